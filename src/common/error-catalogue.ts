@@ -1,0 +1,29 @@
+/**
+ * Every error that Clearloop throws, sorted by code. `docs/errors.md` explains the same codes; a test compares the two.
+ */
+export const ERROR_CATALOGUE = {
+  EDI_BAD_PARAMETER: { status: 400, when: 'A query parameter, an option or a setting has a value that is not allowed.' },
+  EDI_BODY_TOO_LARGE: { status: 413, when: 'The request body, inflated, is larger than the configured limit.' },
+  EDI_EMPTY_INPUT: { status: 400, when: 'The input has no bytes, or nothing but blanks and line breaks.' },
+  EDI_GUIDE_INVALID: { status: 500, when: 'A guide file breaks the guide format; the message has file, line and column.' },
+  EDI_GUIDE_UNKNOWN: { status: 500, when: 'A guide is named that no file provides.' },
+  EDI_INPUT_ENDED: { status: 400, when: 'The input breaks off before anything could be converted.' },
+  EDI_INTERNAL: { status: 500, when: 'Clearloop itself failed; the log has the cause.' },
+  EDI_LICENSE_UNREADABLE: { status: 500, when: 'The configured licence file cannot be read.' },
+  EDI_MAPPING_INVALID: { status: 500, when: 'A record declaration names a place that its guide does not have.' },
+  EDI_MULTIPART_INVALID: { status: 400, when: 'A multipart body is broken off, has no boundary, or holds no file.' },
+  EDI_NOT_EDI: { status: 400, when: 'No ISA, GS or ST stands where EDI should begin.' },
+  EDI_NOT_FOUND: { status: 404, when: 'The path is not an operation of the service.' },
+  EDI_OUTPUT_FAILED: { status: 500, when: 'An output file or folder cannot be written.' },
+  EDI_PLUGIN_FAILED: { status: 500, when: 'A plugin threw; the message has plugin, hook and place.' },
+  EDI_PLUGIN_INVALID: { status: 500, when: 'A plugin is refused at start: duplicate id, duplicate claim, missing hook or unknown guide.' },
+  EDI_SEGMENT_TOO_LARGE: { status: 400, when: 'A segment is longer than the configured limit, usually because a terminator is missing.' },
+  EDI_SOURCE_UNREADABLE: { status: 400, when: 'A file cannot be opened, read or inflated.' },
+  EDI_TOO_MANY_WARNINGS: { status: 400, when: 'A file has more findings than maxWarnings allows.' },
+  EDI_UNAUTHORIZED: { status: 401, when: 'The API key is missing or unknown.' },
+  EDI_UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The content type or content encoding of the request is not one that the operation reads.' },
+  EDI_UNSUPPORTED_SET: { status: 400, when: 'No plugin claims the transaction set.' },
+} as const satisfies Record<string, { readonly status: number; readonly when: string }>;
+
+/** Code of an error; stable, so that callers may branch on it. */
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;

@@ -1,0 +1,24 @@
+/**
+ * An enumeration of the interface: X12 codes and the names that JSON carries for them.
+ * The code wins when several names could stand for it; a name that stands for several codes is written as its first code.
+ */
+export interface Enumeration {
+  /** Name of the concept, such as EntityRole. */
+  readonly name: string;
+  /** Code to name, in the order in which the concept's file lists them. */
+  readonly nameOf: ReadonlyMap<string, string>;
+  /** Name to code, for writing. */
+  readonly codeOf: ReadonlyMap<string, string>;
+}
+
+/**
+ * Declares an enumeration from its rows of code and name.
+ *
+ *     export const adjustmentGroup = enumeration('AdjustmentGroup', [['CO', 'CONTRACTUAL'], ...]);
+ */
+export function enumeration(name: string, rows: readonly (readonly [code: string, name: string])[]): Enumeration {
+  const nameOf = new Map(rows);
+  const codeOf = new Map<string, string>();
+  for (const [code, value] of nameOf) if (!codeOf.has(value)) codeOf.set(value, code);
+  return { name, nameOf, codeOf };
+}

@@ -1,0 +1,90 @@
+import { at, BYTE, decodeText, isAlphanumeric } from '../common/bytes';
+
+/** The delimiters of one interchange, as bytes. */
+export interface Delimiters {
+  readonly element: number;
+  readonly component: number;
+  /** Undefined before version 00402, and where ISA11 is a letter, a digit or another delimiter. */
+  readonly repetition: number | undefined;
+  readonly segment: number;
+}
+
+/** What input that begins at GS or ST is read with, unless it shows otherwise. */
+export const DEFAULT_DELIMITERS: Delimiters = { element: 0x2a, component: BYTE.COLON, repetition: 0x5e, segment: 0x7e };
+
+/** True when two interchanges are read with the same delimiters. */
+export function haveSameDelimiters(a: Delimiters, b: Delimiters): boolean {
+  return a.element === b.element && a.component === b.component && a.repetition === b.repetition && a.segment === b.segment;
+}
+
+/** The length of a padded ISA with its terminator. */
+export const ISA_LENGTH = 106;
+
+/** An unpadded ISA is shorter, and a wrapped or over-padded one longer; past this an ISA is not one. */
+export const ISA_MAX_LENGTH = 400;
+
+const ISA_ELEMENT_COUNT = 16;
+
+/** What an ISA says about how to read what follows. */
+export interface IsaHeader {
+  readonly delimiters: Delimiters;
+  /** Byte offset of the segment terminator, relative to the `I` of ISA. */
+  readonly terminatorAt: number;
+}
+
+/**
+ * Reads the delimiters from an ISA by counting its separators, so that an unpadded ISA is read too.
+ *
+ *     ISA*00*          *00*          *ZZ*...*00501*000000001*0*P*:~
+ *        ^ element separator (byte 3)                           ^^ component separator, terminator
+ *
+ * Line breaks inside the ISA (files wrapped at a column) are passed over. Gives 'incomplete' when more bytes are
+ * needed to know, undefined when the bytes cannot be an ISA.
+ */
+export function readIsaHeader(bytes: Uint8Array, start: number, end: number): IsaHeader | 'incomplete' | undefined {
+  if (end - start < 4) return 'incomplete';
+  const element = at(bytes, start + 3);
+  if (isAlphanumeric(element)) return undefined;
+  const separators = findSeparators(bytes, start + 3, Math.min(end, start + ISA_MAX_LENGTH), element);
+  const last = separators[ISA_ELEMENT_COUNT - 1];
+  if (last === undefined) return end - start < ISA_MAX_LENGTH ? 'incomplete' : undefined;
+  const componentAt = skipLineBreaks(bytes, last + 1, end);
+  const terminatorAt = skipLineBreaksUnlessTerminator(bytes, componentAt + 1, end);
+  if (terminatorAt >= end) return 'incomplete';
+  const component = at(bytes, componentAt);
+  const segment = at(bytes, terminatorAt);
+  if (isAlphanumeric(component) || isAlphanumeric(segment) || segment === element) return undefined;
+  const repetition = readRepetition(bytes, separators, { element, component, segment });
+  return { delimiters: { element, component, repetition, segment }, terminatorAt: terminatorAt - start };
+}
+
+function findSeparators(bytes: Uint8Array, start: number, end: number, element: number): number[] {
+  const found: number[] = [];
+  for (let i = start; i < end && found.length < ISA_ELEMENT_COUNT; i++) if (at(bytes, i) === element) found.push(i);
+  return found;
+}
+
+const isLineBreak = (byte: number): boolean => byte === BYTE.LF || byte === BYTE.CR;
+
+function skipLineBreaks(bytes: Uint8Array, start: number, end: number): number {
+  let i = start;
+  while (i < end && isLineBreak(at(bytes, i))) i++;
+  return i;
+}
+
+/** A line break before the terminator is a wrap only when something other than a new segment follows it. */
+function skipLineBreaksUnlessTerminator(bytes: Uint8Array, start: number, end: number): number {
+  const next = skipLineBreaks(bytes, start, end);
+  if (next === start || next >= end) return next;
+  return isAlphanumeric(at(bytes, next)) ? start : next;
+}
+
+/** ISA11 separates repetitions from version 00402 on; before it names a standard (`U`). */
+function readRepetition(bytes: Uint8Array, separators: readonly number[], others: Omit<Delimiters, 'repetition'>): number | undefined {
+  const [at11, at12, at13] = [separators[10], separators[11], separators[12]];
+  if (at11 === undefined || at12 === undefined || at13 === undefined) return undefined;
+  const value = at(bytes, at11 + 1);
+  const version = decodeText(Buffer.from(bytes.subarray(at12 + 1, at13)), 0, at13 - at12 - 1);
+  const isDelimiter = at12 === at11 + 2 && value > BYTE.SPACE && !isAlphanumeric(value) && value !== others.element && value !== others.component && value !== others.segment;
+  return isDelimiter && version.trim() >= '00402' ? value : undefined;
+}

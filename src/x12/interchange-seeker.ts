@@ -1,0 +1,79 @@
+import { at, BYTE, isAlphanumeric, isFiller } from '../common/bytes';
+import { DEFAULT_DELIMITERS, type Delimiters, readIsaHeader } from './delimiters';
+
+/** What stands at a position between interchanges. */
+export type Found =
+  | { readonly kind: 'interchange'; readonly delimiters: Delimiters; readonly startsWithIsa: boolean }
+  /** More bytes are needed to tell. */
+  | { readonly kind: 'unknown' }
+  /** Not EDI up to `next`. */
+  | { readonly kind: 'junk'; readonly next: number };
+
+/** Bytes that are searched for a terminator when input begins at GS or ST. */
+const TERMINATOR_SEARCH_BYTES = 4096;
+
+/** What is known when a start is looked for. */
+export interface SeekContext {
+  /** Delimiters of the interchange before. */
+  readonly previous: Delimiters | undefined;
+  /** True inside junk: only an ISA ends it, since GS and ST are too short to be told from prose. */
+  readonly isInJunk: boolean;
+  /** The byte before the buffer. */
+  readonly byteBefore: number;
+  /** True when no bytes follow. */
+  readonly isLast: boolean;
+}
+
+/** Tells what begins at `position`: an interchange, a group or transaction without one, or junk. */
+export function recogniseStart(bytes: Buffer, position: number, context: SeekContext): Found {
+  const { isLast, byteBefore } = context;
+  if (bytes.length - position < 4 && !isLast) return { kind: 'unknown' };
+  if (isIsa(bytes, position, byteBefore)) {
+    const header = readIsaHeader(bytes, position, bytes.length);
+    if (header === 'incomplete') return { kind: 'unknown' };
+    if (header) return { kind: 'interchange', delimiters: header.delimiters, startsWithIsa: true };
+  } else if (!context.isInJunk && isGroupOrTransaction(bytes, position)) {
+    const delimiters = guessDelimiters(bytes, position, context.previous, isLast);
+    return delimiters ? { kind: 'interchange', delimiters, startsWithIsa: false } : { kind: 'unknown' };
+  }
+  return junk(bytes, position, isLast);
+}
+
+const letterAt = (bytes: Uint8Array, position: number, upper: number): boolean => position < bytes.length && (at(bytes, position) & 0xdf) === upper;
+
+/** True when `ISA` and something that can be a separator stand at the position. */
+export function isIsa(bytes: Uint8Array, position: number, byteBefore: number): boolean {
+  return (
+    letterAt(bytes, position, 0x49) &&
+    letterAt(bytes, position + 1, 0x53) &&
+    letterAt(bytes, position + 2, 0x41) &&
+    position + 3 < bytes.length &&
+    canSeparate(at(bytes, position + 3)) &&
+    !isAlphanumeric(position === 0 ? byteBefore : at(bytes, position - 1))
+  );
+}
+
+function isGroupOrTransaction(bytes: Uint8Array, position: number): boolean {
+  const isGs = letterAt(bytes, position, 0x47) && letterAt(bytes, position + 1, 0x53);
+  const isSt = letterAt(bytes, position, 0x53) && letterAt(bytes, position + 1, 0x54);
+  return (isGs || isSt) && position + 2 < bytes.length && canSeparate(at(bytes, position + 2));
+}
+
+const canSeparate = (byte: number): boolean => !isAlphanumeric(byte) && !isFiller(byte);
+
+/** Without an ISA the separator stands after the id; the terminator is `~`, or the line break where no `~` is near. */
+function guessDelimiters(bytes: Buffer, position: number, previous: Delimiters | undefined, isLast: boolean): Delimiters | undefined {
+  const element = at(bytes, position + 2);
+  if (previous?.element === element) return previous;
+  const near = bytes.subarray(position, position + TERMINATOR_SEARCH_BYTES);
+  if (near.includes(DEFAULT_DELIMITERS.segment)) return { ...DEFAULT_DELIMITERS, element };
+  if (near.length < TERMINATOR_SEARCH_BYTES && !isLast) return undefined;
+  const lineBreak = near.find((byte) => byte === BYTE.LF || byte === BYTE.CR);
+  return { ...DEFAULT_DELIMITERS, element, segment: lineBreak ?? DEFAULT_DELIMITERS.segment };
+}
+
+/** Junk lasts to the next ISA; its last three bytes are kept while an ISA may still be coming in. */
+function junk(bytes: Buffer, position: number, isLast: boolean): Found {
+  for (let next = position + 1; next < bytes.length - 3; next++) if (isIsa(bytes, next, 0)) return { kind: 'junk', next };
+  return { kind: 'junk', next: isLast ? bytes.length : Math.max(position + 1, bytes.length - 3) };
+}

@@ -1,0 +1,19 @@
+import { at, BYTE } from '../common/bytes';
+
+/** Counts physical lines: LF, CR, and CR LF end one line each, also when the two stand in different buffers. */
+export class LineCounter {
+  /** Line of the next byte, the first is 1. */
+  lineNumber = 1;
+  private endedWithCr = false;
+
+  /** Counts the line break that stands at `position` of `bytes`. */
+  count(bytes: Uint8Array, position: number): void {
+    const followsCr = position > 0 ? at(bytes, position - 1) === BYTE.CR : this.endedWithCr;
+    if (at(bytes, position) === BYTE.CR || !followsCr) this.lineNumber++;
+  }
+
+  /** Remembers how the consumed bytes end, for a LF that may begin the next ones. */
+  endAt(bytes: Uint8Array, position: number): void {
+    if (position > 0) this.endedWithCr = at(bytes, position - 1) === BYTE.CR;
+  }
+}

@@ -1,0 +1,281 @@
+import { at, BYTE, isFiller } from '../common/bytes';
+import { EdiError } from '../common/edi-error';
+import type { IssueListener, SourcePlace } from '../common/issue';
+import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
+import { InputDecoder } from './input-decoder';
+import { isIsa, recogniseStart } from './interchange-seeker';
+import { LineCounter } from './line-counter';
+import { LineUnwrapper } from './line-unwrapper';
+import { Chunk, Segment } from './segment';
+import { type ScannedSegment, SegmentScanner } from './segment-scanner';
+
+/** 10 MB: far above any segment but BIN and BDS. */
+export const DEFAULT_MAX_SEGMENT_BYTES = 10_000_000;
+
+/** How far junk before the first ISA, GS or ST is searched before the input is said not to be EDI. */
+const MAX_LEADING_JUNK_BYTES = 65_536;
+
+const UTF8_MARK_BYTES = 3;
+
+export interface SegmentReaderOptions {
+  /** Receives the segments of a write, in order. They stay valid as long as they are kept. */
+  readonly onSegments: (segments: readonly Segment[]) => void;
+  /** Receives findings, before or after the segments around them. */
+  readonly onIssue?: IssueListener;
+  /** A longer segment is an error; default 10,000,000 bytes. */
+  readonly maxSegmentBytes?: number;
+}
+
+/**
+ * Finds segments in bytes that come in pieces of any size.
+ *
+ * Every byte of the input ends up in a segment, in noise (line breaks, blanks, NUL and ^Z between segments, empty
+ * segments, a byte order mark) or in an issue that names a skipped range. Delimiters come from each ISA; input may also
+ * start at GS or ST. UTF-16 and EBCDIC are decoded first, wrapped lines joined.
+ *
+ * Throws EDI_NOT_EDI, EDI_EMPTY_INPUT and EDI_SEGMENT_TOO_LARGE; everything else is an issue.
+ */
+export class SegmentReader {
+  private readonly decoder = new InputDecoder();
+  private readonly lines = new LineCounter();
+  private readonly maxSegmentBytes: number;
+  private readonly onIssue: IssueListener;
+  /** Bytes after the last whole segment, in a buffer that grows; at most one segment. */
+  private tail = Buffer.alloc(1024);
+  private tailLength = 0;
+  /** Offset of the tail's first byte in the decoded and unwrapped input. */
+  private offset = 0;
+  /** A binary segment is complete when the tail is this long. */
+  private neededBytes = 0;
+  /** Set inside an interchange. */
+  private scanner: SegmentScanner | undefined;
+  private delimiters: Delimiters | undefined;
+  private unwrapper: LineUnwrapper | undefined;
+  private segmentNumber = 0;
+  /** The last byte before the tail. */
+  private byteBefore = 0;
+  private skippedFrom: SourcePlace | undefined;
+  private sawLowerCase = false;
+
+  constructor(private readonly options: SegmentReaderOptions) {
+    this.maxSegmentBytes = options.maxSegmentBytes ?? DEFAULT_MAX_SEGMENT_BYTES;
+    this.onIssue = options.onIssue ?? (() => undefined);
+  }
+
+  /** Takes the next bytes. The buffer may be used again after the call. */
+  write(data: Buffer): void {
+    this.accept(this.decoder.write(data));
+  }
+
+  /** Says that no bytes follow; a broken-off segment is reported. */
+  end(): void {
+    this.accept(this.decoder.end());
+    this.consume(this.takeTail(Buffer.alloc(0)), true);
+    if (this.segmentNumber === 0) throw this.nothingRead();
+    this.closeLastSegment();
+    this.reportSkippedRange(this.offset);
+  }
+
+  private accept(decoded: Buffer): void {
+    if (decoded.length === 0) return;
+    if (this.offset === 0 && this.decoder.encoding === 'utf-8 with mark') this.offset = UTF8_MARK_BYTES;
+    const data = this.unwrapper ? this.unwrapper.unwrap(decoded, this.offset + this.tailLength) : decoded;
+    if (this.canWait(data)) this.appendToTail(data);
+    else this.consume(this.takeTail(data), false);
+  }
+
+  /** True when no segment can end in the new bytes, so that looking at them again later costs nothing. */
+  private canWait(data: Buffer): boolean {
+    if (this.scanner === undefined || this.delimiters === undefined) return false;
+    if (this.neededBytes > 0) return this.tailLength + data.length < this.neededBytes;
+    return this.tailLength > 3 && !data.includes(this.delimiters.segment);
+  }
+
+  private appendToTail(data: Buffer): void {
+    const length = this.tailLength + data.length;
+    if (this.scanner !== undefined) this.checkSegmentSize(length);
+    if (length > this.tail.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.tail.length));
+      this.tail.copy(larger, 0, 0, this.tailLength);
+      this.tail = larger;
+    }
+    data.copy(this.tail, this.tailLength);
+    this.tailLength = length;
+  }
+
+  /** Joins the tail and new bytes into a buffer of their own, which segments may keep. */
+  private takeTail(data: Buffer): Buffer {
+    const joined = Buffer.allocUnsafeSlow(this.tailLength + data.length);
+    this.tail.copy(joined, 0, 0, this.tailLength);
+    data.copy(joined, this.tailLength);
+    this.tailLength = 0;
+    return joined;
+  }
+
+  private consume(input: Buffer, isLast: boolean): void {
+    let bytes = input;
+    let position = 0;
+    let needsMore = false;
+    while (!needsMore && position < bytes.length) {
+      if (this.scanner === undefined) {
+        const sought = this.seek(bytes, position, isLast);
+        position = sought.position;
+        needsMore = sought.needsMore;
+        continue;
+      }
+      const { scanner } = this;
+      position = this.scan(scanner, bytes, position);
+      if (scanner.stop === 'wrapped') {
+        bytes = this.startUnwrapping(bytes, position);
+        position = 0;
+      } else needsMore = this.scanner !== undefined;
+    }
+    this.lines.endAt(bytes, position);
+    if (position > 0) this.byteBefore = at(bytes, position - 1);
+    this.unwrapper?.forget(this.offset + position);
+    this.offset += position;
+    if (position < bytes.length) this.appendToTail(bytes.subarray(position));
+  }
+
+  private startUnwrapping(bytes: Buffer, position: number): Buffer {
+    this.offset += position;
+    this.unwrapper = new LineUnwrapper();
+    this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, true, this.lines, false);
+    return this.unwrapper.unwrap(bytes.subarray(position), this.offset);
+  }
+
+  /** Reads segments from `start`; gives the position after the last one that is complete. */
+  private scan(scanner: SegmentScanner, bytes: Buffer, start: number): number {
+    this.neededBytes = 0;
+    const position = scanner.scan(bytes, start, bytes.length);
+    if (scanner.segments.length > 0) this.deliver(scanner, bytes);
+    if (scanner.stop === 'binary') {
+      this.checkSegmentSize(scanner.needed);
+      this.neededBytes = scanner.needed;
+    } else if (scanner.stop !== 'wrapped' && (scanner.stop !== 'end' || isIsa(bytes, position, 0))) this.scanner = undefined;
+    return position;
+  }
+
+  private deliver(scanner: SegmentScanner, bytes: Buffer): void {
+    const { offset, unwrapper } = this;
+    const toOffset = (position: number): number => offset + position + (unwrapper?.removedBytes(offset + position) ?? 0);
+    const chunk = new Chunk(bytes, scanner.takeMarks(), this.delimiters ?? DEFAULT_DELIMITERS, scanner.isAscii, toOffset);
+    const segments = scanner.segments.map((found) => this.toSegment(chunk, found));
+    this.options.onSegments(segments);
+    scanner.segments.forEach((found, i) => {
+      if (found.isLowerCase || found.lineBreakAt >= 0) this.reportOddity(found, segments[i]);
+    });
+  }
+
+  private toSegment(chunk: Chunk, found: ScannedSegment): Segment {
+    const { unwrapper } = this;
+    const line = unwrapper ? found.lineNumber + unwrapper.removedLines(this.offset + at(chunk.marks, found.first) + 1) : found.lineNumber;
+    return new Segment(chunk, found.first, found.elementCount, found.key, ++this.segmentNumber, line);
+  }
+
+  private reportOddity(found: ScannedSegment, segment: Segment | undefined): void {
+    if (segment === undefined) return;
+    if (found.isLowerCase && !this.sawLowerCase) {
+      this.sawLowerCase = true;
+      this.onIssue({ issueType: 'INVALID', segment: segment.id, place: segment.place, message: 'Segment ids are in lower case; they are read as upper case' });
+    }
+    if (found.lineBreakAt >= 0 && segment.text.match(/[\r\n]/)) {
+      this.onIssue({ issueType: 'INVALID', segment: segment.id, place: segment.place, message: `Segment ${segment.id} has a line break inside an element` });
+    }
+  }
+
+  /** Finds the next interchange from `start`; the position up to which the bytes are done with. */
+  private seek(bytes: Buffer, start: number, isLast: boolean): { position: number; needsMore: boolean } {
+    const position = this.skipFiller(bytes, start);
+    if (position >= bytes.length) return { position, needsMore: true };
+    const found = recogniseStart(bytes, position, {
+      previous: this.delimiters,
+      isInJunk: this.skippedFrom !== undefined,
+      byteBefore: this.byteBefore,
+      isLast,
+    });
+    if (found.kind === 'unknown') return { position, needsMore: true };
+    if (found.kind === 'junk') {
+      this.skip(bytes, position, found.next);
+      return { position: found.next, needsMore: false };
+    }
+    this.reportSkippedRange(this.offset + position);
+    this.delimiters = found.delimiters;
+    this.scanner = new SegmentScanner(found.delimiters, found.startsWithIsa, this.lines, this.unwrapper === undefined);
+    return { position, needsMore: false };
+  }
+
+  private skipFiller(bytes: Buffer, start: number): number {
+    let i = start;
+    for (; i < bytes.length; i++) {
+      const byte = at(bytes, i);
+      if (!isFiller(byte) && !isTerminatorByte(byte, this.delimiters)) break;
+      if (byte === BYTE.LF || byte === BYTE.CR) this.lines.count(bytes, i);
+    }
+    return i;
+  }
+
+  private skip(bytes: Buffer, start: number, end: number): void {
+    this.skippedFrom ??= this.placeAt(this.offset + start);
+    for (let i = start; i < end; i++) if (at(bytes, i) === BYTE.LF || at(bytes, i) === BYTE.CR) this.lines.count(bytes, i);
+    if (this.segmentNumber === 0 && this.offset + end > MAX_LEADING_JUNK_BYTES) throw notEdi();
+  }
+
+  private reportSkippedRange(end: number): void {
+    const place = this.skippedFrom;
+    if (place === undefined) return;
+    const length = this.placeAt(end).byteOffset - place.byteOffset;
+    const message = `Skipped ${length} bytes that are not EDI, from byte ${place.byteOffset} (line ${place.lineNumber})`;
+    this.onIssue({ issueType: 'INVALID', place, message, dataLoss: true });
+    this.skippedFrom = undefined;
+  }
+
+  /** The input's last segment may lack its terminator: SE, GE and IEA are read all the same, others are reported as lost. */
+  private closeLastSegment(): void {
+    if (this.tailLength === 0) return;
+    const place = this.placeAt(this.offset);
+    const id = /^[A-Za-z0-9]{2,3}(?![A-Za-z0-9])/.exec(this.tail.toString('latin1', 0, Math.min(this.tailLength, 4)))?.[0]?.toUpperCase();
+    if (this.delimiters && this.neededBytes === 0 && (id === 'SE' || id === 'GE' || id === 'IEA')) {
+      this.onIssue({ issueType: 'INVALID', segment: id, place, message: `The last segment ${id} has no terminator` });
+      this.consume(this.takeTail(Buffer.of(this.delimiters.segment)), true);
+      return;
+    }
+    const where = id === undefined ? 'a segment' : `segment ${id}`;
+    const message = `The input ends inside ${where} (line ${place.lineNumber}, byte ${place.byteOffset}); its ${this.tailLength} bytes were not read`;
+    this.onIssue({ issueType: 'INVALID', place, message, dataLoss: true, ...(id === undefined ? {} : { segment: id }) });
+  }
+
+  private nothingRead(): EdiError {
+    if (this.skippedFrom) return notEdi();
+    if (this.tailLength === 0) return new EdiError('EDI_EMPTY_INPUT', 'The input is empty: 0 bytes besides blanks and line breaks. Send EDI that begins with ISA, GS or ST.');
+    return new EdiError('EDI_INPUT_ENDED', `The input ends inside its first segment, after ${this.tailLength} bytes. Is the file complete?`);
+  }
+
+  private checkSegmentSize(length: number): void {
+    if (length <= this.maxSegmentBytes) return;
+    const { lineNumber, byteOffset, segmentNumber } = this.placeAt(this.offset);
+    throw new EdiError(
+      'EDI_SEGMENT_TOO_LARGE',
+      `Segment ${segmentNumber} (line ${lineNumber}, byte ${byteOffset}) is longer than ${this.maxSegmentBytes} bytes. ` +
+        'Is a segment terminator missing? The limit can be configured.',
+    );
+  }
+
+  private placeAt(offset: number): SourcePlace {
+    return {
+      lineNumber: this.lines.lineNumber + (this.unwrapper?.removedLines(offset) ?? 0),
+      segmentNumber: this.segmentNumber + 1,
+      byteOffset: offset + (this.unwrapper?.removedBytes(offset) ?? 0),
+    };
+  }
+}
+
+/** Terminators may be doubled, and one outside ASCII has continuation bytes in UTF-8. */
+function isTerminatorByte(byte: number, delimiters: Delimiters | undefined): boolean {
+  if (delimiters === undefined) return false;
+  return byte === delimiters.segment || (delimiters.segment >= 0xc0 && byte >= 0x80 && byte < 0xc0);
+}
+
+function notEdi(): EdiError {
+  return new EdiError('EDI_NOT_EDI', 'The input is not EDI: no ISA, GS or ST stands where it should begin. Is it the right file, and is it unpacked?');
+}

@@ -1,0 +1,264 @@
+import { at, BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
+import type { Delimiters } from './delimiters';
+import type { LineCounter } from './line-counter';
+import { NO_SEGMENT_KEY } from './segment-key';
+
+/** Classes of bytes inside a segment; everything else is data. */
+const DATA = 0;
+const ELEMENT = 1;
+const TERMINATOR = 2;
+const LINE_BREAK = 3;
+const NON_ASCII = 4;
+
+/** Why a scan stopped before the end of its bytes. */
+export type ScanStop =
+  | 'end'
+  /** An ISA stands where a segment should: a new interchange without an IEA before it. */
+  | 'interchange start'
+  /** The IEA was read. */
+  | 'interchange end'
+  /** A BIN or BDS segment goes on past the bytes; `needed` says how many its end needs, counted from its start. */
+  | 'binary'
+  /** The first line break of the interchange stands inside a segment: the file is wrapped. */
+  | 'wrapped';
+
+/** What the scanner says about one segment; `first` is its index in the marks. */
+export interface ScannedSegment {
+  readonly first: number;
+  readonly elementCount: number;
+  readonly key: number;
+  readonly lineNumber: number;
+  /** Position of a line break inside the segment's data, or -1. */
+  readonly lineBreakAt: number;
+  readonly isLowerCase: boolean;
+}
+
+const KEY_ISA = 0x495341;
+const KEY_IEA = 0x494541;
+const LONGEST_ID = 3;
+
+/**
+ * Finds every delimiter of whole segments in one pass over the bytes. Knows delimiters only, plus three ids:
+ * ISA and IEA, at which the delimiters change, and BIN and BDS, whose data has a declared length.
+ *
+ * The hot loop of reading: one table look-up a byte, no strings, no objects until a segment ends.
+ */
+export class SegmentScanner {
+  readonly segments: ScannedSegment[] = [];
+  stop: ScanStop = 'end';
+  needed = 0;
+  isAscii = true;
+  private readonly classes = new Uint8Array(256);
+  private marks = new Int32Array(1 << 14);
+  private markCount = 0;
+  private hasLineBreaks: boolean;
+  private readonly continuationNoise: boolean;
+  private lineBreakAt = -1;
+
+  constructor(
+    delimiters: Delimiters,
+    /** True when an ISA comes first; any later one starts another interchange. */
+    private expectsIsa: boolean,
+    private readonly lines: LineCounter,
+    /** True while it is not known whether lines are wrapped; false once they were unwrapped. */
+    private readonly mayBeWrapped: boolean,
+  ) {
+    this.classes.fill(NON_ASCII, 0x80);
+    this.classes[BYTE.LF] = LINE_BREAK;
+    this.classes[BYTE.CR] = LINE_BREAK;
+    this.classes[delimiters.element] = ELEMENT;
+    this.classes[delimiters.segment] = TERMINATOR;
+    // A terminator outside ASCII in UTF-8 is two bytes: the first ends the segment, the second is noise after it.
+    this.continuationNoise = delimiters.segment >= 0xc0;
+    // Where a line break ends segments, one inside a segment is a CR before a LF, never a wrap.
+    this.hasLineBreaks = delimiters.segment === BYTE.LF || delimiters.segment === BYTE.CR;
+  }
+
+  /** The marks of the last scan, as long as they are. */
+  takeMarks(): Int32Array {
+    return this.marks.slice(0, this.markCount);
+  }
+
+  /**
+   * Scans `bytes` from `start`; every segment before `end` must have its terminator.
+   * Gives the position of the first byte that is not part of a delivered segment or of noise before it.
+   */
+  scan(bytes: Uint8Array, start: number, end: number): number {
+    this.segments.length = 0;
+    this.markCount = 0;
+    this.isAscii = true;
+    this.stop = 'end';
+    if (this.marks.length < 2 * (end - start) + 4) this.marks = new Int32Array(2 * (end - start) + 4);
+    let position = start;
+    while ((position = this.skipNoise(bytes, position, end)) < end && this.stop === 'end') {
+      const next = this.scanSegment(bytes, position, end);
+      if (next < 0) return position;
+      position = next;
+    }
+    return position;
+  }
+
+  /** Passes over blanks, line breaks, empty segments and the like between segments. */
+  skipNoise(bytes: Uint8Array, start: number, end: number): number {
+    let i = start;
+    for (; i < end; i++) {
+      const byte = at(bytes, i);
+      const kind = at(this.classes, byte);
+      if (kind === ELEMENT) break;
+      if (kind === DATA && byte > BYTE.SPACE) break;
+      if (kind === NON_ASCII && !(this.continuationNoise && byte >= 0x80 && byte < 0xc0)) break;
+      if (kind === DATA && !isFiller(byte)) break;
+      if (byte === BYTE.LF || byte === BYTE.CR) this.countLine(bytes, i);
+    }
+    return i;
+  }
+
+  private countLine(bytes: Uint8Array, position: number): void {
+    this.lines.count(bytes, position);
+    this.hasLineBreaks = true;
+  }
+
+  /** Gives the position after the segment, or -1 when it must not be read now (`stop` says why). */
+  private scanSegment(bytes: Uint8Array, start: number, end: number): number {
+    const first = this.markCount;
+    const idEnd = this.findIdEnd(bytes, start, end);
+    const key = packId(bytes, start, idEnd);
+    if (key === KEY_ISA && !this.expectsIsa) return this.stopAt('interchange start');
+    this.marks[this.markCount++] = start - 1;
+    const dataEnd = isBinary(key) ? this.findBinaryEnd(bytes, idEnd, end, key) : idEnd;
+    if (dataEnd < 0) {
+      this.markCount = first;
+      this.needed = -dataEnd - start;
+      return this.stopAt('binary');
+    }
+    const { lineNumber } = this.lines;
+    const close = this.scanElements(bytes, dataEnd, end);
+    if (this.lineBreakAt >= 0 && !this.hasLineBreaks && this.mayBeWrapped) {
+      this.giveBack(first, lineNumber);
+      return this.stopAt('wrapped');
+    }
+    if (close >= end) return this.giveBack(first, lineNumber);
+    this.expectsIsa = false;
+    const elementCount = this.markCount - first - 2;
+    this.segments.push({ first, elementCount, key, lineNumber, lineBreakAt: this.lineBreakAt, isLowerCase: isLower(bytes, start, key) });
+    if (this.lineBreakAt >= 0) this.trimLineBreaks(bytes);
+    const terminator = at(bytes, close);
+    if (terminator === BYTE.LF || terminator === BYTE.CR) this.countLine(bytes, close);
+    if (key === KEY_IEA) this.stop = 'interchange end';
+    return close + 1;
+  }
+
+  /** The loop that all the time goes into. Gives the position of the terminator, `end` when there is none. */
+  private scanElements(bytes: Uint8Array, start: number, end: number): number {
+    const classes = this.classes;
+    const marks = this.marks;
+    let count = this.markCount;
+    let lineBreakAt = -1;
+    let i = start;
+    for (; i < end; i++) {
+      const kind = at(classes, at(bytes, i));
+      if (kind === DATA) continue;
+      if (kind === ELEMENT) marks[count++] = i;
+      else if (kind === TERMINATOR) break;
+      else if (kind === NON_ASCII) this.isAscii = false;
+      else {
+        lineBreakAt = i;
+        this.lines.count(bytes, i);
+      }
+    }
+    marks[count++] = i;
+    this.markCount = count;
+    this.lineBreakAt = lineBreakAt;
+    return i;
+  }
+
+  private giveBack(markCount: number, lineNumber: number): number {
+    this.markCount = markCount;
+    this.lines.lineNumber = lineNumber;
+    return -1;
+  }
+
+  private stopAt(stop: ScanStop): number {
+    this.stop = stop;
+    return -1;
+  }
+
+  private findIdEnd(bytes: Uint8Array, start: number, end: number): number {
+    let i = start;
+    const limit = Math.min(end, start + LONGEST_ID + 1);
+    while (i < limit && at(this.classes, at(bytes, i)) === DATA) i++;
+    return i;
+  }
+
+  /** A line break just before the terminator is no data: the last element ends before it. */
+  private trimLineBreaks(bytes: Uint8Array): void {
+    const last = this.markCount - 1;
+    const floor = at(this.marks, last - 1) + 1;
+    let close = at(this.marks, last);
+    while (close > floor && (at(bytes, close - 1) === BYTE.LF || at(bytes, close - 1) === BYTE.CR)) close--;
+    this.marks[last] = close;
+  }
+
+  /**
+   * Finds where the data of declared length ends and marks the elements before it; the rest of the segment is scanned as usual.
+   *
+   *     BIN*12*data~with*12~       BDS*ASC*12*data~with*12~
+   *         ^^ length  ^^ data ends 12 bytes after its separator
+   *
+   * Gives the negative position that is needed when the bytes end before, the end of the id when the length is no number.
+   */
+  private findBinaryEnd(bytes: Uint8Array, idEnd: number, end: number, key: number): number {
+    const separators = this.findSeparators(bytes, idEnd, end, key === KEY_BDS ? 3 : 2);
+    const dataAt = separators.at(-1);
+    const lengthAt = separators.at(-2);
+    if (dataAt === undefined || lengthAt === undefined) return idEnd;
+    const length = readLength(bytes, lengthAt + 1, dataAt);
+    if (length === undefined) return idEnd;
+    const dataEnd = dataAt + 1 + length;
+    if (dataEnd >= end) return -(dataEnd + 1);
+    if (at(this.classes, at(bytes, dataEnd)) !== TERMINATOR) return idEnd;
+    for (const separator of separators) this.marks[this.markCount++] = separator;
+    for (let i = dataAt; i < dataEnd && this.isAscii; i++) if (at(bytes, i) >= 0x80) this.isAscii = false;
+    return dataEnd;
+  }
+
+  /** The first `count` separators of a segment, or none when it ends before. */
+  private findSeparators(bytes: Uint8Array, start: number, end: number, count: number): number[] {
+    const found: number[] = [];
+    for (let i = start; i < end && found.length < count; i++) {
+      const kind = at(this.classes, at(bytes, i));
+      if (kind === ELEMENT) found.push(i);
+      if (kind === TERMINATOR) return [];
+    }
+    return found.length === count ? found : [];
+  }
+}
+
+const KEY_BIN = 0x42494e;
+const KEY_BDS = 0x424453;
+const isBinary = (key: number): boolean => key === KEY_BIN || key === KEY_BDS;
+
+function readLength(bytes: Uint8Array, start: number, end: number): number | undefined {
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const byte = at(bytes, i);
+    if (!isDigit(byte)) return undefined;
+    value = value * 10 + byte - BYTE.ZERO;
+  }
+  return start < end && Number.isSafeInteger(value) ? value : undefined;
+}
+
+const toUpper = (byte: number): number => (byte >= BYTE.LOWER_A && byte <= BYTE.LOWER_Z ? byte - 0x20 : byte);
+
+/** Packs the id, in upper case, as `segmentKey` does. */
+function packId(bytes: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  if (length < 2 || length > LONGEST_ID) return NO_SEGMENT_KEY;
+  const [a, b, c] = [at(bytes, start), at(bytes, start + 1), length > 2 ? at(bytes, start + 2) : 0];
+  if (!isAlphanumeric(a) || !isAlphanumeric(b) || (c !== 0 && !isAlphanumeric(c))) return NO_SEGMENT_KEY;
+  return (toUpper(a) << 16) | (toUpper(b) << 8) | toUpper(c);
+}
+
+function isLower(bytes: Uint8Array, start: number, key: number): boolean {
+  return key !== NO_SEGMENT_KEY && at(bytes, start) !== key >> 16;
+}

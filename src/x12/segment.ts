@@ -1,0 +1,137 @@
+import { at, decodeText } from '../common/bytes';
+import type { SourcePlace } from '../common/issue';
+import type { Delimiters } from './delimiters';
+import { NO_SEGMENT_KEY } from './segment-key';
+
+/**
+ * A run of whole segments of one interchange: their bytes and the positions of their delimiters.
+ *
+ * `marks` has, for each segment, the byte before its id, every element separator, and the terminator:
+ *
+ *     ~CLP*A*1~      marks of CLP: 0, 4, 6, 8
+ *     0   4 6 8
+ *
+ * A chunk is never changed after it was delivered; segments are views of it and keep it alive.
+ */
+export class Chunk {
+  private latin1: string | undefined;
+
+  constructor(
+    readonly bytes: Buffer,
+    readonly marks: Int32Array,
+    readonly delimiters: Delimiters,
+    readonly isAscii: boolean,
+    /** Gives the offset in the (decoded) input for a position of `bytes`. */
+    private readonly toOffset: (position: number) => number,
+  ) {}
+
+  byteOffset(position: number): number {
+    return this.toOffset(position);
+  }
+
+  text(start: number, end: number): string {
+    if (!this.isAscii) return decodeText(this.bytes, start, end);
+    this.latin1 ??= this.bytes.toString('latin1');
+    return this.latin1.slice(start, end);
+  }
+}
+
+/**
+ * One segment: a view of a chunk. Element 0 is the id, element 1 the first element (CLP01).
+ * Elements and components become strings when they are asked for; an absent one is the empty string.
+ */
+export class Segment {
+  /** The guide's place for this segment, -1 until a walker placed it. */
+  slot = -1;
+
+  constructor(
+    readonly chunk: Chunk,
+    private readonly first: number,
+    /** Number of elements, the id not counted; trailing empty ones count. */
+    readonly elementCount: number,
+    /** The id as a number, see `segmentKey`; NO_SEGMENT_KEY when it cannot be one. */
+    readonly key: number,
+    readonly segmentNumber: number,
+    readonly lineNumber: number,
+  ) {}
+
+  /** The id in upper case. */
+  get id(): string {
+    return this.key === NO_SEGMENT_KEY ? this.element(0).toUpperCase() : idOf(this.key);
+  }
+
+  get place(): SourcePlace {
+    return { lineNumber: this.lineNumber, segmentNumber: this.segmentNumber, byteOffset: this.chunk.byteOffset(this.start(0)) };
+  }
+
+  /** Position of the element's first byte in the chunk; equal to `end` for an absent element. */
+  start(element: number): number {
+    return element > this.elementCount ? 0 : at(this.chunk.marks, this.first + element) + 1;
+  }
+
+  /** Position after the element's last byte in the chunk. */
+  end(element: number): number {
+    return element > this.elementCount ? 0 : at(this.chunk.marks, this.first + element + 1);
+  }
+
+  element(element: number): string {
+    const start = this.start(element);
+    const end = this.end(element);
+    return start < end ? this.chunk.text(start, end) : '';
+  }
+
+  /** Component of an element, 1-based; the first component of an element without components is the element. */
+  component(element: number, component: number): string {
+    const start = this.componentStart(element, component);
+    return start < 0 ? '' : this.chunk.text(start, this.componentEnd(element, start));
+  }
+
+  /**
+   * Position where a component starts, or -1 when the element has fewer components.
+   * Together with `componentEnd` for hot paths, which copy bytes without building strings.
+   */
+  componentStart(element: number, component: number): number {
+    const end = this.end(element);
+    let position = this.start(element);
+    const separator = this.chunk.delimiters.component;
+    for (let skip = component - 1; skip > 0; position++) {
+      if (position >= end) return -1;
+      if (at(this.chunk.bytes, position) === separator) skip--;
+    }
+    return position;
+  }
+
+  /** Position after the last byte of the component that starts at `start`. */
+  componentEnd(element: number, start: number): number {
+    const end = this.end(element);
+    const separator = this.chunk.delimiters.component;
+    let position = start;
+    while (position < end && at(this.chunk.bytes, position) !== separator) position++;
+    return position;
+  }
+
+  /** The repetitions of an element; one when the interchange has no repetition separator. */
+  repetitions(element: number): string[] {
+    const value = this.element(element);
+    const separator = this.chunk.delimiters.repetition;
+    if (value === '') return [];
+    return separator === undefined ? [value] : value.split(String.fromCharCode(separator));
+  }
+
+  /** The segment as it stands in the input, without its terminator. */
+  get text(): string {
+    return this.chunk.text(this.start(0), this.end(this.elementCount));
+  }
+}
+
+/** Ids seen so far, a few hundred at most: keys hold three letters or digits. */
+const ids = new Map<number, string>();
+
+function idOf(key: number): string {
+  let id = ids.get(key);
+  if (id === undefined) {
+    id = String.fromCharCode(...[key >> 16, (key >> 8) & 0xff, key & 0xff].filter((byte) => byte > 0));
+    ids.set(key, id);
+  }
+  return id;
+}

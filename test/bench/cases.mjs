@@ -1,0 +1,79 @@
+/**
+ * The table of cases. To add one, add an entry (see README.md of this folder).
+ *
+ *     name      selects the case (--only) and names its row
+ *     title     what the case measures, for docs/performance.md
+ *     file      the generated input: `singleTransaction`, and `bytes` where --size does not decide
+ *     large     true: only with --large
+ *     goal      Clearloop is to be `times` as fast as the program `peer`
+ *     programs  what is compared; each is a Node script with arguments, run as a process of its own:
+ *       name          the first of a case is CLEARLOOP
+ *       built         file that the build must have made; without it the program is not run
+ *       args          (path of the input) => arguments of node
+ *       bytes         an own, smaller input where the program cannot read the one of the case
+ *       limitSeconds  it "did not finish" after this time (default 600)
+ *
+ * A program may print counts as one line of JSON ({"segments":1,"elements":2,"claims":3}, any of them): they are compared
+ * with what the generator wrote.
+ */
+export const CLEARLOOP = 'Clearloop';
+
+const COMMAND_LINE = 'dist/src/cli/main.js';
+const X12_PARSER = 'x12-parser';
+
+export const CASES = [
+  {
+    name: 'segments',
+    title: 'find every segment and element',
+    file: { singleTransaction: false },
+    goal: { peer: X12_PARSER, times: 12 },
+    programs: [
+      {
+        name: CLEARLOOP,
+        built: 'dist/src/x12/segment-reader.js',
+        args: (file) => ['test/bench/cases/segments.mjs', file],
+      },
+      { name: X12_PARSER, args: (file) => ['test/bench/cases/x12-parser-segments.mjs', file] },
+      { name: 'node-x12, stream', args: (file) => ['test/bench/cases/node-x12-stream.mjs', file] },
+      {
+        name: 'node-x12, whole file',
+        args: (file) => ['test/bench/cases/node-x12-parse.mjs', file],
+        bytes: 5e6,
+        limitSeconds: 120,
+      },
+    ],
+  },
+  {
+    name: '835-ndjson-many',
+    title: '835 with many transactions to NDJSON; x12-parser groups by claim and maps nothing',
+    file: { singleTransaction: false },
+    goal: { peer: X12_PARSER, times: 5 },
+    programs: [convertToNdjson(), groupByClaim()],
+  },
+  {
+    name: '835-ndjson-single',
+    title: '835 with one transaction to NDJSON; x12-parser groups by claim and maps nothing',
+    file: { singleTransaction: true },
+    goal: { peer: X12_PARSER, times: 5 },
+    programs: [convertToNdjson(), groupByClaim()],
+  },
+  {
+    name: '835-ndjson-2gb',
+    title: '835 of 2 GB with one transaction to NDJSON',
+    file: { singleTransaction: true, bytes: 2e9 },
+    large: true,
+    programs: [convertToNdjson()],
+  },
+];
+
+function convertToNdjson() {
+  return {
+    name: CLEARLOOP,
+    built: COMMAND_LINE,
+    args: (file) => [COMMAND_LINE, 'convert', file, '--to', 'ndjson', '--no-descriptions', '--out', '/dev/null'],
+  };
+}
+
+function groupByClaim() {
+  return { name: X12_PARSER, args: (file) => ['test/bench/cases/x12-parser-claims.mjs', file, '/dev/null'] };
+}

@@ -1,0 +1,47 @@
+/**
+ * Peer: x12-parser groups an 835 by claim (2100 with its 2110 loops) and every group is written as a line of JSON. It
+ * maps nothing: the keys are element positions, the values are the strings of the file.
+ *
+ *     node test/bench/cases/x12-parser-claims.mjs FILE [OUT]
+ *
+ * Tuned in the peer's favour: lines are joined to blocks and written synchronously, so that no write stream is paid for.
+ * The schema names terminators and no `end`, because with an `end` the list of terminators grows with every group.
+ */
+import { createReadStream, openSync, writeSync } from 'node:fs';
+import { Schema, X12grouper, X12parser } from 'x12-parser';
+
+const BLOCK_CHARACTERS = 65536;
+
+const claims = new Schema('005010X221A1', {
+  start: 'CLP',
+  name: '2100',
+  terminators: ['CLP', 'LX', 'PLB', 'SE'],
+  groups: [{ start: 'SVC', name: '2110' }],
+});
+
+const [, , input, output = '/dev/null'] = process.argv;
+const outputFile = openSync(output, 'w');
+let block = '';
+let groupCount = 0;
+
+createReadStream(input)
+  .pipe(new X12parser('latin1'))
+  .pipe(new X12grouper(claims))
+  .on('data', write)
+  .on('end', finish);
+
+function write(groupOrSegment) {
+  if (groupOrSegment.isGroup) groupCount++;
+  block += `${JSON.stringify(groupOrSegment)}\n`;
+  if (block.length > BLOCK_CHARACTERS) flush();
+}
+
+function flush() {
+  writeSync(outputFile, block);
+  block = '';
+}
+
+function finish() {
+  flush();
+  console.log(JSON.stringify({ claims: groupCount }));
+}

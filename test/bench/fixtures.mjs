@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GENERATOR_VERSION } from './generate-835.mjs';
+
+const GENERATOR = 'test/bench/generate-835.mjs';
+const SEED = 1;
+
+/**
+ * Gives the generated input for the options, as { path, bytes, segments, elements, claims, transactions }, where `bytes`
+ * is its real length. Files are kept in bench-data/ beside a manifest and made again when the version of the generator
+ * or the length is not the one of the manifest. They are made in a process of their own, so that the memory of the
+ * runner stays small.
+ */
+export function prepareFixture(root, { bytes, singleTransaction }) {
+  const folder = join(root, 'bench-data');
+  const shape = singleTransaction ? 'single' : 'many';
+  const path = join(folder, `835-${shape}-${bytes}-v${GENERATOR_VERSION}-seed${SEED}.edi`);
+  const kept = readManifest(path);
+  if (kept !== undefined) return kept;
+  mkdirSync(folder, { recursive: true });
+  return generate(root, path, ['--size', String(bytes), '--seed', String(SEED), ...(singleTransaction ? ['--single'] : [])]);
+}
+
+/** The file gets its name only when it is complete: an interrupted run leaves no half file that looks whole. */
+function generate(root, path, options) {
+  const partial = `${path}.part`;
+  process.stderr.write(`generating ${path}\n`);
+  const output = execFileSync(process.execPath, [GENERATOR, '--out', partial, ...options], { cwd: root, encoding: 'utf8' });
+  const manifest = { ...JSON.parse(output), path };
+  renameSync(partial, path);
+  writeFileSync(manifestPath(path), `${JSON.stringify(manifest)}\n`);
+  return manifest;
+}
+
+function readManifest(path) {
+  if (!existsSync(path) || !existsSync(manifestPath(path))) return undefined;
+  const manifest = JSON.parse(readFileSync(manifestPath(path), 'utf8'));
+  return statSync(path).size === manifest.bytes ? { ...manifest, path } : undefined;
+}
+
+function manifestPath(path) {
+  return `${path}.json`;
+}

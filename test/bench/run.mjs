@@ -1,0 +1,129 @@
+/**
+ * The benchmark: `npm run bench -- [options]`.
+ *
+ *     --size 100MB    size of the generated files (where a case does not say its own)
+ *     --rounds 3      runs of every program; the programs of a case take turns
+ *     --only REGEX    cases or programs whose "case/program" matches, such as "segments" or "/x12-parser"
+ *     --large         also the cases on 2 GB
+ *     --write         writes docs/performance.md; without it the table is only printed
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, release, type } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { parseByteSize } from './byte-size.mjs';
+import { CASES, CLEARLOOP } from './cases.mjs';
+import { prepareFixture } from './fixtures.mjs';
+import { canPin, measureProcess } from './measure.mjs';
+import { renderPage, renderText } from './report.mjs';
+import { summariseRuns } from './summary.mjs';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const PAGE = join(ROOT, 'docs/performance.md');
+
+async function main() {
+  const options = readOptions();
+  const cases = selectCases(options);
+  if (cases.length === 0) throw new Error(`No case matches --only ${options.only}. See test/bench/cases.mjs.`);
+  const pinned = canPin();
+  if (!pinned) console.error('taskset is missing: processes are not pinned to a core.');
+  const measured = [];
+  for (const benchCase of cases) measured.push(await measureCase(benchCase, { ...options, pinned }));
+  const date = new Date().toISOString().slice(0, 10);
+  const report = { cases: measured, rounds: options.rounds, pinned, machine: describeMachine(), date };
+  console.log(`\n${renderText(report)}`);
+  const hasFailed = ownFailures(measured).length > 0;
+  if (options.write) writePage(report, hasFailed);
+  process.exitCode = hasFailed ? 1 : 0;
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      size: { type: 'string', default: '100MB' },
+      rounds: { type: 'string', default: '3' },
+      only: { type: 'string' },
+      large: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${values.rounds}: write a number from 1 on.`);
+  if (values.write && values.only !== undefined) {
+    throw new Error('--write needs all cases, because it replaces docs/performance.md: leave --only out.');
+  }
+  return { ...values, rounds, bytes: parseByteSize(values.size) };
+}
+
+function selectCases({ only, large }) {
+  const pattern = new RegExp(only ?? '');
+  return CASES.filter((benchCase) => large || !benchCase.large)
+    .map((benchCase) => ({
+      ...benchCase,
+      programs: benchCase.programs.filter((program) => pattern.test(`${benchCase.name}/${program.name}`)),
+    }))
+    .filter(({ programs }) => programs.length > 0);
+}
+
+/** Runs the programs of a case in turn, round by round, so that a slow minute of the machine meets all of them. */
+async function measureCase(benchCase, { rounds, bytes, pinned }) {
+  const { file } = benchCase;
+  const entries = benchCase.programs.map((program) => ({
+    program,
+    fixture: prepareFixture(ROOT, { ...file, bytes: program.bytes ?? file.bytes ?? bytes }),
+    runs: [],
+    failure: missingBuild(program),
+  }));
+  for (let round = 1; round <= rounds; round++) {
+    for (const entry of entries) {
+      if (entry.failure === undefined) await measureRound(entry, { place: `${benchCase.name}, round ${round}`, pinned });
+    }
+  }
+  return { ...benchCase, results: entries.map(summariseRuns) };
+}
+
+/** A program that failed once is not run again: its time limit would be waited for in every round. */
+async function measureRound(entry, { place, pinned }) {
+  const { program, fixture } = entry;
+  const { limitSeconds } = program;
+  const run = await measureProcess({ root: ROOT, args: program.args(fixture.path), pinned, limitSeconds });
+  if (run.failure === undefined) entry.runs.push(run);
+  else entry.failure = run.failure;
+  console.error(`${place}, ${program.name}: ${run.failure ?? `${run.wallSeconds.toFixed(2)} s`}`);
+}
+
+function missingBuild({ built }) {
+  if (built === undefined || existsSync(join(ROOT, built))) return undefined;
+  return `not run: ${built} does not exist; build first with "npm run build"`;
+}
+
+function ownFailures(cases) {
+  return cases.flatMap(({ results }) => results.filter(({ program, failure }) => program === CLEARLOOP && failure));
+}
+
+function describeMachine() {
+  const processors = cpus();
+  return {
+    cpu: processors[0]?.model.trim() ?? 'unknown processor',
+    cores: processors.length,
+    system: `${type()} ${release()}`,
+    node: process.versions.node,
+  };
+}
+
+/** A page without Clearloop's own numbers would be worse than the page of the last run. */
+function writePage(report, hasFailed) {
+  if (hasFailed) {
+    console.error('docs/performance.md is not written, because Clearloop has no result in some case (see above).');
+    return;
+  }
+  mkdirSync(dirname(PAGE), { recursive: true });
+  writeFileSync(PAGE, renderPage(report));
+  console.error(`wrote ${PAGE}`);
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
