@@ -29,6 +29,10 @@ export interface ElementDef {
   readonly codes?: readonly string[];
   /** External code list, such as carc or taxonomy. */
   readonly codeSet?: string;
+  /** 1-based number of the element or component beside this one whose code names the code list (SVC01-1 for SVC01-2). */
+  readonly codeSetBy?: number;
+  /** Regular expression that the whole value must match, without anchors. */
+  readonly pattern?: string;
   /** Components of a composite, in order. */
   readonly components?: readonly ElementDef[];
 }
@@ -39,7 +43,10 @@ export interface Qualifier {
   readonly element: number;
   /** Component number, 1-based; undefined for a simple element. */
   readonly component?: number;
+  /** Codes that select the segment, those of `also` among them. */
   readonly codes: ReadonlySet<string>;
+  /** Codes that select the segment although the guide does not allow them: read, and reported. */
+  readonly also?: ReadonlySet<string>;
 }
 
 /** A segment at one place of the guide. `slot` is its number, unique within the guide. */
@@ -105,6 +112,10 @@ export interface Guide {
   readonly functionalIds: readonly string[];
   /** Accepted GS08 and ST03 values. */
   readonly versions: readonly string[];
+  /** BHT02 values that tell this guide from others of the same set and version (278 request and response). */
+  readonly purposes?: readonly string[];
+  /** Where the facts come from, in one line. */
+  readonly source?: string;
   /** Loop 0000: ST, its siblings, and SE. */
   readonly root: LoopDef;
   /** All segment definitions, by slot. */

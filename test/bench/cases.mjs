@@ -12,6 +12,8 @@
  *       args          (path of the input) => arguments of node
  *       bytes         an own, smaller input where the program cannot read the one of the case
  *       limitSeconds  it "did not finish" after this time (default 600)
+ *       toFile        (input, output) => arguments that write the output to a file, for programs that print no counts:
+ *                     before the rounds such a program is run once on a small file and must write a line for each claim
  *
  * A program may print counts as one line of JSON ({"segments":1,"elements":2,"claims":3}, any of them): they are compared
  * with what the generator wrote.
@@ -67,10 +69,12 @@ export const CASES = [
 ];
 
 function convertToNdjson() {
+  const toFile = (file, out) => [COMMAND_LINE, 'convert', file, '--to', 'ndjson', '--no-descriptions', '--out', out];
   return {
     name: CLEARLOOP,
     built: COMMAND_LINE,
-    args: (file) => [COMMAND_LINE, 'convert', file, '--to', 'ndjson', '--no-descriptions', '--out', '/dev/null'],
+    args: (file) => toFile(file, '/dev/null'),
+    toFile,
   };
 }
 

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { GENERATOR_VERSION } from './generate-835.mjs';
 
@@ -19,14 +29,31 @@ export function prepareFixture(root, { bytes, singleTransaction }) {
   const kept = readManifest(path);
   if (kept !== undefined) return kept;
   mkdirSync(folder, { recursive: true });
-  return generate(root, path, ['--size', String(bytes), '--seed', String(SEED), ...(singleTransaction ? ['--single'] : [])]);
+  return generate(root, path, [
+    '--size',
+    String(bytes),
+    '--seed',
+    String(SEED),
+    ...(singleTransaction ? ['--single'] : []),
+  ]);
+}
+
+/** Reads a file once, so that the first measured program does not pay for the disk and the others for memory only. */
+export function warmUp(path) {
+  const buffer = Buffer.allocUnsafe(1 << 20);
+  const file = openSync(path, 'r');
+  while (readSync(file, buffer) > 0);
+  closeSync(file);
 }
 
 /** The file gets its name only when it is complete: an interrupted run leaves no half file that looks whole. */
 function generate(root, path, options) {
   const partial = `${path}.part`;
   process.stderr.write(`generating ${path}\n`);
-  const output = execFileSync(process.execPath, [GENERATOR, '--out', partial, ...options], { cwd: root, encoding: 'utf8' });
+  const output = execFileSync(process.execPath, [GENERATOR, '--out', partial, ...options], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const manifest = { ...JSON.parse(output), path };
   renameSync(partial, path);
   writeFileSync(manifestPath(path), `${JSON.stringify(manifest)}\n`);

@@ -104,7 +104,7 @@ function createOutput(file) {
 }
 
 async function writeFully(file, bytes, length) {
-  for (let position = 0; position < length; ) {
+  for (let position = 0; position < length;) {
     const { bytesWritten } = await file.write(bytes, position, length - position);
     position += bytesWritten;
   }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,6 +26,23 @@ export async function measureProcess({ root, args, pinned, limitSeconds = DEFAUL
     if (run.failure !== undefined) return { failure: run.failure };
     const usage = JSON.parse(readFileSync(usageFile, 'utf8'));
     return { wallSeconds: run.wallSeconds, ...usage, counts: parseCounts(run.stdout) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * Runs a program once, untimed, with its output in a file. Gives the reason in words when it fails or writes fewer lines
+ * than the input has claims: a program that does nothing is fast.
+ */
+export async function verifyOutput({ root, toFile, fixture, pinned }) {
+  const folder = mkdtempSync(join(tmpdir(), 'clearloop-bench-'));
+  const output = join(folder, 'output');
+  try {
+    const { failure } = await measureProcess({ root, args: toFile(fixture.path, output), pinned });
+    if (failure !== undefined) return failure;
+    const lineCount = existsSync(output) ? readFileSync(output, 'latin1').split('\n').length - 1 : 0;
+    return lineCount < fixture.claims ? `not run: it wrote ${lineCount} lines for ${fixture.claims} claims` : undefined;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -6,40 +6,33 @@ const GOAL_HEAD = ['Goal', 'Measured', 'Verdict'];
 
 /** The results as text for a terminal. */
 export function renderText(report) {
-  const goals = judgeGoals(report.cases).map(({ goal, measured, verdict }) => [goal, measured, verdict]);
-  const parts = [machineLine(report), table(HEAD, rows(report.cases)), notes(report), table(GOAL_HEAD, goals)];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  return `${results(report)}\n\n${goals(report)}\n`;
 }
 
 /** The whole page docs/performance.md. Every number and verdict is computed from the report. */
 export function renderPage(report) {
-  const goals = judgeGoals(report.cases).map(({ goal, measured, verdict }) => [goal, measured, verdict]);
   return `# Performance
 
 This page is written by \`npm run bench -- --write\`; do not edit it by hand.
 
 ## What is measured
 
-Each row is a whole process, from start to exit, that reads a generated 835 file (005010X221A1, no real persons) from
-disk: ${report.rounds} rounds, the programs of a case in turn, ${pinning(report)}. Times are medians, the peak is the
-highest resident memory of any round as the system counts it. 1 MB is 1,000,000 bytes.
+Each row is a whole process, from start to exit, that reads a generated 835 file (005010X221A1, no real persons) which
+the system already holds in its file cache. Rounds: ${report.rounds}, the programs of a case in turn, ${pinning(report)}.
+Times are medians, the peak is the highest resident memory of any round as the system counts it. 1 MB is 1,000,000 bytes.
 
-${CASES.map(({ name, title }) => `- \`${name}\`: ${title}.`).join('\n')}
+${CASES.map((benchCase) => describeCase(benchCase, report)).join('\n')}
 
 The peers are public packages of the npm registry. They are called in the way that was fastest for them; the scripts are
 in [test/bench/cases](../test/bench/cases). Clearloop converts with its command line, \`--no-descriptions\`, to /dev/null.
 
 ## Results
 
-${machineLine(report)}
-
-${table(HEAD, rows(report.cases))}
-
-${notes(report)}
+${results(report)}
 
 ## Goals
 
-${table(GOAL_HEAD, goals)}
+${goals(report)}
 
 ## Repeat it
 
@@ -54,12 +47,31 @@ Generated files are kept in \`bench-data/\`. How to add a case or to profile one
 `;
 }
 
+function results(report) {
+  const parts = [machineLine(report), table(HEAD, rows(report.cases)), notes(report)];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function goals({ cases }) {
+  return table(
+    GOAL_HEAD,
+    judgeGoals(cases).map(({ goal, measured, verdict }) => [goal, measured, verdict]),
+  );
+}
+
+function describeCase({ name, title }, report) {
+  const isMeasured = report.cases.some((measured) => measured.name === name);
+  return `- \`${name}\`: ${title}${isMeasured ? '' : ' (not in this run)'}.`;
+}
+
 function machineLine({ machine, date }) {
   return `${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node.js ${machine.node}, ${date}.`;
 }
 
 function pinning({ pinned }) {
-  return pinned ? 'each pinned to one core (`taskset -c 0`)' : 'not pinned to a core, because `taskset` is missing here';
+  return pinned
+    ? 'each pinned to one core (`taskset -c 0`)'
+    : 'not pinned to a core, because `taskset` is missing here';
 }
 
 function rows(cases) {
@@ -84,7 +96,9 @@ function row(name, result, results) {
 
 /** What a reader must know beside the numbers: failures, wrong counts, smaller files, other load on the machine. */
 function notes(report) {
-  const lines = report.cases.flatMap(({ name, results }) => results.flatMap((result) => notesOf(name, result, results)));
+  const lines = report.cases.flatMap(({ name, results }) =>
+    results.flatMap((result) => notesOf(name, result, results)),
+  );
   if (!report.pinned) lines.push('Processes were not pinned to a core.');
   return lines.map((line) => `- ${line}`).join('\n');
 }
@@ -95,7 +109,9 @@ function notesOf(name, { program, failure, fixture, wrongCounts, isBusy }, resul
   const lines = wrongCounts.map((difference) => `${place}: its answer is wrong, ${difference}.`);
   const usualBytes = results[0].fixture.bytes;
   if (fixture.bytes < usualBytes) {
-    lines.push(`${place}: read ${megabytes(fixture.bytes)} MB of the same shape instead of ${megabytes(usualBytes)} MB.`);
+    lines.push(
+      `${place}: read ${megabytes(fixture.bytes)} MB of the same shape instead of ${megabytes(usualBytes)} MB.`,
+    );
   }
   if (isBusy) lines.push(`${place}: the wall time is far above the CPU time, the machine was busy.`);
   return lines;

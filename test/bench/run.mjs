@@ -14,12 +14,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseByteSize } from './byte-size.mjs';
 import { CASES, CLEARLOOP } from './cases.mjs';
-import { prepareFixture } from './fixtures.mjs';
-import { canPin, measureProcess } from './measure.mjs';
+import { prepareFixture, warmUp } from './fixtures.mjs';
+import { canPin, measureProcess, verifyOutput } from './measure.mjs';
 import { renderPage, renderText } from './report.mjs';
 import { summariseRuns } from './summary.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+/** Size of the input on which a program's output is verified before it is measured. */
+const VERIFIED_BYTES = 2e6;
 const PAGE = join(ROOT, 'docs/performance.md');
 
 async function main() {
@@ -68,16 +70,16 @@ function selectCases({ only, large }) {
 
 /** Runs the programs of a case in turn, round by round, so that a slow minute of the machine meets all of them. */
 async function measureCase(benchCase, { rounds, bytes, pinned }) {
-  const { file } = benchCase;
-  const entries = benchCase.programs.map((program) => ({
-    program,
-    fixture: prepareFixture(ROOT, { ...file, bytes: program.bytes ?? file.bytes ?? bytes }),
-    runs: [],
-    failure: missingBuild(program),
-  }));
+  const { name, file, programs } = benchCase;
+  const entries = [];
+  for (const program of programs) {
+    const fixture = prepareFixture(ROOT, { ...file, bytes: program.bytes ?? file.bytes ?? bytes });
+    warmUp(fixture.path);
+    entries.push({ program, fixture, runs: [], failure: await reasonNotToRun(program, file, pinned) });
+  }
   for (let round = 1; round <= rounds; round++) {
     for (const entry of entries) {
-      if (entry.failure === undefined) await measureRound(entry, { place: `${benchCase.name}, round ${round}`, pinned });
+      if (entry.failure === undefined) await measureRound(entry, { place: `${name}, round ${round}`, pinned });
     }
   }
   return { ...benchCase, results: entries.map(summariseRuns) };
@@ -93,9 +95,13 @@ async function measureRound(entry, { place, pinned }) {
   console.error(`${place}, ${program.name}: ${run.failure ?? `${run.wallSeconds.toFixed(2)} s`}`);
 }
 
-function missingBuild({ built }) {
-  if (built === undefined || existsSync(join(ROOT, built))) return undefined;
-  return `not run: ${built} does not exist; build first with "npm run build"`;
+async function reasonNotToRun({ built, toFile }, file, pinned) {
+  if (built !== undefined && !existsSync(join(ROOT, built))) {
+    return `not run: ${built} does not exist, build first with "npm run build"`;
+  }
+  if (toFile === undefined) return undefined;
+  const fixture = prepareFixture(ROOT, { ...file, bytes: VERIFIED_BYTES });
+  return verifyOutput({ root: ROOT, toFile, fixture, pinned });
 }
 
 function ownFailures(cases) {

@@ -1,6 +1,8 @@
 import { CLEARLOOP } from './cases.mjs';
 
 export const MEMORY_GOAL_BYTES = 200e6;
+/** The smallest file that says something about memory for any size. */
+const LARGE_FILE_BYTES = 1e9;
 /** Wall time above this multiple of the CPU time means that somebody else used the core. */
 const BUSY_FACTOR = 1.2;
 
@@ -42,7 +44,7 @@ function judgeSpeed({ name, goal, results }) {
   return { goal: text, measured: `${ratio.toFixed(1)} times`, verdict: ratio >= goal.times ? 'met' : 'not met' };
 }
 
-/** The goal holds for any size; the verdict says up to which size it was tried. */
+/** The goal is for any size: small files alone do not meet it. */
 function judgeMemory(results) {
   const goal = `peak resident memory under ${MEMORY_GOAL_BYTES / 1e6} MB for any size`;
   const own = results.filter(({ program, failure }) => program === CLEARLOOP && failure === undefined);
@@ -50,7 +52,8 @@ function judgeMemory(results) {
   const peakBytes = Math.max(...own.map((result) => result.peakBytes));
   const largestBytes = Math.max(...own.map((result) => result.fixture.bytes));
   const measured = `${megabytes(peakBytes)} MB with files of up to ${megabytes(largestBytes)} MB`;
-  return { goal, measured, verdict: peakBytes < MEMORY_GOAL_BYTES ? 'met' : 'not met' };
+  if (peakBytes >= MEMORY_GOAL_BYTES) return { goal, measured, verdict: 'not met' };
+  return { goal, measured, verdict: largestBytes >= LARGE_FILE_BYTES ? 'met' : 'met so far, see --large' };
 }
 
 export function megabytes(bytes) {

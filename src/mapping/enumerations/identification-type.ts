@@ -46,7 +46,6 @@ export const identificationType = enumeration('IdentificationType', [
   ['SL', 'STATE_LICENSE_NUMBER'],
   ['SV', 'SERVICE_PROVIDER'],
   ['UP', 'UPIN'],
-  ['Unknown Identification Type', 'UNKNOWN'],
   ['XV', 'CMS_PLAN_ID'],
   ['XX', 'NPI'],
   ['ZZ', 'MUTUALLY_DEFINED'],

@@ -24,11 +24,7 @@ const outputFile = openSync(output, 'w');
 let block = '';
 let groupCount = 0;
 
-createReadStream(input)
-  .pipe(new X12parser('latin1'))
-  .pipe(new X12grouper(claims))
-  .on('data', write)
-  .on('end', finish);
+createReadStream(input).pipe(new X12parser('latin1')).pipe(new X12grouper(claims)).on('data', write).on('end', finish);
 
 function write(groupOrSegment) {
   if (groupOrSegment.isGroup) groupCount++;

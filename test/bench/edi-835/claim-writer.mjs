@@ -30,8 +30,16 @@ export function writeClaim(block, plan, claimNumber, random) {
   writeClaimReferences(block, claimNumber, random);
   writeClaimDates(block, day, random);
   if (random.chance(4)) block.text('PER*CX*PROVIDER RELATIONS*TE*8005550142').end();
-  if (plan.status !== STATUS_DENIED) block.text('AMT*AU').amount(plan.paidCents + plan.patientCents).end();
-  if (random.chance(8)) block.text('QTY*CA').number(1 + random.below(9)).end();
+  if (plan.status !== STATUS_DENIED)
+    block
+      .text('AMT*AU')
+      .amount(plan.paidCents + plan.patientCents)
+      .end();
+  if (random.chance(8))
+    block
+      .text('QTY*CA')
+      .number(1 + random.below(9))
+      .end();
   for (let line = 0; line < plan.lineCount; line++) writeLine(block, plan, line, claimNumber, day, random);
 }
 
@@ -47,10 +55,16 @@ function writeClaimPayment(block, plan, claimNumber, random) {
 function writeNames(block, claimNumber, random) {
   const lastName = random.pick(LAST_NAMES);
   block.text('NM1*QC*1').element(lastName).element(random.pick(FIRST_NAMES));
-  block.text(random.chance(40) ? '*J***MI*W' : '****MI*W').digits(100000000 + claimNumber).end();
+  block
+    .text(random.chance(40) ? '*J***MI*W' : '****MI*W')
+    .digits(100000000 + claimNumber)
+    .end();
   if (random.chance(30)) {
     block.text('NM1*IL*1').element(lastName).element(random.pick(FIRST_NAMES));
-    block.text('****MI*W').digits(100000000 + claimNumber).end();
+    block
+      .text('****MI*W')
+      .digits(100000000 + claimNumber)
+      .end();
   }
   if (random.chance(70)) {
     block.text('NM1*82*1').element(random.pick(LAST_NAMES)).element(random.pick(FIRST_NAMES));
@@ -59,23 +73,41 @@ function writeNames(block, claimNumber, random) {
 }
 
 function writeClaimReferences(block, claimNumber, random) {
-  if (random.chance(55)) block.text('REF*1L').number(70000 + random.below(900)).end();
+  if (random.chance(55))
+    block
+      .text('REF*1L')
+      .number(70000 + random.below(900))
+      .end();
   if (random.chance(60)) block.text('REF*EA*MR').digits(claimNumber, 7).end();
 }
 
 /** Statement period and the day the claim was received. */
 function writeClaimDates(block, day, random) {
   block.text('DTM*232').element(DATES[day]).end();
-  block.text('DTM*233').element(DATES[day + random.below(4)]).end();
-  block.text('DTM*050').element(DATES[day + 5 + random.below(20)]).end();
+  block
+    .text('DTM*233')
+    .element(DATES[day + random.below(4)])
+    .end();
+  block
+    .text('DTM*050')
+    .element(DATES[day + 5 + random.below(20)])
+    .end();
 }
 
 function writeLine(block, plan, line, claimNumber, day, random) {
   block.text('SVC').element(random.pick(PROCEDURES));
-  block.amount(plan.lineCharge[line]).amount(plan.linePaid[line]).text('*').number(1 + random.below(4)).end();
+  block
+    .amount(plan.lineCharge[line])
+    .amount(plan.linePaid[line])
+    .text('*')
+    .number(1 + random.below(4))
+    .end();
   block.text('DTM*472').element(DATES[day]).end();
   writeAdjustments(block, plan, line, random);
-  block.text('REF*6R').number(claimNumber * 10 + line + 1).end();
+  block
+    .text('REF*6R')
+    .number(claimNumber * 10 + line + 1)
+    .end();
   const allowed = plan.linePaid[line] + sumOfTriplets(plan.patient, line);
   if (allowed > 0) block.text('AMT*B6').amount(allowed).end();
   if (random.chance(30)) block.text('LQ*HE').element(random.pick(REMARK_CODES)).end();

@@ -91,11 +91,6 @@ function payer(name, taxId, street, city, state, zip, number) {
 function payee(name, street, city, state, zip, taxNumber = name.length * 7919) {
   const taxId = `00${String(taxNumber).padStart(7, '0')}`;
   const providerId = npi(280000000 + taxNumber);
-  const segments = [
-    `N1*PE*${name}*XX*${providerId}`,
-    `N3*${street}`,
-    `N4*${city}*${state}*${zip}`,
-    `REF*TJ*${taxId}`,
-  ];
+  const segments = [`N1*PE*${name}*XX*${providerId}`, `N3*${street}`, `N4*${city}*${state}*${zip}`, `REF*TJ*${taxId}`];
   return { npi: providerId, segments };
 }

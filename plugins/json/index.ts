@@ -1,0 +1,1 @@
+export { JsonOutput } from './json.output';

@@ -1,0 +1,1 @@
+export { NdjsonOutput } from './ndjson.output';

@@ -1,0 +1,21 @@
+import { Output, type OutputPlugin, type OutputSession } from '../../src/plugin';
+
+const LINE_FEED = 0x0a;
+
+/** Records as JSON Lines: each on a line of its own, without an array around them. */
+@Output({ id: 'ndjson', contentType: 'application/x-ndjson', extension: 'ndjson' })
+export class NdjsonOutput implements OutputPlugin {
+  open(): OutputSession {
+    return {
+      begin: () => undefined,
+      write: (batch, out) => {
+        for (let i = 0; i < batch.size; i++) {
+          batch.encodeJson(i, out);
+          out.byte(LINE_FEED);
+        }
+      },
+      notice: (notice, out) => out.text(`${JSON.stringify(notice)}\n`),
+      end: () => undefined,
+    };
+  }
+}

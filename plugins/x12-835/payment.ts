@@ -1,0 +1,102 @@
+import {
+  adjudicatedClaimStatus,
+  adjustments,
+  amount,
+  amountItem,
+  code,
+  constant,
+  contacts,
+  date,
+  dateOf,
+  each,
+  facilityCode,
+  type FacilityList,
+  from,
+  group,
+  identification,
+  insurancePlanType,
+  type LoopNode,
+  loops,
+  named,
+  object,
+  partyIdName,
+  placeType,
+  quantity,
+  quantityItem,
+  record,
+  recordId,
+  type RecordOf,
+  text,
+  transactionReference,
+  unlessTopLevel,
+} from '../../src/plugin';
+import { inpatientAdjudication, outpatientAdjudication } from './adjudication';
+import { CLAIM_REFERENCES, payee, payer, serviceProvider } from './parties';
+import { paymentLine } from './payment-line';
+import { transaction } from './transaction';
+
+/** An insured or patient. */
+const subscriber = (place: string) => record('PatientSubscriber835', { person: object(place, partyIdName) });
+
+const otherSubscriber = record('PatientSubscriber835', { person: group(partyIdName) });
+
+/**
+ * CLP08 is a UB-04 facility type on institutional claims, which show by a DRG (CLP11) or a revenue code on a line
+ * (SVC04, or NU in SVC01); on all others it is a place of service.
+ */
+function facilityList(claim: LoopNode): FacilityList {
+  const [clp] = claim.segments;
+  if (clp && clp.start(11) < clp.end(11)) return 'FACILITY_TYPE';
+  return claim.loops.some(hasRevenueCode) ? 'FACILITY_TYPE' : 'PLACE_OF_SERVICE';
+}
+
+function hasRevenueCode({ segments: [svc] }: LoopNode): boolean {
+  return svc !== undefined && (svc.start(4) < svc.end(4) || svc.component(1, 1) === 'NU');
+}
+
+/** 2100, a claim payment. */
+export const payment = record('Payment', {
+  id: recordId(),
+  objectType: constant('PAYMENT'),
+  transactionId: transactionReference(),
+  patientControlNumber: text('CLP01'),
+  chargeAmount: amount('CLP03'),
+  paymentAmount: amount('CLP04'),
+  facilityCode: facilityCode('CLP08', facilityList),
+  placeOfServiceType: placeType('CLP08', facilityList),
+  frequencyCode: code('FREQUENCY_CODE', 'CLP09'),
+  statementDateFrom: date('DTM[232]02'),
+  statementDateTo: date('DTM[233]02'),
+  serviceDateFrom: dateOf('min', '2110', 'DTM[150|151|472]02'),
+  serviceDateTo: dateOf('max', '2110', 'DTM[150|151|472]02'),
+  subscriber: group(subscriber('NM1[IL]')),
+  patient: group(subscriber('NM1[QC]')),
+  otherSubscribers: each('NM1[GB]', otherSubscriber),
+  claimStatusCode: text('CLP02'),
+  claimStatus: named(adjudicatedClaimStatus, 'CLP02'),
+  patientResponsibilityAmount: amount('CLP05'),
+  claimFilingIndicatorCode: text('CLP06'),
+  insurancePlanType: named(insurancePlanType, 'CLP06'),
+  payerControlNumber: text('CLP07'),
+  drg: code('DRG', 'CLP11'),
+  drgWeight: quantity('CLP12'),
+  dischargeFraction: quantity('CLP13'),
+  otherClaimRelatedIds: each(CLAIM_REFERENCES, identification),
+  supplementalAmounts: each('AMT', amountItem),
+  supplementalQuantities: each('QTY', quantityItem),
+  payer: from('1000A', payer),
+  payee: from('1000B', payee),
+  outpatientAdjudication: group(outpatientAdjudication),
+  inpatientAdjudication: group(inpatientAdjudication),
+  adjustments: adjustments(),
+  coverageExpirationDate: date('DTM[036]02'),
+  claimReceivedDate: date('DTM[050]02'),
+  serviceProvider: object('NM1[82|SJ]', serviceProvider),
+  crossoverCarrier: object('NM1[TT]', partyIdName),
+  correctedPayer: object('NM1[PR]', partyIdName),
+  correctedInsured: object('NM1[74]', partyIdName),
+  claimContacts: contacts(),
+  serviceLines: loops('2110', paymentLine, { keepsEmpty: true }),
+  transaction: unlessTopLevel(from('0000', transaction)),
+});
+export type Payment = RecordOf<typeof payment>;

@@ -1,0 +1,14 @@
+import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
+import { payment } from './payment';
+import { providerAdjustment } from './provider-adjustment';
+import { transaction } from './transaction';
+
+/** 835 health care claim payment and remittance advice: a PAYMENT for each claim, a PROVIDER_ADJUSTMENT for each PLB. */
+@TransactionSet({ id: 'x12-835', claims: [{ set: '835' }] })
+export class Remittance implements TransactionSetPlugin {
+  readonly emits = [
+    { unit: '2100', record: payment },
+    { each: 'PLB', record: providerAdjustment },
+  ];
+  readonly transaction = transaction;
+}

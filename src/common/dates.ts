@@ -1,0 +1,53 @@
+import { at, BYTE, isDigit } from './bytes';
+
+const DAYS_BEFORE_LEAP = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Gives yyyymmdd as one number for bytes CCYYMMDD that are a date of the calendar, else -1. */
+export function readDate8(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start !== 8) return -1;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const byte = at(bytes, i);
+    if (!isDigit(byte)) return -1;
+    value = value * 10 + byte - BYTE.ZERO;
+  }
+  return isCalendarDate(value) ? value : -1;
+}
+
+/** Gives yyyymmdd for bytes YYMMDD, as in ISA09: years from 70 on are of the last century. */
+export function readDate6(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start !== 6) return -1;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const byte = at(bytes, i);
+    if (!isDigit(byte)) return -1;
+    value = value * 10 + byte - BYTE.ZERO;
+  }
+  const date = value + (value >= 700_000 ? 19_000_000 : 20_000_000);
+  return isCalendarDate(date) ? date : -1;
+}
+
+function isCalendarDate(value: number): boolean {
+  const year = Math.floor(value / 10_000);
+  const month = Math.floor(value / 100) % 100;
+  const day = value % 100;
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= (month === 2 && isLeap ? 29 : (DAYS_BEFORE_LEAP[month - 1] ?? 0));
+}
+
+/** Writes a date of yyyymmdd as yyyy-mm-dd. */
+export function formatDate(value: number): string {
+  const text = String(value).padStart(8, '0');
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+}
+
+const TIME = /^([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d)(\d{1,2})?)?$/;
+
+/** Gives HH:mm:ss, with the fraction that is there, for HHMM, HHMMSS or HHMMSSD; undefined for text that is no time. */
+export function formatTime(text: string): string | undefined {
+  const match = TIME.exec(text);
+  if (match === null) return undefined;
+  const [, hours, minutes, seconds, fraction] = match;
+  return `${hours}:${minutes}:${seconds ?? '00'}${fraction === undefined ? '' : `.${fraction}`}`;
+}

@@ -1,0 +1,137 @@
+import { segmentKey } from '../x12/segment-key';
+import { compileElements } from './element-compiler';
+import type { GuideSource, LoopSource, NodeSource, QualifierSource, SegmentSource } from './guide-source';
+import type { Candidate, Guide, LoopDef, Qualifier, SegmentDef, Usage } from './guide.types';
+import { childrenOf } from './shared-loop';
+
+/** Id of the loop that holds the whole transaction. */
+export const ROOT_LOOP_ID = '0000';
+
+/**
+ * Turns a guide file that passed the lint into the form that the walker and the writer use.
+ *
+ * Slots number the segments in the order of the document. A loop with `use` is compiled again under its own parent,
+ * with definitions and slots of its own.
+ */
+export function compileGuide(source: GuideSource): Guide {
+  const compilation: Compilation = { source, segments: [] };
+  const place = { id: ROOT_LOOP_ID, name: nameOfFirst(source.children), usage: 'R', max: 1, parent: undefined, position: 0 } as const;
+  const root = new CompiledLoop(place, source.children, compilation);
+  const { id, transactionSet, name, functionalIds, versions, purposes } = source;
+  return {
+    id,
+    transactionSet,
+    name,
+    functionalIds,
+    versions,
+    ...(purposes.length > 0 && { purposes }),
+    source: source.source,
+    root,
+    segments: compilation.segments,
+    segmentIds: new Set(compilation.segments.map((segment) => segment.id)),
+  };
+}
+
+/** What one compilation carries along; `segments` grows, a segment's slot is its index. */
+interface Compilation {
+  readonly source: GuideSource;
+  readonly segments: SegmentDef[];
+}
+
+type LoopPlace = Pick<LoopDef, 'id' | 'name' | 'usage' | 'max' | 'parent' | 'position'>;
+
+/** A loop of a compiled guide. It is a class because a loop and its segments refer to each other. */
+class CompiledLoop implements LoopDef {
+  readonly kind = 'loop';
+  readonly id: string;
+  readonly name: string;
+  readonly treeName?: string;
+  readonly usage: Usage;
+  readonly max: number;
+  readonly parent: LoopDef | undefined;
+  readonly position: number;
+  readonly children: readonly (SegmentDef | LoopDef)[];
+  readonly trigger: SegmentDef;
+  readonly candidates: ReadonlyMap<number, readonly Candidate[]>;
+  readonly acceptsAll = false;
+
+  constructor(place: LoopPlace, sources: readonly NodeSource[], compilation: Compilation) {
+    this.id = place.id;
+    this.name = place.name;
+    this.usage = place.usage;
+    this.max = place.max;
+    this.parent = place.parent;
+    this.position = place.position;
+    const [first, ...rest] = sources;
+    if (first?.kind !== 'segment') throw new TypeError(`Loop ${place.id} has no segment to open it; the guide was compiled without lint.`);
+    this.trigger = compileSegment(first, this, 0, compilation);
+    this.children = [this.trigger, ...rest.map((child, index) => compileChild(child, this, index + 1, compilation))];
+    this.candidates = candidatesOf(this.children);
+    const treeName = this.trigger.treeName ?? this.trigger.name;
+    if (treeName !== this.name) this.treeName = treeName;
+  }
+}
+
+function compileChild(child: NodeSource, parent: LoopDef, position: number, compilation: Compilation): SegmentDef | LoopDef {
+  return child.kind === 'segment' ? compileSegment(child, parent, position, compilation) : compileLoop(child, parent, position, compilation);
+}
+
+function compileLoop(loop: LoopSource, parent: LoopDef, position: number, compilation: Compilation): LoopDef {
+  const { id, name, usage, max } = loop;
+  const children = childrenOf(compilation.source.children, loop) ?? [];
+  return new CompiledLoop({ id, name, usage, max, parent, position }, children, compilation);
+}
+
+function compileSegment(segment: SegmentSource, loop: LoopDef, position: number, { source, segments }: Compilation): SegmentDef {
+  const { id, name, tree, usage, max, syntax } = segment;
+  const def: SegmentDef = {
+    kind: 'segment',
+    slot: segments.length,
+    id,
+    key: segmentKey(id),
+    name,
+    ...(tree !== undefined && { treeName: tree }),
+    usage,
+    max,
+    qualifiers: segment.when.map((condition) => compileQualifier(condition, segment.also)),
+    elements: compileElements(segment, source.composites),
+    syntax: syntax.map(({ note }) => note),
+    loop,
+    position,
+  };
+  segments.push(def);
+  return def;
+}
+
+function compileQualifier({ element, component, codes }: QualifierSource, alsos: readonly QualifierSource[]): Qualifier {
+  const also = alsos.find((one) => one.element === element && one.component === component)?.codes ?? [];
+  return {
+    element,
+    ...(component !== undefined && { component }),
+    codes: new Set([...codes, ...also]),
+    ...(also.length > 0 && { also: new Set(also) }),
+  };
+}
+
+/**
+ * The segments that may follow inside a loop, by key. The trigger is not among them, but as their sibling it counts for
+ * `isOnly`: where it shares an id with one of them, the id alone would swallow the next repeat of the loop.
+ */
+function candidatesOf(children: readonly (SegmentDef | LoopDef)[]): ReadonlyMap<number, readonly Candidate[]> {
+  const defs = children.map((child) => (child.kind === 'loop' ? child.trigger : child));
+  const candidates = new Map<number, Candidate[]>();
+  children.forEach((child, index) => {
+    const def = child.kind === 'loop' ? child.trigger : child;
+    if (index === 0) return;
+    const isOnly = !defs.some((other) => other !== def && other.key === def.key);
+    const candidate = { def, opens: child.kind === 'loop' ? child : undefined, isOnly };
+    const sameId = candidates.get(def.key);
+    if (sameId === undefined) candidates.set(def.key, [candidate]);
+    else sameId.push(candidate);
+  });
+  return candidates;
+}
+
+function nameOfFirst(children: readonly NodeSource[]): string {
+  return children[0]?.name ?? '';
+}

@@ -1,0 +1,48 @@
+import { EdiError } from '../common/edi-error';
+
+/** One thing wrong with a guide file, at an offset of its text. */
+interface GuideProblem {
+  readonly offset: number;
+  readonly sentence: string;
+}
+
+/**
+ * Collects what is wrong with one guide file, so that its author sees all of it at once.
+ * Line and column count from 1.
+ */
+export class GuideProblems {
+  private readonly problems: GuideProblem[] = [];
+
+  /** `file` is the name that messages begin with, usually a path. */
+  constructor(
+    readonly file: string,
+    private readonly text: string,
+  ) {}
+
+  report(offset: number, sentence: string): void {
+    this.problems.push({ offset, sentence });
+  }
+
+  get isEmpty(): boolean {
+    return this.problems.length === 0;
+  }
+
+  /** Line of an offset, for sentences that point at a second place. */
+  lineOf(offset: number): number {
+    return this.text.slice(0, offset).split('\n').length;
+  }
+
+  /** The problems in the order of the file, each as `file:line:column: sentence`. */
+  lines(): string[] {
+    const sorted = [...this.problems].sort((one, other) => one.offset - other.offset);
+    return sorted.map(({ offset, sentence }) => {
+      const column = offset - this.text.lastIndexOf('\n', offset - 1);
+      return `${this.file}:${this.lineOf(offset)}:${column}: ${sentence}`;
+    });
+  }
+
+  /** Throws EDI_GUIDE_INVALID with one line per problem, unless there is none. */
+  throwIfAny(): void {
+    if (!this.isEmpty) throw new EdiError('EDI_GUIDE_INVALID', this.lines().join('\n'));
+  }
+}

@@ -1,0 +1,27 @@
+import type { Segment } from '../x12/segment';
+import type { LoopDef } from './guide.types';
+
+/** A loop that was read: its segments and child loops in file order, the trigger first. */
+export class LoopNode {
+  readonly segments: Segment[] = [];
+  readonly loops: LoopNode[] = [];
+  /**
+   * True once a unit below this loop was given away: records built from this loop may have been written,
+   * so nothing is added to it any more.
+   */
+  isFrozen = false;
+  private kept: Map<object, unknown> | undefined;
+
+  constructor(
+    readonly def: LoopDef,
+    /** The loop around this one. The parent of a unit does not hold the unit, so that units can be forgotten. */
+    readonly parent: LoopNode | undefined,
+  ) {}
+
+  /** Gives what `make` made for this loop and owner at the first call; ancestors of many units are converted once by it. */
+  once<T>(owner: { readonly make: (loop: LoopNode) => T }): T {
+    this.kept ??= new Map();
+    if (!this.kept.has(owner)) this.kept.set(owner, owner.make(this));
+    return this.kept.get(owner) as T;
+  }
+}

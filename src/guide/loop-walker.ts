@@ -1,0 +1,193 @@
+import type { IssueListener } from '../common/issue';
+import type { Segment } from '../x12/segment';
+import { segmentKey } from '../x12/segment-key';
+import { chooseCandidate, chooseGeneralCandidate } from './candidate-choice';
+import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
+import { HlRegister } from './hl-register';
+import { LoopNode } from './loop-node';
+
+/** What is given away while a transaction set is walked. */
+export interface WalkPlan {
+  /** Loops that are given away one by one; empty to give the whole transaction set. */
+  readonly unitLoops: ReadonlySet<LoopDef>;
+  /** Segments that are given away one by one. */
+  readonly unitSegments: ReadonlySet<SegmentDef>;
+}
+
+/** Receives what a walk gives away, in stream order. */
+export interface WalkListener {
+  /** A finished unit; its ancestors are frozen. */
+  onUnit(unit: LoopNode): void;
+  /** A segment of the plan, with the loop that it stands in. */
+  onUnitSegment(segment: Segment, loop: LoopNode): void;
+  readonly onIssue: IssueListener;
+}
+
+const HL = segmentKey('HL');
+
+/**
+ * Places the segments of one transaction set in the loops of its guide.
+ *
+ * A segment goes to the nearest open loop that accepts its id and qualifier, from the current loop outwards. HL goes to
+ * the loop of its parent number. A segment that no open loop accepts is reported once and skipped, with the segments
+ * that would belong to the loop it did not open. Nothing is thrown.
+ */
+export class LoopWalker {
+  private readonly root: LoopNode;
+  private current: LoopNode;
+  private readonly levels = new HlRegister();
+  /** Segment keys that go with a loop that could not be opened. */
+  private orphans: ReadonlySet<number> | undefined;
+
+  constructor(
+    private readonly guide: Guide,
+    private readonly plan: WalkPlan,
+    private readonly listener: WalkListener,
+    st: Segment,
+  ) {
+    this.root = new LoopNode(guide.root, undefined);
+    st.slot = guide.root.trigger.slot;
+    this.root.segments.push(st);
+    this.current = this.root;
+  }
+
+  /** The loop of the transaction set itself. */
+  get transactionLoop(): LoopNode {
+    return this.root;
+  }
+
+  place(segment: Segment): void {
+    if (segment.key === HL && this.placeLevel(segment)) return;
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
+      const candidate = chooseCandidate(node.def, segment);
+      if (candidate === undefined) continue;
+      if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return;
+      this.attach(node, candidate, segment);
+      return;
+    }
+    this.placeByIdAlone(segment);
+  }
+
+  /** Closes the transaction set. `se` is undefined when it breaks off. */
+  end(se: Segment | undefined): void {
+    this.closeTo(this.root);
+    if (se !== undefined && !this.root.isFrozen) {
+      se.slot = this.guide.segments.at(-1)?.slot ?? -1;
+      this.root.segments.push(se);
+    }
+    if (this.plan.unitLoops.size === 0) this.listener.onUnit(this.root);
+  }
+
+  /** HL02 names the parent. A broken parent is reported, and the level goes where its code fits. */
+  private placeLevel(segment: Segment): boolean {
+    const parentNumber = segment.element(2);
+    const parent = parentNumber === '' ? this.root : this.levels.find(parentNumber);
+    const candidate = parent && chooseCandidate(parent.def, segment);
+    if (parent && candidate) {
+      this.attach(parent, candidate, segment);
+      return true;
+    }
+    const reason = parent ? `has no level of this kind` : 'does not exist';
+    const message = `HL ${segment.element(1)} names parent ${parentNumber || '(none)'}, which ${reason}`;
+    this.listener.onIssue({ issueType: 'INVALID', message, place: segment.place, loop: this.current.def.id, segment: 'HL', element: 'HL02' });
+    return false;
+  }
+
+  private isOrphan(segment: Segment, candidate: Candidate): boolean {
+    if (candidate.opens === undefined && this.orphans?.has(segment.key)) return true;
+    this.orphans = undefined;
+    return false;
+  }
+
+  private attach(node: LoopNode, candidate: Candidate, segment: Segment): void {
+    segment.slot = candidate.def.slot;
+    if (node !== this.current && !this.isOutOfOrder(node, candidate, segment)) this.closeTo(node);
+    if (this.plan.unitSegments.has(candidate.def)) {
+      freeze(node);
+      this.listener.onUnitSegment(segment, node);
+    } else if (candidate.opens !== undefined) this.open(candidate.opens, node, segment);
+    else if (node.isFrozen) this.reportLate(node, segment);
+    else node.segments.push(segment);
+  }
+
+  /** A segment that belongs before the open child loops is read, but does not close them. */
+  private isOutOfOrder(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
+    if (candidate.opens !== undefined) return false;
+    let child = this.current;
+    while (child.parent !== undefined && child.parent !== node) child = child.parent;
+    if (child.parent !== node || candidate.def.position > child.def.position) return false;
+    const message = `Segment '${segment.id}' of loop ${node.def.id} stands inside loop ${this.current.def.id}`;
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place: segment.place, loop: this.current.def.id, segment: segment.id });
+    return true;
+  }
+
+  private open(def: LoopDef, parent: LoopNode, trigger: Segment): void {
+    this.closeTo(parent);
+    const node = new LoopNode(def, parent);
+    node.segments.push(trigger);
+    if (!this.plan.unitLoops.has(def)) {
+      if (!parent.isFrozen) parent.loops.push(node);
+      else if (!this.holdsUnits(def)) this.reportLate(parent, trigger);
+    }
+    if (trigger.key === HL) this.levels.add(trigger.element(1), node);
+    this.current = node;
+  }
+
+  /** True for a loop that units stand in: it may come again and again after the first unit. */
+  private holdsUnits(def: LoopDef): boolean {
+    for (const unit of this.plan.unitLoops) {
+      for (let loop: LoopDef | undefined = unit.parent; loop !== undefined; loop = loop.parent) if (loop === def) return true;
+    }
+    return false;
+  }
+
+  private closeTo(node: LoopNode): void {
+    while (this.current !== node && this.current.parent !== undefined) {
+      const closed = this.current;
+      this.current = closed.parent ?? this.root;
+      if (this.plan.unitLoops.has(closed.def)) this.giveAway(closed);
+    }
+    this.current = node;
+  }
+
+  private giveAway(unit: LoopNode): void {
+    freeze(unit.parent);
+    this.listener.onUnit(unit);
+  }
+
+  private reportLate(node: LoopNode, segment: Segment): void {
+    const message = `Segment '${segment.id}' of loop ${node.def.id} comes after the records that it belongs to; it is in none of them`;
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place: segment.place, loop: node.def.id, segment: segment.id });
+  }
+
+  /** The qualifier is unknown to every open loop: the nearest loop with a segment for many qualifiers takes it. */
+  private placeByIdAlone(segment: Segment): void {
+    const { id, place } = segment;
+    const loop = this.current.def.id;
+    const isKnown = this.guide.segmentIds.has(id);
+    this.listener.onIssue(
+      isKnown
+        ? { issueType: 'NOT_ALLOWED', message: `Segment '${id}' is not allowed in loop ${loop}`, place, loop, segment: id }
+        : { issueType: 'INVALID', message: `Unknown segment '${id}' for the transaction set ${this.guide.transactionSet}`, place, loop, segment: id, fieldName: '' },
+    );
+    for (let node: LoopNode | undefined = this.current; isKnown && node !== undefined; node = node.parent) {
+      const candidate = chooseGeneralCandidate(node.def, segment);
+      if (candidate) return this.attach(node, candidate, segment);
+    }
+    this.orphans = isKnown ? this.keysOfUnopenedLoop(segment.key) : undefined;
+  }
+
+  /** What would have followed in the loops that this id opens where the walk stands. */
+  private keysOfUnopenedLoop(key: number): ReadonlySet<number> | undefined {
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
+      const unopened = node.def.candidates.get(key)?.filter((candidate) => candidate.opens !== undefined) ?? [];
+      if (unopened.length > 0) return new Set(unopened.flatMap((candidate) => [...(candidate.opens?.candidates.keys() ?? [])]));
+    }
+    return undefined;
+  }
+}
+
+/** Freezes a loop and its ancestors. */
+function freeze(loop: LoopNode | undefined): void {
+  for (let node = loop; node !== undefined && !node.isFrozen; node = node.parent) node.isFrozen = true;
+}

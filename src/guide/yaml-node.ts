@@ -1,0 +1,50 @@
+/**
+ * A YAML document as the guide lint reads it: three kinds of node, each with its offset in the text.
+ * Both readers (`plain-yaml-reader.ts`, `yaml-reader.ts`) build it; nothing here knows what a guide is.
+ */
+
+/** A string, number, boolean or null. `text` is how the file writes it, without quotes: 01 for the number 1. */
+export interface YamlScalar {
+  readonly kind: 'scalar';
+  readonly value: string | number | boolean | null;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** A block or flow list. */
+export interface YamlList {
+  readonly kind: 'list';
+  readonly items: readonly YamlNode[];
+  readonly offset: number;
+}
+
+/** A key of a map with its value. Keys are text, whatever they look like: `1` is '1'. */
+export interface YamlEntry {
+  readonly key: string;
+  readonly offset: number;
+  readonly value: YamlNode;
+}
+
+/** A block or flow map, its entries in the order of the file. Keys are unique. */
+export interface YamlMap {
+  readonly kind: 'map';
+  readonly entries: readonly YamlEntry[];
+  readonly offset: number;
+}
+
+export type YamlNode = YamlScalar | YamlList | YamlMap;
+
+const INTEGER = /^[-+]?[0-9]+$/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const WORDS: ReadonlyMap<string, boolean | null> = new Map([
+  ...['', '~', 'null', 'Null', 'NULL'].map((word): [string, null] => [word, null]),
+  ...['true', 'True', 'TRUE'].map((word): [string, boolean] => [word, true]),
+  ...['false', 'False', 'FALSE'].map((word): [string, boolean] => [word, false]),
+]);
+
+/** Gives the value of an unquoted scalar by the rules of YAML 1.2 (core schema, decimal numbers). */
+export function plainValue(text: string): string | number | boolean | null {
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  return INTEGER.test(text) || FLOAT.test(text) ? Number(text) : text;
+}

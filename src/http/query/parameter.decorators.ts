@@ -1,0 +1,35 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import type { ServiceSettings } from '../settings/service-settings';
+import { AnyText, TrueOrFalse, WholeNumber } from '../validation/text-rules';
+
+/** What every query parameter says about itself in the OpenAPI document. */
+export interface ParameterNotes {
+  readonly description: string;
+  readonly deprecated?: true;
+}
+
+/** A parameter that is true or false. */
+export function BooleanParameter(notes: ParameterNotes & { readonly default: boolean; readonly setting?: keyof ServiceSettings }): PropertyDecorator {
+  const { setting, description, ...schema } = notes;
+  const origin = setting === undefined ? '' : ` The setting ${setting} changes the default.`;
+  return applyDecorators(IsOptional(), TrueOrFalse(), ApiPropertyOptional({ type: Boolean, description: `${description}${origin} Allowed: true, false.`, ...schema }));
+}
+
+/** A parameter that is a whole number between bounds. */
+export function WholeNumberParameter(notes: ParameterNotes & { readonly default: number; readonly minimum: number; readonly maximum: number }): PropertyDecorator {
+  const { description, minimum, maximum } = notes;
+  const allowed = `Allowed: a whole number from ${minimum} to ${maximum}.`;
+  return applyDecorators(
+    IsOptional(),
+    WholeNumber(minimum, maximum),
+    ApiPropertyOptional({ ...notes, type: 'integer', format: 'int32', description: `${description} ${allowed}` }),
+  );
+}
+
+/** A parameter whose text is read by a function that accepts everything. */
+export function TextParameter(notes: ParameterNotes & { readonly default?: string; readonly read: (text: string) => unknown }): PropertyDecorator {
+  const { read, ...schema } = notes;
+  return applyDecorators(AnyText(read), ApiPropertyOptional({ type: String, ...schema }));
+}

@@ -1,0 +1,76 @@
+import { IsOptional } from 'class-validator';
+import { ListOf, OneOf, TextLike, TrueOrFalse, WholeNumber } from '../validation/text-rules';
+
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+
+/** The most words that go to the log; each level includes those before it. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/**
+ * The settings of the service: one property for each environment variable that it reads. An empty variable counts as absent.
+ * `docs/service.md` has the same list; a test compares the two.
+ */
+export class ServiceSettings {
+  /** PORT (default 5080): TCP port to listen on; 0 takes any free port. */
+  @WholeNumber(0, 65_535)
+  readonly PORT: number = 5080;
+
+  /** HOST (default 127.0.0.1): address to listen on. Only this machine reaches the default; 0.0.0.0 or :: opens every network interface. */
+  @TextLike(/^[A-Za-z0-9_.:%-]+$/, 'an IP address or a host name')
+  readonly HOST: string = '127.0.0.1';
+
+  /** EDI_VALIDATE (default false): default of the query parameter validate. */
+  @TrueOrFalse()
+  readonly EDI_VALIDATE: boolean = false;
+
+  /** EDI_NDJSON (default false): default of the query parameter ndjson. */
+  @TrueOrFalse()
+  readonly EDI_NDJSON: boolean = false;
+
+  /** EDI_DESCRIPTIONS (default true): default of the query parameter descriptions. */
+  @TrueOrFalse()
+  readonly EDI_DESCRIPTIONS: boolean = true;
+
+  /** EDI_CONVERT_CONTROL_SEGMENTS (default false): default of the query parameter convertControlSegments. */
+  @TrueOrFalse()
+  readonly EDI_CONVERT_CONTROL_SEGMENTS: boolean = false;
+
+  /** EDI_TRANSACTION_TOP_LEVEL (default false): default of the query parameter transactionTopLevel. */
+  @TrueOrFalse()
+  readonly EDI_TRANSACTION_TOP_LEVEL: boolean = false;
+
+  /** EDI_LICENSE_FILE (no default): path of the licence file that /api/about reports. */
+  @IsOptional()
+  @TextLike(/./, 'the path of a licence file')
+  readonly EDI_LICENSE_FILE?: string;
+
+  /** CLEARLOOP_LICENSE_PUBLIC_KEY (no default): Ed25519 public key that licences are checked with, as PEM or as the base64 of its 32 bytes. */
+  @IsOptional()
+  @TextLike(/^(-----BEGIN PUBLIC KEY-----[\s\S]+|[A-Za-z0-9+/]{43}=?)$/, 'an Ed25519 public key as PEM, or its 32 bytes in base64')
+  readonly CLEARLOOP_LICENSE_PUBLIC_KEY?: string;
+
+  /** CLEARLOOP_MAX_BODY_BYTES (default 20000000000): largest request body, counted after inflating; a larger one is answered with 413. */
+  @WholeNumber(1)
+  readonly CLEARLOOP_MAX_BODY_BYTES: number = 20_000_000_000;
+
+  /** CLEARLOOP_MAX_SEGMENT_BYTES (default 10000000): longest segment; a longer one ends its file with an error. */
+  @WholeNumber(1_000, 1_000_000_000)
+  readonly CLEARLOOP_MAX_SEGMENT_BYTES: number = 10_000_000;
+
+  /** CLEARLOOP_CORS_ORIGINS (no default): origins, separated by commas, whose pages may call the service from a browser. */
+  @ListOf(isOrigin, 'origins such as https://claims.example.com, separated by commas')
+  readonly CLEARLOOP_CORS_ORIGINS: readonly string[] = [];
+
+  /** CLEARLOOP_LOG_LEVEL (default info): error, warn, info or debug. */
+  @OneOf(LOG_LEVELS)
+  readonly CLEARLOOP_LOG_LEVEL: LogLevel = 'info';
+
+  /** CLEARLOOP_SHUTDOWN_SECONDS (default 30): how long running requests may go on after SIGTERM before they are cut. */
+  @WholeNumber(0, 3_600)
+  readonly CLEARLOOP_SHUTDOWN_SECONDS: number = 30;
+}
+
+/** True for scheme, host and port alone, in the form that browsers send in the Origin header. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,67 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { Declared } from './declared-names';
+
+/*
+ * Rules for values that arrive as text: query parameters and environment variables. Each reads the text and says, as its
+ * message, which values are allowed; `read-text-values.ts` gives them to the sentences of the callers.
+ */
+
+const WHOLE_NUMBER = /^-?\d{1,15}$/;
+
+/** Reads `true` and `false`, and nothing else: not 1, not yes, not TRUE. */
+export function TrueOrFalse(): PropertyDecorator {
+  return applyDecorators(Transform(({ value }): unknown => (value === 'true' ? true : value === 'false' ? false : value)), allows('true or false', isBoolean));
+}
+
+/** Reads a whole number between bounds. Without a largest value the bound is that of a 53 bit number. */
+export function WholeNumber(smallest: number, largest = Number.MAX_SAFE_INTEGER): PropertyDecorator {
+  const bounds = largest === Number.MAX_SAFE_INTEGER ? `${smallest} or more` : `from ${smallest} to ${largest}`;
+  const isAllowed = (value: unknown): boolean => typeof value === 'number' && value >= smallest && value <= largest;
+  return applyDecorators(
+    Transform(({ value }): unknown => (typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value)),
+    allows(`a whole number ${bounds}`, isAllowed),
+  );
+}
+
+/** Accepts one of some words. */
+export function OneOf(words: readonly string[]): PropertyDecorator {
+  return allows(words.join(', '), (value) => typeof value === 'string' && words.includes(value));
+}
+
+/** Accepts text that fits a pattern; `allowed` says in words what fits. */
+export function TextLike(pattern: RegExp, allowed: string): PropertyDecorator {
+  return allows(allowed, (value) => typeof value === 'string' && pattern.test(value));
+}
+
+/** Reads any text by a function that refuses nothing. */
+export function AnyText(read: (text: string) => unknown): PropertyDecorator {
+  return applyDecorators(
+    Declared,
+    Transform(({ value }): unknown => (typeof value === 'string' ? read(value) : value)),
+  );
+}
+
+/** Reads words between commas; each must be allowed. */
+export function ListOf(isAllowed: (word: string) => boolean, allowed: string): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }): unknown => (typeof value === 'string' ? splitWords(value) : value)),
+    allows(allowed, (value) => Array.isArray(value) && value.every((word) => typeof word === 'string' && isAllowed(word))),
+  );
+}
+
+function splitWords(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function allows(allowed: string, isAllowed: (value: unknown) => boolean): PropertyDecorator {
+  return applyDecorators(Declared, ValidateBy({ name: 'allowed', validator: { validate: isAllowed, defaultMessage: () => allowed } }));
+}

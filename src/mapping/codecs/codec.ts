@@ -1,0 +1,14 @@
+import type { ByteWriter } from '../../common/byte-writer';
+import type { Chunk } from '../../x12/segment';
+import type { JsonSchema } from '../field';
+
+/**
+ * Reads one kind of value from the bytes of an element or component, which are never empty.
+ * What cannot be read is undefined, and then `encode` writes nothing, the key included.
+ */
+export interface Codec<T> {
+  readonly schema: JsonSchema;
+  read(chunk: Chunk, start: number, end: number): T | undefined;
+  /** Writes `key` and the JSON of what `read` gives. */
+  encode(out: ByteWriter, key: Uint8Array, chunk: Chunk, start: number, end: number): void;
+}

@@ -1,0 +1,59 @@
+import { at, BYTE } from '../../common/bytes';
+import type { ByteWriter } from '../../common/byte-writer';
+import { formatDate, formatTime, readDate6, readDate8 } from '../../common/dates';
+import type { Codec } from './codec';
+
+/** DT elements of eight digits, CCYYMMDD, as yyyy-mm-dd; what is no date of the calendar has no value. */
+export const dateCodec: Codec<string> = {
+  schema: { type: 'string', format: 'date' },
+  read: (chunk, start, end) => {
+    const value = readDate8(chunk.bytes, start, end);
+    return value < 0 ? undefined : formatDate(value);
+  },
+  encode: (out, key, chunk, start, end) => {
+    if (readDate8(chunk.bytes, start, end) < 0) return;
+    out.raw(key);
+    writeDate(out, chunk.bytes, start);
+  },
+};
+
+/** Writes eight checked digits as "yyyy-mm-dd". */
+function writeDate(out: ByteWriter, from: Uint8Array, start: number): void {
+  out.reserve(12);
+  const { bytes } = out;
+  let position = out.length;
+  bytes[position++] = BYTE.QUOTE;
+  for (let i = 0; i < 8; i++) {
+    if (i === 4 || i === 6) bytes[position++] = BYTE.MINUS;
+    bytes[position++] = at(from, start + i);
+  }
+  bytes[position++] = BYTE.QUOTE;
+  out.length = position;
+}
+
+/** DT elements of six or eight digits (ISA09 has no century). */
+export const shortDateCodec: Codec<string> = {
+  schema: dateCodec.schema,
+  read: (chunk, start, end) => {
+    const value = end - start === 6 ? readDate6(chunk.bytes, start, end) : readDate8(chunk.bytes, start, end);
+    return value < 0 ? undefined : formatDate(value);
+  },
+  encode: (out, key, chunk, start, end) => {
+    const value = shortDateCodec.read(chunk, start, end);
+    if (value === undefined) return;
+    out.raw(key);
+    out.text(`"${value}"`);
+  },
+};
+
+/** TM elements, HHMM to HHMMSSDD, as HH:mm:ss with the fraction that is there. */
+export const timeCodec: Codec<string> = {
+  schema: { type: 'string', format: 'time' },
+  read: (chunk, start, end) => formatTime(chunk.text(start, end)),
+  encode: (out, key, chunk, start, end) => {
+    const value = formatTime(chunk.text(start, end));
+    if (value === undefined) return;
+    out.raw(key);
+    out.text(`"${value}"`);
+  },
+};

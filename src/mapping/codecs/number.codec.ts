@@ -1,0 +1,70 @@
+import { at, BYTE, isDigit } from '../../common/bytes';
+import type { Codec } from './codec';
+
+/**
+ * R, N0 and amount elements as JSON numbers. The digits of the input are kept as they are where they form a JSON number
+ * (`12.50` stays `12.50`), so no amount goes through binary floating point on the way from bytes to bytes.
+ */
+export const numberCodec: Codec<number> = {
+  schema: { type: 'number' },
+  read: (chunk, start, end) => {
+    const text = normaliseNumber(chunk.text(start, end));
+    return text === undefined ? undefined : Number(text);
+  },
+  encode: (out, key, chunk, start, end) => {
+    if (isJsonNumber(chunk.bytes, start, end)) {
+      out.raw(key);
+      out.range(chunk.bytes, start, end);
+      return;
+    }
+    const text = normaliseNumber(chunk.text(start, end));
+    if (text === undefined) return;
+    out.raw(key);
+    out.text(text);
+  },
+};
+
+/** As numbers, for elements that count: a fraction is no value. */
+export const integerCodec: Codec<number> = {
+  schema: { type: 'integer' },
+  read: (chunk, start, end) => {
+    const value = numberCodec.read(chunk, start, end);
+    return Number.isSafeInteger(value) ? value : undefined;
+  },
+  encode: (out, key, chunk, start, end) => {
+    const value = integerCodec.read(chunk, start, end);
+    if (value === undefined) return;
+    out.raw(key);
+    out.text(String(value));
+  },
+};
+
+/** True for bytes that are a JSON number without exponent: `0`, `-3`, `12.50`, but not `.5`, `+1` or `007`. */
+export function isJsonNumber(bytes: Uint8Array, start: number, end: number): boolean {
+  let i = start;
+  if (at(bytes, i) === BYTE.MINUS) i++;
+  const digitsFrom = i;
+  while (i < end && isDigit(at(bytes, i))) i++;
+  if (i === digitsFrom || (at(bytes, digitsFrom) === BYTE.ZERO && i > digitsFrom + 1)) return false;
+  if (i === end) return true;
+  if (at(bytes, i) !== BYTE.DOT) return false;
+  const fractionFrom = ++i;
+  while (i < end && isDigit(at(bytes, i))) i++;
+  return i === end && i > fractionFrom;
+}
+
+const DECIMAL = /^([+-]?)0*(\d*)(?:\.(\d*))?$/;
+const WITH_EXPONENT = /^[+-]?\d*\.?\d*[Ee][+-]?\d{1,2}$/;
+
+/** Gives the JSON number of a decimal that X12 allows and JSON does not (`.5`, `+1`, `007`, `1E3`); undefined when it is none. */
+export function normaliseNumber(text: string): string | undefined {
+  const trimmed = text.trim();
+  const match = DECIMAL.exec(trimmed);
+  if (match !== null) {
+    if (!/\d/.test(trimmed)) return undefined;
+    const [, sign, whole, fraction] = match;
+    return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction ? `.${fraction}` : ''}`;
+  }
+  if (!WITH_EXPONENT.test(trimmed) || !Number.isFinite(Number(trimmed))) return undefined;
+  return String(Number(trimmed));
+}

@@ -1,0 +1,12 @@
+import { writeJsonText } from '../json-text';
+import type { Codec } from './codec';
+
+/** AN and ID elements: the characters as they are. */
+export const textCodec: Codec<string> = {
+  schema: { type: 'string' },
+  read: (chunk, start, end) => chunk.text(start, end),
+  encode: (out, key, chunk, start, end) => {
+    out.raw(key);
+    writeJsonText(out, chunk, start, end);
+  },
+};

@@ -1,0 +1,87 @@
+import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from './field';
+import { memberFragment } from './json-text';
+
+/** A field whose value comes from the record's context. */
+function contextField(schema: JsonSchema, valueOf: (context: RecordContext) => string | undefined): Field<string> {
+  return {
+    doc: { place: '', schema },
+    bind(_scope, key): BoundField<string> {
+      const fragment = memberFragment(key);
+      return {
+        read: (_loop, _segment, _base, context) => valueOf(context),
+        encode: (_loop, _segment, _base, { out, context }: EncodeRun) => {
+          const value = valueOf(context);
+          if (value === undefined) return;
+          out.raw(fragment);
+          out.text(`"${value}"`);
+        },
+      };
+    },
+  };
+}
+
+const ID: JsonSchema = { type: 'string', description: '24 hexadecimal digits; the same input gives the same ids' };
+
+/** The id of the record. */
+export const recordId = (): Field<string> => contextField(ID, ({ id }) => id);
+
+/** The id of the transaction, in the transaction itself. */
+export const transactionId = (): Field<string> => contextField(ID, (context) => context.transactionId);
+
+/** The id of the TRANSACTION record that a record belongs to, when transactions are records of their own. */
+export const transactionReference = (): Field<string> => contextField(ID, (context) => (context.isTransactionTopLevel ? context.transactionId : undefined));
+
+/** The id of the FUNCTIONAL_GROUP record that a transaction belongs to, when control segments are converted. */
+export const functionalGroupReference = (): Field<string> =>
+  contextField(ID, (context) => (context.hasControlSegments && context.isTransactionTopLevel ? context.functionalGroupId : undefined));
+
+/** A field with the same value in every record. */
+export function constant<const V extends string>(value: V): Field<V> {
+  return {
+    doc: { place: '', schema: { type: 'string', enum: [value] } },
+    bind(_scope, key) {
+      const fragment = Buffer.concat([memberFragment(key), Buffer.from(JSON.stringify(value))]);
+      return { read: () => value, encode: (_loop, _segment, _base, { out }) => out.raw(fragment) };
+    },
+  };
+}
+
+/** The file that a transaction comes from. */
+export interface FileInfo {
+  readonly name: string;
+}
+
+/** `fileInfo` of a transaction or interchange: the name only, so that the answer is reproducible. */
+export function fileInfo(): Field<FileInfo> {
+  return {
+    doc: { place: '', schema: { type: 'object', properties: { name: { type: 'string' } } } },
+    bind(_scope, key) {
+      const fragment = memberFragment(key);
+      return {
+        read: (_loop, _segment, _base, { fileName }) => ({ name: fileName }),
+        encode: (_loop, _segment, _base, { out, context }) => {
+          out.raw(fragment);
+          out.text(`{"name":${JSON.stringify(context.fileName)}}`);
+        },
+      };
+    },
+  };
+}
+
+/** A field that is there only while transactions are part of their records. */
+export function unlessTopLevel<T>(field: Field<T>): Field<T> {
+  return {
+    doc: field.doc,
+    bind(scope, key) {
+      const bound = field.bind(scope, key);
+      return (
+        bound && {
+          read: (loop, segment, base, context) => (context.isTransactionTopLevel ? undefined : bound.read(loop, segment, base, context)),
+          encode: (loop, segment, base, run) => {
+            if (!run.context.isTransactionTopLevel) bound.encode(loop, segment, base, run);
+          },
+        }
+      );
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { ByteWriter } from '../common/byte-writer';
+import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import type { Segment } from '../x12/segment';
+
+/** JSON Schema of a field or record, as the OpenAPI document shows it. */
+export interface JsonSchema {
+  readonly type?: 'string' | 'number' | 'integer' | 'object' | 'array' | 'boolean';
+  readonly format?: 'date' | 'date-time' | 'time';
+  readonly enum?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly description?: string;
+}
+
+/** Where declarations are bound: a loop of a guide, and inside repeated items the segment that an item is read from. */
+export interface Scope {
+  readonly guide: Guide;
+  readonly loop: LoopDef;
+  /** Set where places without a segment id, such as `02`, mean elements of the current segment. */
+  readonly segment: SegmentDef | undefined;
+}
+
+/** What is known of the record that is being read, beside its loop. The same for all fields of one record. */
+export interface RecordContext {
+  /** 24 hex digits, derived from file name, control numbers and ordinal. */
+  readonly id: string;
+  readonly transactionId: string;
+  readonly functionalGroupId: string;
+  readonly fileName: string;
+  /** True when transactions are records of their own, to which others refer by `transactionId`. */
+  readonly isTransactionTopLevel: boolean;
+  /** True when control segments are converted, to which transactions refer by `functionalGroupId`. */
+  readonly hasControlSegments: boolean;
+}
+
+/** A context and the bytes that are written to. */
+export interface EncodeRun {
+  readonly out: ByteWriter;
+  readonly context: RecordContext;
+}
+
+/**
+ * A field bound to a loop of a guide.
+ *
+ * `loop` is the loop that the field is bound to, `segment` the current segment (the trigger outside repeated items), and
+ * `base` the element that relative places count from. A value that is absent or cannot be read is undefined, and then
+ * nothing is written.
+ */
+export interface BoundField<T> {
+  read(loop: LoopNode, segment: Segment, base: number, context: RecordContext): T | undefined;
+  /** Writes `,"key":value`; the JSON of `read`. */
+  encode(loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void;
+}
+
+/** What documentation says about a field. */
+export interface FieldDoc {
+  /** Place in the standard, such as CLP03 or REF[6R]02; empty for values that are not read from one place. */
+  readonly place: string;
+  readonly schema: JsonSchema;
+}
+
+/** One field of a record: a place and a way to read it, declared once. */
+export interface Field<T> {
+  readonly doc: FieldDoc;
+  /**
+   * Binds the field to a loop. `key` is the JSON name, undefined for an item of an array, `ALONE` for a value by itself.
+   * Gives undefined when the guide has no such place in the loop.
+   */
+  bind(scope: Scope, key: string | undefined): BoundField<T> | undefined;
+}
+
+/** The type of a field's value. */
+export type ValueOf<F> = F extends Field<infer T> ? T : never;

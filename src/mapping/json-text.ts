@@ -1,0 +1,57 @@
+import { at, BYTE } from '../common/bytes';
+import type { ByteWriter } from '../common/byte-writer';
+import type { Chunk } from '../x12/segment';
+
+/** 1 for bytes that stand in a JSON string as they are. */
+const PLAIN = new Uint8Array(256).fill(1, BYTE.SPACE, 0x7f);
+PLAIN[BYTE.QUOTE] = 0;
+PLAIN[BYTE.BACKSLASH] = 0;
+
+/**
+ * Writes input bytes as a JSON string with its quotes: copied as they are, and decoded and escaped only where they
+ * need it.
+ */
+export function writeJsonText(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  out.reserve(end - start + 2);
+  const from = chunk.bytes;
+  const { bytes } = out;
+  let position = out.length;
+  bytes[position++] = BYTE.QUOTE;
+  for (let i = start; i < end; i++) {
+    const byte = at(from, i);
+    if (at(PLAIN, byte) === 0) return writeEscaped(out, chunk, start, end);
+    bytes[position++] = byte;
+  }
+  bytes[position++] = BYTE.QUOTE;
+  out.length = position;
+}
+
+function writeEscaped(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  out.text(JSON.stringify(chunk.text(start, end)));
+}
+
+/** The key of a value that stands alone, with nothing before it. */
+export const ALONE = '';
+
+/** A fragment `,"key":` that starts a member of an object; `,` for an item of an array, nothing for a value alone. */
+export function memberFragment(key: string | undefined): Buffer {
+  if (key === ALONE) return Buffer.alloc(0);
+  return Buffer.from(key === undefined ? ',' : `,${JSON.stringify(key)}:`);
+}
+
+/**
+ * Closes what was written since `open` as an object or array. Members and items are written with a comma before each;
+ * the first comma becomes the opening bracket. Gives false, and takes everything back to `mark`, when nothing was written.
+ */
+export function closeGroup(out: ByteWriter, mark: number, open: number, brackets: { readonly open: number; readonly close: number }): boolean {
+  if (out.length === open) {
+    out.length = mark;
+    return false;
+  }
+  out.bytes[open] = brackets.open;
+  out.byte(brackets.close);
+  return true;
+}
+
+export const OBJECT = { open: BYTE.BRACE_OPEN, close: BYTE.BRACE_CLOSE } as const;
+export const ARRAY = { open: BYTE.BRACKET_OPEN, close: BYTE.BRACKET_CLOSE } as const;

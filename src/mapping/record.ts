@@ -1,0 +1,99 @@
+import { EdiError } from '../common/edi-error';
+import type { LoopNode } from '../guide/loop-node';
+import type { Segment } from '../x12/segment';
+import type { BoundField, EncodeRun, Field, JsonSchema, Scope, ValueOf } from './field';
+import { closeGroup, memberFragment, OBJECT } from './json-text';
+
+/** The fields of a record by JSON key, in the order in which JSON shows them. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** The object that a record with these fields is read as. Absent values are absent keys. */
+export type ValuesOf<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+
+/** A declared record: what reads, writes, types and documents one kind of JSON object. */
+export interface RecordDeclaration<T> {
+  /** Name of the object in the interface document, such as Payment. */
+  readonly name: string;
+  readonly fields: Fields;
+  readonly schema: JsonSchema;
+  /** Binds every field to a loop. Fields that have no place there drop out; `key` as for a field. */
+  bind(scope: Scope, key: string | undefined): BoundRecord<T>;
+  /** Carries the type only. */
+  readonly type?: T;
+}
+
+/** A record bound to a loop of a guide. */
+export interface BoundRecord<T> extends BoundField<T> {
+  /** JSON keys of the fields that have no place in the loop. */
+  readonly unbound: readonly string[];
+}
+
+/** The type of a declared record. */
+export type RecordOf<D> = D extends RecordDeclaration<infer T> ? T : never;
+
+/** Declares a record. */
+export function record<const F extends Fields>(name: string, fields: F): RecordDeclaration<ValuesOf<F>> {
+  const properties = Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, describe(field)]));
+  return {
+    name,
+    fields,
+    schema: { type: 'object', properties },
+    bind: (scope, key) => bindRecord<ValuesOf<F>>(fields, scope, key),
+  };
+}
+
+function describe({ doc }: Field<unknown>): JsonSchema {
+  return doc.place === '' ? doc.schema : { ...doc.schema, description: doc.place };
+}
+
+function bindRecord<T>(fields: Fields, scope: Scope, key: string | undefined): BoundRecord<T> {
+  const keys: string[] = [];
+  const bound: BoundField<unknown>[] = [];
+  const unbound: string[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const one = field.bind(scope, name);
+    if (one === undefined) unbound.push(name);
+    else {
+      keys.push(name);
+      bound.push(one);
+    }
+  }
+  const fragment = memberFragment(key);
+  return {
+    unbound,
+    read: (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context)),
+    encode(loop: LoopNode, segment: Segment, base: number, run: EncodeRun) {
+      const { out } = run;
+      const mark = out.length;
+      out.raw(fragment);
+      const open = out.length;
+      for (const field of bound) field.encode(loop, segment, base, run);
+      closeGroup(out, mark, open, OBJECT);
+    },
+  };
+}
+
+function readObject<T>(keys: readonly string[], valueAt: (i: number) => unknown): T | undefined {
+  const values: Record<string, unknown> = {};
+  let isEmpty = true;
+  keys.forEach((key, i) => {
+    const value = valueAt(i);
+    if (value === undefined) return;
+    values[key] = value;
+    isEmpty = false;
+  });
+  return isEmpty ? undefined : asRecord<T>(values);
+}
+
+/** The keys and values come from the declaration that T is inferred from. */
+function asRecord<T>(values: Record<string, unknown>): T {
+  return values as T;
+}
+
+/** Throws EDI_MAPPING_INVALID when a record has fields that its loop has no place for: a mistake in a declaration. */
+export function requireBound(name: string, bound: BoundRecord<unknown>, scope: Scope): void {
+  if (bound.unbound.length === 0) return;
+  const where = `loop ${scope.loop.id} of guide ${scope.guide.id}`;
+  throw new EdiError('EDI_MAPPING_INVALID', `Record ${name}: ${bound.unbound.join(', ')} has no place in ${where}. Correct the declaration or the guide.`);
+}
+

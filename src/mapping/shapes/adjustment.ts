@@ -1,0 +1,19 @@
+import { amount, named, quantity, text } from '../element-field';
+import { adjustmentGroup } from '../enumerations/adjustment-group';
+import type { Field } from '../field';
+import { record, type RecordOf } from '../record';
+import { groups } from '../repeated';
+import { code } from './code';
+
+/** One adjustment: a triplet of CAS with the group that the segment's triplets share. */
+export const adjustment = record('Adjustment', {
+  group: named(adjustmentGroup, '01'),
+  reasonCode: text('+0'),
+  reason: code('CARC', '+0'),
+  amount: amount('+1'),
+  quantity: quantity('+2'),
+});
+export type Adjustment = RecordOf<typeof adjustment>;
+
+/** All adjustments of a loop: CAS has CAS01 for the group, then up to six triplets of reason, amount and quantity. */
+export const adjustments = (): Field<readonly Adjustment[]> => groups('CAS', { from: 2, size: 3, max: 6 }, adjustment);

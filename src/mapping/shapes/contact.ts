@@ -1,0 +1,22 @@
+import { named, text } from '../element-field';
+import { contactType } from '../enumerations/contact-type';
+import type { Field } from '../field';
+import { record, type RecordOf } from '../record';
+import { each, groups } from '../repeated';
+
+/** A number by which a contact is reached: a pair of PER. */
+export const contactNumber = record('ContactNumber', {
+  type: named(contactType, '+0'),
+  number: text('+1'),
+});
+
+/** A contact: PER has function and name, then up to three pairs of kind and number. */
+export const contact = record('Contact', {
+  functionCode: text('01'),
+  name: text('02'),
+  contactNumbers: groups('', { from: 3, size: 2, max: 3 }, contactNumber),
+});
+export type Contact = RecordOf<typeof contact>;
+
+/** All contacts of a loop. */
+export const contacts = (): Field<readonly Contact[]> => each('PER', contact);

@@ -1,0 +1,58 @@
+import { named } from '../element-field';
+import { enumeration } from '../enumeration';
+import type { Field } from '../field';
+import { type Code, code } from './code';
+import { variant } from '../nested';
+import type { LoopNode } from '../../guide/loop-node';
+
+/** Which list a facility code is from: CMS place of service, or the first two digits of the UB-04 type of bill. */
+export type FacilityList = 'PLACE_OF_SERVICE' | 'FACILITY_TYPE';
+
+/** What kind of place a CMS place of service code means to a reader of claims; all others are OTHER. */
+const placeOfServiceType = enumeration('PlaceOfServiceType', [
+  ['02', 'TELE'],
+  ['10', 'TELE'],
+  ['11', 'OFFICE'],
+  ['12', 'HOME'],
+  ['19', 'OUTPATIENT'],
+  ['20', 'URGENT_CARE'],
+  ['21', 'INPATIENT'],
+  ['22', 'OUTPATIENT'],
+  ['23', 'EMERGENCY'],
+  ['24', 'ASC'],
+  ['31', 'SNF'],
+  ['32', 'NURSING'],
+  ['34', 'HOSPICE'],
+  ['51', 'INPATIENT'],
+]);
+
+/** The same for the facility type of a bill: 1x hospital, 2x skilled nursing, 3x home health, 8x special. */
+const facilityPlaceType = enumeration('PlaceOfServiceType', [
+  ['11', 'INPATIENT'],
+  ['12', 'INPATIENT'],
+  ['13', 'OUTPATIENT'],
+  ['14', 'OUTPATIENT'],
+  ['18', 'INPATIENT'],
+  ['21', 'SNF'],
+  ['22', 'SNF'],
+  ['23', 'SNF'],
+  ['32', 'HOME'],
+  ['33', 'HOME'],
+  ['34', 'HOME'],
+  ['65', 'NURSING'],
+  ['66', 'NURSING'],
+  ['81', 'HOSPICE'],
+  ['82', 'HOSPICE'],
+  ['83', 'ASC'],
+]);
+
+/** The facility code with the list that `listOf` says it is from. */
+export const facilityCode = (place: string, listOf: (loop: LoopNode) => FacilityList): Field<Code> =>
+  variant<Code, FacilityList>(listOf, { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) });
+
+/** The kind of place that the facility code stands for. */
+export const placeType = (place: string, listOf: (loop: LoopNode) => FacilityList): Field<string> =>
+  variant<string, FacilityList>(listOf, {
+    PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'),
+    FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER'),
+  });

@@ -1,0 +1,29 @@
+import { amount, named, quantity, text } from '../element-field';
+import { amountType } from '../enumerations/amount-type';
+import { quantityType } from '../enumerations/quantity-type';
+import { referenceType } from '../enumerations/reference-type';
+import { record, type RecordOf } from '../record';
+
+/** A reference number: REF. */
+export const identification = record('Identification', {
+  qualifierCode: text('01'),
+  type: named(referenceType, '01'),
+  identification: text('02'),
+});
+export type Identification = RecordOf<typeof identification>;
+
+/** An amount with its kind: AMT. */
+export const amountItem = record('Amount', {
+  qualifierCode: text('01'),
+  type: named(amountType, '01'),
+  amount: amount('02'),
+});
+export type Amount = RecordOf<typeof amountItem>;
+
+/** A quantity with its kind: QTY. */
+export const quantityItem = record('Quantity', {
+  qualifierCode: text('01'),
+  type: named(quantityType, '01'),
+  quantity: quantity('02'),
+});
+export type Quantity = RecordOf<typeof quantityItem>;

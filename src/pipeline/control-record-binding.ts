@@ -1,0 +1,29 @@
+import { genericGuide } from '../guide/generic-guide';
+import { LoopNode } from '../guide/loop-node';
+import { functionalGroup, interchangeControl } from '../mapping/control-records';
+import { ALONE } from '../mapping/json-text';
+import { inSegment } from '../mapping/nested';
+import type { NamedRecord } from '../plugin/bound-transaction-set';
+import type { Segment } from '../x12/segment';
+
+/** The records of ISA and GS, bound once for an engine. */
+export interface ControlRecords {
+  readonly interchange: NamedRecord;
+  readonly group: NamedRecord;
+  /** A loop for a segment that stands in none. */
+  loopOf(segment: Segment): LoopNode;
+}
+
+export function bindControlRecords(): ControlRecords {
+  const guide = genericGuide('');
+  const scope = inSegment({ guide, loop: guide.root, segment: undefined });
+  return {
+    interchange: { name: interchangeControl.name, bound: interchangeControl.bind(scope, ALONE) },
+    group: { name: functionalGroup.name, bound: functionalGroup.bind(scope, ALONE) },
+    loopOf: (segment) => {
+      const loop = new LoopNode(guide.root, undefined);
+      loop.segments.push(segment);
+      return loop;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { EdiError } from '../common/edi-error';
+import type { PluginRegistry, RegisteredOutput } from '../plugin/plugin.registry';
+import type { ConversionOptions } from './conversion.types';
+
+const DEFAULT_MAX_WARNINGS = 3000;
+const UNLIMITED_WARNINGS = -1;
+
+/** The options of a conversion, checked and complete. */
+export interface CheckedOptions {
+  readonly output: RegisteredOutput;
+  readonly chunkSize: number | undefined;
+  /** Infinity for no limit. */
+  readonly maxWarnings: number;
+  readonly showsWarnings: boolean;
+  readonly showsValidation: boolean;
+  readonly isTransactionTopLevel: boolean;
+  readonly hasControlSegments: boolean;
+  readonly byTransaction: boolean;
+  readonly maxSegmentBytes: number | undefined;
+}
+
+/** Checks the options of a conversion and fills in defaults. Throws EDI_BAD_PARAMETER. */
+export function checkOptions(options: ConversionOptions, plugins: PluginRegistry): CheckedOptions {
+  const outputId = options.output ?? 'json';
+  const output = plugins.findOutput(outputId);
+  if (output === undefined) throw bad(`output is '${outputId}'; allowed are ${plugins.outputIds.join(', ')}.`);
+  const { maxWarnings = DEFAULT_MAX_WARNINGS } = options;
+  checkWhole('chunkSize', options.chunkSize, 1);
+  checkWhole('maxWarnings', maxWarnings, UNLIMITED_WARNINGS);
+  checkWhole('maxSegmentBytes', options.maxSegmentBytes, 1);
+  if (options.convertToSegments) throw bad('convertToSegments is not available: no segment-tree plugin is installed. Leave it out.');
+  return {
+    output,
+    chunkSize: options.chunkSize,
+    maxWarnings: maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings,
+    showsWarnings: options.warningsInResponse ?? false,
+    showsValidation: options.validate ?? false,
+    isTransactionTopLevel: options.transactionTopLevel ?? false,
+    hasControlSegments: options.convertControlSegments ?? false,
+    byTransaction: options.splitTransactions === false,
+    maxSegmentBytes: options.maxSegmentBytes,
+  };
+}
+
+function checkWhole(name: string, value: number | undefined, least: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
+  throw bad(`${name} is ${value}; allowed are whole numbers from ${least}.`);
+}
+
+function bad(message: string): EdiError {
+  return new EdiError('EDI_BAD_PARAMETER', message);
+}

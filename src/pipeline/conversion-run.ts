@@ -1,0 +1,108 @@
+import { ByteWriter } from '../common/byte-writer';
+import { EdiError, toEdiError } from '../common/edi-error';
+import type { Issue } from '../common/issue';
+import type { Notice, OutputSession } from '../plugin/output.plugin';
+import { ItemBatch } from './batch';
+import type { CheckedOptions } from './conversion-options';
+import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
+import { drive } from './drive';
+import { FileReading } from './file-reading';
+import { errorNotice, lossNotice, validationNotice, warningNotice } from './notices';
+import { readItems, type RecordGroup, toBatches } from './operators';
+import type { Engine } from './engine';
+import { pieces } from './pieces';
+import type { IssueItem } from './stream-item';
+
+type Counts = { -readonly [K in keyof ConversionSummary]: number };
+
+/** What one part of the input gave for the output. */
+export type Result = RecordGroup | { readonly kind: 'notice'; readonly notice: Notice; readonly error?: EdiError };
+
+/** One conversion: reads file after file and turns failures into notices, so that the other files go on. */
+export class ConversionRun {
+  readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly options: CheckedOptions,
+    private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
+  ) {}
+
+  /** Records and notices of all sources, in order. Nothing is thrown for bad input. */
+  async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<Result, void, undefined> {
+    for await (const source of sources) {
+      this.hooks.signal?.throwIfAborted();
+      this.counts.files++;
+      yield* this.fileResults(source);
+    }
+  }
+
+  private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
+    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes } = this.options;
+    const { sets, controlRecords } = this.engine;
+    const reading = new FileReading(sets, { fileName: source.name, isTransactionTopLevel, hasControlSegments, maxSegmentBytes, controlRecords });
+    const findings = { count: 0 };
+    try {
+      for await (const part of drive(this.bytesOf(source), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
+        if (part.kind === 'issue') yield* this.issueResults(part, source.name, findings);
+        else {
+          this.counts.records += part.items.length;
+          yield part;
+        }
+      }
+    } catch (error) {
+      if (this.hooks.signal?.aborted) throw error;
+      yield this.failure(toEdiError(error), source.name);
+    } finally {
+      this.counts.segments += reading.counts.segments;
+      this.counts.transactions += reading.counts.transactions;
+    }
+  }
+
+  private async *bytesOf(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
+    for await (const piece of pieces(source.open())) {
+      this.hooks.signal?.throwIfAborted();
+      this.counts.bytes += piece.length;
+      yield piece;
+    }
+  }
+
+  private *issueResults({ issue }: IssueItem, fileName: string, findings: { count: number }): Generator<Result, void, undefined> {
+    this.counts.issues++;
+    this.hooks.onIssue?.(issue, fileName);
+    const notice = this.noticeOf(issue, fileName);
+    if (issue.dataLoss) this.counts.errors++;
+    if (notice) yield issue.dataLoss ? { kind: 'notice', notice, error: lossError(issue) } : { kind: 'notice', notice };
+    if (++findings.count > this.options.maxWarnings) {
+      throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${this.options.maxWarnings} findings; the rest of the file is not converted.`);
+    }
+  }
+
+  private noticeOf(issue: Issue, fileName: string): Notice | undefined {
+    if (issue.dataLoss) return lossNotice(issue, fileName);
+    if (this.options.showsValidation) return validationNotice(issue, fileName);
+    return this.options.showsWarnings ? warningNotice(issue, fileName) : undefined;
+  }
+
+  private failure(error: EdiError, fileName: string): Result {
+    this.counts.errors++;
+    this.engine.onError?.(error, fileName);
+    return { kind: 'notice', notice: errorNotice(error, fileName), error };
+  }
+
+  /** Writes a result to the output. */
+  write(result: Result, session: OutputSession, out: ByteWriter): void {
+    if (result.kind === 'notice') return session.notice(result.notice, out);
+    const batch = new ItemBatch(result.items, (error) => this.onPluginFailure(error));
+    session.write(batch, out);
+  }
+
+  private onPluginFailure(error: EdiError): void {
+    this.counts.errors++;
+    this.engine.onError?.(error, '');
+  }
+}
+
+function lossError({ message }: Issue): EdiError {
+  return new EdiError('EDI_INPUT_ENDED', `${message}. Nothing could be converted.`);
+}

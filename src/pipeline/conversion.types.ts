@@ -1,0 +1,73 @@
+import type { Issue } from '../common/issue';
+
+/** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
+export interface EdiSource {
+  /** File name without folders, as it is shown in records and errors. */
+  readonly name: string;
+  /**
+   * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release
+   * whatever it holds. Buffers may be of any size.
+   */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** What a caller may choose. Defaults stand beside each option; the operations of the interface document, 4.1 and 4.2. */
+export interface ConversionOptions {
+  /** Id of the output plugin: json, ndjson. Default json. */
+  readonly output?: string;
+  /** Units (claims, payments, members) in a batch. The default depends on the transaction set: 50, or 20 whole transactions. */
+  readonly chunkSize?: number;
+  /** Findings per file before the file ends with `Too Many Warnings`; -1 for no limit. Default 3000. */
+  readonly maxWarnings?: number;
+  /** Writes findings into the output as WARNING objects. Default false. */
+  readonly warningsInResponse?: boolean;
+  /** Adds descriptions to codes. Default true. */
+  readonly descriptions?: boolean;
+  /** Writes INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects. Default false. */
+  readonly convertControlSegments?: boolean;
+  /** Writes TRANSACTION objects of their own, to which records refer by `transactionId`. Default false. */
+  readonly transactionTopLevel?: boolean;
+  /** Gives the segment tree instead of business objects. Default false. */
+  readonly convertToSegments?: boolean;
+  /** Validates while converting and writes VALIDATION objects. Default false. */
+  readonly validate?: boolean;
+  /** False makes a batch of each whole transaction; the records are the same. Default true. */
+  readonly splitTransactions?: boolean;
+  /** Longest segment in bytes; default 10,000,000. */
+  readonly maxSegmentBytes?: number;
+  /** Stops the work and closes the sources. */
+  readonly signal?: AbortSignal;
+  /** Receives every finding, with the name of its file, whether it is written to the output or not. */
+  readonly onIssue?: (issue: Issue, fileName: string) => void;
+}
+
+/** What was done, for logs and progress. */
+export interface ConversionSummary {
+  readonly files: number;
+  readonly bytes: number;
+  readonly segments: number;
+  readonly transactions: number;
+  readonly records: number;
+  /** Findings, in-band errors included. */
+  readonly issues: number;
+  /** In-band ERROR objects. */
+  readonly errors: number;
+}
+
+/**
+ * A conversion under way: output bytes to pull, and a running summary.
+ *
+ * Pulling the first chunk throws an EdiError when nothing could be converted (no record, only failures): nothing was
+ * written then, so a service can still answer 400. After the first chunk nothing is thrown for bad input: failures are
+ * in-band ERROR objects, and the other sources go on. Closing the iterator early (`return`) closes the source.
+ */
+export interface Conversion extends AsyncIterable<Buffer> {
+  readonly contentType: string;
+  readonly summary: ConversionSummary;
+}
+
+/** Converts sources one after the other into one output. A pure function of sources and options: no state is kept between calls. */
+export interface Converter {
+  /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
+  convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): Conversion;
+}

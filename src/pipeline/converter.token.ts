@@ -1,0 +1,2 @@
+/** Injection token of the `Converter` in the Nest modules. */
+export const CONVERTER = Symbol('Converter');

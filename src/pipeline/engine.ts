@@ -1,0 +1,91 @@
+import { ByteWriter } from '../common/byte-writer';
+import { EdiError } from '../common/edi-error';
+import { GuideLoader } from '../guide/guide-loader';
+import { GuideRegistry } from '../guide/guide-registry';
+import type { PluginRegistry } from '../plugin/plugin.registry';
+import { type ControlRecords, bindControlRecords } from './control-record-binding';
+import { type CheckedOptions, checkOptions } from './conversion-options';
+import { ConversionRun, type Result } from './conversion-run';
+import type { Conversion, ConversionOptions, Converter, EdiSource } from './conversion.types';
+import { ItemBatch } from './batch';
+import { TransactionSets } from './transaction-sets';
+
+/** Told of errors that became in-band ERROR objects, for logs. */
+export type ErrorListener = (error: EdiError, fileName: string) => void;
+
+/**
+ * Plugins and guides, ready to convert. What it keeps between conversions is derived from plugins and guides alone, so
+ * conversions may run at the same time.
+ */
+export class Engine implements Converter {
+  readonly sets: TransactionSets;
+  readonly controlRecords: ControlRecords = bindControlRecords();
+
+  constructor(
+    private readonly plugins: PluginRegistry,
+    readonly onError?: ErrorListener,
+  ) {
+    this.sets = new TransactionSets(plugins, new GuideRegistry(new GuideLoader()));
+  }
+
+  convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
+    const checked = checkOptions(options, this.plugins);
+    const run = new ConversionRun(this, checked, options);
+    return {
+      contentType: checked.output.options.contentType,
+      summary: run.counts,
+      [Symbol.asyncIterator]: () => this.write(run, checked, sources),
+    };
+  }
+
+  /** The records as objects, in-band errors and warnings among them. */
+  async *records(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
+    const run = new ConversionRun(this, checkOptions(options, this.plugins), options);
+    for await (const result of run.results(sources)) {
+      if (result.kind === 'notice') yield result.notice;
+      else {
+        const batch = new ItemBatch(result.items, () => run.counts.errors++);
+        for (let i = 0; i < batch.size; i++) yield batch.record(i);
+      }
+    }
+  }
+
+  private async *write(run: ConversionRun, options: CheckedOptions, sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<Buffer, void, undefined> {
+    const session = options.output.plugin.open();
+    const out = new ByteWriter();
+    let hasBegun = false;
+    const begin = (): void => {
+      if (!hasBegun) session.begin(out);
+      hasBegun = true;
+    };
+    for await (const result of orFirstError(run.results(sources))) {
+      begin();
+      run.write(result, session, out);
+      if (out.length > 0) yield out.take();
+    }
+    begin();
+    session.end(out);
+    if (out.length > 0) yield out.take();
+  }
+}
+
+/**
+ * Passes results on, but holds failures back until there is a record: when all there is are failures, the first one is
+ * thrown, while a caller can still answer with a status.
+ */
+async function* orFirstError(results: AsyncIterable<Result>): AsyncGenerator<Result, void, undefined> {
+  const held: Result[] = [];
+  let isHolding = true;
+  for await (const result of results) {
+    if (isHolding && result.kind === 'notice') {
+      held.push(result);
+      continue;
+    }
+    if (isHolding) yield* held;
+    isHolding = false;
+    yield result;
+  }
+  if (!isHolding) return;
+  for (const result of held) if (result.kind === 'notice' && result.error) throw result.error;
+  yield* held;
+}

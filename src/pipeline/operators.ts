@@ -1,0 +1,75 @@
+import { Observable, type OperatorFunction } from 'rxjs';
+import type { FileReading } from './file-reading';
+import type { IssueItem, RecordItem, StreamItem } from './stream-item';
+
+/** Bytes to what they complete. After an error of reading, what had been read before it still comes out first. */
+export function readItems(reading: FileReading): OperatorFunction<Buffer, StreamItem[]> {
+  return (source) =>
+    new Observable((sink) => {
+      const emit = (read: () => StreamItem[]): void => {
+        try {
+          sink.next(read());
+        } catch (error) {
+          sink.next(reading.takeItems());
+          sink.error(error);
+        }
+      };
+      return source.subscribe({
+        next: (data) => emit(() => reading.write(data)),
+        error: (error: unknown) => sink.error(error),
+        complete: () => {
+          emit(() => reading.end());
+          sink.complete();
+        },
+      });
+    });
+}
+
+/** Records that are converted together. */
+export interface RecordGroup {
+  readonly kind: 'records';
+  readonly items: readonly RecordItem[];
+}
+
+/** How records are gathered. */
+export interface BatchSize {
+  /** Records in a batch; undefined for the default of their transaction set. */
+  readonly chunkSize: number | undefined;
+  /** True makes a batch of each transaction, however many records it has. */
+  readonly byTransaction: boolean;
+}
+
+const DEFAULT_CHUNK_SIZE = 50;
+
+/** Gathers records into batches; a finding closes the batch before it, so that both stay in order. */
+export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunction<StreamItem[], RecordGroup | IssueItem> {
+  return (source) =>
+    new Observable((sink) => {
+      let gathered: RecordItem[] = [];
+      const flush = (): void => {
+        if (gathered.length === 0) return;
+        sink.next({ kind: 'records', items: gathered });
+        gathered = [];
+      };
+      const take = (item: StreamItem): void => {
+        if (item.kind === 'record') {
+          gathered.push(item);
+          if (!byTransaction && gathered.length >= (chunkSize ?? item.chunkSize ?? DEFAULT_CHUNK_SIZE)) flush();
+        } else if (item.kind === 'issue') {
+          flush();
+          sink.next(item);
+        } else if (byTransaction) flush();
+      };
+      return source.subscribe({
+        next: (items) => items.forEach(take),
+        error: (error: unknown) => {
+          flush();
+          sink.error(error);
+        },
+        complete: () => {
+          flush();
+          sink.complete();
+        },
+      });
+    });
+}

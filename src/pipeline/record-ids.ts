@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
+
+const PREFIX_DIGITS = 16;
+
+/** 16 hex digits that are the same for the same names and numbers. */
+function digest(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, PREFIX_DIGITS);
+}
+
+/** Appends a number of 32 bits as 8 hex digits. */
+export const withOrdinal = (prefix: string, ordinal: number): string => prefix + (ordinal >>> 0).toString(16).padStart(8, '0');
+
+/*
+ * Ids are derived from the file name, the control numbers and the ordinals in the file, so that loading a file twice
+ * gives the same ids. The first 16 digits stand for the envelope, the last 8 count the records inside it from 1;
+ * 0 is the envelope itself.
+ */
+
+export const interchangeId = (fileName: string, { ordinal, controlNumber }: Interchange): string =>
+  withOrdinal(digest(['ISA', fileName, ordinal, controlNumber]), 0);
+
+export const groupId = (fileName: string, { ordinal, controlNumber, interchange }: FunctionalGroup): string =>
+  withOrdinal(digest(['GS', fileName, interchange.ordinal, interchange.controlNumber, ordinal, controlNumber]), 0);
+
+/** The first 16 digits of the ids of a transaction and its records. */
+export const transactionPrefix = (fileName: string, { ordinal, controlNumber, group }: TransactionSet): string =>
+  digest(['ST', fileName, group.interchange.ordinal, group.interchange.controlNumber, group.ordinal, group.controlNumber, ordinal, controlNumber]);

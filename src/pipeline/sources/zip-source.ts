@@ -1,0 +1,56 @@
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { EdiError } from '../../common/edi-error';
+import type { EdiSource } from '../conversion.types';
+import { failedSource } from './failed-source';
+import type { ByteListener } from './file-source';
+import { inflateIfGzip } from './inflate';
+import { sourceName } from './source-name';
+
+/** What macOS adds to an archive beside its files. */
+const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;
+
+/**
+ * Gives each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken.
+ * An archive that cannot be read gives one source that fails. Closing the iterator closes the archive.
+ */
+export async function* zipSources(path: string, onBytes?: ByteListener): AsyncGenerator<EdiSource> {
+  const archive = sourceName(path);
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/') || ARCHIVER_NOTES.test(entry.fileName)) continue;
+      yield entrySource(zip, entry, archive, onBytes);
+    }
+  } catch (error) {
+    yield failedSource(archive, brokenArchive(archive, error));
+  } finally {
+    zip?.close();
+  }
+}
+
+function entrySource(zip: ZipFile, entry: Entry, archive: string, onBytes: ByteListener | undefined): EdiSource {
+  return { name: sourceName(entry.fileName), open: () => inflateIfGzip(readEntry(zip, entry, archive, onBytes)) };
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry, archive: string, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
+  const storedShare = entry.uncompressedSize === 0 ? 0 : entry.compressedSize / entry.uncompressedSize;
+  let checksum = 0;
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      onBytes?.(chunk.length * storedShare);
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+    if (checksum !== entry.crc32) throw new Error('the checksum of the entry differs');
+  } catch (error) {
+    throw brokenArchive(archive, error);
+  }
+}
+
+function brokenArchive(archive: string, cause: unknown): EdiError {
+  if (cause instanceof EdiError) return cause;
+  const reason = cause instanceof Error ? cause.message : 'reading failed';
+  return new EdiError('EDI_SOURCE_UNREADABLE', `${archive} cannot be read as a zip archive: ${reason}. Is it complete and without a password?`, { cause });
+}

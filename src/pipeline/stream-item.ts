@@ -1,0 +1,31 @@
+import type { Issue } from '../common/issue';
+import type { LoopNode } from '../guide/loop-node';
+import type { RecordContext } from '../mapping/field';
+import type { NamedRecord } from '../plugin/bound-transaction-set';
+import type { Segment } from '../x12/segment';
+
+/** A record to be made: its declaration, where to read it, and its context. Nothing is converted yet. */
+export interface RecordItem {
+  readonly kind: 'record';
+  readonly pluginId: string;
+  readonly record: NamedRecord;
+  readonly loop: LoopNode;
+  readonly segment: Segment;
+  readonly context: RecordContext;
+  /** Records in a batch where the caller does not say. */
+  readonly chunkSize: number | undefined;
+}
+
+/** A finding, at its place among the records. */
+export interface IssueItem {
+  readonly kind: 'issue';
+  readonly issue: Issue;
+}
+
+/** The end of a transaction set. */
+export interface TransactionEndItem {
+  readonly kind: 'transaction end';
+}
+
+/** What comes out of reading a file, in the order of the input. */
+export type StreamItem = RecordItem | IssueItem | TransactionEndItem;

@@ -1,0 +1,80 @@
+import { EdiError } from '../common/edi-error';
+import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
+import type { WalkPlan } from '../guide/loop-walker';
+import type { Scope } from '../mapping/field';
+import { ALONE } from '../mapping/json-text';
+import { slotsOf } from '../mapping/locator';
+import { inSegment } from '../mapping/nested';
+import { parsePlace } from '../mapping/place';
+import { type BoundRecord, type RecordDeclaration, requireBound } from '../mapping/record';
+import type { RegisteredTransactionSet } from './plugin.registry';
+import type { Emission } from './transaction-set.plugin';
+
+/** A plugin bound to one guide: what the walk gives away, and the record for each of it. */
+export interface BoundTransactionSet {
+  readonly pluginId: string;
+  readonly guide: Guide;
+  readonly plan: WalkPlan;
+  readonly unitRecords: ReadonlyMap<LoopDef, NamedRecord>;
+  /** By slot. */
+  readonly segmentRecords: ReadonlyMap<number, NamedRecord>;
+  readonly transaction: NamedRecord;
+  readonly chunkSize: number | undefined;
+}
+
+/** A bound record with the name that errors show. */
+export interface NamedRecord {
+  readonly name: string;
+  readonly bound: BoundRecord<object>;
+}
+
+/**
+ * Binds the declarations of a plugin to a guide.
+ * Throws EDI_MAPPING_INVALID when a declaration has no place in it.
+ */
+export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet, guide: Guide): BoundTransactionSet {
+  const unitRecords = new Map<LoopDef, NamedRecord>();
+  const segmentRecords = new Map<number, NamedRecord>();
+  const unitSegments = new Set<SegmentDef>();
+  for (const emission of plugin.emits) {
+    const scopes = 'unit' in emission ? unitScopes(emission.unit, guide) : [];
+    for (const scope of scopes) unitRecords.set(scope.loop, bindRecord(emission.record, scope));
+    if ('each' in emission) {
+      const root = { guide, loop: guide.root, segment: undefined };
+      const slots = slotsOf(parsePlace(emission.each), guide.root);
+      for (const slot of slots) segmentRecords.set(slot.slot, bindRecord(emission.record, inSegment(root)));
+      for (const slot of slots) unitSegments.add(slot);
+    }
+    if (unitRecords.size + segmentRecords.size === 0) throw missing(options.id, emission, guide);
+  }
+  return {
+    pluginId: options.id,
+    guide,
+    plan: { unitLoops: new Set(unitRecords.keys()), unitSegments },
+    unitRecords,
+    segmentRecords,
+    transaction: bindRecord(plugin.transaction, { guide, loop: guide.root, segment: undefined }),
+    chunkSize: options.chunkSize,
+  };
+}
+
+function bindRecord(declaration: RecordDeclaration<object>, scope: Scope): NamedRecord {
+  const bound = declaration.bind(scope, ALONE);
+  requireBound(declaration.name, bound, scope);
+  return { name: declaration.name, bound };
+}
+
+function unitScopes(id: string, guide: Guide): Scope[] {
+  const found: Scope[] = [];
+  const visit = (loop: LoopDef): void => {
+    if (loop.id === id) found.push({ guide, loop, segment: undefined });
+    for (const child of loop.children) if (child.kind === 'loop') visit(child);
+  };
+  visit(guide.root);
+  return found;
+}
+
+function missing(pluginId: string, emission: Emission, guide: Guide): EdiError {
+  const place = 'unit' in emission ? `loop ${emission.unit}` : `segment ${emission.each}`;
+  return new EdiError('EDI_MAPPING_INVALID', `Plugin ${pluginId}: guide ${guide.id} has no ${place} for record ${emission.record.name}.`);
+}

@@ -1,0 +1,39 @@
+/**
+ * The wall: everything that a plugin may use, and nothing else. Plugins inside and outside the product import from here
+ * (`clearloop/plugin`) only; what is not exported here may change at any time.
+ */
+export type { ByteWriter } from '../common/byte-writer';
+export type { LoopNode } from '../guide/loop-node';
+export { dateOf } from '../mapping/aggregate';
+export { constant, fileInfo, functionalGroupReference, recordId, transactionId, transactionReference, unlessTopLevel } from '../mapping/context-field';
+export { amount, date, integer, named, quantity, shortDate, text, time } from '../mapping/element-field';
+export { enumeration, type Enumeration } from '../mapping/enumeration';
+export { adjudicatedClaimStatus } from '../mapping/enumerations/adjudicated-claim-status';
+export { adjustmentGroup } from '../mapping/enumerations/adjustment-group';
+export { amountType } from '../mapping/enumerations/amount-type';
+export { contactType } from '../mapping/enumerations/contact-type';
+export { dateType } from '../mapping/enumerations/date-type';
+export { entityRole } from '../mapping/enumerations/entity-role';
+export { entityType } from '../mapping/enumerations/entity-type';
+export { identificationType } from '../mapping/enumerations/identification-type';
+export { insurancePlanType } from '../mapping/enumerations/insurance-plan-type';
+export { paymentMethodType } from '../mapping/enumerations/payment-method-type';
+export { quantityType } from '../mapping/enumerations/quantity-type';
+export { referenceType } from '../mapping/enumerations/reference-type';
+export { remittanceTransmissionType } from '../mapping/enumerations/remittance-transmission-type';
+export { transactionHandlingType } from '../mapping/enumerations/transaction-handling-type';
+export type { Field, JsonSchema } from '../mapping/field';
+export { firstOf, from, group, object, variant, within } from '../mapping/nested';
+export { record, type RecordDeclaration, type RecordOf } from '../mapping/record';
+export { each, elements, firstAndAll, groups, loops } from '../mapping/repeated';
+export { type Adjustment, adjustment, adjustments } from '../mapping/shapes/adjustment';
+export { type Code, code } from '../mapping/shapes/code';
+export { type Contact, contact, contacts } from '../mapping/shapes/contact';
+export { type FacilityList, facilityCode, placeType } from '../mapping/shapes/facility';
+export { type Address, address, nm1Identity, nm1Name, type PartyIdName, partyIdName } from '../mapping/shapes/party';
+export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
+export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
+export type { Notice, OutputOptions, OutputPlugin, OutputSession, RecordBatch } from './output.plugin';
+export { Output, TransactionSet } from './plugin-metadata';
+export type { Emission, LoopEmission, SegmentEmission, TransactionSetClaim, TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
+export type { Segment } from '../x12/segment';

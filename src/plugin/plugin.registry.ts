@@ -1,0 +1,93 @@
+import { EdiError } from '../common/edi-error';
+import type { OutputOptions, OutputPlugin } from './output.plugin';
+import { outputOptions, transactionSetOptions } from './plugin-metadata';
+import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
+
+/** A registered transaction-set plugin. */
+export interface RegisteredTransactionSet {
+  readonly options: TransactionSetOptions;
+  readonly plugin: TransactionSetPlugin;
+}
+
+/** A registered output plugin. */
+export interface RegisteredOutput {
+  readonly options: OutputOptions;
+  readonly plugin: OutputPlugin;
+}
+
+/**
+ * The plugins of one engine. Filled at start, only read afterwards.
+ * Refuses duplicate ids, claims that two plugins make, and plugins without their hooks: EDI_PLUGIN_INVALID with the plugin's id.
+ */
+export class PluginRegistry {
+  private readonly transactionSets: RegisteredTransactionSet[] = [];
+  private readonly outputs = new Map<string, RegisteredOutput>();
+
+  /** Registers an instance of a decorated class; gives false for an instance of any other class. */
+  register(instance: object): boolean {
+    const setOptions = transactionSetOptions(instance.constructor);
+    if (setOptions !== undefined) {
+      this.addTransactionSet(setOptions, instance);
+      return true;
+    }
+    const options = outputOptions(instance.constructor);
+    if (options === undefined) return false;
+    this.addOutput(options, instance);
+    return true;
+  }
+
+  /** The plugin that claims the set; a claim by version goes before a claim of every version. */
+  findTransactionSet(set: string, versions: readonly string[]): RegisteredTransactionSet | undefined {
+    const claims = this.transactionSets.flatMap((entry) => entry.options.claims.filter((claim) => claim.set === set).map((claim) => ({ entry, claim })));
+    const byVersion = claims.find(({ claim }) => claim.versions?.some((start) => versions.some((version) => version.startsWith(start))));
+    return (byVersion ?? claims.find(({ claim }) => claim.versions === undefined))?.entry;
+  }
+
+  findOutput(id: string): RegisteredOutput | undefined {
+    return this.outputs.get(id);
+  }
+
+  get outputIds(): string[] {
+    return [...this.outputs.keys()].sort();
+  }
+
+  get transactionSetPlugins(): readonly RegisteredTransactionSet[] {
+    return this.transactionSets;
+  }
+
+  private addTransactionSet(options: TransactionSetOptions, instance: object): void {
+    if (this.transactionSets.some((entry) => entry.options.id === options.id)) throw refuse(options.id, 'another plugin has the same id');
+    if (!isTransactionSetPlugin(instance)) throw refuse(options.id, 'it needs `emits` (a list that is not empty) and `transaction`');
+    for (const claim of options.claims) {
+      const other = this.transactionSets.find((entry) => entry.options.claims.some((one) => isSameClaim(one, claim)));
+      if (other) throw refuse(options.id, `plugin ${other.options.id} claims set ${claim.set} for the same versions`);
+    }
+    this.transactionSets.push({ options, plugin: instance });
+  }
+
+  private addOutput(options: OutputOptions, instance: object): void {
+    if (this.outputs.has(options.id)) throw refuse(options.id, 'another output plugin has the same id');
+    if (!isOutputPlugin(instance)) throw refuse(options.id, 'it needs the method `open`');
+    this.outputs.set(options.id, { options, plugin: instance });
+  }
+}
+
+type Claim = TransactionSetOptions['claims'][number];
+
+function isSameClaim(one: Claim, other: Claim): boolean {
+  if (one.set !== other.set) return false;
+  if (one.versions === undefined || other.versions === undefined) return one.versions === other.versions;
+  return one.versions.some((version) => other.versions?.includes(version));
+}
+
+function isTransactionSetPlugin(instance: object): instance is TransactionSetPlugin {
+  return 'emits' in instance && Array.isArray(instance.emits) && instance.emits.length > 0 && 'transaction' in instance && typeof instance.transaction === 'object';
+}
+
+function isOutputPlugin(instance: object): instance is OutputPlugin {
+  return 'open' in instance && typeof instance.open === 'function';
+}
+
+function refuse(id: string, reason: string): EdiError {
+  return new EdiError('EDI_PLUGIN_INVALID', `Plugin ${id} is refused: ${reason}.`);
+}

@@ -1,0 +1,52 @@
+import type { RecordDeclaration } from '../mapping/record';
+
+/** A transaction set that a plugin reads. */
+export interface TransactionSetClaim {
+  /** ST01, such as 835. */
+  readonly set: string;
+  /** Beginnings of ST03 or GS08 that are claimed, such as 005010X214; absent for every version. */
+  readonly versions?: readonly string[];
+}
+
+/** What the decorator `@TransactionSet` says about a plugin. Read once, at start. */
+export interface TransactionSetOptions {
+  /** Unique among all plugins, such as x12-835; shown in errors. */
+  readonly id: string;
+  readonly claims: readonly TransactionSetClaim[];
+  /** Units in a batch where the caller does not say; default 50. */
+  readonly chunkSize?: number;
+  /** Folder with guides of the plugin's own, absolute. */
+  readonly guideFolder?: string;
+}
+
+/** A record for every loop of an id. */
+export interface LoopEmission {
+  /** Id of the unit loop, such as 2100. A unit is given away when it is complete, with the chain of its ancestors. */
+  readonly unit: string;
+  readonly record: RecordDeclaration<object>;
+}
+
+/** A record for every segment of a place in the transaction's own loop, such as PLB. */
+export interface SegmentEmission {
+  readonly each: string;
+  readonly record: RecordDeclaration<object>;
+}
+
+export type Emission = LoopEmission | SegmentEmission;
+
+/**
+ * Makes records of a transaction set.
+ *
+ * Declarations are bound to each guide when a transaction of it first comes; a field that its loop has no place for
+ * stops that transaction with EDI_MAPPING_INVALID, which names record, field and guide. Records are made in the order
+ * of the input: a unit when its loop closes, a segment when it is read. Nothing of a record is kept after it was
+ * written, so memory does not grow with the transaction.
+ *
+ * A throw out of a declaration's function is caught for that record: an ERROR object with EDI_PLUGIN_FAILED, plugin,
+ * record and place takes its place, and the rest goes on.
+ */
+export interface TransactionSetPlugin {
+  readonly emits: readonly Emission[];
+  /** The TRANSACTION object for `transactionTopLevel`; read from the transaction's own loop. */
+  readonly transaction: RecordDeclaration<object>;
+}

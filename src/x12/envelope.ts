@@ -1,0 +1,238 @@
+import type { Issue, IssueListener } from '../common/issue';
+import type { Segment } from './segment';
+import { segmentKey } from './segment-key';
+
+/** ISA to IEA. Input may begin without an ISA; then `isa` is undefined. */
+export interface Interchange {
+  readonly isa: Segment | undefined;
+  /** Counts the interchanges of the input from 1. */
+  readonly ordinal: number;
+  /** ISA13. */
+  readonly controlNumber: string;
+}
+
+/** GS to GE. Input may begin without a GS; then `gs` is undefined. */
+export interface FunctionalGroup {
+  readonly interchange: Interchange;
+  readonly gs: Segment | undefined;
+  /** Counts the groups of the input from 1. */
+  readonly ordinal: number;
+  /** GS06. */
+  readonly controlNumber: string;
+}
+
+/** ST to SE. */
+export interface TransactionSet {
+  readonly group: FunctionalGroup;
+  readonly st: Segment;
+  /** Counts the transaction sets of the input from 1. */
+  readonly ordinal: number;
+  /** ST01, such as 835. */
+  readonly id: string;
+  /** ST02. */
+  readonly controlNumber: string;
+  /** ST03, which names the guide from 5010 on; empty when absent. */
+  readonly conventionReference: string;
+  /** GS08, such as 005010X221A1; empty when absent. */
+  readonly groupVersion: string;
+}
+
+/** Receives the envelope of the input in stream order. */
+export interface EnvelopeListener {
+  onInterchange(interchange: Interchange): void;
+  onGroup(group: FunctionalGroup): void;
+  onTransaction(transaction: TransactionSet): void;
+  /** A segment between ST and SE. */
+  onSegment(segment: Segment): void;
+  /** `se` is undefined when the transaction breaks off. */
+  onTransactionEnd(se: Segment | undefined): void;
+  readonly onIssue: IssueListener;
+}
+
+const ISA = segmentKey('ISA');
+const GS = segmentKey('GS');
+const ST = segmentKey('ST');
+const SE = segmentKey('SE');
+const GE = segmentKey('GE');
+const IEA = segmentKey('IEA');
+const TA1 = segmentKey('TA1');
+
+interface Closing {
+  readonly segment: Segment;
+  readonly actualCount: number;
+  readonly openControlNumber: string;
+  readonly fieldName: string;
+}
+
+/**
+ * Follows interchange, group and transaction set through the segments of an input, and checks counts and control
+ * numbers. What is wrong is an issue, never a stop; ST without SE is data loss.
+ */
+export class EnvelopeTracker {
+  private interchange: Interchange | undefined;
+  private group: FunctionalGroup | undefined;
+  private transaction: TransactionSet | undefined;
+  private interchanges = 0;
+  private groups = 0;
+  private transactions = 0;
+  private groupsInInterchange = 0;
+  private transactionsInGroup = 0;
+  private strayFrom: Segment | undefined;
+  private strayCount = 0;
+
+  constructor(private readonly listener: EnvelopeListener) {}
+
+  accept(segment: Segment): void {
+    switch (segment.key) {
+      case ISA:
+        return this.openInterchange(segment);
+      case GS:
+        return this.openGroup(segment);
+      case ST:
+        return this.openTransaction(segment);
+      case SE:
+        return this.transaction ? this.closeTransaction(this.transaction, segment) : this.addStray(segment);
+      case GE:
+        return this.closeGroup(segment);
+      case IEA:
+        return this.closeInterchange(segment);
+      default:
+        if (this.transaction) this.listener.onSegment(segment);
+        else if (segment.key !== TA1) this.addStray(segment);
+    }
+  }
+
+  /** Says that the input has ended. */
+  end(): void {
+    this.breakOffInterchange();
+    this.reportStrays();
+  }
+
+  private openInterchange(isa: Segment): void {
+    this.breakOffInterchange();
+    this.reportStrays();
+    this.groupsInInterchange = 0;
+    this.interchange = { isa, ordinal: ++this.interchanges, controlNumber: isa.element(13).trim() };
+    this.listener.onInterchange(this.interchange);
+  }
+
+  private openGroup(gs: Segment): void {
+    this.breakOffGroup();
+    this.reportStrays();
+    this.groupsInInterchange++;
+    this.transactionsInGroup = 0;
+    const interchange = (this.interchange ??= { isa: undefined, ordinal: ++this.interchanges, controlNumber: '' });
+    this.group = { interchange, gs, ordinal: ++this.groups, controlNumber: gs.element(6) };
+    this.listener.onGroup(this.group);
+  }
+
+  private openTransaction(st: Segment): void {
+    this.breakOffTransaction();
+    this.reportStrays();
+    this.transactionsInGroup++;
+    const interchange = (this.interchange ??= { isa: undefined, ordinal: ++this.interchanges, controlNumber: '' });
+    const group = (this.group ??= { interchange, gs: undefined, ordinal: ++this.groups, controlNumber: '' });
+    this.transaction = {
+      group,
+      st,
+      ordinal: ++this.transactions,
+      id: st.element(1),
+      controlNumber: st.element(2),
+      conventionReference: st.element(3),
+      groupVersion: group.gs?.element(8) ?? '',
+    };
+    this.listener.onTransaction(this.transaction);
+  }
+
+  private closeTransaction(transaction: TransactionSet, se: Segment): void {
+    const actualCount = se.segmentNumber - transaction.st.segmentNumber + 1;
+    this.checkClosing({ segment: se, actualCount, openControlNumber: transaction.controlNumber, fieldName: 'transaction_segment_count' });
+    this.transaction = undefined;
+    this.listener.onTransactionEnd(se);
+  }
+
+  private closeGroup(ge: Segment): void {
+    this.breakOffTransaction();
+    this.reportStrays();
+    const { group } = this;
+    if (group?.gs === undefined) this.reportUnopened(ge, 'GS');
+    else this.checkClosing({ segment: ge, actualCount: this.transactionsInGroup, openControlNumber: group.controlNumber, fieldName: 'number_of_transaction_sets_included' });
+    this.group = undefined;
+  }
+
+  private closeInterchange(iea: Segment): void {
+    this.breakOffGroup();
+    this.reportStrays();
+    const { interchange } = this;
+    if (interchange?.isa === undefined) this.reportUnopened(iea, 'ISA');
+    else this.checkClosing({ segment: iea, actualCount: this.groupsInInterchange, openControlNumber: interchange.controlNumber, fieldName: 'number_of_included_functional_groups' });
+    this.interchange = undefined;
+  }
+
+  private checkClosing({ segment, actualCount, openControlNumber, fieldName }: Closing): void {
+    const count = segment.element(1);
+    if (Number(count) !== actualCount || count === '') {
+      this.reportControl(segment, 1, fieldName, `Count  '${count}' in the closing segment does not match actual count '${actualCount}'`);
+    }
+    const controlNumber = segment.element(2);
+    if (isSameControlNumber(controlNumber, openControlNumber)) return;
+    this.reportControl(segment, 2, 'control_number', `Control number '${controlNumber}' in the closing segment does not match '${openControlNumber}' in the opening segment`);
+  }
+
+  private reportControl(segment: Segment, element: number, fieldName: string, message: string): void {
+    const { id, place } = segment;
+    this.listener.onIssue({ issueType: 'CONTROL', message, place, loop: '0000', segment: id, element: `${id}0${element}`, fieldName });
+  }
+
+  private reportUnopened(closing: Segment, opening: string): void {
+    const { id, place } = closing;
+    this.listener.onIssue({ issueType: 'CONTROL', message: `Segment ${id} closes nothing: no ${opening} is open`, place, loop: '0000', segment: id });
+  }
+
+  private breakOffTransaction(): void {
+    if (this.transaction === undefined) return;
+    const { controlNumber, st } = this.transaction;
+    this.transaction = undefined;
+    this.listener.onTransactionEnd(undefined);
+    this.reportMissing('SE', st, `Transaction set ${controlNumber} has no SE: it breaks off`, true);
+  }
+
+  private breakOffGroup(): void {
+    this.breakOffTransaction();
+    if (this.group?.gs) this.reportMissing('GE', this.group.gs, `Functional group ${this.group.controlNumber} has no GE`);
+    this.group = undefined;
+  }
+
+  private breakOffInterchange(): void {
+    this.breakOffGroup();
+    if (this.interchange?.isa) this.reportMissing('IEA', this.interchange.isa, `Interchange ${this.interchange.controlNumber} has no IEA`);
+    this.interchange = undefined;
+  }
+
+  private reportMissing(segment: string, opening: Segment, message: string, dataLoss?: true): void {
+    const issue: Issue = { issueType: 'REQUIRED', message: `${message} (opened at segment ${opening.segmentNumber})`, place: opening.place, loop: '0000', segment };
+    this.listener.onIssue(dataLoss ? { ...issue, dataLoss } : issue);
+  }
+
+  private addStray(segment: Segment): void {
+    this.strayFrom ??= segment;
+    this.strayCount++;
+  }
+
+  /** Segments outside ST and SE reach no record: one issue for each run of them. */
+  private reportStrays(): void {
+    if (this.strayFrom === undefined) return;
+    const { id, place } = this.strayFrom;
+    const message = `Skipped ${this.strayCount} segments outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
+    this.strayFrom = undefined;
+    this.strayCount = 0;
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place, segment: id, dataLoss: true });
+  }
+}
+
+/** Control numbers are numbers in ISA and GS: leading zeros do not tell two apart. */
+function isSameControlNumber(a: string, b: string): boolean {
+  const [left, right] = [a.trim(), b.trim()];
+  if (left === right) return true;
+  return /^\d+$/.test(left) && /^\d+$/.test(right) && BigInt(left) === BigInt(right);
+}

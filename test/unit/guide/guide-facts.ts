@@ -1,0 +1,113 @@
+import type { ElementDef, Guide, LoopDef, SegmentDef } from '../../../src/guide/guide.types';
+
+/*
+ * Writes a compiled guide and a fact table as lists of lines in the same notation, one line for each loop, segment and
+ * element, so that a comparison shows every difference where it stands. The codes of `also` are left out: the fact tables
+ * say what a guide allows, not what is read beyond it.
+ */
+
+/** The part of a fact table that is compared; the layout is explained in the fact tables' own README. */
+export interface GuideFacts {
+  readonly guide: string;
+  readonly transaction: string;
+  readonly gs01: readonly string[];
+  readonly gs08: readonly string[];
+  readonly bht02?: readonly string[];
+  readonly children: readonly NodeFacts[];
+}
+
+interface QualifierFacts {
+  readonly ref: string;
+  readonly codes: readonly string[];
+}
+
+interface NodeFacts {
+  readonly t: 'L' | 'S';
+  readonly id: string;
+  readonly name: string;
+  readonly usage: string;
+  readonly max: number | null;
+  readonly use?: string;
+  readonly children?: readonly NodeFacts[];
+  readonly qual?: QualifierFacts;
+  readonly qual2?: QualifierFacts;
+  readonly ref_name?: string;
+  readonly syntax?: readonly string[];
+  readonly elements?: readonly ElementFacts[];
+}
+
+interface ElementFacts {
+  readonly ref: string;
+  readonly el?: string;
+  readonly comp?: string;
+  readonly type?: string;
+  readonly min?: number | null;
+  readonly max?: number | null;
+  readonly usage: string;
+  readonly repeat?: number | null;
+  readonly codes?: readonly string[];
+  readonly ext?: string;
+  readonly regex?: string;
+  readonly name: string;
+  readonly ref_name?: string;
+  readonly elements?: readonly ElementFacts[];
+}
+
+export function linesOfGuide(guide: Guide): string[] {
+  const head = [guide.id, guide.transactionSet, guide.functionalIds, guide.versions, guide.purposes ?? []].join(' ');
+  return [head, ...guide.root.children.flatMap((child) => linesOfChild(child, ''))];
+}
+
+function linesOfChild(child: SegmentDef | LoopDef, parent: string): string[] {
+  const path = `${parent}/${child.id}`;
+  const head = [path, child.kind, child.name, child.usage, child.max];
+  if (child.kind === 'loop') return [head.join(' '), ...child.children.flatMap((grandchild) => linesOfChild(grandchild, path))];
+  const qualifiers = child.qualifiers.map(({ element, component, codes, also }) => {
+    const ref = child.id + String(element).padStart(2, '0') + (component === undefined ? '' : `-${component}`);
+    return `${ref}=${[...codes].filter((code) => also?.has(code) !== true).join('|')}`;
+  });
+  const line = [...head, child.treeName ?? child.name, ...qualifiers, ...child.syntax].join(' ');
+  return [line, ...child.elements.flatMap((element) => linesOfElement(element, path))];
+}
+
+function linesOfElement(element: ElementDef, path: string): string[] {
+  const { ref, name, usage, repeat, dataElement, composite, type, min, max, codes, codeSet, codeSetBy, pattern } = element;
+  const content = composite === undefined ? `${dataElement} ${type} ${min}/${max}` : composite;
+  const external = codeSetBy === undefined ? codeSet : `by ${codeSetBy}`;
+  const line = [path, ref, name, element.treeName ?? name, usage, repeat, content, codes?.join('|'), external, pattern].join(' ');
+  return [line, ...(element.components ?? []).flatMap((component) => linesOfElement(component, path))];
+}
+
+/** `lengths` gives least and most length of a data element, for facts that leave them open. */
+export function linesOfFacts(facts: GuideFacts, lengths: (dataElement: string) => string): string[] {
+  const head = [facts.guide, facts.transaction, facts.gs01, facts.gs08, facts.bht02 ?? []].join(' ');
+  const linesOfNode = (node: NodeFacts, parent: string): string[] => {
+    const path = `${parent}/${node.id}`;
+    const line = [path, node.t === 'L' ? 'loop' : 'segment', node.name, node.usage, node.max ?? Infinity];
+    const children = node.use === undefined ? node.children : childrenAt(facts.children, node.use);
+    if (node.t === 'L') return [line.join(' '), ...(children ?? []).flatMap((child) => linesOfNode(child, path))];
+    const qualifiers = [node.qual, node.qual2].flatMap((qualifier) => (qualifier === undefined ? [] : [`${qualifier.ref}=${qualifier.codes.join('|')}`]));
+    const full = [...line, node.ref_name ?? node.name, ...qualifiers, ...(node.syntax ?? [])].join(' ');
+    return [full, ...(node.elements ?? []).flatMap((element) => linesOfElementFacts(element, path, lengths))];
+  };
+  return [head, ...facts.children.flatMap((child) => linesOfNode(child, ''))];
+}
+
+function childrenAt(children: readonly NodeFacts[], path: string): readonly NodeFacts[] {
+  return path.split('/').filter(Boolean).reduce((nodes, id) => nodes.find((node) => node.t === 'L' && node.id === id)?.children ?? [], children);
+}
+
+function linesOfElementFacts(element: ElementFacts, path: string, lengths: (dataElement: string) => string): string[] {
+  const { ref, name, usage, el, comp, type, min, max, codes, ext, regex } = element;
+  const repeat = element.repeat === null ? Infinity : (element.repeat ?? 1);
+  const length = typeof min === 'number' && typeof max === 'number' ? `${min}/${max}` : lengths(el ?? '');
+  const content = comp ?? `${el} ${type} ${length}`;
+  const line = [path, ref, name, element.ref_name ?? name, usage, repeat, content, codes?.join('|'), externalList(ext), regex].join(' ');
+  return [line, ...(element.elements ?? []).flatMap((component) => linesOfElementFacts(component, path, lengths))];
+}
+
+/** BY_QUALIFIER(HIxx-1) says that element or component 1 names the list; anything else is the list itself. */
+function externalList(ext: string | undefined): string | undefined {
+  const by = /^BY_QUALIFIER\(.*?0?([0-9]+)\)$/.exec(ext ?? '')?.[1];
+  return by === undefined ? ext?.toLowerCase() : `by ${by}`;
+}
