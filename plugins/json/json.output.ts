@@ -1,9 +1,9 @@
-import { type ByteWriter, type Notice, Output, type OutputPlugin, type OutputSession, type RecordBatch } from '../../src/plugin';
+import { type ByteWriter, Fragment, type Notice, Output, type OutputPlugin, type OutputSession, type RecordBatch } from '../../src/plugin';
 
-const OPENING = Buffer.from('[\n');
-const SEPARATOR = Buffer.from(',\n');
-const CLOSING = Buffer.from('\n]\n');
-const EMPTY = Buffer.from('[]\n');
+const OPENING = new Fragment('[\n');
+const SEPARATOR = new Fragment(',\n');
+const CLOSING = new Fragment('\n]\n');
+const EMPTY = new Fragment('[]\n');
 
 /** One JSON array, an element a line. It is closed after failures too. */
 class JsonArraySession implements OutputSession {

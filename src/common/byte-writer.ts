@@ -1,7 +1,8 @@
 import { at } from './bytes';
+import type { Fragment } from './fragment';
 
-/** Copies of up to this many bytes are faster in a loop than through `TypedArray.set`. */
-const LOOP_COPY_BYTES = 16;
+/** Copies write whole words, up to seven bytes past the end; this room is always there. */
+const SLACK = 16;
 
 /**
  * Bytes that grow at the end. Writing never throws; what was written can be taken back by setting `length`.
@@ -11,32 +12,49 @@ export class ByteWriter {
   bytes: Buffer;
   /** Bytes written so far; may be set to a smaller number to take back what was written after it. */
   length = 0;
+  private view: DataView;
+  private capacity: number;
 
   constructor(capacity = 1 << 16) {
-    this.bytes = Buffer.allocUnsafeSlow(capacity);
+    this.bytes = Buffer.allocUnsafeSlow(capacity + SLACK);
+    this.view = viewOf(this.bytes);
+    this.capacity = capacity;
   }
 
   /** Makes room for `count` more bytes. */
   reserve(count: number): void {
-    const needed = this.length + count;
-    if (needed <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.bytes.length));
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
+    if (this.length + count > this.capacity) this.grow(count);
   }
 
   byte(value: number): void {
-    if (this.length === this.bytes.length) this.reserve(1);
+    this.reserve(1);
     this.bytes[this.length++] = value;
   }
 
   /** Writes a fragment made before. */
-  raw(fragment: Uint8Array): void {
-    const count = fragment.length;
+  raw(fragment: Fragment): void {
+    const { bytes, words } = fragment;
+    const count = bytes.length;
     this.reserve(count);
-    if (count > LOOP_COPY_BYTES) this.bytes.set(fragment, this.length);
-    else for (let i = 0; i < count; i++) this.bytes[this.length + i] = at(fragment, i);
+    if (words === undefined) this.bytes.set(bytes, this.length);
+    else {
+      const { view } = this;
+      let position = this.length;
+      for (let i = 0; i < words.length; i++, position += 8) view.setFloat64(position, words[i] as number, true);
+    }
     this.length += count;
+  }
+
+  /**
+   * Copies a range of another buffer, four bytes at a time. `from` views the whole buffer, which must have three bytes
+   * after `end`.
+   */
+  copy(from: DataView, start: number, end: number): void {
+    this.reserve(end - start);
+    const { view } = this;
+    let position = this.length;
+    for (let i = start; i < end; i += 4, position += 4) view.setUint32(position, from.getUint32(i, true), true);
+    this.length += end - start;
   }
 
   /** Copies a range of other bytes. */
@@ -61,8 +79,21 @@ export class ByteWriter {
   /** Gives what was written and starts anew; the buffer given is not written to any more. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
+    this.bytes = Buffer.allocUnsafeSlow(this.capacity + SLACK);
+    this.view = viewOf(this.bytes);
     this.length = 0;
     return taken;
   }
+
+  private grow(count: number): void {
+    this.capacity = Math.max(this.length + count, 2 * this.capacity);
+    const larger = Buffer.allocUnsafeSlow(this.capacity + SLACK);
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+    this.view = viewOf(larger);
+  }
+}
+
+function viewOf(bytes: Buffer): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

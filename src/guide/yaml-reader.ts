@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type Alias, type Document } from 'yaml';
 import type { GuideProblems } from './guide-problems';
 import { readPlainYaml } from './plain-yaml-reader';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml-node';
@@ -15,7 +15,13 @@ export function readYaml(text: string, problems: GuideProblems): YamlNode {
 export function readFullYaml(text: string, problems: GuideProblems): YamlNode {
   const document = parseDocument(text, { prettyErrors: false });
   for (const error of document.errors) problems.report(error.pos[0], yamlSentence(error.message));
-  return toNode(document.contents, document, 0);
+  return toNode(document.contents, { document, problems }, 0);
+}
+
+/** What the conversion of one document carries along. */
+interface Conversion {
+  readonly document: Document;
+  readonly problems: GuideProblems;
 }
 
 function yamlSentence(message: string): string {
@@ -23,21 +29,31 @@ function yamlSentence(message: string): string {
   return `This is not YAML: ${text.charAt(0).toLowerCase()}${text.slice(1).replace(/[.:]$/, '')}.`;
 }
 
-function toNode(node: unknown, document: Document, parentOffset: number): YamlNode {
-  if (isAlias(node)) return toNode(node.resolve(document), document, parentOffset);
+function toNode(node: unknown, conversion: Conversion, parentOffset: number): YamlNode {
+  if (isAlias(node)) return toAnchor(node, conversion, parentOffset);
   if (isScalar(node)) return toScalar(node.value, node.source, node.range?.[0] ?? parentOffset);
   if (isSeq(node)) {
     const offset = node.range?.[0] ?? parentOffset;
-    return { kind: 'list', items: node.items.map((item) => toNode(item, document, offset)), offset };
+    return { kind: 'list', items: node.items.map((item) => toNode(item, conversion, offset)), offset };
   }
-  if (isMap(node)) return toMap(node.items, document, node.range?.[0] ?? parentOffset);
+  if (isMap(node)) return toMap(node.items, conversion, node.range?.[0] ?? parentOffset);
   return { kind: 'scalar', value: null, text: '', offset: parentOffset };
 }
 
-function toMap(pairs: readonly { key: unknown; value: unknown }[], document: Document, offset: number): YamlMap {
+/** What an alias stands for. One inside its own anchor would have no end: it is reported and read as nothing. */
+function toAnchor(alias: Alias, conversion: Conversion, parentOffset: number): YamlNode {
+  const anchor = alias.resolve(conversion.document);
+  const offset = alias.range?.[0] ?? parentOffset;
+  const [start, end] = anchor?.range ?? [offset, offset];
+  if (anchor === undefined || offset < start || offset >= end) return toNode(anchor, conversion, parentOffset);
+  conversion.problems.report(offset, `Alias \`${alias.source}\` stands inside what it repeats.`);
+  return { kind: 'scalar', value: null, text: '', offset };
+}
+
+function toMap(pairs: readonly { key: unknown; value: unknown }[], conversion: Conversion, offset: number): YamlMap {
   const entries: YamlEntry[] = pairs.map((pair) => {
-    const key = toNode(pair.key, document, offset);
-    return { key: keyText(key), offset: key.offset, value: toNode(pair.value, document, key.offset) };
+    const key = toNode(pair.key, conversion, offset);
+    return { key: keyText(key), offset: key.offset, value: toNode(pair.value, conversion, key.offset) };
   });
   return { kind: 'map', entries, offset };
 }

@@ -1,3 +1,4 @@
+import { Fragment } from '../common/fragment';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from './field';
 import { memberFragment } from './json-text';
 
@@ -40,7 +41,7 @@ export function constant<const V extends string>(value: V): Field<V> {
   return {
     doc: { place: '', schema: { type: 'string', enum: [value] } },
     bind(_scope, key) {
-      const fragment = Buffer.concat([memberFragment(key), Buffer.from(JSON.stringify(value))]);
+      const fragment = new Fragment(Buffer.concat([memberFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
       return { read: () => value, encode: (_loop, _segment, _base, { out }) => out.raw(fragment) };
     },
   };

@@ -1,3 +1,4 @@
+import type { Fragment } from '../common/fragment';
 import type { Codec } from './codecs/codec';
 import { dateCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
@@ -23,7 +24,7 @@ export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
   };
 }
 
-function bindElement<T>(place: Place, locate: Locator, codec: Codec<T>, key: Buffer): BoundField<T> {
+function bindElement<T>(place: Place, locate: Locator, codec: Codec<T>, key: Fragment): BoundField<T> {
   const element = place.element ?? 0;
   const { isRelative } = place;
   return {
@@ -46,7 +47,7 @@ function bindElement<T>(place: Place, locate: Locator, codec: Codec<T>, key: Buf
   };
 }
 
-function bindComponent<T>(place: Place, locate: Locator, codec: Codec<T>, key: Buffer): BoundField<T> {
+function bindComponent<T>(place: Place, locate: Locator, codec: Codec<T>, key: Fragment): BoundField<T> {
   const element = place.element ?? 0;
   const component = place.component ?? 1;
   const { isRelative } = place;

@@ -1,4 +1,5 @@
 import { at, BYTE } from '../common/bytes';
+import { Fragment } from '../common/fragment';
 import type { ByteWriter } from '../common/byte-writer';
 import type { Chunk } from '../x12/segment';
 
@@ -12,6 +13,12 @@ PLAIN[BYTE.BACKSLASH] = 0;
  * need it.
  */
 export function writeJsonText(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  if (chunk.isPlain) {
+    out.byte(BYTE.QUOTE);
+    out.copy(chunk.view, start, end);
+    out.byte(BYTE.QUOTE);
+    return;
+  }
   out.reserve(end - start + 2);
   const from = chunk.bytes;
   const { bytes } = out;
@@ -34,9 +41,9 @@ function writeEscaped(out: ByteWriter, chunk: Chunk, start: number, end: number)
 export const ALONE = '';
 
 /** A fragment `,"key":` that starts a member of an object; `,` for an item of an array, nothing for a value alone. */
-export function memberFragment(key: string | undefined): Buffer {
-  if (key === ALONE) return Buffer.alloc(0);
-  return Buffer.from(key === undefined ? ',' : `,${JSON.stringify(key)}:`);
+export function memberFragment(key: string | undefined): Fragment {
+  if (key === ALONE) return new Fragment('');
+  return new Fragment(key === undefined ? ',' : `,${JSON.stringify(key)}:`);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { ByteWriter } from '../common/byte-writer';
+import { Fragment } from '../common/fragment';
 import type { BoundField, EncodeRun, Field, RecordContext, Scope } from './field';
 import { ALONE, memberFragment } from './json-text';
 import { bindLocator } from './locator';
@@ -80,20 +81,20 @@ export function from<T>(loopId: string, declaration: RecordDeclaration<T>): Fiel
   };
 }
 
-function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Buffer): BoundField<T> {
+function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): BoundField<T> {
   const scratch = new ByteWriter(1024);
-  const values = { make: (_loop: LoopNode): { value?: T | undefined; json?: Buffer } => ({}) };
+  const values = { make: (_loop: LoopNode): { value?: T | undefined; json?: Fragment } => ({}) };
   const read = (loop: LoopNode, context: RecordContext): T | undefined => {
     const kept = loop.once(values);
     if (!('value' in kept)) kept.value = withTrigger(loop, (trigger) => bound.read(loop, trigger, 0, context));
     return kept.value;
   };
-  const encode = (loop: LoopNode, context: RecordContext): Buffer => {
+  const encode = (loop: LoopNode, context: RecordContext): Fragment => {
     const kept = loop.once(values);
     if (kept.json === undefined) {
       scratch.length = 0;
       withTrigger(loop, (trigger) => bound.encode(loop, trigger, 0, { out: scratch, context }));
-      kept.json = scratch.length === 0 ? EMPTY : Buffer.concat([key, scratch.bytes.subarray(0, scratch.length)]);
+      kept.json = scratch.length === 0 ? EMPTY : new Fragment(Buffer.concat([key.bytes, scratch.bytes.subarray(0, scratch.length)]));
     }
     return kept.json;
   };
@@ -109,7 +110,7 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Buffer): Bound
   };
 }
 
-const EMPTY = Buffer.alloc(0);
+const EMPTY = new Fragment('');
 
 function withTrigger<R>(loop: LoopNode, use: (trigger: Segment) => R): R | undefined {
   const trigger = loop.segments[0];

@@ -1,3 +1,4 @@
+import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from './field';
@@ -47,7 +48,7 @@ function bindArray<T>(kind: ArrayKind<T>, key: string | undefined): BoundField<r
   };
 }
 
-const EMPTY_ARRAY = Buffer.from('[]');
+const EMPTY_ARRAY = new Fragment('[]');
 
 /** An item for every segment of a place. */
 export function each<T>(placeText: string, item: Item<T>): Field<readonly T[]> {

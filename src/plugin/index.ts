@@ -3,6 +3,7 @@
  * (`clearloop/plugin`) only; what is not exported here may change at any time.
  */
 export type { ByteWriter } from '../common/byte-writer';
+export { Fragment } from '../common/fragment';
 export type { LoopNode } from '../guide/loop-node';
 export { dateOf } from '../mapping/aggregate';
 export { constant, fileInfo, functionalGroupReference, recordId, transactionId, transactionReference, unlessTopLevel } from '../mapping/context-field';

@@ -8,18 +8,29 @@ interface RemovedBreak {
   readonly lines: number;
 }
 
+/** What was removed before a position. */
+export interface Removed {
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+const NOTHING: Removed = { bytes: 0, lines: 0 };
+
+/** Room after the text, so that copies may read whole words. */
+const COPY_SLACK = 8;
+
 /**
  * Takes the line breaks out of text that was wrapped at a column (80 in most), and remembers where they stood,
  * so that offsets and line numbers still speak of the input.
  */
 export class LineUnwrapper {
-  private readonly removed: RemovedBreak[] = [];
+  private removed: RemovedBreak[] = [];
   private bytes = 0;
   private lines = 0;
 
   /** Gives `data` without CR and LF. `position` is where its first byte stands in the unwrapped text. */
   unwrap(data: Buffer, position: number): Buffer {
-    const out = Buffer.allocUnsafe(data.length);
+    const out = Buffer.allocUnsafeSlow(data.length + COPY_SLACK);
     let length = 0;
     for (let i = 0; i < data.length; i++) {
       const byte = at(data, i);
@@ -29,20 +40,16 @@ export class LineUnwrapper {
     return out.subarray(0, length);
   }
 
-  /** Bytes removed before a position of the unwrapped text. */
-  removedBytes(position: number): number {
-    return this.last(position)?.bytes ?? 0;
+  /** Gives a function that says what was removed before a position of the unwrapped text, also when more is unwrapped later. */
+  lookup(): (position: number) => Removed {
+    const { removed } = this;
+    return (position) => lastBefore(removed, position) ?? NOTHING;
   }
 
-  /** Lines ended before a position of the unwrapped text. */
-  removedLines(position: number): number {
-    return this.last(position)?.lines ?? 0;
-  }
-
-  /** Forgets all but the last break before a position that is not asked for again. */
+  /** Forgets all but the last break before a position; look-ups given before keep theirs. */
   forget(position: number): void {
-    const keepFrom = this.removed.findIndex((entry) => entry.at > position) - 1;
-    if (keepFrom > 0) this.removed.splice(0, keepFrom);
+    const next = this.removed.findIndex((entry) => entry.at > position);
+    if (next !== 0) this.removed = this.removed.slice(next < 0 ? -1 : next - 1);
   }
 
   private remember(position: number, byte: number): void {
@@ -52,15 +59,15 @@ export class LineUnwrapper {
     if (last?.at === position) this.removed.pop();
     this.removed.push({ at: position, bytes: this.bytes, lines: this.lines });
   }
+}
 
-  private last(position: number): RemovedBreak | undefined {
-    let low = 0;
-    let high = this.removed.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.removed[middle]?.at ?? Infinity) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return this.removed[low - 1];
+function lastBefore(removed: readonly RemovedBreak[], position: number): Removed | undefined {
+  let low = 0;
+  let high = removed.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((removed[middle]?.at ?? Infinity) <= position) low = middle + 1;
+    else high = middle;
   }
+  return removed[low - 1];
 }

@@ -4,10 +4,10 @@ import type { IssueListener, SourcePlace } from '../common/issue';
 import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
 import { InputDecoder } from './input-decoder';
 import { isIsa, recogniseStart } from './interchange-seeker';
-import { LineCounter } from './line-counter';
 import { LineUnwrapper } from './line-unwrapper';
-import { Chunk, Segment } from './segment';
-import { type ScannedSegment, SegmentScanner } from './segment-scanner';
+import { Chunk, type Segment } from './segment';
+import { type Oddity, SegmentScanner } from './segment-scanner';
+import { SourceCounter } from './source-counter';
 
 /** 10 MB: far above any segment but BIN and BDS. */
 export const DEFAULT_MAX_SEGMENT_BYTES = 10_000_000;
@@ -16,6 +16,9 @@ export const DEFAULT_MAX_SEGMENT_BYTES = 10_000_000;
 const MAX_LEADING_JUNK_BYTES = 65_536;
 
 const UTF8_MARK_BYTES = 3;
+
+/** Room after the bytes of a chunk, so that copies may read whole words. */
+const COPY_SLACK = 8;
 
 export interface SegmentReaderOptions {
   /** Receives the segments of a write, in order. They stay valid as long as they are kept. */
@@ -37,7 +40,7 @@ export interface SegmentReaderOptions {
  */
 export class SegmentReader {
   private readonly decoder = new InputDecoder();
-  private readonly lines = new LineCounter();
+  private readonly counter = new SourceCounter();
   private readonly maxSegmentBytes: number;
   private readonly onIssue: IssueListener;
   /** Bytes after the last whole segment, in a buffer that grows; at most one segment. */
@@ -51,7 +54,6 @@ export class SegmentReader {
   private scanner: SegmentScanner | undefined;
   private delimiters: Delimiters | undefined;
   private unwrapper: LineUnwrapper | undefined;
-  private segmentNumber = 0;
   /** The last byte before the tail. */
   private byteBefore = 0;
   private skippedFrom: SourcePlace | undefined;
@@ -71,7 +73,7 @@ export class SegmentReader {
   end(): void {
     this.accept(this.decoder.end());
     this.consume(this.takeTail(Buffer.alloc(0)), true);
-    if (this.segmentNumber === 0) throw this.nothingRead();
+    if (this.counter.segmentNumber === 0) throw this.nothingRead();
     this.closeLastSegment();
     this.reportSkippedRange(this.offset);
   }
@@ -105,7 +107,8 @@ export class SegmentReader {
 
   /** Joins the tail and new bytes into a buffer of their own, which segments may keep. */
   private takeTail(data: Buffer): Buffer {
-    const joined = Buffer.allocUnsafeSlow(this.tailLength + data.length);
+    const length = this.tailLength + data.length;
+    const joined = Buffer.allocUnsafeSlow(length + COPY_SLACK).subarray(0, length);
     this.tail.copy(joined, 0, 0, this.tailLength);
     data.copy(joined, this.tailLength);
     this.tailLength = 0;
@@ -130,7 +133,7 @@ export class SegmentReader {
         position = 0;
       } else needsMore = this.scanner !== undefined;
     }
-    this.lines.endAt(bytes, position);
+    this.counter.endAt(bytes, position);
     if (position > 0) this.byteBefore = at(bytes, position - 1);
     this.unwrapper?.forget(this.offset + position);
     this.offset += position;
@@ -140,15 +143,16 @@ export class SegmentReader {
   private startUnwrapping(bytes: Buffer, position: number): Buffer {
     this.offset += position;
     this.unwrapper = new LineUnwrapper();
-    this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, true, this.lines, false);
+    this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, true, this.counter, false);
     return this.unwrapper.unwrap(bytes.subarray(position), this.offset);
   }
 
   /** Reads segments from `start`; gives the position after the last one that is complete. */
   private scan(scanner: SegmentScanner, bytes: Buffer, start: number): number {
     this.neededBytes = 0;
-    const position = scanner.scan(bytes, start, bytes.length);
-    if (scanner.segments.length > 0) this.deliver(scanner, bytes);
+    const position = scanner.scan(this.openChunk(bytes), start);
+    if (scanner.segments.length > 0) this.options.onSegments(scanner.segments);
+    for (const oddity of scanner.oddities) this.reportOddity(oddity);
     if (scanner.stop === 'binary') {
       this.checkSegmentSize(scanner.needed);
       this.neededBytes = scanner.needed;
@@ -156,31 +160,16 @@ export class SegmentReader {
     return position;
   }
 
-  private deliver(scanner: SegmentScanner, bytes: Buffer): void {
-    const { offset, unwrapper } = this;
-    const toOffset = (position: number): number => offset + position + (unwrapper?.removedBytes(offset + position) ?? 0);
-    const chunk = new Chunk(bytes, scanner.takeMarks(), this.delimiters ?? DEFAULT_DELIMITERS, scanner.isAscii, toOffset);
-    const segments = scanner.segments.map((found) => this.toSegment(chunk, found));
-    this.options.onSegments(segments);
-    scanner.segments.forEach((found, i) => {
-      if (found.isLowerCase || found.lineBreakAt >= 0) this.reportOddity(found, segments[i]);
-    });
+  private openChunk(bytes: Buffer): Chunk {
+    return new Chunk(bytes, this.delimiters ?? DEFAULT_DELIMITERS, this.offset, this.unwrapper?.lookup());
   }
 
-  private toSegment(chunk: Chunk, found: ScannedSegment): Segment {
-    const { unwrapper } = this;
-    const line = unwrapper ? found.lineNumber + unwrapper.removedLines(this.offset + at(chunk.marks, found.first) + 1) : found.lineNumber;
-    return new Segment(chunk, found.first, found.elementCount, found.key, ++this.segmentNumber, line);
-  }
-
-  private reportOddity(found: ScannedSegment, segment: Segment | undefined): void {
-    if (segment === undefined) return;
-    if (found.isLowerCase && !this.sawLowerCase) {
+  private reportOddity({ segment, kind }: Oddity): void {
+    const { id, place } = segment;
+    if (kind === 'line break') this.onIssue({ issueType: 'INVALID', segment: id, place, message: `Segment ${id} has a line break inside an element` });
+    else if (!this.sawLowerCase) {
       this.sawLowerCase = true;
-      this.onIssue({ issueType: 'INVALID', segment: segment.id, place: segment.place, message: 'Segment ids are in lower case; they are read as upper case' });
-    }
-    if (found.lineBreakAt >= 0 && segment.text.match(/[\r\n]/)) {
-      this.onIssue({ issueType: 'INVALID', segment: segment.id, place: segment.place, message: `Segment ${segment.id} has a line break inside an element` });
+      this.onIssue({ issueType: 'INVALID', segment: id, place, message: 'Segment ids are in lower case; they are read as upper case' });
     }
   }
 
@@ -201,7 +190,7 @@ export class SegmentReader {
     }
     this.reportSkippedRange(this.offset + position);
     this.delimiters = found.delimiters;
-    this.scanner = new SegmentScanner(found.delimiters, found.startsWithIsa, this.lines, this.unwrapper === undefined);
+    this.scanner = new SegmentScanner(found.delimiters, found.startsWithIsa, this.counter, this.unwrapper === undefined);
     return { position, needsMore: false };
   }
 
@@ -210,15 +199,15 @@ export class SegmentReader {
     for (; i < bytes.length; i++) {
       const byte = at(bytes, i);
       if (!isFiller(byte) && !isTerminatorByte(byte, this.delimiters)) break;
-      if (byte === BYTE.LF || byte === BYTE.CR) this.lines.count(bytes, i);
+      if (byte === BYTE.LF || byte === BYTE.CR) this.counter.countLine(bytes, i);
     }
     return i;
   }
 
   private skip(bytes: Buffer, start: number, end: number): void {
     this.skippedFrom ??= this.placeAt(this.offset + start);
-    for (let i = start; i < end; i++) if (at(bytes, i) === BYTE.LF || at(bytes, i) === BYTE.CR) this.lines.count(bytes, i);
-    if (this.segmentNumber === 0 && this.offset + end > MAX_LEADING_JUNK_BYTES) throw notEdi();
+    for (let i = start; i < end; i++) if (at(bytes, i) === BYTE.LF || at(bytes, i) === BYTE.CR) this.counter.countLine(bytes, i);
+    if (this.counter.segmentNumber === 0 && this.offset + end > MAX_LEADING_JUNK_BYTES) throw notEdi();
   }
 
   private reportSkippedRange(end: number): void {
@@ -262,10 +251,11 @@ export class SegmentReader {
   }
 
   private placeAt(offset: number): SourcePlace {
+    const removed = this.unwrapper?.lookup()(offset);
     return {
-      lineNumber: this.lines.lineNumber + (this.unwrapper?.removedLines(offset) ?? 0),
-      segmentNumber: this.segmentNumber + 1,
-      byteOffset: offset + (this.unwrapper?.removedBytes(offset) ?? 0),
+      lineNumber: this.counter.lineNumber + (removed?.lines ?? 0),
+      segmentNumber: this.counter.segmentNumber + 1,
+      byteOffset: offset + (removed?.bytes ?? 0),
     };
   }
 }

@@ -1,7 +1,8 @@
 import { at, BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
 import type { Delimiters } from './delimiters';
-import type { LineCounter } from './line-counter';
+import { type Chunk, Segment } from './segment';
 import { NO_SEGMENT_KEY } from './segment-key';
+import type { SourceCounter } from './source-counter';
 
 /** Classes of bytes inside a segment; everything else is data. */
 const DATA = 0;
@@ -9,6 +10,8 @@ const ELEMENT = 1;
 const TERMINATOR = 2;
 const LINE_BREAK = 3;
 const NON_ASCII = 4;
+/** ASCII that JSON must escape: quotes, backslashes and control characters. */
+const ESCAPED = 5;
 
 /** Why a scan stopped before the end of its bytes. */
 export type ScanStop =
@@ -22,15 +25,10 @@ export type ScanStop =
   /** The first line break of the interchange stands inside a segment: the file is wrapped. */
   | 'wrapped';
 
-/** What the scanner says about one segment; `first` is its index in the marks. */
-export interface ScannedSegment {
-  readonly first: number;
-  readonly elementCount: number;
-  readonly key: number;
-  readonly lineNumber: number;
-  /** Position of a line break inside the segment's data, or -1. */
-  readonly lineBreakAt: number;
-  readonly isLowerCase: boolean;
+/** A segment that was read, but is not as it should be. */
+export interface Oddity {
+  readonly segment: Segment;
+  readonly kind: 'line break' | 'lower case';
 }
 
 const KEY_ISA = 0x495341;
@@ -44,10 +42,13 @@ const LONGEST_ID = 3;
  * The hot loop of reading: one table look-up a byte, no strings, no objects until a segment ends.
  */
 export class SegmentScanner {
-  readonly segments: ScannedSegment[] = [];
+  /** What the last scan found. */
+  segments: Segment[] = [];
+  oddities: Oddity[] = [];
   stop: ScanStop = 'end';
   needed = 0;
-  isAscii = true;
+  private isAscii = true;
+  private isPlain = true;
   private readonly classes = new Uint8Array(256);
   private marks = new Int32Array(1 << 14);
   private markCount = 0;
@@ -59,11 +60,14 @@ export class SegmentScanner {
     delimiters: Delimiters,
     /** True when an ISA comes first; any later one starts another interchange. */
     private expectsIsa: boolean,
-    private readonly lines: LineCounter,
+    private readonly counter: SourceCounter,
     /** True while it is not known whether lines are wrapped; false once they were unwrapped. */
     private readonly mayBeWrapped: boolean,
   ) {
-    this.classes.fill(NON_ASCII, 0x80);
+    this.classes.fill(ESCAPED, 0, BYTE.SPACE);
+    this.classes.fill(NON_ASCII, 0x7f);
+    this.classes[BYTE.QUOTE] = ESCAPED;
+    this.classes[BYTE.BACKSLASH] = ESCAPED;
     this.classes[BYTE.LF] = LINE_BREAK;
     this.classes[BYTE.CR] = LINE_BREAK;
     this.classes[delimiters.element] = ELEMENT;
@@ -74,24 +78,28 @@ export class SegmentScanner {
     this.hasLineBreaks = delimiters.segment === BYTE.LF || delimiters.segment === BYTE.CR;
   }
 
-  /** The marks of the last scan, as long as they are. */
-  takeMarks(): Int32Array {
-    return this.marks.slice(0, this.markCount);
+  /**
+   * Scans the bytes of a chunk from `start`, and completes the chunk for the segments found.
+   * Gives the position of the first byte that is not part of such a segment or of noise before it.
+   */
+  scan(chunk: Chunk, start: number): number {
+    const position = this.scanBytes(chunk, start);
+    chunk.complete(this.marks.slice(0, this.markCount), { isAscii: this.isAscii, isPlain: this.isPlain });
+    return position;
   }
 
-  /**
-   * Scans `bytes` from `start`; every segment before `end` must have its terminator.
-   * Gives the position of the first byte that is not part of a delivered segment or of noise before it.
-   */
-  scan(bytes: Uint8Array, start: number, end: number): number {
-    this.segments.length = 0;
+  private scanBytes(chunk: Chunk, start: number): number {
+    const { bytes } = chunk;
+    const end = bytes.length;
+    this.segments = [];
+    this.oddities = [];
     this.markCount = 0;
-    this.isAscii = true;
+    this.isAscii = this.isPlain = true;
     this.stop = 'end';
     if (this.marks.length < 2 * (end - start) + 4) this.marks = new Int32Array(2 * (end - start) + 4);
     let position = start;
     while ((position = this.skipNoise(bytes, position, end)) < end && this.stop === 'end') {
-      const next = this.scanSegment(bytes, position, end);
+      const next = this.scanSegment(chunk, position);
       if (next < 0) return position;
       position = next;
     }
@@ -105,21 +113,23 @@ export class SegmentScanner {
       const byte = at(bytes, i);
       const kind = at(this.classes, byte);
       if (kind === ELEMENT) break;
-      if (kind === DATA && byte > BYTE.SPACE) break;
+      if ((kind === DATA || kind === ESCAPED) && byte > BYTE.SPACE) break;
       if (kind === NON_ASCII && !(this.continuationNoise && byte >= 0x80 && byte < 0xc0)) break;
-      if (kind === DATA && !isFiller(byte)) break;
+      if (kind === ESCAPED && !isFiller(byte)) break;
       if (byte === BYTE.LF || byte === BYTE.CR) this.countLine(bytes, i);
     }
     return i;
   }
 
   private countLine(bytes: Uint8Array, position: number): void {
-    this.lines.count(bytes, position);
+    this.counter.countLine(bytes, position);
     this.hasLineBreaks = true;
   }
 
   /** Gives the position after the segment, or -1 when it must not be read now (`stop` says why). */
-  private scanSegment(bytes: Uint8Array, start: number, end: number): number {
+  private scanSegment(chunk: Chunk, start: number): number {
+    const { bytes } = chunk;
+    const end = bytes.length;
     const first = this.markCount;
     const idEnd = this.findIdEnd(bytes, start, end);
     const key = packId(bytes, start, idEnd);
@@ -131,7 +141,7 @@ export class SegmentScanner {
       this.needed = -dataEnd - start;
       return this.stopAt('binary');
     }
-    const { lineNumber } = this.lines;
+    const { lineNumber } = this.counter;
     const close = this.scanElements(bytes, dataEnd, end);
     if (this.lineBreakAt >= 0 && !this.hasLineBreaks && this.mayBeWrapped) {
       this.giveBack(first, lineNumber);
@@ -140,8 +150,10 @@ export class SegmentScanner {
     if (close >= end) return this.giveBack(first, lineNumber);
     this.expectsIsa = false;
     const elementCount = this.markCount - first - 2;
-    this.segments.push({ first, elementCount, key, lineNumber, lineBreakAt: this.lineBreakAt, isLowerCase: isLower(bytes, start, key) });
-    if (this.lineBreakAt >= 0) this.trimLineBreaks(bytes);
+    const segment = new Segment(chunk, first, elementCount, key, ++this.counter.segmentNumber, lineNumber);
+    this.segments.push(segment);
+    if (this.lineBreakAt >= 0 && this.trimLineBreaks(bytes)) this.oddities.push({ segment, kind: 'line break' });
+    if (isLower(bytes, start, key)) this.oddities.push({ segment, kind: 'lower case' });
     const terminator = at(bytes, close);
     if (terminator === BYTE.LF || terminator === BYTE.CR) this.countLine(bytes, close);
     if (key === KEY_IEA) this.stop = 'interchange end';
@@ -160,10 +172,12 @@ export class SegmentScanner {
       if (kind === DATA) continue;
       if (kind === ELEMENT) marks[count++] = i;
       else if (kind === TERMINATOR) break;
-      else if (kind === NON_ASCII) this.isAscii = false;
+      else if (kind === ESCAPED) this.isPlain = false;
+      else if (kind === NON_ASCII) this.isAscii = this.isPlain = false;
       else {
+        this.isPlain = false;
         lineBreakAt = i;
-        this.lines.count(bytes, i);
+        this.counter.countLine(bytes, i);
       }
     }
     marks[count++] = i;
@@ -174,7 +188,7 @@ export class SegmentScanner {
 
   private giveBack(markCount: number, lineNumber: number): number {
     this.markCount = markCount;
-    this.lines.lineNumber = lineNumber;
+    this.counter.lineNumber = lineNumber;
     return -1;
   }
 
@@ -190,13 +204,14 @@ export class SegmentScanner {
     return i;
   }
 
-  /** A line break just before the terminator is no data: the last element ends before it. */
-  private trimLineBreaks(bytes: Uint8Array): void {
+  /** A line break just before the terminator is no data: the last element ends before it. Gives true when others are left. */
+  private trimLineBreaks(bytes: Uint8Array): boolean {
     const last = this.markCount - 1;
     const floor = at(this.marks, last - 1) + 1;
     let close = at(this.marks, last);
     while (close > floor && (at(bytes, close - 1) === BYTE.LF || at(bytes, close - 1) === BYTE.CR)) close--;
     this.marks[last] = close;
+    return this.lineBreakAt < close;
   }
 
   /**
@@ -218,7 +233,8 @@ export class SegmentScanner {
     if (dataEnd >= end) return -(dataEnd + 1);
     if (at(this.classes, at(bytes, dataEnd)) !== TERMINATOR) return idEnd;
     for (const separator of separators) this.marks[this.markCount++] = separator;
-    for (let i = dataAt; i < dataEnd && this.isAscii; i++) if (at(bytes, i) >= 0x80) this.isAscii = false;
+    this.isPlain = false;
+    for (let i = dataAt; i < dataEnd && this.isAscii; i++) if (at(bytes, i) >= 0x7f) this.isAscii = false;
     return dataEnd;
   }
 

@@ -1,7 +1,10 @@
 import { at, decodeText } from '../common/bytes';
 import type { SourcePlace } from '../common/issue';
 import type { Delimiters } from './delimiters';
+import type { Removed } from './line-unwrapper';
 import { NO_SEGMENT_KEY } from './segment-key';
+
+const NO_MARKS = new Int32Array(0);
 
 /**
  * A run of whole segments of one interchange: their bytes and the positions of their delimiters.
@@ -14,19 +17,41 @@ import { NO_SEGMENT_KEY } from './segment-key';
  * A chunk is never changed after it was delivered; segments are views of it and keep it alive.
  */
 export class Chunk {
+  marks: Int32Array = NO_MARKS;
+  /** A view of `bytes` and some bytes more, for copies of whole words. */
+  readonly view: DataView;
+  /** True when no byte needs decoding or escaping in JSON: printable ASCII without quotes and backslashes. */
+  isPlain = false;
+  private isAscii = false;
   private latin1: string | undefined;
 
   constructor(
     readonly bytes: Buffer,
-    readonly marks: Int32Array,
     readonly delimiters: Delimiters,
-    readonly isAscii: boolean,
-    /** Gives the offset in the (decoded) input for a position of `bytes`. */
-    private readonly toOffset: (position: number) => number,
-  ) {}
+    /** Where `bytes` begins in the decoded and unwrapped input. */
+    private readonly offset: number,
+    /** What was removed from wrapped lines before an offset. */
+    private readonly removedBefore: ((offset: number) => Removed) | undefined,
+  ) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset);
+  }
 
+  /** Called once, by the scanner. */
+  complete(marks: Int32Array, { isAscii, isPlain }: { readonly isAscii: boolean; readonly isPlain: boolean }): void {
+    this.marks = marks;
+    this.isAscii = isAscii;
+    this.isPlain = isPlain;
+  }
+
+  /** Gives the offset in the (decoded) input for a position of `bytes`. */
   byteOffset(position: number): number {
-    return this.toOffset(position);
+    const offset = this.offset + position;
+    return this.removedBefore === undefined ? offset : offset + this.removedBefore(offset).bytes;
+  }
+
+  /** Lines that ended before a position and were unwrapped, so that nobody counted them. */
+  unwrappedLines(position: number): number {
+    return this.removedBefore === undefined ? 0 : this.removedBefore(this.offset + position).lines;
   }
 
   text(start: number, end: number): string {
@@ -52,12 +77,17 @@ export class Segment {
     /** The id as a number, see `segmentKey`; NO_SEGMENT_KEY when it cannot be one. */
     readonly key: number,
     readonly segmentNumber: number,
-    readonly lineNumber: number,
+    private readonly countedLine: number,
   ) {}
 
   /** The id in upper case. */
   get id(): string {
     return this.key === NO_SEGMENT_KEY ? this.element(0).toUpperCase() : idOf(this.key);
+  }
+
+  /** Physical line on which the segment begins, the first is 1. */
+  get lineNumber(): number {
+    return this.countedLine + this.chunk.unwrappedLines(this.start(0));
   }
 
   get place(): SourcePlace {

@@ -1,3 +1,4 @@
+import type { Fragment } from '../../common/fragment';
 import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk } from '../../x12/segment';
 import type { JsonSchema } from '../field';
@@ -10,5 +11,5 @@ export interface Codec<T> {
   readonly schema: JsonSchema;
   read(chunk: Chunk, start: number, end: number): T | undefined;
   /** Writes `key` and the JSON of what `read` gives. */
-  encode(out: ByteWriter, key: Uint8Array, chunk: Chunk, start: number, end: number): void;
+  encode(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void;
 }

@@ -1,3 +1,4 @@
+import { Fragment } from '../../common/fragment';
 import { at } from '../../common/bytes';
 import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk } from '../../x12/segment';
@@ -19,17 +20,17 @@ export function packCode(bytes: Uint8Array, start: number, end: number): number 
  * all others (`otherwise`).
  */
 export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<string> {
-  const names = new Map<number, Buffer>();
+  const names = new Map<number, Fragment>();
   for (const [code, name] of table.nameOf) {
     if (code.length > LONGEST_PACKED) throw new RangeError(`Code ${code} of ${table.name} has more than ${LONGEST_PACKED} characters.`);
-    names.set(packCode(Buffer.from(code), 0, code.length), Buffer.from(JSON.stringify(name)));
+    names.set(packCode(Buffer.from(code), 0, code.length), new Fragment(JSON.stringify(name)));
   }
-  const fallback = otherwise === undefined ? undefined : Buffer.from(JSON.stringify(otherwise));
+  const fallback = otherwise === undefined ? undefined : new Fragment(JSON.stringify(otherwise));
   const nameOf = (code: string): string | undefined => table.nameOf.get(code) ?? otherwise;
   return {
     schema: { type: 'string', enum: [...new Set(table.nameOf.values())] },
     read: (chunk, start, end) => nameOf(chunk.text(start, end)),
-    encode: (out: ByteWriter, key: Uint8Array, chunk: Chunk, start: number, end: number) => {
+    encode: (out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number) => {
       const name = names.get(packCode(chunk.bytes, start, end)) ?? fallback;
       if (name === undefined) return;
       out.raw(key);

@@ -1,3 +1,4 @@
+import { Fragment } from '../../common/fragment';
 import type { Chunk } from '../../x12/segment';
 import { elementField } from '../element-field';
 import type { Codec } from '../codecs/codec';
@@ -21,7 +22,7 @@ export const CODE_SCHEMA: JsonSchema = {
 export const code = (subType: string, place: string): Field<Code> => elementField(place, codeCodec(subType));
 
 function codeCodec(subType: string): Codec<Code> {
-  const opening = Buffer.from(`{"subType":${JSON.stringify(subType)},"code":`);
+  const opening = new Fragment(`{"subType":${JSON.stringify(subType)},"code":`);
   return {
     schema: CODE_SCHEMA,
     read: (chunk: Chunk, start, end) => ({ subType, code: chunk.text(start, end) }),

@@ -1,3 +1,4 @@
+import { Fragment } from '../../common/fragment';
 import { at, BYTE, isDigit, isLetter } from '../../common/bytes';
 import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk, Segment } from '../../x12/segment';
@@ -88,7 +89,7 @@ function product(kind: ProductKind, placeText: string): Field<Procedure> {
     bind(scope, key): BoundField<Procedure> | undefined {
       const locate = bindLocator(place, scope);
       if (locate === undefined) return undefined;
-      const fragment = Buffer.concat([memberFragment(key), Buffer.from('{')]);
+      const fragment = new Fragment(Buffer.concat([memberFragment(key).bytes, Buffer.from('{')]));
       return {
         read: (loop, segment) => {
           const found = locate(loop, segment);
@@ -113,7 +114,7 @@ function listOf(chunk: Chunk, qualifier: Component): ProductList {
   return LIST_BY_QUALIFIER.get(packCode(chunk.bytes, qualifier.start, qualifier.end)) ?? OTHER_LIST;
 }
 
-function encodeProduct(out: ByteWriter, fragment: Buffer, { segment, element, kind }: ProductPlace): void {
+function encodeProduct(out: ByteWriter, fragment: Fragment, { segment, element, kind }: ProductPlace): void {
   const { chunk } = segment;
   const { component: separator } = chunk.delimiters;
   const end = segment.end(element);
@@ -128,8 +129,8 @@ function encodeProduct(out: ByteWriter, fragment: Buffer, { segment, element, ki
   out.byte(BYTE.BRACE_CLOSE);
 }
 
-const MODIFIERS_OPENING = Buffer.from(',"modifiers":[');
-const MODIFIER_OPENING = Buffer.from('{"subType":"HCPCS_MODIFIER","code":');
+const MODIFIERS_OPENING = new Fragment(',"modifiers":[');
+const MODIFIER_OPENING = new Fragment('{"subType":"HCPCS_MODIFIER","code":');
 
 function encodeModifiers(out: ByteWriter, chunk: Chunk, component: Component, end: number): void {
   let count = 0;

@@ -1,13 +1,15 @@
 import { readGuide } from '../../../src/guide/guide-loader';
-import type { Candidate, Guide, LoopDef } from '../../../src/guide/guide.types';
+import type { Guide, LoopDef } from '../../../src/guide/guide.types';
 import { segmentKey } from '../../../src/x12/segment-key';
 import { changed, loopOf, segmentOf, SMALL_GUIDE } from './small-guide';
 
 const guide: Guide = readGuide(SMALL_GUIDE, 'small.yaml');
 const claim = loopOf(guide, '2000A/2000B/2300');
 
-function candidates(loop: LoopDef, id: string): readonly Candidate[] {
-  return loop.candidates.get(segmentKey(id)) ?? [];
+/** The candidates for an id, each as a line: compiled guides are full of circles, which jest cannot report. */
+function summary(loop: LoopDef, id: string): string[] {
+  const candidates = loop.candidates.get(segmentKey(id)) ?? [];
+  return candidates.map(({ def, opens, isOnly }) => def.name + (opens === undefined ? '' : `, opens ${opens.id}`) + (isOnly ? ', only' : ''));
 }
 
 describe('guide compiler', () => {
@@ -44,21 +46,25 @@ describe('guide compiler', () => {
     const shared = loopOf(guide, '2000A/2000C/2300');
     expect(shared).toMatchObject({ name: 'patient_claim', usage: 'R', max: 7 });
     expect(shared.parent?.id).toBe('2000C');
-    expect(shared.trigger).not.toBe(claim.trigger);
-    expect(shared.trigger.loop).toBe(shared);
+    expect(shared.trigger === claim.trigger).toBe(false);
+    expect(shared.trigger.loop === shared).toBe(true);
     expect(shared.children.map((child) => child.name)).toEqual(claim.children.map((child) => child.name));
   });
 
-  it('follows a path through a loop that is shared itself', () => {
-    const text = changed('use: 2000A/2000B/2300', 'use: 2000A/2000B/2300\n      - loop: 2000D\n        name: a\n        usage: S\n        use: 2000A/2000C/2300');
+  it('follows a path that ends in or goes through a loop that is shared itself', () => {
+    const line = '{ usage: R, type: AN 1/2, element: 1, name: a }';
+    const inner = `              - loop: '2310'\n                name: a\n                usage: S\n                children: [ABC: { name: a, usage: R, elements: [ABC01: ${line}] }]\n`;
+    const using = (id: string, path: string): string => `      - loop: ${id}\n        name: a\n        usage: S\n        use: ${path}\n`;
+    const text = changed('\n      - loop: 2000C', `${inner}\n      - loop: 2000C`).replace('\n  - SE:', `${using('2000D', '2000A/2000C/2300')}${using('2000E', '2000A/2000C/2300/2310')}\n  - SE:`);
     const chained = readGuide(text, 'small.yaml');
     expect(loopOf(chained, '2000A/2000D').trigger.id).toBe('CLM');
+    expect(loopOf(chained, '2000A/2000E').trigger.id).toBe('ABC');
   });
 
   it('links each child to its loop and its place in it', () => {
     expect(claim.children.map((child) => child.position)).toEqual([0, 1, 2, 3]);
     expect(claim.children.every((child) => child.kind === 'segment' && child.loop === claim)).toBe(true);
-    expect(claim.parent).toBe(loopOf(guide, '2000A/2000B'));
+    expect(claim.parent === loopOf(guide, '2000A/2000B')).toBe(true);
   });
 
   it('counts 1 for an absent maximum and Infinity for unbounded', () => {
@@ -69,29 +75,19 @@ describe('guide compiler', () => {
   });
 
   it('selects by id alone what stands once among its siblings, and gives a loop for what opens one', () => {
-    const [clm] = candidates(loopOf(guide, '2000A/2000B'), 'CLM');
-    expect(clm).toEqual({ def: claim.trigger, opens: claim, isOnly: true });
-    expect(candidates(claim, 'HI')).toMatchObject([{ isOnly: true, opens: undefined }]);
-    expect(candidates(claim, 'REF').map(({ def, isOnly }) => [def.name, isOnly])).toEqual([
-      ['prior_authorization', false],
-      ['other_identification', false],
-    ]);
+    expect(summary(loopOf(guide, '2000A/2000B'), 'CLM')).toEqual(['claim, opens 2300, only']);
+    expect(summary(claim, 'HI')).toEqual(['diagnosis, only']);
+    expect(summary(claim, 'REF')).toEqual(['prior_authorization', 'other_identification']);
   });
 
   it('leaves the trigger out of the candidates but counts it as a sibling', () => {
-    expect(candidates(claim, 'CLM')).toEqual([]);
-    const one = readGuide(changed("when: { 1: ['23'] }", "when: { 1: ['23'] }"), 'small.yaml');
-    expect(candidates(loopOf(one, '2000A'), 'HL').map(({ opens, isOnly }) => [opens?.id, isOnly])).toEqual([
-      ['2000B', false],
-      ['2000C', false],
-    ]);
+    expect(summary(claim, 'CLM')).toEqual([]);
+    expect(summary(loopOf(guide, '2000A'), 'HL')).toEqual(['subscriber_level, opens 2000B', 'patient_level, opens 2000C']);
   });
 
   it('does not select by id alone a lone child that has the id of its loop', () => {
     const text = changed(SMALL_GUIDE.slice(SMALL_GUIDE.indexOf('      - loop: 2000C'), SMALL_GUIDE.indexOf('  - SE:')), '');
-    const [only, ...others] = candidates(loopOf(readGuide(text, 'small.yaml'), '2000A'), 'HL');
-    expect(only?.isOnly).toBe(false);
-    expect(others).toEqual([]);
+    expect(summary(loopOf(readGuide(text, 'small.yaml'), '2000A'), 'HL')).toEqual(['subscriber_level, opens 2000B']);
   });
 
   it('reads conditions on elements and components, with the further codes of also', () => {
@@ -107,6 +103,12 @@ describe('guide compiler', () => {
     const [first, second] = segmentOf(claim, 'diagnosis').elements;
     expect(first?.components?.[0]?.codes).toEqual(['ABK', 'BK']);
     expect(second?.components?.[0]?.codes).toBeUndefined();
+  });
+
+  it('prefers the codes of a condition to those of a shared composite', () => {
+    const text = changed('element: 1270, name: code_list_qualifier_code }', 'element: 1270, name: code_list_qualifier_code, codes: [BF] }');
+    const elements = segmentOf(loopOf(readGuide(text, 'small.yaml'), '2000A/2000B/2300'), 'diagnosis').elements;
+    expect(elements.map((element) => element.components?.[0]?.codes)).toEqual([['ABK', 'BK'], ['BF']]);
   });
 
   it('copies a shared composite into each element that uses it', () => {

@@ -18,6 +18,7 @@ const KEYS: readonly LintCase[] = [
   ['a scalar where a map must stand', '  - SE:\n', '  - ABC: »nothing\n  - SE:\n', 'Segment ABC must be a map, not `nothing`.'],
   ['a scalar where the composites must stand', SMALL_GUIDE.slice(SMALL_GUIDE.indexOf('composites:'), SMALL_GUIDE.indexOf('children:')), 'composites: »none\n', '`composites` of the guide must be a map, not `none`.'],
   ['a key of the head behind the body', '        - SE01: { usage: R, type: N0 1/10, element: 96, name: segment_count }\n', "        - SE01: { usage: R, type: N0 1/10, element: 96, name: segment_count }\n»purposes: ['13']\n", '`purposes` of the guide must stand before `composites` and `children`.'],
+  ['an alias inside its own anchor', 'name: Small guide', 'name: &name [»*name]', 'Alias `name` stands inside what it repeats.'],
   ['text that is not YAML', 'name: Small guide', 'name: Small guide\n»name: Small', 'This is not YAML: map keys must be unique.'],
 ];
 
@@ -70,6 +71,7 @@ const RELATIONS: readonly LintCase[] = [
   ['further codes that the condition has too', 'also: { 1: [ZZ] }', 'also: { »1: [EA] }', '`also` of segment REF repeats code EA of `when`.'],
   ['a relational note on an element that the segment does not have', 'syntax: [R0102]', 'syntax: [»R0103]', 'R0103 of segment REF names element 3, but REF has 2.'],
   ['siblings that can never be told apart', '- REF:\n                  name: other_identification\n                  usage: S\n                  max: 5\n                  when: { 1: [EA, F8] }\n                  also: { 1: [ZZ] }\n', '- »REF:\n                  name: other_identification\n                  usage: S\n                  max: 5\n                  when: { 1: [G1] }\n', 'REF (other_identification) can never be told apart from REF (prior_authorization) (line 59); give both a `when` with different codes.'],
+  ['a sibling whose code another one has under also', '              - HI:\n', '              - »REF: { name: late, usage: S, when: { 1: [ZZ] }, elements: [REF01: { usage: R, type: ID 2/3, element: 128, name: a }] }\n              - HI:\n', 'REF (late) can never be told apart from REF (other_identification) (line 67); give both a `when` with different codes.'],
   ['a child loop that hides the next repeat of its parent', "- HL:\n              name: subscriber_level\n              usage: R\n              when: { 1: ['22'] }", "- »HL:\n              name: subscriber_level\n              usage: R\n              when: { 1: ['20', '22'] }", 'HL of loop 2000B can never be told apart from HL (billing_hierarchy) (line 28); give both a `when` with different codes.'],
 ];
 

@@ -11,7 +11,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'guides-'));
   addGuide('004010X098A1', { set: '837', group: 'HC', versions: ['004010X098A1'] });
   addGuide('005010X222A2', { set: '837', group: 'HC', versions: ['005010X222A2', '005010X222A1', '005010X222'] });
-  addGuide('005010X222A1-old', { set: '837', group: 'HC', versions: ['005010X222Z0'] });
+  addGuide('005010X222Z0', { set: '837', group: 'HC', versions: ['005010X222Z0'] });
   addGuide('005010X223A3', { set: '837', group: 'HC', versions: ['005010X223A3'] });
   addGuide('005010X298', { set: '837', group: 'HC', versions: ['005010X298'] });
   addGuide('005010X214', { set: '277', group: 'HN', versions: ['005010X214'] });
@@ -53,7 +53,7 @@ describe('guide registry', () => {
   });
 
   it('picks the guide with the longest common part', () => {
-    expect(pick({ transactionSet: '837', version: '005010X222Z0E1' })).toBe('prefix 005010X222A1-old');
+    expect(pick({ transactionSet: '837', version: '005010X222Z0E1' })).toBe('prefix 005010X222Z0');
   });
 
   it('does not take a bare release for a guide', () => {
@@ -61,7 +61,7 @@ describe('guide registry', () => {
   });
 
   it('falls back to the newest release of the set, its lowest guide number and latest addenda', () => {
-    expect(pick({ transactionSet: '837', version: '003070' })).toBe('fallback 005010X222A1-old');
+    expect(pick({ transactionSet: '837', version: '003070' })).toBe('fallback 005010X222Z0');
     expect(pick({ transactionSet: '277', version: '' })).toBe('fallback 006020X000');
   });
 

@@ -3,7 +3,7 @@ import { nearestName } from '../../../src/guide/nearest-name';
 describe('nearest name', () => {
   it.each([
     ['usgae', 'usage'],
-    ['Max', 'max'],
+    ['MAX', 'max'],
     ['elments', 'elements'],
   ])('finds for %s the name %s', (wrong, right) => {
     expect(nearestName(wrong, ['name', 'usage', 'max', 'elements'])).toBe(right);

@@ -56,7 +56,7 @@ describe('plain YAML reader', () => {
   });
 
   it('reads every text as the yaml package does, or leaves it to that', () => {
-    const edits = [' ', '\n', ':', '#', "'", '-', '{', ']', ',', 'x', '0', '.', '&', '"'];
+    const edits = [' ', '\n', ':', '#', "'", '-', '{', ']', ',', 'x', '0', '.', '&', '"', '\t', '\r'];
     let read = 0;
     for (let place = 0; place < SAMPLE.length; place++) {
       for (const edit of ['', ...edits]) {

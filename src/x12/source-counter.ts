@@ -1,13 +1,17 @@
 import { at, BYTE } from '../common/bytes';
 
-/** Counts physical lines: LF, CR, and CR LF end one line each, also when the two stand in different buffers. */
-export class LineCounter {
+/**
+ * Where reading stands in the input. LF, CR, and CR LF end one line each, also when the two stand in different buffers.
+ */
+export class SourceCounter {
   /** Line of the next byte, the first is 1. */
   lineNumber = 1;
+  /** Segments read so far. */
+  segmentNumber = 0;
   private endedWithCr = false;
 
   /** Counts the line break that stands at `position` of `bytes`. */
-  count(bytes: Uint8Array, position: number): void {
+  countLine(bytes: Uint8Array, position: number): void {
     const followsCr = position > 0 ? at(bytes, position - 1) === BYTE.CR : this.endedWithCr;
     if (at(bytes, position) === BYTE.CR || !followsCr) this.lineNumber++;
   }

@@ -1,0 +1,12 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { HttpModule } from './http/http.module';
+import type { ServiceSettings } from './http/settings/service-settings';
+import { PipelineModule } from './pipeline/pipeline.module';
+
+/** The service: its operations over the conversion pipeline. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: ServiceSettings): DynamicModule {
+    return { module: AppModule, imports: [HttpModule.forRoot(settings, PipelineModule.forRoot())] };
+  }
+}

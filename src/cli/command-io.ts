@@ -1,0 +1,16 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** An output stream that knows whether a person reads it. */
+export type TerminalStream = Writable & { readonly isTTY?: boolean };
+
+/** All that a command touches of its process, so that tests can give it something else. */
+export interface CommandIo {
+  readonly stdin: Readable;
+  readonly stdout: TerminalStream;
+  readonly stderr: TerminalStream;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Aborted by the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock: () => number;
+}

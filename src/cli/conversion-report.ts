@@ -1,0 +1,71 @@
+import type { EdiError } from '../common/edi-error';
+import type { Issue } from '../common/issue';
+import type { ConversionSummary } from '../pipeline/conversion.types';
+import type { CommandIo } from './command-io';
+import type { Progress } from './progress';
+import { countText, sizeText } from './size-text';
+
+/** Later failures are in the output, and counted. */
+const SHOWN_FAILURES = 20;
+
+/** Tells a person on standard error how a conversion goes, and remembers whether anything failed. */
+export class ConversionReport {
+  /** Set while a bar is on the terminal. */
+  progress: Progress | undefined;
+  private readonly start: number;
+  private readonly told = new Set<EdiError>();
+  private readonly totals = { files: 0, bytes: 0, records: 0, issues: 0, errors: 0 };
+  private failures = 0;
+
+  constructor(private readonly io: CommandIo) {
+    this.start = io.clock();
+  }
+
+  get hasFailed(): boolean {
+    return this.failures > 0 || this.totals.errors > 0;
+  }
+
+  /** Tells of an error; the same error is told once. */
+  readonly error = (error: EdiError, fileName?: string): void => {
+    if (this.told.has(error)) return;
+    this.told.add(error);
+    this.fail(fileName, error.message);
+  };
+
+  /** Tells of findings that mean lost data; others are in the output when they are wanted, and counted. */
+  readonly issue = (issue: Issue, fileName: string): void => {
+    const { place } = issue;
+    const where = place === undefined ? '' : ` (line ${place.lineNumber}, segment ${place.segmentNumber})`;
+    if (issue.dataLoss === true) this.fail(fileName, `${issue.message}${where}`);
+  };
+
+  /** Adds what a conversion did. */
+  add({ files, bytes, records, issues, errors }: ConversionSummary): void {
+    this.totals.files += files;
+    this.totals.bytes += bytes;
+    this.totals.records += records;
+    this.totals.issues += issues;
+    this.totals.errors += errors;
+  }
+
+  /** Writes the line that sums up the work. */
+  summarise(leftOut: number): void {
+    const { files, bytes, records, issues, errors } = this.totals;
+    const seconds = Math.max(0.001, (this.io.clock() - this.start) / 1000);
+    const work = `${countText(files, 'file')}, ${countText(records, 'record')}, ${sizeText(bytes)} in ${seconds.toFixed(1)} s (${sizeText(bytes / seconds)}/s)`;
+    const trouble = `${countText(issues, 'finding')}, ${countText(errors, 'error')}`;
+    const skipped = leftOut === 0 ? '' : `; ${countText(leftOut, 'file')} of other kinds left out`;
+    this.tell(`${work}; ${trouble}${skipped}`);
+  }
+
+  private fail(fileName: string | undefined, message: string): void {
+    this.failures++;
+    if (this.failures <= SHOWN_FAILURES) this.tell(`ERROR ${fileName === undefined ? '' : `${fileName}: `}${message}`);
+    else if (this.failures === SHOWN_FAILURES + 1) this.tell('Further errors are not shown here; the output has them.');
+  }
+
+  private tell(line: string): void {
+    this.progress?.clearLine();
+    this.io.stderr.write(`${line}\n`);
+  }
+}

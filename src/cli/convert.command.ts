@@ -1,0 +1,104 @@
+import { EdiError } from '../common/edi-error';
+import type { Conversion, ConversionOptions, EdiSource } from '../pipeline/conversion.types';
+import { createConverter } from '../pipeline/create-converter';
+import type { CommandIo } from './command-io';
+import { ConversionReport } from './conversion-report';
+import { EXIT, type ExitCode } from './exit-codes';
+import { type Input, type InputList, listInputs } from './inputs';
+import { chooseFormat, type Format, type OutputPlan, planOutput, refuseToReplaceInput } from './output-plan';
+import { type OutputTarget, ReaderGone } from './output-target';
+
+/** Options of `clearloop convert`, under the names that the program gives them. */
+export interface ConvertOptions {
+  readonly to?: Format;
+  readonly out?: string;
+  readonly recurse?: boolean;
+  readonly quiet?: boolean;
+  readonly transactionTopLevel?: boolean;
+  readonly controlSegments?: boolean;
+  readonly chunkSize?: number;
+  readonly maxWarnings?: number;
+  readonly warnings?: boolean;
+  readonly descriptions: boolean;
+}
+
+type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => Conversion;
+
+/** Converts files. Gives the exit code; throws UsageError when the arguments do not fit. */
+export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
+  const list = listInputs(paths, options.recurse ?? false, io.stdin);
+  refuseToReplaceInput(options.out, list.inputs);
+  const format = chooseFormat(options.to, options.out);
+  const plan = planOutput(options.out, format, io);
+  const report = new ConversionReport(io);
+  const converter = createConverter({ onError: report.error });
+  const conversionOptions = { ...toConversionOptions(options, format), signal: io.signal, onIssue: report.issue };
+  const isShown = isWatched(plan, options, io);
+  if (isShown) await showProgress(report, list, io);
+  try {
+    await convertAll(list.inputs, plan, report, (sources) => converter.convert(sources, conversionOptions));
+  } catch (error) {
+    if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
+  } finally {
+    report.progress?.stop();
+    report.progress = undefined;
+  }
+  if (io.signal.aborted) return EXIT.interrupted;
+  if (isShown) report.summarise(list.leftOut);
+  return report.hasFailed ? EXIT.failed : EXIT.ok;
+}
+
+function toConversionOptions(options: ConvertOptions, format: Format): ConversionOptions {
+  return {
+    output: format,
+    descriptions: options.descriptions,
+    transactionTopLevel: options.transactionTopLevel ?? false,
+    convertControlSegments: options.controlSegments ?? false,
+    warningsInResponse: options.warnings ?? false,
+    ...(options.chunkSize === undefined ? {} : { chunkSize: options.chunkSize }),
+    ...(options.maxWarnings === undefined ? {} : { maxWarnings: options.maxWarnings }),
+  };
+}
+
+/** True when a person looks at standard error, and the terminal is not taken by the output itself. */
+function isWatched(plan: OutputPlan, options: ConvertOptions, io: CommandIo): boolean {
+  const isTerminalTaken = plan.kind === 'combined' && plan.isStandardOutput && io.stdout.isTTY === true;
+  return io.stderr.isTTY === true && options.quiet !== true && !isTerminalTaken;
+}
+
+async function showProgress(report: ConversionReport, { inputs }: InputList, io: CommandIo): Promise<void> {
+  const { startProgress } = await import('./progress.js');
+  const isTotalKnown = inputs.every(({ path }) => path !== undefined);
+  report.progress = startProgress(io, isTotalKnown ? inputs.reduce((sum, { bytes = 0 }) => sum + bytes, 0) : undefined);
+}
+
+async function convertAll(inputs: readonly Input[], plan: OutputPlan, report: ConversionReport, convert: Convert): Promise<void> {
+  if (plan.kind === 'combined') return convertInto(convert(sourcesOf(inputs, report)), () => plan.open(), report);
+  for (const input of inputs) {
+    for await (const source of sourcesOf([input], report)) {
+      await convertInto(convert([source]), () => plan.open(input.subfolder, source.name), report, source.name);
+    }
+  }
+}
+
+async function* sourcesOf(inputs: readonly Input[], report: ConversionReport): AsyncGenerator<EdiSource> {
+  for (const input of inputs) yield* input.open((bytes) => report.progress?.add(bytes));
+}
+
+/** Writes a conversion into an output that is opened with the first chunk: what converts nothing leaves no file. */
+async function convertInto(conversion: Conversion, open: () => Promise<OutputTarget>, report: ConversionReport, fileName?: string): Promise<void> {
+  let target: OutputTarget | undefined;
+  try {
+    for await (const chunk of conversion) {
+      target ??= await open();
+      await target.write(chunk);
+    }
+    await target?.commit();
+  } catch (error) {
+    await target?.discard();
+    if (!(error instanceof EdiError)) throw error;
+    report.error(error, fileName);
+  } finally {
+    report.add(conversion.summary);
+  }
+}

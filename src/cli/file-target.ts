@@ -1,0 +1,63 @@
+import { type FileHandle, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { EdiError } from '../common/edi-error';
+import type { OutputTarget } from './output-target';
+
+/**
+ * Opens an output file that appears whole or not at all: bytes go into a hidden file beside it, which is synced and renamed on
+ * `commit`. Devices and pipes are written directly. Folders that are missing are made. Throws EDI_OUTPUT_FAILED.
+ */
+export async function openFileTarget(path: string): Promise<OutputTarget> {
+  return guarded(path, async () => {
+    const target = await existingTarget(path);
+    if (target?.isRegular === false) return directTarget(path, await open(path, 'w'));
+    const finalPath = target?.path ?? path;
+    await mkdir(dirname(finalPath), { recursive: true });
+    const partialPath = join(dirname(finalPath), `.${basename(finalPath)}.partial-${process.pid}`);
+    return wholeFileTarget(finalPath, partialPath, await open(partialPath, 'w'));
+  });
+}
+
+/** Follows a symbolic link, so that the file behind it is replaced and not the link. */
+async function existingTarget(path: string): Promise<{ readonly path: string; readonly isRegular: boolean } | undefined> {
+  const stats = await stat(path).catch(() => undefined); // A file that is not there yet is the usual case; other trouble shows when it is opened.
+  return stats === undefined ? undefined : { path: await realpath(path), isRegular: stats.isFile() };
+}
+
+function directTarget(path: string, file: FileHandle): OutputTarget {
+  return {
+    write: (bytes) => guarded(path, () => writeAll(file, bytes)),
+    commit: () => guarded(path, () => file.close()),
+    discard: () => guarded(path, () => file.close()),
+  };
+}
+
+function wholeFileTarget(path: string, partialPath: string, file: FileHandle): OutputTarget {
+  const discard = async (): Promise<void> => {
+    await file.close().catch(() => undefined); // It may be closed already; what counts is that the partial file goes away.
+    await unlink(partialPath);
+  };
+  return {
+    write: (bytes) => guarded(path, () => writeAll(file, bytes)),
+    commit: () =>
+      guarded(path, async () => {
+        await file.sync();
+        await file.close();
+        await rename(partialPath, path);
+      }),
+    discard: () => guarded(path, discard),
+  };
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let start = 0; start < bytes.length; ) start += (await file.write(bytes, start)).bytesWritten;
+}
+
+async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new EdiError('EDI_OUTPUT_FAILED', `${path} cannot be written (${code}). Check that there is space, and permission to write there.`, { cause });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Writable } from 'node:stream';
+import { EdiError } from '../common/edi-error';
+
+/** Where converted bytes go. */
+export interface OutputTarget {
+  /** Resolves when the bytes are taken; write one after the other. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Makes the output visible. */
+  commit(): Promise<void>;
+  /** Removes what was written, as far as that is possible. */
+  discard(): Promise<void>;
+}
+
+/** Thrown when the reader of standard output went away, as `head` does: the work is over, and nothing is wrong. */
+export class ReaderGone extends Error {
+  override readonly name = 'ReaderGone';
+}
+
+/** Writes to a stream that is not ours to close. */
+export function streamTarget(stream: Writable): OutputTarget {
+  // The callback of write tells of errors; without a listener the event would end the process.
+  stream.on('error', () => undefined);
+  return {
+    write: async (bytes) =>
+      new Promise((resolve, reject) => {
+        stream.write(bytes, (error) => (error ? reject(streamFailure(error)) : resolve()));
+      }),
+    commit: async () => undefined,
+    discard: async () => undefined,
+  };
+}
+
+function streamFailure(cause: Error): Error {
+  const code = 'code' in cause ? String(cause.code) : cause.name;
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new ReaderGone('The reader of standard output is gone.', { cause });
+  return new EdiError('EDI_OUTPUT_FAILED', `Standard output cannot be written (${code}).`, { cause });
+}

@@ -1,0 +1,42 @@
+import { CommanderError } from 'commander';
+import { EdiError } from '../common/edi-error';
+import type { CommandIo } from './command-io';
+import { EXIT, type ExitCode } from './exit-codes';
+import { createProgram } from './program';
+import { UsageError } from './usage-error';
+
+/** Runs a command line (without the names of node and script) and gives its exit code. Nothing is thrown. */
+export async function run(argv: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.ok;
+  const program = createProgram({
+    convert: async (paths, options) => {
+      const { convertCommand } = await import('./convert.command.js');
+      exitCode = await convertCommand(paths, options, io);
+    },
+    serve: async ({ port, host }) => {
+      const { runService } = await import('../main.js');
+      const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };
+      exitCode = await runService({ ...io.environment, ...asked }, io.stderr, io.signal);
+    },
+  });
+  const output = { writeOut: (text: string) => void io.stdout.write(text), writeErr: (text: string) => void io.stderr.write(text) };
+  for (const command of [program, ...program.commands]) command.configureOutput(output).exitOverride();
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return failure(error, io);
+  }
+}
+
+function failure(error: unknown, io: CommandIo): ExitCode {
+  // Commander has written its message; help and version end with 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  const isUsage = error instanceof UsageError || (error instanceof EdiError && error.code === 'EDI_BAD_PARAMETER');
+  if (isUsage || error instanceof EdiError) {
+    io.stderr.write(`${error.message}\n`);
+    return isUsage ? EXIT.usage : EXIT.failed;
+  }
+  io.stderr.write(`Clearloop failed unexpectedly: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return EXIT.failed;
+}

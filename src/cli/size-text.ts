@@ -1,0 +1,17 @@
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Writes a number of bytes for people, in decimal units: 12.3 MB. */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.95 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? ''}`;
+}
+
+/** Writes a count with its noun: 1 file, 2 files, 41,000 records. */
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { EdiError } from '../../common/edi-error';
+import type { EdiSource } from '../../pipeline/conversion.types';
+import { inflateIfGzip } from '../../pipeline/sources/inflate';
+import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
+import { decodeContent } from './content-encoding';
+import { readEdiBodyForm } from './media-type';
+import { multipartSources } from './multipart-sources';
+
+/** Name of input that the request does not name. */
+export const DEFAULT_FILE_NAME = 'edi-api.edi';
+
+/** The EDI of a request, one source for each file, read while it arrives. */
+export interface EdiBody {
+  readonly sources: Iterable<EdiSource> | AsyncIterable<EdiSource>;
+  /** Name of the only file; undefined for a multipart body, whose parts have names of their own. */
+  readonly fileName: string | undefined;
+}
+
+/**
+ * Opens the body of a request by its content type and content encoding. Nothing is held in memory or on disk.
+ * The size limit counts inflated bytes and is reported by the source as EDI_BODY_TOO_LARGE.
+ */
+export function openEdiBody(request: IncomingMessage, maxBytes: number, fileName: string | undefined): EdiBody {
+  const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': contentLength } = request.headers;
+  const body = readEdiBodyForm(contentType);
+  // A declared length over the limit needs no reading: compressed data is never much larger than what it holds.
+  new ByteBudget(maxBytes).take(Number(contentLength ?? 0));
+  const bytes = decodeContent(readRequest(request), contentEncoding);
+  if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, maxBytes), fileName: undefined };
+  const name = fileName ?? DEFAULT_FILE_NAME;
+  return { sources: [{ name, open: () => limitBytes(inflateIfGzip(bytes), new ByteBudget(maxBytes)) }], fileName: name };
+}
+
+/** Gives the bytes of a request. Stopping early leaves the connection open, for the answer goes over the same one. */
+async function* readRequest(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch (cause) {
+    throw new EdiError('EDI_INPUT_ENDED', 'The request breaks off before the end of its body.', { cause });
+  }
+}

@@ -1,0 +1,31 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { EdiError } from '../../common/edi-error';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../common/error-catalogue';
+
+/** Body of every error answer, and the shape of an in-band error in a stream that has begun. */
+export class ErrorBody {
+  @ApiProperty({ enum: ['ERROR'], description: 'Always ERROR.' })
+  readonly objectType: 'ERROR' = 'ERROR';
+
+  @ApiProperty({ enum: Object.keys(ERROR_CATALOGUE), description: 'Stable code, for programs.' })
+  readonly code: ErrorCode;
+
+  @ApiProperty({ description: 'What is wrong, where, and what to do next.' })
+  readonly message: string;
+
+  @ApiPropertyOptional({ description: 'Name of the file, when the request has one.' })
+  readonly fileName?: string;
+
+  constructor(code: ErrorCode, message: string, fileName?: string) {
+    this.code = code;
+    this.message = message;
+    if (fileName !== undefined) this.fileName = fileName;
+  }
+}
+
+const OWN_FAULT = 'Clearloop failed. The log of the service has the cause, under the id that the header x-request-id gives.';
+
+/** Gives the body for an error. What concerns the inside of the service stays inside. */
+export function errorBody(error: EdiError, fileName?: string): ErrorBody {
+  return new ErrorBody(error.code, error.status >= 500 ? OWN_FAULT : error.message, fileName);
+}

@@ -1,0 +1,28 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RequestNotes } from '../logging/request-notes';
+import { ServiceLog } from '../logging/service-log';
+import { errorBody } from './error-body';
+import { toRequestError } from './request-error';
+
+/** Answers every failed request with an `ErrorBody`, and logs what the service itself is to blame for. */
+@Catch()
+@Injectable()
+export class ErrorFilter implements ExceptionFilter<unknown> {
+  constructor(
+    private readonly notes: RequestNotes,
+    private readonly log: ServiceLog,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toRequestError(thrown);
+    const note = this.notes.of(request);
+    note.errorCode = error.code;
+    if (error.status >= 500) this.log.failure(error, request.id);
+    if (reply.sent) return;
+    void reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error, note.fileName));
+  }
+}

@@ -1,0 +1,41 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { AboutController, BUILD_INFO, CLOCK, LICENSE } from './about/about.controller';
+import { readBuildInfo } from './about/build-info';
+import { OPEN_LICENSE, readLicense } from './about/license';
+import { EdiJsonController } from './edi/edi-json.controller';
+import { ErrorFilter } from './errors/error.filter';
+import { HealthController } from './health.controller';
+import { MONOTONIC_CLOCK, RequestLog } from './logging/request-log';
+import { RequestNotes } from './logging/request-notes';
+import { ServiceLog } from './logging/service-log';
+import { ServiceSettings } from './settings/service-settings';
+
+/** The operations of the service, and what stands around every request. */
+@Module({})
+export class HttpModule {
+  /** `converterModule` exports the provider `CONVERTER`. */
+  static forRoot(settings: ServiceSettings, converterModule: DynamicModule): DynamicModule {
+    return {
+      module: HttpModule,
+      imports: [converterModule],
+      controllers: [AboutController, HealthController, EdiJsonController],
+      providers: [
+        RequestNotes,
+        RequestLog,
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: ServiceSettings, useValue: settings },
+        { provide: ServiceLog, useFactory: () => new ServiceLog(settings.CLEARLOOP_LOG_LEVEL) },
+        { provide: BUILD_INFO, useFactory: readBuildInfo },
+        { provide: LICENSE, useFactory: () => licenseOf(settings) },
+        { provide: CLOCK, useValue: () => new Date() },
+        { provide: MONOTONIC_CLOCK, useValue: () => performance.now() },
+      ],
+      exports: [RequestLog, ServiceLog, BUILD_INFO],
+    };
+  }
+}
+
+function licenseOf({ EDI_LICENSE_FILE: file, CLEARLOOP_LICENSE_PUBLIC_KEY: key }: ServiceSettings): ReturnType<typeof readLicense> {
+  return file === undefined ? OPEN_LICENSE : readLicense(file, key);
+}

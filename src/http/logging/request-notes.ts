@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../common/error-catalogue';
+import type { Issue, IssueType } from '../../common/issue';
+import type { ConversionSummary } from '../../pipeline/conversion.types';
+
+/** What is learned about a request while it runs: for its line in the log and for its error body. */
+export interface RequestNote {
+  /** Name of the input, when the request has a single one. Never logged: it may name a person. */
+  fileName?: string;
+  errorCode?: ErrorCode;
+  summary?: ConversionSummary;
+  readonly issueCounts: Partial<Record<IssueType, number>>;
+}
+
+/** Keeps one note for each request that runs; a note goes away with its request. */
+@Injectable()
+export class RequestNotes {
+  private readonly notes = new WeakMap<FastifyRequest, RequestNote>();
+
+  of(request: FastifyRequest): RequestNote {
+    let note = this.notes.get(request);
+    if (note === undefined) {
+      note = { issueCounts: {} };
+      this.notes.set(request, note);
+    }
+    return note;
+  }
+}
+
+/** Counts a finding by its type. */
+export function countIssue(note: RequestNote, issue: Issue): void {
+  note.issueCounts[issue.issueType] = (note.issueCounts[issue.issueType] ?? 0) + 1;
+}

@@ -1,0 +1,58 @@
+import { ConsoleLogger, Injectable, type LogLevel as NestLogLevel } from '@nestjs/common';
+import { EdiError } from '../../common/edi-error';
+import type { LogLevel } from '../settings/service-settings';
+
+const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
+  error: ['error', 'fatal'],
+  warn: ['error', 'fatal', 'warn'],
+  info: ['error', 'fatal', 'warn', 'log'],
+  debug: ['error', 'fatal', 'warn', 'log', 'debug', 'verbose'],
+};
+
+const STARTUP_CONTEXTS: ReadonlySet<unknown> = new Set(['InstanceLoader', 'NestApplication', 'NestFactory', 'RouterExplorer', 'RoutesResolver']);
+
+/** A frame of a stack: place in the code, no values. */
+const STACK_FRAME = /^\s+at .+$/gm;
+
+/**
+ * The log: one JSON object a line. It never gets contents, query values, file names or the messages of foreign errors, which may
+ * repeat what they were given; of those the name, the code and the stack frames are kept.
+ */
+@Injectable()
+export class ServiceLog extends ConsoleLogger {
+  constructor(level: LogLevel) {
+    super({ json: true, colors: false, logLevels: NEST_LEVELS[level] });
+  }
+
+  /** What Nest says while it starts is of use only when something does not start. */
+  override log(message: unknown, ...rest: readonly unknown[]): void {
+    if (STARTUP_CONTEXTS.has(rest.at(-1))) this.debug(message, ...rest);
+    else super.log(message, ...rest);
+  }
+
+  /** Logs a failure of the service itself, with the chain of its causes. */
+  failure(error: unknown, requestId?: string): void {
+    this.error({ event: 'failure', ...(requestId === undefined ? {} : { requestId }), causes: causesOf(error) });
+  }
+}
+
+interface LoggedCause {
+  readonly name: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly frames: readonly string[];
+}
+
+function causesOf(error: unknown): readonly LoggedCause[] {
+  const causes: LoggedCause[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) {
+    causes.push({
+      name: cause.name,
+      ...('code' in cause ? { code: String(cause.code) } : {}),
+      // The messages of EdiError keep to codes and places by contract.
+      ...(cause instanceof EdiError ? { message: cause.message } : {}),
+      frames: (cause.stack?.match(STACK_FRAME) ?? []).map((frame) => frame.trim()),
+    });
+  }
+  return causes;
+}

@@ -1,0 +1,79 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { ServiceSettings } from '../settings/service-settings';
+import { recordSchemas } from './record-schemas';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
+type Parameter = NonNullable<Operation['parameters']>[number];
+
+/** Path of the page; the document itself is at `/api/docs/openapi.json`. */
+export const DOCS_PATH = 'api/docs';
+
+const EDI_JSON_PATH = '/api/edi/json';
+
+/** Query parameters whose default is a setting of the service. */
+const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
+  validate: 'EDI_VALIDATE',
+  ndjson: 'EDI_NDJSON',
+  descriptions: 'EDI_DESCRIPTIONS',
+  convertControlSegments: 'EDI_CONVERT_CONTROL_SEGMENTS',
+  transactionTopLevel: 'EDI_TRANSACTION_TOP_LEVEL',
+};
+
+const EDI_BODY: NonNullable<Operation['requestBody']> = {
+  required: true,
+  description: 'EDI as text, or one or more files. May be gzip data, by Content-Encoding or as a .gz file.',
+  content: {
+    'text/plain': { schema: { type: 'string' } },
+    'application/edi-x12': { schema: { type: 'string' } },
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['files'], properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } } },
+    },
+  },
+};
+
+/** Serves the OpenAPI document and its page. */
+export function serveDocs(app: INestApplication, version: string, settings: ServiceSettings): void {
+  SwaggerModule.setup(DOCS_PATH, app, () => createDocument(app, version, settings), {
+    jsonDocumentUrl: `${DOCS_PATH}/openapi.json`,
+    yamlDocumentUrl: `${DOCS_PATH}/openapi.yaml`,
+    customSiteTitle: 'Clearloop API',
+  });
+}
+
+/** Makes the OpenAPI document of a service with these settings. */
+export function createDocument(app: INestApplication, version: string, settings: ServiceSettings): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Clearloop')
+    .setDescription('Converts United States healthcare EDI while it streams. Every error answer is an ErrorBody.')
+    .setVersion(version);
+  const document = SwaggerModule.createDocument(app, builder.build());
+  addRecordSchemas(document);
+  describeEdiJson(document, settings);
+  return document;
+}
+
+function addRecordSchemas(document: OpenAPIObject): void {
+  const components = (document.components ??= {});
+  components.schemas = { ...components.schemas, ...recordSchemas() };
+}
+
+function describeEdiJson(document: OpenAPIObject, settings: ServiceSettings): void {
+  const operation = document.paths[EDI_JSON_PATH]?.post;
+  if (operation === undefined) return;
+  operation.requestBody = EDI_BODY;
+  for (const parameter of operation.parameters ?? []) showConfiguredDefault(parameter, settings);
+  const records = Object.keys(recordSchemas()).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const answer = operation.responses['200'];
+  if (records.length > 0 && answer !== undefined && 'content' in answer && answer.content !== undefined) {
+    answer.content['application/json'] = { schema: { type: 'array', items: { oneOf: records } } };
+  }
+}
+
+/** The document of a service shows the defaults that it is configured with. */
+function showConfiguredDefault(parameter: Parameter, settings: ServiceSettings): void {
+  if (!('name' in parameter)) return;
+  const setting = DEFAULT_SETTINGS[parameter.name];
+  if (setting !== undefined && parameter.schema !== undefined && 'type' in parameter.schema) parameter.schema.default = settings[setting];
+}

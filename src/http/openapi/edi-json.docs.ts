@@ -1,0 +1,28 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiConsumes, ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ErrorBody } from '../errors/error-body';
+import { IGNORED_HEADER } from '../query/ignored-parameters.interceptor';
+
+const IGNORED = { [IGNORED_HEADER]: { description: 'Names of query parameters that the operation does not know.', schema: { type: 'string' } } } as const;
+
+/** Documents `POST /api/edi/json` beside its parameters, which their class documents. `document.ts` adds the body and the records. */
+export function ApiEdiJson(): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    ApiExtraModels(ErrorBody),
+    ApiConsumes('text/plain', 'application/edi-x12', 'application/octet-stream', 'multipart/form-data'),
+    ApiResponse({
+      status: 200,
+      description: 'The records, streamed. A failure after the first byte is an ERROR object among them; the array is still closed.',
+      headers: IGNORED,
+      content: { 'application/json': { schema: { type: 'array', items: { type: 'object' } } }, 'application/x-ndjson': { schema: { type: 'string' } } },
+    }),
+    failure(400, 'A parameter is not allowed, or nothing of the input could be read as EDI.'),
+    failure(413, 'The body is larger than the service reads, counted after inflating.'),
+    failure(415, 'The content type or content encoding is not one that the operation reads.'),
+    failure(500, 'Clearloop failed.'),
+  );
+}
+
+function failure(status: number, description: string): MethodDecorator {
+  return ApiResponse({ status, description, content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorBody) } } } });
+}

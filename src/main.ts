@@ -1,0 +1,82 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module';
+import { EdiError } from './common/edi-error';
+import { BUILD_INFO } from './http/about/about.controller';
+import type { BuildInfo } from './http/about/build-info';
+import { ServiceLog } from './http/logging/service-log';
+import { serveDocs } from './http/openapi/document';
+import { createAdapter, dressServer } from './http/server';
+import { readSettings } from './http/settings/read-settings';
+import type { ServiceSettings } from './http/settings/service-settings';
+import { stopOnProcessSignal } from './http/stop-signal';
+
+const DRAIN_POLL_MILLISECONDS = 100;
+
+/** A service that listens. */
+export interface RunningService {
+  /** Address without a path, such as http://127.0.0.1:5080. */
+  readonly url: string;
+  readonly log: ServiceLog;
+  /** Takes no more requests, lets running ones end up to the configured deadline, then cuts them. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service. Throws EdiError for settings and files that cannot be used, and what listening throws. */
+export async function startService(settings: ServiceSettings, root: DynamicModule = AppModule.forRoot(settings)): Promise<RunningService> {
+  const log = new ServiceLog(settings.CLEARLOOP_LOG_LEVEL);
+  const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), { bodyParser: false, logger: log, abortOnError: false });
+  await dressServer(app, settings);
+  serveDocs(app, app.get<BuildInfo>(BUILD_INFO).version, settings);
+  await app.listen(settings.PORT, settings.HOST);
+  return { url: await app.getUrl(), log, stop: () => drain(app, settings.CLEARLOOP_SHUTDOWN_SECONDS) };
+}
+
+/**
+ * Runs the service until the signal is aborted and gives the exit code: 0 when it was asked to stop, 1 when it could not
+ * start, 2 when a setting is wrong.
+ */
+export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.WritableStream, signal: AbortSignal): Promise<0 | 1 | 2> {
+  let service: RunningService;
+  try {
+    service = await startService(readSettings(environment));
+  } catch (error) {
+    stderr.write(`${startFailure(error)}\n`);
+    return error instanceof EdiError && error.code === 'EDI_BAD_PARAMETER' ? 2 : 1;
+  }
+  service.log.log({ event: 'started', url: service.url });
+  if (!signal.aborted) await once(signal, 'abort');
+  service.log.log({ event: 'stopping' });
+  await service.stop();
+  service.log.log({ event: 'stopped' });
+  return 0;
+}
+
+function startFailure(error: unknown): string {
+  if (error instanceof EdiError) return error.message;
+  const isNetwork = error instanceof Error && 'syscall' in error && 'code' in error;
+  if (isNetwork) return `The service cannot listen (${String(error.code)}). Is another one running there? The settings HOST and PORT choose the address.`;
+  return `The service cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+async function drain(app: NestFastifyApplication, seconds: number): Promise<void> {
+  const server = app.getHttpServer();
+  const deadline = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+  // A connection that ends its last answer would otherwise be kept alive until the deadline.
+  const poll = setInterval(() => server.closeIdleConnections(), DRAIN_POLL_MILLISECONDS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(deadline);
+    clearInterval(poll);
+  }
+}
+
+if (require.main === module) {
+  void runService(process.env, process.stderr, stopOnProcessSignal()).then((exitCode) => {
+    process.exitCode = exitCode;
+  });
+}
