@@ -9,10 +9,14 @@ import { BUILD_INFO } from './http/about/about.controller';
 import type { BuildInfo } from './http/about/build-info';
 import { ServiceLog } from './http/logging/service-log';
 import { serveDocs } from './http/openapi/document';
+import { OpenConnections } from './http/open-connections';
 import { createAdapter, dressServer } from './http/server';
 import { readSettings } from './http/settings/read-settings';
 import type { ServiceSettings } from './http/settings/service-settings';
 import { stopOnProcessSignal } from './http/stop-signal';
+import { systemErrorCode } from './pipeline/sources/system-error';
+
+const NETWORK_CODES: ReadonlySet<string> = new Set(['EACCES', 'EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'ENOTFOUND']);
 
 const DRAIN_POLL_MILLISECONDS = 100;
 
@@ -31,8 +35,9 @@ export async function startService(settings: ServiceSettings, root: DynamicModul
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), { bodyParser: false, logger: log, abortOnError: false });
   await dressServer(app, settings);
   serveDocs(app, app.get<BuildInfo>(BUILD_INFO).version, settings);
+  const connections = new OpenConnections(app.getHttpServer());
   await app.listen(settings.PORT, settings.HOST);
-  return { url: await app.getUrl(), log, stop: () => drain(app, settings.CLEARLOOP_SHUTDOWN_SECONDS) };
+  return { url: await app.getUrl(), log, stop: () => drain(app, connections, settings.CLEARLOOP_SHUTDOWN_SECONDS) };
 }
 
 /**
@@ -57,16 +62,15 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
 
 function startFailure(error: unknown): string {
   if (error instanceof EdiError) return error.message;
-  const isNetwork = error instanceof Error && 'syscall' in error && 'code' in error;
-  if (isNetwork) return `The service cannot listen (${String(error.code)}). Is another one running there? The settings HOST and PORT choose the address.`;
+  const code = systemErrorCode(error);
+  if (code !== undefined && NETWORK_CODES.has(code)) return `The service cannot listen (${code}). Is another one running there? The settings HOST and PORT choose the address.`;
   return `The service cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-async function drain(app: NestFastifyApplication, seconds: number): Promise<void> {
-  const server = app.getHttpServer();
-  const deadline = setTimeout(() => server.closeAllConnections(), seconds * 1000);
-  // A connection that ends its last answer would otherwise be kept alive until the deadline.
-  const poll = setInterval(() => server.closeIdleConnections(), DRAIN_POLL_MILLISECONDS);
+async function drain(app: NestFastifyApplication, connections: OpenConnections, seconds: number): Promise<void> {
+  const deadline = setTimeout(() => connections.closeAll(), seconds * 1000);
+  // A connection whose last answer has ended would otherwise be kept alive until the deadline.
+  const poll = setInterval(() => connections.closeIdle(), DRAIN_POLL_MILLISECONDS);
   try {
     await app.close();
   } finally {

@@ -46,12 +46,12 @@ const otherSubscriber = record('PatientSubscriber835', { person: group(partyIdNa
  */
 function facilityList(claim: LoopNode): FacilityList {
   const [clp] = claim.segments;
-  if (clp && clp.start(11) < clp.end(11)) return 'FACILITY_TYPE';
+  if (clp?.has(11)) return 'FACILITY_TYPE';
   return claim.loops.some(hasRevenueCode) ? 'FACILITY_TYPE' : 'PLACE_OF_SERVICE';
 }
 
 function hasRevenueCode({ segments: [svc] }: LoopNode): boolean {
-  return svc !== undefined && (svc.start(4) < svc.end(4) || svc.component(1, 1) === 'NU');
+  return svc !== undefined && (svc.has(4) || svc.componentIs(1, 1, 'NU'));
 }
 
 /** 2100, a claim payment. */

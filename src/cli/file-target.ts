@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../common/edi-error';
+import { systemErrorCode } from '../pipeline/sources/system-error';
 import type { OutputTarget } from './output-target';
 
 /**
@@ -57,7 +58,7 @@ async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    const code = systemErrorCode(cause) ?? 'unknown error';
     throw new EdiError('EDI_OUTPUT_FAILED', `${path} cannot be written (${code}). Check that there is space, and permission to write there.`, { cause });
   }
 }

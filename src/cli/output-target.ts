@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { EdiError } from '../common/edi-error';
+import { systemErrorCode } from '../pipeline/sources/system-error';
 
 /** Where converted bytes go. */
 export interface OutputTarget {
@@ -31,7 +32,7 @@ export function streamTarget(stream: Writable): OutputTarget {
 }
 
 function streamFailure(cause: Error): Error {
-  const code = 'code' in cause ? String(cause.code) : cause.name;
+  const code = systemErrorCode(cause) ?? cause.name;
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new ReaderGone('The reader of standard output is gone.', { cause });
   return new EdiError('EDI_OUTPUT_FAILED', `Standard output cannot be written (${code}).`, { cause });
 }

@@ -1,18 +1,19 @@
-import { segmentKey } from '../x12/segment-key';
+import { segmentId, segmentKey } from '../x12/segment-key';
+import { CandidateSet } from './candidate-set';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** The candidates of a loop that takes every segment: a definition is made when an id first comes. */
-class OpenCandidates extends Map<number, readonly Candidate[]> {
+class OpenCandidates extends Map<number, CandidateSet> {
   constructor(private readonly make: (key: number) => Candidate) {
     super();
   }
 
-  override get(key: number): readonly Candidate[] {
+  override get(key: number): CandidateSet {
     let found = super.get(key);
     if (found === undefined) {
-      found = [this.make(key)];
+      found = new CandidateSet([this.make(key)]);
       this.set(key, found);
     }
     return found;
@@ -27,7 +28,8 @@ const HL = segmentKey('HL');
  */
 export function genericGuide(transactionSet: string): Guide {
   const segments: SegmentDef[] = [];
-  const addSegment = (id: string, key: number, loop: () => LoopDef): SegmentDef => {
+  const addSegment = (key: number, position: number, loop: () => LoopDef): SegmentDef => {
+    const id = segmentId(key);
     const def: SegmentDef = {
       kind: 'segment',
       slot: segments.length,
@@ -42,7 +44,7 @@ export function genericGuide(transactionSet: string): Guide {
       get loop() {
         return loop();
       },
-      position: segments.length,
+      position,
     };
     segments.push(def);
     return def;
@@ -51,6 +53,7 @@ export function genericGuide(transactionSet: string): Guide {
   const level: LoopDef = addLoop('HL', root, 'HL');
 
   function addLoop(id: string, parent: LoopDef | undefined, triggerId: string): LoopDef {
+    let places = 1;
     const def: LoopDef = {
       kind: 'loop',
       id,
@@ -58,11 +61,11 @@ export function genericGuide(transactionSet: string): Guide {
       usage: 'S',
       max: UNLIMITED,
       parent,
-      position: segments.length,
+      position: 0,
       children: [],
-      trigger: addSegment(triggerId, segmentKey(triggerId), () => def),
+      trigger: addSegment(segmentKey(triggerId), 0, () => def),
       candidates: new OpenCandidates((key) =>
-        key === HL ? { def: level.trigger, opens: level, isOnly: true } : { def: addSegment('', key, () => def), opens: undefined, isOnly: true },
+        key === HL ? { def: level.trigger, opens: level, isOnly: true } : { def: addSegment(key, places++, () => def), opens: undefined, isOnly: true },
       ),
       acceptsAll: true,
     };

@@ -1,3 +1,5 @@
+import type { CandidateSet } from './candidate-set';
+
 /**
  * The compiled form of an implementation guide: what the walker, the writer and the mapping work on.
  * `schemas/guides/*.yaml` is its source; `guide-compiler.ts` makes the one from the other.
@@ -87,7 +89,7 @@ export interface LoopDef {
   /** The segment that opens the loop; ST for the root. */
   readonly trigger: SegmentDef;
   /** What may follow inside this loop, by segment key. The loop's own trigger is not among them. */
-  readonly candidates: ReadonlyMap<number, readonly Candidate[]>;
+  readonly candidates: ReadonlyMap<number, CandidateSet>;
   /** True for the loops of a walk without guide: they take every segment. */
   readonly acceptsAll: boolean;
 }

@@ -1,22 +1,33 @@
 import type { Segment } from '../x12/segment';
-import type { LoopDef } from './guide.types';
+import type { LoopDef, SegmentDef } from './guide.types';
 
 /** A loop that was read: its segments and child loops in file order, the trigger first. */
 export class LoopNode {
   readonly segments: Segment[] = [];
   readonly loops: LoopNode[] = [];
+  /** The first segment at each place of the definition, by `SegmentDef.position`. */
+  readonly first: (Segment | undefined)[];
   /**
    * True once a unit below this loop was given away: records built from this loop may have been written,
    * so nothing is added to it any more.
    */
   isFrozen = false;
-  private kept: Map<object, unknown> | undefined;
+  private kept: Map<object, unknown> | undefined = undefined;
 
   constructor(
     readonly def: LoopDef,
     /** The loop around this one. The parent of a unit does not hold the unit, so that units can be forgotten. */
     readonly parent: LoopNode | undefined,
-  ) {}
+  ) {
+    this.first = new Array<Segment | undefined>(def.children.length);
+  }
+
+  /** Adds a segment at its place, after those that are there. */
+  add(segment: Segment, { slot, position }: SegmentDef): void {
+    segment.slot = slot;
+    this.segments.push(segment);
+    this.first[position] ??= segment;
+  }
 
   /** Gives what `make` made for this loop and owner at the first call; ancestors of many units are converted once by it. */
   once<T>(owner: { readonly make: (loop: LoopNode) => T }): T {

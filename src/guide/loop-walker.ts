@@ -1,7 +1,6 @@
 import type { IssueListener } from '../common/issue';
 import type { Segment } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
-import { chooseCandidate, chooseGeneralCandidate } from './candidate-choice';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { HlRegister } from './hl-register';
 import { LoopNode } from './loop-node';
@@ -46,8 +45,7 @@ export class LoopWalker {
     st: Segment,
   ) {
     this.root = new LoopNode(guide.root, undefined);
-    st.slot = guide.root.trigger.slot;
-    this.root.segments.push(st);
+    this.root.add(st, guide.root.trigger);
     this.current = this.root;
   }
 
@@ -59,7 +57,7 @@ export class LoopWalker {
   place(segment: Segment): void {
     if (segment.key === HL && this.placeLevel(segment)) return;
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
-      const candidate = chooseCandidate(node.def, segment);
+      const candidate = node.def.candidates.get(segment.key)?.choose(segment);
       if (candidate === undefined) continue;
       if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return;
       this.attach(node, candidate, segment);
@@ -71,10 +69,8 @@ export class LoopWalker {
   /** Closes the transaction set. `se` is undefined when it breaks off. */
   end(se: Segment | undefined): void {
     this.closeTo(this.root);
-    if (se !== undefined && !this.root.isFrozen) {
-      se.slot = this.guide.segments.at(-1)?.slot ?? -1;
-      this.root.segments.push(se);
-    }
+    const trailer = this.guide.root.children.at(-1);
+    if (se !== undefined && !this.root.isFrozen && trailer?.kind === 'segment') this.root.add(se, trailer);
     if (this.plan.unitLoops.size === 0) this.listener.onUnit(this.root);
   }
 
@@ -82,7 +78,7 @@ export class LoopWalker {
   private placeLevel(segment: Segment): boolean {
     const parentNumber = segment.element(2);
     const parent = parentNumber === '' ? this.root : this.levels.find(parentNumber);
-    const candidate = parent && chooseCandidate(parent.def, segment);
+    const candidate = parent?.def.candidates.get(HL)?.choose(segment);
     if (parent && candidate) {
       this.attach(parent, candidate, segment);
       return true;
@@ -100,14 +96,14 @@ export class LoopWalker {
   }
 
   private attach(node: LoopNode, candidate: Candidate, segment: Segment): void {
-    segment.slot = candidate.def.slot;
     if (node !== this.current && !this.isOutOfOrder(node, candidate, segment)) this.closeTo(node);
-    if (this.plan.unitSegments.has(candidate.def)) {
+    if (this.plan.unitSegments.size > 0 && this.plan.unitSegments.has(candidate.def)) {
       freeze(node);
+      segment.slot = candidate.def.slot;
       this.listener.onUnitSegment(segment, node);
     } else if (candidate.opens !== undefined) this.open(candidate.opens, node, segment);
     else if (node.isFrozen) this.reportLate(node, segment);
-    else node.segments.push(segment);
+    else node.add(segment, candidate.def);
   }
 
   /** A segment that belongs before the open child loops is read, but does not close them. */
@@ -124,7 +120,7 @@ export class LoopWalker {
   private open(def: LoopDef, parent: LoopNode, trigger: Segment): void {
     this.closeTo(parent);
     const node = new LoopNode(def, parent);
-    node.segments.push(trigger);
+    node.add(trigger, def.trigger);
     if (!this.plan.unitLoops.has(def)) {
       if (!parent.isFrozen) parent.loops.push(node);
       else if (!this.holdsUnits(def)) this.reportLate(parent, trigger);
@@ -171,7 +167,7 @@ export class LoopWalker {
         : { issueType: 'INVALID', message: `Unknown segment '${id}' for the transaction set ${this.guide.transactionSet}`, place, loop, segment: id, fieldName: '' },
     );
     for (let node: LoopNode | undefined = this.current; isKnown && node !== undefined; node = node.parent) {
-      const candidate = chooseGeneralCandidate(node.def, segment);
+      const candidate = node.def.candidates.get(segment.key)?.chooseGeneral();
       if (candidate) return this.attach(node, candidate, segment);
     }
     this.orphans = isKnown ? this.keysOfUnopenedLoop(segment.key) : undefined;
@@ -180,7 +176,7 @@ export class LoopWalker {
   /** What would have followed in the loops that this id opens where the walk stands. */
   private keysOfUnopenedLoop(key: number): ReadonlySet<number> | undefined {
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
-      const unopened = node.def.candidates.get(key)?.filter((candidate) => candidate.opens !== undefined) ?? [];
+      const unopened = node.def.candidates.get(key)?.all.filter((candidate) => candidate.opens !== undefined) ?? [];
       if (unopened.length > 0) return new Set(unopened.flatMap((candidate) => [...(candidate.opens?.candidates.keys() ?? [])]));
     }
     return undefined;

@@ -1,5 +1,5 @@
 import { Fragment } from '../common/fragment';
-import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from './field';
+import { type BoundField, type EncodeRun, type Field, type JsonSchema, type RecordContext, recordIdOf } from './field';
 import { memberFragment } from './json-text';
 
 /** A field whose value comes from the record's context. */
@@ -21,20 +21,22 @@ function contextField(schema: JsonSchema, valueOf: (context: RecordContext) => s
   };
 }
 
+const transactionIdOf = ({ transaction }: RecordContext): string => recordIdOf({ transaction, ordinal: 0 });
+
 const ID: JsonSchema = { type: 'string', description: '24 hexadecimal digits; the same input gives the same ids' };
 
 /** The id of the record. */
-export const recordId = (): Field<string> => contextField(ID, ({ id }) => id);
+export const recordId = (): Field<string> => contextField(ID, recordIdOf);
 
 /** The id of the transaction, in the transaction itself. */
-export const transactionId = (): Field<string> => contextField(ID, (context) => context.transactionId);
+export const transactionId = (): Field<string> => contextField(ID, transactionIdOf);
 
 /** The id of the TRANSACTION record that a record belongs to, when transactions are records of their own. */
-export const transactionReference = (): Field<string> => contextField(ID, (context) => (context.isTransactionTopLevel ? context.transactionId : undefined));
+export const transactionReference = (): Field<string> => contextField(ID, (context) => (context.transaction.isTransactionTopLevel ? transactionIdOf(context) : undefined));
 
 /** The id of the FUNCTIONAL_GROUP record that a transaction belongs to, when control segments are converted. */
 export const functionalGroupReference = (): Field<string> =>
-  contextField(ID, (context) => (context.hasControlSegments && context.isTransactionTopLevel ? context.functionalGroupId : undefined));
+  contextField(ID, ({ transaction }) => (transaction.hasControlSegments && transaction.isTransactionTopLevel ? transaction.functionalGroupId : undefined));
 
 /** A field with the same value in every record. */
 export function constant<const V extends string>(value: V): Field<V> {
@@ -59,10 +61,10 @@ export function fileInfo(): Field<FileInfo> {
     bind(_scope, key) {
       const fragment = memberFragment(key);
       return {
-        read: (_loop, _segment, _base, { fileName }) => ({ name: fileName }),
+        read: (_loop, _segment, _base, { transaction }) => ({ name: transaction.fileName }),
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
-          out.text(`{"name":${JSON.stringify(context.fileName)}}`);
+          out.text(`{"name":${JSON.stringify(context.transaction.fileName)}}`);
         },
       };
     },
@@ -77,9 +79,9 @@ export function unlessTopLevel<T>(field: Field<T>): Field<T> {
       const bound = field.bind(scope, key);
       return (
         bound && {
-          read: (loop, segment, base, context) => (context.isTransactionTopLevel ? undefined : bound.read(loop, segment, base, context)),
+          read: (loop, segment, base, context) => (context.transaction.isTransactionTopLevel ? undefined : bound.read(loop, segment, base, context)),
           encode: (loop, segment, base, run) => {
-            if (!run.context.isTransactionTopLevel) bound.encode(loop, segment, base, run);
+            if (!run.context.transaction.isTransactionTopLevel) bound.encode(loop, segment, base, run);
           },
         }
       );

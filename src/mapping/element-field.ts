@@ -7,7 +7,7 @@ import { textCodec } from './codecs/text.codec';
 import type { Enumeration } from './enumeration';
 import type { BoundField, Field, Scope } from './field';
 import { memberFragment } from './json-text';
-import { bindLocator, type Locator } from './locator';
+import { findAt, locate, type Location } from './locator';
 import { parsePlace, type Place } from './place';
 
 /** A field with the value of one element or component. */
@@ -16,56 +16,51 @@ export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
   return {
     doc: { place: placeText, schema: codec.schema },
     bind(scope: Scope, key: string | undefined) {
-      const locate = bindLocator(place, scope);
-      if (locate === undefined) return undefined;
+      const location = locate(place, scope);
+      if (location === undefined) return undefined;
       const fragment = memberFragment(key);
-      return place.component === undefined ? bindElement(place, locate, codec, fragment) : bindComponent(place, locate, codec, fragment);
+      return place.component === undefined ? bindElement(place, location, codec, fragment) : bindComponent(place, location, codec, fragment);
     },
   };
 }
 
-function bindElement<T>(place: Place, locate: Locator, codec: Codec<T>, key: Fragment): BoundField<T> {
-  const element = place.element ?? 0;
-  const { isRelative } = place;
+function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
+  const { element = 0, isRelative } = place;
+  const step = codec.format && { location, element, isRelative, key, format: codec.format };
   return {
+    ...(step ? { step } : {}),
     read(loop, segment, base) {
-      const found = locate(loop, segment);
+      const found = findAt(location, loop, segment);
       if (found === undefined) return undefined;
-      const at = isRelative ? base + element : element;
-      const start = found.start(at);
-      const end = found.end(at);
-      return start < end ? codec.read(found.chunk, start, end) : undefined;
+      const number = isRelative ? base + element : element;
+      return found.has(number) ? codec.read(found.chunk, found.start(number), found.end(number)) : undefined;
     },
     encode(loop, segment, base, run) {
-      const found = locate(loop, segment);
+      const found = findAt(location, loop, segment);
       if (found === undefined) return;
-      const at = isRelative ? base + element : element;
-      const start = found.start(at);
-      const end = found.end(at);
-      if (start < end) codec.encode(run.out, key, found.chunk, start, end);
+      const number = isRelative ? base + element : element;
+      if (found.has(number)) codec.encode(run.out, key, found.chunk, found.start(number), found.end(number));
     },
   };
 }
 
-function bindComponent<T>(place: Place, locate: Locator, codec: Codec<T>, key: Fragment): BoundField<T> {
-  const element = place.element ?? 0;
-  const component = place.component ?? 1;
-  const { isRelative } = place;
+function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
+  const { element = 0, component = 1, isRelative } = place;
   return {
     read(loop, segment, base) {
-      const found = locate(loop, segment);
-      const at = isRelative ? base + element : element;
-      const start = found === undefined ? -1 : found.componentStart(at, component);
+      const found = findAt(location, loop, segment);
+      const number = isRelative ? base + element : element;
+      const start = found === undefined ? -1 : found.componentStart(number, component);
       if (found === undefined || start < 0) return undefined;
-      const end = found.componentEnd(at, start);
+      const end = found.componentEnd(number, start);
       return start < end ? codec.read(found.chunk, start, end) : undefined;
     },
     encode(loop, segment, base, run) {
-      const found = locate(loop, segment);
-      const at = isRelative ? base + element : element;
-      const start = found === undefined ? -1 : found.componentStart(at, component);
+      const found = findAt(location, loop, segment);
+      const number = isRelative ? base + element : element;
+      const start = found === undefined ? -1 : found.componentStart(number, component);
       if (found === undefined || start < 0) return;
-      const end = found.componentEnd(at, start);
+      const end = found.componentEnd(number, start);
       if (start < end) codec.encode(run.out, key, found.chunk, start, end);
     },
   };

@@ -1,3 +1,4 @@
+import type { ElementStep } from './encode-step';
 import type { ByteWriter } from '../common/byte-writer';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
@@ -21,17 +22,28 @@ export interface Scope {
   readonly segment: SegmentDef | undefined;
 }
 
-/** What is known of the record that is being read, beside its loop. The same for all fields of one record. */
-export interface RecordContext {
-  /** 24 hex digits, derived from file name, control numbers and ordinal. */
-  readonly id: string;
-  readonly transactionId: string;
+/** What is known of a transaction beside its segments; the same for all its records. */
+export interface TransactionContext {
+  /** The first 16 hex digits of the ids of all records of the transaction. */
+  readonly idPrefix: string;
   readonly functionalGroupId: string;
   readonly fileName: string;
   /** True when transactions are records of their own, to which others refer by `transactionId`. */
   readonly isTransactionTopLevel: boolean;
   /** True when control segments are converted, to which transactions refer by `functionalGroupId`. */
   readonly hasControlSegments: boolean;
+}
+
+/** What is known of the record that is being read, beside its loop. The same for all fields of one record. */
+export interface RecordContext {
+  readonly transaction: TransactionContext;
+  /** Counts the records of the transaction from 1; 0 for the transaction itself. */
+  readonly ordinal: number;
+}
+
+/** The id of a record: 24 hex digits that the same input gives again. */
+export function recordIdOf({ transaction, ordinal }: RecordContext): string {
+  return transaction.idPrefix + (ordinal >>> 0).toString(16).padStart(8, '0');
 }
 
 /** A context and the bytes that are written to. */
@@ -48,6 +60,8 @@ export interface EncodeRun {
  * nothing is written.
  */
 export interface BoundField<T> {
+  /** Set when the field is the value of one element in a common format: then records write it without calling `encode`. */
+  readonly step?: ElementStep;
   read(loop: LoopNode, segment: Segment, base: number, context: RecordContext): T | undefined;
   /** Writes `,"key":value`; the JSON of `read`. */
   encode(loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void;

@@ -1,3 +1,4 @@
+import { packCode, packText, UNPACKABLE } from '../common/pack-code';
 import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
@@ -7,14 +8,18 @@ import type { Place } from './place';
 /** Tests whether a segment of the loop is the one that a place means. */
 export type Matcher = (segment: Segment) => boolean;
 
-/** Finds the segment that a place means; the first one where there are several. */
-export type Locator = (loop: LoopNode, segment: Segment) => Segment | undefined;
+/** Where the segment of a place is found. */
+export type Location =
+  /** The current segment. */
+  | { readonly kind: 'current' }
+  /** The first segment at a place of the loop. */
+  | { readonly kind: 'first'; readonly position: number }
+  /** One among several at a place, or at several places; it has to be looked for. */
+  | { readonly kind: 'search'; readonly find: (loop: LoopNode) => Segment | undefined };
 
 /** The segment definitions of the loop that a place can mean; empty when the guide has none there. */
 export function slotsOf(place: Place, loop: LoopDef): readonly SegmentDef[] {
-  return [loop.trigger, ...loop.children.filter((child) => child.kind === 'segment')].filter(
-    (def, i, all) => def.id === place.segment && all.indexOf(def) === i && canMatch(place, def),
-  );
+  return loop.children.filter((child): child is SegmentDef => child.kind === 'segment' && child.id === place.segment && canMatch(place, child));
 }
 
 const codesOf = (def: SegmentDef): ReadonlySet<string> | undefined => def.qualifiers.find(({ component }) => component === undefined)?.codes;
@@ -34,37 +39,61 @@ function meansWholeSlot(place: Place, def: SegmentDef): boolean {
   return [...codes].every((code) => place.codes?.includes(code) !== place.isExcluding);
 }
 
+/** Tests the qualifier of a segment against the codes of a place, without making a string. */
+function bindCodeTest(place: Place, def: SegmentDef): Matcher {
+  const element = def.qualifiers[0]?.element ?? 1;
+  const codes = new Set((place.codes ?? []).map(packText));
+  if (codes.has(UNPACKABLE)) {
+    const texts = new Set(place.codes);
+    return (segment) => texts.has(segment.element(element)) !== place.isExcluding;
+  }
+  return (segment) => codes.has(packCode(segment.chunk.bytes, segment.start(element), segment.end(element))) !== place.isExcluding;
+}
+
 /** Gives a test for the segments that a place means, undefined when the guide has no such segment in the loop. */
 export function bindMatcher(place: Place, scope: Scope): Matcher | undefined {
   const slots = slotsOf(place, scope.loop);
-  const [first, ...others] = slots;
+  const [first] = slots;
   if (first === undefined) return undefined;
-  if (others.length === 0 && meansWholeSlot(place, first)) return ({ slot }) => slot === first.slot;
-  const whole = new Set(slots.filter((def) => meansWholeSlot(place, def)).map((def) => def.slot));
-  const part = new Map(slots.filter((def) => !whole.has(def.slot)).map((def) => [def.slot, def.qualifiers[0]?.element ?? 1]));
-  const codes = new Set(place.codes);
-  return (segment) => {
-    if (whole.has(segment.slot)) return true;
-    const element = part.get(segment.slot);
-    return element !== undefined && codes.has(segment.element(element)) !== place.isExcluding;
-  };
+  const tests = slots.map((def): readonly [number, Matcher | undefined] => [def.slot, meansWholeSlot(place, def) ? undefined : bindCodeTest(place, def)]);
+  if (tests.length === 1) return matchOne(first.slot, tests[0]?.[1]);
+  const bySlot = new Map(tests);
+  return (segment) => bySlot.has(segment.slot) && (bySlot.get(segment.slot)?.(segment) ?? true);
 }
 
-/** Gives a way to find the segment of a place, undefined when the guide has no such segment in the loop. */
-export function bindLocator(place: Place, scope: Scope): Locator | undefined {
-  if (place.segment === undefined) return scope.segment === undefined ? undefined : (_loop, segment) => segment;
+function matchOne(slot: number, test: Matcher | undefined): Matcher {
+  if (test === undefined) return (segment) => segment.slot === slot;
+  return (segment) => segment.slot === slot && test(segment);
+}
+
+/** Says where the segment of a place is found, undefined when the guide has no such segment in the loop. */
+export function locate(place: Place, scope: Scope): Location | undefined {
+  if (place.segment === undefined) return scope.segment === undefined ? undefined : { kind: 'current' };
   const slots = slotsOf(place, scope.loop);
   const [first] = slots;
   if (first === undefined) return undefined;
-  if (first === scope.loop.trigger && place.codes === undefined) return (loop) => loop.segments[0];
-  if (slots.length === 1 && meansWholeSlot(place, first)) return locateSlot(first.slot);
+  if (slots.length === 1 && meansWholeSlot(place, first)) return { kind: 'first', position: first.position };
   const matches = bindMatcher(place, scope);
-  return matches && ((loop) => loop.segments.find(matches));
+  const { position } = first;
+  if (matches === undefined) return undefined;
+  if (slots.length === 1) return { kind: 'search', find: (loop) => (loop.first[position] === undefined ? undefined : findSegment(loop, matches)) };
+  return { kind: 'search', find: (loop) => findSegment(loop, matches) };
 }
 
-function locateSlot(slot: number): Locator {
-  return (loop) => {
-    for (const segment of loop.segments) if (segment.slot === slot) return segment;
-    return undefined;
-  };
+function findSegment({ segments }: LoopNode, matches: Matcher): Segment | undefined {
+  for (const segment of segments) if (matches(segment)) return segment;
+  return undefined;
 }
+
+/** Finds the segment of a location; `segment` is the current one. */
+export function findAt(location: Location, loop: LoopNode, segment: Segment): Segment | undefined {
+  switch (location.kind) {
+    case 'current':
+      return segment;
+    case 'first':
+      return loop.first[location.position];
+    case 'search':
+      return location.find(loop);
+  }
+}
+

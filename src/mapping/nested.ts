@@ -5,7 +5,7 @@ import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import type { BoundField, EncodeRun, Field, RecordContext, Scope } from './field';
 import { ALONE, memberFragment } from './json-text';
-import { bindLocator } from './locator';
+import { findAt, locate } from './locator';
 import { parsePlace } from './place';
 import type { RecordDeclaration } from './record';
 
@@ -15,16 +15,16 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
   return {
     doc: { place: placeText, schema: declaration.schema },
     bind(scope, key) {
-      const locate = bindLocator(place, scope);
-      if (locate === undefined) return undefined;
+      const location = locate(place, scope);
+      if (location === undefined) return undefined;
       const bound = declaration.bind(inSegment(scope), key);
       return {
         read: (loop, segment, base, context) => {
-          const found = locate(loop, segment);
+          const found = findAt(location, loop, segment);
           return found && bound.read(loop, found, base, context);
         },
         encode: (loop, segment, base, run) => {
-          const found = locate(loop, segment);
+          const found = findAt(location, loop, segment);
           if (found !== undefined) bound.encode(loop, found, base, run);
         },
       };

@@ -1,6 +1,7 @@
 import { EdiError } from '../common/edi-error';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
+import { encodeSteps, Step } from './encode-step';
 import type { BoundField, EncodeRun, Field, JsonSchema, Scope, ValueOf } from './field';
 import { closeGroup, memberFragment, OBJECT } from './json-text';
 
@@ -59,6 +60,7 @@ function bindRecord<T>(fields: Fields, scope: Scope, key: string | undefined): B
     }
   }
   const fragment = memberFragment(key);
+  const steps = bound.map((field) => new Step(field));
   return {
     unbound,
     read: (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context)),
@@ -67,7 +69,7 @@ function bindRecord<T>(fields: Fields, scope: Scope, key: string | undefined): B
       const mark = out.length;
       out.raw(fragment);
       const open = out.length;
-      for (const field of bound) field.encode(loop, segment, base, run);
+      encodeSteps(steps, loop, segment, base, run);
       closeGroup(out, mark, open, OBJECT);
     },
   };

@@ -43,11 +43,11 @@ export class ItemBatch implements RecordBatch {
     return item;
   }
 
-  private failed({ pluginId, record, segment, context }: RecordItem, cause: unknown): Notice {
+  private failed({ plugin, record, segment, context }: RecordItem, cause: unknown): Notice {
     const { segmentNumber, lineNumber } = segment.place;
-    const message = `Plugin ${pluginId} failed on ${record.name} at segment ${segmentNumber} (line ${lineNumber}); the record is left out.`;
+    const message = `Plugin ${plugin.pluginId} failed on ${record.name} at segment ${segmentNumber} (line ${lineNumber}); the record is left out.`;
     const error = new EdiError('EDI_PLUGIN_FAILED', message, { cause });
     this.onFailure(error, cause);
-    return { objectType: 'ERROR', code: error.code, message, fileName: context.fileName };
+    return { objectType: 'ERROR', code: error.code, message, fileName: context.transaction.fileName };
   }
 }

@@ -4,10 +4,11 @@ import { functionalGroup, interchangeControl } from '../mapping/control-records'
 import { ALONE } from '../mapping/json-text';
 import { inSegment } from '../mapping/nested';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
+import type { RecordSource } from './stream-item';
 import type { Segment } from '../x12/segment';
 
 /** The records of ISA and GS, bound once for an engine. */
-export interface ControlRecords {
+export interface ControlRecords extends RecordSource {
   readonly interchange: NamedRecord;
   readonly group: NamedRecord;
   /** A loop for a segment that stands in none. */
@@ -18,11 +19,13 @@ export function bindControlRecords(): ControlRecords {
   const guide = genericGuide('');
   const scope = inSegment({ guide, loop: guide.root, segment: undefined });
   return {
+    pluginId: 'control segments',
+    chunkSize: undefined,
     interchange: { name: interchangeControl.name, bound: interchangeControl.bind(scope, ALONE) },
     group: { name: functionalGroup.name, bound: functionalGroup.bind(scope, ALONE) },
     loopOf: (segment) => {
       const loop = new LoopNode(guide.root, undefined);
-      loop.segments.push(segment);
+      loop.add(segment, guide.root.trigger);
       return loop;
     },
   };

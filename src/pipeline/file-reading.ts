@@ -2,13 +2,13 @@ import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
-import type { RecordContext } from '../mapping/field';
+import { recordIdOf, type TransactionContext } from '../mapping/field';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import { type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
-import { groupId, interchangeId, transactionPrefix, withOrdinal } from './record-ids';
+import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids';
 import type { StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
 
@@ -25,8 +25,7 @@ export interface FileReadingOptions {
 interface OpenTransaction {
   readonly bound: BoundTransactionSet;
   readonly walker: LoopWalker;
-  readonly prefix: string;
-  readonly context: Omit<RecordContext, 'id'>;
+  readonly context: TransactionContext;
   records: number;
   /** False until its own record was given, when transactions are records. */
   isGiven: boolean;
@@ -41,7 +40,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
   private readonly envelope = new EnvelopeTracker(this);
   private items: StreamItem[] = [];
   private transaction: OpenTransaction | undefined;
-  private currentGroupId = '';
+  private groupId = '';
   private readonly unsupported = new Set<string>();
   /** Counts for the summary. */
   readonly counts = { segments: 0, transactions: 0 };
@@ -88,12 +87,13 @@ export class FileReading implements EnvelopeListener, WalkListener {
   onInterchange(interchange: Interchange): void {
     const { isa } = interchange;
     if (!this.options.hasControlSegments || isa === undefined) return;
-    this.addControlRecord(this.options.controlRecords.interchange, isa, interchangeId(this.options.fileName, interchange));
+    this.addControlRecord(this.options.controlRecords.interchange, isa, this.contextOf(interchangePrefix(this.options.fileName, interchange)));
   }
 
   onGroup(group: FunctionalGroup): void {
-    this.currentGroupId = groupId(this.options.fileName, group);
-    if (this.options.hasControlSegments && group.gs) this.addControlRecord(this.options.controlRecords.group, group.gs, this.currentGroupId);
+    const context = this.contextOf(groupPrefix(this.options.fileName, group));
+    this.groupId = recordIdOf({ transaction: context, ordinal: 0 });
+    if (this.options.hasControlSegments && group.gs) this.addControlRecord(this.options.controlRecords.group, group.gs, context);
   }
 
   onTransaction(transaction: TransactionSet): void {
@@ -103,15 +103,12 @@ export class FileReading implements EnvelopeListener, WalkListener {
       this.reportUnsupported(transaction);
       return;
     }
-    const prefix = transactionPrefix(this.options.fileName, transaction);
-    const { fileName, isTransactionTopLevel, hasControlSegments } = this.options;
     this.transaction = {
       bound,
       walker: new LoopWalker(bound.guide, bound.plan, this, transaction.st),
-      prefix,
-      context: { transactionId: withOrdinal(prefix, 0), functionalGroupId: this.currentGroupId, fileName, isTransactionTopLevel, hasControlSegments },
+      context: this.contextOf(transactionPrefix(this.options.fileName, transaction)),
       records: 0,
-      isGiven: !isTransactionTopLevel,
+      isGiven: !this.options.isTransactionTopLevel,
     };
   }
 
@@ -142,9 +139,9 @@ export class FileReading implements EnvelopeListener, WalkListener {
 
   private addRecord(transaction: OpenTransaction, record: NamedRecord, loop: LoopNode, segment: Segment): void {
     this.giveTransaction(transaction);
-    const { bound, context, prefix } = transaction;
-    const id = withOrdinal(prefix, ++transaction.records);
-    this.items.push({ kind: 'record', pluginId: bound.pluginId, record, loop, segment, context: { ...context, id }, chunkSize: bound.chunkSize });
+    const { bound } = transaction;
+    const context = { transaction: transaction.context, ordinal: ++transaction.records };
+    this.items.push({ kind: 'record', plugin: bound, record, loop, segment, context });
   }
 
   /** A TRANSACTION record stands before the records of its transaction. */
@@ -155,13 +152,17 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const loop = walker.transactionLoop;
     const [segment] = loop.segments;
     if (segment === undefined) return;
-    this.items.push({ kind: 'record', pluginId: bound.pluginId, record: bound.transaction, loop, segment, context: { ...context, id: context.transactionId }, chunkSize: bound.chunkSize });
+    this.items.push({ kind: 'record', plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context, ordinal: 0 } });
   }
 
-  private addControlRecord(record: NamedRecord, segment: Segment, id: string): void {
-    const { fileName, isTransactionTopLevel, hasControlSegments, controlRecords } = this.options;
-    const context = { id, transactionId: '', functionalGroupId: this.currentGroupId, fileName, isTransactionTopLevel, hasControlSegments };
-    this.items.push({ kind: 'record', pluginId: 'control segments', record, loop: controlRecords.loopOf(segment), segment, context, chunkSize: undefined });
+  private addControlRecord(record: NamedRecord, segment: Segment, transaction: TransactionContext): void {
+    const { controlRecords } = this.options;
+    this.items.push({ kind: 'record', plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction, ordinal: 0 } });
+  }
+
+  private contextOf(idPrefix: string): TransactionContext {
+    const { fileName, isTransactionTopLevel, hasControlSegments } = this.options;
+    return { idPrefix, functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments };
   }
 
   private reportUnsupported({ id, st, group }: TransactionSet): void {

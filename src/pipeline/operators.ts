@@ -54,7 +54,7 @@ export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunc
       const take = (item: StreamItem): void => {
         if (item.kind === 'record') {
           gathered.push(item);
-          if (!byTransaction && gathered.length >= (chunkSize ?? item.chunkSize ?? DEFAULT_CHUNK_SIZE)) flush();
+          if (!byTransaction && gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE)) flush();
         } else if (item.kind === 'issue') {
           flush();
           sink.next(item);

@@ -8,20 +8,18 @@ function digest(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, PREFIX_DIGITS);
 }
 
-/** Appends a number of 32 bits as 8 hex digits. */
-export const withOrdinal = (prefix: string, ordinal: number): string => prefix + (ordinal >>> 0).toString(16).padStart(8, '0');
-
 /*
  * Ids are derived from the file name, the control numbers and the ordinals in the file, so that loading a file twice
  * gives the same ids. The first 16 digits stand for the envelope, the last 8 count the records inside it from 1;
  * 0 is the envelope itself.
  */
 
-export const interchangeId = (fileName: string, { ordinal, controlNumber }: Interchange): string =>
-  withOrdinal(digest(['ISA', fileName, ordinal, controlNumber]), 0);
+/** The first 16 digits of the id of an interchange. */
+export const interchangePrefix = (fileName: string, { ordinal, controlNumber }: Interchange): string => digest(['ISA', fileName, ordinal, controlNumber]);
 
-export const groupId = (fileName: string, { ordinal, controlNumber, interchange }: FunctionalGroup): string =>
-  withOrdinal(digest(['GS', fileName, interchange.ordinal, interchange.controlNumber, ordinal, controlNumber]), 0);
+/** The first 16 digits of the id of a functional group. */
+export const groupPrefix = (fileName: string, { ordinal, controlNumber, interchange }: FunctionalGroup): string =>
+  digest(['GS', fileName, interchange.ordinal, interchange.controlNumber, ordinal, controlNumber]);
 
 /** The first 16 digits of the ids of a transaction and its records. */
 export const transactionPrefix = (fileName: string, { ordinal, controlNumber, group }: TransactionSet): string =>

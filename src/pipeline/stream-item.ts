@@ -4,16 +4,22 @@ import type { RecordContext } from '../mapping/field';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
 import type { Segment } from '../x12/segment';
 
+/** What a record comes from. */
+export interface RecordSource {
+  /** For errors. */
+  readonly pluginId: string;
+  /** Records in a batch where the caller does not say; undefined for the default. */
+  readonly chunkSize: number | undefined;
+}
+
 /** A record to be made: its declaration, where to read it, and its context. Nothing is converted yet. */
 export interface RecordItem {
   readonly kind: 'record';
-  readonly pluginId: string;
+  readonly plugin: RecordSource;
   readonly record: NamedRecord;
   readonly loop: LoopNode;
   readonly segment: Segment;
   readonly context: RecordContext;
-  /** Records in a batch where the caller does not say. */
-  readonly chunkSize: number | undefined;
 }
 
 /** A finding, at its place among the records. */

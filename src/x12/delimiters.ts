@@ -1,4 +1,4 @@
-import { at, BYTE, decodeText, isAlphanumeric } from '../common/bytes';
+import { at, BYTE, decodeText, isAlphanumeric, isFiller } from '../common/bytes';
 
 /** The delimiters of one interchange, as bytes. */
 export interface Delimiters {
@@ -85,6 +85,6 @@ function readRepetition(bytes: Uint8Array, separators: readonly number[], others
   if (at11 === undefined || at12 === undefined || at13 === undefined) return undefined;
   const value = at(bytes, at11 + 1);
   const version = decodeText(Buffer.from(bytes.subarray(at12 + 1, at13)), 0, at13 - at12 - 1);
-  const isDelimiter = at12 === at11 + 2 && value > BYTE.SPACE && !isAlphanumeric(value) && value !== others.element && value !== others.component && value !== others.segment;
+  const isDelimiter = at12 === at11 + 2 && !isFiller(value) && !isAlphanumeric(value) && value !== others.element && value !== others.component && value !== others.segment;
   return isDelimiter && version.trim() >= '00402' ? value : undefined;
 }

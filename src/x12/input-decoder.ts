@@ -38,7 +38,7 @@ export class InputDecoder {
 
   write(data: Buffer): Buffer {
     if (this.decode) return this.decode(data, false);
-    this.held = this.held.length === 0 ? data : Buffer.concat([this.held, data]);
+    this.held = Buffer.concat([this.held, data]);
     if (this.held.length < 4) return Buffer.alloc(0);
     return this.start(false);
   }

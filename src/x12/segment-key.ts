@@ -11,3 +11,8 @@ export function segmentKey(id: string): number {
 
 /** The key of ids that no guide can know: longer than three characters, or of other characters than letters and digits. */
 export const NO_SEGMENT_KEY = 0;
+
+/** Gives the id that a key packs. */
+export function segmentId(key: number): string {
+  return String.fromCharCode(...[key >> 16, (key >> 8) & 0xff, key & 0xff].filter((byte) => byte > 0));
+}

@@ -4,14 +4,17 @@ import { type Chunk, Segment } from './segment';
 import { NO_SEGMENT_KEY } from './segment-key';
 import type { SourceCounter } from './source-counter';
 
-/** Classes of bytes inside a segment; everything else is data. */
+/**
+ * Classes of bytes inside a segment. ELEMENT is the only odd one: the hot loop adds the lowest bit to the number of
+ * marks instead of branching at every separator, which no processor predicts.
+ */
 const DATA = 0;
 const ELEMENT = 1;
 const TERMINATOR = 2;
-const LINE_BREAK = 3;
-const NON_ASCII = 4;
+const LINE_BREAK = 4;
+const NON_ASCII = 6;
 /** ASCII that JSON must escape: quotes, backslashes and control characters. */
-const ESCAPED = 5;
+const ESCAPED = 8;
 
 /** Why a scan stopped before the end of its bytes. */
 export type ScanStop =
@@ -153,7 +156,7 @@ export class SegmentScanner {
     const segment = new Segment(chunk, first, elementCount, key, ++this.counter.segmentNumber, lineNumber);
     this.segments.push(segment);
     if (this.lineBreakAt >= 0 && this.trimLineBreaks(bytes)) this.oddities.push({ segment, kind: 'line break' });
-    if (isLower(bytes, start, key)) this.oddities.push({ segment, kind: 'lower case' });
+    if (key !== NO_SEGMENT_KEY && at(bytes, start) !== key >> 16) this.oddities.push({ segment, kind: 'lower case' });
     const terminator = at(bytes, close);
     if (terminator === BYTE.LF || terminator === BYTE.CR) this.countLine(bytes, close);
     if (key === KEY_IEA) this.stop = 'interchange end';
@@ -169,10 +172,11 @@ export class SegmentScanner {
     let i = start;
     for (; i < end; i++) {
       const kind = at(classes, at(bytes, i));
-      if (kind === DATA) continue;
-      if (kind === ELEMENT) marks[count++] = i;
-      else if (kind === TERMINATOR) break;
-      else if (kind === ESCAPED) this.isPlain = false;
+      marks[count] = i;
+      count += kind & 1;
+      if (kind <= ELEMENT) continue;
+      if (kind === TERMINATOR) break;
+      if (kind === ESCAPED) this.isPlain = false;
       else if (kind === NON_ASCII) this.isAscii = this.isPlain = false;
       else {
         this.isPlain = false;
@@ -264,17 +268,16 @@ function readLength(bytes: Uint8Array, start: number, end: number): number | und
   return start < end && Number.isSafeInteger(value) ? value : undefined;
 }
 
-const toUpper = (byte: number): number => (byte >= BYTE.LOWER_A && byte <= BYTE.LOWER_Z ? byte - 0x20 : byte);
+/** Upper case of letters and digits, 0 for bytes that cannot stand in a segment id. */
+const ID_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => (isAlphanumeric(byte) ? String.fromCharCode(byte).toUpperCase().charCodeAt(0) : 0));
 
 /** Packs the id, in upper case, as `segmentKey` does. */
 function packId(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length < 2 || length > LONGEST_ID) return NO_SEGMENT_KEY;
-  const [a, b, c] = [at(bytes, start), at(bytes, start + 1), length > 2 ? at(bytes, start + 2) : 0];
-  if (!isAlphanumeric(a) || !isAlphanumeric(b) || (c !== 0 && !isAlphanumeric(c))) return NO_SEGMENT_KEY;
-  return (toUpper(a) << 16) | (toUpper(b) << 8) | toUpper(c);
-}
-
-function isLower(bytes: Uint8Array, start: number, key: number): boolean {
-  return key !== NO_SEGMENT_KEY && at(bytes, start) !== key >> 16;
+  const a = at(ID_BYTE, at(bytes, start));
+  const b = at(ID_BYTE, at(bytes, start + 1));
+  const c = length === LONGEST_ID ? at(ID_BYTE, at(bytes, start + 2)) : 0;
+  if (a === 0 || b === 0 || (c === 0 && length === LONGEST_ID)) return NO_SEGMENT_KEY;
+  return (a << 16) | (b << 8) | c;
 }

@@ -2,7 +2,7 @@ import { at, decodeText } from '../common/bytes';
 import type { SourcePlace } from '../common/issue';
 import type { Delimiters } from './delimiters';
 import type { Removed } from './line-unwrapper';
-import { NO_SEGMENT_KEY } from './segment-key';
+import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
 const NO_MARKS = new Int32Array(0);
 
@@ -140,6 +140,19 @@ export class Segment {
     return position;
   }
 
+  /** True when the component has exactly this value, in ASCII. Makes no string. */
+  componentIs(element: number, component: number, value: string): boolean {
+    const start = this.componentStart(element, component);
+    if (start < 0 || this.componentEnd(element, start) - start !== value.length) return false;
+    for (let i = 0; i < value.length; i++) if (at(this.chunk.bytes, start + i) !== value.charCodeAt(i)) return false;
+    return true;
+  }
+
+  /** True when the element is there and not empty. */
+  has(element: number): boolean {
+    return this.start(element) < this.end(element);
+  }
+
   /** The repetitions of an element; one when the interchange has no repetition separator. */
   repetitions(element: number): string[] {
     const value = this.element(element);
@@ -160,7 +173,7 @@ const ids = new Map<number, string>();
 function idOf(key: number): string {
   let id = ids.get(key);
   if (id === undefined) {
-    id = String.fromCharCode(...[key >> 16, (key >> 8) & 0xff, key & 0xff].filter((byte) => byte > 0));
+    id = segmentId(key);
     ids.set(key, id);
   }
   return id;

@@ -1,6 +1,7 @@
 import type { Fragment } from '../../common/fragment';
 import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk } from '../../x12/segment';
+import type { ElementFormat } from '../encode-step';
 import type { JsonSchema } from '../field';
 
 /**
@@ -9,6 +10,8 @@ import type { JsonSchema } from '../field';
  */
 export interface Codec<T> {
   readonly schema: JsonSchema;
+  /** Set for formats that records write without calling `encode`; both write the same. */
+  readonly format?: ElementFormat;
   read(chunk: Chunk, start: number, end: number): T | undefined;
   /** Writes `key` and the JSON of what `read` gives. */
   encode(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void;

@@ -1,3 +1,5 @@
+import type { Fragment } from '../../common/fragment';
+import type { Chunk } from '../../x12/segment';
 import { at, BYTE } from '../../common/bytes';
 import type { ByteWriter } from '../../common/byte-writer';
 import { formatDate, formatTime, readDate6, readDate8 } from '../../common/dates';
@@ -6,16 +8,20 @@ import type { Codec } from './codec';
 /** DT elements of eight digits, CCYYMMDD, as yyyy-mm-dd; what is no date of the calendar has no value. */
 export const dateCodec: Codec<string> = {
   schema: { type: 'string', format: 'date' },
+  format: { kind: 'date' },
   read: (chunk, start, end) => {
     const value = readDate8(chunk.bytes, start, end);
     return value < 0 ? undefined : formatDate(value);
   },
-  encode: (out, key, chunk, start, end) => {
-    if (readDate8(chunk.bytes, start, end) < 0) return;
-    out.raw(key);
-    writeDate(out, chunk.bytes, start);
-  },
+  encode: encodeDate,
 };
+
+/** Writes a date with its key; nothing when the bytes are none. */
+export function encodeDate(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void {
+  if (readDate8(chunk.bytes, start, end) < 0) return;
+  out.raw(key);
+  writeDate(out, chunk.bytes, start);
+}
 
 /** Writes eight checked digits as "yyyy-mm-dd". */
 function writeDate(out: ByteWriter, from: Uint8Array, start: number): void {

@@ -1,3 +1,6 @@
+import type { ByteWriter } from '../../common/byte-writer';
+import type { Fragment } from '../../common/fragment';
+import type { Chunk } from '../../x12/segment';
 import { at, BYTE, isDigit } from '../../common/bytes';
 import type { Codec } from './codec';
 
@@ -7,21 +10,12 @@ import type { Codec } from './codec';
  */
 export const numberCodec: Codec<number> = {
   schema: { type: 'number' },
+  format: { kind: 'number' },
   read: (chunk, start, end) => {
     const text = normaliseNumber(chunk.text(start, end));
     return text === undefined ? undefined : Number(text);
   },
-  encode: (out, key, chunk, start, end) => {
-    if (isJsonNumber(chunk.bytes, start, end)) {
-      out.raw(key);
-      out.range(chunk.bytes, start, end);
-      return;
-    }
-    const text = normaliseNumber(chunk.text(start, end));
-    if (text === undefined) return;
-    out.raw(key);
-    out.text(text);
-  },
+  encode: encodeNumber,
 };
 
 /** As numbers, for elements that count: a fraction is no value. */
@@ -38,6 +32,19 @@ export const integerCodec: Codec<number> = {
     out.text(String(value));
   },
 };
+
+/** Writes a number with its key; nothing when the bytes are none. */
+export function encodeNumber(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void {
+  if (isJsonNumber(chunk.bytes, start, end)) {
+    out.raw(key);
+    out.copy(chunk.view, start, end);
+    return;
+  }
+  const text = normaliseNumber(chunk.text(start, end));
+  if (text === undefined) return;
+  out.raw(key);
+  out.text(text);
+}
 
 /** True for bytes that are a JSON number without exponent: `0`, `-3`, `12.50`, but not `.5`, `+1` or `007`. */
 export function isJsonNumber(bytes: Uint8Array, start: number, end: number): boolean {

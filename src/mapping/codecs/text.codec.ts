@@ -4,6 +4,7 @@ import type { Codec } from './codec';
 /** AN and ID elements: the characters as they are. */
 export const textCodec: Codec<string> = {
   schema: { type: 'string' },
+  format: { kind: 'text' },
   read: (chunk, start, end) => chunk.text(start, end),
   encode: (out, key, chunk, start, end) => {
     out.raw(key);

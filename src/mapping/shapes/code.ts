@@ -25,6 +25,7 @@ function codeCodec(subType: string): Codec<Code> {
   const opening = new Fragment(`{"subType":${JSON.stringify(subType)},"code":`);
   return {
     schema: CODE_SCHEMA,
+    format: { kind: 'code', opening },
     read: (chunk: Chunk, start, end) => ({ subType, code: chunk.text(start, end) }),
     encode: (out, key, chunk, start, end) => {
       out.raw(key);

@@ -2,10 +2,10 @@ import { Fragment } from '../../common/fragment';
 import { at, BYTE, isDigit, isLetter } from '../../common/bytes';
 import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk, Segment } from '../../x12/segment';
-import { packCode } from '../codecs/enumeration.codec';
+import { packCode, packText } from '../../common/pack-code';
 import type { BoundField, Field, JsonSchema } from '../field';
 import { memberFragment, writeJsonText } from '../json-text';
-import { bindLocator } from '../locator';
+import { findAt, locate } from '../locator';
 import { parsePlace } from '../place';
 import { type Code, CODE_SCHEMA, code } from './code';
 import { firstOf } from '../nested';
@@ -41,7 +41,14 @@ const LISTS: Readonly<Record<string, ProductList>> = {
   NU: { kind: 'revenueCode', subType: 'REVENUE_CODE' },
 };
 
-const LIST_BY_QUALIFIER = new Map(Object.entries(LISTS).map(([qualifier, list]) => [packCode(Buffer.from(qualifier), 0, qualifier.length), list]));
+const LIST_BY_QUALIFIER = new Map(Object.entries(LISTS).map(([qualifier, list]) => [packText(qualifier), list]));
+
+const SUB_TYPES = [...new Set(Object.values(LISTS).flatMap(({ subType }) => subType ?? ['CPT', 'HCPCS']))];
+
+/** What stands before the code. */
+function openingOf(key: string | undefined, subType: string): Fragment {
+  return new Fragment(Buffer.concat([memberFragment(key).bytes, Buffer.from(`{"subType":${JSON.stringify(subType)},"code":`)]));
+}
 
 /** A qualifier that no list has is read as a procedure, so that the code is not lost. */
 const OTHER_LIST: ProductList = { kind: 'procedure', subType: undefined };
@@ -87,17 +94,17 @@ function product(kind: ProductKind, placeText: string): Field<Procedure> {
   return {
     doc: { place: placeText, schema: { type: 'object', ...(properties ? { properties } : {}) } },
     bind(scope, key): BoundField<Procedure> | undefined {
-      const locate = bindLocator(place, scope);
-      if (locate === undefined) return undefined;
-      const fragment = new Fragment(Buffer.concat([memberFragment(key).bytes, Buffer.from('{')]));
+      const location = locate(place, scope);
+      if (location === undefined) return undefined;
+      const openings = new Map(SUB_TYPES.map((subType) => [subType, openingOf(key, subType)]));
       return {
         read: (loop, segment) => {
-          const found = locate(loop, segment);
+          const found = findAt(location, loop, segment);
           return found && readProduct(found, element, kind);
         },
         encode: (loop, segment, _base, { out }) => {
-          const found = locate(loop, segment);
-          if (found !== undefined) encodeProduct(out, fragment, { segment: found, element, kind });
+          const found = findAt(location, loop, segment);
+          if (found?.has(element)) encodeProduct(out, openings, { segment: found, element, kind });
         },
       };
     },
@@ -114,16 +121,16 @@ function listOf(chunk: Chunk, qualifier: Component): ProductList {
   return LIST_BY_QUALIFIER.get(packCode(chunk.bytes, qualifier.start, qualifier.end)) ?? OTHER_LIST;
 }
 
-function encodeProduct(out: ByteWriter, fragment: Fragment, { segment, element, kind }: ProductPlace): void {
+function encodeProduct(out: ByteWriter, openings: ReadonlyMap<string, Fragment>, { segment, element, kind }: ProductPlace): void {
   const { chunk } = segment;
   const { component: separator } = chunk.delimiters;
   const end = segment.end(element);
   const component = firstComponent(segment, element);
-  if (component.start >= end) return;
   const list = listOf(chunk, component);
   if (list.kind !== kind || !nextComponent(component, chunk.bytes, end, separator) || component.start === component.end) return;
-  out.raw(fragment);
-  out.text(`"subType":"${list.subType ?? subTypeByShape(chunk.bytes, component.start, component.end)}","code":`);
+  const opening = openings.get(list.subType ?? subTypeByShape(chunk.bytes, component.start, component.end));
+  if (opening === undefined) return;
+  out.raw(opening);
   writeJsonText(out, chunk, component.start, component.end);
   if (kind === 'procedure') encodeModifiers(out, chunk, component, end);
   out.byte(BYTE.BRACE_CLOSE);

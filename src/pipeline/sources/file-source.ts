@@ -3,6 +3,7 @@ import { EdiError } from '../../common/edi-error';
 import type { EdiSource } from '../conversion.types';
 import { inflateIfGzip } from './inflate';
 import { sourceName } from './source-name';
+import { systemErrorCode } from './system-error';
 
 /** Told how many more bytes of the stored (still compressed) input were read; for progress. */
 export type ByteListener = (count: number) => void;
@@ -22,7 +23,7 @@ async function* readFile(path: string, onBytes: ByteListener | undefined): Async
       yield chunk;
     }
   } catch (error) {
-    throw unreadable(path, error);
+    throw unreadable(error);
   }
 }
 
@@ -33,9 +34,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied',
 };
 
-/** Wraps what the file system says into an EDI_SOURCE_UNREADABLE that names the file. */
-export function unreadable(path: string, cause: unknown): EdiError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const reason = REASONS[code] ?? (code || 'reading failed');
-  return new EdiError('EDI_SOURCE_UNREADABLE', `${sourceName(path)} cannot be read: ${reason}. Check the path and the permissions.`, { cause });
+/** Says in words what the file system says; the name of the file stands beside the message wherever that is shown. */
+function unreadable(cause: unknown): EdiError {
+  const code = systemErrorCode(cause) ?? 'reading failed';
+  const reason = REASONS[code] ?? code;
+  return new EdiError('EDI_SOURCE_UNREADABLE', `The file cannot be read: ${reason}. Check the path and the permissions.`, { cause });
 }

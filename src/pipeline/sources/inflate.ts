@@ -3,12 +3,16 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { at } from '../../common/bytes';
 import { EdiError } from '../../common/edi-error';
 import { continueWith, readHead } from './read-head';
+import { systemErrorCode } from './system-error';
 
 /** Compressions of HTTP (`Content-Encoding`); gzip is also that of `.gz` files. */
 export type Compression = 'gzip' | 'deflate' | 'br';
 
 /** The first two bytes of gzip data; no EDI begins so. */
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
+
+/** Codes of errors that zlib and brotli give; all others come from the source. */
+const ZLIB_ERROR = /^(Z_|ERR__ERROR)/;
 
 /** Low half of the first byte of zlib data (RFC 1950, CM = deflate). */
 const ZLIB_METHOD = 8;
@@ -33,7 +37,7 @@ export async function* inflate(bytes: AsyncIterable<Uint8Array>, compression: Co
   try {
     yield* inflater;
   } catch (error) {
-    throw isZlibError(error) ? damaged(compression, error) : error;
+    throw ZLIB_ERROR.test(systemErrorCode(error) ?? '') ? damaged(compression, error) : error;
   } finally {
     inflater.destroy();
   }
@@ -46,10 +50,6 @@ function createInflater(compression: Compression, head: Uint8Array): Transform {
   return head.length > 0 && (at(head, 0) & 0x0f) === ZLIB_METHOD ? createInflate() : createInflateRaw();
 }
 
-function isZlibError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(Z_|ERR__ERROR)/.test(error.code);
-}
-
-function damaged(compression: Compression, cause: Error): EdiError {
-  return new EdiError('EDI_SOURCE_UNREADABLE', `The ${compression} data is damaged or broken off (${cause.message}). Is the file complete?`, { cause });
+function damaged(compression: Compression, cause: unknown): EdiError {
+  return new EdiError('EDI_SOURCE_UNREADABLE', `The ${compression} data is damaged or broken off (${systemErrorCode(cause) ?? ''}). Is the file complete?`, { cause });
 }

@@ -15,26 +15,25 @@ const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;
  * An archive that cannot be read gives one source that fails. Closing the iterator closes the archive.
  */
 export async function* zipSources(path: string, onBytes?: ByteListener): AsyncGenerator<EdiSource> {
-  const archive = sourceName(path);
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { lazyEntries: true, autoClose: false });
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/') || ARCHIVER_NOTES.test(entry.fileName)) continue;
-      yield entrySource(zip, entry, archive, onBytes);
+      yield entrySource(zip, entry, onBytes);
     }
   } catch (error) {
-    yield failedSource(archive, brokenArchive(archive, error));
+    yield failedSource(sourceName(path), brokenArchive(error));
   } finally {
     zip?.close();
   }
 }
 
-function entrySource(zip: ZipFile, entry: Entry, archive: string, onBytes: ByteListener | undefined): EdiSource {
-  return { name: sourceName(entry.fileName), open: () => inflateIfGzip(readEntry(zip, entry, archive, onBytes)) };
+function entrySource(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): EdiSource {
+  return { name: sourceName(entry.fileName), open: () => inflateIfGzip(readEntry(zip, entry, onBytes)) };
 }
 
-async function* readEntry(zip: ZipFile, entry: Entry, archive: string, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
+async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
   const storedShare = entry.uncompressedSize === 0 ? 0 : entry.compressedSize / entry.uncompressedSize;
   let checksum = 0;
   try {
@@ -45,12 +44,12 @@ async function* readEntry(zip: ZipFile, entry: Entry, archive: string, onBytes: 
     }
     if (checksum !== entry.crc32) throw new Error('the checksum of the entry differs');
   } catch (error) {
-    throw brokenArchive(archive, error);
+    throw brokenArchive(error);
   }
 }
 
-function brokenArchive(archive: string, cause: unknown): EdiError {
+function brokenArchive(cause: unknown): EdiError {
   if (cause instanceof EdiError) return cause;
   const reason = cause instanceof Error ? cause.message : 'reading failed';
-  return new EdiError('EDI_SOURCE_UNREADABLE', `${archive} cannot be read as a zip archive: ${reason}. Is it complete and without a password?`, { cause });
+  return new EdiError('EDI_SOURCE_UNREADABLE', `The zip archive cannot be read: ${reason}. Is it complete and without a password?`, { cause });
 }

@@ -8,7 +8,7 @@ const claim = loopOf(guide, '2000A/2000B/2300');
 
 /** The candidates for an id, each as a line: compiled guides are full of circles, which jest cannot report. */
 function summary(loop: LoopDef, id: string): string[] {
-  const candidates = loop.candidates.get(segmentKey(id)) ?? [];
+  const candidates = loop.candidates.get(segmentKey(id))?.all ?? [];
   return candidates.map(({ def, opens, isOnly }) => def.name + (opens === undefined ? '' : `, opens ${opens.id}`) + (isOnly ? ', only' : ''));
 }
 

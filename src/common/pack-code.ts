@@ -1,0 +1,21 @@
+import { at } from './bytes';
+
+/** Longest code that packs into a small integer. */
+export const LONGEST_PACKED_CODE = 3;
+
+/** What longer codes are packed as; no code has it. */
+export const UNPACKABLE = -1;
+
+/** Packs a code of up to three bytes, and its length, into a number, so that codes are told apart without making strings. */
+export function packCode(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > LONGEST_PACKED_CODE) return UNPACKABLE;
+  let packed = end - start;
+  for (let i = start; i < end; i++) packed = (packed << 8) | at(bytes, i);
+  return packed;
+}
+
+/** Packs a code that is known as text. */
+export function packText(code: string): number {
+  const bytes = Buffer.from(code);
+  return packCode(bytes, 0, bytes.length);
+}

@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib';
+import type { RunningService } from '../../src/main';
+import { remittance } from './edi-835';
+import { formOf, postEdi, startRealService, valuesOf } from './test-service';
+
+const FORM = { 'content-type': 'multipart/form-data; boundary=B' };
+
+function part(name: string, content: string): string {
+  return `--B\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n${content}`;
+}
+
+describe('POST /api/edi/json with a multipart body', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startRealService({ CLEARLOOP_MAX_BODY_BYTES: '400000' });
+  });
+  afterAll(async () => service.stop());
+
+  it('converts the files one after the other into one array', async () => {
+    const response = await postEdi(service, formOf([['a.edi', remittance(1)], ['b.edi', remittance(2)]]));
+    expect(response.status).toBe(200);
+    expect(await valuesOf(response, 'patientControlNumber')).toEqual(['PCN1', 'PCN1', 'PCN2']);
+  });
+
+  it('skips other fields, before and after the files', async () => {
+    const form = new FormData();
+    form.append('comment', 'hello');
+    form.append('attachment', new Blob(['x'.repeat(200_000)]), 'big.bin');
+    form.append('files', new Blob([remittance(1)]), 'a.edi');
+    form.append('comment', 'goodbye');
+    expect(await valuesOf(await postEdi(service, form), 'patientControlNumber')).toEqual(['PCN1']);
+  });
+
+  it('inflates a .gz file and names it without .gz', async () => {
+    const response = await postEdi(service, formOf([['a.edi.gz', gzipSync(remittance(1))]]), '?transactionTopLevel=true');
+    expect((await valuesOf(response, 'fileInfo'))[0]).toMatchObject({ name: 'a.edi' });
+  });
+
+  it('inflates a form that was compressed as a whole', async () => {
+    const body = gzipSync(`${part('a.edi', remittance(1))}\r\n--B--\r\n`);
+    expect(await valuesOf(await postEdi(service, body, '', { ...FORM, 'content-encoding': 'gzip' }), 'patientControlNumber')).toEqual(['PCN1']);
+  });
+
+  it('converts the other files when one is not EDI', async () => {
+    const response = await postEdi(service, formOf([['a.txt', 'Dear Sir'], ['b.edi', remittance(1)]]));
+    expect(response.status).toBe(200);
+    expect(await valuesOf(response, 'objectType')).toEqual(['ERROR', 'PAYMENT']);
+  });
+
+  it('converts the next file when one has too many findings, and skips the rest of the first', async () => {
+    const broken = remittance(2000).replaceAll('CAS*CO', 'ZZZ*CO');
+    const response = await postEdi(service, formOf([['a.edi', broken], ['b.edi', remittance(1)]]), '?maxWarnings=3&ndjson=true');
+    const codes = await valuesOf(response, 'code');
+    expect(codes).toContain('EDI_TOO_MANY_WARNINGS');
+    expect(codes.at(-1)).toBeUndefined();
+  });
+
+  it('reports a second file of the same name as an ERROR object', async () => {
+    const response = await postEdi(service, formOf([['a.edi', remittance(1)], ['a.edi', remittance(1)], ['b.edi', remittance(1)]]));
+    expect(await valuesOf(response, 'objectType')).toEqual(['PAYMENT', 'ERROR', 'PAYMENT']);
+  });
+
+  it.each([
+    ['has no file', 'multipart/form-data; boundary=B', '--B\r\nContent-Disposition: form-data; name="comment"\r\n\r\nhello\r\n--B--\r\n'],
+    ['has its files under another name', 'multipart/form-data; boundary=B', `${part('a.edi', 'ISA').replace('"files"', '"upload"')}\r\n--B--\r\n`],
+    ['names no boundary', 'multipart/form-data', `${part('a.edi', remittance(1))}\r\n--B--\r\n`],
+    ['names another boundary', 'multipart/form-data; boundary=OTHER', `${part('a.edi', remittance(1))}\r\n--B--\r\n`],
+    ['breaks off in the headers of a part', 'multipart/form-data; boundary=B', '--B\r\nContent-Dispo'],
+    ['breaks off in its first file', 'multipart/form-data; boundary=B', part('a.edi', remittance(1).slice(0, 300))],
+    ['is empty', 'multipart/form-data; boundary=B', ''],
+  ])('answers 400 to a form that %s', async (_what, contentType, body) => {
+    const response = await postEdi(service, body, '', { 'content-type': contentType });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ objectType: 'ERROR', code: 'EDI_MULTIPART_INVALID' });
+  });
+
+  it.each([
+    ['in its second file', `${part('a.edi', remittance(1))}\r\n${part('b.edi', remittance(1).slice(0, 300))}`],
+    ['between files', `${part('a.edi', remittance(1))}\r\n--B\r\nContent-Dispo`],
+  ])('keeps the first file of a form that breaks off %s', async (_where, body) => {
+    const response = await postEdi(service, body, '', FORM);
+    expect(response.status).toBe(200);
+    const types = await valuesOf(response, 'objectType');
+    expect(types).toEqual(['PAYMENT', 'ERROR']);
+  });
+
+  it('counts inflated bytes of all files against one limit', async () => {
+    const files = ['a', 'b', 'c'].map((name) => [`${name}.gz`, gzipSync(remittance(1300))] as const);
+    const response = await postEdi(service, formOf(files), '?ndjson=true');
+    expect(response.status).toBe(200);
+    expect(await valuesOf(response, 'code')).toContain('EDI_BODY_TOO_LARGE');
+  });
+});

@@ -1,0 +1,59 @@
+import type { RunningService } from '../../src/main';
+import { remittance } from './edi-835';
+import { postEdi, startRealService, valuesOf } from './test-service';
+
+describe('query parameters of POST /api/edi/json', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startRealService({ EDI_TRANSACTION_TOP_LEVEL: 'true' });
+  });
+  afterAll(async () => service.stop());
+
+  it.each([
+    ['ndjson=maybe', 'ndjson is "maybe". Allowed: true or false.'],
+    ['validate=1', 'validate is "1". Allowed: true or false.'],
+    ['descriptions=', 'descriptions is "". Allowed: true or false.'],
+    ['chunkSize=0', 'chunkSize is "0". Allowed: a whole number from 1 to 100000.'],
+    ['chunkSize=1e3', 'chunkSize is "1e3". Allowed: a whole number from 1 to 100000.'],
+    ['maxWarnings=-2', 'maxWarnings is "-2". Allowed: a whole number from -1 to 2147483647.'],
+    ['splitTran=TRUE', 'splitTran is "TRUE". Allowed: true or false.'],
+  ])('refuses %s', async (query, message) => {
+    const response = await postEdi(service, remittance(1), `?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ objectType: 'ERROR', code: 'EDI_BAD_PARAMETER', message });
+  });
+
+  it('names every bad parameter in one answer', async () => {
+    const response = await postEdi(service, remittance(1), '?chunkSize=x&ndjson=y');
+    expect(await response.json()).toMatchObject({ message: expect.stringMatching(/ndjson.*chunkSize/) });
+  });
+
+  it('takes the last value of a repeated parameter', async () => {
+    const response = await postEdi(service, remittance(1), '?ndjson=maybe&ndjson=true');
+    expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+  });
+
+  it('ignores unknown parameters and names them in a header', async () => {
+    const response = await postEdi(service, remittance(1), '?colour=blue&ndjson=true&r%C3%A4der=4');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-clearloop-ignored')).toBe('colour, r%C3%A4der');
+  });
+
+  it('names unknown parameters of a refused request too', async () => {
+    const response = await postEdi(service, remittance(1), '?colour=blue&ndjson=maybe');
+    expect(response.headers.get('x-clearloop-ignored')).toBe('colour');
+  });
+
+  it('takes the default of a parameter from the environment', async () => {
+    expect(await valuesOf(await postEdi(service, remittance(1)), 'objectType')).toEqual(['TRANSACTION', 'PAYMENT']);
+  });
+
+  it('lets the query change a default of the environment', async () => {
+    expect(await valuesOf(await postEdi(service, remittance(1), '?transactionTopLevel=false'), 'objectType')).toEqual(['PAYMENT']);
+  });
+
+  it('strips folders from ediFileName', async () => {
+    const [transaction] = await valuesOf(await postEdi(service, remittance(1), `?ediFileName=${encodeURIComponent('C:\\in\\../a.edi')}`), 'fileInfo');
+    expect(transaction).toMatchObject({ name: 'a.edi' });
+  });
+});

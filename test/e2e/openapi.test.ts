@@ -1,0 +1,67 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { RunningService } from '../../src/main';
+import { startRealService } from './test-service';
+
+describe('the OpenAPI document', () => {
+  let service: RunningService;
+  let document: OpenAPIObject;
+  beforeAll(async () => {
+    service = await startRealService({ EDI_NDJSON: 'true' });
+    document = await (await fetch(`${service.url}/api/docs/openapi.json`)).json();
+  });
+  afterAll(async () => service.stop());
+
+  const parameters = () => (document.paths['/api/edi/json']?.post?.parameters ?? []).flatMap((parameter) => ('name' in parameter ? [parameter] : []));
+
+  it('lists every operation', () => {
+    expect(Object.keys(document.paths).sort()).toEqual(['/api/about', '/api/edi/json', '/health']);
+  });
+
+  it('describes every parameter of the interface with its allowed values', () => {
+    expect(parameters().map(({ name }) => name)).toEqual([
+      'validate',
+      'ndjson',
+      'descriptions',
+      'convertControlSegments',
+      'transactionTopLevel',
+      'convertToSegments',
+      'ediFileName',
+      'chunkSize',
+      'warningsInResponse',
+      'maxWarnings',
+      'splitTran',
+    ]);
+    for (const { description } of parameters()) expect(description).toContain('Allowed: ');
+  });
+
+  it('marks the deprecated parameters, and only these', () => {
+    expect(parameters().flatMap(({ name, deprecated }) => (deprecated === true ? [name] : []))).toEqual(['warningsInResponse', 'maxWarnings', 'splitTran']);
+  });
+
+  it('shows defaults as this service has them', () => {
+    const defaults = Object.fromEntries(parameters().map(({ name, schema }) => [name, schema !== undefined && 'default' in schema ? schema.default : undefined]));
+    expect(defaults).toEqual({
+      validate: false,
+      ndjson: true,
+      descriptions: true,
+      convertControlSegments: false,
+      transactionTopLevel: false,
+      convertToSegments: undefined,
+      ediFileName: 'edi-api.edi',
+      chunkSize: 50,
+      warningsInResponse: false,
+      maxWarnings: 3000,
+      splitTran: true,
+    });
+  });
+
+  it('gives every failure the error body', () => {
+    const responses = document.paths['/api/edi/json']?.post?.responses ?? {};
+    for (const status of ['400', '413', '415', '500']) expect(responses[status]).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } });
+    expect(document.components?.schemas?.['ErrorBody']).toMatchObject({ required: ['objectType', 'code', 'message'] });
+  });
+
+  it('describes bodies of text and of files', () => {
+    expect(document.paths['/api/edi/json']?.post?.requestBody).toMatchObject({ content: { 'text/plain': {}, 'multipart/form-data': { schema: { required: ['files'] } } } });
+  });
+});

@@ -1,0 +1,55 @@
+import type { DynamicModule } from '@nestjs/common';
+import { AppModule } from '../../src/app.module';
+import { HttpModule } from '../../src/http/http.module';
+import { readSettings } from '../../src/http/settings/read-settings';
+import { type RunningService, startService } from '../../src/main';
+import type { Conversion, Converter } from '../../src/pipeline/conversion.types';
+import { CONVERTER } from '../../src/pipeline/converter.token';
+
+const QUIET = { PORT: '0', CLEARLOOP_LOG_LEVEL: 'error' };
+
+/** Starts the service as it is, on a free port; the log is quiet unless the environment says otherwise. */
+export async function startRealService(environment: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const settings = readSettings({ ...QUIET, ...environment });
+  return startService(settings, AppModule.forRoot(settings));
+}
+
+/** Starts the service over a converter of the test, for what no input can bring about reliably. */
+export async function startFakeService(convert: Converter['convert'], environment: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const settings = readSettings({ ...QUIET, ...environment });
+  return startService(settings, HttpModule.forRoot(settings, converterModule({ convert })));
+}
+
+function converterModule(converter: Converter): DynamicModule {
+  class FakePipelineModule {}
+  return { module: FakePipelineModule, providers: [{ provide: CONVERTER, useValue: converter }], exports: [CONVERTER] };
+}
+
+/** Makes a conversion of chunks that the test writes. */
+export function conversionOf(chunks: () => AsyncGenerator<Buffer>): Conversion {
+  return {
+    contentType: 'application/x-ndjson',
+    summary: { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 },
+    [Symbol.asyncIterator]: chunks,
+  };
+}
+
+/** Posts a body to /api/edi/json. */
+export async function postEdi(service: RunningService, body: string | Uint8Array | FormData, query = '', headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const contentType = body instanceof FormData ? {} : { 'content-type': 'text/plain' };
+  return fetch(`${service.url}/api/edi/json${query}`, { method: 'POST', headers: { ...contentType, ...headers }, body });
+}
+
+/** Gives the values of one key of the objects in a JSON array or in lines of NDJSON; a line that is no JSON fails the test. */
+export async function valuesOf(response: Response, key: string): Promise<readonly unknown[]> {
+  const text = await response.text();
+  const records: readonly Readonly<Record<string, unknown>>[] = text.startsWith('[') ? JSON.parse(text) : text.trimEnd().split('\n').map((line) => JSON.parse(line));
+  return records.map((record) => record[key]);
+}
+
+/** Makes a form of files. */
+export function formOf(files: readonly (readonly [name: string, content: string | Uint8Array])[]): FormData {
+  const form = new FormData();
+  for (const [name, content] of files) form.append('files', new Blob([content]), name);
+  return form;
+}
