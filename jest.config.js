@@ -1,6 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '^.+\\.ts$': [

@@ -45,12 +45,13 @@ const otherSubscriber = record('PatientSubscriber835', { person: group(partyIdNa
  * (SVC04, or NU in SVC01); on all others it is a place of service.
  */
 function facilityList(claim: LoopNode): FacilityList {
-  const [clp] = claim.segments;
-  if (clp?.has(11)) return 'FACILITY_TYPE';
-  return claim.loops.some(hasRevenueCode) ? 'FACILITY_TYPE' : 'PLACE_OF_SERVICE';
+  if (claim.segments[0]?.has(11)) return 'FACILITY_TYPE';
+  for (const line of claim.loops) if (hasRevenueCode(line)) return 'FACILITY_TYPE';
+  return 'PLACE_OF_SERVICE';
 }
 
-function hasRevenueCode({ segments: [svc] }: LoopNode): boolean {
+function hasRevenueCode(line: LoopNode): boolean {
+  const svc = line.segments[0];
   return svc !== undefined && (svc.has(4) || svc.componentIs(1, 1, 'NU'));
 }
 

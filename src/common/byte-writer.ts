@@ -1,8 +1,10 @@
-import { at } from './bytes';
+import { at, BYTE } from './bytes';
 import type { Fragment } from './fragment';
 
 /** Copies write whole words, up to seven bytes past the end; this room is always there. */
 const SLACK = 16;
+
+const HEX_DIGITS = Buffer.from('0123456789abcdef');
 
 /**
  * Bytes that grow at the end. Writing never throws; what was written can be taken back by setting `length`.
@@ -55,6 +57,24 @@ export class ByteWriter {
     let position = this.length;
     for (let i = start; i < end; i += 4, position += 4) view.setUint32(position, from.getUint32(i, true), true);
     this.length += end - start;
+  }
+
+  /** As `copy`, between quotes. */
+  quote(from: DataView, start: number, end: number): void {
+    const length = end - start;
+    this.reserve(length + 2);
+    const { view, bytes } = this;
+    let position = this.length;
+    bytes[position++] = BYTE.QUOTE;
+    for (let i = start; i < end; i += 4, position += 4) view.setUint32(position, from.getUint32(i, true), true);
+    this.length += length + 2;
+    bytes[this.length - 1] = BYTE.QUOTE;
+  }
+
+  /** Writes a number of 32 bits as 8 hexadecimal digits. */
+  hex(value: number): void {
+    this.reserve(8);
+    for (let shift = 28; shift >= 0; shift -= 4) this.bytes[this.length++] = at(HEX_DIGITS, (value >>> shift) & 0xf);
   }
 
   /** Copies a range of other bytes. */

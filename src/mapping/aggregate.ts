@@ -3,7 +3,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { Field } from './field';
 import { memberFragment } from './json-text';
-import { bindMatcher } from './locator';
+import { isSelected, select } from './locator';
 import { parsePlace } from './place';
 
 /** The earliest or latest date (CCYYMMDD) of a place in all child loops with the id. */
@@ -16,14 +16,14 @@ export function dateOf(which: 'min' | 'max', loopId: string, placeText: string):
     bind(scope, key) {
       const def = scope.loop.children.find((child) => child.kind === 'loop' && child.id === loopId);
       if (def?.kind !== 'loop') return undefined;
-      const matches = bindMatcher(place, { guide: scope.guide, loop: def, segment: undefined });
-      if (matches === undefined) return undefined;
+      const selection = select(place, { guide: scope.guide, loop: def, segment: undefined });
+      if (selection === undefined) return undefined;
       const find = (loop: LoopNode): number => {
         let best = -1;
         for (const child of loop.loops) {
           if (child.def !== def) continue;
           for (const segment of child.segments) {
-            const value = matches(segment) ? dateAt(segment, element) : -1;
+            const value = isSelected(selection, segment) ? dateAt(segment, element) : -1;
             if (value >= 0 && (best < 0 || isBetter(value, best))) best = value;
           }
         }

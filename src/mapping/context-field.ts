@@ -1,3 +1,4 @@
+import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import { type BoundField, type EncodeRun, type Field, type JsonSchema, type RecordContext, recordIdOf } from './field';
 import { memberFragment } from './json-text';
@@ -26,7 +27,24 @@ const transactionIdOf = ({ transaction }: RecordContext): string => recordIdOf({
 const ID: JsonSchema = { type: 'string', description: '24 hexadecimal digits; the same input gives the same ids' };
 
 /** The id of the record. */
-export const recordId = (): Field<string> => contextField(ID, recordIdOf);
+export function recordId(): Field<string> {
+  return {
+    doc: { place: '', schema: ID },
+    bind(_scope, key) {
+      const fragment = memberFragment(key);
+      return {
+        read: (_loop, _segment, _base, context) => recordIdOf(context),
+        encode: (_loop, _segment, _base, { out, context }) => {
+          out.raw(fragment);
+          out.byte(BYTE.QUOTE);
+          out.raw(context.transaction.idPrefix);
+          out.hex(context.ordinal);
+          out.byte(BYTE.QUOTE);
+        },
+      };
+    },
+  };
+}
 
 /** The id of the transaction, in the transaction itself. */
 export const transactionId = (): Field<string> => contextField(ID, transactionIdOf);

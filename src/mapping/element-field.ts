@@ -4,6 +4,7 @@ import { dateCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
 import { integerCodec, numberCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
+import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
 import type { BoundField, Field, Scope } from './field';
 import { memberFragment } from './json-text';
@@ -26,15 +27,15 @@ export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
 
 function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
   const { element = 0, isRelative } = place;
-  const step = codec.format && { location, element, isRelative, key, format: codec.format };
+  const read: BoundField<T>['read'] = (loop, segment, base) => {
+    const found = findAt(location, loop, segment);
+    if (found === undefined) return undefined;
+    const number = isRelative ? base + element : element;
+    return found.has(number) ? codec.read(found.chunk, found.start(number), found.end(number)) : undefined;
+  };
+  if (codec.format) return fromStep({ kind: 'element', key, location, element, isRelative, format: codec.format }, read);
   return {
-    ...(step ? { step } : {}),
-    read(loop, segment, base) {
-      const found = findAt(location, loop, segment);
-      if (found === undefined) return undefined;
-      const number = isRelative ? base + element : element;
-      return found.has(number) ? codec.read(found.chunk, found.start(number), found.end(number)) : undefined;
-    },
+    read,
     encode(loop, segment, base, run) {
       const found = findAt(location, loop, segment);
       if (found === undefined) return;

@@ -1,94 +1,164 @@
 import { BYTE } from '../common/bytes';
 import type { ByteWriter } from '../common/byte-writer';
-import type { Fragment } from '../common/fragment';
+import { Fragment } from '../common/fragment';
 import { packCode } from '../common/pack-code';
+import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Chunk, Segment } from '../x12/segment';
 import { encodeDate } from './codecs/date.codec';
 import { encodeNumber } from './codecs/number.codec';
 import type { BoundField, EncodeRun } from './field';
-import { writeJsonText } from './json-text';
-import type { Location } from './locator';
+import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
+import { isSelected, type Location, type Matcher, type Selection } from './locator';
 
 /*
- * Nearly all fields of a record are the value of one element. Calling a function for each of them costs more than
- * writing it, so records keep these fields as data, and one loop with one switch writes them all.
+ * The fields of a record as data, written by one loop with one switch. Calling a function for each field costs more than
+ * writing its value, so all fields that are read from places are steps; a field with code of its own is the step `field`.
  */
 
-/** How the value of an element is written; data of codecs that the loop knows. */
+/** How the value of an element is written. */
 export type ElementFormat =
-  | { readonly kind: 'text' }
-  | { readonly kind: 'number' }
-  | { readonly kind: 'date' }
+  | { readonly kind: 'text' | 'number' | 'date' }
   /** Names by packed code, and the name of all others. */
   | { readonly kind: 'named'; readonly names: ReadonlyMap<number, Fragment>; readonly otherwise: Fragment | undefined }
   /** A code object: what stands before the code. */
   | { readonly kind: 'code'; readonly opening: Fragment };
 
-/** A field that is the value of one element. */
-export interface ElementStep {
-  readonly location: Location;
-  readonly element: number;
-  readonly isRelative: boolean;
-  readonly key: Fragment;
-  readonly format: ElementFormat;
-}
+/** What a step writes. `key` stands before the value, its comma included. */
+export type StepData =
+  | { readonly kind: 'element'; readonly key: Fragment; readonly location: Location; readonly element: number; readonly isRelative: boolean; readonly format: ElementFormat }
+  /** An object of fields, read from the segment of the location. */
+  | { readonly kind: 'object'; readonly key: Fragment; readonly location: Location; readonly fields: readonly BoundField<unknown>[] }
+  /** An item for each selected segment. */
+  | { readonly kind: 'each'; readonly key: Fragment; readonly selection: Selection; readonly item: BoundField<unknown> }
+  /** An item for each group of elements that has a value, in each selected segment, or in the current one. */
+  | { readonly kind: 'groups'; readonly key: Fragment; readonly selection: Selection | undefined; readonly bases: readonly number[]; readonly size: number; readonly item: BoundField<unknown> }
+  /** An item for each child loop. */
+  | { readonly kind: 'loops'; readonly key: Fragment; readonly def: LoopDef; readonly item: BoundField<unknown>; readonly keepsEmpty: boolean };
 
-const KIND = { field: 0, text: 1, number: 2, date: 3, named: 4, code: 5 } as const;
+const KIND = { field: 0, text: 1, number: 2, date: 3, named: 4, code: 5, object: 6, each: 7, groups: 8, loops: 9 } as const;
+const LAST_ELEMENT_KIND = KIND.code;
 
+/** The segment is the current one. */
 const CURRENT = -1;
+/** The segment is looked for. */
 const SEARCH = -2;
 
+const NO_KEY = new Fragment('');
 const NO_NAMES: ReadonlyMap<number, Fragment> = new Map();
+const EMPTY_ARRAY = new Fragment('[]');
 
-/** One field of a record, as data. All steps have the same shape, so that the loop stays one compiled function. */
+/** A field as a step. All steps have the same shape, whatever they do, so that the loop over them stays fast. */
 export class Step {
-  readonly kind: number;
+  kind: number = KIND.field;
+  key = NO_KEY;
   /** Place of the segment in the loop, or CURRENT or SEARCH. */
-  readonly position: number;
-  readonly find: ((loop: LoopNode) => Segment | undefined) | undefined;
-  readonly element: number;
-  readonly baseFactor: number;
-  readonly key: Fragment | undefined;
-  readonly names: ReadonlyMap<number, Fragment>;
-  /** What stands before a code, or the name of codes without one. */
-  readonly fragment: Fragment | undefined;
+  position = CURRENT;
+  find: ((loop: LoopNode) => Segment | undefined) | undefined = undefined;
+  element = 0;
+  baseFactor = 0;
+  names = NO_NAMES;
+  /** What stands before a code, or the name of codes that have none. */
+  fragment: Fragment | undefined = undefined;
+  /** Slot of the segments of an array, -1 when `matches` alone decides. */
+  slot = -1;
+  matches: Matcher | undefined = undefined;
+  bases: readonly number[] = [];
+  size = 0;
+  def: LoopDef | undefined = undefined;
+  keepsEmpty = false;
+  /** Fields of an object; the one item of an array. */
+  nested: readonly Step[] = [];
 
   constructor(readonly field: BoundField<unknown>) {
     const { step } = field;
-    const format = step?.format;
-    this.kind = format === undefined ? KIND.field : KIND[format.kind];
-    this.position = step === undefined || step.location.kind === 'search' ? SEARCH : step.location.kind === 'first' ? step.location.position : CURRENT;
-    this.find = step?.location.kind === 'search' ? step.location.find : undefined;
-    this.element = step?.element ?? 0;
-    this.baseFactor = step?.isRelative ? 1 : 0;
-    this.key = step?.key;
-    this.names = format?.kind === 'named' ? format.names : NO_NAMES;
-    this.fragment = format?.kind === 'named' ? format.otherwise : format?.kind === 'code' ? format.opening : undefined;
+    if (step === undefined) return;
+    this.key = step.key;
+    switch (step.kind) {
+      case 'element':
+        this.setLocation(step.location);
+        this.setFormat(step.format);
+        this.element = step.element;
+        this.baseFactor = step.isRelative ? 1 : 0;
+        return;
+      case 'object':
+        this.kind = KIND.object;
+        this.setLocation(step.location);
+        this.nested = step.fields.map((one) => new Step(one));
+        this.guardBySegment();
+        return;
+      case 'each':
+        this.setArray(KIND.each, step.item, step.selection);
+        return;
+      case 'groups':
+        this.setArray(KIND.groups, step.item, step.selection);
+        this.bases = step.bases;
+        this.size = step.size;
+        return;
+      case 'loops':
+        this.setArray(KIND.loops, step.item, undefined);
+        this.def = step.def;
+        this.keepsEmpty = step.keepsEmpty;
+    }
+  }
+
+  private setLocation(location: Location): void {
+    this.position = location.kind === 'first' ? location.position : location.kind === 'current' ? CURRENT : SEARCH;
+    this.find = location.kind === 'search' ? location.find : undefined;
+  }
+
+  private setFormat(format: ElementFormat): void {
+    this.kind = KIND[format.kind];
+    if (format.kind === 'code') this.fragment = format.opening;
+    if (format.kind !== 'named') return;
+    this.names = format.names;
+    this.fragment = format.otherwise;
+  }
+
+  private setArray(kind: number, item: BoundField<unknown>, selection: Selection | undefined): void {
+    this.kind = kind;
+    this.nested = [new Step(item)];
+    if (selection === undefined) return;
+    this.position = selection.position;
+    this.slot = selection.slot;
+    this.matches = selection.matches;
+  }
+
+  /** An object whose fields are all of one segment is not begun when the segment is absent. */
+  private guardBySegment(): void {
+    const [first] = this.nested;
+    const isOneSegment = this.position === CURRENT && first !== undefined && first.position >= 0 && this.nested.every(({ position }) => position === first.position);
+    if (isOneSegment) this.position = first.position;
   }
 }
 
 /** Writes the fields of a record, each with a comma before it. */
 export function encodeSteps(steps: readonly Step[], loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
-  const { out } = run;
   for (const step of steps) {
-    if (step.kind === KIND.field) {
-      step.field.encode(loop, segment, base, run);
-      continue;
-    }
-    const { position } = step;
-    const found = position >= 0 ? loop.first[position] : position === CURRENT ? segment : step.find?.(loop);
-    if (found === undefined) continue;
-    const element = step.element + step.baseFactor * base;
-    const start = found.start(element);
-    const end = found.end(element);
-    if (start < end) encodeElement(step, out, found.chunk, start, end);
+    const { kind, position } = step;
+    if (position >= 0 && loop.first[position] === undefined) continue;
+    if (kind === KIND.field) step.field.encode(loop, segment, base, run);
+    else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run.out);
+    else encodeGroup(step, loop, segment, base, run);
   }
 }
 
-function encodeElement(step: Step, out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+function segmentOf(step: Step, loop: LoopNode, segment: Segment): Segment | undefined {
+  const { position } = step;
+  return position >= 0 ? loop.first[position] : position === CURRENT ? segment : step.find?.(loop);
+}
+
+function encodeElement(step: Step, loop: LoopNode, segment: Segment, base: number, out: ByteWriter): void {
+  const found = segmentOf(step, loop, segment);
+  if (found === undefined) return;
+  const element = step.element + step.baseFactor * base;
+  const start = found.start(element);
+  const end = found.end(element);
+  if (start < end) encodeValue(step, out, found.chunk, start, end);
+}
+
+function encodeValue(step: Step, out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const { key, fragment } = step;
-  if (key === undefined) return;
   switch (step.kind) {
     case KIND.text:
       out.raw(key);
@@ -107,10 +177,63 @@ function encodeElement(step: Step, out: ByteWriter, chunk: Chunk, start: number,
       out.raw(name);
       return;
     }
-    case KIND.code:
+    default:
       out.raw(key);
-      if (fragment) out.raw(fragment);
+      if (fragment !== undefined) out.raw(fragment);
       writeJsonText(out, chunk, start, end);
       out.byte(BYTE.BRACE_CLOSE);
   }
+}
+
+/** Writes an object or array; nothing, the key included, when it would be empty. */
+function encodeGroup(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
+  const { out } = run;
+  const mark = out.length;
+  out.raw(step.key);
+  const open = out.length;
+  if (step.kind === KIND.object) {
+    const found = segmentOf(step, loop, segment);
+    if (found !== undefined) encodeSteps(step.nested, loop, step.find || step.position >= 0 ? found : segment, base, run);
+    closeGroup(out, mark, open, OBJECT);
+    return;
+  }
+  if (step.kind === KIND.each) encodeEach(step, loop, run);
+  else if (step.kind === KIND.loops) encodeLoops(step, loop, run);
+  else if (step.slot < 0 && step.matches === undefined) encodeGroups(step, loop, segment, run);
+  else encodeAllGroups(step, loop, run);
+  if (out.length === open && step.keepsEmpty) out.raw(EMPTY_ARRAY);
+  else closeGroup(out, mark, open, ARRAY);
+}
+
+function encodeEach(step: Step, loop: LoopNode, run: EncodeRun): void {
+  for (const segment of loop.segments) if (isSelected(step, segment)) encodeSteps(step.nested, loop, segment, 0, run);
+}
+
+function encodeAllGroups(step: Step, loop: LoopNode, run: EncodeRun): void {
+  for (const segment of loop.segments) if (isSelected(step, segment)) encodeGroups(step, loop, segment, run);
+}
+
+function encodeGroups(step: Step, loop: LoopNode, segment: Segment, run: EncodeRun): void {
+  for (const base of step.bases) {
+    if (base > segment.elementCount) return;
+    if (segment.hasAny(base, step.size)) encodeSteps(step.nested, loop, segment, base, run);
+  }
+}
+
+function encodeLoops(step: Step, loop: LoopNode, run: EncodeRun): void {
+  for (const child of loop.loops) {
+    const trigger = child.segments[0];
+    if (child.def === step.def && trigger !== undefined) encodeSteps(step.nested, child, trigger, 0, run);
+  }
+}
+
+/** Makes a bound field of a step and a reading function: what is written follows from the step. */
+export function fromStep<T>(step: StepData, read: BoundField<T>['read']): BoundField<T> {
+  const bound: BoundField<T> = {
+    step,
+    read,
+    encode: (loop, segment, base, run) => encodeSteps(steps, loop, segment, base, run),
+  };
+  const steps = [new Step(bound)];
+  return bound;
 }

@@ -1,5 +1,6 @@
-import type { ElementStep } from './encode-step';
+import type { StepData } from './encode-step';
 import type { ByteWriter } from '../common/byte-writer';
+import type { Fragment } from '../common/fragment';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
@@ -25,7 +26,7 @@ export interface Scope {
 /** What is known of a transaction beside its segments; the same for all its records. */
 export interface TransactionContext {
   /** The first 16 hex digits of the ids of all records of the transaction. */
-  readonly idPrefix: string;
+  readonly idPrefix: Fragment;
   readonly functionalGroupId: string;
   readonly fileName: string;
   /** True when transactions are records of their own, to which others refer by `transactionId`. */
@@ -43,7 +44,7 @@ export interface RecordContext {
 
 /** The id of a record: 24 hex digits that the same input gives again. */
 export function recordIdOf({ transaction, ordinal }: RecordContext): string {
-  return transaction.idPrefix + (ordinal >>> 0).toString(16).padStart(8, '0');
+  return transaction.idPrefix.bytes.toString() + (ordinal >>> 0).toString(16).padStart(8, '0');
 }
 
 /** A context and the bytes that are written to. */
@@ -60,8 +61,8 @@ export interface EncodeRun {
  * nothing is written.
  */
 export interface BoundField<T> {
-  /** Set when the field is the value of one element in a common format: then records write it without calling `encode`. */
-  readonly step?: ElementStep;
+  /** The field as data, where what is written follows from places alone: then records write it without calling `encode`. */
+  readonly step?: StepData;
   read(loop: LoopNode, segment: Segment, base: number, context: RecordContext): T | undefined;
   /** Writes `,"key":value`; the JSON of `read`. */
   encode(loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void;

@@ -14,9 +14,7 @@ PLAIN[BYTE.BACKSLASH] = 0;
  */
 export function writeJsonText(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   if (chunk.isPlain) {
-    out.byte(BYTE.QUOTE);
-    out.copy(chunk.view, start, end);
-    out.byte(BYTE.QUOTE);
+    out.quote(chunk.view, start, end);
     return;
   }
   out.reserve(end - start + 2);

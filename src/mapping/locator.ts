@@ -50,38 +50,47 @@ function bindCodeTest(place: Place, def: SegmentDef): Matcher {
   return (segment) => codes.has(packCode(segment.chunk.bytes, segment.start(element), segment.end(element))) !== place.isExcluding;
 }
 
-/** Gives a test for the segments that a place means, undefined when the guide has no such segment in the loop. */
-export function bindMatcher(place: Place, scope: Scope): Matcher | undefined {
+/** The segments of a loop that a place means. */
+export interface Selection {
+  /** When one slot is meant: its place in the loop, by which absence shows at once; else -1. */
+  readonly position: number;
+  /** The slot that is meant, -1 when several are. */
+  readonly slot: number;
+  /** What segments must pass besides; undefined when the slot is enough. */
+  readonly matches: Matcher | undefined;
+}
+
+/** Says which segments a place means, undefined when the guide has no such segment in the loop. */
+export function select(place: Place, scope: Scope): Selection | undefined {
   const slots = slotsOf(place, scope.loop);
   const [first] = slots;
   if (first === undefined) return undefined;
   const tests = slots.map((def): readonly [number, Matcher | undefined] => [def.slot, meansWholeSlot(place, def) ? undefined : bindCodeTest(place, def)]);
-  if (tests.length === 1) return matchOne(first.slot, tests[0]?.[1]);
+  if (tests.length === 1) return { position: first.position, slot: first.slot, matches: tests[0]?.[1] };
   const bySlot = new Map(tests);
-  return (segment) => bySlot.has(segment.slot) && (bySlot.get(segment.slot)?.(segment) ?? true);
+  return { position: -1, slot: -1, matches: (segment) => bySlot.has(segment.slot) && (bySlot.get(segment.slot)?.(segment) ?? true) };
 }
 
-function matchOne(slot: number, test: Matcher | undefined): Matcher {
-  if (test === undefined) return (segment) => segment.slot === slot;
-  return (segment) => segment.slot === slot && test(segment);
+/** True for a segment of the selection. */
+export function isSelected({ slot, matches }: Selection, segment: Segment): boolean {
+  return (slot < 0 || segment.slot === slot) && (matches === undefined || matches(segment));
 }
 
 /** Says where the segment of a place is found, undefined when the guide has no such segment in the loop. */
 export function locate(place: Place, scope: Scope): Location | undefined {
   if (place.segment === undefined) return scope.segment === undefined ? undefined : { kind: 'current' };
-  const slots = slotsOf(place, scope.loop);
-  const [first] = slots;
-  if (first === undefined) return undefined;
-  if (slots.length === 1 && meansWholeSlot(place, first)) return { kind: 'first', position: first.position };
-  const matches = bindMatcher(place, scope);
-  const { position } = first;
-  if (matches === undefined) return undefined;
-  if (slots.length === 1) return { kind: 'search', find: (loop) => (loop.first[position] === undefined ? undefined : findSegment(loop, matches)) };
-  return { kind: 'search', find: (loop) => findSegment(loop, matches) };
+  const selection = select(place, scope);
+  if (selection === undefined) return undefined;
+  if (selection.position >= 0 && selection.matches === undefined) return { kind: 'first', position: selection.position };
+  return { kind: 'search', find: (loop) => findSelected(loop, selection) };
 }
 
-function findSegment({ segments }: LoopNode, matches: Matcher): Segment | undefined {
-  for (const segment of segments) if (matches(segment)) return segment;
+function findSelected({ first, segments }: LoopNode, selection: Selection): Segment | undefined {
+  if (selection.position >= 0) {
+    const candidate = first[selection.position];
+    if (candidate === undefined || isSelected(selection, candidate)) return candidate;
+  }
+  for (const segment of segments) if (isSelected(selection, segment)) return segment;
   return undefined;
 }
 

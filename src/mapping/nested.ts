@@ -4,6 +4,7 @@ import type { Segment } from '../x12/segment';
 import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import type { BoundField, EncodeRun, Field, RecordContext, Scope } from './field';
+import { fromStep } from './encode-step';
 import { ALONE, memberFragment } from './json-text';
 import { findAt, locate } from './locator';
 import { parsePlace } from './place';
@@ -18,16 +19,11 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
       const location = locate(place, scope);
       if (location === undefined) return undefined;
       const bound = declaration.bind(inSegment(scope), key);
-      return {
-        read: (loop, segment, base, context) => {
-          const found = findAt(location, loop, segment);
-          return found && bound.read(loop, found, base, context);
-        },
-        encode: (loop, segment, base, run) => {
-          const found = findAt(location, loop, segment);
-          if (found !== undefined) bound.encode(loop, found, base, run);
-        },
-      };
+      const { fields } = bound;
+      return fromStep<T>({ kind: 'object', key: memberFragment(key), location, fields }, (loop, segment, base, context) => {
+        const found = findAt(location, loop, segment);
+        return found && bound.read(loop, found, base, context);
+      });
     },
   };
 }

@@ -1,9 +1,7 @@
 import { EdiError } from '../common/edi-error';
-import type { LoopNode } from '../guide/loop-node';
-import type { Segment } from '../x12/segment';
-import { encodeSteps, Step } from './encode-step';
-import type { BoundField, EncodeRun, Field, JsonSchema, Scope, ValueOf } from './field';
-import { closeGroup, memberFragment, OBJECT } from './json-text';
+import { fromStep } from './encode-step';
+import type { BoundField, Field, JsonSchema, Scope, ValueOf } from './field';
+import { memberFragment } from './json-text';
 
 /** The fields of a record by JSON key, in the order in which JSON shows them. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -25,6 +23,7 @@ export interface RecordDeclaration<T> {
 
 /** A record bound to a loop of a guide. */
 export interface BoundRecord<T> extends BoundField<T> {
+  readonly fields: readonly BoundField<unknown>[];
   /** JSON keys of the fields that have no place in the loop. */
   readonly unbound: readonly string[];
 }
@@ -59,20 +58,10 @@ function bindRecord<T>(fields: Fields, scope: Scope, key: string | undefined): B
       bound.push(one);
     }
   }
-  const fragment = memberFragment(key);
-  const steps = bound.map((field) => new Step(field));
-  return {
-    unbound,
-    read: (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context)),
-    encode(loop: LoopNode, segment: Segment, base: number, run: EncodeRun) {
-      const { out } = run;
-      const mark = out.length;
-      out.raw(fragment);
-      const open = out.length;
-      encodeSteps(steps, loop, segment, base, run);
-      closeGroup(out, mark, open, OBJECT);
-    },
-  };
+  const location = { kind: 'current' } as const;
+  const step = { kind: 'object', key: memberFragment(key), location, fields: bound } as const;
+  const read: BoundField<T>['read'] = (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context));
+  return { ...fromStep<T>(step, read), fields: bound, unbound };
 }
 
 function readObject<T>(keys: readonly string[], valueAt: (i: number) => unknown): T | undefined {

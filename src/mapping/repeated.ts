@@ -1,9 +1,9 @@
-import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from './field';
-import { ARRAY, closeGroup, memberFragment } from './json-text';
-import { bindMatcher } from './locator';
+import { fromStep } from './encode-step';
+import type { BoundField, Field, JsonSchema, RecordContext, Scope } from './field';
+import { memberFragment } from './json-text';
+import { isSelected, select } from './locator';
 import { inSegment } from './nested';
 import { parsePlace } from './place';
 import type { RecordDeclaration } from './record';
@@ -13,42 +13,15 @@ export type Item<T> = Field<T> | RecordDeclaration<T>;
 
 const schemaOf = (item: Item<unknown>): JsonSchema => ('doc' in item ? item.doc.schema : item.schema);
 
-/** Calls `visit` for every item of the array, with the loop, segment and base that the item is read from. */
-type Visit = (loop: LoopNode, segment: Segment, base: number) => void;
-type Walk = (loop: LoopNode, segment: Segment, visit: Visit) => void;
-
-interface ArrayKind<T> {
-  readonly item: BoundField<T>;
-  readonly walk: Walk;
-  /** True for arrays that are written as `[]` when they are empty. */
-  readonly keepsEmpty?: boolean;
+/** Reads the values of the items; undefined for none. */
+function readAll<T>(item: BoundField<T>, places: Iterable<readonly [LoopNode, Segment, number]>, context: RecordContext): readonly T[] | undefined {
+  const values: T[] = [];
+  for (const [loop, segment, base] of places) {
+    const value = item.read(loop, segment, base, context);
+    if (value !== undefined) values.push(value);
+  }
+  return values.length === 0 ? undefined : values;
 }
-
-function bindArray<T>(kind: ArrayKind<T>, key: string | undefined): BoundField<readonly T[]> {
-  const fragment = memberFragment(key);
-  const { item, walk, keepsEmpty = false } = kind;
-  return {
-    read(loop: LoopNode, segment: Segment, _base: number, context: RecordContext) {
-      const values: T[] = [];
-      walk(loop, segment, (itemLoop, itemSegment, base) => {
-        const value = item.read(itemLoop, itemSegment, base, context);
-        if (value !== undefined) values.push(value);
-      });
-      return values.length === 0 && !keepsEmpty ? undefined : values;
-    },
-    encode(loop: LoopNode, segment: Segment, _base: number, run: EncodeRun) {
-      const { out } = run;
-      const mark = out.length;
-      out.raw(fragment);
-      const open = out.length;
-      walk(loop, segment, (itemLoop, itemSegment, base) => item.encode(itemLoop, itemSegment, base, run));
-      if (out.length === open && keepsEmpty) out.raw(EMPTY_ARRAY);
-      else closeGroup(out, mark, open, ARRAY);
-    },
-  };
-}
-
-const EMPTY_ARRAY = new Fragment('[]');
 
 /** An item for every segment of a place. */
 export function each<T>(placeText: string, item: Item<T>): Field<readonly T[]> {
@@ -56,13 +29,13 @@ export function each<T>(placeText: string, item: Item<T>): Field<readonly T[]> {
   return {
     doc: { place: placeText, schema: { type: 'array', items: schemaOf(item) } },
     bind(scope, key) {
-      const matches = bindMatcher(place, scope);
+      const selection = select(place, scope);
       const bound = item.bind(inSegment(scope), undefined);
-      if (matches === undefined || bound === undefined) return undefined;
-      const walk: Walk = (loop, _segment, visit) => {
-        for (const segment of loop.segments) if (matches(segment)) visit(loop, segment, 0);
-      };
-      return bindArray({ item: bound, walk }, key);
+      if (selection === undefined || bound === undefined) return undefined;
+      return fromStep({ kind: 'each', key: memberFragment(key), selection, item: bound }, (loop, _segment, _base, context) => {
+        const segments = loop.segments.filter((segment) => isSelected(selection, segment));
+        return readAll(bound, segments.map((segment) => [loop, segment, 0] as const), context);
+      });
     },
   };
 }
@@ -97,40 +70,29 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
     doc: { place: placeText, schema: { type: 'array', items: schemaOf(item) } },
     bind(scope: Scope, key) {
       const bound = item.bind(inSegment(scope), undefined);
-      const matches = placeText === '' ? undefined : bindMatcher(parsePlace(placeText), scope);
-      if (bound === undefined || (placeText !== '' && matches === undefined)) return undefined;
-      const visitGroups = (loop: LoopNode, segment: Segment, visit: Visit): void => {
-        for (const base of bases) {
-          if (base > segment.elementCount) return;
-          if (hasValue(segment, base, size)) visit(loop, segment, base);
-        }
-      };
-      const walk: Walk = (loop, current, visit) => {
-        if (matches === undefined) return visitGroups(loop, current, visit);
-        for (const segment of loop.segments) if (matches(segment)) visitGroups(loop, segment, visit);
-      };
-      return bindArray({ item: bound, walk }, key);
+      const selection = placeText === '' ? undefined : select(parsePlace(placeText), scope);
+      if (bound === undefined || (placeText !== '' && selection === undefined)) return undefined;
+      return fromStep({ kind: 'groups', key: memberFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
+        const segments = selection === undefined ? [current] : loop.segments.filter((segment) => isSelected(selection, segment));
+        const places = segments.flatMap((segment) => bases.filter((base) => segment.hasAny(base, size)).map((base) => [loop, segment, base] as const));
+        return readAll(bound, places, context);
+      });
     },
   };
 }
 
-function hasValue(segment: Segment, base: number, size: number): boolean {
-  for (let element = base; element < base + size; element++) if (segment.start(element) < segment.end(element)) return true;
-  return false;
-}
-
-/** A record for every child loop with one of the ids. `keepsEmpty` writes `[]` when there is none. */
-export function loops<T>(loopId: string, declaration: RecordDeclaration<T>, options: { readonly keepsEmpty?: boolean } = {}): Field<readonly T[]> {
+/** A record for every child loop with the id. `keepsEmpty` gives `[]` when there is none. */
+export function loops<T>(loopId: string, declaration: RecordDeclaration<T>, { keepsEmpty = false }: { readonly keepsEmpty?: boolean } = {}): Field<readonly T[]> {
   return {
     doc: { place: `loop ${loopId}`, schema: { type: 'array', items: declaration.schema } },
     bind(scope, key) {
       const def = scope.loop.children.find((child) => child.kind === 'loop' && child.id === loopId);
       if (def?.kind !== 'loop') return undefined;
       const bound = declaration.bind({ guide: scope.guide, loop: def, segment: undefined }, undefined);
-      const walk: Walk = (loop, _segment, visit) => {
-        for (const child of loop.loops) if (child.def === def && child.segments[0]) visit(child, child.segments[0], 0);
-      };
-      return bindArray({ item: bound, walk, ...options }, key);
+      return fromStep({ kind: 'loops', key: memberFragment(key), def, item: bound, keepsEmpty }, (loop, _segment, _base, context) => {
+        const places = loop.loops.flatMap((child) => (child.def === def && child.segments[0] ? [[child, child.segments[0], 0] as const] : []));
+        return readAll(bound, places, context) ?? (keepsEmpty ? [] : undefined);
+      });
     },
   };
 }

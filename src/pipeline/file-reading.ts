@@ -1,4 +1,5 @@
 import { EdiError } from '../common/edi-error';
+import { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
@@ -162,7 +163,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
 
   private contextOf(idPrefix: string): TransactionContext {
     const { fileName, isTransactionTopLevel, hasControlSegments } = this.options;
-    return { idPrefix, functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments };
+    return { idPrefix: new Fragment(idPrefix), functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments };
   }
 
   private reportUnsupported({ id, st, group }: TransactionSet): void {

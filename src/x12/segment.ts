@@ -153,6 +153,12 @@ export class Segment {
     return this.start(element) < this.end(element);
   }
 
+  /** True when one of `count` elements from `element` on is not empty. */
+  hasAny(element: number, count: number): boolean {
+    for (let i = element; i < element + count; i++) if (this.has(i)) return true;
+    return false;
+  }
+
   /** The repetitions of an element; one when the interchange has no repetition separator. */
   repetitions(element: number): string[] {
     const value = this.element(element);

@@ -1,0 +1,27 @@
+import { readPartHeader } from '../../../src/http/body/multipart-header';
+
+describe('readPartHeader', () => {
+  it.each([
+    ['form-data; name="files"; filename="a.edi"', 'files', 'a.edi'],
+    ['form-data; name=files; filename=a.edi', 'files', 'a.edi'],
+    ['form-data; filename="a; name=x.edi"; name="files"', 'files', 'a; name=x.edi'],
+    ['form-data; name="files"; filename="a \\"b\\".edi"', 'files', 'a "b".edi'],
+    ['form-data; name="files"; filename="a %22b%22.edi"', 'files', 'a "b".edi'],
+    ['form-data; name="files"; filename="C:\\in\\a.edi"', 'files', 'C:\\in\\a.edi'],
+    ['form-data; name="files"; filename="a.edi"; filename*=UTF-8\'\'%C3%A4.edi', 'files', 'ä.edi'],
+    ['form-data; name="files"; filename="a.edi"; filename*=UTF-8\'\'%C3.edi', 'files', 'a.edi'],
+    ['form-data; name="files"; filename="ä.edi"', 'files', 'ä.edi'],
+    ['form-data; name="note"', 'note', undefined],
+    ['form-data; xname="note"', undefined, undefined],
+  ])('reads %s', (disposition, fieldName, fileName) => {
+    expect(readPartHeader(Buffer.from(`Content-Type: text/plain\r\ncontent-DISPOSITION: ${disposition}`))).toEqual({ fieldName, fileName });
+  });
+
+  it('joins folded lines', () => {
+    expect(readPartHeader(Buffer.from('Content-Disposition: form-data;\r\n name="files";\r\n\tfilename="a.edi"'))).toEqual({ fieldName: 'files', fileName: 'a.edi' });
+  });
+
+  it('reads a part without headers', () => {
+    expect(readPartHeader(Buffer.alloc(0))).toEqual({ fieldName: undefined, fileName: undefined });
+  });
+});
