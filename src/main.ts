@@ -45,6 +45,8 @@ export async function startService(settings: ServiceSettings, root: DynamicModul
  * start, 2 when a setting is wrong.
  */
 export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.WritableStream, signal: AbortSignal): Promise<0 | 1 | 2> {
+  // A log that nobody reads any more is no reason to stop serving.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let service: RunningService;
   try {
     service = await startService(readSettings(environment));
@@ -63,7 +65,8 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
 function startFailure(error: unknown): string {
   if (error instanceof EdiError) return error.message;
   const code = systemErrorCode(error);
-  if (code !== undefined && NETWORK_CODES.has(code)) return `The service cannot listen (${code}). Is another one running there? The settings HOST and PORT choose the address.`;
+  if (code !== undefined && NETWORK_CODES.has(code))
+    return `The service cannot listen (${code}). Is another one running there? The settings HOST and PORT choose the address.`;
   return `The service cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 

@@ -26,7 +26,7 @@ type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => Conv
 
 /** Converts files. Gives the exit code; throws UsageError when the arguments do not fit. */
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
-  const list = listInputs(paths, options.recurse ?? false, io.stdin);
+  const list = listInputs(paths, options.recurse ?? false, io);
   refuseToReplaceInput(options.out, list.inputs);
   const format = chooseFormat(options.to, options.out);
   const plan = planOutput(options.out, format, io);

@@ -51,7 +51,7 @@ function wholeFileTarget(path: string, partialPath: string, file: FileHandle): O
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let start = 0; start < bytes.length; ) start += (await file.write(bytes, start)).bytesWritten;
+  for (let start = 0; start < bytes.length;) start += (await file.write(bytes, start)).bytesWritten;
 }
 
 async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {

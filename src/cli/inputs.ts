@@ -1,10 +1,14 @@
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, type Stats } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
 import type { EdiSource } from '../pipeline/conversion.types';
-import { type ByteListener, fileSource } from '../pipeline/sources/file-source';
+import { failedSource } from '../pipeline/sources/failed-source';
+import { type ByteListener, fileSource, unreadable } from '../pipeline/sources/file-source';
+import { sourceName } from '../pipeline/sources/source-name';
 import { streamSource } from '../pipeline/sources/stream-source';
+import type { CommandIo } from './command-io';
 import { isEdiFileName, isZipFileName } from './edi-file-names';
+import { statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
 /** Argument that means standard input. */
@@ -33,13 +37,13 @@ export interface InputList {
  * Finds the inputs in the order of the arguments, those of a folder sorted by name. A file that is named but cannot be read
  * is an input too: it fails when its turn comes. Throws UsageError when nothing is found.
  */
-export function listInputs(paths: readonly string[], recurse: boolean, stdin: Readable): InputList {
+export function listInputs(paths: readonly string[], recurse: boolean, io: Pick<CommandIo, 'stdin' | 'signal'>): InputList {
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) throw new UsageError('Standard input (-) can be read once only.');
   const inputs: Input[] = [];
   let leftOut = 0;
   for (const path of paths) {
-    const stats = path === STANDARD_INPUT ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (path === STANDARD_INPUT) inputs.push(standardInput(stdin));
+    const stats = path === STANDARD_INPUT ? undefined : statsOf(path);
+    if (path === STANDARD_INPUT) inputs.push(standardInput(io));
     else if (stats?.isDirectory() === true) leftOut += addFolder(path, path, recurse, inputs);
     else inputs.push(fileInput(path, '', stats));
   }
@@ -49,23 +53,30 @@ export function listInputs(paths: readonly string[], recurse: boolean, stdin: Re
 
 function addFolder(folder: string, root: string, recurse: boolean, inputs: Input[]): number {
   let leftOut = 0;
-  for (const entry of sortedEntries(folder)) {
-    const path = join(folder, entry.name);
-    const stats = entry.name.startsWith('.') ? undefined : statSync(path, { throwIfNoEntry: false });
+  for (const name of sortedNames(folder, inputs)) {
+    const path = join(folder, name);
+    const stats = name.startsWith('.') ? undefined : statsOf(path);
     if (stats?.isDirectory() === true) leftOut += recurse ? addFolder(path, root, recurse, inputs) : 0;
-    else if (stats?.isFile() === true && isEdiFileName(entry.name)) inputs.push(fileInput(path, relative(root, folder), stats));
+    else if (stats?.isFile() === true && isEdiFileName(name)) inputs.push(fileInput(path, relative(root, folder), stats));
     else leftOut += stats?.isFile() === true ? 1 : 0;
   }
   return leftOut;
 }
 
-/** In the order of code units, which does not depend on the language of the machine. */
-function sortedEntries(folder: string): readonly Dirent[] {
-  return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+/** In the order of code units, which does not depend on the language of the machine. A folder that cannot be read becomes an input that fails. */
+function sortedNames(folder: string, inputs: Input[]): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    const name = sourceName(folder);
+    inputs.push({ path: folder, subfolder: '', bytes: undefined, open: () => [failedSource(name, unreadable(error))] });
+    return [];
+  }
 }
 
-function standardInput(stdin: Readable): Input {
-  return { path: undefined, subfolder: '', bytes: undefined, open: (onBytes) => [streamSource('stdin', stdin, onBytes)] };
+/** An interruption destroys the stream, as a read may wait for ever for what another program or a person does not send. */
+function standardInput({ stdin, signal }: Pick<CommandIo, 'stdin' | 'signal'>): Input {
+  return { path: undefined, subfolder: '', bytes: undefined, open: (onBytes) => [streamSource('stdin', addAbortSignal(signal, stdin), onBytes)] };
 }
 
 function fileInput(path: string, subfolder: string, stats: Stats | undefined): Input {

@@ -1,9 +1,9 @@
-import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandIo } from './command-io';
 import { openFileTarget } from './file-target';
 import type { Input } from './inputs';
 import { type OutputTarget, streamTarget } from './output-target';
+import { isSameFile, statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
 /** Formats that the command line writes, by the value of --to, which is the id of the output plugin and the extension. */
@@ -18,7 +18,7 @@ export type OutputPlan =
 /** Plans the output: a folder (one that exists, or a path that ends with a slash) gets a file for each source, else there is one output. */
 export function planOutput(out: string | undefined, format: Format, io: CommandIo): OutputPlan {
   if (out === undefined) return { kind: 'combined', isStandardOutput: true, open: async () => streamTarget(io.stdout) };
-  const isFolder = /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = /[/\\]$/.test(out) || statsOf(out)?.isDirectory() === true;
   if (!isFolder) return { kind: 'combined', isStandardOutput: false, open: () => openFileTarget(out) };
   const taken = new Set<string>();
   return { kind: 'each', open: (subfolder, sourceName) => openFileTarget(freePath(join(out, subfolder, sourceName), format, taken)) };
@@ -31,9 +31,8 @@ export function chooseFormat(to: Format | undefined, out: string | undefined): F
 
 /** Throws UsageError when the output would replace an input. */
 export function refuseToReplaceInput(out: string | undefined, inputs: readonly Input[]): void {
-  const target = out === undefined ? undefined : existingPath(out);
-  const isInput = target !== undefined && inputs.some(({ path }) => path !== undefined && existingPath(path) === target && statSync(target).isFile());
-  if (isInput) throw new UsageError(`${out ?? ''} is an input. Name another file with --out.`);
+  if (out === undefined || !inputs.some(({ path }) => path !== undefined && isSameFile(path, out))) return;
+  throw new UsageError(`${out} is an input. Name another file with --out.`);
 }
 
 /** Sources of one name get numbers, so that none replaces another. */
@@ -42,8 +41,4 @@ function freePath(path: string, format: Format, taken: Set<string>): string {
   for (let number = 2; taken.has(candidate); number++) candidate = `${path}-${number}.${format}`;
   taken.add(candidate);
   return candidate;
-}
-
-function existingPath(path: string): string | undefined {
-  return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : realpathSync(path);
 }

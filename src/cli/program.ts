@@ -56,7 +56,11 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('--transaction-top-level', 'write each transaction once, as an object of its own')
     .option('--control-segments', 'write INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects')
     .option('--chunk-size <count>', 'claims or payments converted at a time (default: 50)', wholeNumber(1, MAX_CHUNK_SIZE))
-    .option('--max-warnings <count>', 'findings after which a file ends with an error, -1 for no limit (default: 3000)', wholeNumber(UNLIMITED_WARNINGS, Number.MAX_SAFE_INTEGER))
+    .option(
+      '--max-warnings <count>',
+      'findings after which a file ends with an error, -1 for no limit (default: 3000)',
+      wholeNumber(UNLIMITED_WARNINGS, Number.MAX_SAFE_INTEGER),
+    )
     .option('--warnings', 'write findings into the output as WARNING objects')
     .option('--no-descriptions', 'leave out the descriptions of codes')
     .option('-q, --quiet', 'no progress bar and no summary; errors are still told')

@@ -21,7 +21,10 @@ export function startProgress(io: CommandIo, totalBytes: number | undefined): Pr
     return { size: sizeText(done), rate: `${sizeText(done / seconds)}/s` };
   };
   const format = totalBytes === undefined ? '{size} | {rate}' : `{bar} {percentage}% | {size} of ${sizeText(totalBytes)} | {rate} | {eta_formatted} left`;
-  const bar = new SingleBar({ format, stream: io.stderr, clearOnComplete: true, hideCursor: true, fps: UPDATES_PER_SECOND, etaBuffer: 50 }, Presets.shades_grey);
+  const bar = new SingleBar(
+    { format, stream: io.stderr, clearOnComplete: true, hideCursor: true, fps: UPDATES_PER_SECOND, etaBuffer: 50 },
+    Presets.shades_grey,
+  );
   bar.start(totalBytes ?? 1, 0, texts());
   return {
     add: (bytes) => {

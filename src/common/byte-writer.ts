@@ -1,9 +1,10 @@
-import { at, BYTE } from './bytes';
+import { BYTE } from './bytes';
 import type { Fragment } from './fragment';
 
 /** Copies write whole words, up to seven bytes past the end; this room is always there. */
 const SLACK = 16;
 
+const DATE_LENGTH = 10;
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 
 /**
@@ -35,16 +36,22 @@ export class ByteWriter {
 
   /** Writes a fragment made before. */
   raw(fragment: Fragment): void {
-    const { bytes, words } = fragment;
-    const count = bytes.length;
-    this.reserve(count);
-    if (words === undefined) this.bytes.set(bytes, this.length);
+    const { length } = fragment;
+    this.reserve(length);
+    const position = this.length;
+    if (fragment.words === undefined) this.bytes.set(fragment.bytes, position);
     else {
       const { view } = this;
-      let position = this.length;
-      for (let i = 0; i < words.length; i++, position += 8) view.setFloat64(position, words[i] as number, true);
+      view.setFloat64(position, fragment.word0, true);
+      if (length > 8) view.setFloat64(position + 8, fragment.word1, true);
+      if (length > 16) view.setFloat64(position + 16, fragment.word2, true);
+      if (length > 24) this.moreWords(fragment.words, position);
     }
-    this.length += count;
+    this.length = position + length;
+  }
+
+  private moreWords(words: Float64Array, position: number): void {
+    for (let i = 3; i < words.length; i++) this.view.setFloat64(position + 8 * i, words[i] ?? 0, true);
   }
 
   /**
@@ -71,10 +78,27 @@ export class ByteWriter {
     bytes[this.length - 1] = BYTE.QUOTE;
   }
 
+  /** Writes a date of yyyymmdd as "yyyy-mm-dd", with its quotes. */
+  date(value: number): void {
+    this.reserve(12);
+    const { bytes } = this;
+    let rest = value;
+    for (let i = DATE_LENGTH; i > 0; i--) {
+      if (i === 5 || i === 8) bytes[this.length + i] = BYTE.MINUS;
+      else {
+        bytes[this.length + i] = BYTE.ZERO + (rest % 10);
+        rest = (rest / 10) | 0;
+      }
+    }
+    bytes[this.length] = BYTE.QUOTE;
+    bytes[this.length + DATE_LENGTH + 1] = BYTE.QUOTE;
+    this.length += DATE_LENGTH + 2;
+  }
+
   /** Writes a number of 32 bits as 8 hexadecimal digits. */
   hex(value: number): void {
     this.reserve(8);
-    for (let shift = 28; shift >= 0; shift -= 4) this.bytes[this.length++] = at(HEX_DIGITS, (value >>> shift) & 0xf);
+    for (let shift = 28; shift >= 0; shift -= 4) this.bytes[this.length++] = (HEX_DIGITS[(value >>> shift) & 0xf] ?? 0);
   }
 
   /** Copies a range of other bytes. */
@@ -82,7 +106,7 @@ export class ByteWriter {
     this.reserve(end - start);
     const { bytes } = this;
     let position = this.length;
-    for (let i = start; i < end; i++) bytes[position++] = at(from, i);
+    for (let i = start; i < end; i++) bytes[position++] = (from[i] ?? 0);
     this.length = position;
   }
 

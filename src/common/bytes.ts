@@ -25,14 +25,6 @@ export const BYTE = {
   BRACE_CLOSE: 0x7d,
 } as const;
 
-/**
- * Gives the byte (or mark) at an index that the caller knows to be inside the array.
- * One place for what the compiler cannot know: indexes of hot loops are bounded by construction.
- */
-export function at(array: Uint8Array | Int32Array, index: number): number {
-  return array[index] as number;
-}
-
 export function isDigit(byte: number): boolean {
   return byte >= BYTE.ZERO && byte <= BYTE.NINE;
 }

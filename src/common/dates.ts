@@ -1,13 +1,13 @@
-import { at, BYTE, isDigit } from './bytes';
+import { BYTE, isDigit } from './bytes';
 
-const DAYS_BEFORE_LEAP = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Gives yyyymmdd as one number for bytes CCYYMMDD that are a date of the calendar, else -1. */
 export function readDate8(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== 8) return -1;
   let value = 0;
   for (let i = start; i < end; i++) {
-    const byte = at(bytes, i);
+    const byte = (bytes[i] ?? 0);
     if (!isDigit(byte)) return -1;
     value = value * 10 + byte - BYTE.ZERO;
   }
@@ -19,7 +19,7 @@ export function readDate6(bytes: Uint8Array, start: number, end: number): number
   if (end - start !== 6) return -1;
   let value = 0;
   for (let i = start; i < end; i++) {
-    const byte = at(bytes, i);
+    const byte = (bytes[i] ?? 0);
     if (!isDigit(byte)) return -1;
     value = value * 10 + byte - BYTE.ZERO;
   }
@@ -27,13 +27,23 @@ export function readDate6(bytes: Uint8Array, start: number, end: number): number
   return isCalendarDate(date) ? date : -1;
 }
 
+/** The last date found good: the dates of a claim repeat, and comparing is faster than the calendar. */
+let lastGoodDate = 0;
+
 function isCalendarDate(value: number): boolean {
-  const year = Math.floor(value / 10_000);
-  const month = Math.floor(value / 100) % 100;
-  const day = value % 100;
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  if (value === lastGoodDate) return true;
+  const year = (value / 10_000) | 0;
+  const monthAndDay = value - year * 10_000;
+  const month = (monthAndDay / 100) | 0;
+  const day = monthAndDay - month * 100;
+  if (day < 1 || month < 1 || month > 12 || year < 1 || day > daysIn(month, year)) return false;
+  lastGoodDate = value;
+  return true;
+}
+
+function daysIn(month: number, year: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return day <= (month === 2 && isLeap ? 29 : (DAYS_BEFORE_LEAP[month - 1] ?? 0));
+  return month === 2 && isLeap ? 29 : (DAYS_OF_MONTH[month - 1] ?? 0);
 }
 
 /** Writes a date of yyyymmdd as yyyy-mm-dd. */

@@ -7,17 +7,22 @@ const WORD = 8;
  * A word is carried as a double. ASCII never forms a NaN (its top byte stays below 0x7f), so no bit is lost.
  */
 export class Fragment {
-  readonly bytes: Buffer;
-  /** Undefined for long fragments and for bytes outside ASCII. */
+  readonly length: number;
+  /** All words; undefined for long fragments and for bytes outside ASCII. */
   readonly words: Float64Array | undefined;
+  /** The first words again: most fragments have no more, and fields are read faster than an array. */
+  readonly word0: number;
+  readonly word1: number;
+  readonly word2: number;
+  readonly bytes: Buffer;
 
   constructor(content: string | Buffer) {
     this.bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    this.words = this.bytes.length <= MAX_WORD_BYTES && this.bytes.every((byte) => byte < 0x7f) ? toWords(this.bytes) : undefined;
-  }
-
-  get length(): number {
-    return this.bytes.length;
+    this.length = this.bytes.length;
+    this.words = this.length <= MAX_WORD_BYTES && this.bytes.every((byte) => byte < 0x7f) ? toWords(this.bytes) : undefined;
+    this.word0 = this.words?.[0] ?? 0;
+    this.word1 = this.words?.[1] ?? 0;
+    this.word2 = this.words?.[2] ?? 0;
   }
 }
 

@@ -1,4 +1,3 @@
-import { at } from './bytes';
 
 /** Longest code that packs into a small integer. */
 export const LONGEST_PACKED_CODE = 3;
@@ -10,7 +9,7 @@ export const UNPACKABLE = -1;
 export function packCode(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > LONGEST_PACKED_CODE) return UNPACKABLE;
   let packed = end - start;
-  for (let i = start; i < end; i++) packed = (packed << 8) | at(bytes, i);
+  for (let i = start; i < end; i++) packed = (packed << 8) | (bytes[i] ?? 0);
   return packed;
 }
 

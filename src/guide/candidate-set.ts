@@ -1,3 +1,4 @@
+import { IntTable } from '../common/int-table';
 import { packCode, packText, UNPACKABLE } from '../common/pack-code';
 import type { Segment } from '../x12/segment';
 import type { Candidate, Qualifier } from './guide.types';
@@ -10,13 +11,13 @@ export class CandidateSet {
   private readonly only: Candidate | undefined;
   /** Element by whose packed code the candidate is found; 0 when the qualifiers are tested one by one. */
   private readonly element: number;
-  private readonly byCode: ReadonlyMap<number, Candidate>;
+  private readonly byCode: IntTable<Candidate>;
 
   constructor(readonly all: readonly Candidate[]) {
     const [first] = all;
     this.only = first?.isOnly ? first : undefined;
     this.element = sharedElement(all) ?? 0;
-    this.byCode = this.element > 0 ? indexByCode(all) : new Map();
+    this.byCode = this.element > 0 ? indexByCode(all) : new IntTable<Candidate>([]);
   }
 
   /**
@@ -47,7 +48,7 @@ function allPack(qualifier: Qualifier | undefined): boolean {
   return qualifier !== undefined && [...qualifier.codes].every((code) => packText(code) !== UNPACKABLE);
 }
 
-function indexByCode(all: readonly Candidate[]): Map<number, Candidate> {
+function indexByCode(all: readonly Candidate[]): IntTable<Candidate> {
   const index = new Map<number, Candidate>();
   for (const candidate of all) {
     for (const code of candidate.def.qualifiers[0]?.codes ?? []) {
@@ -55,7 +56,7 @@ function indexByCode(all: readonly Candidate[]): Map<number, Candidate> {
       if (!index.has(packed)) index.set(packed, candidate);
     }
   }
-  return index;
+  return new IntTable(index);
 }
 
 function valueOf({ element, component }: Qualifier, segment: Segment): string {

@@ -1,22 +1,23 @@
 import { segmentId, segmentKey } from '../x12/segment-key';
 import { CandidateSet } from './candidate-set';
-import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
+import type { Candidate, Candidates, Guide, LoopDef, SegmentDef } from './guide.types';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** The candidates of a loop that takes every segment: a definition is made when an id first comes. */
-class OpenCandidates extends Map<number, CandidateSet> {
-  constructor(private readonly make: (key: number) => Candidate) {
-    super();
+class OpenCandidates implements Candidates {
+  private readonly made = new Map<number, CandidateSet>();
+
+  constructor(private readonly make: (key: number) => Candidate) {}
+
+  get(key: number): CandidateSet {
+    const found = this.made.get(key) ?? new CandidateSet([this.make(key)]);
+    this.made.set(key, found);
+    return found;
   }
 
-  override get(key: number): CandidateSet {
-    let found = super.get(key);
-    if (found === undefined) {
-      found = new CandidateSet([this.make(key)]);
-      this.set(key, found);
-    }
-    return found;
+  keyList(): number[] {
+    return [...this.made.keys()];
   }
 }
 

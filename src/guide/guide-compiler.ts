@@ -1,3 +1,4 @@
+import { IntTable } from '../common/int-table';
 import { CandidateSet } from './candidate-set';
 import { segmentKey } from '../x12/segment-key';
 import { compileElements } from './element-compiler';
@@ -53,7 +54,7 @@ class CompiledLoop implements LoopDef {
   readonly position: number;
   readonly children: readonly (SegmentDef | LoopDef)[];
   readonly trigger: SegmentDef;
-  readonly candidates: ReadonlyMap<number, CandidateSet>;
+  readonly candidates: IntTable<CandidateSet>;
   readonly acceptsAll = false;
 
   constructor(place: LoopPlace, sources: readonly NodeSource[], compilation: Compilation) {
@@ -118,7 +119,7 @@ function compileQualifier({ element, component, codes }: QualifierSource, alsos:
  * The segments that may follow inside a loop, by key. The trigger is not among them, but as their sibling it counts for
  * `isOnly`: where it shares an id with one of them, the id alone would swallow the next repeat of the loop.
  */
-function candidatesOf(children: readonly (SegmentDef | LoopDef)[]): ReadonlyMap<number, CandidateSet> {
+function candidatesOf(children: readonly (SegmentDef | LoopDef)[]): IntTable<CandidateSet> {
   const defs = children.map((child) => (child.kind === 'loop' ? child.trigger : child));
   const candidates = new Map<number, Candidate[]>();
   children.forEach((child, index) => {
@@ -130,7 +131,7 @@ function candidatesOf(children: readonly (SegmentDef | LoopDef)[]): ReadonlyMap<
     if (sameId === undefined) candidates.set(def.key, [candidate]);
     else sameId.push(candidate);
   });
-  return new Map([...candidates].map(([key, sameId]) => [key, new CandidateSet(sameId)]));
+  return new IntTable([...candidates].map(([key, sameId]) => [key, new CandidateSet(sameId)] as const));
 }
 
 function nameOfFirst(children: readonly NodeSource[]): string {

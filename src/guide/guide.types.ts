@@ -89,9 +89,15 @@ export interface LoopDef {
   /** The segment that opens the loop; ST for the root. */
   readonly trigger: SegmentDef;
   /** What may follow inside this loop, by segment key. The loop's own trigger is not among them. */
-  readonly candidates: ReadonlyMap<number, CandidateSet>;
+  readonly candidates: Candidates;
   /** True for the loops of a walk without guide: they take every segment. */
   readonly acceptsAll: boolean;
+}
+
+/** Finds what may follow by segment key. */
+export interface Candidates {
+  get(key: number): CandidateSet | undefined;
+  keyList(): number[];
 }
 
 /** A segment that a loop accepts: one of its own, or the trigger of a child loop. */

@@ -97,7 +97,7 @@ export class LoopWalker {
 
   private attach(node: LoopNode, candidate: Candidate, segment: Segment): void {
     if (node !== this.current && !this.isOutOfOrder(node, candidate, segment)) this.closeTo(node);
-    if (this.plan.unitSegments.size > 0 && this.plan.unitSegments.has(candidate.def)) {
+    if (node === this.root && this.plan.unitSegments.has(candidate.def)) {
       freeze(node);
       segment.slot = candidate.def.slot;
       this.listener.onUnitSegment(segment, node);
@@ -177,7 +177,7 @@ export class LoopWalker {
   private keysOfUnopenedLoop(key: number): ReadonlySet<number> | undefined {
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
       const unopened = node.def.candidates.get(key)?.all.filter((candidate) => candidate.opens !== undefined) ?? [];
-      if (unopened.length > 0) return new Set(unopened.flatMap((candidate) => [...(candidate.opens?.candidates.keys() ?? [])]));
+      if (unopened.length > 0) return new Set(unopened.flatMap((candidate) => candidate.opens?.candidates.keyList() ?? []));
     }
     return undefined;
   }

@@ -32,7 +32,10 @@ export function createAdapter(): FastifyAdapter {
     forceCloseConnections: 'idle',
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
       const known = toRequestError(error);
-      void reply.code(known.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(errorBody(known)));
+      void reply
+        .code(known.status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(errorBody(known)));
     },
   });
   const fastify = adapter.getInstance();

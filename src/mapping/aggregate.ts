@@ -18,10 +18,11 @@ export function dateOf(which: 'min' | 'max', loopId: string, placeText: string):
       if (def?.kind !== 'loop') return undefined;
       const selection = select(place, { guide: scope.guide, loop: def, segment: undefined });
       if (selection === undefined) return undefined;
+      const { position } = selection;
       const find = (loop: LoopNode): number => {
         let best = -1;
         for (const child of loop.loops) {
-          if (child.def !== def) continue;
+          if (child.def !== def || (position >= 0 && child.first[position] === undefined)) continue;
           for (const segment of child.segments) {
             const value = isSelected(selection, segment) ? dateAt(segment, element) : -1;
             if (value >= 0 && (best < 0 || isBetter(value, best))) best = value;
@@ -39,7 +40,7 @@ export function dateOf(which: 'min' | 'max', loopId: string, placeText: string):
           const value = find(loop);
           if (value < 0) return;
           out.raw(fragment);
-          out.text(`"${formatDate(value)}"`);
+          out.date(value);
         },
       };
     },

@@ -1,6 +1,7 @@
 import { BYTE } from '../common/bytes';
 import type { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
+import { IntTable } from '../common/int-table';
 import { packCode } from '../common/pack-code';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
@@ -9,7 +10,7 @@ import { encodeDate } from './codecs/date.codec';
 import { encodeNumber } from './codecs/number.codec';
 import type { BoundField, EncodeRun } from './field';
 import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
-import { isSelected, type Location, type Matcher, type Selection } from './locator';
+import { findCoded, isSelected, type Location, type Matcher, type Selection } from './locator';
 
 /*
  * The fields of a record as data, written by one loop with one switch. Calling a function for each field costs more than
@@ -20,7 +21,7 @@ import { isSelected, type Location, type Matcher, type Selection } from './locat
 export type ElementFormat =
   | { readonly kind: 'text' | 'number' | 'date' }
   /** Names by packed code, and the name of all others. */
-  | { readonly kind: 'named'; readonly names: ReadonlyMap<number, Fragment>; readonly otherwise: Fragment | undefined }
+  | { readonly kind: 'named'; readonly names: IntTable<Fragment>; readonly otherwise: Fragment | undefined }
   /** A code object: what stands before the code. */
   | { readonly kind: 'code'; readonly opening: Fragment };
 
@@ -45,7 +46,7 @@ const CURRENT = -1;
 const SEARCH = -2;
 
 const NO_KEY = new Fragment('');
-const NO_NAMES: ReadonlyMap<number, Fragment> = new Map();
+const NO_NAMES = new IntTable<Fragment>([]);
 const EMPTY_ARRAY = new Fragment('[]');
 
 /** A field as a step. All steps have the same shape, whatever they do, so that the loop over them stays fast. */
@@ -62,6 +63,9 @@ export class Step {
   fragment: Fragment | undefined = undefined;
   /** Slot of the segments of an array, -1 when `matches` alone decides. */
   slot = -1;
+  /** Code by which one among the segments of the slot is told, and the element that has it; -1 for none. */
+  code = -1;
+  codeElement = 0;
   matches: Matcher | undefined = undefined;
   bases: readonly number[] = [];
   size = 0;
@@ -70,8 +74,12 @@ export class Step {
   /** Fields of an object; the one item of an array. */
   nested: readonly Step[] = [];
 
-  constructor(readonly field: BoundField<unknown>) {
+  /** Writes a field with code of its own. */
+  readonly encode: BoundField<unknown>['encode'];
+
+  constructor(field: BoundField<unknown>) {
     const { step } = field;
+    this.encode = field.encode;
     if (step === undefined) return;
     this.key = step.key;
     switch (step.kind) {
@@ -103,8 +111,19 @@ export class Step {
   }
 
   private setLocation(location: Location): void {
-    this.position = location.kind === 'first' ? location.position : location.kind === 'current' ? CURRENT : SEARCH;
-    this.find = location.kind === 'search' ? location.find : undefined;
+    switch (location.kind) {
+      case 'current':
+        return;
+      case 'first':
+        this.position = location.position;
+        return;
+      case 'coded':
+        ({ position: this.position, slot: this.slot, code: this.code, element: this.codeElement } = location);
+        return;
+      case 'search':
+        this.position = SEARCH;
+        this.find = location.find;
+    }
   }
 
   private setFormat(format: ElementFormat): void {
@@ -127,7 +146,7 @@ export class Step {
   /** An object whose fields are all of one segment is not begun when the segment is absent. */
   private guardBySegment(): void {
     const [first] = this.nested;
-    const isOneSegment = this.position === CURRENT && first !== undefined && first.position >= 0 && this.nested.every(({ position }) => position === first.position);
+    const isOneSegment = this.position === CURRENT && this.code < 0 && first !== undefined && first.position >= 0 && this.nested.every(({ position }) => position === first.position);
     if (isOneSegment) this.position = first.position;
   }
 }
@@ -137,7 +156,7 @@ export function encodeSteps(steps: readonly Step[], loop: LoopNode, segment: Seg
   for (const step of steps) {
     const { kind, position } = step;
     if (position >= 0 && loop.first[position] === undefined) continue;
-    if (kind === KIND.field) step.field.encode(loop, segment, base, run);
+    if (kind === KIND.field) step.encode(loop, segment, base, run);
     else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run.out);
     else encodeGroup(step, loop, segment, base, run);
   }
@@ -145,7 +164,9 @@ export function encodeSteps(steps: readonly Step[], loop: LoopNode, segment: Seg
 
 function segmentOf(step: Step, loop: LoopNode, segment: Segment): Segment | undefined {
   const { position } = step;
-  return position >= 0 ? loop.first[position] : position === CURRENT ? segment : step.find?.(loop);
+  if (step.code >= 0) return findCoded(loop, step.slot, step.codeElement, step.code);
+  if (position >= 0) return loop.first[position];
+  return position === CURRENT ? segment : step.find?.(loop);
 }
 
 function encodeElement(step: Step, loop: LoopNode, segment: Segment, base: number, out: ByteWriter): void {

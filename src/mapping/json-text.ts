@@ -1,4 +1,4 @@
-import { at, BYTE } from '../common/bytes';
+import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import type { ByteWriter } from '../common/byte-writer';
 import type { Chunk } from '../x12/segment';
@@ -23,8 +23,8 @@ export function writeJsonText(out: ByteWriter, chunk: Chunk, start: number, end:
   let position = out.length;
   bytes[position++] = BYTE.QUOTE;
   for (let i = start; i < end; i++) {
-    const byte = at(from, i);
-    if (at(PLAIN, byte) === 0) return writeEscaped(out, chunk, start, end);
+    const byte = (from[i] ?? 0);
+    if ((PLAIN[byte] ?? 0) === 0) return writeEscaped(out, chunk, start, end);
     bytes[position++] = byte;
   }
   bytes[position++] = BYTE.QUOTE;

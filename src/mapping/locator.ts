@@ -14,6 +14,8 @@ export type Location =
   | { readonly kind: 'current' }
   /** The first segment at a place of the loop. */
   | { readonly kind: 'first'; readonly position: number }
+  /** The segment with a code (packed) at an element, among those of one slot; `position` shows absence at once. */
+  | { readonly kind: 'coded'; readonly position: number; readonly slot: number; readonly element: number; readonly code: number }
   /** One among several at a place, or at several places; it has to be looked for. */
   | { readonly kind: 'search'; readonly find: (loop: LoopNode) => Segment | undefined };
 
@@ -39,9 +41,11 @@ function meansWholeSlot(place: Place, def: SegmentDef): boolean {
   return [...codes].every((code) => place.codes?.includes(code) !== place.isExcluding);
 }
 
+const qualifierElement = (def: SegmentDef): number => def.qualifiers[0]?.element ?? 1;
+
 /** Tests the qualifier of a segment against the codes of a place, without making a string. */
 function bindCodeTest(place: Place, def: SegmentDef): Matcher {
-  const element = def.qualifiers[0]?.element ?? 1;
+  const element = qualifierElement(def);
   const codes = new Set((place.codes ?? []).map(packText));
   if (codes.has(UNPACKABLE)) {
     const texts = new Set(place.codes);
@@ -82,7 +86,18 @@ export function locate(place: Place, scope: Scope): Location | undefined {
   const selection = select(place, scope);
   if (selection === undefined) return undefined;
   if (selection.position >= 0 && selection.matches === undefined) return { kind: 'first', position: selection.position };
+  const def = scope.loop.children[selection.position];
+  const code = place.codes?.length === 1 && !place.isExcluding ? packText(place.codes[0] ?? '') : UNPACKABLE;
+  if (def?.kind === 'segment' && code !== UNPACKABLE) return { kind: 'coded', position: selection.position, slot: selection.slot, element: qualifierElement(def), code };
   return { kind: 'search', find: (loop) => findSelected(loop, selection) };
+}
+
+/** Finds the segment of a `coded` location. */
+export function findCoded({ segments }: LoopNode, slot: number, element: number, code: number): Segment | undefined {
+  for (const segment of segments) {
+    if (segment.slot === slot && packCode(segment.chunk.bytes, segment.start(element), segment.end(element)) === code) return segment;
+  }
+  return undefined;
 }
 
 function findSelected({ first, segments }: LoopNode, selection: Selection): Segment | undefined {
@@ -101,6 +116,8 @@ export function findAt(location: Location, loop: LoopNode, segment: Segment): Se
       return segment;
     case 'first':
       return loop.first[location.position];
+    case 'coded':
+      return loop.first[location.position] && findCoded(loop, location.slot, location.element, location.code);
     case 'search':
       return location.find(loop);
   }

@@ -1,4 +1,4 @@
-import { at, BYTE, isAlphanumeric, isFiller } from '../common/bytes';
+import { BYTE, isAlphanumeric, isFiller } from '../common/bytes';
 import { DEFAULT_DELIMITERS, type Delimiters, readIsaHeader } from './delimiters';
 
 /** What stands at a position between interchanges. */
@@ -39,7 +39,7 @@ export function recogniseStart(bytes: Buffer, position: number, context: SeekCon
   return junk(bytes, position, isLast);
 }
 
-const letterAt = (bytes: Uint8Array, position: number, upper: number): boolean => position < bytes.length && (at(bytes, position) & 0xdf) === upper;
+const letterAt = (bytes: Uint8Array, position: number, upper: number): boolean => position < bytes.length && ((bytes[position] ?? 0) & 0xdf) === upper;
 
 /** True when `ISA` and something that can be a separator stand at the position. */
 export function isIsa(bytes: Uint8Array, position: number, byteBefore: number): boolean {
@@ -48,22 +48,22 @@ export function isIsa(bytes: Uint8Array, position: number, byteBefore: number): 
     letterAt(bytes, position + 1, 0x53) &&
     letterAt(bytes, position + 2, 0x41) &&
     position + 3 < bytes.length &&
-    canSeparate(at(bytes, position + 3)) &&
-    !isAlphanumeric(position === 0 ? byteBefore : at(bytes, position - 1))
+    canSeparate((bytes[position + 3] ?? 0)) &&
+    !isAlphanumeric(position === 0 ? byteBefore : (bytes[position - 1] ?? 0))
   );
 }
 
 function isGroupOrTransaction(bytes: Uint8Array, position: number): boolean {
   const isGs = letterAt(bytes, position, 0x47) && letterAt(bytes, position + 1, 0x53);
   const isSt = letterAt(bytes, position, 0x53) && letterAt(bytes, position + 1, 0x54);
-  return (isGs || isSt) && position + 2 < bytes.length && canSeparate(at(bytes, position + 2));
+  return (isGs || isSt) && position + 2 < bytes.length && canSeparate((bytes[position + 2] ?? 0));
 }
 
 const canSeparate = (byte: number): boolean => !isAlphanumeric(byte) && !isFiller(byte);
 
 /** Without an ISA the separator stands after the id; the terminator is `~`, or the line break where no `~` is near. */
 function guessDelimiters(bytes: Buffer, position: number, previous: Delimiters | undefined, isLast: boolean): Delimiters | undefined {
-  const element = at(bytes, position + 2);
+  const element = (bytes[position + 2] ?? 0);
   if (previous?.element === element) return previous;
   const near = bytes.subarray(position, position + TERMINATOR_SEARCH_BYTES);
   if (near.includes(DEFAULT_DELIMITERS.segment)) return { ...DEFAULT_DELIMITERS, element };

@@ -1,4 +1,4 @@
-import { at, BYTE } from '../common/bytes';
+import { BYTE } from '../common/bytes';
 
 interface RemovedBreak {
   /** Position in the unwrapped text at which the break stood. */
@@ -33,7 +33,7 @@ export class LineUnwrapper {
     const out = Buffer.allocUnsafeSlow(data.length + COPY_SLACK);
     let length = 0;
     for (let i = 0; i < data.length; i++) {
-      const byte = at(data, i);
+      const byte = (data[i] ?? 0);
       if (byte !== BYTE.LF && byte !== BYTE.CR) out[length++] = byte;
       else this.remember(position + length, byte);
     }

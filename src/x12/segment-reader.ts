@@ -1,4 +1,4 @@
-import { at, BYTE, isFiller } from '../common/bytes';
+import { BYTE, isFiller } from '../common/bytes';
 import { EdiError } from '../common/edi-error';
 import type { IssueListener, SourcePlace } from '../common/issue';
 import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
@@ -134,7 +134,7 @@ export class SegmentReader {
       } else needsMore = this.scanner !== undefined;
     }
     this.counter.endAt(bytes, position);
-    if (position > 0) this.byteBefore = at(bytes, position - 1);
+    if (position > 0) this.byteBefore = (bytes[position - 1] ?? 0);
     this.unwrapper?.forget(this.offset + position);
     this.offset += position;
     if (position < bytes.length) this.appendToTail(bytes.subarray(position));
@@ -197,7 +197,7 @@ export class SegmentReader {
   private skipFiller(bytes: Buffer, start: number): number {
     let i = start;
     for (; i < bytes.length; i++) {
-      const byte = at(bytes, i);
+      const byte = (bytes[i] ?? 0);
       if (!isFiller(byte) && !isTerminatorByte(byte, this.delimiters)) break;
       if (byte === BYTE.LF || byte === BYTE.CR) this.counter.countLine(bytes, i);
     }
@@ -206,7 +206,7 @@ export class SegmentReader {
 
   private skip(bytes: Buffer, start: number, end: number): void {
     this.skippedFrom ??= this.placeAt(this.offset + start);
-    for (let i = start; i < end; i++) if (at(bytes, i) === BYTE.LF || at(bytes, i) === BYTE.CR) this.counter.countLine(bytes, i);
+    for (let i = start; i < end; i++) if ((bytes[i] ?? 0) === BYTE.LF || (bytes[i] ?? 0) === BYTE.CR) this.counter.countLine(bytes, i);
     if (this.counter.segmentNumber === 0 && this.offset + end > MAX_LEADING_JUNK_BYTES) throw notEdi();
   }
 
@@ -226,11 +226,13 @@ export class SegmentReader {
     const id = /^[A-Za-z0-9]{2,3}(?![A-Za-z0-9])/.exec(this.tail.toString('latin1', 0, Math.min(this.tailLength, 4)))?.[0]?.toUpperCase();
     if (this.delimiters && this.neededBytes === 0 && (id === 'SE' || id === 'GE' || id === 'IEA')) {
       this.onIssue({ issueType: 'INVALID', segment: id, place, message: `The last segment ${id} has no terminator` });
+      while (isFiller((this.tail[this.tailLength - 1] ?? 0))) this.tailLength--;
       this.consume(this.takeTail(Buffer.of(this.delimiters.segment)), true);
       return;
     }
     const where = id === undefined ? 'a segment' : `segment ${id}`;
-    const message = `The input ends inside ${where} (line ${place.lineNumber}, byte ${place.byteOffset}); its ${this.tailLength} bytes were not read`;
+    const length = this.placeAt(this.offset + this.tailLength).byteOffset - place.byteOffset;
+    const message = `The input ends inside ${where} (line ${place.lineNumber}, byte ${place.byteOffset}); its ${length} bytes were not read`;
     this.onIssue({ issueType: 'INVALID', place, message, dataLoss: true, ...(id === undefined ? {} : { segment: id }) });
   }
 

@@ -1,4 +1,4 @@
-import { at, BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
+import { BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
 import type { Delimiters } from './delimiters';
 import { type Chunk, Segment } from './segment';
 import { NO_SEGMENT_KEY } from './segment-key';
@@ -113,8 +113,8 @@ export class SegmentScanner {
   skipNoise(bytes: Uint8Array, start: number, end: number): number {
     let i = start;
     for (; i < end; i++) {
-      const byte = at(bytes, i);
-      const kind = at(this.classes, byte);
+      const byte = (bytes[i] ?? 0);
+      const kind = (this.classes[byte] ?? 0);
       if (kind === ELEMENT) break;
       if ((kind === DATA || kind === ESCAPED) && byte > BYTE.SPACE) break;
       if (kind === NON_ASCII && !(this.continuationNoise && byte >= 0x80 && byte < 0xc0)) break;
@@ -156,8 +156,8 @@ export class SegmentScanner {
     const segment = new Segment(chunk, first, elementCount, key, ++this.counter.segmentNumber, lineNumber);
     this.segments.push(segment);
     if (this.lineBreakAt >= 0 && this.trimLineBreaks(bytes)) this.oddities.push({ segment, kind: 'line break' });
-    if (key !== NO_SEGMENT_KEY && at(bytes, start) !== key >> 16) this.oddities.push({ segment, kind: 'lower case' });
-    const terminator = at(bytes, close);
+    if (key !== NO_SEGMENT_KEY && (bytes[start] ?? 0) !== key >> 16) this.oddities.push({ segment, kind: 'lower case' });
+    const terminator = (bytes[close] ?? 0);
     if (terminator === BYTE.LF || terminator === BYTE.CR) this.countLine(bytes, close);
     if (key === KEY_IEA) this.stop = 'interchange end';
     return close + 1;
@@ -171,7 +171,7 @@ export class SegmentScanner {
     let lineBreakAt = -1;
     let i = start;
     for (; i < end; i++) {
-      const kind = at(classes, at(bytes, i));
+      const kind = (classes[bytes[i] ?? 0] ?? 0);
       marks[count] = i;
       count += kind & 1;
       if (kind <= ELEMENT) continue;
@@ -204,16 +204,16 @@ export class SegmentScanner {
   private findIdEnd(bytes: Uint8Array, start: number, end: number): number {
     let i = start;
     const limit = Math.min(end, start + LONGEST_ID + 1);
-    while (i < limit && at(this.classes, at(bytes, i)) === DATA) i++;
+    while (i < limit && (this.classes[bytes[i] ?? 0] ?? 0) === DATA) i++;
     return i;
   }
 
   /** A line break just before the terminator is no data: the last element ends before it. Gives true when others are left. */
   private trimLineBreaks(bytes: Uint8Array): boolean {
     const last = this.markCount - 1;
-    const floor = at(this.marks, last - 1) + 1;
-    let close = at(this.marks, last);
-    while (close > floor && (at(bytes, close - 1) === BYTE.LF || at(bytes, close - 1) === BYTE.CR)) close--;
+    const floor = (this.marks[last - 1] ?? 0) + 1;
+    let close = (this.marks[last] ?? 0);
+    while (close > floor && ((bytes[close - 1] ?? 0) === BYTE.LF || (bytes[close - 1] ?? 0) === BYTE.CR)) close--;
     this.marks[last] = close;
     return this.lineBreakAt < close;
   }
@@ -235,10 +235,10 @@ export class SegmentScanner {
     if (length === undefined) return idEnd;
     const dataEnd = dataAt + 1 + length;
     if (dataEnd >= end) return -(dataEnd + 1);
-    if (at(this.classes, at(bytes, dataEnd)) !== TERMINATOR) return idEnd;
+    if ((this.classes[bytes[dataEnd] ?? 0] ?? 0) !== TERMINATOR) return idEnd;
     for (const separator of separators) this.marks[this.markCount++] = separator;
     this.isPlain = false;
-    for (let i = dataAt; i < dataEnd && this.isAscii; i++) if (at(bytes, i) >= 0x7f) this.isAscii = false;
+    for (let i = dataAt; i < dataEnd && this.isAscii; i++) if ((bytes[i] ?? 0) >= 0x7f) this.isAscii = false;
     return dataEnd;
   }
 
@@ -246,7 +246,7 @@ export class SegmentScanner {
   private findSeparators(bytes: Uint8Array, start: number, end: number, count: number): number[] {
     const found: number[] = [];
     for (let i = start; i < end && found.length < count; i++) {
-      const kind = at(this.classes, at(bytes, i));
+      const kind = (this.classes[bytes[i] ?? 0] ?? 0);
       if (kind === ELEMENT) found.push(i);
       if (kind === TERMINATOR) return [];
     }
@@ -261,7 +261,7 @@ const isBinary = (key: number): boolean => key === KEY_BIN || key === KEY_BDS;
 function readLength(bytes: Uint8Array, start: number, end: number): number | undefined {
   let value = 0;
   for (let i = start; i < end; i++) {
-    const byte = at(bytes, i);
+    const byte = (bytes[i] ?? 0);
     if (!isDigit(byte)) return undefined;
     value = value * 10 + byte - BYTE.ZERO;
   }
@@ -275,9 +275,9 @@ const ID_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => (isAlphanumeric(by
 function packId(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length < 2 || length > LONGEST_ID) return NO_SEGMENT_KEY;
-  const a = at(ID_BYTE, at(bytes, start));
-  const b = at(ID_BYTE, at(bytes, start + 1));
-  const c = length === LONGEST_ID ? at(ID_BYTE, at(bytes, start + 2)) : 0;
+  const a = (ID_BYTE[bytes[start] ?? 0] ?? 0);
+  const b = (ID_BYTE[bytes[start + 1] ?? 0] ?? 0);
+  const c = length === LONGEST_ID ? (ID_BYTE[bytes[start + 2] ?? 0] ?? 0) : 0;
   if (a === 0 || b === 0 || (c === 0 && length === LONGEST_ID)) return NO_SEGMENT_KEY;
   return (a << 16) | (b << 8) | c;
 }

@@ -1,4 +1,4 @@
-import { at, decodeText } from '../common/bytes';
+import { decodeText } from '../common/bytes';
 import type { SourcePlace } from '../common/issue';
 import type { Delimiters } from './delimiters';
 import type { Removed } from './line-unwrapper';
@@ -96,12 +96,12 @@ export class Segment {
 
   /** Position of the element's first byte in the chunk; equal to `end` for an absent element. */
   start(element: number): number {
-    return element > this.elementCount ? 0 : at(this.chunk.marks, this.first + element) + 1;
+    return element > this.elementCount ? 0 : (this.chunk.marks[this.first + element] ?? 0) + 1;
   }
 
   /** Position after the element's last byte in the chunk. */
   end(element: number): number {
-    return element > this.elementCount ? 0 : at(this.chunk.marks, this.first + element + 1);
+    return element > this.elementCount ? 0 : (this.chunk.marks[this.first + element + 1] ?? 0);
   }
 
   element(element: number): string {
@@ -126,7 +126,7 @@ export class Segment {
     const separator = this.chunk.delimiters.component;
     for (let skip = component - 1; skip > 0; position++) {
       if (position >= end) return -1;
-      if (at(this.chunk.bytes, position) === separator) skip--;
+      if ((this.chunk.bytes[position] ?? 0) === separator) skip--;
     }
     return position;
   }
@@ -136,16 +136,17 @@ export class Segment {
     const end = this.end(element);
     const separator = this.chunk.delimiters.component;
     let position = start;
-    while (position < end && at(this.chunk.bytes, position) !== separator) position++;
+    while (position < end && (this.chunk.bytes[position] ?? 0) !== separator) position++;
     return position;
   }
 
   /** True when the component has exactly this value, in ASCII. Makes no string. */
   componentIs(element: number, component: number, value: string): boolean {
     const start = this.componentStart(element, component);
-    if (start < 0 || this.componentEnd(element, start) - start !== value.length) return false;
-    for (let i = 0; i < value.length; i++) if (at(this.chunk.bytes, start + i) !== value.charCodeAt(i)) return false;
-    return true;
+    const end = start + value.length;
+    if (start < 0 || end > this.end(element)) return false;
+    for (let i = 0; i < value.length; i++) if ((this.chunk.bytes[start + i] ?? 0) !== value.charCodeAt(i)) return false;
+    return end === this.end(element) || (this.chunk.bytes[end] ?? 0) === this.chunk.delimiters.component;
   }
 
   /** True when the element is there and not empty. */

@@ -1,4 +1,4 @@
-import { at, BYTE } from '../common/bytes';
+import { BYTE } from '../common/bytes';
 
 /**
  * Where reading stands in the input. LF, CR, and CR LF end one line each, also when the two stand in different buffers.
@@ -12,12 +12,12 @@ export class SourceCounter {
 
   /** Counts the line break that stands at `position` of `bytes`. */
   countLine(bytes: Uint8Array, position: number): void {
-    const followsCr = position > 0 ? at(bytes, position - 1) === BYTE.CR : this.endedWithCr;
-    if (at(bytes, position) === BYTE.CR || !followsCr) this.lineNumber++;
+    const followsCr = position > 0 ? (bytes[position - 1] ?? 0) === BYTE.CR : this.endedWithCr;
+    if ((bytes[position] ?? 0) === BYTE.CR || !followsCr) this.lineNumber++;
   }
 
   /** Remembers how the consumed bytes end, for a LF that may begin the next ones. */
   endAt(bytes: Uint8Array, position: number): void {
-    if (position > 0) this.endedWithCr = at(bytes, position - 1) === BYTE.CR;
+    if (position > 0) this.endedWithCr = (bytes[position - 1] ?? 0) === BYTE.CR;
   }
 }

@@ -17,7 +17,13 @@ describe('POST /api/edi/json with a multipart body', () => {
   afterAll(async () => service.stop());
 
   it('converts the files one after the other into one array', async () => {
-    const response = await postEdi(service, formOf([['a.edi', remittance(1)], ['b.edi', remittance(2)]]));
+    const response = await postEdi(
+      service,
+      formOf([
+        ['a.edi', remittance(1)],
+        ['b.edi', remittance(2)],
+      ]),
+    );
     expect(response.status).toBe(200);
     expect(await valuesOf(response, 'patientControlNumber')).toEqual(['PCN1', 'PCN1', 'PCN2']);
   });
@@ -36,27 +42,66 @@ describe('POST /api/edi/json with a multipart body', () => {
     expect((await valuesOf(response, 'fileInfo'))[0]).toMatchObject({ name: 'a.edi' });
   });
 
+  it('reads a file and its .gz form as two files', async () => {
+    const response = await postEdi(
+      service,
+      formOf([
+        ['a.edi', remittance(1)],
+        ['a.edi.gz', gzipSync(remittance(1))],
+        ['a.edi.gz', gzipSync(remittance(1))],
+      ]),
+    );
+    expect(await valuesOf(response, 'objectType')).toEqual(['PAYMENT', 'PAYMENT', 'ERROR']);
+  });
+
+  it('names a part that has no file name', async () => {
+    const unnamed = part('', remittance(1)).replace('; filename=""', '');
+    const response = await postEdi(service, `${unnamed}\r\n${unnamed}\r\n--B--\r\n`, '?transactionTopLevel=true', FORM);
+    const names = (await valuesOf(response, 'fileInfo')).filter((info) => info !== undefined);
+    expect(names).toEqual([{ name: 'edi-api.edi' }, { name: 'edi-api-2.edi' }]);
+  });
+
   it('inflates a form that was compressed as a whole', async () => {
     const body = gzipSync(`${part('a.edi', remittance(1))}\r\n--B--\r\n`);
     expect(await valuesOf(await postEdi(service, body, '', { ...FORM, 'content-encoding': 'gzip' }), 'patientControlNumber')).toEqual(['PCN1']);
   });
 
   it('converts the other files when one is not EDI', async () => {
-    const response = await postEdi(service, formOf([['a.txt', 'Dear Sir'], ['b.edi', remittance(1)]]));
+    const response = await postEdi(
+      service,
+      formOf([
+        ['a.txt', 'Dear Sir'],
+        ['b.edi', remittance(1)],
+      ]),
+    );
     expect(response.status).toBe(200);
     expect(await valuesOf(response, 'objectType')).toEqual(['ERROR', 'PAYMENT']);
   });
 
   it('converts the next file when one has too many findings, and skips the rest of the first', async () => {
     const broken = remittance(2000).replaceAll('CAS*CO', 'ZZZ*CO');
-    const response = await postEdi(service, formOf([['a.edi', broken], ['b.edi', remittance(1)]]), '?maxWarnings=3&ndjson=true');
+    const response = await postEdi(
+      service,
+      formOf([
+        ['a.edi', broken],
+        ['b.edi', remittance(1)],
+      ]),
+      '?maxWarnings=3&ndjson=true',
+    );
     const codes = await valuesOf(response, 'code');
     expect(codes).toContain('EDI_TOO_MANY_WARNINGS');
     expect(codes.at(-1)).toBeUndefined();
   });
 
   it('reports a second file of the same name as an ERROR object', async () => {
-    const response = await postEdi(service, formOf([['a.edi', remittance(1)], ['a.edi', remittance(1)], ['b.edi', remittance(1)]]));
+    const response = await postEdi(
+      service,
+      formOf([
+        ['a.edi', remittance(1)],
+        ['a.edi', remittance(1)],
+        ['b.edi', remittance(1)],
+      ]),
+    );
     expect(await valuesOf(response, 'objectType')).toEqual(['PAYMENT', 'ERROR', 'PAYMENT']);
   });
 

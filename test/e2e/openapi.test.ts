@@ -7,7 +7,7 @@ describe('the OpenAPI document', () => {
   let document: OpenAPIObject;
   beforeAll(async () => {
     service = await startRealService({ EDI_NDJSON: 'true' });
-    document = await (await fetch(`${service.url}/api/docs/openapi.json`)).json();
+    document = JSON.parse(await (await fetch(`${service.url}/api/docs/openapi.json`)).text());
   });
   afterAll(async () => service.stop());
 
@@ -39,7 +39,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('shows defaults as this service has them', () => {
-    const defaults = Object.fromEntries(parameters().map(({ name, schema }) => [name, schema !== undefined && 'default' in schema ? schema.default : undefined]));
+    const defaults = Object.fromEntries(
+      parameters().map(({ name, schema }) => [name, schema !== undefined && 'default' in schema ? schema.default : undefined]),
+    );
     expect(defaults).toEqual({
       validate: false,
       ndjson: true,
@@ -57,11 +59,14 @@ describe('the OpenAPI document', () => {
 
   it('gives every failure the error body', () => {
     const responses = document.paths['/api/edi/json']?.post?.responses ?? {};
-    for (const status of ['400', '413', '415', '500']) expect(responses[status]).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } });
+    for (const status of ['400', '413', '415', '500'])
+      expect(responses[status]).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } });
     expect(document.components?.schemas?.['ErrorBody']).toMatchObject({ required: ['objectType', 'code', 'message'] });
   });
 
   it('describes bodies of text and of files', () => {
-    expect(document.paths['/api/edi/json']?.post?.requestBody).toMatchObject({ content: { 'text/plain': {}, 'multipart/form-data': { schema: { required: ['files'] } } } });
+    expect(document.paths['/api/edi/json']?.post?.requestBody).toMatchObject({
+      content: { 'text/plain': {}, 'multipart/form-data': { schema: { required: ['files'] } } },
+    });
   });
 });

@@ -115,7 +115,16 @@ describe('the log', () => {
     output.mockRestore();
     const entries = lines.map((line) => JSON.parse(line).message).filter((message) => message.event === 'request');
     expect(entries).toEqual([
-      expect.objectContaining({ requestId: 'r1', method: 'POST', route: '/api/edi/json', status: 200, files: 1, transactions: 1, records: 2, issueCounts: { INVALID: 1 } }),
+      expect.objectContaining({
+        requestId: 'r1',
+        method: 'POST',
+        route: '/api/edi/json',
+        status: 200,
+        files: 1,
+        transactions: 1,
+        records: 2,
+        issueCounts: { INVALID: 1 },
+      }),
       expect.objectContaining({ method: 'GET', route: '(none)', status: 404, errorCode: 'EDI_NOT_FOUND' }),
     ]);
     expect(entries[0].bytesIn).toBe(remittance(2).length);

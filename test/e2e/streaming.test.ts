@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService } from '../../src/main';
-import type { EdiSource } from '../../src/pipeline/conversion.types';
+import { textOf } from '../unit/pipeline/sources/collect';
 import { remittance } from './edi-835';
 import { conversionOf, postEdi, startFakeService, startRealService } from './test-service';
 
@@ -69,7 +69,7 @@ describe('streaming through the service', () => {
     service = await startFakeService((sources) =>
       conversionOf(async function* () {
         try {
-          for await (const source of sources as Iterable<EdiSource>) for await (const bytes of source.open()) void bytes;
+          for await (const source of sources) await textOf(source.open());
         } catch (error) {
           failure = error;
         }
@@ -88,7 +88,10 @@ describe('streaming through the service', () => {
   it('sends the first records while the rest is still being uploaded', async () => {
     service = await startRealService();
     const text = remittance(2000);
-    const upload = request(`${service.url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': text.length } });
+    const upload = request(`${service.url}/api/edi/json?ndjson=true`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'content-length': text.length },
+    });
     upload.write(text.slice(0, -100));
     const [response] = await once(upload, 'response');
     const [first] = await once(response, 'data');
@@ -125,12 +128,13 @@ describe('streaming through the service', () => {
 });
 
 describe('stopping the service', () => {
-  const chunks = (count: number, milliseconds: number) => async function* (): AsyncGenerator<Buffer> {
-    for (let i = 0; i < count; i++) {
-      yield Buffer.from(`{"line":${i}}\n`);
-      await pause(milliseconds);
-    }
-  };
+  const chunks = (count: number, milliseconds: number) =>
+    async function* (): AsyncGenerator<Buffer> {
+      for (let i = 0; i < count; i++) {
+        yield Buffer.from(`{"line":${i}}\n`);
+        await pause(milliseconds);
+      }
+    };
 
   it('lets a running answer end and takes no new connection', async () => {
     const service = await startFakeService(() => conversionOf(chunks(5, 100)));

@@ -35,7 +35,12 @@ export function conversionOf(chunks: () => AsyncGenerator<Buffer>): Conversion {
 }
 
 /** Posts a body to /api/edi/json. */
-export async function postEdi(service: RunningService, body: string | Uint8Array | FormData, query = '', headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+export async function postEdi(
+  service: RunningService,
+  body: string | Uint8Array | FormData,
+  query = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const contentType = body instanceof FormData ? {} : { 'content-type': 'text/plain' };
   return fetch(`${service.url}/api/edi/json${query}`, { method: 'POST', headers: { ...contentType, ...headers }, body });
 }
@@ -43,7 +48,12 @@ export async function postEdi(service: RunningService, body: string | Uint8Array
 /** Gives the values of one key of the objects in a JSON array or in lines of NDJSON; a line that is no JSON fails the test. */
 export async function valuesOf(response: Response, key: string): Promise<readonly unknown[]> {
   const text = await response.text();
-  const records: readonly Readonly<Record<string, unknown>>[] = text.startsWith('[') ? JSON.parse(text) : text.trimEnd().split('\n').map((line) => JSON.parse(line));
+  const records: readonly Readonly<Record<string, unknown>>[] = text.startsWith('[')
+    ? JSON.parse(text)
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
   return records.map((record) => record[key]);
 }
 

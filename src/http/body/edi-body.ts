@@ -4,11 +4,9 @@ import type { EdiSource } from '../../pipeline/conversion.types';
 import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
 import { decodeContent } from './content-encoding';
+import { DEFAULT_FILE_NAME } from './default-file-name';
 import { readEdiBodyForm } from './media-type';
 import { multipartSources } from './multipart-sources';
-
-/** Name of input that the request does not name. */
-export const DEFAULT_FILE_NAME = 'edi-api.edi';
 
 /** The EDI of a request, one source for each file, read while it arrives. */
 export interface EdiBody {

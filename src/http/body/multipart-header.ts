@@ -14,29 +14,36 @@ export interface PartHeader {
  *     Content-Disposition: form-data; name="files"; filename="claims.edi"
  */
 export function readPartHeader(header: Buffer): PartHeader {
-  const lines = decodeText(header, 0, header.length).replace(/\r\n[\t ]+/g, ' ').split('\r\n');
-  const disposition = lines.find((line) => /^content-disposition[\t ]*:/i.test(line)) ?? '';
-  return {
-    fieldName: readParameter(disposition, 'name'),
-    fileName: readExtendedParameter(disposition, 'filename') ?? readParameter(disposition, 'filename'),
-  };
+  const lines = decodeText(header, 0, header.length)
+    .replace(/\r\n[\t ]+/g, ' ')
+    .split('\r\n');
+  const parameters = readParameters(lines.find((line) => /^content-disposition[\t ]*:/i.test(line)) ?? '');
+  return { fieldName: parameters.get('name'), fileName: decodeExtended(parameters.get('filename*')) ?? parameters.get('filename') };
 }
 
-/** Reads `name="a \"b\""` or `name=a`; `%22` is how browsers write a quote. */
-export function readParameter(line: string, name: string): string | undefined {
-  const match = new RegExp(`;[\\t ]*${name}[\\t ]*=[\\t ]*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\t ]*))`, 'i').exec(line);
-  if (match === null) return undefined;
-  const [, quoted, bare] = match;
-  return quoted === undefined ? bare : quoted.replace(/\\(["\\])/g, '$1').replace(/%22/g, '"');
+/** One parameter after the last: `; name="a \"b\""` or `; name=a`. */
+const PARAMETER = /;[\t ]*([^=;\t ]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*)"|([^;\t ]*))[\t ]*/y;
+
+/** Reads the parameters of a header value by their names in lower case. Browsers write a quote as `%22`. */
+export function readParameters(header: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  const start = header.indexOf(';');
+  if (start < 0) return parameters;
+  const pattern = new RegExp(PARAMETER);
+  pattern.lastIndex = start;
+  for (let match = pattern.exec(header); match !== null; match = pattern.exec(header)) {
+    const [, name = '', quoted, bare = ''] = match;
+    parameters.set(name.toLowerCase(), quoted === undefined ? bare : quoted.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"'));
+  }
+  return parameters;
 }
 
-/** Reads `filename*=UTF-8''na%C3%AFve.edi` (RFC 8187), which some clients send beside or instead of the plain form. */
-function readExtendedParameter(line: string, name: string): string | undefined {
-  const value = readParameter(line, `${name}\\*`);
-  const match = value === undefined ? null : /^utf-8'[^']*'(.*)$/i.exec(value);
-  if (match?.[1] === undefined) return undefined;
+/** Reads `UTF-8''na%C3%AFve.edi` (RFC 8187), which some clients send beside or instead of the plain form. */
+function decodeExtended(value: string | undefined): string | undefined {
+  const encoded = /^utf-8'[^']*'(.*)$/i.exec(value ?? '')?.[1];
+  if (encoded === undefined) return undefined;
   try {
-    return decodeURIComponent(match[1]);
+    return decodeURIComponent(encoded);
   } catch {
     // Not percent-encoded UTF-8: the plain form, where it is sent, is the better name.
     return undefined;

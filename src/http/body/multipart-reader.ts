@@ -59,7 +59,8 @@ async function takeHeader(window: MultipartWindow): Promise<Buffer> {
       window.take(BLANK_LINE.length);
       return header;
     }
-    if (window.length > MAX_HEADER_BYTES) throw window.fail(new EdiError('EDI_MULTIPART_INVALID', `A part of the multipart body has headers of more than ${MAX_HEADER_BYTES} bytes.`));
+    if (window.length > MAX_HEADER_BYTES)
+      throw window.fail(new EdiError('EDI_MULTIPART_INVALID', `A part of the multipart body has headers of more than ${MAX_HEADER_BYTES} bytes.`));
     await window.need(window.length + 1);
   }
 }

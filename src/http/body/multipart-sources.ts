@@ -4,6 +4,7 @@ import { failedSource } from '../../pipeline/sources/failed-source';
 import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
 import { bareName, sourceName } from '../../pipeline/sources/source-name';
+import { DEFAULT_FILE_NAME } from './default-file-name';
 import { type MultipartPart, readMultipart } from './multipart-reader';
 
 /** Field of the form whose parts are EDI files. */
@@ -18,26 +19,36 @@ const WHOLE_FORM = 'multipart form';
  * for a form without files. The limit is one for all files together.
  */
 export async function* multipartSources(bytes: AsyncIterable<Uint8Array>, boundary: string, maxBytes: number): AsyncGenerator<EdiSource> {
-  const names = new Set<string>();
+  const names = new PartNames();
   const inflated = new ByteBudget(maxBytes);
   try {
     for await (const part of readMultipart(limitBytes(bytes, new ByteBudget(maxBytes)), boundary)) {
       if (part.fieldName !== FILES_FIELD) continue;
-      const name = partName(part, names.size + 1);
-      yield names.has(name) ? failedSource(name, nameTwice()) : { name, open: () => limitBytes(inflateIfGzip(part.content()), inflated) };
-      names.add(name);
+      const { name, isNew } = names.take(part);
+      yield isNew ? { name, open: () => limitBytes(inflateIfGzip(part.content()), inflated) } : failedSource(name, nameTwice());
     }
   } catch (error) {
-    if (names.size === 0 || !(error instanceof EdiError)) throw error;
+    if (names.count === 0 || !(error instanceof EdiError)) throw error;
     yield failedSource(WHOLE_FORM, error);
   }
-  if (names.size === 0) throw new EdiError('EDI_MULTIPART_INVALID', `The form has no file. Send each file as a part named "${FILES_FIELD}".`);
+  if (names.count === 0) throw new EdiError('EDI_MULTIPART_INVALID', `The form has no file. Send each file as a part named "${FILES_FIELD}".`);
 }
 
-function partName(part: MultipartPart, ordinal: number): string {
-  const name = part.fileName === undefined ? undefined : bareName(part.fileName);
-  if (name !== undefined) return sourceName(name);
-  return ordinal === 1 ? 'edi-api.edi' : `edi-api-${ordinal}.edi`;
+/** Gives each part a name of its own: that of its file, without .gz where another file does not have that name already. */
+class PartNames {
+  count = 0;
+  private readonly given = new Set<string>();
+  private readonly shown = new Set<string>();
+
+  take(part: MultipartPart): { readonly name: string; readonly isNew: boolean } {
+    this.count++;
+    const given = bareName(part.fileName ?? '') ?? (this.count === 1 ? DEFAULT_FILE_NAME : `edi-api-${this.count}.edi`);
+    const name = [sourceName(given), given].find((candidate) => !this.shown.has(candidate));
+    if (name === undefined || this.given.has(given)) return { name: given, isNew: false };
+    this.given.add(given);
+    this.shown.add(name);
+    return { name, isNew: true };
+  }
 }
 
 function nameTwice(): EdiError {

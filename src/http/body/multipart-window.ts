@@ -41,7 +41,8 @@ export class MultipartWindow {
   /** Receives until `count` bytes are there. Throws EDI_MULTIPART_INVALID when the body ends before. */
   async need(count: number): Promise<void> {
     while (this.bytes.length < count) {
-      if (!(await this.receive())) throw this.fail(new EdiError('EDI_MULTIPART_INVALID', 'The multipart body breaks off before its closing boundary. Send it again.'));
+      if (!(await this.receive()))
+        throw this.fail(new EdiError('EDI_MULTIPART_INVALID', 'The multipart body breaks off before its closing boundary. Send it again.'));
     }
   }
 

@@ -1,4 +1,5 @@
 import { bareName } from '../../pipeline/sources/source-name';
+import { DEFAULT_FILE_NAME } from '../body/default-file-name';
 import { BooleanParameter, TextParameter, WholeNumberParameter } from '../query/parameter.decorators';
 
 const LARGEST_INT32 = 2_147_483_647;
@@ -8,7 +9,11 @@ export class EdiJsonQuery {
   @BooleanParameter({ description: 'Validates the input in full and writes VALIDATION objects into the answer.', default: false, setting: 'EDI_VALIDATE' })
   readonly validate?: boolean;
 
-  @BooleanParameter({ description: 'Answers with one JSON object a line (JSON Lines) instead of one array; best for large files.', default: false, setting: 'EDI_NDJSON' })
+  @BooleanParameter({
+    description: 'Answers with one JSON object a line (JSON Lines) instead of one array; best for large files.',
+    default: false,
+    setting: 'EDI_NDJSON',
+  })
   readonly ndjson?: boolean;
 
   @BooleanParameter({ description: 'Adds a description (`desc`) to codes.', default: true, setting: 'EDI_DESCRIPTIONS' })
@@ -35,14 +40,16 @@ export class EdiJsonQuery {
   readonly convertToSegments?: boolean;
 
   @TextParameter({
-    description: 'Name of the file whose text is the body, shown in records and errors; folders are stripped. The parts of a multipart body have names of their own. Allowed: any text.',
-    default: 'edi-api.edi',
+    description:
+      'Name of the file whose text is the body, shown in records and errors; folders are stripped. The parts of a multipart body have names of their own. Allowed: any text.',
+    default: DEFAULT_FILE_NAME,
     read: bareName,
   })
   readonly ediFileName?: string;
 
   @WholeNumberParameter({
-    description: 'Claims, payments or members (transactions, where a set has none of these) that are converted at a time. Other sets than 835, 837 and 834 default to 20.',
+    description:
+      'Claims, payments or members (transactions, where a set has none of these) that are converted at a time. Other sets than 835, 837 and 834 default to 20.',
     default: 50,
     minimum: 1,
     maximum: 100_000,
@@ -61,6 +68,10 @@ export class EdiJsonQuery {
   })
   readonly maxWarnings?: number;
 
-  @BooleanParameter({ description: 'Converts by claims, payments and members; false converts whole transactions at a time. The records are the same.', default: true, deprecated: true })
+  @BooleanParameter({
+    description: 'Converts by claims, payments and members; false converts whole transactions at a time. The records are the same.',
+    default: true,
+    deprecated: true,
+  })
   readonly splitTran?: boolean;
 }

@@ -5,7 +5,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../common/error-catalogue';
 /** Body of every error answer, and the shape of an in-band error in a stream that has begun. */
 export class ErrorBody {
   @ApiProperty({ enum: ['ERROR'], description: 'Always ERROR.' })
-  readonly objectType: 'ERROR' = 'ERROR';
+  readonly objectType = 'ERROR' as const;
 
   @ApiProperty({ enum: Object.keys(ERROR_CATALOGUE), description: 'Stable code, for programs.' })
   readonly code: ErrorCode;

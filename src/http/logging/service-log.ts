@@ -9,7 +9,14 @@ const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
   debug: ['error', 'fatal', 'warn', 'log', 'debug', 'verbose'],
 };
 
-const STARTUP_CONTEXTS: ReadonlySet<unknown> = new Set(['InstanceLoader', 'NestApplication', 'NestFactory', 'RouterExplorer', 'RoutesResolver']);
+const STARTUP_CONTEXTS: ReadonlySet<unknown> = new Set([
+  'ExceptionHandler',
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+]);
 
 /** A frame of a stack: place in the code, no values. */
 const STACK_FRAME = /^\s+at .+$/gm;
@@ -28,6 +35,12 @@ export class ServiceLog extends ConsoleLogger {
   override log(message: unknown, ...rest: readonly unknown[]): void {
     if (STARTUP_CONTEXTS.has(rest.at(-1))) this.debug(message, ...rest);
     else super.log(message, ...rest);
+  }
+
+  /** What stops the start is told by the one who starts the service. */
+  override error(message: unknown, ...rest: readonly unknown[]): void {
+    if (STARTUP_CONTEXTS.has(rest.at(-1))) this.debug(message, ...rest);
+    else super.error(message, ...rest);
   }
 
   /** Logs a failure of the service itself, with the chain of its causes. */

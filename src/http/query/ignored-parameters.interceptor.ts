@@ -23,5 +23,8 @@ export class IgnoredParametersInterceptor implements NestInterceptor {
 
 /** Percent-encodes what a header cannot carry; the way over UTF-8 replaces lone surrogates, which cannot be encoded. */
 function headerText(names: readonly string[]): string {
-  return names.map((name) => encodeURIComponent(Buffer.from(name).toString())).join(', ').slice(0, LONGEST_HEADER);
+  return names
+    .map((name) => encodeURIComponent(Buffer.from(name).toString()))
+    .join(', ')
+    .slice(0, LONGEST_HEADER);
 }

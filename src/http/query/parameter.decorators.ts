@@ -14,11 +14,17 @@ export interface ParameterNotes {
 export function BooleanParameter(notes: ParameterNotes & { readonly default: boolean; readonly setting?: keyof ServiceSettings }): PropertyDecorator {
   const { setting, description, ...schema } = notes;
   const origin = setting === undefined ? '' : ` The setting ${setting} changes the default.`;
-  return applyDecorators(IsOptional(), TrueOrFalse(), ApiPropertyOptional({ type: Boolean, description: `${description}${origin} Allowed: true, false.`, ...schema }));
+  return applyDecorators(
+    IsOptional(),
+    TrueOrFalse(),
+    ApiPropertyOptional({ type: Boolean, description: `${description}${origin} Allowed: true, false.`, ...schema }),
+  );
 }
 
 /** A parameter that is a whole number between bounds. */
-export function WholeNumberParameter(notes: ParameterNotes & { readonly default: number; readonly minimum: number; readonly maximum: number }): PropertyDecorator {
+export function WholeNumberParameter(
+  notes: ParameterNotes & { readonly default: number; readonly minimum: number; readonly maximum: number },
+): PropertyDecorator {
   const { description, minimum, maximum } = notes;
   const allowed = `Allowed: a whole number from ${minimum} to ${maximum}.`;
   return applyDecorators(

@@ -12,7 +12,10 @@ const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 /** Reads `true` and `false`, and nothing else: not 1, not yes, not TRUE. */
 export function TrueOrFalse(): PropertyDecorator {
-  return applyDecorators(Transform(({ value }): unknown => (value === 'true' ? true : value === 'false' ? false : value)), allows('true or false', isBoolean));
+  return applyDecorators(
+    Transform(({ value }): unknown => (value === 'true' ? true : value === 'false' ? false : value)),
+    allows('true or false', isBoolean),
+  );
 }
 
 /** Reads a whole number between bounds. Without a largest value the bound is that of a 53 bit number. */

@@ -1,6 +1,5 @@
 import type { Fragment } from '../../common/fragment';
 import type { Chunk } from '../../x12/segment';
-import { at, BYTE } from '../../common/bytes';
 import type { ByteWriter } from '../../common/byte-writer';
 import { formatDate, formatTime, readDate6, readDate8 } from '../../common/dates';
 import type { Codec } from './codec';
@@ -18,23 +17,10 @@ export const dateCodec: Codec<string> = {
 
 /** Writes a date with its key; nothing when the bytes are none. */
 export function encodeDate(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void {
-  if (readDate8(chunk.bytes, start, end) < 0) return;
+  const value = readDate8(chunk.bytes, start, end);
+  if (value < 0) return;
   out.raw(key);
-  writeDate(out, chunk.bytes, start);
-}
-
-/** Writes eight checked digits as "yyyy-mm-dd". */
-function writeDate(out: ByteWriter, from: Uint8Array, start: number): void {
-  out.reserve(12);
-  const { bytes } = out;
-  let position = out.length;
-  bytes[position++] = BYTE.QUOTE;
-  for (let i = 0; i < 8; i++) {
-    if (i === 4 || i === 6) bytes[position++] = BYTE.MINUS;
-    bytes[position++] = at(from, start + i);
-  }
-  bytes[position++] = BYTE.QUOTE;
-  out.length = position;
+  out.date(value);
 }
 
 /** DT elements of six or eight digits (ISA09 has no century). */

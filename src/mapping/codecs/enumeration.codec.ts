@@ -1,4 +1,5 @@
 import { Fragment } from '../../common/fragment';
+import { IntTable } from '../../common/int-table';
 import { packCode, packText, UNPACKABLE } from '../../common/pack-code';
 import type { Enumeration } from '../enumeration';
 import type { Codec } from './codec';
@@ -8,7 +9,7 @@ import type { Codec } from './codec';
  * all others (`otherwise`).
  */
 export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<string> {
-  const names = new Map([...table.nameOf].map(([code, name]) => [packKnown(code, table), new Fragment(JSON.stringify(name))]));
+  const names = new IntTable([...table.nameOf].map(([code, name]) => [packKnown(code, table), new Fragment(JSON.stringify(name))] as const));
   const fallback = otherwise === undefined ? undefined : new Fragment(JSON.stringify(otherwise));
   return {
     schema: { type: 'string', enum: [...new Set(table.nameOf.values())] },

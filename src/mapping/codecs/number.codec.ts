@@ -1,7 +1,7 @@
 import type { ByteWriter } from '../../common/byte-writer';
 import type { Fragment } from '../../common/fragment';
 import type { Chunk } from '../../x12/segment';
-import { at, BYTE, isDigit } from '../../common/bytes';
+import { BYTE, isDigit } from '../../common/bytes';
 import type { Codec } from './codec';
 
 /**
@@ -49,14 +49,14 @@ export function encodeNumber(out: ByteWriter, key: Fragment, chunk: Chunk, start
 /** True for bytes that are a JSON number without exponent: `0`, `-3`, `12.50`, but not `.5`, `+1` or `007`. */
 export function isJsonNumber(bytes: Uint8Array, start: number, end: number): boolean {
   let i = start;
-  if (at(bytes, i) === BYTE.MINUS) i++;
+  if ((bytes[i] ?? 0) === BYTE.MINUS) i++;
   const digitsFrom = i;
-  while (i < end && isDigit(at(bytes, i))) i++;
-  if (i === digitsFrom || (at(bytes, digitsFrom) === BYTE.ZERO && i > digitsFrom + 1)) return false;
+  while (i < end && isDigit((bytes[i] ?? 0))) i++;
+  if (i === digitsFrom || ((bytes[digitsFrom] ?? 0) === BYTE.ZERO && i > digitsFrom + 1)) return false;
   if (i === end) return true;
-  if (at(bytes, i) !== BYTE.DOT) return false;
+  if ((bytes[i] ?? 0) !== BYTE.DOT) return false;
   const fractionFrom = ++i;
-  while (i < end && isDigit(at(bytes, i))) i++;
+  while (i < end && isDigit((bytes[i] ?? 0))) i++;
   return i === end && i > fractionFrom;
 }
 

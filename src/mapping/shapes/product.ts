@@ -1,7 +1,8 @@
 import { Fragment } from '../../common/fragment';
-import { at, BYTE, isDigit, isLetter } from '../../common/bytes';
+import { BYTE, isDigit, isLetter } from '../../common/bytes';
 import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk, Segment } from '../../x12/segment';
+import { IntTable } from '../../common/int-table';
 import { packCode, packText } from '../../common/pack-code';
 import type { BoundField, Field, JsonSchema } from '../field';
 import { memberFragment, writeJsonText } from '../json-text';
@@ -41,7 +42,7 @@ const LISTS: Readonly<Record<string, ProductList>> = {
   NU: { kind: 'revenueCode', subType: 'REVENUE_CODE' },
 };
 
-const LIST_BY_QUALIFIER = new Map(Object.entries(LISTS).map(([qualifier, list]) => [packText(qualifier), list]));
+const LIST_BY_QUALIFIER = new IntTable(Object.entries(LISTS).map(([qualifier, list]) => [packText(qualifier), list] as const));
 
 const SUB_TYPES = [...new Set(Object.values(LISTS).flatMap(({ subType }) => subType ?? ['CPT', 'HCPCS']))];
 
@@ -59,8 +60,8 @@ const LAST_MODIFIER = 6;
 /** Tells CPT (five digits, or four and a letter) from HCPCS level II (a letter and four digits). */
 function subTypeByShape(bytes: Uint8Array, start: number, end: number): 'CPT' | 'HCPCS' {
   if (end - start !== 5) return 'HCPCS';
-  for (let i = start; i < end - 1; i++) if (!isDigit(at(bytes, i))) return 'HCPCS';
-  const last = at(bytes, end - 1);
+  for (let i = start; i < end - 1; i++) if (!isDigit((bytes[i] ?? 0))) return 'HCPCS';
+  const last = (bytes[end - 1] ?? 0);
   return isDigit(last) || isLetter(last) ? 'CPT' : 'HCPCS';
 }
 
@@ -75,7 +76,7 @@ function nextComponent(component: Component, bytes: Uint8Array, end: number, sep
   if (component.end >= end) return false;
   component.start = component.end + 1;
   component.end = component.start;
-  while (component.end < end && at(bytes, component.end) !== separator) component.end++;
+  while (component.end < end && (bytes[component.end] ?? 0) !== separator) component.end++;
   return true;
 }
 

@@ -18,7 +18,8 @@ export function fileSource(path: string, onBytes?: ByteListener): EdiSource {
 
 async function* readFile(path: string, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
+    const file: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: READ_BYTES });
+    for await (const chunk of file) {
       onBytes?.(chunk.length);
       yield chunk;
     }
@@ -35,7 +36,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Says in words what the file system says; the name of the file stands beside the message wherever that is shown. */
-function unreadable(cause: unknown): EdiError {
+export function unreadable(cause: unknown): EdiError {
   const code = systemErrorCode(cause) ?? 'reading failed';
   const reason = REASONS[code] ?? code;
   return new EdiError('EDI_SOURCE_UNREADABLE', `The file cannot be read: ${reason}. Check the path and the permissions.`, { cause });

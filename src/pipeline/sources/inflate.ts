@@ -1,6 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { at } from '../../common/bytes';
 import { EdiError } from '../../common/edi-error';
 import { continueWith, readHead } from './read-head';
 import { systemErrorCode } from './system-error';
@@ -35,11 +34,10 @@ export async function* inflate(bytes: AsyncIterable<Uint8Array>, compression: Co
   // The callback is there because pipeline demands one: a failure of either side also ends the loop below.
   pipeline(Readable.from(continueWith(head, rest)), inflater, () => undefined);
   try {
+    // Leaving the loop early destroys the inflater, which closes the source.
     yield* inflater;
   } catch (error) {
     throw ZLIB_ERROR.test(systemErrorCode(error) ?? '') ? damaged(compression, error) : error;
-  } finally {
-    inflater.destroy();
   }
 }
 
@@ -47,9 +45,11 @@ function createInflater(compression: Compression, head: Uint8Array): Transform {
   if (compression === 'gzip') return createGunzip();
   if (compression === 'br') return createBrotliDecompress();
   // RFC 9110 means zlib data by "deflate", many clients send it bare.
-  return head.length > 0 && (at(head, 0) & 0x0f) === ZLIB_METHOD ? createInflate() : createInflateRaw();
+  return head.length > 0 && ((head[0] ?? 0) & 0x0f) === ZLIB_METHOD ? createInflate() : createInflateRaw();
 }
 
 function damaged(compression: Compression, cause: unknown): EdiError {
-  return new EdiError('EDI_SOURCE_UNREADABLE', `The ${compression} data is damaged or broken off (${systemErrorCode(cause) ?? ''}). Is the file complete?`, { cause });
+  return new EdiError('EDI_SOURCE_UNREADABLE', `The ${compression} data is damaged or broken off (${systemErrorCode(cause) ?? ''}). Is the file complete?`, {
+    cause,
+  });
 }

@@ -37,7 +37,8 @@ async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | un
   const storedShare = entry.uncompressedSize === 0 ? 0 : entry.compressedSize / entry.uncompressedSize;
   let checksum = 0;
   try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream) {
       onBytes?.(chunk.length * storedShare);
       checksum = crc32(chunk, checksum);
       yield chunk;

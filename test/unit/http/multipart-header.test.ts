@@ -18,7 +18,10 @@ describe('readPartHeader', () => {
   });
 
   it('joins folded lines', () => {
-    expect(readPartHeader(Buffer.from('Content-Disposition: form-data;\r\n name="files";\r\n\tfilename="a.edi"'))).toEqual({ fieldName: 'files', fileName: 'a.edi' });
+    expect(readPartHeader(Buffer.from('Content-Disposition: form-data;\r\n name="files";\r\n\tfilename="a.edi"'))).toEqual({
+      fieldName: 'files',
+      fileName: 'a.edi',
+    });
   });
 
   it('reads a part without headers', () => {

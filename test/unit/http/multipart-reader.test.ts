@@ -15,11 +15,14 @@ function bodyOf(contents: readonly string[]): Buffer {
   return Buffer.from(`${parts.join('')}--B--\r\n`, 'latin1');
 }
 
-/** Text that is likely to look like the delimiter `CRLF--B` or a part of it. */
+/** A delimiter as the reader takes it: followed by the closing dashes, a line end or padding. */
+const DELIMITER = /\r\n--B(--|\r\n|[\t ])/;
+
+/** Text that is likely to look like the delimiter or a part of it, but is none. */
 const boundaryLike = fc
   .array(fc.constantFrom('\r\n', '\r', '\n', '--', '-', 'B', '\r\n--', '\r\n-', 'x', '\r\n--Bx'), { maxLength: 12 })
   .map((pieces) => pieces.join(''))
-  .filter((text) => !/\r\n--B(--|\r\n|$)/.test(`\r\n${text}\r\n`.slice(0, -2) === '' ? '' : `\r\n${text}`) && !/\r\n--B(--|\r\n|[\t ])/.test(`\r\n${text}\r\n--B`));
+  .filter((text) => !DELIMITER.test(`\r\n${text}\r\n`));
 
 describe('readMultipart', () => {
   it('gives the contents back whatever they and the chunks are', async () => {
@@ -68,7 +71,7 @@ describe('readMultipart', () => {
     const parts = readMultipart(inChunks(whole.subarray(0, 700), 50), 'B');
     const first = await parts.next();
     const read = async (): Promise<void> => {
-      for await (const chunk of first.value?.content() ?? []) length += chunk.length;
+      if (first.done !== true) for await (const chunk of first.value.content()) length += chunk.length;
     };
     await expect(read()).rejects.toMatchObject({ code: 'EDI_MULTIPART_INVALID' });
     expect(length).toBeGreaterThan(600);
@@ -86,7 +89,9 @@ describe('readMultipart', () => {
 
   it('closes the body when its reader stops', async () => {
     const { bytes, state } = endlessBytes(Buffer.from(`--B\r\n${DISPOSITION}\r\n\r\nISA*`));
-    for await (const _part of readMultipart(bytes, 'B')) break;
+    const parts = readMultipart(bytes, 'B');
+    await parts.next();
+    await parts.return(undefined);
     expect(state.isClosed).toBe(true);
   });
 });

@@ -40,6 +40,12 @@ describe('delimiters', () => {
     expect(reading.segments.map(({ place }) => place.lineNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
+  it.each(['\n', '\r'])('reads the line break %j as terminator where the lines after it are indented', (segment) => {
+    const reading = readEveryWay(writeSegments(SEGMENTS, { ...USUAL, segment }, '  '));
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+  });
+
   it('reads a terminator that is one byte outside ASCII', () => {
     const input = Buffer.from(writeSegments(SEGMENTS, { ...USUAL, segment: '\u00a7' }), 'latin1');
     const reading = readEveryWay(input);

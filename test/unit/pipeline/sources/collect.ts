@@ -22,3 +22,9 @@ export function endlessBytes(chunk: Uint8Array): { readonly bytes: AsyncIterable
   }
   return { bytes: give(), state };
 }
+
+/** Reads the first chunk and stops. */
+export async function firstOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
+  for await (const chunk of bytes) return chunk;
+  return undefined;
+}

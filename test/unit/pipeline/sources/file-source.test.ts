@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { fileSource } from '../../../../src/pipeline/sources/file-source';
 import { streamSource } from '../../../../src/pipeline/sources/stream-source';
-import { textOf } from './collect';
+import { firstOf, textOf } from './collect';
 
 describe('fileSource', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-file-'));
@@ -31,14 +31,17 @@ describe('fileSource', () => {
     ['that is not there', 'nothing.edi', 'there is no such file'],
     ['that is a folder', '', 'it is a folder'],
   ])('fails a file %s in words', async (_what, name, words) => {
-    await expect(textOf(fileSource(join(folder, name)).open())).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE', message: expect.stringContaining(words) });
+    await expect(textOf(fileSource(join(folder, name)).open())).rejects.toMatchObject({
+      code: 'EDI_SOURCE_UNREADABLE',
+      message: expect.stringContaining(words),
+    });
   });
 });
 
 describe('streamSource', () => {
   it('destroys the stream when its reader stops', async () => {
     const stream = Readable.from([Buffer.from('ISA*'), Buffer.from('00*')]);
-    for await (const _first of streamSource('stdin', stream).open()) break;
+    await firstOf(streamSource('stdin', stream).open());
     expect(stream.destroyed).toBe(true);
   });
 });

@@ -37,7 +37,13 @@ describe('zipSources', () => {
   });
 
   it('reads the entries after one that fails', async () => {
-    writeFileSync(path, zipOf([{ name: 'a.edi', content: 'ISA*a', checksum: 1 }, { name: 'b.edi', content: 'ISA*b' }]));
+    writeFileSync(
+      path,
+      zipOf([
+        { name: 'a.edi', content: 'ISA*a', checksum: 1 },
+        { name: 'b.edi', content: 'ISA*b' },
+      ]),
+    );
     const results: string[] = [];
     for await (const source of zipSources(path)) results.push(await textOf(source.open()).catch(() => 'failed'));
     expect(results).toEqual(['failed', 'ISA*b']);

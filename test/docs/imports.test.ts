@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+import { filesBelow, ROOT } from './project-files';
+
+/**
+ * The layers of the engine, from the outside in: a file may import from its own layer and from those after it.
+ * `main` stands for the files of `src` itself that start the service, `library` for `src/index.ts`.
+ */
+const LAYERS = ['cli', 'main', 'http', 'library', 'pipeline', 'plugin', 'validation', 'mapping', 'guide', 'x12', 'common'];
+
+/** Numbers of transaction sets, and segments that belong to some of them: they are the business of plugins and guides. */
+const TRANSACTION_SET = /^(27[0-8](CA)?|820|83[457][PID]?)$/;
+const SET_PLACE =
+  /^(BHT|BPR|CLM|CLP|CL1|CR[1-7]|DMG|DSB|HCP|HD|HI|HLH|HSD|IDC|INS|LIN|LUI|LX|MIA|MOA|OI|PLA|PLB|PS1|PWK|RDM|SBR|STC|SV[1-5]|SVC|SVD|TOO|TRN|TS[23]|UM)(\[.*\])?(\d\d)?(-\d+)?$/;
+
+/** Segments that many sets share; only shapes that many plugins share may know them. */
+const SHARED_PLACE = /^(AMT|CAS|DTM|DTP|LQ|N[1-4]|NM1|PER|PRV|QTY|REF)(\[.*\])?(\d\d)?(-\d+)?$/;
+
+const sources = [...filesBelow('src', '.ts'), ...filesBelow('plugins', '.ts')];
+
+describe('imports', () => {
+  it.each(sources)('%s imports only what its layer may use', (file) => {
+    expect(importsOf(file).filter((target) => !isAllowed(file, target))).toEqual([]);
+  });
+
+  it('would find a wrong arrow', () => {
+    expect(isAllowed('src/x12/segment.ts', 'src/guide/loop-walker')).toBe(false);
+    expect(isAllowed('src/http/server.ts', 'src/cli/run')).toBe(false);
+    expect(isAllowed('src/mapping/record.ts', 'plugins/x12-835/payment')).toBe(false);
+    expect(isAllowed('plugins/json/json.output.ts', 'src/plugin/output.plugin')).toBe(false);
+    expect(isAllowed('plugins/json/json.output.ts', 'plugins/ndjson/index')).toBe(false);
+    expect(isAllowed('plugins/json/index.ts', 'plugins/json/json.output')).toBe(true);
+    expect(isAllowed('plugins/json/json.output.ts', 'src/plugin')).toBe(true);
+  });
+});
+
+describe('the engine', () => {
+  it.each(filesBelow('src', '.ts'))('%s names no transaction set', (file) => {
+    expect(wordsOf(file).filter((word) => isBusinessOfPlugins(file, word))).toEqual([]);
+  });
+
+  it('would be found naming one', () => {
+    expect(isBusinessOfPlugins('src/pipeline/engine.ts', '835')).toBe(true);
+    expect(isBusinessOfPlugins('src/guide/loop-walker.ts', 'CLP')).toBe(true);
+    expect(isBusinessOfPlugins('src/x12/envelope.ts', 'REF[6R]02')).toBe(true);
+    expect(isBusinessOfPlugins('src/mapping/shapes/contact.ts', 'PER')).toBe(false);
+    expect(isBusinessOfPlugins('src/x12/envelope.ts', 'ISA')).toBe(false);
+  });
+});
+
+/** Relative imports as paths from the root without extension; packages are left out. Type imports, `import()` and re-exports count. */
+function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'), true, true);
+  const specifiers = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
+  return specifiers.map((name) => relative(ROOT, join(ROOT, dirname(file), name.replace(/\.js$/, ''))).split(sep).join('/'));
+}
+
+function isAllowed(file: string, target: string): boolean {
+  if (file.startsWith('plugins/')) return target === 'src/plugin' || target.startsWith(`${dirname(file)}/`);
+  return target.startsWith('src/') && LAYERS.indexOf(layerOf(target)) >= LAYERS.indexOf(layerOf(file));
+}
+
+function layerOf(path: string): string {
+  const [, folder = '', ...rest] = path.split('/');
+  if (rest.length === 0 && !LAYERS.includes(folder)) return /^index(\.ts)?$/.test(folder) ? 'library' : 'main';
+  if (!LAYERS.includes(folder)) throw new Error(`${path} is in no layer. Add its folder to LAYERS.`);
+  return folder;
+}
+
+/** Strings, numbers, names and regular expressions of a file, comments left out. */
+function wordsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const words: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node) || ts.isIdentifier(node) || ts.isRegularExpressionLiteral(node)) words.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return words;
+}
+
+/** Sentences may give an example (`such as CLP01`); a word by itself is what code compares with. Codes in enumerations are data. */
+function isBusinessOfPlugins(file: string, word: string): boolean {
+  if (file.startsWith('src/mapping/enumerations/')) return false;
+  const name = word.replace(/^\/\^?|\$?\/[a-z]*$/g, '');
+  return TRANSACTION_SET.test(name) || SET_PLACE.test(name) || (SHARED_PLACE.test(name) && !file.startsWith('src/mapping/shapes/'));
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { remittance } from '../support/remittance';
+import { type DataFile, filesBelow, sharedFolder } from '../support/shared-data';
+
+/** An input by name, read once. */
+export interface Input {
+  readonly name: string;
+  read(): Buffer;
+}
+
+const SAMPLES = join(__dirname, '../samples');
+
+/** Every 835 input there is: a generated one, our samples, and those of the shared corpus and conformance cases. */
+export function inputs835(): readonly Input[] {
+  return [{ name: 'generated', read: () => Buffer.from(remittance()) }, ...samples(), ...corpus(), ...conformance()].map(({ name, read }) => {
+    const bytes = read();
+    return { name, read: () => bytes };
+  });
+}
+
+function samples(): Input[] {
+  if (!existsSync(SAMPLES)) return [];
+  return filesBelow(SAMPLES).filter(({ name }) => name.endsWith('input.edi'));
+}
+
+function corpus(): Input[] {
+  const folder = sharedFolder('corpus');
+  if (folder === undefined) return [];
+  const rows = readFileSync(join(folder, 'INDEX.tsv'), 'utf8').split('\n').map((row) => row.split('\t'));
+  return rows.filter(([, , kind, family]) => kind === 'edi' && family?.startsWith('835')).map(([name = '']) => ({ name, read: () => readFileSync(join(folder, 'files', name)) }));
+}
+
+function conformance(): DataFile[] {
+  const folder = sharedFolder('conformance/cases/edi_files/835');
+  return folder === undefined ? [] : filesBelow(folder);
+}

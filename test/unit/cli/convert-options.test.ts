@@ -1,0 +1,78 @@
+import { remittance } from '../../e2e/edi-835';
+import { type FakeProcess, runCommand } from './fake-io';
+
+async function typesOf(options: readonly string[], input = remittance(2)): Promise<readonly string[]> {
+  const { stdout } = await runCommand(['convert', '-', '--to', 'ndjson', ...options], { input });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).objectType);
+}
+
+describe('options of clearloop convert', () => {
+  it('writes JSON when nothing else is asked for', async () => {
+    const { stdout } = await runCommand(['convert', '-'], { input: remittance(2) });
+    expect(JSON.parse(stdout)).toHaveLength(2);
+  });
+
+  it('writes transactions of their own with --transaction-top-level', async () => {
+    expect(await typesOf(['--transaction-top-level'])).toEqual(['TRANSACTION', 'PAYMENT', 'PAYMENT']);
+  });
+
+  it('writes control objects with --control-segments', async () => {
+    expect(await typesOf(['--control-segments'])).toEqual(['INTERCHANGE_CONTROL', 'FUNCTIONAL_GROUP', 'PAYMENT', 'PAYMENT']);
+  });
+
+  it('writes findings with --warnings', async () => {
+    const input = remittance(2).replace('CAS*CO', 'ZZZ*CO');
+    expect((await typesOf([], input)).filter((type) => type === 'WARNING')).toEqual([]);
+    expect((await typesOf(['--warnings'], input)).filter((type) => type === 'WARNING')).toHaveLength(1);
+  });
+
+  it('ends a file after --max-warnings findings', async () => {
+    const input = remittance(300).replaceAll('CAS*CO', 'ZZZ*CO');
+    expect((await typesOf(['--max-warnings', '5'], input)).at(-1)).toBe('ERROR');
+    expect(await typesOf(['--max-warnings', '-1'], input)).toHaveLength(300);
+  });
+
+  it.each([
+    [['convert']],
+    [['convert', '-', '--to', 'xml']],
+    [['convert', '-', '--chunk-size', '0']],
+    [['convert', '-', '--chunk-size', 'many']],
+    [['convert', '-', '--max-warnings', '-2']],
+    [['convert', '-', '--colour']],
+    [['transmogrify']],
+    [[]],
+  ])('exits with 2 for wrong usage: %j', async (argv) => {
+    const { exitCode, stdout, stderr } = await runCommand(argv, { input: remittance(1) });
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).not.toBe('');
+  });
+
+  it.each([
+    ['--version', /^\d+\.\d+\.\d+\n$/],
+    ['--help', /Examples:[\s\S]*clearloop convert [\s\S]*Exit codes:/],
+  ])('answers %s on standard output', async (option, text) => {
+    const { exitCode, stdout, stderr } = await runCommand([option]);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(text);
+  });
+});
+
+describe('what clearloop convert tells while it works', () => {
+  const watch = async (options: readonly string[], isTerminal: FakeProcess['isTerminal']): Promise<string> =>
+    (await runCommand(['convert', '-', ...options], { input: remittance(2), ...(isTerminal === undefined ? {} : { isTerminal }) })).stderr;
+
+  it('sums up on a terminal', async () => {
+    expect(await watch([], { stderr: true })).toMatch(/1 file, 2 records, [\d.]+ (bytes|kB) in 0\.\d s \(.*\/s\); 0 findings, 0 errors\n/);
+  });
+
+  it.each([
+    ['standard error is piped', [], {}],
+    ['the records go to the same terminal', [], { stdout: true, stderr: true }],
+    ['--quiet is given', ['--quiet'], { stderr: true }],
+  ])('is silent when %s', async (_when, options, isTerminal) => {
+    expect(await watch(options, isTerminal)).toBe('');
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSettings, SETTING_NAMES } from '../../../src/http/settings/read-settings';
+
+describe('readSettings', () => {
+  it('gives the documented defaults for an empty environment', () => {
+    expect({ ...readSettings({}) }).toEqual({
+      PORT: 5080,
+      HOST: '127.0.0.1',
+      EDI_VALIDATE: false,
+      EDI_NDJSON: false,
+      EDI_DESCRIPTIONS: true,
+      EDI_CONVERT_CONTROL_SEGMENTS: false,
+      EDI_TRANSACTION_TOP_LEVEL: false,
+      CLEARLOOP_MAX_BODY_BYTES: 20_000_000_000,
+      CLEARLOOP_MAX_SEGMENT_BYTES: 10_000_000,
+      CLEARLOOP_CORS_ORIGINS: [],
+      CLEARLOOP_LOG_LEVEL: 'info',
+      CLEARLOOP_SHUTDOWN_SECONDS: 30,
+    });
+  });
+
+  it('reads text into numbers, truth values and lists', () => {
+    const settings = readSettings({ PORT: '8080', EDI_DESCRIPTIONS: 'false', CLEARLOOP_CORS_ORIGINS: 'https://a.example, http://localhost:3000' });
+    expect(settings).toMatchObject({ PORT: 8080, EDI_DESCRIPTIONS: false, CLEARLOOP_CORS_ORIGINS: ['https://a.example', 'http://localhost:3000'] });
+  });
+
+  it('counts an empty variable as absent, and leaves foreign variables alone', () => {
+    const settings = readSettings({ PORT: '', HOST: '  ', PATH: '/bin' });
+    expect(settings).toMatchObject({ PORT: 5080, HOST: '127.0.0.1' });
+    expect(settings).not.toHaveProperty('PATH');
+  });
+
+  it.each([
+    ['PORT', 'http', 'a whole number from 0 to 65535'],
+    ['PORT', '65536', 'a whole number from 0 to 65535'],
+    ['HOST', 'my host', 'an IP address or a host name'],
+    ['EDI_NDJSON', '1', 'true or false'],
+    ['EDI_VALIDATE', 'TRUE', 'true or false'],
+    ['CLEARLOOP_MAX_BODY_BYTES', '20GB', 'a whole number 1 or more'],
+    ['CLEARLOOP_MAX_SEGMENT_BYTES', '10', 'a whole number from 1000 to 1000000000'],
+    ['CLEARLOOP_CORS_ORIGINS', '*', 'origins such as'],
+    ['CLEARLOOP_CORS_ORIGINS', 'https://a.example/path', 'origins such as'],
+    ['CLEARLOOP_LOG_LEVEL', 'chatty', 'error, warn, info, debug'],
+    ['CLEARLOOP_SHUTDOWN_SECONDS', '-1', 'a whole number from 0 to 3600'],
+    ['CLEARLOOP_LICENSE_PUBLIC_KEY', 'secret', 'an Ed25519 public key'],
+  ])('refuses %s=%s with its name and what is allowed, and nothing else', (name, value, allowed) => {
+    const read = (): unknown => readSettings({ EDI_LICENSE_FILE: '/other/secret', [name]: value });
+    expect(read).toThrow(
+      expect.objectContaining({ code: 'EDI_BAD_PARAMETER', message: expect.stringContaining(`The setting ${name} is not usable. Allowed: ${allowed}`) }),
+    );
+    expect(read).not.toThrow(/secret/);
+  });
+
+  it('names every bad setting at once', () => {
+    expect(() => readSettings({ PORT: 'x', EDI_NDJSON: 'y' })).toThrow(/PORT.*EDI_NDJSON/);
+  });
+});
+
+describe('docs/service.md', () => {
+  const page = readFileSync(join(__dirname, '../../../docs/service.md'), 'utf8');
+
+  it('describes every setting in a row of its own', () => {
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);
+    expect([...rows].sort()).toEqual([...SETTING_NAMES].sort());
+  });
+});

@@ -1,0 +1,70 @@
+import { envelope, transactionSet, USUAL, writeSegments } from '../../support/edi-text';
+import { readEveryWay, textsOf } from '../../support/read-segments';
+
+const SEGMENTS = envelope([transactionSet(['CLP*A*1'])]);
+const TEXT = writeSegments(SEGMENTS);
+
+describe('noise between segments', () => {
+  it.each([
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+    ['both', '\r\n'],
+    ['blank lines', '\n\n  \n\r\n'],
+    ['tabs and blanks', ' \t '],
+    ['indentation', '\n  '],
+    ['doubled terminators', '~'],
+    ['many terminators with blanks between', '~ ~\n~~'],
+    ['NUL bytes', '\0\0'],
+    ['^Z', '\x1a'],
+  ])('passes over %s', (_name, after) => {
+    const reading = readEveryWay(writeSegments(SEGMENTS, USUAL, after));
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it.each([
+    ['blank lines', '\n\r\n \t\n'],
+    ['NUL bytes', '\0\0\0'],
+  ])('passes over %s before the ISA', (_name, before) => {
+    const reading = readEveryWay(before + TEXT);
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+    expect(reading.segments[0]?.place.byteOffset).toBe(before.length);
+  });
+
+  it.each([
+    ['^Z', '\x1a'],
+    ['a block of ^Z', '\x1a'.repeat(500)],
+    ['padding with NUL bytes', '\0'.repeat(5000)],
+    ['padding with blanks', ' '.repeat(300)],
+    ['a line break and ^Z', '\r\n\x1a'],
+  ])('passes over %s at the end', (_name, after) => {
+    const reading = readEveryWay(TEXT + after);
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it('passes over blanks and blank lines between interchanges', () => {
+    const reading = readEveryWay(`${TEXT}\n\n \0 \n${TEXT}`);
+    expect(textsOf(reading)).toEqual([...SEGMENTS, ...SEGMENTS]);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it('keeps blanks and tabs inside elements', () => {
+    expect(textsOf(readEveryWay('ST*835*1~N1*PR* A\t B ~SE*3*1~'))[1]).toBe('N1*PR* A\t B ');
+  });
+
+  it('keeps other control characters, in a segment that no guide knows', () => {
+    const reading = readEveryWay('ST*835*1~\x01CLP*A~SE*3*1~');
+    expect(reading.segments[1]?.elements).toEqual(['\x01CLP', 'A']);
+  });
+
+  it('keeps a segment without an id', () => {
+    expect(readEveryWay('ST*835*1~*A*B~SE*3*1~').segments[1]).toMatchObject({ id: '', elements: ['', 'A', 'B'] });
+  });
+
+  it.each(['?', '?~', "?'"])('reads %j as data: X12 has no release character', (data) => {
+    const [value = ''] = data.split('~');
+    expect(textsOf(readEveryWay(`ST*835*1~N1*PR*A${data}~SE*3*1~`))[1]).toBe(`N1*PR*A${value}`);
+  });
+});

@@ -1,0 +1,36 @@
+import { inPieces } from '../../support/pieces';
+import { idsOf, readEveryWay, readPieces } from '../../support/read-segments';
+
+const limits = { maxSegmentBytes: 100 };
+
+describe('the limit of a segment', () => {
+  it('throws EDI_SEGMENT_TOO_LARGE with the place where the segment begins', () => {
+    const reading = readEveryWay(`ST*835*1~\nN1*PR*${'x'.repeat(200)}~SE*3*1~`, limits);
+    expect(reading.error).toBe('EDI_SEGMENT_TOO_LARGE');
+    expect(reading.message).toBe('Segment 2 (line 2, byte 10) is longer than 100 bytes. Is a segment terminator missing? The limit can be configured.');
+    expect(idsOf(reading)).toBe('ST');
+  });
+
+  it('accepts a segment of exactly the limit', () => {
+    const segment = 'N1*PR*'.padEnd(99, 'x');
+    expect(idsOf(readEveryWay(`ST*835*1~${segment}~SE*3*1~`, limits))).toBe('ST N1 SE');
+  });
+
+  it('does not count the noise between segments', () => {
+    expect(idsOf(readEveryWay(`ST*835*1~${'\n'.repeat(500)}SE*2*1~`, limits))).toBe('ST SE');
+  });
+
+  it('is ten million bytes unless it is set', () => {
+    const piece = Buffer.alloc(1 << 20, 'x');
+    const pieces = [Buffer.from('ST*835*1~N1*'), ...Array<Buffer>(10).fill(piece)];
+    expect(readPieces(pieces.slice(0, 10)).error).toBeUndefined();
+    expect(readPieces(pieces).error).toBe('EDI_SEGMENT_TOO_LARGE');
+  });
+
+  it('holds for a segment that comes in small pieces, in time that does not grow with the square of its length', () => {
+    const bytes = Buffer.from(`ST*835*1~N1*${'x'.repeat(3_000_000)}~SE*3*1~`);
+    const start = performance.now();
+    expect(readPieces(inPieces(bytes, 50)).segments[1]?.elements[1]).toHaveLength(3_000_000);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
