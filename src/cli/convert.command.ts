@@ -32,7 +32,8 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   const plan = planOutput(options.out, format, io);
   const report = new ConversionReport(io);
   const converter = createConverter({ onError: report.error });
-  const conversionOptions = { ...toConversionOptions(options, format), signal: io.signal, onIssue: report.issue };
+  const reusesChunks = !(plan.kind === 'combined' && plan.isStandardOutput);
+  const conversionOptions = { ...toConversionOptions(options, format), reusesChunks, signal: io.signal, onIssue: report.issue };
   const isShown = isWatched(plan, options, io);
   if (isShown) await showProgress(report, list, io);
   try {

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../common/edi-error';
@@ -50,8 +51,9 @@ function wholeFileTarget(path: string, partialPath: string, file: FileHandle): O
   };
 }
 
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let start = 0; start < bytes.length;) start += (await file.write(bytes, start)).bytesWritten;
+/** Files take bytes at once; a hop through the thread pool for each chunk would cost more than writing it. */
+async function writeAll({ fd }: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let start = 0; start < bytes.length; ) start += writeSync(fd, bytes, start);
 }
 
 async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {

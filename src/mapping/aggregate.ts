@@ -1,43 +1,82 @@
 import { formatDate, readDate8 } from '../common/dates';
+import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
-import type { Segment } from '../x12/segment';
-import type { Field } from './field';
+import type { Field, Scope } from './field';
 import { memberFragment } from './json-text';
-import { isSelected, select } from './locator';
-import { parsePlace } from './place';
+import { isSelected, select, type Selection } from './locator';
+import { parsePlace, type Place } from './place';
 
-/** The earliest or latest date (CCYYMMDD) of a place in all child loops with the id. */
-export function dateOf(which: 'min' | 'max', loopId: string, placeText: string): Field<string> {
+/** The earliest and the latest of some dates, as yyyymmdd; -1 when there is none. */
+interface DateRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Looks through the child loops of a definition. The two fields of a range ask one after the other, so the last answer is kept. */
+class DateRangeFinder {
+  private lastLoop: LoopNode | undefined;
+  private lastRange: DateRange = { min: -1, max: -1 };
+
+  find(loop: LoopNode, def: LoopDef, selection: Selection, element: number): DateRange {
+    if (this.lastLoop === loop) return this.lastRange;
+    let min = -1;
+    let max = -1;
+    for (const child of loop.loops) {
+      if (child.def !== def || (selection.position >= 0 && child.first[selection.position] === undefined)) continue;
+      for (const segment of child.segments) {
+        if (!isSelected(selection, segment)) continue;
+        const value = readDate8(segment.chunk.bytes, segment.start(element), segment.end(element));
+        if (value < 0) continue;
+        if (min < 0 || value < min) min = value;
+        if (value > max) max = value;
+      }
+    }
+    this.lastLoop = loop;
+    this.lastRange = { min, max };
+    return this.lastRange;
+  }
+}
+
+/**
+ * The earliest and the latest date (CCYYMMDD) of a place in all child loops with the id, as two fields:
+ * `dateRange('serviceDate', '2110', 'DTM[472]02')` gives serviceDateFrom and serviceDateTo.
+ */
+export function dateRange<K extends string>(
+  key: K,
+  loopId: string,
+  placeText: string,
+): { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> } {
   const place = parsePlace(placeText);
-  const element = place.element ?? 2;
-  const isBetter = which === 'min' ? (a: number, b: number) => a < b : (a: number, b: number) => a > b;
+  const finder = new DateRangeFinder();
+  const fields = {
+    [`${key}From`]: rangeField(`first of loop ${loopId} ${placeText}`, loopId, place, (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).min),
+    [`${key}To`]: rangeField(`last of loop ${loopId} ${placeText}`, loopId, place, (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).max),
+  };
+  return asRange<K>(fields);
+}
+
+/** The two keys are the computed ones above. */
+function asRange<K extends string>(fields: object): { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> } {
+  return fields as { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> };
+}
+
+type FindDate = (loop: LoopNode, def: LoopDef, selection: Selection) => number;
+
+function rangeField(placeText: string, loopId: string, place: Place, find: FindDate): Field<string> {
   return {
-    doc: { place: `${which} of loop ${loopId} ${placeText}`, schema: { type: 'string', format: 'date' } },
+    doc: { place: placeText, schema: { type: 'string', format: 'date' } },
     bind(scope, key) {
-      const def = scope.loop.children.find((child) => child.kind === 'loop' && child.id === loopId);
-      if (def?.kind !== 'loop') return undefined;
-      const selection = select(place, { guide: scope.guide, loop: def, segment: undefined });
-      if (selection === undefined) return undefined;
-      const { position } = selection;
-      const find = (loop: LoopNode): number => {
-        let best = -1;
-        for (const child of loop.loops) {
-          if (child.def !== def || (position >= 0 && child.first[position] === undefined)) continue;
-          for (const segment of child.segments) {
-            const value = isSelected(selection, segment) ? dateAt(segment, element) : -1;
-            if (value >= 0 && (best < 0 || isBetter(value, best))) best = value;
-          }
-        }
-        return best;
-      };
+      const target = findChildLoop(scope, loopId, place);
+      if (target === undefined) return undefined;
+      const { def, selection } = target;
       const fragment = memberFragment(key);
       return {
         read: (loop) => {
-          const value = find(loop);
+          const value = find(loop, def, selection);
           return value < 0 ? undefined : formatDate(value);
         },
         encode: (loop, _segment, _base, { out }) => {
-          const value = find(loop);
+          const value = find(loop, def, selection);
           if (value < 0) return;
           out.raw(fragment);
           out.date(value);
@@ -47,6 +86,9 @@ export function dateOf(which: 'min' | 'max', loopId: string, placeText: string):
   };
 }
 
-function dateAt(segment: Segment, element: number): number {
-  return readDate8(segment.chunk.bytes, segment.start(element), segment.end(element));
+function findChildLoop(scope: Scope, loopId: string, place: Place): { readonly def: LoopDef; readonly selection: Selection } | undefined {
+  const def = scope.loop.children.find((child) => child.kind === 'loop' && child.id === loopId);
+  if (def?.kind !== 'loop') return undefined;
+  const selection = select(place, { guide: scope.guide, loop: def, segment: undefined });
+  return selection && { def, selection };
 }

@@ -17,6 +17,7 @@ export interface CheckedOptions {
   readonly hasControlSegments: boolean;
   readonly byTransaction: boolean;
   readonly maxSegmentBytes: number | undefined;
+  readonly reusesChunks: boolean;
 }
 
 /** Checks the options of a conversion and fills in defaults. Throws EDI_BAD_PARAMETER. */
@@ -39,6 +40,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     hasControlSegments: options.convertControlSegments ?? false,
     byTransaction: options.splitTransactions === false,
     maxSegmentBytes: options.maxSegmentBytes,
+    reusesChunks: options.reusesChunks ?? false,
   };
 }
 

@@ -35,6 +35,11 @@ export interface ConversionOptions {
   readonly splitTransactions?: boolean;
   /** Longest segment in bytes; default 10,000,000. */
   readonly maxSegmentBytes?: number;
+  /**
+   * True lets the conversion write into the memory of a chunk again once the next one is asked for: for callers that are
+   * done with a chunk by then. Default false.
+   */
+  readonly reusesChunks?: boolean;
   /** Stops the work and closes the sources. */
   readonly signal?: AbortSignal;
   /** Receives every finding, with the name of its file, whether it is written to the output or not. */

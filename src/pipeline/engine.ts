@@ -61,12 +61,19 @@ export class Engine implements Converter {
     for await (const result of orFirstError(run.results(sources))) {
       begin();
       run.write(result, session, out);
-      if (out.length > 0) yield out.take();
+      yield* written(out, options.reusesChunks);
     }
     begin();
     session.end(out);
-    if (out.length > 0) yield out.take();
+    yield* written(out, options.reusesChunks);
   }
+}
+
+/** Gives what was written as a chunk, and makes room for the next. */
+function* written(out: ByteWriter, reusesChunks: boolean): Generator<Buffer, void, undefined> {
+  if (out.length === 0) return;
+  yield reusesChunks ? out.bytes.subarray(0, out.length) : out.take();
+  out.length = 0;
 }
 
 /**

@@ -5,7 +5,7 @@
 export type { ByteWriter } from '../common/byte-writer';
 export { Fragment } from '../common/fragment';
 export type { LoopNode } from '../guide/loop-node';
-export { dateOf } from '../mapping/aggregate';
+export { dateRange } from '../mapping/aggregate';
 export { constant, fileInfo, functionalGroupReference, recordId, transactionId, transactionReference, unlessTopLevel } from '../mapping/context-field';
 export { amount, date, integer, named, quantity, shortDate, text, time } from '../mapping/element-field';
 export { enumeration, type Enumeration } from '../mapping/enumeration';
@@ -30,7 +30,7 @@ export { each, elements, firstAndAll, groups, loops } from '../mapping/repeated'
 export { type Adjustment, adjustment, adjustments } from '../mapping/shapes/adjustment';
 export { type Code, code } from '../mapping/shapes/code';
 export { type Contact, contact, contacts } from '../mapping/shapes/contact';
-export { type FacilityList, facilityCode, placeType } from '../mapping/shapes/facility';
+export { type FacilityList, facility } from '../mapping/shapes/facility';
 export { type Address, address, nm1Identity, nm1Name, type PartyIdName, partyIdName } from '../mapping/shapes/party';
 export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';

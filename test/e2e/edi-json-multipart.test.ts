@@ -54,6 +54,15 @@ describe('POST /api/edi/json with a multipart body', () => {
     expect(await valuesOf(response, 'objectType')).toEqual(['PAYMENT', 'PAYMENT', 'ERROR']);
   });
 
+  it('reports a second .gz file of the same name as an ERROR object', async () => {
+    const packed = gzipSync(remittance(1));
+    const files = [
+      ['a.edi.gz', packed],
+      ['a.edi.gz', packed],
+    ] as const;
+    expect(await valuesOf(await postEdi(service, formOf(files)), 'objectType')).toEqual(['PAYMENT', 'ERROR']);
+  });
+
   it('names a part that has no file name', async () => {
     const unnamed = part('', remittance(1)).replace('; filename=""', '');
     const response = await postEdi(service, `${unnamed}\r\n${unnamed}\r\n--B--\r\n`, '?transactionTopLevel=true', FORM);
@@ -106,17 +115,17 @@ describe('POST /api/edi/json with a multipart body', () => {
   });
 
   it.each([
-    ['has no file', 'multipart/form-data; boundary=B', '--B\r\nContent-Disposition: form-data; name="comment"\r\n\r\nhello\r\n--B--\r\n'],
-    ['has its files under another name', 'multipart/form-data; boundary=B', `${part('a.edi', 'ISA').replace('"files"', '"upload"')}\r\n--B--\r\n`],
-    ['names no boundary', 'multipart/form-data', `${part('a.edi', remittance(1))}\r\n--B--\r\n`],
-    ['names another boundary', 'multipart/form-data; boundary=OTHER', `${part('a.edi', remittance(1))}\r\n--B--\r\n`],
-    ['breaks off in the headers of a part', 'multipart/form-data; boundary=B', '--B\r\nContent-Dispo'],
-    ['breaks off in its first file', 'multipart/form-data; boundary=B', part('a.edi', remittance(1).slice(0, 300))],
-    ['is empty', 'multipart/form-data; boundary=B', ''],
-  ])('answers 400 to a form that %s', async (_what, contentType, body) => {
-    const response = await postEdi(service, body, '', { 'content-type': contentType });
+    ['has no file', 'boundary=B', '--B\r\nContent-Disposition: form-data; name="comment"\r\n\r\nhello\r\n--B--\r\n', /no file/],
+    ['has its files under another name', 'boundary=B', `${part('a.edi', 'ISA').replace('"files"', '"upload"')}\r\n--B--\r\n`, /no file/],
+    ['names no boundary', '', `${part('a.edi', remittance(1))}\r\n--B--\r\n`, /no usable boundary/],
+    ['names another boundary', 'boundary=OTHER', `${part('a.edi', remittance(1))}\r\n--B--\r\n`, /breaks off/],
+    ['breaks off in the headers of a part', 'boundary=B', '--B\r\nContent-Dispo', /breaks off/],
+    ['breaks off in its first file', 'boundary=B', part('a.edi', remittance(1).slice(0, 300)), /breaks off/],
+    ['is empty', 'boundary=B', '', /breaks off/],
+  ])('answers 400 to a form that %s', async (_what, boundary, body, message) => {
+    const response = await postEdi(service, body, '', { 'content-type': `multipart/form-data; ${boundary}` });
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ objectType: 'ERROR', code: 'EDI_MULTIPART_INVALID' });
+    expect(await response.json()).toMatchObject({ objectType: 'ERROR', code: 'EDI_MULTIPART_INVALID', message: expect.stringMatching(message) });
   });
 
   it.each([

@@ -58,6 +58,7 @@ describe('the service around its operations', () => {
   it('sends security headers', async () => {
     const { headers } = await fetch(`${service.url}/health`);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 

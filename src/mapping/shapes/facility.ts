@@ -3,6 +3,7 @@ import { enumeration } from '../enumeration';
 import type { Field } from '../field';
 import { type Code, code } from './code';
 import { variant } from '../nested';
+import { onceForEachLoop } from '../once-for-each-loop';
 import type { LoopNode } from '../../guide/loop-node';
 
 /** Which list a facility code is from: CMS place of service, or the first two digits of the UB-04 type of bill. */
@@ -46,13 +47,17 @@ const facilityPlaceType = enumeration('PlaceOfServiceType', [
   ['83', 'ASC'],
 ]);
 
-/** The facility code with the list that `listOf` says it is from. */
-export const facilityCode = (place: string, listOf: (loop: LoopNode) => FacilityList): Field<Code> =>
-  variant<Code, FacilityList>(listOf, { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) });
-
-/** The kind of place that the facility code stands for. */
-export const placeType = (place: string, listOf: (loop: LoopNode) => FacilityList): Field<string> =>
-  variant<string, FacilityList>(listOf, {
-    PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'),
-    FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER'),
-  });
+/**
+ * The facility code, with the list that `listOf` says it is from, and the kind of place that it stands for.
+ * `listOf` is asked once for each loop.
+ */
+export function facility(place: string, listOf: (loop: LoopNode) => FacilityList): { readonly facilityCode: Field<Code>; readonly placeOfServiceType: Field<string> } {
+  const list = onceForEachLoop(listOf);
+  return {
+    facilityCode: variant<Code, FacilityList>(list, { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) }),
+    placeOfServiceType: variant<string, FacilityList>(list, {
+      PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'),
+      FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER'),
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+/** A command of a page, and what it must print. */
+export interface DocumentedCommand {
+  readonly command: string;
+  /** Output with `...` for whatever a reader need not see. */
+  readonly output: string;
+}
+
+const CONSOLE_BLOCK = /^```console\n([\s\S]*?)^```$/gm;
+const SCRIPT_BLOCK = /^```js\n([\s\S]*?)^```$\s+(?:prints\s+```text\n([\s\S]*?)^```$)?/gm;
+
+/**
+ * Reads the commands of a Markdown page, in order.
+ *
+ *     ```console
+ *     $ clearloop --version
+ *     0.1.0
+ *     ```
+ */
+export function readCommands(page: string): DocumentedCommand[] {
+  return [...page.matchAll(CONSOLE_BLOCK)].flatMap(([, block = '']) => {
+    const [, ...parts] = `\n${block}`.split(/^\$ /m);
+    return parts.map((part) => ({ command: lineOf(part, 0), output: part.slice(lineOf(part, 0).length + 1) }));
+  });
+}
+
+/** Reads the scripts of a page that import the library; the `text` block after `prints` is what they print. */
+export function readScripts(page: string): DocumentedCommand[] {
+  const blocks = [...page.matchAll(SCRIPT_BLOCK)].map(([, command = '', output = '']) => ({ command, output }));
+  return blocks.filter(({ command }) => command.includes("from 'clearloop'"));
+}
+
+/** A pattern for documented output: `...` stands for anything but must stand for something. */
+export function toPattern(output: string): RegExp {
+  const parts = output
+    .trimEnd()
+    .split('...')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[\\s\\S]+?')}$`);
+}
+
+function lineOf(text: string, index: number): string {
+  return text.split('\n')[index] ?? '';
+}
