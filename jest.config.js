@@ -3,6 +3,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.
+  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1' },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

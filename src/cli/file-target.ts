@@ -53,7 +53,7 @@ function wholeFileTarget(path: string, partialPath: string, file: FileHandle): O
 
 /** Files take bytes at once; a hop through the thread pool for each chunk would cost more than writing it. */
 async function writeAll({ fd }: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let start = 0; start < bytes.length; ) start += writeSync(fd, bytes, start);
+  for (let start = 0; start < bytes.length;) start += writeSync(fd, bytes, start);
 }
 
 async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {

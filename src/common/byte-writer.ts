@@ -98,7 +98,7 @@ export class ByteWriter {
   /** Writes a number of 32 bits as 8 hexadecimal digits. */
   hex(value: number): void {
     this.reserve(8);
-    for (let shift = 28; shift >= 0; shift -= 4) this.bytes[this.length++] = (HEX_DIGITS[(value >>> shift) & 0xf] ?? 0);
+    for (let shift = 28; shift >= 0; shift -= 4) this.bytes[this.length++] = HEX_DIGITS[(value >>> shift) & 0xf] ?? 0;
   }
 
   /** Copies a range of other bytes. */
@@ -106,7 +106,7 @@ export class ByteWriter {
     this.reserve(end - start);
     const { bytes } = this;
     let position = this.length;
-    for (let i = start; i < end; i++) bytes[position++] = (from[i] ?? 0);
+    for (let i = start; i < end; i++) bytes[position++] = from[i] ?? 0;
     this.length = position;
   }
 

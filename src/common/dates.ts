@@ -7,7 +7,7 @@ export function readDate8(bytes: Uint8Array, start: number, end: number): number
   if (end - start !== 8) return -1;
   let value = 0;
   for (let i = start; i < end; i++) {
-    const byte = (bytes[i] ?? 0);
+    const byte = bytes[i] ?? 0;
     if (!isDigit(byte)) return -1;
     value = value * 10 + byte - BYTE.ZERO;
   }
@@ -19,7 +19,7 @@ export function readDate6(bytes: Uint8Array, start: number, end: number): number
   if (end - start !== 6) return -1;
   let value = 0;
   for (let i = start; i < end; i++) {
-    const byte = (bytes[i] ?? 0);
+    const byte = bytes[i] ?? 0;
     if (!isDigit(byte)) return -1;
     value = value * 10 + byte - BYTE.ZERO;
   }

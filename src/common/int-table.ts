@@ -1,4 +1,3 @@
-
 const EMPTY = -1;
 
 /**
@@ -25,7 +24,7 @@ export class IntTable<T> {
   get(key: number): T | undefined {
     let i = this.home(key);
     for (;;) {
-      const found = (this.keys[i] ?? 0);
+      const found = this.keys[i] ?? 0;
       if (found === key) return this.values[i];
       if (found === EMPTY) return undefined;
       i = (i + 1) & this.mask;

@@ -1,4 +1,3 @@
-
 /** Longest code that packs into a small integer. */
 export const LONGEST_PACKED_CODE = 3;
 

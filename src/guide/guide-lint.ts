@@ -66,7 +66,8 @@ function lintLoop(guide: GuideSource, loop: LoopSource, problems: GuideProblems)
 
 function lintUse(guide: GuideSource, loop: LoopSource, use: { readonly path: string; readonly offset: number }, problems: GuideProblems): void {
   const target = loopAt(guide.children, use.path);
-  if (target === undefined) problems.report(use.offset, `Loop ${loop.id} uses ${use.path}, which is no loop of this guide; give its path from the root, such as 2000A/2000B.`);
+  if (target === undefined)
+    problems.report(use.offset, `Loop ${loop.id} uses ${use.path}, which is no loop of this guide; give its path from the root, such as 2000A/2000B.`);
   else if (contains(guide, target, loop, new Set())) problems.report(use.offset, `Loop ${loop.id} uses ${use.path}, which leads back to itself.`);
 }
 

@@ -2,16 +2,7 @@ import { COMPOSITE_KEYS, GUIDE_KEYS, LOOP_KEYS, SEGMENT_KEYS } from './guide-for
 import { readElements } from './guide-element-schema';
 import { GuideMap, readText, shown, type Subject } from './guide-map';
 import type { GuideProblems } from './guide-problems';
-import type {
-  CompositeSource,
-  GuideHeader,
-  GuideSource,
-  LoopSource,
-  NodeSource,
-  QualifierSource,
-  SegmentSource,
-  SyntaxSource,
-} from './guide-source';
+import type { CompositeSource, GuideHeader, GuideSource, LoopSource, NodeSource, QualifierSource, SegmentSource, SyntaxSource } from './guide-source';
 import type { YamlMap, YamlNode } from './yaml-node';
 
 /**

@@ -33,6 +33,11 @@ export class LoopNode {
   once<T>(owner: { readonly make: (loop: LoopNode) => T }): T {
     this.kept ??= new Map();
     if (!this.kept.has(owner)) this.kept.set(owner, owner.make(this));
-    return this.kept.get(owner) as T;
+    return asKept<T>(this.kept.get(owner));
   }
+}
+
+/** What is kept for an owner is what its `make` gave. */
+function asKept<T>(value: unknown): T {
+  return value as T;
 }

@@ -164,7 +164,14 @@ export class LoopWalker {
     this.listener.onIssue(
       isKnown
         ? { issueType: 'NOT_ALLOWED', message: `Segment '${id}' is not allowed in loop ${loop}`, place, loop, segment: id }
-        : { issueType: 'INVALID', message: `Unknown segment '${id}' for the transaction set ${this.guide.transactionSet}`, place, loop, segment: id, fieldName: '' },
+        : {
+            issueType: 'INVALID',
+            message: `Unknown segment '${id}' for the transaction set ${this.guide.transactionSet}`,
+            place,
+            loop,
+            segment: id,
+            fieldName: '',
+          },
     );
     for (let node: LoopNode | undefined = this.current; isKnown && node !== undefined; node = node.parent) {
       const candidate = node.def.candidates.get(segment.key)?.chooseGeneral();

@@ -10,7 +10,8 @@ export function lintSegment(segment: SegmentSource, composites: Composites, prob
   for (const extra of segment.also) lintAlso(segment, extra, problems);
   for (const { note, offset } of segment.syntax) {
     const last = Math.max(0, ...(note.match(/[0-9]{2}/g) ?? []).map(Number));
-    if (last > segment.elements.length) problems.report(offset, `${note} of segment ${segment.id} names element ${last}, but ${segment.id} has ${segment.elements.length}.`);
+    if (last > segment.elements.length)
+      problems.report(offset, `${note} of segment ${segment.id} names element ${last}, but ${segment.id} has ${segment.elements.length}.`);
   }
 }
 

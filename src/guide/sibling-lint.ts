@@ -14,11 +14,7 @@ interface Sibling {
  *
  * `childrenOf` gives the children of a child loop, shared ones too.
  */
-export function lintSiblings(
-  children: readonly NodeSource[],
-  childrenOf: (child: NodeSource) => readonly NodeSource[],
-  problems: GuideProblems,
-): void {
+export function lintSiblings(children: readonly NodeSource[], childrenOf: (child: NodeSource) => readonly NodeSource[], problems: GuideProblems): void {
   const [trigger, ...rest] = children.map((child) => siblingOf(child, childrenOf));
   const siblings = [...rest, trigger].filter((sibling) => sibling !== undefined);
   siblings.forEach((sibling, index) => {
@@ -26,7 +22,10 @@ export function lintSiblings(
     if (twin === undefined) return;
     const [first, second] = twin.segment.offset < sibling.segment.offset ? [twin, sibling] : [sibling, twin];
     const line = problems.lineOf(first.segment.offset);
-    problems.report(second.segment.offset, `${second.title} can never be told apart from ${first.title} (line ${line}); give both a \`when\` with different codes.`);
+    problems.report(
+      second.segment.offset,
+      `${second.title} can never be told apart from ${first.title} (line ${line}); give both a \`when\` with different codes.`,
+    );
   });
 }
 

@@ -49,8 +49,18 @@ export function dateRange<K extends string>(
   const place = parsePlace(placeText);
   const finder = new DateRangeFinder();
   const fields = {
-    [`${key}From`]: rangeField(`first of loop ${loopId} ${placeText}`, loopId, place, (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).min),
-    [`${key}To`]: rangeField(`last of loop ${loopId} ${placeText}`, loopId, place, (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).max),
+    [`${key}From`]: rangeField(
+      `first of loop ${loopId} ${placeText}`,
+      loopId,
+      place,
+      (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).min,
+    ),
+    [`${key}To`]: rangeField(
+      `last of loop ${loopId} ${placeText}`,
+      loopId,
+      place,
+      (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).max,
+    ),
   };
   return asRange<K>(fields);
 }

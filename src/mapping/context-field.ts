@@ -50,7 +50,8 @@ export function recordId(): Field<string> {
 export const transactionId = (): Field<string> => contextField(ID, transactionIdOf);
 
 /** The id of the TRANSACTION record that a record belongs to, when transactions are records of their own. */
-export const transactionReference = (): Field<string> => contextField(ID, (context) => (context.transaction.isTransactionTopLevel ? transactionIdOf(context) : undefined));
+export const transactionReference = (): Field<string> =>
+  contextField(ID, (context) => (context.transaction.isTransactionTopLevel ? transactionIdOf(context) : undefined));
 
 /** The id of the FUNCTIONAL_GROUP record that a transaction belongs to, when control segments are converted. */
 export const functionalGroupReference = (): Field<string> =>

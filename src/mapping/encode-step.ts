@@ -27,13 +27,27 @@ export type ElementFormat =
 
 /** What a step writes. `key` stands before the value, its comma included. */
 export type StepData =
-  | { readonly kind: 'element'; readonly key: Fragment; readonly location: Location; readonly element: number; readonly isRelative: boolean; readonly format: ElementFormat }
+  | {
+      readonly kind: 'element';
+      readonly key: Fragment;
+      readonly location: Location;
+      readonly element: number;
+      readonly isRelative: boolean;
+      readonly format: ElementFormat;
+    }
   /** An object of fields, read from the segment of the location. */
   | { readonly kind: 'object'; readonly key: Fragment; readonly location: Location; readonly fields: readonly BoundField<unknown>[] }
   /** An item for each selected segment. */
   | { readonly kind: 'each'; readonly key: Fragment; readonly selection: Selection; readonly item: BoundField<unknown> }
   /** An item for each group of elements that has a value, in each selected segment, or in the current one. */
-  | { readonly kind: 'groups'; readonly key: Fragment; readonly selection: Selection | undefined; readonly bases: readonly number[]; readonly size: number; readonly item: BoundField<unknown> }
+  | {
+      readonly kind: 'groups';
+      readonly key: Fragment;
+      readonly selection: Selection | undefined;
+      readonly bases: readonly number[];
+      readonly size: number;
+      readonly item: BoundField<unknown>;
+    }
   /** An item for each child loop. */
   | { readonly kind: 'loops'; readonly key: Fragment; readonly def: LoopDef; readonly item: BoundField<unknown>; readonly keepsEmpty: boolean };
 
@@ -146,7 +160,12 @@ export class Step {
   /** An object whose fields are all of one segment is not begun when the segment is absent. */
   private guardBySegment(): void {
     const [first] = this.nested;
-    const isOneSegment = this.position === CURRENT && this.code < 0 && first !== undefined && first.position >= 0 && this.nested.every(({ position }) => position === first.position);
+    const isOneSegment =
+      this.position === CURRENT &&
+      this.code < 0 &&
+      first !== undefined &&
+      first.position >= 0 &&
+      this.nested.every(({ position }) => position === first.position);
     if (isOneSegment) this.position = first.position;
   }
 }

@@ -63,9 +63,9 @@ export interface EncodeRun {
 export interface BoundField<T> {
   /** The field as data, where what is written follows from places alone: then records write it without calling `encode`. */
   readonly step?: StepData;
-  read(loop: LoopNode, segment: Segment, base: number, context: RecordContext): T | undefined;
+  readonly read: (loop: LoopNode, segment: Segment, base: number, context: RecordContext) => T | undefined;
   /** Writes `,"key":value`; the JSON of `read`. */
-  encode(loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void;
+  readonly encode: (loop: LoopNode, segment: Segment, base: number, run: EncodeRun) => void;
 }
 
 /** What documentation says about a field. */

@@ -23,7 +23,7 @@ export function writeJsonText(out: ByteWriter, chunk: Chunk, start: number, end:
   let position = out.length;
   bytes[position++] = BYTE.QUOTE;
   for (let i = start; i < end; i++) {
-    const byte = (from[i] ?? 0);
+    const byte = from[i] ?? 0;
     if ((PLAIN[byte] ?? 0) === 0) return writeEscaped(out, chunk, start, end);
     bytes[position++] = byte;
   }

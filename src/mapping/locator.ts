@@ -88,7 +88,8 @@ export function locate(place: Place, scope: Scope): Location | undefined {
   if (selection.position >= 0 && selection.matches === undefined) return { kind: 'first', position: selection.position };
   const def = scope.loop.children[selection.position];
   const code = place.codes?.length === 1 && !place.isExcluding ? packText(place.codes[0] ?? '') : UNPACKABLE;
-  if (def?.kind === 'segment' && code !== UNPACKABLE) return { kind: 'coded', position: selection.position, slot: selection.slot, element: qualifierElement(def), code };
+  if (def?.kind === 'segment' && code !== UNPACKABLE)
+    return { kind: 'coded', position: selection.position, slot: selection.slot, element: qualifierElement(def), code };
   return { kind: 'search', find: (loop) => findSelected(loop, selection) };
 }
 
@@ -122,4 +123,3 @@ export function findAt(location: Location, loop: LoopNode, segment: Segment): Se
       return location.find(loop);
   }
 }
-

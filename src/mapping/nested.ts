@@ -116,7 +116,13 @@ function withTrigger<R>(loop: LoopNode, use: (trigger: Segment) => R): R | undef
 /** The value of the first of several fields that has one. */
 export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
   return {
-    doc: { place: fields.map(({ doc }) => doc.place).filter(Boolean).join(', else '), schema: fields[0]?.doc.schema ?? {} },
+    doc: {
+      place: fields
+        .map(({ doc }) => doc.place)
+        .filter(Boolean)
+        .join(', else '),
+      schema: fields[0]?.doc.schema ?? {},
+    },
     bind(scope, key) {
       const bound = fields.map((field) => field.bind(scope, key)).filter((field) => field !== undefined);
       const [only] = bound;

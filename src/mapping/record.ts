@@ -87,4 +87,3 @@ export function requireBound(name: string, bound: BoundRecord<unknown>, scope: S
   const where = `loop ${scope.loop.id} of guide ${scope.guide.id}`;
   throw new EdiError('EDI_MAPPING_INVALID', `Record ${name}: ${bound.unbound.join(', ')} has no place in ${where}. Correct the declaration or the guide.`);
 }
-

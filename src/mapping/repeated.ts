@@ -34,7 +34,11 @@ export function each<T>(placeText: string, item: Item<T>): Field<readonly T[]> {
       if (selection === undefined || bound === undefined) return undefined;
       return fromStep({ kind: 'each', key: memberFragment(key), selection, item: bound }, (loop, _segment, _base, context) => {
         const segments = loop.segments.filter((segment) => isSelected(selection, segment));
-        return readAll(bound, segments.map((segment) => [loop, segment, 0] as const), context);
+        return readAll(
+          bound,
+          segments.map((segment) => [loop, segment, 0] as const),
+          context,
+        );
       });
     },
   };
@@ -82,7 +86,11 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
 }
 
 /** A record for every child loop with the id. `keepsEmpty` gives `[]` when there is none. */
-export function loops<T>(loopId: string, declaration: RecordDeclaration<T>, { keepsEmpty = false }: { readonly keepsEmpty?: boolean } = {}): Field<readonly T[]> {
+export function loops<T>(
+  loopId: string,
+  declaration: RecordDeclaration<T>,
+  { keepsEmpty = false }: { readonly keepsEmpty?: boolean } = {},
+): Field<readonly T[]> {
   return {
     doc: { place: `loop ${loopId}`, schema: { type: 'array', items: declaration.schema } },
     bind(scope, key) {

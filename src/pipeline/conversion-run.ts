@@ -1,4 +1,4 @@
-import { ByteWriter } from '../common/byte-writer';
+import { type ByteWriter } from '../common/byte-writer';
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { Notice, OutputSession } from '../plugin/output.plugin';

@@ -1,7 +1,9 @@
 import { ByteWriter } from '../common/byte-writer';
-import { EdiError } from '../common/edi-error';
+import { type EdiError } from '../common/edi-error';
 import { GuideLoader } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
+import { functionalGroup, interchangeControl } from '../mapping/control-records';
+import type { JsonSchema } from '../mapping/field';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
@@ -38,8 +40,16 @@ export class Engine implements Converter {
     };
   }
 
+  recordSchemas(): Readonly<Record<string, JsonSchema>> {
+    const declared = this.plugins.transactionSetPlugins.flatMap(({ plugin }) => [...plugin.emits.map(({ record }) => record), plugin.transaction]);
+    return Object.fromEntries([...declared, interchangeControl, functionalGroup].map(({ name, schema }) => [name, schema]));
+  }
+
   /** The records as objects, in-band errors and warnings among them. */
-  async *records(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
+  async *records(
+    sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
+    options: ConversionOptions = {},
+  ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
     const run = new ConversionRun(this, checkOptions(options, this.plugins), options);
     for await (const result of run.results(sources)) {
       if (result.kind === 'notice') yield result.notice;
@@ -50,7 +60,11 @@ export class Engine implements Converter {
     }
   }
 
-  private async *write(run: ConversionRun, options: CheckedOptions, sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<Buffer, void, undefined> {
+  private async *write(
+    run: ConversionRun,
+    options: CheckedOptions,
+    sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
+  ): AsyncGenerator<Buffer, void, undefined> {
     const session = options.output.plugin.open();
     const out = new ByteWriter();
     let hasBegun = false;

@@ -174,4 +174,3 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.onIssue({ issueType: 'INVALID', message: error.message, place: st.place, loop: '0000', segment: 'ST', element: 'ST01', dataLoss: true });
   }
 }
-

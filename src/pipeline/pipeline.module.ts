@@ -18,7 +18,8 @@ export class PipelineModule {
           provide: CONVERTER,
           inject: [PluginRegistry],
           // Codes only: messages may name files, and file names may name people.
-          useFactory: (registry: PluginRegistry) => new Engine(registry, ({ code, cause }) => logger.warn({ event: 'in-band error', code, cause: nameOf(cause) })),
+          useFactory: (registry: PluginRegistry) =>
+            new Engine(registry, ({ code, cause }) => logger.warn({ event: 'in-band error', code, cause: nameOf(cause) })),
         },
       ],
       exports: [CONVERTER],

@@ -34,7 +34,9 @@ export class TransactionSets {
     const request = { transactionSet: transaction.id, ...(functionalId ? { functionalId } : {}) };
     const byReference = this.guides.pick({ ...request, version: transaction.conventionReference });
     if (byReference !== undefined && byReference.match !== 'fallback') return byReference;
-    return this.guides.pick({ ...request, version: transaction.groupVersion }) ?? byReference ?? this.guides.pick({ transactionSet: transaction.id, version: '' });
+    return (
+      this.guides.pick({ ...request, version: transaction.groupVersion }) ?? byReference ?? this.guides.pick({ transactionSet: transaction.id, version: '' })
+    );
   }
 
   private bind(entry: RegisteredTransactionSet, { guide }: GuidePick): BoundTransactionSet {

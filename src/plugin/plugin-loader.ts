@@ -12,7 +12,10 @@ const PRODUCT_PLUGINS = resolve(__dirname, '../../plugins');
 /** Loads the classes of every plugin that comes with the product: one folder each, with an index that exports them. */
 export function loadProductPlugins(): PluginType[] {
   const folders = readdirSync(PRODUCT_PLUGINS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => name).sort().flatMap((name) => loadPlugin(join(PRODUCT_PLUGINS, name)));
+  return folders
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((name) => loadPlugin(join(PRODUCT_PLUGINS, name)));
 }
 
 /**
@@ -32,7 +35,9 @@ function requireModule(target: string): Record<string, unknown> {
     return asModule(require(target));
   } catch (cause) {
     if (cause instanceof EdiError) throw cause;
-    throw new EdiError('EDI_PLUGIN_INVALID', `Plugin ${target} is refused: it cannot be loaded. Is its index built and are its dependencies installed?`, { cause });
+    throw new EdiError('EDI_PLUGIN_INVALID', `Plugin ${target} is refused: it cannot be loaded. Is its index built and are its dependencies installed?`, {
+      cause,
+    });
   }
 }
 

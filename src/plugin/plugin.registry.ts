@@ -81,7 +81,9 @@ function isSameClaim(one: Claim, other: Claim): boolean {
 }
 
 function isTransactionSetPlugin(instance: object): instance is TransactionSetPlugin {
-  return 'emits' in instance && Array.isArray(instance.emits) && instance.emits.length > 0 && 'transaction' in instance && typeof instance.transaction === 'object';
+  return (
+    'emits' in instance && Array.isArray(instance.emits) && instance.emits.length > 0 && 'transaction' in instance && typeof instance.transaction === 'object'
+  );
 }
 
 function isOutputPlugin(instance: object): instance is OutputPlugin {

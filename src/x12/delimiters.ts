@@ -43,7 +43,7 @@ export interface IsaHeader {
  */
 export function readIsaHeader(bytes: Uint8Array, start: number, end: number): IsaHeader | 'incomplete' | undefined {
   if (end - start < 4) return 'incomplete';
-  const element = (bytes[start + 3] ?? 0);
+  const element = bytes[start + 3] ?? 0;
   if (isAlphanumeric(element)) return undefined;
   const separators = findSeparators(bytes, start + 3, Math.min(end, start + ISA_MAX_LENGTH), element);
   const last = separators[ISA_ELEMENT_COUNT - 1];
@@ -51,8 +51,8 @@ export function readIsaHeader(bytes: Uint8Array, start: number, end: number): Is
   const componentAt = skipLineBreaks(bytes, last + 1, end);
   const terminatorAt = skipLineBreaksUnlessTerminator(bytes, componentAt + 1, end);
   if (terminatorAt >= end) return 'incomplete';
-  const component = (bytes[componentAt] ?? 0);
-  const segment = (bytes[terminatorAt] ?? 0);
+  const component = bytes[componentAt] ?? 0;
+  const segment = bytes[terminatorAt] ?? 0;
   if (isAlphanumeric(component) || isAlphanumeric(segment) || segment === element) return undefined;
   const repetition = readRepetition(bytes, separators, { element, component, segment });
   return { delimiters: { element, component, repetition, segment }, terminatorAt: terminatorAt - start };
@@ -68,7 +68,7 @@ const isLineBreak = (byte: number): boolean => byte === BYTE.LF || byte === BYTE
 
 function skipLineBreaks(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
-  while (i < end && isLineBreak((bytes[i] ?? 0))) i++;
+  while (i < end && isLineBreak(bytes[i] ?? 0)) i++;
   return i;
 }
 
@@ -76,15 +76,16 @@ function skipLineBreaks(bytes: Uint8Array, start: number, end: number): number {
 function skipLineBreaksUnlessTerminator(bytes: Uint8Array, start: number, end: number): number {
   const next = skipLineBreaks(bytes, start, end);
   if (next === start || next >= end) return next;
-  return isAlphanumeric((bytes[next] ?? 0)) || isFiller((bytes[next] ?? 0)) ? start : next;
+  return isAlphanumeric(bytes[next] ?? 0) || isFiller(bytes[next] ?? 0) ? start : next;
 }
 
 /** ISA11 separates repetitions from version 00402 on; before it names a standard (`U`). */
 function readRepetition(bytes: Uint8Array, separators: readonly number[], others: Omit<Delimiters, 'repetition'>): number | undefined {
   const [at11, at12, at13] = [separators[10], separators[11], separators[12]];
   if (at11 === undefined || at12 === undefined || at13 === undefined) return undefined;
-  const value = (bytes[at11 + 1] ?? 0);
+  const value = bytes[at11 + 1] ?? 0;
   const version = decodeText(Buffer.from(bytes.subarray(at12 + 1, at13)), 0, at13 - at12 - 1);
-  const isDelimiter = at12 === at11 + 2 && !isFiller(value) && !isAlphanumeric(value) && value !== others.element && value !== others.component && value !== others.segment;
+  const isDelimiter =
+    at12 === at11 + 2 && !isFiller(value) && !isAlphanumeric(value) && value !== others.element && value !== others.component && value !== others.segment;
   return isDelimiter && version.trim() >= '00402' ? value : undefined;
 }

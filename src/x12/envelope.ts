@@ -156,7 +156,13 @@ export class EnvelopeTracker {
     this.reportStrays();
     const { group } = this;
     if (group?.gs === undefined) this.reportUnopened(ge, 'GS');
-    else this.checkClosing({ segment: ge, actualCount: this.transactionsInGroup, openControlNumber: group.controlNumber, fieldName: 'number_of_transaction_sets_included' });
+    else
+      this.checkClosing({
+        segment: ge,
+        actualCount: this.transactionsInGroup,
+        openControlNumber: group.controlNumber,
+        fieldName: 'number_of_transaction_sets_included',
+      });
     this.group = undefined;
   }
 
@@ -165,7 +171,13 @@ export class EnvelopeTracker {
     this.reportStrays();
     const { interchange } = this;
     if (interchange?.isa === undefined) this.reportUnopened(iea, 'ISA');
-    else this.checkClosing({ segment: iea, actualCount: this.groupsInInterchange, openControlNumber: interchange.controlNumber, fieldName: 'number_of_included_functional_groups' });
+    else
+      this.checkClosing({
+        segment: iea,
+        actualCount: this.groupsInInterchange,
+        openControlNumber: interchange.controlNumber,
+        fieldName: 'number_of_included_functional_groups',
+      });
     this.interchange = undefined;
   }
 
@@ -176,7 +188,12 @@ export class EnvelopeTracker {
     }
     const controlNumber = segment.element(2);
     if (isSameControlNumber(controlNumber, openControlNumber)) return;
-    this.reportControl(segment, 2, 'control_number', `Control number '${controlNumber}' in the closing segment does not match '${openControlNumber}' in the opening segment`);
+    this.reportControl(
+      segment,
+      2,
+      'control_number',
+      `Control number '${controlNumber}' in the closing segment does not match '${openControlNumber}' in the opening segment`,
+    );
   }
 
   private reportControl(segment: Segment, element: number, fieldName: string, message: string): void {
@@ -210,7 +227,13 @@ export class EnvelopeTracker {
   }
 
   private reportMissing(segment: string, opening: Segment, message: string, dataLoss?: true): void {
-    const issue: Issue = { issueType: 'REQUIRED', message: `${message} (opened at segment ${opening.segmentNumber})`, place: opening.place, loop: '0000', segment };
+    const issue: Issue = {
+      issueType: 'REQUIRED',
+      message: `${message} (opened at segment ${opening.segmentNumber})`,
+      place: opening.place,
+      loop: '0000',
+      segment,
+    };
     this.listener.onIssue(dataLoss ? { ...issue, dataLoss } : issue);
   }
 

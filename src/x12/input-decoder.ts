@@ -66,7 +66,7 @@ function decoderOf(encoding: InputEncoding): Decode {
     case 'ebcdic':
       return (data) => {
         const out = Buffer.allocUnsafe(data.length);
-        for (let i = 0; i < data.length; i++) out[i] = (EBCDIC_037[data[i] ?? 0] ?? 0);
+        for (let i = 0; i < data.length; i++) out[i] = EBCDIC_037[data[i] ?? 0] ?? 0;
         return out;
       };
     default:
@@ -78,7 +78,7 @@ function recogniseEncoding(data: Buffer): InputEncoding {
   if (startsWith(data, [0xef, 0xbb, 0xbf])) return 'utf-8 with mark';
   if (startsWith(data, [0xff, 0xfe]) || isAsciiThenNul(data, 0)) return 'utf-16le';
   if (startsWith(data, [0xfe, 0xff]) || isAsciiThenNul(data, 1)) return 'utf-16be';
-  if (EBCDIC_STARTS.some((bytes) => startsWith(data, bytes) && !isAlphanumeric((EBCDIC_037[data[bytes.length] ?? 0] ?? 0)))) return 'ebcdic';
+  if (EBCDIC_STARTS.some((bytes) => startsWith(data, bytes) && !isAlphanumeric(EBCDIC_037[data[bytes.length] ?? 0] ?? 0))) return 'ebcdic';
   return 'bytes';
 }
 

@@ -48,7 +48,7 @@ export function isIsa(bytes: Uint8Array, position: number, byteBefore: number): 
     letterAt(bytes, position + 1, 0x53) &&
     letterAt(bytes, position + 2, 0x41) &&
     position + 3 < bytes.length &&
-    canSeparate((bytes[position + 3] ?? 0)) &&
+    canSeparate(bytes[position + 3] ?? 0) &&
     !isAlphanumeric(position === 0 ? byteBefore : (bytes[position - 1] ?? 0))
   );
 }
@@ -56,14 +56,14 @@ export function isIsa(bytes: Uint8Array, position: number, byteBefore: number): 
 function isGroupOrTransaction(bytes: Uint8Array, position: number): boolean {
   const isGs = letterAt(bytes, position, 0x47) && letterAt(bytes, position + 1, 0x53);
   const isSt = letterAt(bytes, position, 0x53) && letterAt(bytes, position + 1, 0x54);
-  return (isGs || isSt) && position + 2 < bytes.length && canSeparate((bytes[position + 2] ?? 0));
+  return (isGs || isSt) && position + 2 < bytes.length && canSeparate(bytes[position + 2] ?? 0);
 }
 
 const canSeparate = (byte: number): boolean => !isAlphanumeric(byte) && !isFiller(byte);
 
 /** Without an ISA the separator stands after the id; the terminator is `~`, or the line break where no `~` is near. */
 function guessDelimiters(bytes: Buffer, position: number, previous: Delimiters | undefined, isLast: boolean): Delimiters | undefined {
-  const element = (bytes[position + 2] ?? 0);
+  const element = bytes[position + 2] ?? 0;
   if (previous?.element === element) return previous;
   const near = bytes.subarray(position, position + TERMINATOR_SEARCH_BYTES);
   if (near.includes(DEFAULT_DELIMITERS.segment)) return { ...DEFAULT_DELIMITERS, element };

@@ -32,8 +32,7 @@ export class LineUnwrapper {
   unwrap(data: Buffer, position: number): Buffer {
     const out = Buffer.allocUnsafeSlow(data.length + COPY_SLACK);
     let length = 0;
-    for (let i = 0; i < data.length; i++) {
-      const byte = (data[i] ?? 0);
+    for (const byte of data) {
       if (byte !== BYTE.LF && byte !== BYTE.CR) out[length++] = byte;
       else this.remember(position + length, byte);
     }

@@ -134,7 +134,7 @@ export class SegmentReader {
       } else needsMore = this.scanner !== undefined;
     }
     this.counter.endAt(bytes, position);
-    if (position > 0) this.byteBefore = (bytes[position - 1] ?? 0);
+    if (position > 0) this.byteBefore = bytes[position - 1] ?? 0;
     this.unwrapper?.forget(this.offset + position);
     this.offset += position;
     if (position < bytes.length) this.appendToTail(bytes.subarray(position));
@@ -197,7 +197,7 @@ export class SegmentReader {
   private skipFiller(bytes: Buffer, start: number): number {
     let i = start;
     for (; i < bytes.length; i++) {
-      const byte = (bytes[i] ?? 0);
+      const byte = bytes[i] ?? 0;
       if (!isFiller(byte) && !isTerminatorByte(byte, this.delimiters)) break;
       if (byte === BYTE.LF || byte === BYTE.CR) this.counter.countLine(bytes, i);
     }
@@ -226,7 +226,7 @@ export class SegmentReader {
     const id = /^[A-Za-z0-9]{2,3}(?![A-Za-z0-9])/.exec(this.tail.toString('latin1', 0, Math.min(this.tailLength, 4)))?.[0]?.toUpperCase();
     if (this.delimiters && this.neededBytes === 0 && (id === 'SE' || id === 'GE' || id === 'IEA')) {
       this.onIssue({ issueType: 'INVALID', segment: id, place, message: `The last segment ${id} has no terminator` });
-      while (isFiller((this.tail[this.tailLength - 1] ?? 0))) this.tailLength--;
+      while (isFiller(this.tail[this.tailLength - 1] ?? 0)) this.tailLength--;
       this.consume(this.takeTail(Buffer.of(this.delimiters.segment)), true);
       return;
     }
@@ -238,7 +238,8 @@ export class SegmentReader {
 
   private nothingRead(): EdiError {
     if (this.skippedFrom) return notEdi();
-    if (this.tailLength === 0) return new EdiError('EDI_EMPTY_INPUT', 'The input is empty: 0 bytes besides blanks and line breaks. Send EDI that begins with ISA, GS or ST.');
+    if (this.tailLength === 0)
+      return new EdiError('EDI_EMPTY_INPUT', 'The input is empty: 0 bytes besides blanks and line breaks. Send EDI that begins with ISA, GS or ST.');
     return new EdiError('EDI_INPUT_ENDED', `The input ends inside its first segment, after ${this.tailLength} bytes. Is the file complete?`);
   }
 

@@ -113,8 +113,8 @@ export class SegmentScanner {
   skipNoise(bytes: Uint8Array, start: number, end: number): number {
     let i = start;
     for (; i < end; i++) {
-      const byte = (bytes[i] ?? 0);
-      const kind = (this.classes[byte] ?? 0);
+      const byte = bytes[i] ?? 0;
+      const kind = this.classes[byte] ?? 0;
       if (kind === ELEMENT) break;
       if ((kind === DATA || kind === ESCAPED) && byte > BYTE.SPACE) break;
       if (kind === NON_ASCII && !(this.continuationNoise && byte >= 0x80 && byte < 0xc0)) break;
@@ -144,7 +144,9 @@ export class SegmentScanner {
       this.needed = -dataEnd - start;
       return this.stopAt('binary');
     }
-    const { lineNumber } = this.counter;
+    const { counter } = this;
+    const { lineNumber } = counter;
+    counter.segmentLine = lineNumber;
     const close = this.scanElements(bytes, dataEnd, end);
     if (this.lineBreakAt >= 0 && !this.hasLineBreaks && this.mayBeWrapped) {
       this.giveBack(first, lineNumber);
@@ -153,11 +155,12 @@ export class SegmentScanner {
     if (close >= end) return this.giveBack(first, lineNumber);
     this.expectsIsa = false;
     const elementCount = this.markCount - first - 2;
-    const segment = new Segment(chunk, first, elementCount, key, ++this.counter.segmentNumber, lineNumber);
+    counter.segmentNumber++;
+    const segment = new Segment(chunk, first, elementCount, key, counter);
     this.segments.push(segment);
     if (this.lineBreakAt >= 0 && this.trimLineBreaks(bytes)) this.oddities.push({ segment, kind: 'line break' });
     if (key !== NO_SEGMENT_KEY && (bytes[start] ?? 0) !== key >> 16) this.oddities.push({ segment, kind: 'lower case' });
-    const terminator = (bytes[close] ?? 0);
+    const terminator = bytes[close] ?? 0;
     if (terminator === BYTE.LF || terminator === BYTE.CR) this.countLine(bytes, close);
     if (key === KEY_IEA) this.stop = 'interchange end';
     return close + 1;
@@ -171,7 +174,7 @@ export class SegmentScanner {
     let lineBreakAt = -1;
     let i = start;
     for (; i < end; i++) {
-      const kind = (classes[bytes[i] ?? 0] ?? 0);
+      const kind = classes[bytes[i] ?? 0] ?? 0;
       marks[count] = i;
       count += kind & 1;
       if (kind <= ELEMENT) continue;
@@ -212,7 +215,7 @@ export class SegmentScanner {
   private trimLineBreaks(bytes: Uint8Array): boolean {
     const last = this.markCount - 1;
     const floor = (this.marks[last - 1] ?? 0) + 1;
-    let close = (this.marks[last] ?? 0);
+    let close = this.marks[last] ?? 0;
     while (close > floor && ((bytes[close - 1] ?? 0) === BYTE.LF || (bytes[close - 1] ?? 0) === BYTE.CR)) close--;
     this.marks[last] = close;
     return this.lineBreakAt < close;
@@ -246,7 +249,7 @@ export class SegmentScanner {
   private findSeparators(bytes: Uint8Array, start: number, end: number, count: number): number[] {
     const found: number[] = [];
     for (let i = start; i < end && found.length < count; i++) {
-      const kind = (this.classes[bytes[i] ?? 0] ?? 0);
+      const kind = this.classes[bytes[i] ?? 0] ?? 0;
       if (kind === ELEMENT) found.push(i);
       if (kind === TERMINATOR) return [];
     }
@@ -261,7 +264,7 @@ const isBinary = (key: number): boolean => key === KEY_BIN || key === KEY_BDS;
 function readLength(bytes: Uint8Array, start: number, end: number): number | undefined {
   let value = 0;
   for (let i = start; i < end; i++) {
-    const byte = (bytes[i] ?? 0);
+    const byte = bytes[i] ?? 0;
     if (!isDigit(byte)) return undefined;
     value = value * 10 + byte - BYTE.ZERO;
   }
@@ -275,8 +278,8 @@ const ID_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => (isAlphanumeric(by
 function packId(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length < 2 || length > LONGEST_ID) return NO_SEGMENT_KEY;
-  const a = (ID_BYTE[bytes[start] ?? 0] ?? 0);
-  const b = (ID_BYTE[bytes[start + 1] ?? 0] ?? 0);
+  const a = ID_BYTE[bytes[start] ?? 0] ?? 0;
+  const b = ID_BYTE[bytes[start + 1] ?? 0] ?? 0;
   const c = length === LONGEST_ID ? (ID_BYTE[bytes[start + 2] ?? 0] ?? 0) : 0;
   if (a === 0 || b === 0 || (c === 0 && length === LONGEST_ID)) return NO_SEGMENT_KEY;
   return (a << 16) | (b << 8) | c;

@@ -2,6 +2,7 @@ import { decodeText } from '../common/bytes';
 import type { SourcePlace } from '../common/issue';
 import type { Delimiters } from './delimiters';
 import type { Removed } from './line-unwrapper';
+import type { SourceCounter } from './source-counter';
 import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
 const NO_MARKS = new Int32Array(0);
@@ -68,6 +69,10 @@ export class Chunk {
 export class Segment {
   /** The guide's place for this segment, -1 until a walker placed it. */
   slot = -1;
+  /** Counts the segments of the input from 1, the ISA of the first interchange. */
+  readonly segmentNumber: number;
+  /** Line of the segment's start, without lines that were unwrapped. */
+  private readonly countedLine: number;
 
   constructor(
     readonly chunk: Chunk,
@@ -76,9 +81,11 @@ export class Segment {
     readonly elementCount: number,
     /** The id as a number, see `segmentKey`; NO_SEGMENT_KEY when it cannot be one. */
     readonly key: number,
-    readonly segmentNumber: number,
-    private readonly countedLine: number,
-  ) {}
+    counter: SourceCounter,
+  ) {
+    this.segmentNumber = counter.segmentNumber;
+    this.countedLine = counter.segmentLine;
+  }
 
   /** The id in upper case. */
   get id(): string {

@@ -8,6 +8,8 @@ export class SourceCounter {
   lineNumber = 1;
   /** Segments read so far. */
   segmentNumber = 0;
+  /** Line on which the current segment begins. */
+  segmentLine = 1;
   private endedWithCr = false;
 
   /** Counts the line break that stands at `position` of `bytes`. */

@@ -35,16 +35,18 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-describe.each(markdownPages())('%s', (page) => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
+const pages = markdownPages().map((page) => ({ page, text: readFileSync(join(ROOT, page), 'utf8') }));
+const commands = pages.flatMap(({ page, text }) => readCommands(text).map((documented) => ({ page, ...documented })));
+const scripts = pages.flatMap(({ page, text }) => readScripts(text).map((documented) => ({ page, ...documented })));
 
+describe('documentation', () => {
   // Later commands of a page may need earlier ones.
-  it.each(readCommands(text))('shows what really comes of: $command', async ({ command, output }) => {
+  it.each(commands)('shows in $page what comes of `$command`', async ({ command, output }) => {
     if (command === 'npm start') await startService();
     else expect(runInShell(command)).toMatch(toPattern(output));
   });
 
-  it.each(readScripts(text))('has a script that runs: $command', ({ command, output }) => {
+  it.each(scripts)('shows in $page what its script prints', ({ command, output }) => {
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', command], { cwd: ROOT, encoding: 'utf8' });
     expect(printed.trimEnd()).toMatch(toPattern(output));
   });

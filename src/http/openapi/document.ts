@@ -1,7 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { ServiceSettings } from '../settings/service-settings';
-import { recordSchemas } from './record-schemas';
+import { CONVERTER } from '../../pipeline/converter.token';
+import type { Converter } from '../../pipeline/conversion.types';
+
+/** JSON Schemas by name, as the components of a document hold them. */
+type NamedSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
@@ -49,22 +53,24 @@ export function createDocument(app: INestApplication, version: string, settings:
     .setDescription('Converts United States healthcare EDI while it streams. Every error answer is an ErrorBody.')
     .setVersion(version);
   const document = SwaggerModule.createDocument(app, builder.build());
-  addRecordSchemas(document);
-  describeEdiJson(document, settings);
+  const records = app.get<Converter>(CONVERTER).recordSchemas?.() ?? {};
+  const components = (document.components ??= {});
+  components.schemas = { ...components.schemas, ...asSchemas(records) };
+  describeEdiJson(document, settings, Object.keys(records));
   return document;
 }
 
-function addRecordSchemas(document: OpenAPIObject): void {
-  const components = (document.components ??= {});
-  components.schemas = { ...components.schemas, ...recordSchemas() };
+/** Both are JSON Schemas; only the library's types want mutable arrays. */
+function asSchemas(records: object): NamedSchemas {
+  return records as NamedSchemas;
 }
 
-function describeEdiJson(document: OpenAPIObject, settings: ServiceSettings): void {
+function describeEdiJson(document: OpenAPIObject, settings: ServiceSettings, recordNames: readonly string[]): void {
   const operation = document.paths[EDI_JSON_PATH]?.post;
   if (operation === undefined) return;
   operation.requestBody = EDI_BODY;
   for (const parameter of operation.parameters ?? []) showConfiguredDefault(parameter, settings);
-  const records = Object.keys(recordSchemas()).map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const records = recordNames.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const answer = operation.responses['200'];
   if (records.length > 0 && answer !== undefined && 'content' in answer && answer.content !== undefined) {
     answer.content['application/json'] = { schema: { type: 'array', items: { oneOf: records } } };

@@ -51,12 +51,12 @@ export function isJsonNumber(bytes: Uint8Array, start: number, end: number): boo
   let i = start;
   if ((bytes[i] ?? 0) === BYTE.MINUS) i++;
   const digitsFrom = i;
-  while (i < end && isDigit((bytes[i] ?? 0))) i++;
+  while (i < end && isDigit(bytes[i] ?? 0)) i++;
   if (i === digitsFrom || ((bytes[digitsFrom] ?? 0) === BYTE.ZERO && i > digitsFrom + 1)) return false;
   if (i === end) return true;
   if ((bytes[i] ?? 0) !== BYTE.DOT) return false;
   const fractionFrom = ++i;
-  while (i < end && isDigit((bytes[i] ?? 0))) i++;
+  while (i < end && isDigit(bytes[i] ?? 0)) i++;
   return i === end && i > fractionFrom;
 }
 

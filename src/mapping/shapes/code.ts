@@ -15,7 +15,11 @@ export interface Code {
 
 export const CODE_SCHEMA: JsonSchema = {
   type: 'object',
-  properties: { subType: { type: 'string' }, code: { type: 'string' }, desc: { type: 'string', description: 'when descriptions are enabled and the code is known' } },
+  properties: {
+    subType: { type: 'string' },
+    code: { type: 'string' },
+    desc: { type: 'string', description: 'when descriptions are enabled and the code is known' },
+  },
 };
 
 /** A code of one list, read from one element. */

@@ -51,7 +51,10 @@ const facilityPlaceType = enumeration('PlaceOfServiceType', [
  * The facility code, with the list that `listOf` says it is from, and the kind of place that it stands for.
  * `listOf` is asked once for each loop.
  */
-export function facility(place: string, listOf: (loop: LoopNode) => FacilityList): { readonly facilityCode: Field<Code>; readonly placeOfServiceType: Field<string> } {
+export function facility(
+  place: string,
+  listOf: (loop: LoopNode) => FacilityList,
+): { readonly facilityCode: Field<Code>; readonly placeOfServiceType: Field<string> } {
   const list = onceForEachLoop(listOf);
   return {
     facilityCode: variant<Code, FacilityList>(list, { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) }),

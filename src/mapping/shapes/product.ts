@@ -60,8 +60,8 @@ const LAST_MODIFIER = 6;
 /** Tells CPT (five digits, or four and a letter) from HCPCS level II (a letter and four digits). */
 function subTypeByShape(bytes: Uint8Array, start: number, end: number): 'CPT' | 'HCPCS' {
   if (end - start !== 5) return 'HCPCS';
-  for (let i = start; i < end - 1; i++) if (!isDigit((bytes[i] ?? 0))) return 'HCPCS';
-  const last = (bytes[end - 1] ?? 0);
+  for (let i = start; i < end - 1; i++) if (!isDigit(bytes[i] ?? 0)) return 'HCPCS';
+  const last = bytes[end - 1] ?? 0;
   return isDigit(last) || isLetter(last) ? 'CPT' : 'HCPCS';
 }
 

@@ -1,7 +1,8 @@
-import { dateOf } from '../../../src/plugin';
-import { jsonOf, mapped } from '../../support/mapped';
+import { payment } from '../../../plugins/x12-835/payment';
+import { mapAll, mapped } from '../../support/mapped';
 
-const fields = { first: dateOf('min', '2110', 'DTM[150|151|472]02'), last: dateOf('max', '2110', 'DTM[150|151|472]02') };
+const { serviceDateFrom: first, serviceDateTo: last } = payment.fields;
+const fields = { ...(first && { first }), ...(last && { last }) };
 
 const lines = (...dates: readonly string[]) => ['CLP*A*1', ...dates.flatMap((date) => ['SVC*HC:1*1*1', date])];
 
@@ -22,8 +23,13 @@ describe('the earliest and latest date of the lines', () => {
     expect(await mapped(fields, ['CLP*A*1', 'DTM*232*20200101', 'SVC*HC:1*1*1', 'DTM*472*20250115'])).toEqual({ first: '2025-01-15', last: '2025-01-15' });
   });
 
+  it('is that of the claim itself, not of the claim before', async () => {
+    const { records } = await mapAll(fields, [...lines('DTM*472*20250115'), 'CLP*B*1', ...lines('DTM*472*20250220')]);
+    expect(records.map(({ first }) => first)).toEqual(['2025-01-15', undefined, '2025-02-20']);
+  });
+
   it('is absent without dates', async () => {
-    expect(await jsonOf(fields.first, ['CLP*A*1', 'SVC*HC:1*1*1'])).toBeUndefined();
-    expect(await jsonOf(fields.last, ['CLP*A*1'])).toBeUndefined();
+    expect(await mapped(fields, ['CLP*A*1', 'SVC*HC:1*1*1'])).toEqual({});
+    expect(await mapped(fields, ['CLP*A*1'])).toEqual({});
   });
 });

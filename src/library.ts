@@ -1,0 +1,58 @@
+import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
+import { createConverter } from './pipeline/create-converter';
+import type { Engine } from './pipeline/engine';
+import { fileSource } from './pipeline/sources/file-source';
+import type { Notice } from './plugin/output.plugin';
+
+/** A record as `convert` gives it. `objectType` tells the kinds apart: PAYMENT, PROVIDER_ADJUSTMENT, TRANSACTION, ERROR ... */
+export interface ConvertedRecord {
+  readonly objectType: string;
+  readonly [key: string]: unknown;
+}
+
+/** What `convert` reads: a path, EDI as text or bytes, or bytes as they come. */
+export type EdiInput = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+/** Options of `convert`; the output format is that of objects. */
+export type RecordOptions = Omit<ConversionOptions, 'output' | 'reusesChunks'> & {
+  /** Name for `fileInfo` and messages; the base name of the path, else `input.edi`. */
+  readonly fileName?: string;
+};
+
+/** Text that begins as EDI does is EDI, any other string a path. */
+const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
+
+let engine: Engine | undefined;
+
+/**
+ * Gives the records of one input as objects, in the order of the input. The next piece of input is read when the next
+ * record is asked for; leaving the loop closes the source.
+ *
+ * `R` is the type of the records that are expected, such as `Payment` of `clearloop/plugins/x12-835`. In-band failures are ERROR
+ * records, also when nothing could be read. Throws EDI_BAD_PARAMETER for options that are not allowed, and the reason of
+ * an aborted signal.
+ */
+export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
+  const { fileName, ...conversionOptions } = options;
+  engine ??= createConverter();
+  for await (const record of engine.records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
+}
+
+/** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
+function asExpected<R extends object>(record: Readonly<Record<string, unknown>>): R | Notice {
+  return record as R | Notice;
+}
+
+function sourceOf(input: EdiInput, fileName: string | undefined): EdiSource {
+  if (typeof input === 'string' && !STARTS_LIKE_EDI.test(input)) {
+    const source = fileSource(input);
+    return fileName === undefined ? source : { name: fileName, open: () => source.open() };
+  }
+  const name = fileName ?? 'input.edi';
+  if (typeof input === 'string') return { name, open: () => once(Buffer.from(input)) };
+  return { name, open: () => (input instanceof Uint8Array ? once(input) : input) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,61 @@
+import type { ConversionOptions } from '../../../src/pipeline/conversion.types';
+import { converter, convertText, linesOf, sourceOf } from '../../support/conversion';
+import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
+import { inPieces } from '../../support/pieces';
+import { claim, REMITTANCE_HEAD } from '../../support/remittance';
+
+const claims = (from: number, count: number) => Array.from({ length: count }, (_, i) => claim(from + i)).flat();
+
+/** Three transactions of 3, 7 and 1 claims, the second one with a PLB. */
+const TEXT = writeSegments(
+  envelope([
+    transactionSet([...REMITTANCE_HEAD, ...claims(1, 3)], { controlNumber: '0001' }),
+    transactionSet([...REMITTANCE_HEAD, ...claims(4, 7), 'PLB*123*20251231*WO:X*5'], { controlNumber: '0002' }),
+    transactionSet([...REMITTANCE_HEAD, ...claims(11, 1)], { controlNumber: '0003' }),
+  ]),
+);
+
+/** The number of records in each piece of output. */
+async function sizes(options: ConversionOptions, pieces: readonly (string | Buffer)[] = [TEXT]): Promise<number[]> {
+  const found: number[] = [];
+  for await (const chunk of converter().convert([sourceOf('a.edi', ...pieces)], { output: 'ndjson', ...options })) found.push(linesOf(chunk.toString()).length);
+  return found;
+}
+
+describe('batches', () => {
+  it.each([
+    [1, Array<number>(12).fill(1)],
+    [5, [5, 5, 2]],
+    [12, [12]],
+    [50, [12]],
+  ])('have %d records, whatever the transactions', async (chunkSize, expected) => {
+    expect(await sizes({ chunkSize })).toEqual(expected);
+  });
+
+  it('have 50 records unless the caller says otherwise', async () => {
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 120)])]));
+    expect(await sizes({}, [many])).toEqual([50, 50, 20]);
+  });
+
+  it('are whole transactions where those are not split', async () => {
+    expect(await sizes({ splitTransactions: false, chunkSize: 2 })).toEqual([3, 8, 1]);
+  });
+
+  it('do not depend on the buffers of the input', async () => {
+    expect(await sizes({ chunkSize: 5 }, inPieces(Buffer.from(TEXT), 100))).toEqual([5, 5, 2]);
+  });
+
+  it('give the same records whatever their size', async () => {
+    const { text } = await convertText([sourceOf('a.edi', TEXT)]);
+    expect(linesOf(text)).toHaveLength(12);
+    for (const options of [{ chunkSize: 1 }, { chunkSize: 3 }, { chunkSize: 1000 }, { splitTransactions: false }]) {
+      expect((await convertText([sourceOf('a.edi', TEXT)], options)).text).toBe(text);
+    }
+  });
+
+  it('give what is there before a finding, so that both stay in order', async () => {
+    const lines = linesOf((await convertText([sourceOf('a.edi', TEXT.replace('CLP*CLAIM5', 'XXX*UNKNOWN~CLP*CLAIM5'))], { warningsInResponse: true })).text);
+    const order = lines.map(({ objectType, patientControlNumber }) => patientControlNumber ?? objectType);
+    expect(order.indexOf('WARNING')).toBe(order.indexOf('CLAIM5') - 1);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Issue } from '../../../src/common/issue';
+import { converter, convertLines, convertText, linesOf, sourceOf } from '../../support/conversion';
+import { claim, remittance } from '../../support/remittance';
+
+/** A file with a wrong count, an unknown segment in each of some claims, and nothing else wrong. */
+const flawed = (unknown: number) => remittance({ claims: Array.from({ length: 6 }, (_, i) => [...claim(i + 1), ...(i < unknown ? ['XYZ*1'] : [])]) });
+
+const typesOf = (records: readonly { readonly objectType?: unknown }[]) => records.map(({ objectType }) => objectType);
+
+describe('findings', () => {
+  it('are given to the listener with the name of the file, in order, and do not appear in the output', async () => {
+    const told: { issue: Issue; fileName: string }[] = [];
+    const conversion = converter().convert([sourceOf('a.edi', flawed(2)), sourceOf('b.edi', flawed(1))], { output: 'ndjson', onIssue: (issue, fileName) => told.push({ issue, fileName }) });
+    let text = '';
+    for await (const chunk of conversion) text += chunk.toString();
+    expect(told.map(({ issue, fileName }) => [fileName, issue.issueType, issue.segment, issue.place?.lineNumber])).toEqual([
+      ['a.edi', 'INVALID', 'XYZ', 16],
+      ['a.edi', 'INVALID', 'XYZ', 22],
+      ['b.edi', 'INVALID', 'XYZ', 16],
+    ]);
+    expect(typesOf(linesOf(text))).toEqual(Array(12).fill('PAYMENT'));
+    expect(conversion.summary).toMatchObject({ files: 2, records: 12, issues: 3, errors: 0, transactions: 2 });
+  });
+
+  it('are WARNING objects with warningsInResponse', async () => {
+    const records = await convertLines([sourceOf('a.edi', flawed(1))], { warningsInResponse: true });
+    expect(records.filter(({ objectType }) => objectType === 'WARNING')).toEqual([
+      { objectType: 'WARNING', fileName: 'a.edi', message: "Unknown segment 'XYZ' for the transaction set 835", lineNumber: 16, segmentNumber: 16 },
+    ]);
+  });
+
+  it('stand in the output at the same place, however the input is cut', async () => {
+    const input = Buffer.from(flawed(3).replace('NM1*QC', 'nm1*QC'));
+    const whole = (await convertText([sourceOf('a.edi', input)], { warningsInResponse: true })).text;
+    for (const at of [50, 200, 400, 600]) {
+      expect((await convertText([sourceOf('a.edi', input.subarray(0, at), input.subarray(at))], { warningsInResponse: true })).text).toBe(whole);
+    }
+  });
+
+  it.each([
+    ['a transaction without SE', remittance().replace(/SE\*\d+\*0001~\n/, '')],
+    ['a file that breaks off', remittance({ claims: [claim(1), claim(2)] }).slice(0, -120)],
+    ['a skipped range', `junk\n${remittance()}`],
+    ['segments outside a transaction', remittance().replace('GE*', 'CLP*B*1~\nGE*')],
+  ])('that lose data are an ERROR with every setting: %s', async (_name, input) => {
+    for (const options of [{}, { warningsInResponse: true }, { validate: true }]) {
+      const records = await convertLines([sourceOf('a.edi', input)], options);
+      const errors = records.filter(({ objectType }) => objectType === 'ERROR');
+      expect(errors.length).toBeGreaterThan(0);
+      expect(errors[0]).toMatchObject({ fileName: 'a.edi', message: expect.any(String), lineNumber: expect.any(Number) });
+      expect(typesOf(records)).toContain('PAYMENT');
+    }
+  });
+
+  it('are counted as errors too when they lose data', async () => {
+    const { summary } = await convertText([sourceOf('a.edi', `junk\n${remittance()}`)]);
+    expect(summary).toMatchObject({ issues: 1, errors: 1 });
+  });
+});
+
+describe('maxWarnings', () => {
+  it.each([
+    [0, 1, 1],
+    [2, 3, 3],
+    [2, 6, 3],
+  ])('of %d ends a file with %d findings at the next one', async (maxWarnings, unknown, payments) => {
+    const records = await convertLines([sourceOf('a.edi', flawed(unknown))], { maxWarnings });
+    const errors = records.filter(({ objectType }) => objectType === 'ERROR');
+    expect(errors).toEqual([
+      { objectType: 'ERROR', code: 'EDI_TOO_MANY_WARNINGS', message: `Too Many Warnings: more than ${maxWarnings} findings; the rest of the file is not converted.`, fileName: 'a.edi' },
+    ]);
+    expect(records.at(-1)?.['objectType']).toBe('ERROR');
+    expect(records.length - 1).toBeLessThanOrEqual(payments);
+  });
+
+  it('does not end a file that has as many', async () => {
+    expect(typesOf(await convertLines([sourceOf('a.edi', flawed(3))], { maxWarnings: 3 }))).toEqual(Array(6).fill('PAYMENT'));
+  });
+
+  it('of -1 has no limit', async () => {
+    const input = remittance({ claims: [[...claim(1), ...Array<string>(5000).fill('XYZ*1')]] });
+    expect(typesOf(await convertLines([sourceOf('a.edi', input)], { maxWarnings: -1 }))).toEqual(['PAYMENT']);
+    expect(typesOf(await convertLines([sourceOf('a.edi', input)], {}))).toContain('ERROR');
+  });
+
+  it('counts each file anew, and lets the next one go on', async () => {
+    const records = await convertLines([sourceOf('a.edi', flawed(3)), sourceOf('b.edi', flawed(1)), sourceOf('c.edi', flawed(1))], { maxWarnings: 1 });
+    expect(records.filter(({ objectType }) => objectType === 'ERROR').map(({ fileName }) => fileName)).toEqual(['a.edi']);
+    expect(typesOf(records.slice(-12))).toEqual(Array(12).fill('PAYMENT'));
+  });
+
+  it('closes the source of the file that it ends', async () => {
+    let isClosed = false;
+    const source = {
+      name: 'a.edi',
+      open: async function* () {
+        try {
+          yield Buffer.from(flawed(6));
+          for (;;) yield Buffer.from('\n');
+        } finally {
+          isClosed = true;
+        }
+      },
+    };
+    await convertLines([source], { maxWarnings: 1 });
+    expect(isClosed).toBe(true);
+  });
+});

@@ -1,0 +1,126 @@
+import { EdiError } from '../../../src/common/edi-error';
+import { constant, Output, record, recordId, TransactionSet, type TransactionSetClaim, transactionId } from '../../../src/plugin';
+import { PluginRegistry } from '../../../src/plugin/plugin.registry';
+import { transactionSetPlugin } from '../../support/plugin-engine';
+
+const payment = record('Payment', { id: recordId(), objectType: constant('PAYMENT') });
+const emits = [{ unit: '2100', record: payment }];
+
+const setPlugin = (id: string, claims: readonly TransactionSetClaim[] = [{ set: id }]) => transactionSetPlugin({ id, claims, emits });
+
+function outputPlugin(id: string): object {
+  class Plugin {
+    open() {
+      return { begin: () => undefined, write: () => undefined, notice: () => undefined, end: () => undefined };
+    }
+  }
+  Output({ id, contentType: 'text/plain', extension: 'txt' })(Plugin);
+  return new Plugin();
+}
+
+/** An instance of a class with the decorator of transaction sets, whatever it has. */
+function decorated(members: object): object {
+  class Plugin {
+    constructor() {
+      Object.assign(this, members);
+    }
+  }
+  TransactionSet({ id: 'broken', claims: [{ set: '999' }] })(Plugin);
+  return new Plugin();
+}
+
+/** The message with which the registry refuses the last of the plugins. */
+function refusal(...plugins: readonly object[]): string {
+  const registry = new PluginRegistry();
+  plugins.slice(0, -1).forEach((plugin) => registry.register(plugin));
+  try {
+    registry.register(plugins.at(-1) ?? {});
+  } catch (error) {
+    if (error instanceof EdiError && error.code === 'EDI_PLUGIN_INVALID') return error.message;
+    throw error;
+  }
+  return 'not refused';
+}
+
+describe('plugin registry', () => {
+  it('finds what was registered', () => {
+    const registry = new PluginRegistry();
+    const [set, output] = [setPlugin('835'), outputPlugin('text')];
+    expect([registry.register(set), registry.register(output)]).toEqual([true, true]);
+    expect(registry.findTransactionSet('835', [''])?.plugin).toBe(set);
+    expect(registry.findOutput('text')?.plugin).toBe(output);
+    expect(registry.findOutput('other')).toBeUndefined();
+    expect(registry.findTransactionSet('999', [''])).toBeUndefined();
+    expect(registry.transactionSetPlugins.map(({ options }) => options.id)).toEqual(['835']);
+  });
+
+  it('gives the ids of outputs in alphabetical order', () => {
+    const registry = new PluginRegistry();
+    for (const id of ['ndjson', 'csv', 'json']) registry.register(outputPlugin(id));
+    expect(registry.outputIds).toEqual(['csv', 'json', 'ndjson']);
+  });
+
+  it('passes over instances of other classes', () => {
+    expect(new PluginRegistry().register(new Date())).toBe(false);
+  });
+
+  it('prefers a claim by version to a claim of every version', () => {
+    const registry = new PluginRegistry();
+    registry.register(setPlugin('every', [{ set: '277' }]));
+    registry.register(setPlugin('acknowledgment', [{ set: '277', versions: ['005010X214'] }]));
+    const idFor = (...versions: string[]) => registry.findTransactionSet('277', versions)?.options.id;
+    expect([idFor('005010X214'), idFor('', '005010X214A1'), idFor('005010X212'), idFor('')]).toEqual(['acknowledgment', 'acknowledgment', 'every', 'every']);
+  });
+
+  it('finds nothing where only other versions are claimed', () => {
+    const registry = new PluginRegistry();
+    registry.register(setPlugin('acknowledgment', [{ set: '277', versions: ['005010X214'] }]));
+    expect(registry.findTransactionSet('277', ['005010X212', ''])).toBeUndefined();
+  });
+
+  it.each([
+    ['a second plugin with the same id', [setPlugin('one', [{ set: '1' }]), setPlugin('one', [{ set: '2' }])], 'Plugin one is refused: another plugin has the same id.'],
+    ['a second output with the same id', [outputPlugin('text'), outputPlugin('text')], 'Plugin text is refused: another output plugin has the same id.'],
+    ['a second claim of a set', [setPlugin('one', [{ set: '835' }]), setPlugin('two', [{ set: '835' }])], 'Plugin two is refused: plugin one claims set 835 for the same versions.'],
+    [
+      'a second claim of a version',
+      [setPlugin('one', [{ set: '277', versions: ['A', 'B'] }]), setPlugin('two', [{ set: '277', versions: ['C', 'B'] }])],
+      'Plugin two is refused: plugin one claims set 277 for the same versions.',
+    ],
+    ['a set plugin without emits', [decorated({ transaction: payment })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
+    ['a set plugin with empty emits', [decorated({ transaction: payment, emits: [] })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
+    ['a set plugin without transaction', [decorated({ emits })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
+    ['a set plugin whose transaction is null', [decorated({ emits, transaction: null })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
+  ])('refuses %s', (_name, plugins, message) => {
+    expect(refusal(...plugins)).toBe(message);
+  });
+
+  it('refuses an output without open', () => {
+    class Closed {}
+    Output({ id: 'closed', contentType: 'text/plain', extension: 'txt' })(Closed);
+    expect(refusal(new Closed())).toBe('Plugin closed is refused: it needs the method `open`.');
+  });
+
+  it('accepts claims of different versions of one set', () => {
+    expect(refusal(setPlugin('one', [{ set: '277', versions: ['A'] }]), setPlugin('two', [{ set: '277', versions: ['B'] }]), setPlugin('three', [{ set: '277' }]))).toBe('not refused');
+  });
+
+  it('keeps nothing of a plugin that it refuses', () => {
+    const registry = new PluginRegistry();
+    registry.register(setPlugin('one', [{ set: '1' }]));
+    expect(() => registry.register(setPlugin('two', [{ set: '2' }, { set: '1' }]))).toThrow(EdiError);
+    expect(registry.findTransactionSet('2', [''])).toBeUndefined();
+  });
+
+  it('reads the options of the decorator, not members of the class', () => {
+    class Plugin {
+      readonly id = 'member';
+      readonly emits = emits;
+      readonly transaction = record('Transaction', { id: transactionId() });
+    }
+    TransactionSet({ id: 'decorator', claims: [{ set: '835' }] })(Plugin);
+    const registry = new PluginRegistry();
+    registry.register(new Plugin());
+    expect(registry.findTransactionSet('835', [''])?.options.id).toBe('decorator');
+  });
+});
