@@ -14,6 +14,9 @@ const ASSERTION_OUTSIDE_ITS_FUNCTION = {
   message: 'Put `as` into a small function whose name begins with as, parse or read, or let a type guard find the type.',
 };
 
+/** A name that begins with `_` says that the value is not wanted, as in a loop that only counts. */
+const UNUSED = { argsIgnorePattern: '^_', varsIgnorePattern: '^_' };
+
 export default defineConfig([
   globalIgnores(['dist/', 'coverage/', 'bench-data/', 'samples/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -27,6 +30,7 @@ export default defineConfig([
       'no-console': 'error',
       // Control characters are what these expressions look for.
       'no-control-regex': 'off',
+      'no-unused-vars': ['error', UNUSED],
     },
   },
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: NODE_GLOBALS } },
@@ -37,7 +41,7 @@ export default defineConfig([
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': ['error', UNUSED],
       '@typescript-eslint/prefer-readonly': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 

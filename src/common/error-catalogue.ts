@@ -4,6 +4,7 @@
 export const ERROR_CATALOGUE = {
   EDI_BAD_PARAMETER: { status: 400, when: 'A query parameter, an option or a setting has a value that is not allowed.' },
   EDI_BODY_TOO_LARGE: { status: 413, when: 'The request body, inflated, is larger than the configured limit.' },
+  EDI_DATA_LOST: { status: 400, when: 'Bytes of the input are in no record: a skipped range, or segments outside a transaction set.' },
   EDI_EMPTY_INPUT: { status: 400, when: 'The input has no bytes, or nothing but blanks and line breaks.' },
   EDI_GUIDE_INVALID: { status: 500, when: 'A guide file breaks the guide format; the message has file, line and column.' },
   EDI_GUIDE_UNKNOWN: { status: 500, when: 'A guide is named that no file provides.' },

@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-catalogue';
+
 /**
  * What is wrong with a user's EDI, as data: issues are reported, counted and streamed, never thrown.
  * Source of the vocabulary: interface document, section 2.11.
@@ -51,6 +53,8 @@ export interface Issue {
   readonly fieldName?: string;
   readonly ediCode?: string;
   readonly dataLoss?: true;
+  /** Code of the ERROR object that data loss is shown as; EDI_DATA_LOST when absent. */
+  readonly errorCode?: ErrorCode;
 }
 
 /** Receives issues in the order in which the input shows them. */

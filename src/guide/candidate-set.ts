@@ -28,6 +28,11 @@ export class CandidateSet {
     if (this.only !== undefined) return this.only;
     const { element } = this;
     if (element > 0) return this.byCode.get(packCode(segment.chunk.bytes, segment.start(element), segment.end(element)));
+    return this.chooseExact(segment);
+  }
+
+  /** Gives the candidate whose qualifiers all accept the segment, also where the id stands once. */
+  chooseExact(segment: Segment): Candidate | undefined {
     return this.all.find(({ def }) => def.qualifiers.every((qualifier) => qualifier.codes.has(valueOf(qualifier, segment))));
   }
 

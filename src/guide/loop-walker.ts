@@ -78,7 +78,7 @@ export class LoopWalker {
   private placeLevel(segment: Segment): boolean {
     const parentNumber = segment.element(2);
     const parent = parentNumber === '' ? this.root : this.levels.find(parentNumber);
-    const candidate = parent?.def.candidates.get(HL)?.choose(segment);
+    const candidate = parent?.def.candidates.get(HL)?.chooseExact(segment);
     if (parent && candidate) {
       this.attach(parent, candidate, segment);
       return true;

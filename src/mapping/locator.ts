@@ -33,12 +33,23 @@ function canMatch(place: Place, def: SegmentDef): boolean {
   return place.codes.some((code) => codes.has(code));
 }
 
-/** True when every segment at the slot is meant, so that the qualifier need not be read again. */
+/**
+ * True when every segment at the slot is meant, so that the qualifier need not be read again. A slot may hold segments
+ * with a code of no guide too, where it is the only one of its id or stands for many codes: `[...]` never means those,
+ * `[^...]` does.
+ */
 function meansWholeSlot(place: Place, def: SegmentDef): boolean {
   if (place.codes === undefined) return true;
   const codes = codesOf(def);
   if (codes === undefined) return false;
-  return [...codes].every((code) => place.codes?.includes(code) !== place.isExcluding);
+  if (place.isExcluding) return ![...codes].some((code) => place.codes?.includes(code)) && !isAlone(def);
+  return codes.size === 1 && !isAlone(def) && place.codes.some((code) => codes.has(code));
+}
+
+/** True for the only segment of its id in the loop: it is selected whatever its qualifier. */
+function isAlone(def: SegmentDef): boolean {
+  const idOf = (child: SegmentDef | LoopDef): number => (child.kind === 'loop' ? child.trigger.key : child.key);
+  return def.loop.children.filter((child) => idOf(child) === def.key).length === 1;
 }
 
 const qualifierElement = (def: SegmentDef): number => def.qualifiers[0]?.element ?? 1;

@@ -4,7 +4,7 @@ import type { Notice, RecordBatch } from '../plugin/output.plugin';
 import type { RecordItem } from './stream-item';
 
 /** Told of records that a plugin failed on. */
-export type FailureListener = (error: EdiError, cause: unknown) => void;
+export type FailureListener = (error: EdiError, fileName: string) => void;
 
 /** Records that are converted when an output asks for them. A throw of a plugin becomes an ERROR object in the record's place. */
 export class ItemBatch implements RecordBatch {
@@ -31,6 +31,7 @@ export class ItemBatch implements RecordBatch {
     const start = out.length;
     try {
       item.record.bound.encode(item.loop, item.segment, 0, { out, context: item.context });
+      if (out.length === start) out.text('{}');
     } catch (cause) {
       out.length = start;
       out.text(JSON.stringify(this.failed(item, cause)));
@@ -47,7 +48,8 @@ export class ItemBatch implements RecordBatch {
     const { segmentNumber, lineNumber } = segment.place;
     const message = `Plugin ${plugin.pluginId} failed on ${record.name} at segment ${segmentNumber} (line ${lineNumber}); the record is left out.`;
     const error = new EdiError('EDI_PLUGIN_FAILED', message, { cause });
-    this.onFailure(error, cause);
-    return { objectType: 'ERROR', code: error.code, message, fileName: context.transaction.fileName };
+    const { fileName } = context.transaction;
+    this.onFailure(error, fileName);
+    return { objectType: 'ERROR', code: error.code, message, fileName };
   }
 }

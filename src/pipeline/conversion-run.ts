@@ -1,13 +1,15 @@
 import { type ByteWriter } from '../common/byte-writer';
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
-import type { Notice, OutputSession } from '../plugin/output.plugin';
+import type { Notice } from '../plugin/output.plugin';
 import { ItemBatch } from './batch';
+import { abortable } from './abortable';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
 import { FileReading } from './file-reading';
 import { errorNotice, lossNotice, validationNotice, warningNotice } from './notices';
+import type { GuardedOutput } from './guarded-output';
 import { readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
 import { pieces } from './pieces';
@@ -60,8 +62,7 @@ export class ConversionRun {
   }
 
   private async *bytesOf(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
-    for await (const piece of pieces(source.open())) {
-      this.hooks.signal?.throwIfAborted();
+    for await (const piece of pieces(abortable(source.open(), this.hooks.signal))) {
       this.counts.bytes += piece.length;
       yield piece;
     }
@@ -91,18 +92,18 @@ export class ConversionRun {
   }
 
   /** Writes a result to the output. */
-  write(result: Result, session: OutputSession, out: ByteWriter): void {
+  write(result: Result, session: GuardedOutput, out: ByteWriter): void {
     if (result.kind === 'notice') return session.notice(result.notice, out);
-    const batch = new ItemBatch(result.items, (error) => this.onPluginFailure(error));
+    const batch = new ItemBatch(result.items, (error, fileName) => this.onPluginFailure(error, fileName));
     session.write(batch, out);
   }
 
-  private onPluginFailure(error: EdiError): void {
+  private onPluginFailure(error: EdiError, fileName: string): void {
     this.counts.errors++;
-    this.engine.onError?.(error, '');
+    this.engine.onError?.(error, fileName);
   }
 }
 
-function lossError({ message }: Issue): EdiError {
-  return new EdiError('EDI_INPUT_ENDED', `${message}. Nothing could be converted.`);
+function lossError({ message, errorCode = 'EDI_DATA_LOST' }: Issue): EdiError {
+  return new EdiError(errorCode, `${message}. Nothing could be converted.`);
 }

@@ -15,17 +15,32 @@ export async function* drive<I, O>(source: AsyncIterable<I>, operator: OperatorF
     next: (value) => void ready.push(value),
     error: (error: unknown) => (failure = { error }),
   });
+  const iterator = source[Symbol.asyncIterator]();
+  let isOpen = true;
   try {
-    for await (const value of source) {
-      input.next(value);
+    while (isOpen && failure === undefined) {
+      const outcome = await nextOf(iterator);
+      isOpen = outcome.kind === 'value';
+      if (outcome.kind === 'value') input.next(outcome.value);
+      else if (outcome.kind === 'error') input.error(outcome.error);
+      else input.complete();
       yield* ready.splice(0);
-      if (failure) throw failure.error;
-      if (subscription.closed) return;
     }
-    input.complete();
-    yield* ready.splice(0);
-    if (failure) throw failure.error;
+    if (failure !== undefined) throw failure.error;
   } finally {
     subscription.unsubscribe();
+    if (isOpen) await iterator.return?.();
+  }
+}
+
+type Outcome<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'end' } | { readonly kind: 'error'; readonly error: unknown };
+
+/** A failure of the source is passed to the operator, so that it can give what it still holds. */
+async function nextOf<T>(iterator: AsyncIterator<T>): Promise<Outcome<T>> {
+  try {
+    const { done, value } = await iterator.next();
+    return done ? { kind: 'end' } : { kind: 'value', value };
+  } catch (error) {
+    return { kind: 'error', error };
   }
 }

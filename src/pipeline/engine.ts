@@ -1,6 +1,6 @@
 import { ByteWriter } from '../common/byte-writer';
 import { type EdiError } from '../common/edi-error';
-import { GuideLoader } from '../guide/guide-loader';
+import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import type { JsonSchema } from '../mapping/field';
@@ -10,6 +10,7 @@ import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource } from './conversion.types';
 import { ItemBatch } from './batch';
+import { GuardedOutput } from './guarded-output';
 import { TransactionSets } from './transaction-sets';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
@@ -20,14 +21,21 @@ export type ErrorListener = (error: EdiError, fileName: string) => void;
  * conversions may run at the same time.
  */
 export class Engine implements Converter {
-  readonly sets: TransactionSets;
   readonly controlRecords: ControlRecords = bindControlRecords();
+  private boundSets: TransactionSets | undefined;
 
   constructor(
     private readonly plugins: PluginRegistry,
     readonly onError?: ErrorListener,
-  ) {
-    this.sets = new TransactionSets(plugins, new GuideRegistry(new GuideLoader()));
+  ) {}
+
+  /** Made at the first conversion: plugins, and the folders of their guides, are registered by then. */
+  get sets(): TransactionSets {
+    if (this.boundSets === undefined) {
+      const folders = this.plugins.transactionSetPlugins.flatMap(({ options }) => options.guideFolder ?? []);
+      this.boundSets = new TransactionSets(this.plugins, new GuideRegistry(new GuideLoader([productGuideFolder(), ...folders])));
+    }
+    return this.boundSets;
   }
 
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
@@ -65,19 +73,12 @@ export class Engine implements Converter {
     options: CheckedOptions,
     sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
   ): AsyncGenerator<Buffer, void, undefined> {
-    const session = options.output.plugin.open();
+    const session = new GuardedOutput(options.output);
     const out = new ByteWriter();
-    let hasBegun = false;
-    const begin = (): void => {
-      if (!hasBegun) session.begin(out);
-      hasBegun = true;
-    };
     for await (const result of orFirstError(run.results(sources))) {
-      begin();
       run.write(result, session, out);
       yield* written(out, options.reusesChunks);
     }
-    begin();
     session.end(out);
     yield* written(out, options.reusesChunks);
   }
@@ -90,6 +91,9 @@ function* written(out: ByteWriter, reusesChunks: boolean): Generator<Buffer, voi
   out.length = 0;
 }
 
+/** Failures that are held back at most; a file with more of them and no record is answered as it comes. */
+const MAX_HELD_RESULTS = 10_000;
+
 /**
  * Passes results on, but holds failures back until there is a record: when all there is are failures, the first one is
  * thrown, while a caller can still answer with a status.
@@ -98,11 +102,11 @@ async function* orFirstError(results: AsyncIterable<Result>): AsyncGenerator<Res
   const held: Result[] = [];
   let isHolding = true;
   for await (const result of results) {
-    if (isHolding && result.kind === 'notice') {
+    if (isHolding && result.kind === 'notice' && held.length < MAX_HELD_RESULTS) {
       held.push(result);
       continue;
     }
-    if (isHolding) yield* held;
+    if (isHolding) yield* held.splice(0);
     isHolding = false;
     yield result;
   }

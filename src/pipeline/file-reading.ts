@@ -1,4 +1,3 @@
-import { EdiError } from '../common/edi-error';
 import { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
@@ -170,7 +169,8 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const version = group.gs?.element(8) ?? '';
     if (this.unsupported.has(id)) return;
     this.unsupported.add(id);
-    const error = new EdiError('EDI_UNSUPPORTED_SET', `No plugin reads transaction set ${id} ${version}; its transactions are skipped.`);
-    this.onIssue({ issueType: 'INVALID', message: error.message, place: st.place, loop: '0000', segment: 'ST', element: 'ST01', dataLoss: true });
+    const message = `No plugin reads transaction set ${id} ${version}; its transactions are skipped`;
+    const place = { place: st.place, loop: '0000', segment: 'ST', element: 'ST01' };
+    this.onIssue({ issueType: 'INVALID', message, ...place, dataLoss: true, errorCode: 'EDI_UNSUPPORTED_SET' });
   }
 }

@@ -8,8 +8,8 @@ export function errorNotice({ code, message }: EdiError, fileName: string): Noti
 }
 
 /** Damage that loses data is an ERROR with every setting: what the output lacks must not go unseen. */
-export function lossNotice({ message, place }: Issue, fileName: string): Notice {
-  return { objectType: 'ERROR', message, fileName, ...lineOf(place) };
+export function lossNotice({ message, place, errorCode = 'EDI_DATA_LOST' }: Issue, fileName: string): Notice {
+  return { objectType: 'ERROR', code: errorCode, message, fileName, ...lineOf(place) };
 }
 
 /** A finding as WARNING, for `warningsInResponse`. */

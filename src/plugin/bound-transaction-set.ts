@@ -36,16 +36,14 @@ export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet
   const unitRecords = new Map<LoopDef, NamedRecord>();
   const segmentRecords = new Map<number, NamedRecord>();
   const unitSegments = new Set<SegmentDef>();
+  const root = { guide, loop: guide.root, segment: undefined };
   for (const emission of plugin.emits) {
     const scopes = 'unit' in emission ? unitScopes(emission.unit, guide) : [];
+    const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
+    if (scopes.length + slots.length === 0) throw missing(options.id, emission, guide);
     for (const scope of scopes) unitRecords.set(scope.loop, bindRecord(emission.record, scope));
-    if ('each' in emission) {
-      const root = { guide, loop: guide.root, segment: undefined };
-      const slots = slotsOf(parsePlace(emission.each), guide.root);
-      for (const slot of slots) segmentRecords.set(slot.slot, bindRecord(emission.record, inSegment(root)));
-      for (const slot of slots) unitSegments.add(slot);
-    }
-    if (unitRecords.size + segmentRecords.size === 0) throw missing(options.id, emission, guide);
+    for (const def of slots) segmentRecords.set(def.slot, bindRecord(emission.record, inSegment(root)));
+    for (const def of slots) unitSegments.add(def);
   }
   return {
     pluginId: options.id,
@@ -53,7 +51,7 @@ export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet
     plan: { unitLoops: new Set(unitRecords.keys()), unitSegments },
     unitRecords,
     segmentRecords,
-    transaction: bindRecord(plugin.transaction, { guide, loop: guide.root, segment: undefined }),
+    transaction: bindRecord(plugin.transaction, root),
     chunkSize: options.chunkSize,
   };
 }

@@ -39,9 +39,9 @@ export interface IsaHeader {
  *        ^ element separator (byte 3)                           ^^ component separator, terminator
  *
  * Line breaks inside the ISA (files wrapped at a column) are passed over. Gives 'incomplete' when more bytes are
- * needed to know, undefined when the bytes cannot be an ISA.
+ * needed to know (`isLast` says that there are none), undefined when the bytes cannot be an ISA.
  */
-export function readIsaHeader(bytes: Uint8Array, start: number, end: number): IsaHeader | 'incomplete' | undefined {
+export function readIsaHeader(bytes: Uint8Array, start: number, end: number, isLast = false): IsaHeader | 'incomplete' | undefined {
   if (end - start < 4) return 'incomplete';
   const element = bytes[start + 3] ?? 0;
   if (isAlphanumeric(element)) return undefined;
@@ -49,7 +49,7 @@ export function readIsaHeader(bytes: Uint8Array, start: number, end: number): Is
   const last = separators[ISA_ELEMENT_COUNT - 1];
   if (last === undefined) return end - start < ISA_MAX_LENGTH ? 'incomplete' : undefined;
   const componentAt = skipLineBreaks(bytes, last + 1, end);
-  const terminatorAt = skipLineBreaksUnlessTerminator(bytes, componentAt + 1, end);
+  const terminatorAt = skipLineBreaksUnlessTerminator(bytes, componentAt + 1, end, isLast);
   if (terminatorAt >= end) return 'incomplete';
   const component = bytes[componentAt] ?? 0;
   const segment = bytes[terminatorAt] ?? 0;
@@ -73,9 +73,10 @@ function skipLineBreaks(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** A line break before the terminator is a wrap only when something other than a new segment follows it. */
-function skipLineBreaksUnlessTerminator(bytes: Uint8Array, start: number, end: number): number {
+function skipLineBreaksUnlessTerminator(bytes: Uint8Array, start: number, end: number, isLast: boolean): number {
   const next = skipLineBreaks(bytes, start, end);
-  if (next === start || next >= end) return next;
+  if (next >= end) return isLast ? start : next;
+  if (next === start) return start;
   return isAlphanumeric(bytes[next] ?? 0) || isFiller(bytes[next] ?? 0) ? start : next;
 }
 

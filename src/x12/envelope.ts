@@ -234,7 +234,7 @@ export class EnvelopeTracker {
       loop: '0000',
       segment,
     };
-    this.listener.onIssue(dataLoss ? { ...issue, dataLoss } : issue);
+    this.listener.onIssue(dataLoss ? { ...issue, dataLoss, errorCode: 'EDI_INPUT_ENDED' } : issue);
   }
 
   private addStray(segment: Segment): void {

@@ -29,7 +29,7 @@ export function recogniseStart(bytes: Buffer, position: number, context: SeekCon
   const { isLast, byteBefore } = context;
   if (bytes.length - position < 4 && !isLast) return { kind: 'unknown' };
   if (isIsa(bytes, position, byteBefore)) {
-    const header = readIsaHeader(bytes, position, bytes.length);
+    const header = readIsaHeader(bytes, position, bytes.length, isLast);
     if (header === 'incomplete') return { kind: 'unknown' };
     if (header) return { kind: 'interchange', delimiters: header.delimiters, startsWithIsa: true };
   } else if (!context.isInJunk && isGroupOrTransaction(bytes, position)) {

@@ -6,6 +6,8 @@ interface RemovedBreak {
   /** Bytes and line breaks removed up to here, this break included. */
   readonly bytes: number;
   readonly lines: number;
+  /** The break itself, such as CR LF. */
+  readonly text: string;
 }
 
 /** What was removed before a position. */
@@ -27,6 +29,7 @@ export class LineUnwrapper {
   private removed: RemovedBreak[] = [];
   private bytes = 0;
   private lines = 0;
+  private endedWithCr = false;
 
   /** Gives `data` without CR and LF. `position` is where its first byte stands in the unwrapped text. */
   unwrap(data: Buffer, position: number): Buffer {
@@ -35,8 +38,26 @@ export class LineUnwrapper {
     for (const byte of data) {
       if (byte !== BYTE.LF && byte !== BYTE.CR) out[length++] = byte;
       else this.remember(position + length, byte);
+      this.endedWithCr = byte === BYTE.CR;
     }
     return out.subarray(0, length);
+  }
+
+  /** Puts the breaks back: gives unwrapped text, whose first byte stands at `position`, as it stood in the input. */
+  rewrap(text: Buffer, position: number): Buffer {
+    const parts: Buffer[] = [];
+    let from = 0;
+    for (const { at, text: lineBreak } of this.removed) {
+      if (at < position) continue;
+      parts.push(text.subarray(from, at - position), Buffer.from(lineBreak, 'latin1'));
+      from = at - position;
+    }
+    return Buffer.concat([...parts, text.subarray(from)]);
+  }
+
+  /** What was removed before a position; breaks that stood at the position itself are not counted. */
+  removedBefore(position: number): Removed {
+    return lastBefore(this.removed, position - 1) ?? NOTHING;
   }
 
   /** Gives a function that says what was removed before a position of the unwrapped text, also when more is unwrapped later. */
@@ -53,10 +74,11 @@ export class LineUnwrapper {
 
   private remember(position: number, byte: number): void {
     this.bytes++;
-    if (byte === BYTE.LF) this.lines++;
-    const last = this.removed.at(-1);
-    if (last?.at === position) this.removed.pop();
-    this.removed.push({ at: position, bytes: this.bytes, lines: this.lines });
+    const isLineFeedOfCr = byte === BYTE.LF && this.endedWithCr;
+    if (!isLineFeedOfCr) this.lines++;
+    const last = this.removed.at(-1)?.at === position ? this.removed.pop() : undefined;
+    const text = (last?.text ?? '') + String.fromCharCode(byte);
+    this.removed.push({ at: position, bytes: this.bytes, lines: this.lines, text });
   }
 }
 

@@ -108,7 +108,7 @@ export class SegmentReader {
   /** Joins the tail and new bytes into a buffer of their own, which segments may keep. */
   private takeTail(data: Buffer): Buffer {
     const length = this.tailLength + data.length;
-    const joined = Buffer.allocUnsafeSlow(length + COPY_SLACK).subarray(0, length);
+    const joined = slackBuffer(length);
     this.tail.copy(joined, 0, 0, this.tailLength);
     data.copy(joined, this.tailLength);
     this.tailLength = 0;
@@ -131,6 +131,9 @@ export class SegmentReader {
       if (scanner.stop === 'wrapped') {
         bytes = this.startUnwrapping(bytes, position);
         position = 0;
+      } else if (this.unwrapper !== undefined && this.scanner === undefined) {
+        bytes = this.stopUnwrapping(this.unwrapper, bytes, position);
+        position = 0;
       } else needsMore = this.scanner !== undefined;
     }
     this.counter.endAt(bytes, position);
@@ -143,21 +146,43 @@ export class SegmentReader {
   private startUnwrapping(bytes: Buffer, position: number): Buffer {
     this.offset += position;
     this.unwrapper = new LineUnwrapper();
-    this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, true, this.counter, false);
+    this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, this.scanner?.expectsIsa ?? false, this.counter, { mayBeWrapped: false, maxSegmentBytes: this.maxSegmentBytes });
     return this.unwrapper.unwrap(bytes.subarray(position), this.offset);
+  }
+
+  /** The next interchange may have lines of its own: gives the rest of the bytes as they stood in the input. */
+  private stopUnwrapping(unwrapper: LineUnwrapper, bytes: Buffer, position: number): Buffer {
+    const removed = unwrapper.removedBefore(this.offset + position);
+    const rest = unwrapper.rewrap(bytes.subarray(position), this.offset + position);
+    this.offset += position + removed.bytes;
+    this.counter.lineNumber += removed.lines;
+    this.unwrapper = undefined;
+    return withSlack(rest);
   }
 
   /** Reads segments from `start`; gives the position after the last one that is complete. */
   private scan(scanner: SegmentScanner, bytes: Buffer, start: number): number {
     this.neededBytes = 0;
     const position = scanner.scan(this.openChunk(bytes), start);
-    if (scanner.segments.length > 0) this.options.onSegments(scanner.segments);
-    for (const oddity of scanner.oddities) this.reportOddity(oddity);
+    this.deliver(scanner);
+    if (scanner.stop === 'too long') throw this.tooLong(this.offset + position);
     if (scanner.stop === 'binary') {
-      this.checkSegmentSize(scanner.needed);
+      if (scanner.needed > this.maxSegmentBytes) throw this.tooLong(this.offset + position);
       this.neededBytes = scanner.needed;
     } else if (scanner.stop !== 'wrapped' && (scanner.stop !== 'end' || isIsa(bytes, position, 0))) this.scanner = undefined;
     return position;
+  }
+
+  /** Hands segments over, each finding before the segment that it is about. */
+  private deliver({ segments, oddities }: SegmentScanner): void {
+    let from = 0;
+    for (const oddity of oddities) {
+      const at = segments.indexOf(oddity.segment);
+      if (at > from) this.options.onSegments(segments.slice(from, at));
+      this.reportOddity(oddity);
+      from = Math.max(from, at);
+    }
+    if (from < segments.length) this.options.onSegments(from === 0 ? segments : segments.slice(from));
   }
 
   private openChunk(bytes: Buffer): Chunk {
@@ -190,7 +215,10 @@ export class SegmentReader {
     }
     this.reportSkippedRange(this.offset + position);
     this.delimiters = found.delimiters;
-    this.scanner = new SegmentScanner(found.delimiters, found.startsWithIsa, this.counter, this.unwrapper === undefined);
+    this.scanner = new SegmentScanner(found.delimiters, found.startsWithIsa, this.counter, {
+      mayBeWrapped: this.unwrapper === undefined,
+      maxSegmentBytes: this.maxSegmentBytes,
+    });
     return { position, needsMore: false };
   }
 
@@ -233,7 +261,7 @@ export class SegmentReader {
     const where = id === undefined ? 'a segment' : `segment ${id}`;
     const length = this.placeAt(this.offset + this.tailLength).byteOffset - place.byteOffset;
     const message = `The input ends inside ${where} (line ${place.lineNumber}, byte ${place.byteOffset}); its ${length} bytes were not read`;
-    this.onIssue({ issueType: 'INVALID', place, message, dataLoss: true, ...(id === undefined ? {} : { segment: id }) });
+    this.onIssue({ issueType: 'INVALID', place, message, dataLoss: true, errorCode: 'EDI_INPUT_ENDED', ...(id === undefined ? {} : { segment: id }) });
   }
 
   private nothingRead(): EdiError {
@@ -244,9 +272,12 @@ export class SegmentReader {
   }
 
   private checkSegmentSize(length: number): void {
-    if (length <= this.maxSegmentBytes) return;
-    const { lineNumber, byteOffset, segmentNumber } = this.placeAt(this.offset);
-    throw new EdiError(
+    if (length > this.maxSegmentBytes) throw this.tooLong(this.offset);
+  }
+
+  private tooLong(offset: number): EdiError {
+    const { lineNumber, byteOffset, segmentNumber } = this.placeAt(offset);
+    return new EdiError(
       'EDI_SEGMENT_TOO_LARGE',
       `Segment ${segmentNumber} (line ${lineNumber}, byte ${byteOffset}) is longer than ${this.maxSegmentBytes} bytes. ` +
         'Is a segment terminator missing? The limit can be configured.',
@@ -261,6 +292,17 @@ export class SegmentReader {
       byteOffset: offset + (removed?.bytes ?? 0),
     };
   }
+}
+
+/** A buffer that copies of whole words may read a little past. */
+function slackBuffer(length: number): Buffer {
+  return Buffer.allocUnsafeSlow(length + COPY_SLACK).subarray(0, length);
+}
+
+function withSlack(bytes: Buffer): Buffer {
+  const copy = slackBuffer(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** Terminators may be doubled, and one outside ASCII has continuation bytes in UTF-8. */

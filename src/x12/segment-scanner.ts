@@ -1,5 +1,6 @@
 import { BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
 import type { Delimiters } from './delimiters';
+import { isIsa } from './interchange-seeker';
 import { type Chunk, Segment } from './segment';
 import { NO_SEGMENT_KEY } from './segment-key';
 import type { SourceCounter } from './source-counter';
@@ -25,8 +26,17 @@ export type ScanStop =
   | 'interchange end'
   /** A BIN or BDS segment goes on past the bytes; `needed` says how many its end needs, counted from its start. */
   | 'binary'
+  /** A segment is longer than the limit. */
+  | 'too long'
   /** The first line break of the interchange stands inside a segment: the file is wrapped. */
   | 'wrapped';
+
+/** What a scan looks out for. */
+export interface ScanLimits {
+  /** True while it is not known whether lines are wrapped; false once they were unwrapped. */
+  readonly mayBeWrapped: boolean;
+  readonly maxSegmentBytes: number;
+}
 
 /** A segment that was read, but is not as it should be. */
 export interface Oddity {
@@ -34,7 +44,6 @@ export interface Oddity {
   readonly kind: 'line break' | 'lower case';
 }
 
-const KEY_ISA = 0x495341;
 const KEY_IEA = 0x494541;
 const LONGEST_ID = 3;
 
@@ -58,15 +67,18 @@ export class SegmentScanner {
   private hasLineBreaks: boolean;
   private readonly continuationNoise: boolean;
   private lineBreakAt = -1;
+  private readonly mayBeWrapped: boolean;
+  private readonly maxSegmentBytes: number;
 
   constructor(
     delimiters: Delimiters,
     /** True when an ISA comes first; any later one starts another interchange. */
-    private expectsIsa: boolean,
+    private isaExpected: boolean,
     private readonly counter: SourceCounter,
-    /** True while it is not known whether lines are wrapped; false once they were unwrapped. */
-    private readonly mayBeWrapped: boolean,
+    limits: ScanLimits,
   ) {
+    this.mayBeWrapped = limits.mayBeWrapped;
+    this.maxSegmentBytes = limits.maxSegmentBytes;
     this.classes.fill(ESCAPED, 0, BYTE.SPACE);
     this.classes.fill(NON_ASCII, 0x7f);
     this.classes[BYTE.QUOTE] = ESCAPED;
@@ -79,6 +91,11 @@ export class SegmentScanner {
     this.continuationNoise = delimiters.segment >= 0xc0;
     // Where a line break ends segments, one inside a segment is a CR before a LF, never a wrap.
     this.hasLineBreaks = delimiters.segment === BYTE.LF || delimiters.segment === BYTE.CR;
+  }
+
+  /** True until the first segment was read of an interchange that begins with an ISA. */
+  get expectsIsa(): boolean {
+    return this.isaExpected;
   }
 
   /**
@@ -136,7 +153,10 @@ export class SegmentScanner {
     const first = this.markCount;
     const idEnd = this.findIdEnd(bytes, start, end);
     const key = packId(bytes, start, idEnd);
-    if (key === KEY_ISA && !this.expectsIsa) return this.stopAt('interchange start');
+    if (!this.isaExpected && isIsa(bytes, start, 0)) return this.stopAt('interchange start');
+    const { counter } = this;
+    const { lineNumber } = counter;
+    counter.segmentLine = lineNumber;
     this.marks[this.markCount++] = start - 1;
     const dataEnd = isBinary(key) ? this.findBinaryEnd(bytes, idEnd, end, key) : idEnd;
     if (dataEnd < 0) {
@@ -144,16 +164,17 @@ export class SegmentScanner {
       this.needed = -dataEnd - start;
       return this.stopAt('binary');
     }
-    const { counter } = this;
-    const { lineNumber } = counter;
-    counter.segmentLine = lineNumber;
     const close = this.scanElements(bytes, dataEnd, end);
     if (this.lineBreakAt >= 0 && !this.hasLineBreaks && this.mayBeWrapped) {
       this.giveBack(first, lineNumber);
       return this.stopAt('wrapped');
     }
     if (close >= end) return this.giveBack(first, lineNumber);
-    this.expectsIsa = false;
+    if (close - start > this.maxSegmentBytes) {
+      this.giveBack(first, lineNumber);
+      return this.stopAt('too long');
+    }
+    this.isaExpected = false;
     const elementCount = this.markCount - first - 2;
     counter.segmentNumber++;
     const segment = new Segment(chunk, first, elementCount, key, counter);
@@ -241,7 +262,11 @@ export class SegmentScanner {
     if ((this.classes[bytes[dataEnd] ?? 0] ?? 0) !== TERMINATOR) return idEnd;
     for (const separator of separators) this.marks[this.markCount++] = separator;
     this.isPlain = false;
-    for (let i = dataAt; i < dataEnd && this.isAscii; i++) if ((bytes[i] ?? 0) >= 0x7f) this.isAscii = false;
+    for (let i = dataAt; i < dataEnd; i++) {
+      const byte = bytes[i] ?? 0;
+      if (byte >= 0x7f) this.isAscii = false;
+      if (byte === BYTE.LF || byte === BYTE.CR) this.counter.countLine(bytes, i);
+    }
     return dataEnd;
   }
 

@@ -6,6 +6,7 @@ export interface DocumentedCommand {
 }
 
 const CONSOLE_BLOCK = /^```console\n([\s\S]*?)^```$/gm;
+const TYPED_BLOCK = /^```ts\n([\s\S]*?)^```$/gm;
 const SCRIPT_BLOCK = /^```js\n([\s\S]*?)^```$\s+(?:prints\s+```text\n([\s\S]*?)^```$)?/gm;
 
 /**
@@ -26,7 +27,16 @@ export function readCommands(page: string): DocumentedCommand[] {
 /** Reads the scripts of a page that import the library; the `text` block after `prints` is what they print. */
 export function readScripts(page: string): DocumentedCommand[] {
   const blocks = [...page.matchAll(SCRIPT_BLOCK)].map(([, command = '', output = '']) => ({ command, output }));
-  return blocks.filter(({ command }) => command.includes("from 'clearloop'"));
+  return blocks.filter(({ command }) => usesLibrary(command));
+}
+
+/** Reads the TypeScript of a page that imports the library. */
+export function readTypedScripts(page: string): string[] {
+  return [...page.matchAll(TYPED_BLOCK)].map(([, script = '']) => script).filter(usesLibrary);
+}
+
+function usesLibrary(script: string): boolean {
+  return /from 'clearloop['/]/.test(script);
 }
 
 /** A pattern for documented output: `...` stands for anything but must stand for something. */

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readCommands, readScripts, toPattern } from './console-block';
+import { readCommands, readScripts, readTypedScripts, toPattern } from './console-block';
 import { markdownPages, ROOT } from './project-files';
 
 const START_SECONDS = 30;
@@ -38,6 +38,7 @@ afterAll(async () => {
 const pages = markdownPages().map((page) => ({ page, text: readFileSync(join(ROOT, page), 'utf8') }));
 const commands = pages.flatMap(({ page, text }) => readCommands(text).map((documented) => ({ page, ...documented })));
 const scripts = pages.flatMap(({ page, text }) => readScripts(text).map((documented) => ({ page, ...documented })));
+const typedScripts = pages.flatMap(({ page, text }) => readTypedScripts(text).map((script) => ({ page, script })));
 
 describe('documentation', () => {
   // Later commands of a page may need earlier ones.
@@ -50,7 +51,19 @@ describe('documentation', () => {
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', command], { cwd: ROOT, encoding: 'utf8' });
     expect(printed.trimEnd()).toMatch(toPattern(output));
   });
+
+  it.each(typedScripts)('shows in $page TypeScript that compiles', ({ script }) => {
+    writeFileSync(join(place, 'example.mts'), script);
+    expect(compile('example.mts')).toBe('');
+  });
 });
+
+/** What the compiler says of a file in the place, which takes the name `clearloop` from its package.json. */
+function compile(file: string): string {
+  const compiler = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node', '--ignoreConfig'];
+  return spawnSync(process.execPath, [compiler, ...options, file], { cwd: place, encoding: 'utf8' }).stdout;
+}
 
 /** Standard output of a command; that it fails may be what the page shows. */
 function runInShell(command: string): string {

@@ -5,7 +5,8 @@ import { filesBelow, ROOT } from './project-files';
 
 /**
  * The layers of the engine, from the outside in: a file may import from its own layer and from those after it.
- * `main` stands for the files of `src` itself that start the service, `library` for `src/index.ts`.
+ * `main` stands for the files of `src` itself that start the service, `library` for
+ * `src/index.ts` and what it exports.
  */
 const LAYERS = ['cli', 'main', 'http', 'library', 'pipeline', 'plugin', 'validation', 'mapping', 'guide', 'x12', 'common'];
 
@@ -70,7 +71,7 @@ function isAllowed(file: string, target: string): boolean {
 
 function layerOf(path: string): string {
   const [, folder = '', ...rest] = path.split('/');
-  if (rest.length === 0 && !LAYERS.includes(folder)) return /^index(\.ts)?$/.test(folder) ? 'library' : 'main';
+  if (rest.length === 0 && !LAYERS.includes(folder)) return /^(index|library)(\.ts)?$/.test(folder) ? 'library' : 'main';
   if (!LAYERS.includes(folder)) throw new Error(`${path} is in no layer. Add its folder to LAYERS.`);
   return folder;
 }

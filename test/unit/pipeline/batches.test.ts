@@ -53,9 +53,9 @@ describe('batches', () => {
     }
   });
 
-  it('give what is there before a finding, so that both stay in order', async () => {
+  it('end before a finding, so that it stands before the record in which it was found', async () => {
     const lines = linesOf((await convertText([sourceOf('a.edi', TEXT.replace('CLP*CLAIM5', 'XXX*UNKNOWN~CLP*CLAIM5'))], { warningsInResponse: true })).text);
     const order = lines.map(({ objectType, patientControlNumber }) => patientControlNumber ?? objectType);
-    expect(order.indexOf('WARNING')).toBe(order.indexOf('CLAIM5') - 1);
+    expect(order.slice(2, 6)).toEqual(['CLAIM3', 'WARNING', 'CLAIM4', 'CLAIM5']);
   });
 });

@@ -1,9 +1,9 @@
 import type { Issue } from '../../../src/common/issue';
-import { converter, convertLines, convertText, linesOf, sourceOf } from '../../support/conversion';
+import { converter, convertLines, convertText, ediErrorOf, linesOf, sourceOf } from '../../support/conversion';
 import { claim, remittance } from '../../support/remittance';
 
-/** A file with a wrong count, an unknown segment in each of some claims, and nothing else wrong. */
-const flawed = (unknown: number) => remittance({ claims: Array.from({ length: 6 }, (_, i) => [...claim(i + 1), ...(i < unknown ? ['XYZ*1'] : [])]) });
+/** A file of seven claims, with an unknown segment in each of some claims from the second on, and nothing else wrong. */
+const flawed = (unknown: number) => remittance({ claims: Array.from({ length: 7 }, (_, i) => [...claim(i + 1), ...(i > 0 && i <= unknown ? ['XYZ*1'] : [])]) });
 
 const typesOf = (records: readonly { readonly objectType?: unknown }[]) => records.map(({ objectType }) => objectType);
 
@@ -14,18 +14,18 @@ describe('findings', () => {
     let text = '';
     for await (const chunk of conversion) text += chunk.toString();
     expect(told.map(({ issue, fileName }) => [fileName, issue.issueType, issue.segment, issue.place?.lineNumber])).toEqual([
-      ['a.edi', 'INVALID', 'XYZ', 16],
-      ['a.edi', 'INVALID', 'XYZ', 22],
-      ['b.edi', 'INVALID', 'XYZ', 16],
+      ['a.edi', 'INVALID', 'XYZ', 21],
+      ['a.edi', 'INVALID', 'XYZ', 27],
+      ['b.edi', 'INVALID', 'XYZ', 21],
     ]);
-    expect(typesOf(linesOf(text))).toEqual(Array(12).fill('PAYMENT'));
-    expect(conversion.summary).toMatchObject({ files: 2, records: 12, issues: 3, errors: 0, transactions: 2 });
+    expect(typesOf(linesOf(text))).toEqual(Array(14).fill('PAYMENT'));
+    expect(conversion.summary).toMatchObject({ files: 2, records: 14, issues: 3, errors: 0, transactions: 2 });
   });
 
   it('are WARNING objects with warningsInResponse', async () => {
     const records = await convertLines([sourceOf('a.edi', flawed(1))], { warningsInResponse: true });
     expect(records.filter(({ objectType }) => objectType === 'WARNING')).toEqual([
-      { objectType: 'WARNING', fileName: 'a.edi', message: "Unknown segment 'XYZ' for the transaction set 835", lineNumber: 16, segmentNumber: 16 },
+      { objectType: 'WARNING', fileName: 'a.edi', message: "Unknown segment 'XYZ' for the transaction set 835", lineNumber: 21, segmentNumber: 21 },
     ]);
   });
 
@@ -59,34 +59,38 @@ describe('findings', () => {
 });
 
 describe('maxWarnings', () => {
+  it('throws its error when the file has too many findings before the first record', async () => {
+    const input = remittance({ claims: [[...claim(1), 'XYZ*1']] });
+    expect((await ediErrorOf(() => convertText([sourceOf('a.edi', input)], { maxWarnings: 0 }))).code).toBe('EDI_TOO_MANY_WARNINGS');
+  });
+
   it.each([
     [0, 1, 1],
     [2, 3, 3],
     [2, 6, 3],
-  ])('of %d ends a file with %d findings at the next one', async (maxWarnings, unknown, payments) => {
+  ])('of %d ends a file with %d findings after %d records', async (maxWarnings, unknown, payments) => {
     const records = await convertLines([sourceOf('a.edi', flawed(unknown))], { maxWarnings });
     const errors = records.filter(({ objectType }) => objectType === 'ERROR');
     expect(errors).toEqual([
       { objectType: 'ERROR', code: 'EDI_TOO_MANY_WARNINGS', message: `Too Many Warnings: more than ${maxWarnings} findings; the rest of the file is not converted.`, fileName: 'a.edi' },
     ]);
-    expect(records.at(-1)?.['objectType']).toBe('ERROR');
-    expect(records.length - 1).toBeLessThanOrEqual(payments);
+    expect(typesOf(records)).toEqual([...Array<string>(payments).fill('PAYMENT'), 'ERROR']);
   });
 
   it('does not end a file that has as many', async () => {
-    expect(typesOf(await convertLines([sourceOf('a.edi', flawed(3))], { maxWarnings: 3 }))).toEqual(Array(6).fill('PAYMENT'));
+    expect(typesOf(await convertLines([sourceOf('a.edi', flawed(3))], { maxWarnings: 3 }))).toEqual(Array(7).fill('PAYMENT'));
   });
 
   it('of -1 has no limit', async () => {
-    const input = remittance({ claims: [[...claim(1), ...Array<string>(5000).fill('XYZ*1')]] });
-    expect(typesOf(await convertLines([sourceOf('a.edi', input)], { maxWarnings: -1 }))).toEqual(['PAYMENT']);
-    expect(typesOf(await convertLines([sourceOf('a.edi', input)], {}))).toContain('ERROR');
+    const input = remittance({ claims: [claim(1), [...claim(2), ...Array<string>(5000).fill('XYZ*1')]] });
+    expect(typesOf(await convertLines([sourceOf('a.edi', input)], { maxWarnings: -1 }))).toEqual(['PAYMENT', 'PAYMENT']);
+    expect(typesOf(await convertLines([sourceOf('a.edi', input)], {}))).toEqual(['PAYMENT', 'ERROR']);
   });
 
   it('counts each file anew, and lets the next one go on', async () => {
     const records = await convertLines([sourceOf('a.edi', flawed(3)), sourceOf('b.edi', flawed(1)), sourceOf('c.edi', flawed(1))], { maxWarnings: 1 });
     expect(records.filter(({ objectType }) => objectType === 'ERROR').map(({ fileName }) => fileName)).toEqual(['a.edi']);
-    expect(typesOf(records.slice(-12))).toEqual(Array(12).fill('PAYMENT'));
+    expect(typesOf(records.slice(-14))).toEqual(Array(14).fill('PAYMENT'));
   });
 
   it('closes the source of the file that it ends', async () => {

@@ -61,7 +61,7 @@ describe('several sources', () => {
     const half = remittance({ claims: [claim(1), claim(2)] });
     const cut = half.indexOf('CLP*CLAIM2');
     const records = await convertLines([sourceOf('a.edi', half.slice(0, cut)), sourceOf('b.edi', half.slice(cut))]);
-    expect(shapeOf(records)).toEqual(['PAYMENT a.edi', 'ERROR undefined a.edi', 'ERROR EDI_NOT_EDI b.edi']);
+    expect(shapeOf(records)).toEqual(['PAYMENT a.edi', 'ERROR EDI_INPUT_ENDED a.edi', 'ERROR EDI_NOT_EDI b.edi']);
   });
 });
 

@@ -23,6 +23,7 @@ describe('input that breaks off', () => {
       {
         issueType: 'INVALID',
         message: `The input ends inside segment CLP (line 1, byte ${start}); its 5 bytes were not read`,
+        errorCode: 'EDI_INPUT_ENDED',
         place: { lineNumber: 1, segmentNumber: 4, byteOffset: start },
         segment: 'CLP',
         dataLoss: true,

@@ -121,6 +121,7 @@ describe('envelope', () => {
         {
           issueType: 'REQUIRED',
           message: 'Transaction set 0001 has no SE: it breaks off (opened at segment 3)',
+          errorCode: 'EDI_INPUT_ENDED',
           place: { lineNumber: 1, segmentNumber: 3, byteOffset: 159 },
           loop: '0000',
           segment: 'SE',

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file of the corpus, with what its index says about it. */
+export interface CorpusFile {
+  /** Path below the folder of files. */
+  readonly name: string;
+  /** Such as 835 or 837P-X222. */
+  readonly family: string;
+  /** Such as asserted-valid, several joined by `; `. */
+  readonly validity: string;
+  /** Claim-like segments that the index counted, such as CLP. */
+  countOf(id: string): number;
+  /** Segments of the file with an id, found by the delimiters that the index names. */
+  occurrencesOf(id: string): number;
+  read(): Buffer;
+}
+
+const NAMED_DELIMITERS: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r' };
+
+/** Reads the index of the corpus: its EDI files, in the order of the index. */
+export function readCorpusIndex(folder: string): CorpusFile[] {
+  const [, ...rows] = readFileSync(join(folder, 'INDEX.tsv'), 'utf8').split('\n');
+  return rows
+    .map((row) => row.split('\t'))
+    .filter(([, , kind]) => kind === 'edi')
+    .map((columns) => corpusFile(folder, columns));
+}
+
+function corpusFile(folder: string, columns: readonly string[]): CorpusFile {
+  const [name = '', , , family = '', , , , , counts = '', , delimiters = '', , , , validity = ''] = columns;
+  const read = () => readFileSync(join(folder, 'files', name));
+  return {
+    name,
+    family,
+    validity,
+    countOf: (id) => Number(new RegExp(`\\b${id}=(\\d+)`).exec(counts)?.[1] ?? 0),
+    occurrencesOf: (id) => {
+      const [element = '*', , , terminator = '~'] = delimiters.split(/ +/);
+      const segments = read().toString('latin1').split(NAMED_DELIMITERS[terminator] ?? terminator);
+      return segments.filter((segment) => segment.trimStart().startsWith(id + element)).length;
+    },
+    read,
+  };
+}

@@ -1,0 +1,117 @@
+import { EdiError } from '../../src/common/edi-error';
+import type { Issue } from '../../src/common/issue';
+import { convertText, type Json, linesOf, sourceOf } from '../support/conversion';
+import { sharedFolder } from '../support/shared-data';
+import { startWatchdog, type Watchdog } from '../support/watchdog';
+import { type CorpusFile, readCorpusIndex } from './corpus-index';
+
+const folder = sharedFolder('corpus');
+const files = folder === undefined ? [] : readCorpusIndex(folder);
+const payments = files.filter(({ family }) => family.startsWith('835'));
+
+/** What a file gave. */
+interface Outcome {
+  readonly objects: readonly Json[];
+  readonly issues: readonly Issue[];
+  /** Code of the error that was thrown before the first output. */
+  readonly thrown: string | undefined;
+}
+
+const outcomes = new Map<string, Outcome>();
+
+let watchdog: Watchdog;
+
+beforeAll(() => {
+  watchdog = startWatchdog(10);
+});
+
+afterAll(async () => {
+  await watchdog.stop();
+  if (files.length > 0) console.info(summary());
+});
+
+/** Converts a file; an EdiError before the first output is an answer, any other error a crash. */
+async function convert(file: CorpusFile): Promise<Outcome> {
+  const known = outcomes.get(file.name);
+  if (known !== undefined) return known;
+  watchdog.beat(Buffer.from(file.name));
+  const issues: Issue[] = [];
+  const outcome = await convertText([sourceOf(file.name, file.read())], { onIssue: (issue) => issues.push(issue), maxWarnings: -1 }).then(
+    ({ text }) => ({ objects: linesOf(text), issues, thrown: undefined }),
+    (error: unknown) => {
+      if (error instanceof EdiError) return { objects: [], issues, thrown: error.code };
+      throw error;
+    },
+  );
+  outcomes.set(file.name, outcome);
+  return outcome;
+}
+
+const countOf = ({ objects }: Outcome, objectType: string): number => objects.filter((object) => object['objectType'] === objectType).length;
+
+/** Files, records, issues and errors for each class of validity, 835 files apart from others. */
+function summary(): string {
+  const classes = [...new Set(files.map(({ validity }) => validity))].sort();
+  const rows = ['835', 'others'].flatMap((kind) =>
+    classes.map((validity) => {
+      const ofClass = files.filter((file) => file.validity === validity && file.family.startsWith('835') === (kind === '835'));
+      const found = ofClass.map(({ name }) => outcomes.get(name)).filter((outcome) => outcome !== undefined);
+      const sum = (count: (outcome: Outcome) => number) => found.reduce((total, outcome) => total + count(outcome), 0);
+      const errors = sum((outcome) => countOf(outcome, 'ERROR') + (outcome.thrown === undefined ? 0 : 1));
+      return [kind, validity, found.length, sum(({ objects }) => objects.length) - sum((outcome) => countOf(outcome, 'ERROR')), sum(({ issues }) => issues.length), errors];
+    }),
+  );
+  const table = [['set', 'validity', 'files', 'records', 'issues', 'errors'], ...rows.filter(([, , count]) => count !== 0)];
+  return table.map(([kind = '', validity = '', ...numbers]) => `${String(kind).padEnd(8)}${String(validity).padEnd(34)}${numbers.map((number) => String(number).padStart(9)).join('')}`).join('\n');
+}
+
+/** Findings that asserted-valid files give all the same, each with its reason. */
+const DECLARED: readonly (readonly [file: RegExp, message: RegExp, reason: string])[] = [];
+
+const isDeclared = (file: CorpusFile, { message }: Issue): boolean => DECLARED.some(([name, text]) => name.test(file.name) && text.test(message));
+
+describe('the corpus', () => {
+  it('is there, with some hundred files, where the shared data is', () => {
+    expect(folder === undefined || (files.length > 300 && payments.length > 25)).toBe(true);
+  });
+
+  it('gives output, an issue or an EdiError for every file, and no other error', async () => {
+    const silent: string[] = [];
+    for (const file of files) {
+      const { objects, issues, thrown } = await convert(file);
+      if (objects.length + issues.length === 0 && thrown === undefined) silent.push(file.name);
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it('gives a PAYMENT for every CLP and a PROVIDER_ADJUSTMENT for every PLB of the 835 files, or says in the output what is lost', async () => {
+    const lost: object[] = [];
+    for (const file of payments) {
+      const outcome = await convert(file);
+      const found = { payments: countOf(outcome, 'PAYMENT'), adjustments: countOf(outcome, 'PROVIDER_ADJUSTMENT') };
+      const expected = { payments: Math.max(file.occurrencesOf('CLP'), file.countOf('CLP')), adjustments: file.occurrencesOf('PLB') };
+      const isSame = found.payments === expected.payments && found.adjustments === expected.adjustments;
+      const isSaid = outcome.thrown !== undefined || outcome.objects.some(({ objectType, message }) => objectType === 'ERROR' && /CLP|Skipped|ends inside/.test(String(message)));
+      if (!isSame && !isSaid) lost.push({ name: file.name, found, expected });
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('gives no issue for an 835 file that is asserted to be valid, but declared ones', async () => {
+    const found: object[] = [];
+    for (const file of payments.filter(({ validity }) => validity === 'asserted-valid')) {
+      const { issues } = await convert(file);
+      for (const issue of issues.filter((one) => !isDeclared(file, one))) found.push({ name: file.name, message: issue.message, place: issue.place?.lineNumber });
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('gives a CONTROL issue for every 835 file whose counts or control numbers were measured to be wrong', async () => {
+    const missed: string[] = [];
+    for (const file of payments.filter(({ validity }) => validity.includes('envelope-defect'))) {
+      const { issues } = await convert(file);
+      if (!issues.some(({ issueType }) => issueType === 'CONTROL' || issueType === 'REQUIRED')) missed.push(file.name);
+    }
+    expect(missed).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConversionOptions } from '../../src/pipeline/conversion.types';
+import { convertText, linesOf, readRecords, sourceOf } from '../support/conversion';
+import { inPieces } from '../support/pieces';
+
+const isUpdating = process.env['UPDATE_SAMPLES'] === '1';
+
+interface Sample {
+  readonly name: string;
+  readonly input: Buffer;
+  readonly options: ConversionOptions;
+  readonly expectation: string;
+}
+
+const folders = (path: string): string[] => readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+function readSample(plugin: string, name: string): Sample {
+  const folder = join(__dirname, plugin, name);
+  return {
+    name: `${plugin}/${name}`,
+    input: readFileSync(join(folder, 'input.edi')),
+    options: parseOptions(readFileSync(join(folder, 'request.json'), 'utf8')),
+    expectation: join(folder, 'expected.ndjson'),
+  };
+}
+
+/** Options are checked by the conversion itself. */
+const parseOptions = (text: string): ConversionOptions => JSON.parse(text) as ConversionOptions;
+
+const samples = folders(__dirname).flatMap((plugin) => folders(join(__dirname, plugin)).map((name) => readSample(plugin, name)));
+
+/** The output for an input that comes in pieces. */
+async function outputOf({ name, options }: Sample, pieces: readonly Buffer[]): Promise<string> {
+  return (await convertText([sourceOf(`${name.split('/').at(-1)}.edi`, ...pieces)], options)).text;
+}
+
+describe.each(samples.map((sample) => [sample.name, sample] as const))('the sample %s', (_name, sample) => {
+  if (isUpdating) beforeAll(async () => writeFileSync(sample.expectation, await outputOf(sample, [sample.input])));
+
+  it.each([
+    ['whole', Number.POSITIVE_INFINITY],
+    ['byte by byte', 1],
+    ['in pieces of 64 KiB', 65_536],
+  ])('gives the expected output when it is read %s', async (_how, size) => {
+    const output = await outputOf(sample, inPieces(sample.input, Math.min(size, sample.input.length)));
+    expect(linesOf(output)).toEqual(linesOf(readFileSync(sample.expectation, 'utf8')));
+    expect(output).toBe(readFileSync(sample.expectation, 'utf8'));
+  });
+
+  it('gives the same records as objects', async () => {
+    const records = await readRecords([sourceOf(`${sample.name.split('/').at(-1)}.edi`, sample.input)], sample.options);
+    expect(records).toEqual(linesOf(readFileSync(sample.expectation, 'utf8')));
+  });
+
+  it('has an input, a request and an expectation', () => {
+    expect(sample.input.length).toBeGreaterThan(0);
+    expect(existsSync(sample.expectation)).toBe(true);
+  });
+});
