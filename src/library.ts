@@ -1,6 +1,5 @@
 import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
 import { createConverter } from './pipeline/create-converter';
-import type { Engine } from './pipeline/engine';
 import { fileSource } from './pipeline/sources/file-source';
 import type { Notice } from './plugin/output.plugin';
 
@@ -22,8 +21,6 @@ export type RecordOptions = Omit<ConversionOptions, 'output' | 'reusesChunks'> &
 /** Text that begins as EDI does is EDI, any other string a path. */
 const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
 
-let engine: Engine | undefined;
-
 /**
  * Gives the records of one input as objects, in the order of the input. The next piece of input is read when the next
  * record is asked for; leaving the loop closes the source.
@@ -34,8 +31,7 @@ let engine: Engine | undefined;
  */
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
   const { fileName, ...conversionOptions } = options;
-  engine ??= createConverter();
-  for await (const record of engine.records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
+  for await (const record of createConverter().records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
 }
 
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */

@@ -8,7 +8,7 @@ export const ERROR_CATALOGUE = {
   EDI_EMPTY_INPUT: { status: 400, when: 'The input has no bytes, or nothing but blanks and line breaks.' },
   EDI_GUIDE_INVALID: { status: 500, when: 'A guide file breaks the guide format; the message has file, line and column.' },
   EDI_GUIDE_UNKNOWN: { status: 500, when: 'A guide is named that no file provides.' },
-  EDI_INPUT_ENDED: { status: 400, when: 'The input breaks off before anything could be converted.' },
+  EDI_INPUT_ENDED: { status: 400, when: 'The input breaks off: inside a segment, or before the SE of a transaction set.' },
   EDI_INTERNAL: { status: 500, when: 'Clearloop itself failed; the log has the cause.' },
   EDI_LICENSE_UNREADABLE: { status: 500, when: 'The configured licence file cannot be read.' },
   EDI_MAPPING_INVALID: { status: 500, when: 'A record declaration names a place that its guide does not have.' },

@@ -8,7 +8,8 @@ import type { Candidate, Qualifier } from './guide.types';
  * Chooses among them without making strings where all differ in one simple element of short codes, as nearly all do.
  */
 export class CandidateSet {
-  private readonly only: Candidate | undefined;
+  /** Set when the id stands once among its siblings. */
+  readonly only: Candidate | undefined;
   /** Element by whose packed code the candidate is found; 0 when the qualifiers are tested one by one. */
   private readonly element: number;
   private readonly byCode: IntTable<Candidate>;
@@ -20,20 +21,12 @@ export class CandidateSet {
     this.byCode = this.element > 0 ? indexByCode(all) : new IntTable<Candidate>([]);
   }
 
-  /**
-   * Gives the candidate that accepts the segment; undefined when there is none.
-   * An id that stands once among its siblings is selected by the id alone: its qualifier is validated, not required.
-   */
+  /** Gives the candidate whose qualifiers all accept the segment; undefined when there is none. */
   choose(segment: Segment): Candidate | undefined {
-    if (this.only !== undefined) return this.only;
     const { element } = this;
     if (element > 0) return this.byCode.get(packCode(segment.chunk.bytes, segment.start(element), segment.end(element)));
-    return this.chooseExact(segment);
-  }
-
-  /** Gives the candidate whose qualifiers all accept the segment, also where the id stands once. */
-  chooseExact(segment: Segment): Candidate | undefined {
-    return this.all.find(({ def }) => def.qualifiers.every((qualifier) => qualifier.codes.has(valueOf(qualifier, segment))));
+    for (const candidate of this.all) if (isAccepted(candidate, segment)) return candidate;
+    return undefined;
   }
 
   /** Gives the first place of the loop itself that stands for many qualifiers, for a segment whose qualifier none has. */
@@ -62,6 +55,11 @@ function indexByCode(all: readonly Candidate[]): IntTable<Candidate> {
     }
   }
   return new IntTable(index);
+}
+
+function isAccepted({ def }: Candidate, segment: Segment): boolean {
+  for (const qualifier of def.qualifiers) if (!qualifier.codes.has(valueOf(qualifier, segment))) return false;
+  return true;
 }
 
 function valueOf({ element, component }: Qualifier, segment: Segment): string {

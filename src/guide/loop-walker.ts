@@ -1,6 +1,7 @@
 import type { IssueListener } from '../common/issue';
 import type { Segment } from '../x12/segment';
-import { segmentKey } from '../x12/segment-key';
+import { NO_SEGMENT_KEY, segmentKey } from '../x12/segment-key';
+import type { CandidateSet } from './candidate-set';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { HlRegister } from './hl-register';
 import { LoopNode } from './loop-node';
@@ -56,14 +57,33 @@ export class LoopWalker {
 
   place(segment: Segment): void {
     if (segment.key === HL && this.placeLevel(segment)) return;
+    let isNearest = true;
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
-      const candidate = node.def.candidates.get(segment.key)?.choose(segment);
-      if (candidate === undefined) continue;
-      if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return;
-      this.attach(node, candidate, segment);
-      return;
+      const candidates = node.def.candidates.get(segment.key);
+      if (candidates === undefined) continue;
+      const candidate = candidates.choose(segment) ?? (isNearest ? this.chooseOnly(candidates, node, segment) : undefined);
+      isNearest = false;
+      if (candidate !== undefined) return this.attachUnlessOrphan(node, candidate, segment);
     }
     this.placeByIdAlone(segment);
+  }
+
+  /**
+   * In the nearest loop that has the id at all, one that stands once is selected by the id alone, unless a loop further out has a segment of
+   * its own for the qualifier: that one came late.
+   */
+  private chooseOnly({ only }: CandidateSet, node: LoopNode, segment: Segment): Candidate | undefined {
+    if (only === undefined) return undefined;
+    for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
+      const exact = outer.def.candidates.get(segment.key)?.choose(segment);
+      if (exact !== undefined && exact.opens === undefined && exact.def.qualifiers.length > 0) return undefined;
+    }
+    return only;
+  }
+
+  private attachUnlessOrphan(node: LoopNode, candidate: Candidate, segment: Segment): void {
+    if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return;
+    this.attach(node, candidate, segment);
   }
 
   /** Closes the transaction set. `se` is undefined when it breaks off. */
@@ -78,13 +98,13 @@ export class LoopWalker {
   private placeLevel(segment: Segment): boolean {
     const parentNumber = segment.element(2);
     const parent = parentNumber === '' ? this.root : this.levels.find(parentNumber);
-    const candidate = parent?.def.candidates.get(HL)?.chooseExact(segment);
+    const candidate = parent?.def.candidates.get(HL)?.choose(segment);
     if (parent && candidate) {
       this.attach(parent, candidate, segment);
       return true;
     }
     const reason = parent ? `has no level of this kind` : 'does not exist';
-    const message = `HL ${segment.element(1)} names parent ${parentNumber || '(none)'}, which ${reason}`;
+    const message = `HL ${numberOr(segment.element(1))} names parent ${numberOr(parentNumber)}, which ${reason}`;
     this.listener.onIssue({ issueType: 'INVALID', message, place: segment.place, loop: this.current.def.id, segment: 'HL', element: 'HL02' });
     return false;
   }
@@ -158,26 +178,24 @@ export class LoopWalker {
 
   /** The qualifier is unknown to every open loop: the nearest loop with a segment for many qualifiers takes it. */
   private placeByIdAlone(segment: Segment): void {
-    const { id, place } = segment;
-    const loop = this.current.def.id;
-    const isKnown = this.guide.segmentIds.has(id);
-    this.listener.onIssue(
-      isKnown
-        ? { issueType: 'NOT_ALLOWED', message: `Segment '${id}' is not allowed in loop ${loop}`, place, loop, segment: id }
-        : {
-            issueType: 'INVALID',
-            message: `Unknown segment '${id}' for the transaction set ${this.guide.transactionSet}`,
-            place,
-            loop,
-            segment: id,
-            fieldName: '',
-          },
-    );
+    const isKnown = this.guide.segmentIds.has(segment.id);
+    this.reportUnplaced(segment, isKnown);
     for (let node: LoopNode | undefined = this.current; isKnown && node !== undefined; node = node.parent) {
       const candidate = node.def.candidates.get(segment.key)?.chooseGeneral();
       if (candidate) return this.attach(node, candidate, segment);
     }
     this.orphans = isKnown ? this.keysOfUnopenedLoop(segment.key) : undefined;
+  }
+
+  /** What cannot be a segment id is not repeated in the message: it may be anything, a patient's name too. */
+  private reportUnplaced(segment: Segment, isKnown: boolean): void {
+    const { place } = segment;
+    const loop = this.current.def.id;
+    const where = { place, loop, ...(segment.key === NO_SEGMENT_KEY ? {} : { segment: segment.id }) };
+    const set = this.guide.transactionSet;
+    if (isKnown) this.listener.onIssue({ issueType: 'NOT_ALLOWED', message: `Segment '${segment.id}' is not allowed in loop ${loop}`, ...where });
+    else if (segment.key === NO_SEGMENT_KEY) this.listener.onIssue({ issueType: 'INVALID', message: `Text that is no segment, in transaction set ${set}`, ...where, fieldName: '' });
+    else this.listener.onIssue({ issueType: 'INVALID', message: `Unknown segment '${segment.id}' for the transaction set ${set}`, ...where, fieldName: '' });
   }
 
   /** What would have followed in the loops that this id opens where the walk stands. */
@@ -189,6 +207,9 @@ export class LoopWalker {
     return undefined;
   }
 }
+
+/** Level numbers may be shown; what is no number may be anything. */
+const numberOr = (text: string): string => (/^\d{1,12}$/.test(text) ? text : '(no number)');
 
 /** Freezes a loop and its ancestors. */
 function freeze(loop: LoopNode | undefined): void {

@@ -3,7 +3,10 @@
  * give. The source is closed then without waiting for it.
  */
 export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void, undefined> {
-  if (signal === undefined) return yield* source;
+  if (signal === undefined) {
+    yield* source;
+    return;
+  }
   const iterator = source[Symbol.asyncIterator]();
   let abort: (() => void) | undefined;
   const aborted = new Promise<'aborted'>((resolve) => signal.addEventListener('abort', (abort = () => resolve('aborted'))));

@@ -36,10 +36,10 @@ export async function* drive<I, O>(source: AsyncIterable<I>, operator: OperatorF
 type Outcome<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'end' } | { readonly kind: 'error'; readonly error: unknown };
 
 /** A failure of the source is passed to the operator, so that it can give what it still holds. */
-async function nextOf<T>(iterator: AsyncIterator<T>): Promise<Outcome<T>> {
+async function nextOf<T>(iterator: AsyncIterator<T, unknown>): Promise<Outcome<T>> {
   try {
-    const { done, value } = await iterator.next();
-    return done ? { kind: 'end' } : { kind: 'value', value };
+    const next = await iterator.next();
+    return next.done === true ? { kind: 'end' } : { kind: 'value', value: next.value };
   } catch (error) {
     return { kind: 'error', error };
   }

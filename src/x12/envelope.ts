@@ -1,6 +1,6 @@
 import type { Issue, IssueListener } from '../common/issue';
 import type { Segment } from './segment';
-import { segmentKey } from './segment-key';
+import { NO_SEGMENT_KEY, segmentKey } from './segment-key';
 
 /** ISA to IEA. Input may begin without an ISA; then `isa` is undefined. */
 export interface Interchange {
@@ -245,11 +245,12 @@ export class EnvelopeTracker {
   /** Segments outside ST and SE reach no record: one issue for each run of them. */
   private reportStrays(): void {
     if (this.strayFrom === undefined) return;
-    const { id, place } = this.strayFrom;
+    const { place } = this.strayFrom;
+    const segment = this.strayFrom.key === NO_SEGMENT_KEY ? {} : { segment: this.strayFrom.id };
     const message = `Skipped ${this.strayCount} segments outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
     this.strayFrom = undefined;
     this.strayCount = 0;
-    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place, segment: id, dataLoss: true });
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place, ...segment, dataLoss: true });
   }
 }
 

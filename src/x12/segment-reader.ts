@@ -7,6 +7,7 @@ import { isIsa, recogniseStart } from './interchange-seeker';
 import { LineUnwrapper } from './line-unwrapper';
 import { Chunk, type Segment } from './segment';
 import { type Oddity, SegmentScanner } from './segment-scanner';
+import { NO_SEGMENT_KEY } from './segment-key';
 import { SourceCounter } from './source-counter';
 
 /** 10 MB: far above any segment but BIN and BDS. */
@@ -191,7 +192,8 @@ export class SegmentReader {
 
   private reportOddity({ segment, kind }: Oddity): void {
     const { id, place } = segment;
-    if (kind === 'line break') this.onIssue({ issueType: 'INVALID', segment: id, place, message: `Segment ${id} has a line break inside an element` });
+    const named = segment.key === NO_SEGMENT_KEY ? {} : { segment: id };
+    if (kind === 'line break') this.onIssue({ issueType: 'INVALID', ...named, place, message: 'A line break stands inside an element' });
     else if (!this.sawLowerCase) {
       this.sawLowerCase = true;
       this.onIssue({ issueType: 'INVALID', segment: id, place, message: 'Segment ids are in lower case; they are read as upper case' });

@@ -9,6 +9,10 @@ export interface CorpusFile {
   readonly family: string;
   /** Such as asserted-valid, several joined by `; `. */
   readonly validity: string;
+  /** Transaction sets that the index counted. */
+  readonly transactions: number;
+  /** What the index measured of counts and control numbers; ok when they are right. */
+  readonly envelope: string;
   /** Claim-like segments that the index counted, such as CLP. */
   countOf(id: string): number;
   /** Segments of the file with an id, found by the delimiters that the index names. */
@@ -28,16 +32,20 @@ export function readCorpusIndex(folder: string): CorpusFile[] {
 }
 
 function corpusFile(folder: string, columns: readonly string[]): CorpusFile {
-  const [name = '', , , family = '', , , , , counts = '', , delimiters = '', , , , validity = ''] = columns;
+  const [name = '', , , family = '', , , , transactions, counts = '', , delimiters = '', , , envelope = '', validity = ''] = columns;
   const read = () => readFileSync(join(folder, 'files', name));
   return {
     name,
     family,
     validity,
+    transactions: Number(transactions),
+    envelope,
     countOf: (id) => Number(new RegExp(`\\b${id}=(\\d+)`).exec(counts)?.[1] ?? 0),
     occurrencesOf: (id) => {
       const [element = '*', , , terminator = '~'] = delimiters.split(/ +/);
-      const segments = read().toString('latin1').split(NAMED_DELIMITERS[terminator] ?? terminator);
+      const segments = read()
+        .toString('latin1')
+        .split(NAMED_DELIMITERS[terminator] ?? terminator);
       return segments.filter((segment) => segment.trimStart().startsWith(id + element)).length;
     },
     read,

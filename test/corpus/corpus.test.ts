@@ -13,8 +13,8 @@ const payments = files.filter(({ family }) => family.startsWith('835'));
 interface Outcome {
   readonly objects: readonly Json[];
   readonly issues: readonly Issue[];
-  /** Code of the error that was thrown before the first output. */
-  readonly thrown: string | undefined;
+  /** The error that was thrown before the first output. */
+  readonly thrown: EdiError | undefined;
 }
 
 const outcomes = new Map<string, Outcome>();
@@ -39,7 +39,7 @@ async function convert(file: CorpusFile): Promise<Outcome> {
   const outcome = await convertText([sourceOf(file.name, file.read())], { onIssue: (issue) => issues.push(issue), maxWarnings: -1 }).then(
     ({ text }) => ({ objects: linesOf(text), issues, thrown: undefined }),
     (error: unknown) => {
-      if (error instanceof EdiError) return { objects: [], issues, thrown: error.code };
+      if (error instanceof EdiError) return { objects: [], issues, thrown: error };
       throw error;
     },
   );
@@ -58,15 +58,29 @@ function summary(): string {
       const found = ofClass.map(({ name }) => outcomes.get(name)).filter((outcome) => outcome !== undefined);
       const sum = (count: (outcome: Outcome) => number) => found.reduce((total, outcome) => total + count(outcome), 0);
       const errors = sum((outcome) => countOf(outcome, 'ERROR') + (outcome.thrown === undefined ? 0 : 1));
-      return [kind, validity, found.length, sum(({ objects }) => objects.length) - sum((outcome) => countOf(outcome, 'ERROR')), sum(({ issues }) => issues.length), errors];
+      return [
+        kind,
+        validity,
+        found.length,
+        sum(({ objects }) => objects.length) - sum((outcome) => countOf(outcome, 'ERROR')),
+        sum(({ issues }) => issues.length),
+        errors,
+      ];
     }),
   );
   const table = [['set', 'validity', 'files', 'records', 'issues', 'errors'], ...rows.filter(([, , count]) => count !== 0)];
-  return table.map(([kind = '', validity = '', ...numbers]) => `${String(kind).padEnd(8)}${String(validity).padEnd(34)}${numbers.map((number) => String(number).padStart(9)).join('')}`).join('\n');
+  return table
+    .map(
+      ([kind = '', validity = '', ...numbers]) =>
+        `${String(kind).padEnd(8)}${String(validity).padEnd(34)}${numbers.map((number) => String(number).padStart(9)).join('')}`,
+    )
+    .join('\n');
 }
 
 /** Findings that asserted-valid files give all the same, each with its reason. */
-const DECLARED: readonly (readonly [file: RegExp, message: RegExp, reason: string])[] = [];
+const DECLARED: readonly (readonly [file: RegExp, message: RegExp, reason: string])[] = [
+  [/X221 HP835.*case\/1\.edi$/, /^Skipped 474 bytes that are not EDI/, 'prose about the business scenario stands before the ISA'],
+];
 
 const isDeclared = (file: CorpusFile, { message }: Issue): boolean => DECLARED.some(([name, text]) => name.test(file.name) && text.test(message));
 
@@ -75,11 +89,11 @@ describe('the corpus', () => {
     expect(folder === undefined || (files.length > 300 && payments.length > 25)).toBe(true);
   });
 
-  it('gives output, an issue or an EdiError for every file, and no other error', async () => {
+  it('gives output, an issue or an EdiError for every file with a transaction, and no other error for any file', async () => {
     const silent: string[] = [];
     for (const file of files) {
       const { objects, issues, thrown } = await convert(file);
-      if (objects.length + issues.length === 0 && thrown === undefined) silent.push(file.name);
+      if (file.transactions > 0 && objects.length + issues.length === 0 && thrown === undefined) silent.push(file.name);
     }
     expect(silent).toEqual([]);
   });
@@ -91,7 +105,8 @@ describe('the corpus', () => {
       const found = { payments: countOf(outcome, 'PAYMENT'), adjustments: countOf(outcome, 'PROVIDER_ADJUSTMENT') };
       const expected = { payments: Math.max(file.occurrencesOf('CLP'), file.countOf('CLP')), adjustments: file.occurrencesOf('PLB') };
       const isSame = found.payments === expected.payments && found.adjustments === expected.adjustments;
-      const isSaid = outcome.thrown !== undefined || outcome.objects.some(({ objectType, message }) => objectType === 'ERROR' && /CLP|Skipped|ends inside/.test(String(message)));
+      const said = [...outcome.objects.filter(({ objectType }) => objectType === 'ERROR').map(({ message }) => String(message)), outcome.thrown?.message ?? ''];
+      const isSaid = said.some((message) => /CLP|Skipped|ends inside/.test(message));
       if (!isSame && !isSaid) lost.push({ name: file.name, found, expected });
     }
     expect(lost).toEqual([]);
@@ -101,16 +116,17 @@ describe('the corpus', () => {
     const found: object[] = [];
     for (const file of payments.filter(({ validity }) => validity === 'asserted-valid')) {
       const { issues } = await convert(file);
-      for (const issue of issues.filter((one) => !isDeclared(file, one))) found.push({ name: file.name, message: issue.message, place: issue.place?.lineNumber });
+      for (const issue of issues.filter((one) => !isDeclared(file, one)))
+        found.push({ name: file.name, message: issue.message, place: issue.place?.lineNumber });
     }
     expect(found).toEqual([]);
   });
 
   it('gives a CONTROL issue for every 835 file whose counts or control numbers were measured to be wrong', async () => {
     const missed: string[] = [];
-    for (const file of payments.filter(({ validity }) => validity.includes('envelope-defect'))) {
+    for (const file of payments.filter(({ envelope }) => /(SE|GE|IEA)0[12]/.test(envelope))) {
       const { issues } = await convert(file);
-      if (!issues.some(({ issueType }) => issueType === 'CONTROL' || issueType === 'REQUIRED')) missed.push(file.name);
+      if (!issues.some(({ issueType }) => issueType === 'CONTROL')) missed.push(file.name);
     }
     expect(missed).toEqual([]);
   });

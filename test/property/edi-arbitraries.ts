@@ -46,7 +46,25 @@ interface Interchange {
 const junk = fc.array(fc.constantFrom('qqq', 'not edi', 'x y z'), { minLength: 1, maxLength: 3 }).map((lines) => lines.map((line) => `${line}\n`).join(''));
 
 function isaElements({ component, repetition }: Characters): string[] {
-  return ['ISA', '00', ' '.repeat(10), '00', ' '.repeat(10), 'ZZ', 'S'.padEnd(15), 'ZZ', 'R'.padEnd(15), '250115', '0930', repetition, '00501', '000000001', '0', 'P', component];
+  return [
+    'ISA',
+    '00',
+    ' '.repeat(10),
+    '00',
+    ' '.repeat(10),
+    'ZZ',
+    'S'.padEnd(15),
+    'ZZ',
+    'R'.padEnd(15),
+    '250115',
+    '0930',
+    repetition,
+    '00501',
+    '000000001',
+    '0',
+    'P',
+    component,
+  ];
 }
 
 const interchange: fc.Arbitrary<Interchange> = fc

@@ -27,8 +27,12 @@ function samples(): Input[] {
 function corpus(): Input[] {
   const folder = sharedFolder('corpus');
   if (folder === undefined) return [];
-  const rows = readFileSync(join(folder, 'INDEX.tsv'), 'utf8').split('\n').map((row) => row.split('\t'));
-  return rows.filter(([, , kind, family]) => kind === 'edi' && family?.startsWith('835')).map(([name = '']) => ({ name, read: () => readFileSync(join(folder, 'files', name)) }));
+  const rows = readFileSync(join(folder, 'INDEX.tsv'), 'utf8')
+    .split('\n')
+    .map((row) => row.split('\t'));
+  return rows
+    .filter(([, , kind, family]) => kind === 'edi' && family?.startsWith('835'))
+    .map(([name = '']) => ({ name, read: () => readFileSync(join(folder, 'files', name)) }));
 }
 
 function conformance(): DataFile[] {

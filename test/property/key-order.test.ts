@@ -84,7 +84,10 @@ describe('the keys of a record', () => {
     for (const { name, read } of folder === undefined ? [] : filesBelow(folder).filter((file) => file.name.endsWith('.json'))) {
       const answer: unknown = JSON.parse(read().toString());
       const objects = Array.isArray(answer) ? answer : [];
-      expect({ name, conflicts: objects.flatMap((object) => conflicts(object, SCHEMAS[String(object.objectType)], String(object.objectType))) }).toEqual({ name, conflicts: [] });
+      expect({ name, conflicts: objects.flatMap((object) => conflicts(object, SCHEMAS[String(object.objectType)], String(object.objectType))) }).toEqual({
+        name,
+        conflicts: [],
+      });
     }
   });
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 /** A change to an input, given by places from 0 to 1 so that it fits input of any length. */
 export interface Mutation {
-  readonly kind: 'delete bytes' | 'duplicate bytes' | 'overwrite bytes' | 'insert bytes' | 'truncate' | 'delete segment' | 'duplicate segment' | 'swap segments';
+  readonly kind:
+    'delete bytes' | 'duplicate bytes' | 'overwrite bytes' | 'insert bytes' | 'truncate' | 'delete segment' | 'duplicate segment' | 'swap segments';
   readonly at: number;
   readonly other: number;
   readonly size: number;
@@ -41,7 +42,10 @@ export const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
 
 /** Gives the input with the changes made one after the other. */
 export function mutate(input: Buffer, changes: readonly Mutation[]): Buffer {
-  return changes.reduce((bytes, change) => (change.kind.endsWith('bytes') || change.kind === 'truncate' ? mutateBytes(bytes, change) : mutateSegments(bytes, change)), input);
+  return changes.reduce(
+    (bytes, change) => (change.kind.endsWith('bytes') || change.kind === 'truncate' ? mutateBytes(bytes, change) : mutateSegments(bytes, change)),
+    input,
+  );
 }
 
 function mutateBytes(bytes: Buffer, { kind, at, size, bytes: inserted }: Mutation): Buffer {
@@ -66,7 +70,7 @@ function mutateBytes(bytes: Buffer, { kind, at, size, bytes: inserted }: Mutatio
 function mutateSegments(bytes: Buffer, { kind, at, other }: Mutation): Buffer {
   const terminator = (bytes.length > 106 && bytes.toString('latin1', 0, 3) === 'ISA' ? bytes[105] : undefined) ?? 0x7e;
   const segments: Buffer[] = [];
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(terminator, start);
     const end = found < 0 ? bytes.length : found + 1;
     segments.push(bytes.subarray(start, end));

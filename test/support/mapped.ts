@@ -18,7 +18,11 @@ export interface MappedOptions {
  * Reads fields from the segments of a claim, by the 835 guide, both as objects and as JSON; demands that the two are
  * equal, and gives the records and the JSON lines.
  */
-export async function mapAll(fields: Fields, claim: readonly string[], { unit = '2100', head = REMITTANCE_HEAD, encoding = 'utf8' }: MappedOptions = {}): Promise<{ records: Json[]; lines: string[] }> {
+export async function mapAll(
+  fields: Fields,
+  claim: readonly string[],
+  { unit = '2100', head = REMITTANCE_HEAD, encoding = 'utf8' }: MappedOptions = {},
+): Promise<{ records: Json[]; lines: string[] }> {
   const engine = engineWith([transactionSetPlugin({ emits: [{ unit, record: record('Mapped', { objectType: constant('MAPPED'), ...fields }) }] })]);
   const source = () => sourceOf('mapped.edi', Buffer.from(remittance({ claims: [claim], head }), encoding));
   const options: ConversionOptions = { maxWarnings: -1 };
@@ -37,7 +41,8 @@ export async function mapped(fields: Fields, claim: readonly string[], options?:
 }
 
 /** The value that one field has for a claim, undefined where it has none. */
-export const valueOf = async (field: Field<unknown>, claim: readonly string[], options?: MappedOptions): Promise<unknown> => (await mapped({ value: field }, claim, options))['value'];
+export const valueOf = async (field: Field<unknown>, claim: readonly string[], options?: MappedOptions): Promise<unknown> =>
+  (await mapped({ value: field }, claim, options))['value'];
 
 /** The JSON text that one field is written as, undefined where it is left out. */
 export async function jsonOf(field: Field<unknown>, claim: readonly string[], options?: MappedOptions): Promise<string | undefined> {

@@ -26,7 +26,5 @@ export interface DataFile {
 /** Gives every file below a folder, in the order of their names. */
 export function filesBelow(folder: string): DataFile[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return names
-    .map((name) => ({ name, path: join(folder, name), read: () => readFileSync(join(folder, name)) }))
-    .filter(({ path }) => statSync(path).isFile());
+  return names.map((name) => ({ name, path: join(folder, name), read: () => readFileSync(join(folder, name)) })).filter(({ path }) => statSync(path).isFile());
 }

@@ -38,6 +38,8 @@ export function startWatchdog(seconds: number): Watchdog {
       beats[1] = text.write(JSON.stringify(input.toString('latin1')));
       Atomics.add(beats, 0, 1);
     },
-    stop: async () => void (await worker.terminate()),
+    stop: async () => {
+      await worker.terminate();
+    },
   };
 }

@@ -8,7 +8,10 @@ const lines = (...dates: readonly string[]) => ['CLP*A*1', ...dates.flatMap((dat
 
 describe('the earliest and latest date of the lines', () => {
   it('is taken from all of them, whatever their order', async () => {
-    expect(await mapped(fields, lines('DTM*472*20250115', 'DTM*150*20241231', 'DTM*151*20250201', 'DTM*472*20250101'))).toEqual({ first: '2024-12-31', last: '2025-02-01' });
+    expect(await mapped(fields, lines('DTM*472*20250115', 'DTM*150*20241231', 'DTM*151*20250201', 'DTM*472*20250101'))).toEqual({
+      first: '2024-12-31',
+      last: '2025-02-01',
+    });
   });
 
   it('is the same for one date', async () => {

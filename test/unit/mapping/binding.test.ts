@@ -45,7 +45,14 @@ describe('binding a record to a guide', () => {
 
   it('refuses a second emission without a place although the first has one', async () => {
     const any = record('Any', { id: text('CLP01') });
-    const engine = engineWith([transactionSetPlugin({ emits: [{ unit: '2100', record: any }, { unit: '2999', record: any }] })]);
+    const engine = engineWith([
+      transactionSetPlugin({
+        emits: [
+          { unit: '2100', record: any },
+          { unit: '2999', record: any },
+        ],
+      }),
+    ]);
     expect((await ediErrorOf(() => convertText([sourceOf('a.edi', remittance())], {}, engine))).code).toBe('EDI_MAPPING_INVALID');
   });
 

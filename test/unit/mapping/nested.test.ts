@@ -40,7 +40,9 @@ describe('a group', () => {
 
   it('has what is there when one of its segments is absent', async () => {
     const withoutStreet = head.filter((segment) => !segment.startsWith('N3'));
-    expect(await valueOf(from('1000A', record('Party', { address: group(address) })), ['CLP*A*1'], { head: withoutStreet })).toMatchObject({ address: { city: 'CITY' } });
+    expect(await valueOf(from('1000A', record('Party', { address: group(address) })), ['CLP*A*1'], { head: withoutStreet })).toMatchObject({
+      address: { city: 'CITY' },
+    });
   });
 
   it('is there although the first of its fields has no value', async () => {
@@ -53,13 +55,20 @@ describe('an object of an ancestor', () => {
   const payer = record('Payer', { name: text('N102') });
 
   it('is the same for every unit below it', async () => {
-    const { records } = await mapAll({ payer: from('1000A', payer), trace: from('0000', record('Trace', { number: text('TRN02') })) }, ['CLP*A*1', 'CLP*B*1', 'LX*2', 'CLP*C*1']);
+    const { records } = await mapAll({ payer: from('1000A', payer), trace: from('0000', record('Trace', { number: text('TRN02') })) }, [
+      'CLP*A*1',
+      'CLP*B*1',
+      'LX*2',
+      'CLP*C*1',
+    ]);
     expect(records).toHaveLength(3);
     for (const one of records) expect(one).toEqual({ objectType: 'MAPPED', payer: { name: 'PAYER ONE' }, trace: { number: 'TRACE1' } });
   });
 
   it('is found from a deeper loop', async () => {
-    expect(await mapped({ claim: from('2100', record('Claim', { id: text('CLP01') })), payer: from('1000A', payer) }, ['CLP*A*1', 'SVC*HC:1*1*1'], { unit: '2110' })).toEqual({
+    expect(
+      await mapped({ claim: from('2100', record('Claim', { id: text('CLP01') })), payer: from('1000A', payer) }, ['CLP*A*1', 'SVC*HC:1*1*1'], { unit: '2110' }),
+    ).toEqual({
       claim: { id: 'A' },
       payer: { name: 'PAYER ONE' },
     });
@@ -74,7 +83,9 @@ describe('an object of an ancestor', () => {
 
 describe('a field of an ancestor', () => {
   it('is read from the segments of that loop', async () => {
-    expect(await mapped({ trace: within('0000', text('TRN02')), claim: within('2100', text('CLP01')) }, ['CLP*A*1', 'SVC*HC:1*1*1'], { unit: '2110' })).toEqual({ trace: 'TRACE1', claim: 'A' });
+    expect(await mapped({ trace: within('0000', text('TRN02')), claim: within('2100', text('CLP01')) }, ['CLP*A*1', 'SVC*HC:1*1*1'], { unit: '2110' })).toEqual(
+      { trace: 'TRACE1', claim: 'A' },
+    );
   });
 
   it('is read for each unit', async () => {

@@ -1,4 +1,4 @@
-import { amount, each, record, text } from '../../../src/plugin';
+import { amount, each, from, record, text } from '../../../src/plugin';
 import { jsonOf, mapAll, valueOf } from '../../support/mapped';
 
 const CLAIM = [
@@ -64,12 +64,37 @@ describe('a place', () => {
   });
 
   it('is read from each unit anew', async () => {
-    const { records } = await mapAll({ ref: text('REF[EA]02'), paid: amount('CLP04') }, ['CLP*A*1*1*2', 'REF*EA*ONE', 'CLP*B*1*3*4', 'CLP*C*1*5*6', 'REF*EA*THREE']);
+    const { records } = await mapAll({ ref: text('REF[EA]02'), paid: amount('CLP04') }, [
+      'CLP*A*1*1*2',
+      'REF*EA*ONE',
+      'CLP*B*1*3*4',
+      'CLP*C*1*5*6',
+      'REF*EA*THREE',
+    ]);
     expect(records).toEqual([
       { objectType: 'MAPPED', ref: 'ONE', paid: 2 },
       { objectType: 'MAPPED', paid: 4 },
       { objectType: 'MAPPED', ref: 'THREE', paid: 6 },
     ]);
+  });
+
+  it('does not mean a segment with an unknown qualifier, although the loop has no other of its id', async () => {
+    expect(await valueOf(text('DTM[150|151|472]02'), ['CLP*A*1', 'SVC*HC:1*1*1', 'DTM*999*20200101'], { unit: '2110' })).toBeUndefined();
+  });
+
+  it('of a transaction does not mean a segment with an unknown qualifier inside a claim', async () => {
+    const transaction = record('Transaction', { produced: text('DTM[405]02') });
+    expect(await valueOf(from('0000', transaction), ['CLP*A*1', 'DTM*999*20200101'])).toBeUndefined();
+  });
+
+  it('of a claim means its segment also behind the lines, and not a line', async () => {
+    const claim = ['CLP*A*1', 'SVC*HC:1*1*1', 'DTM*472*20250101', 'DTM*050*20250109'];
+    expect(await valueOf(text('DTM[050]02'), claim)).toBe('20250109');
+    expect(await valueOf(each('DTM', text('02')), claim, { unit: '2110' })).toEqual(['20250101']);
+  });
+
+  it('of one party does not mean another one that the guide does not know', async () => {
+    expect(await valueOf(text('NM1[82|SJ]03'), ['CLP*A*1', 'NM1*QC*1*DOE', 'NM1*ZZ*1*NOBODY'])).toBeUndefined();
   });
 
   it.each(['', 'clp01', 'C', 'CLP1', 'CLP001', 'CLP01-', 'REF[6R', 'REF[]02', 'REF6R]02', 'LONGER01', '+', 'CLP 01'])('cannot be written as %j', (place) => {

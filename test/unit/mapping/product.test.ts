@@ -58,7 +58,10 @@ describe('the product of a service line', () => {
   });
 
   it('has a revenue code of its own beside a procedure', async () => {
-    expect(await line('SVC*HC:99213*1*1*0510')).toEqual({ procedure: { subType: 'CPT', code: '99213' }, revenueCode: { subType: 'REVENUE_CODE', code: '0510' } });
+    expect(await line('SVC*HC:99213*1*1*0510')).toEqual({
+      procedure: { subType: 'CPT', code: '99213' },
+      revenueCode: { subType: 'REVENUE_CODE', code: '0510' },
+    });
   });
 
   it('prefers the revenue code of SVC01 to that of SVC04', async () => {
@@ -66,6 +69,8 @@ describe('the product of a service line', () => {
   });
 
   it('keeps text that JSON must escape', async () => {
-    expect(await line('SVC*HC:A"\\1:"5*1*1')).toEqual({ procedure: { subType: 'HCPCS', code: 'A"\\1', modifiers: [{ subType: 'HCPCS_MODIFIER', code: '"5' }] } });
+    expect(await line('SVC*HC:A"\\1:"5*1*1')).toEqual({
+      procedure: { subType: 'HCPCS', code: 'A"\\1', modifiers: [{ subType: 'HCPCS_MODIFIER', code: '"5' }] },
+    });
   });
 });

@@ -1,4 +1,19 @@
-import { adjustments, amount, amountItem, code, contacts, each, elements, firstAndAll, groups, identification, loops, quantityItem, record, text } from '../../../src/plugin';
+import {
+  adjustments,
+  amount,
+  amountItem,
+  code,
+  contacts,
+  each,
+  elements,
+  firstAndAll,
+  groups,
+  identification,
+  loops,
+  quantityItem,
+  record,
+  text,
+} from '../../../src/plugin';
 import { jsonOf, mapped, mapAll, valueOf } from '../../support/mapped';
 
 const line = record('Line', { charge: amount('SVC02'), id: text('REF[6R]02') });
@@ -65,7 +80,9 @@ describe('an item for each group of elements', () => {
   });
 
   it('keeps a group of which a part is there', async () => {
-    expect(await valueOf(adjustments(), ['CLP*A*1', 'CAS*CO*45**2'])).toEqual([{ group: 'CONTRACTUAL', reasonCode: '45', reason: { subType: 'CARC', code: '45' }, quantity: 2 }]);
+    expect(await valueOf(adjustments(), ['CLP*A*1', 'CAS*CO*45**2'])).toEqual([
+      { group: 'CONTRACTUAL', reasonCode: '45', reason: { subType: 'CARC', code: '45' }, quantity: 2 },
+    ]);
     expect(await valueOf(adjustments(), ['CLP*A*1', 'CAS*CO**10'])).toEqual([{ group: 'CONTRACTUAL', amount: 10 }]);
   });
 
@@ -97,7 +114,11 @@ describe('an item for each of some elements', () => {
 
 describe('an item for each loop', () => {
   it('stands in the order of the input, each with its own segments', async () => {
-    expect(await valueOf(loops('2110', line), ['CLP*A*1', 'SVC*HC:1*5*4', 'REF*6R*L1', 'SVC*HC:2*6*5', 'SVC*HC:3*7*6', 'REF*6R*L3'])).toEqual([{ charge: 5, id: 'L1' }, { charge: 6 }, { charge: 7, id: 'L3' }]);
+    expect(await valueOf(loops('2110', line), ['CLP*A*1', 'SVC*HC:1*5*4', 'REF*6R*L1', 'SVC*HC:2*6*5', 'SVC*HC:3*7*6', 'REF*6R*L3'])).toEqual([
+      { charge: 5, id: 'L1' },
+      { charge: 6 },
+      { charge: 7, id: 'L3' },
+    ]);
   });
 
   it('is left out without loops, or an empty array where it is kept', async () => {
@@ -110,7 +131,10 @@ describe('a singular and a plural key', () => {
   const fields = firstAndAll('policy', 'policies', 'REF[0K]02', text);
 
   it('have the first value and all of them', async () => {
-    expect(await mapped(fields, ['CLP*A*1', 'SVC*HC:1*1*1', 'REF*0K*ONE', 'REF*0K*TWO'], { unit: '2110' })).toEqual({ policy: 'ONE', policies: ['ONE', 'TWO'] });
+    expect(await mapped(fields, ['CLP*A*1', 'SVC*HC:1*1*1', 'REF*0K*ONE', 'REF*0K*TWO'], { unit: '2110' })).toEqual({
+      policy: 'ONE',
+      policies: ['ONE', 'TWO'],
+    });
     expect(await mapped(fields, ['CLP*A*1', 'SVC*HC:1*1*1', 'REF*0K*ONE'], { unit: '2110' })).toEqual({ policy: 'ONE', policies: ['ONE'] });
     expect(await mapped(fields, ['CLP*A*1', 'SVC*HC:1*1*1'], { unit: '2110' })).toEqual({});
   });

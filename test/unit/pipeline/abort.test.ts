@@ -83,7 +83,13 @@ describe('an abort', () => {
   it('between two files does not begin the second', async () => {
     const { source, state } = endless();
     const controller = new AbortController();
-    const first = { name: 'first.edi', open: async function* () { yield Buffer.from(writeSegments(remittanceSegments())); controller.abort(); } };
+    const first = {
+      name: 'first.edi',
+      open: async function* () {
+        yield Buffer.from(writeSegments(remittanceSegments()));
+        controller.abort();
+      },
+    };
     const read = async () => {
       for await (const _chunk of converter().convert([first, source], { signal: controller.signal })) continue;
     };
@@ -93,7 +99,13 @@ describe('an abort', () => {
 
   it('does not wait for a source that has nothing to give', async () => {
     const controller = new AbortController();
-    const silent = { name: 'silent.edi', open: async function* () { yield Buffer.from('ISA'); await new Promise(() => undefined); } };
+    const silent = {
+      name: 'silent.edi',
+      open: async function* () {
+        yield Buffer.from('ISA');
+        await new Promise(() => undefined);
+      },
+    };
     const read = async () => {
       for await (const _chunk of converter().convert([silent], { signal: controller.signal })) continue;
     };

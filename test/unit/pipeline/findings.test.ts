@@ -10,7 +10,10 @@ const typesOf = (records: readonly { readonly objectType?: unknown }[]) => recor
 describe('findings', () => {
   it('are given to the listener with the name of the file, in order, and do not appear in the output', async () => {
     const told: { issue: Issue; fileName: string }[] = [];
-    const conversion = converter().convert([sourceOf('a.edi', flawed(2)), sourceOf('b.edi', flawed(1))], { output: 'ndjson', onIssue: (issue, fileName) => told.push({ issue, fileName }) });
+    const conversion = converter().convert([sourceOf('a.edi', flawed(2)), sourceOf('b.edi', flawed(1))], {
+      output: 'ndjson',
+      onIssue: (issue, fileName) => told.push({ issue, fileName }),
+    });
     let text = '';
     for await (const chunk of conversion) text += chunk.toString();
     expect(told.map(({ issue, fileName }) => [fileName, issue.issueType, issue.segment, issue.place?.lineNumber])).toEqual([
@@ -72,7 +75,12 @@ describe('maxWarnings', () => {
     const records = await convertLines([sourceOf('a.edi', flawed(unknown))], { maxWarnings });
     const errors = records.filter(({ objectType }) => objectType === 'ERROR');
     expect(errors).toEqual([
-      { objectType: 'ERROR', code: 'EDI_TOO_MANY_WARNINGS', message: `Too Many Warnings: more than ${maxWarnings} findings; the rest of the file is not converted.`, fileName: 'a.edi' },
+      {
+        objectType: 'ERROR',
+        code: 'EDI_TOO_MANY_WARNINGS',
+        message: `Too Many Warnings: more than ${maxWarnings} findings; the rest of the file is not converted.`,
+        fileName: 'a.edi',
+      },
     ]);
     expect(typesOf(records)).toEqual([...Array<string>(payments).fill('PAYMENT'), 'ERROR']);
   });

@@ -12,7 +12,12 @@ describe('the options of a conversion', () => {
     [{ maxWarnings: -2 }, 'maxWarnings is -2; allowed are whole numbers from -1.'],
     [{ maxSegmentBytes: 0 }, 'maxSegmentBytes is 0; allowed are whole numbers from 1.'],
   ])('refuse %j before anything is opened', async (options, message) => {
-    const source = { name: 'a.edi', open: () => { throw new Error('opened'); } };
+    const source = {
+      name: 'a.edi',
+      open: () => {
+        throw new Error('opened');
+      },
+    };
     const error = await ediErrorOf(() => converter().convert([source], options));
     expect({ code: error.code, message: error.message }).toEqual({ code: 'EDI_BAD_PARAMETER', message });
   });

@@ -58,4 +58,6 @@ for await (const _piece of conversion) {
 }
 const { bytes: read, records, issues, errors } = conversion.summary;
 const peakMegabytes = (process.resourceUsage().maxRSS * 1024) / 1e6;
-process.stdout.write(JSON.stringify({ bytes: read, records, issues, errors, mostBytesAhead, peakMegabytes, earlyMegabytes, lateMegabytes, isClosed: state.isClosed }));
+process.stdout.write(
+  JSON.stringify({ bytes: read, records, issues, errors, mostBytesAhead, peakMegabytes, earlyMegabytes, lateMegabytes, isClosed: state.isClosed }),
+);

@@ -26,7 +26,9 @@ const BAD: readonly (readonly [string, () => EdiSource, string])[] = [
 ];
 
 const shapeOf = (records: readonly { readonly [key: string]: unknown }[]) =>
-  records.map(({ objectType, code, fileName, transaction }) => (objectType === 'ERROR' ? `ERROR ${String(code)} ${String(fileName)}` : `${String(objectType)} ${String(Object(Object(transaction).fileInfo).name)}`));
+  records.map(({ objectType, code, fileName, transaction }) =>
+    objectType === 'ERROR' ? `ERROR ${String(code)} ${String(fileName)}` : `${String(objectType)} ${String(Object(Object(transaction).fileInfo).name)}`,
+  );
 
 describe('several sources', () => {
   it('are converted one after the other into one output', async () => {
@@ -95,7 +97,11 @@ describe('a source that fails in the middle', () => {
   it('gives what came before, an ERROR object, and the next file', async () => {
     const text = remittance({ claims: [claim(1), claim(2), claim(3)] });
     const cut = text.indexOf('CLP*CLAIM3');
-    expect(shapeOf(await convertLines([breaking('bad.edi', text.slice(0, cut)), good('b.edi')]))).toEqual(['PAYMENT bad.edi', 'ERROR EDI_INTERNAL bad.edi', 'PAYMENT b.edi']);
+    expect(shapeOf(await convertLines([breaking('bad.edi', text.slice(0, cut)), good('b.edi')]))).toEqual([
+      'PAYMENT bad.edi',
+      'ERROR EDI_INTERNAL bad.edi',
+      'PAYMENT b.edi',
+    ]);
   });
 
   it('shows nothing of a foreign error to the reader, and all of it to the listener', async () => {
@@ -106,7 +112,10 @@ describe('a source that fails in the middle', () => {
 
 describe('a segment over the limit', () => {
   it('is an ERROR object after the records before it, and the next file goes on', async () => {
-    const text = remittance({ claims: [claim(1), claim(2), claim(3)] }).replace('NM1*QC*1*DOE*JANE~\nSVC*HC:99213*100*80**1~\nDTM*472*20250102~\nCAS*PR*1*20~\nSE', `NM1*QC*1*${'x'.repeat(200_000)}~\nSE`);
+    const text = remittance({ claims: [claim(1), claim(2), claim(3)] }).replace(
+      'NM1*QC*1*DOE*JANE~\nSVC*HC:99213*100*80**1~\nDTM*472*20250102~\nCAS*PR*1*20~\nSE',
+      `NM1*QC*1*${'x'.repeat(200_000)}~\nSE`,
+    );
     const records = await convertLines([sourceOf('big.edi', text), good('b.edi')], { maxSegmentBytes: 100_000 });
     expect(shapeOf(records)).toEqual(['PAYMENT big.edi', 'PAYMENT big.edi', 'ERROR EDI_SEGMENT_TOO_LARGE big.edi', 'PAYMENT b.edi']);
   });

@@ -26,7 +26,13 @@ describe('transactions of their own', () => {
     const [payment] = await convertLines([sourceOf('a.edi', TEXT)]);
     expect(payment?.['transaction']).toEqual(transaction);
     expect(payment).not.toHaveProperty('transactionId');
-    expect(transaction).toMatchObject({ objectType: 'TRANSACTION', controlNumber: '0001', transactionType: 'PAYMENT', totalPaymentAmount: 100, fileInfo: { name: 'a.edi' } });
+    expect(transaction).toMatchObject({
+      objectType: 'TRANSACTION',
+      controlNumber: '0001',
+      transactionType: 'PAYMENT',
+      totalPaymentAmount: 100,
+      fileInfo: { name: 'a.edi' },
+    });
   });
 
   it('are there for a transaction without records', async () => {
@@ -121,6 +127,9 @@ describe('control segments', () => {
 
   it('are there for an interchange without transactions', async () => {
     const empty = writeSegments(envelope([], { functionalId: 'HP' }), USUAL);
-    expect((await convertLines([sourceOf('a.edi', empty)], { convertControlSegments: true })).map(({ objectType }) => objectType)).toEqual(['INTERCHANGE_CONTROL', 'FUNCTIONAL_GROUP']);
+    expect((await convertLines([sourceOf('a.edi', empty)], { convertControlSegments: true })).map(({ objectType }) => objectType)).toEqual([
+      'INTERCHANGE_CONTROL',
+      'FUNCTIONAL_GROUP',
+    ]);
   });
 });

@@ -10,7 +10,11 @@ describe('a transaction set that no plugin reads', () => {
     const text = writeSegments(envelope([other('0001'), payments('0002'), other('0003'), payments('0004')]));
     const records = await convertLines([sourceOf('a.edi', text)]);
     expect(records.map(({ objectType }) => objectType)).toEqual(['ERROR', 'PAYMENT', 'PAYMENT']);
-    expect(records[0]).toMatchObject({ fileName: 'a.edi', segmentNumber: 3, message: 'No plugin reads transaction set 999 005010X221A1; its transactions are skipped' });
+    expect(records[0]).toMatchObject({
+      fileName: 'a.edi',
+      segmentNumber: 3,
+      message: 'No plugin reads transaction set 999 005010X221A1; its transactions are skipped',
+    });
   });
 
   it('throws EDI_UNSUPPORTED_SET when the file has no other', async () => {
@@ -36,7 +40,8 @@ describe('a transaction set that no plugin reads', () => {
 });
 
 describe('the version of a transaction', () => {
-  const of = (guide: string, st03 = '') => sourceOf('a.edi', writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claim(1)], { guide: st03 })], { guide })));
+  const of = (guide: string, st03 = '') =>
+    sourceOf('a.edi', writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claim(1)], { guide: st03 })], { guide })));
 
   it.each([
     ['005010X221A1', ''],
@@ -56,6 +61,8 @@ describe('the version of a transaction', () => {
   ])('GS08 %j and ST03 %j is read by the newest guide of the set, with a finding', async (guide, st03) => {
     const { issues, summary } = await convertText([of(guide, st03)]);
     expect(summary.records).toBe(1);
-    expect(issues).toMatchObject([{ issueType: 'INVALID', segment: 'ST', message: expect.stringMatching(/^No guide for version .* of transaction set 835; it is read by 005010X221A1$/) }]);
+    expect(issues).toMatchObject([
+      { issueType: 'INVALID', segment: 'ST', message: expect.stringMatching(/^No guide for version .* of transaction set 835; it is read by 005010X221A1$/) },
+    ]);
   });
 });

@@ -60,7 +60,10 @@ describe('plugin loader', () => {
 
   it('refuses a module without plugins, and names it', () => {
     writeFileSync(join(folder, 'index.js'), 'module.exports = { a: 1, b: class {} };');
-    expect(refusalOf(folder)).toEqual({ code: 'EDI_PLUGIN_INVALID', message: `Plugin ${folder} is refused: it exports no class with @TransactionSet or @Output.` });
+    expect(refusalOf(folder)).toEqual({
+      code: 'EDI_PLUGIN_INVALID',
+      message: `Plugin ${folder} is refused: it exports no class with @TransactionSet or @Output.`,
+    });
   });
 
   it('refuses a module that does not exist', () => {

@@ -25,7 +25,8 @@ const failed = (claimNumber: number) => ({
   fileName: 'a.edi',
 });
 
-const engine = (onError?: (error: EdiError, fileName: string) => void) => engineWith([transactionSetPlugin({ id: 'fragile', emits: [{ unit: '2100', record: payment }] })], onError);
+const engine = (onError?: (error: EdiError, fileName: string) => void) =>
+  engineWith([transactionSetPlugin({ id: 'fragile', emits: [{ unit: '2100', record: payment }] })], onError);
 
 describe('a plugin that throws', () => {
   const records = [{ fragile: 'CLAIM1', before: '100', after: '80' }, failed(2), { fragile: 'CLAIM3' }, failed(4), { fragile: 'CLAIM5' }];
@@ -52,19 +53,38 @@ describe('a plugin that throws', () => {
 
   it('is told to the listener, with the cause and the name of the file', async () => {
     const told: { code: string; cause: unknown; fileName: string }[] = [];
-    await convertText([source()], {}, engine(({ code, cause }, fileName) => told.push({ code, cause, fileName })));
+    await convertText(
+      [source()],
+      {},
+      engine(({ code, cause }, fileName) => told.push({ code, cause, fileName })),
+    );
     expect(told).toEqual([2, 4].map((number) => ({ code: 'EDI_PLUGIN_FAILED', cause: new Error(`cannot bear CLAIM${number}`), fileName: 'a.edi' })));
   });
 
   it('does not spoil the records after it when it throws for an ancestor', async () => {
-    const transaction = record('T', { trace: variant<string, 'x'>(() => { throw new Error('always'); }, { x: text('TRN02') }) });
+    const transaction = record('T', {
+      trace: variant<string, 'x'>(
+        () => {
+          throw new Error('always');
+        },
+        { x: text('TRN02') },
+      ),
+    });
     const each = record('Payment', { objectType: constant('PAYMENT'), claim: text('CLP01'), transaction: from('0000', transaction) });
     const { text: output } = await convertText([source()], {}, engineWith([transactionSetPlugin({ emits: [{ unit: '2100', record: each }] })]));
     expect(linesOf(output).map(({ objectType }) => objectType)).toEqual(Array(5).fill('ERROR'));
   });
 
   it('does not keep its transaction record from the records of the transaction', async () => {
-    const transaction = record('T', { id: transactionId(), trace: variant<string, 'x'>(() => { throw new Error('always'); }, { x: text('TRN02') }) });
+    const transaction = record('T', {
+      id: transactionId(),
+      trace: variant<string, 'x'>(
+        () => {
+          throw new Error('always');
+        },
+        { x: text('TRN02') },
+      ),
+    });
     const plugin = transactionSetPlugin({ transaction, emits: [{ unit: '2100', record: record('Payment', { objectType: constant('PAYMENT') }) }] });
     const { text: output } = await convertText([source()], { transactionTopLevel: true }, engineWith([plugin]));
     expect(linesOf(output).map(({ objectType }) => objectType)).toEqual(['ERROR', ...Array<string>(5).fill('PAYMENT')]);
@@ -73,11 +93,20 @@ describe('a plugin that throws', () => {
   it('ends the output with an EdiError when it is the output that throws', async () => {
     class Broken {
       open() {
-        return { begin: () => undefined, write: () => { throw new Error('disk of glass'); }, notice: () => undefined, end: () => undefined };
+        return {
+          begin: () => undefined,
+          write: () => {
+            throw new Error('disk of glass');
+          },
+          notice: () => undefined,
+          end: () => undefined,
+        };
       }
     }
     Output({ id: 'broken', contentType: 'text/plain', extension: 'txt' })(Broken);
-    const error = await ediErrorOf(() => convertText([source()], { output: 'broken' }, engineWith([new Broken(), transactionSetPlugin({ emits: [{ unit: '2100', record: payment }] })])));
+    const error = await ediErrorOf(() =>
+      convertText([source()], { output: 'broken' }, engineWith([new Broken(), transactionSetPlugin({ emits: [{ unit: '2100', record: payment }] })])),
+    );
     expect({ code: error.code, cause: error.cause }).toMatchObject({ code: 'EDI_PLUGIN_FAILED', cause: { message: 'disk of glass' } });
     expect(error.message).toContain('broken');
   });

@@ -79,18 +79,38 @@ describe('plugin registry', () => {
   });
 
   it.each([
-    ['a second plugin with the same id', [setPlugin('one', [{ set: '1' }]), setPlugin('one', [{ set: '2' }])], 'Plugin one is refused: another plugin has the same id.'],
+    [
+      'a second plugin with the same id',
+      [setPlugin('one', [{ set: '1' }]), setPlugin('one', [{ set: '2' }])],
+      'Plugin one is refused: another plugin has the same id.',
+    ],
     ['a second output with the same id', [outputPlugin('text'), outputPlugin('text')], 'Plugin text is refused: another output plugin has the same id.'],
-    ['a second claim of a set', [setPlugin('one', [{ set: '835' }]), setPlugin('two', [{ set: '835' }])], 'Plugin two is refused: plugin one claims set 835 for the same versions.'],
+    [
+      'a second claim of a set',
+      [setPlugin('one', [{ set: '835' }]), setPlugin('two', [{ set: '835' }])],
+      'Plugin two is refused: plugin one claims set 835 for the same versions.',
+    ],
     [
       'a second claim of a version',
       [setPlugin('one', [{ set: '277', versions: ['A', 'B'] }]), setPlugin('two', [{ set: '277', versions: ['C', 'B'] }])],
       'Plugin two is refused: plugin one claims set 277 for the same versions.',
     ],
-    ['a set plugin without emits', [decorated({ transaction: payment })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
-    ['a set plugin with empty emits', [decorated({ transaction: payment, emits: [] })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
+    [
+      'a set plugin without emits',
+      [decorated({ transaction: payment })],
+      'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.',
+    ],
+    [
+      'a set plugin with empty emits',
+      [decorated({ transaction: payment, emits: [] })],
+      'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.',
+    ],
     ['a set plugin without transaction', [decorated({ emits })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
-    ['a set plugin whose transaction is null', [decorated({ emits, transaction: null })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
+    [
+      'a set plugin whose transaction is null',
+      [decorated({ emits, transaction: null })],
+      'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.',
+    ],
   ])('refuses %s', (_name, plugins, message) => {
     expect(refusal(...plugins)).toBe(message);
   });
@@ -102,7 +122,9 @@ describe('plugin registry', () => {
   });
 
   it('accepts claims of different versions of one set', () => {
-    expect(refusal(setPlugin('one', [{ set: '277', versions: ['A'] }]), setPlugin('two', [{ set: '277', versions: ['B'] }]), setPlugin('three', [{ set: '277' }]))).toBe('not refused');
+    expect(
+      refusal(setPlugin('one', [{ set: '277', versions: ['A'] }]), setPlugin('two', [{ set: '277', versions: ['B'] }]), setPlugin('three', [{ set: '277' }])),
+    ).toBe('not refused');
   });
 
   it('keeps nothing of a plugin that it refuses', () => {

@@ -12,7 +12,11 @@ describe('input that breaks off', () => {
   });
 
   it.each(['GS*HP*SEN', 'ST*83'])('throws EDI_INPUT_ENDED inside a first %s', (input) => {
-    expect(readEveryWay(input)).toMatchObject({ error: 'EDI_INPUT_ENDED', segments: [], message: `The input ends inside its first segment, after ${input.length} bytes. Is the file complete?` });
+    expect(readEveryWay(input)).toMatchObject({
+      error: 'EDI_INPUT_ENDED',
+      segments: [],
+      message: `The input ends inside its first segment, after ${input.length} bytes. Is the file complete?`,
+    });
   });
 
   it('reports a segment that breaks off, with place and length', () => {
@@ -45,7 +49,12 @@ describe('input that breaks off', () => {
     const reading = readEveryWay(TEXT.slice(0, TEXT.indexOf('~', TEXT.indexOf(`~${id}*`) + 1)));
     expect(textsOf(reading)).toEqual(SEGMENTS.slice(0, count));
     expect(reading.issues).toEqual([
-      { issueType: 'INVALID', segment: id, message: `The last segment ${id} has no terminator`, place: { lineNumber: 1, segmentNumber: count, byteOffset: TEXT.indexOf(`~${id}*`) + 1 } },
+      {
+        issueType: 'INVALID',
+        segment: id,
+        message: `The last segment ${id} has no terminator`,
+        place: { lineNumber: 1, segmentNumber: count, byteOffset: TEXT.indexOf(`~${id}*`) + 1 },
+      },
     ]);
   });
 
@@ -67,7 +76,9 @@ describe('input that breaks off', () => {
   });
 
   it('reports bytes that have no segment id', () => {
-    expect(readEveryWay('ST*835*1~*A*B').issues).toMatchObject([{ message: 'The input ends inside a segment (line 1, byte 9); its 4 bytes were not read', dataLoss: true }]);
+    expect(readEveryWay('ST*835*1~*A*B').issues).toMatchObject([
+      { message: 'The input ends inside a segment (line 1, byte 9); its 4 bytes were not read', dataLoss: true },
+    ]);
   });
 
   it.each(['ST*835*1~SE*2*1~', `${isa()}~`, `${isa()}~GS*HP*S*R*20250115*0930*1*X*005010X221A1~`])('does not report missing closings itself: %j', (input) => {

@@ -107,7 +107,10 @@ describe('delimiters', () => {
 
   describe('of input without an ISA', () => {
     it.each(['GS', 'ST'])('are the usual ones when it begins at %s', (id) => {
-      const segments = SEGMENTS.slice(SEGMENTS.findIndex((text) => text.startsWith(id)), id === 'GS' ? -1 : -2);
+      const segments = SEGMENTS.slice(
+        SEGMENTS.findIndex((text) => text.startsWith(id)),
+        id === 'GS' ? -1 : -2,
+      );
       const reading = readEveryWay(writeSegments(segments, USUAL, '\n'));
       expect(textsOf(reading)).toEqual(segments);
       expect(reading.issues).toEqual([]);

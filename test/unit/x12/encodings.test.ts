@@ -10,7 +10,9 @@ const bigEndian = (text: string): Buffer => littleEndian(text).swap16();
 
 /** The name that a payer's N1 is read with. */
 function nameOf(bytes: Buffer): string | undefined {
-  return segmentsOf(bytes).find(({ id }) => id === 'N1')?.element(2);
+  return segmentsOf(bytes)
+    .find(({ id }) => id === 'N1')
+    ?.element(2);
 }
 
 describe('encodings', () => {

@@ -90,7 +90,13 @@ describe('envelope', () => {
       ['GE*', 'GE*1*7', 'GE01', 'number_of_transaction_sets_included', "Count  '1' in the closing segment does not match actual count '2'"],
       ['GE*', 'GE*2*8', 'GE02', 'control_number', "Control number '8' in the closing segment does not match '7' in the opening segment"],
       ['IEA*', 'IEA*2*000000001', 'IEA01', 'number_of_included_functional_groups', "Count  '2' in the closing segment does not match actual count '1'"],
-      ['IEA*', 'IEA*1*000000002', 'IEA02', 'control_number', "Control number '000000002' in the closing segment does not match '000000001' in the opening segment"],
+      [
+        'IEA*',
+        'IEA*1*000000002',
+        'IEA02',
+        'control_number',
+        "Control number '000000002' in the closing segment does not match '000000001' in the opening segment",
+      ],
     ])('reports CONTROL when %s becomes %s', (from, to, element, fieldName, message) => {
       const { issues } = changed({ [from]: to });
       expect(issues).toMatchObject([{ issueType: 'CONTROL', loop: '0000', segment: to.split('*')[0], element, fieldName, message }]);

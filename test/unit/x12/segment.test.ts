@@ -58,7 +58,12 @@ describe('segment', () => {
     expect(textsOf(reading)).toEqual(['st*835*1', 'clp*A', 'se*3*1']);
     expect(reading.segments.map(({ id }) => id)).toEqual(['ST', 'CLP', 'SE']);
     expect(reading.issues).toEqual([
-      { issueType: 'INVALID', segment: 'ST', message: 'Segment ids are in lower case; they are read as upper case', place: { lineNumber: 1, segmentNumber: 1, byteOffset: 0 } },
+      {
+        issueType: 'INVALID',
+        segment: 'ST',
+        message: 'Segment ids are in lower case; they are read as upper case',
+        place: { lineNumber: 1, segmentNumber: 1, byteOffset: 0 },
+      },
     ]);
   });
 

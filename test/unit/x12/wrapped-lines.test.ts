@@ -48,7 +48,7 @@ describe('wrapped lines', () => {
   it('are not joined, but reported, when the first one ends with the ISA: then segments seem to stand on lines of their own', () => {
     const reading = readEveryWay(wrap(writeSegments(SEGMENTS), 106, '\n'));
     expect(reading.segments).toHaveLength(SEGMENTS.length);
-    expect(reading.issues).toMatchObject([{ segment: 'N1', message: 'Segment N1 has a line break inside an element' }]);
+    expect(reading.issues).toMatchObject([{ segment: 'N1', message: 'A line break stands inside an element' }]);
   });
 
   it('are joined where a segment crosses several of them', () => {
@@ -74,7 +74,12 @@ describe('wrapped lines', () => {
     const reading = readEveryWay(text);
     expect(reading.segments[3]?.elements[2]).toBe('A PAYER WITH A LONG\nNAME THAT GOES ON');
     expect(reading.issues).toEqual([
-      { issueType: 'INVALID', segment: 'N1', place: { lineNumber: 4, segmentNumber: 4, byteOffset: text.indexOf('N1*') }, message: 'Segment N1 has a line break inside an element' },
+      {
+        issueType: 'INVALID',
+        segment: 'N1',
+        place: { lineNumber: 4, segmentNumber: 4, byteOffset: text.indexOf('N1*') },
+        message: 'A line break stands inside an element',
+      },
     ]);
     expect(reading.segments[4]?.place.lineNumber).toBe(6);
   });
