@@ -179,12 +179,37 @@ export class LoopWalker {
   /** The qualifier is unknown to every open loop: the nearest loop with a segment for many qualifiers takes it. */
   private placeByIdAlone(segment: Segment): void {
     const isKnown = this.guide.segmentIds.has(segment.id);
+    if (isKnown && this.placeInUnopenedLoop(segment)) return;
     this.reportUnplaced(segment, isKnown);
     for (let node: LoopNode | undefined = this.current; isKnown && node !== undefined; node = node.parent) {
       const candidate = node.def.candidates.get(segment.key)?.chooseGeneral();
       if (candidate) return this.attach(node, candidate, segment);
     }
     this.orphans = isKnown ? this.keysOfUnopenedLoop(segment.key) : undefined;
+  }
+
+  /** The trigger of a loop may be missing, such as LX before CLP: the loop is opened without it for a loop inside it. */
+  private placeInUnopenedLoop(segment: Segment): boolean {
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
+      for (const child of node.def.children) {
+        if (child.kind !== 'loop' || child.trigger.key === HL) continue;
+        const candidate = child.candidates.get(segment.key)?.choose(segment);
+        if (candidate?.opens === undefined) continue;
+        this.openWithoutTrigger(child, node, segment);
+        this.attach(this.current, candidate, segment);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private openWithoutTrigger(def: LoopDef, parent: LoopNode, segment: Segment): void {
+    const { id, name } = def.trigger;
+    const message = `Required segment ${id} (${name}) is missing in loop ${def.id}`;
+    this.listener.onIssue({ issueType: 'REQUIRED', message, place: segment.place, loop: def.id, segment: segment.id });
+    this.closeTo(parent);
+    this.current = new LoopNode(def, parent);
+    if (!parent.isFrozen) parent.loops.push(this.current);
   }
 
   /** What cannot be a segment id is not repeated in the message: it may be anything, a patient's name too. */
