@@ -17,7 +17,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 20;
 const SOURCE_FOLDERS = ['src', 'plugins'];
+const GUIDE_FOLDER = 'schemas/guides';
 const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
+
+/** Compiled by the build itself: lints the guides and writes them to dist/guides as JSON. */
+const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 
 /** Its modification time is the moment at which the last complete build began. */
 const BUILD_STAMP = join(ROOT, 'dist/.built');
@@ -47,10 +51,10 @@ function isInstalled() {
 }
 
 function isBuilt() {
-  if (!existsSync(BUILD_STAMP) || !existsSync(join(ROOT, 'dist/src/cli/main.js'))) return false;
+  if (![BUILD_STAMP, join(ROOT, 'dist/src/cli/main.js'), join(ROOT, 'dist/guides/index.json')].every((path) => existsSync(path))) return false;
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
-  return [...settings.map((name) => join(ROOT, name)), ...SOURCE_FOLDERS.flatMap((folder) => entriesBelow(join(ROOT, folder)))].every(
+  return [...settings.map((name) => join(ROOT, name)), ...[...SOURCE_FOLDERS, GUIDE_FOLDER].flatMap((folder) => entriesBelow(join(ROOT, folder)))].every(
     (path) => modifiedAt(path) < builtAt,
   );
 }
@@ -69,6 +73,8 @@ function build() {
   const result = runStep(process.execPath, [COMPILER, '-p', 'tsconfig.build.json', '--noEmitOnError']);
   if (result !== 0) throw new StepFailure('The build failed; the compiler says why above. The build before it is still there.');
   removeOutputsWithoutSource();
+  if (runStep(process.execPath, [GUIDE_BUILDER]) !== 0)
+    throw new StepFailure('The build failed: a guide breaks the format, as said above. See docs/guides.md.');
   writeFileSync(BUILD_STAMP, '');
   utimesSync(BUILD_STAMP, startedAt, startedAt);
 }

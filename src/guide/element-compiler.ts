@@ -1,4 +1,4 @@
-import type { CompositeSource, ElementSource, QualifierSource, SegmentSource, SimpleContent } from './guide-source';
+import type { CompositeSource, Count, ElementSource, QualifierSource, SegmentSource, SimpleContent } from './guide-source';
 import type { ElementDef } from './guide.types';
 
 type Composites = ReadonlyMap<string, CompositeSource>;
@@ -52,5 +52,10 @@ function simpleDef(element: ElementSource, content: SimpleContent, conditionCode
 }
 
 function common({ ref, tree, usage, repeat }: ElementSource, name: string): Pick<ElementDef, 'ref' | 'name' | 'treeName' | 'usage' | 'repeat'> {
-  return { ref, name, ...(tree !== undefined && { treeName: tree }), usage, repeat };
+  return { ref, name, ...(tree !== undefined && { treeName: tree }), usage, repeat: limitOf(repeat) };
+}
+
+/** A count as a number: Infinity where there is no limit. */
+export function limitOf(count: Count): number {
+  return count === 'unbounded' ? Infinity : count;
 }

@@ -1,7 +1,7 @@
 import { IntTable } from '../common/int-table';
 import { CandidateSet } from './candidate-set';
 import { segmentKey } from '../x12/segment-key';
-import { compileElements } from './element-compiler';
+import { compileElements, limitOf } from './element-compiler';
 import type { GuideSource, LoopSource, NodeSource, QualifierSource, SegmentSource } from './guide-source';
 import type { Candidate, Guide, LoopDef, Qualifier, SegmentDef, Usage } from './guide.types';
 import { childrenOf } from './shared-loop';
@@ -81,7 +81,7 @@ function compileChild(child: NodeSource, parent: LoopDef, position: number, comp
 function compileLoop(loop: LoopSource, parent: LoopDef, position: number, compilation: Compilation): LoopDef {
   const { id, name, usage, max } = loop;
   const children = childrenOf(compilation.source.children, loop) ?? [];
-  return new CompiledLoop({ id, name, usage, max, parent, position }, children, compilation);
+  return new CompiledLoop({ id, name, usage, max: limitOf(max), parent, position }, children, compilation);
 }
 
 function compileSegment(segment: SegmentSource, loop: LoopDef, position: number, { source, segments }: Compilation): SegmentDef {
@@ -94,7 +94,7 @@ function compileSegment(segment: SegmentSource, loop: LoopDef, position: number,
     name,
     ...(tree !== undefined && { treeName: tree }),
     usage,
-    max,
+    max: limitOf(max),
     qualifiers: segment.when.map((condition) => compileQualifier(condition, segment.also)),
     elements: compileElements(segment, source.composites),
     syntax: syntax.map(({ note }) => note),

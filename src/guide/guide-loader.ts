@@ -1,16 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../common/edi-error';
 import { compileGuide } from './guide-compiler';
-import { lintGuide } from './guide-lint';
-import { GuideProblems } from './guide-problems';
-import { readGuideHeader, readGuideSource } from './guide-schema';
-import type { GuideHeader } from './guide-source';
+import { GUIDE_FILE, parseGuide, parseHead, readHead, shortPath } from './guide-file';
+import type { GuideHeader, GuideSource } from './guide-source';
 import type { Guide } from './guide.types';
 import { nearestName } from './nearest-name';
-import { readYaml } from './yaml-reader';
-
-const GUIDE_FILE = '.yaml';
+import { digestOf, readPreparedGuide, readPreparedHeads, type PreparedFolder, type PreparedHead } from './prepared-guides';
 
 /**
  * Gives guides by id, from the guide folders of the product and of plugins.
@@ -21,8 +17,11 @@ const GUIDE_FILE = '.yaml';
 export class GuideLoader {
   private readonly guides = new Map<string, Guide>();
 
-  /** `folders` in order of precedence; the product's own guides when absent. */
-  constructor(private readonly folders: readonly string[] = [productGuideFolder()]) {}
+  /** `folders` in order of precedence; the product's own guides when absent. `prepared` is what the build made of one of them. */
+  constructor(
+    private readonly folders: readonly string[] = [productGuideFolder()],
+    private readonly prepared: PreparedFolder = preparedGuideFolder(),
+  ) {}
 
   /**
    * Gives the compiled guide, always the same object for the same id.
@@ -33,27 +32,46 @@ export class GuideLoader {
     if (known !== undefined) return known;
     const file = this.files().get(id);
     if (file === undefined) throw this.unknown(id);
-    const guide = readGuide(readFileSync(file, 'utf8'), file);
+    const guide = compileGuide(this.readSource(id, file));
     this.guides.set(id, guide);
     return guide;
   }
 
-  /** Reads the head of every guide file, without compiling any, in the order of their ids. */
+  /** Gives the head of every guide, without compiling any, in the order of their ids. */
   readHeaders(): GuideHeader[] {
+    const heads = readPreparedHeads(this.prepared);
     const files = [...this.files()].sort(([one], [other]) => (one < other ? -1 : 1));
-    return files.map(([, file]) => readHeader(readHead(file), file));
+    return files.map(([id, file]) => readHeader(id, file, heads));
   }
 
-  /** The file of each guide id. */
+  private readSource(id: string, file: string): GuideSource {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    const prepared = dirname(file) === this.prepared.source ? readPreparedGuide(this.prepared, id, text) : undefined;
+    if (prepared !== undefined) return prepared;
+    if (text === undefined) throw this.unknown(id);
+    return parseGuide(text, file);
+  }
+
+  /** The file of each guide id; where the folder of prepared guides is missing, the files they were made of. */
   private files(): Map<string, string> {
     const files = new Map<string, string>();
     for (const folder of this.folders) {
-      for (const name of namesIn(folder)) {
+      for (const name of this.namesIn(folder)) {
         const id = basename(name, GUIDE_FILE);
         if (name.endsWith(GUIDE_FILE) && !files.has(id)) files.set(id, join(folder, name));
       }
     }
     return files;
+  }
+
+  private namesIn(folder: string): string[] {
+    try {
+      return readdirSync(folder);
+    } catch (cause) {
+      const heads = folder === this.prepared.source ? readPreparedHeads(this.prepared) : [];
+      if (heads.length > 0) return heads.map(({ header }) => header.id + GUIDE_FILE);
+      throw new EdiError('EDI_GUIDE_UNKNOWN', `The guide folder ${shortPath(folder)} cannot be read. Does it exist?`, { cause });
+    }
   }
 
   private unknown(id: string): EdiError {
@@ -70,59 +88,20 @@ export function productGuideFolder(): string {
   return join(folder, 'schemas', 'guides');
 }
 
-/**
- * Reads, lints and compiles the text of a guide file; `file` is the path that messages name.
- * Mistakes of YAML, of shape and of relations are three steps: each reports all it finds, and the next one would only
- * report consequences.
- */
+/** The guides that the build prepared, beside the code that it compiled: code that runs from its source reads YAML. */
+export function preparedGuideFolder(): PreparedFolder {
+  return { source: productGuideFolder(), path: join(__dirname, '../../guides') };
+}
+
+/** Reads, lints and compiles the text of a guide file; `file` is the path that messages name. Throws EDI_GUIDE_INVALID. */
 export function readGuide(text: string, file: string): Guide {
-  const problems = new GuideProblems(shortPath(file), text);
-  const node = readYaml(text, problems);
-  problems.throwIfAny();
-  const source = readGuideSource(node, problems);
-  problems.throwIfAny();
-  lintGuide(source, basename(file, GUIDE_FILE), problems);
-  problems.throwIfAny();
-  return compileGuide(source);
+  return compileGuide(parseGuide(text, file));
 }
 
-/** The head of a guide file ends where its body begins. */
-const BODY = /^(?:composites|children):/m;
-
-const HEAD_BYTES = 4096;
-
-/** Reads a guide file up to its body: as a rule one small read, not the whole file. */
-function readHead(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const buffer = Buffer.alloc(HEAD_BYTES);
-    const start = buffer.toString('utf8', 0, readSync(descriptor, buffer));
-    const body = BODY.exec(start);
-    return body === null ? readFileSync(file, 'utf8') : start.slice(0, body.index);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function readHeader(head: string, file: string): GuideHeader {
-  const problems = new GuideProblems(shortPath(file), head);
-  const node = readYaml(head, problems);
-  problems.throwIfAny();
-  const header = readGuideHeader(node, problems);
-  problems.throwIfAny();
-  return header;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (cause) {
-    throw new EdiError('EDI_GUIDE_UNKNOWN', `The guide folder ${shortPath(folder)} cannot be read. Does it exist?`, { cause });
-  }
-}
-
-/** A path as messages show it: from the working folder where it lies below, else whole. */
-function shortPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short === '' || short.startsWith('..') ? path : short;
+/** Reads the head of a guide file, or takes the prepared one where it was made of the same text or the file is missing. */
+function readHeader(id: string, file: string, heads: readonly PreparedHead[]): GuideHeader {
+  const text = existsSync(file) ? readHead(file) : undefined;
+  const digest = text === undefined ? undefined : digestOf(text);
+  const prepared = heads.find((head) => head.header.id === id && (digest === undefined || head.digest === digest));
+  return prepared?.header ?? parseHead(text ?? '', file);
 }

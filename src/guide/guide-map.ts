@@ -1,5 +1,6 @@
 import type { KeyRule } from './guide-format';
 import type { GuideProblems } from './guide-problems';
+import type { Count } from './guide-source';
 import type { Usage } from './guide.types';
 import { nearestName } from './nearest-name';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node';
@@ -74,11 +75,11 @@ export class GuideMap<Key extends string> {
     return 'R';
   }
 
-  /** A count from 1; Infinity for `unbounded`, 1 when absent. */
-  count(key: Key): number {
+  /** A count from 1 or `unbounded`; 1 when absent. */
+  count(key: Key): Count {
     const node = this.find(key);
     if (node === undefined) return 1;
-    if (node.kind === 'scalar' && node.value === 'unbounded') return Infinity;
+    if (node.kind === 'scalar' && node.value === 'unbounded') return 'unbounded';
     return this.integer(key, 'a whole number from 1, or unbounded') ?? 1;
   }
 

@@ -2,7 +2,8 @@ import type { Usage } from './guide.types';
 
 /**
  * A guide file as typed data: what `guide-schema.ts` reads and `guide-lint.ts` checks, before `guide-compiler.ts`
- * turns it into a `Guide`. Every `offset` is a place in the file's text, for messages.
+ * turns it into a `Guide`. Every `offset` is a place in the file's text, for messages. The build keeps it as JSON
+ * (`prepared-guides.ts`), so that it holds nothing which JSON does not.
  */
 export interface GuideSource extends GuideHeader {
   readonly composites: ReadonlyMap<string, CompositeSource>;
@@ -22,6 +23,9 @@ export interface GuideHeader {
   readonly source: string;
 }
 
+/** How often something may stand in its place, as the file writes it. */
+export type Count = number | 'unbounded';
+
 export type NodeSource = SegmentSource | LoopSource;
 
 export interface SegmentSource {
@@ -31,7 +35,7 @@ export interface SegmentSource {
   readonly name: string;
   readonly tree: string | undefined;
   readonly usage: Usage;
-  readonly max: number;
+  readonly max: Count;
   readonly when: readonly QualifierSource[];
   readonly also: readonly QualifierSource[];
   readonly syntax: readonly SyntaxSource[];
@@ -58,7 +62,7 @@ export interface LoopSource {
   readonly offset: number;
   readonly name: string;
   readonly usage: Usage;
-  readonly max: number;
+  readonly max: Count;
   /** Path of the loop whose children this one shares, such as 2000A/2000B/2300. */
   readonly use: { readonly path: string; readonly offset: number } | undefined;
   readonly children: readonly NodeSource[];
@@ -72,7 +76,7 @@ export interface ElementSource {
   /** Undefined where the shared composite names the element. */
   readonly name: string | undefined;
   readonly tree: string | undefined;
-  readonly repeat: number;
+  readonly repeat: Count;
   readonly content: SimpleContent | CompositeContent | SharedContent;
 }
 

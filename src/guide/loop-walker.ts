@@ -219,7 +219,8 @@ export class LoopWalker {
     const where = { place, loop, ...(segment.key === NO_SEGMENT_KEY ? {} : { segment: segment.id }) };
     const set = this.guide.transactionSet;
     if (isKnown) this.listener.onIssue({ issueType: 'NOT_ALLOWED', message: `Segment '${segment.id}' is not allowed in loop ${loop}`, ...where });
-    else if (segment.key === NO_SEGMENT_KEY) this.listener.onIssue({ issueType: 'INVALID', message: `Text that is no segment, in transaction set ${set}`, ...where, fieldName: '' });
+    else if (segment.key === NO_SEGMENT_KEY)
+      this.listener.onIssue({ issueType: 'INVALID', message: `Text that is no segment, in transaction set ${set}`, ...where, fieldName: '' });
     else this.listener.onIssue({ issueType: 'INVALID', message: `Unknown segment '${segment.id}' for the transaction set ${set}`, ...where, fieldName: '' });
   }
 

@@ -1,6 +1,6 @@
 /**
  * A YAML document as the guide lint reads it: three kinds of node, each with its offset in the text.
- * Both readers (`plain-yaml-reader.ts`, `yaml-reader.ts`) build it; nothing here knows what a guide is.
+ * `yaml-reader.ts` builds it; nothing here knows what a guide is.
  */
 
 /** A string, number, boolean or null. `text` is how the file writes it, without quotes: 01 for the number 1. */
@@ -33,18 +33,3 @@ export interface YamlMap {
 }
 
 export type YamlNode = YamlScalar | YamlList | YamlMap;
-
-const INTEGER = /^[-+]?[0-9]+$/;
-const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const WORDS: ReadonlyMap<string, boolean | null> = new Map([
-  ...['', '~', 'null', 'Null', 'NULL'].map((word): [string, null] => [word, null]),
-  ...['true', 'True', 'TRUE'].map((word): [string, boolean] => [word, true]),
-  ...['false', 'False', 'FALSE'].map((word): [string, boolean] => [word, false]),
-]);
-
-/** Gives the value of an unquoted scalar by the rules of YAML 1.2 (core schema, decimal numbers). */
-export function plainValue(text: string): string | number | boolean | null {
-  const word = WORDS.get(text);
-  if (word !== undefined) return word;
-  return INTEGER.test(text) || FLOAT.test(text) ? Number(text) : text;
-}

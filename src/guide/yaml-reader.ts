@@ -1,26 +1,28 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Alias, type Document } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import type { GuideProblems } from './guide-problems';
-import { readPlainYaml } from './plain-yaml-reader';
-import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml-node';
+import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node';
 
 /**
- * Reads a YAML text into nodes: the plain reader where it can, else the `yaml` package (anchors, several lines, quotes).
- * Mistakes of YAML are reported to `problems`; what could be read is returned all the same.
+ * Reads a YAML text into nodes. Mistakes of YAML are reported to `problems`; what could be read is returned all the same.
+ * Keys are text, whatever they look like.
  */
 export function readYaml(text: string, problems: GuideProblems): YamlNode {
-  return readPlainYaml(text) ?? readFullYaml(text, problems);
+  const yaml = readYamlPackage();
+  const document = yaml.parseDocument(text, { prettyErrors: false, stringKeys: true });
+  for (const error of document.errors) problems.report(error.pos[0], yamlSentence(error.message));
+  return toNode(document.contents, { yaml, document, problems }, 0);
 }
 
-/** Reads any YAML with the `yaml` package. Exported for the test that compares the two readers. */
-export function readFullYaml(text: string, problems: GuideProblems): YamlNode {
-  const document = parseDocument(text, { prettyErrors: false });
-  for (const error of document.errors) problems.report(error.pos[0], yamlSentence(error.message));
-  return toNode(document.contents, { document, problems }, 0);
+/** Loads the package when the first text is read, not with this file: where all guides come prepared, nothing is. */
+function readYamlPackage(): typeof Yaml {
+  return createRequire(__filename)('yaml') as typeof Yaml;
 }
 
 /** What the conversion of one document carries along. */
 interface Conversion {
-  readonly document: Document;
+  readonly yaml: typeof Yaml;
+  readonly document: Yaml.Document;
   readonly problems: GuideProblems;
 }
 
@@ -30,18 +32,16 @@ function yamlSentence(message: string): string {
 }
 
 function toNode(node: unknown, conversion: Conversion, parentOffset: number): YamlNode {
-  if (isAlias(node)) return toAnchor(node, conversion, parentOffset);
-  if (isScalar(node)) return toScalar(node.value, node.source, node.range?.[0] ?? parentOffset);
-  if (isSeq(node)) {
-    const offset = node.range?.[0] ?? parentOffset;
-    return { kind: 'list', items: node.items.map((item) => toNode(item, conversion, offset)), offset };
-  }
-  if (isMap(node)) return toMap(node.items, conversion, node.range?.[0] ?? parentOffset);
-  return { kind: 'scalar', value: null, text: '', offset: parentOffset };
+  const { yaml } = conversion;
+  if (yaml.isAlias(node)) return toAnchor(node, conversion, parentOffset);
+  const offset = (yaml.isNode(node) ? node.range?.[0] : undefined) ?? parentOffset;
+  if (yaml.isSeq(node)) return { kind: 'list', items: node.items.map((item) => toNode(item, conversion, offset)), offset };
+  if (yaml.isMap(node)) return { kind: 'map', entries: node.items.map((pair) => toEntry(pair, conversion, offset)), offset };
+  return yaml.isScalar(node) ? toScalar(node, offset) : { kind: 'scalar', value: null, text: '', offset };
 }
 
 /** What an alias stands for. One inside its own anchor would have no end: it is reported and read as nothing. */
-function toAnchor(alias: Alias, conversion: Conversion, parentOffset: number): YamlNode {
+function toAnchor(alias: Yaml.Alias, conversion: Conversion, parentOffset: number): YamlNode {
   const anchor = alias.resolve(conversion.document);
   const offset = alias.range?.[0] ?? parentOffset;
   const [start, end] = anchor?.range ?? [offset, offset];
@@ -50,21 +50,13 @@ function toAnchor(alias: Alias, conversion: Conversion, parentOffset: number): Y
   return { kind: 'scalar', value: null, text: '', offset };
 }
 
-function toMap(pairs: readonly { key: unknown; value: unknown }[], conversion: Conversion, offset: number): YamlMap {
-  const entries: YamlEntry[] = pairs.map((pair) => {
-    const key = toNode(pair.key, conversion, offset);
-    return { key: keyText(key), offset: key.offset, value: toNode(pair.value, conversion, key.offset) };
-  });
-  return { kind: 'map', entries, offset };
+function toEntry(pair: Yaml.Pair, conversion: Conversion, mapOffset: number): YamlEntry {
+  const key = toNode(pair.key, conversion, mapOffset);
+  return { key: key.kind === 'scalar' ? String(key.value) : '', offset: key.offset, value: toNode(pair.value, conversion, key.offset) };
 }
 
-function toScalar(value: unknown, source: string | undefined, offset: number): YamlScalar {
+function toScalar({ value, source }: Yaml.Scalar, offset: number): YamlScalar {
   const text = source ?? String(value);
   const isKnown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
   return { kind: 'scalar', value: isKnown ? value : text, text, offset };
-}
-
-function keyText(key: YamlNode): string {
-  if (key.kind !== 'scalar') return '';
-  return typeof key.value === 'string' ? key.value : key.text;
 }

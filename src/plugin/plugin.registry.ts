@@ -82,7 +82,12 @@ function isSameClaim(one: Claim, other: Claim): boolean {
 
 function isTransactionSetPlugin(instance: object): instance is TransactionSetPlugin {
   return (
-    'emits' in instance && Array.isArray(instance.emits) && instance.emits.length > 0 && 'transaction' in instance && typeof instance.transaction === 'object' && instance.transaction !== null
+    'emits' in instance &&
+    Array.isArray(instance.emits) &&
+    instance.emits.length > 0 &&
+    'transaction' in instance &&
+    typeof instance.transaction === 'object' &&
+    instance.transaction !== null
   );
 }
 

@@ -147,7 +147,10 @@ export class SegmentReader {
   private startUnwrapping(bytes: Buffer, position: number): Buffer {
     this.offset += position;
     this.unwrapper = new LineUnwrapper();
-    this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, this.scanner?.expectsIsa ?? false, this.counter, { mayBeWrapped: false, maxSegmentBytes: this.maxSegmentBytes });
+    this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, this.scanner?.expectsIsa ?? false, this.counter, {
+      mayBeWrapped: false,
+      maxSegmentBytes: this.maxSegmentBytes,
+    });
     return this.unwrapper.unwrap(bytes.subarray(position), this.offset);
   }
 

@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATOR_VERSION } from './generate-835.mjs';
 
@@ -29,13 +19,7 @@ export function prepareFixture(root, { bytes, singleTransaction }) {
   const kept = readManifest(path);
   if (kept !== undefined) return kept;
   mkdirSync(folder, { recursive: true });
-  return generate(root, path, [
-    '--size',
-    String(bytes),
-    '--seed',
-    String(SEED),
-    ...(singleTransaction ? ['--single'] : []),
-  ]);
+  return generate(root, path, ['--size', String(bytes), '--seed', String(SEED), ...(singleTransaction ? ['--single'] : [])]);
 }
 
 /** Reads a file once, so that the first measured program does not pay for the disk and the others for memory only. */

@@ -11,13 +11,7 @@ import { parseByteSize } from './byte-size.mjs';
 import { check835 } from './edi-835/check-835.mjs';
 import { createClaimPlan, planClaim } from './edi-835/claim-plan.mjs';
 import { writeClaim } from './edi-835/claim-writer.mjs';
-import {
-  planTransaction,
-  writeInterchangeEnd,
-  writeInterchangeStart,
-  writeTransactionEnd,
-  writeTransactionStart,
-} from './edi-835/envelope-writer.mjs';
+import { planTransaction, writeInterchangeEnd, writeInterchangeStart, writeTransactionEnd, writeTransactionStart } from './edi-835/envelope-writer.mjs';
 import { Random } from './edi-835/random.mjs';
 import { SegmentBlock } from './edi-835/segment-block.mjs';
 

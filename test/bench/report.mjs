@@ -69,9 +69,7 @@ function machineLine({ machine, date }) {
 }
 
 function pinning({ pinned }) {
-  return pinned
-    ? 'each pinned to one core (`taskset -c 0`)'
-    : 'not pinned to a core, because `taskset` is missing here';
+  return pinned ? 'each pinned to one core (`taskset -c 0`)' : 'not pinned to a core, because `taskset` is missing here';
 }
 
 function rows(cases) {
@@ -96,9 +94,7 @@ function row(name, result, results) {
 
 /** What a reader must know beside the numbers: failures, wrong counts, smaller files, other load on the machine. */
 function notes(report) {
-  const lines = report.cases.flatMap(({ name, results }) =>
-    results.flatMap((result) => notesOf(name, result, results)),
-  );
+  const lines = report.cases.flatMap(({ name, results }) => results.flatMap((result) => notesOf(name, result, results)));
   if (!report.pinned) lines.push('Processes were not pinned to a core.');
   return lines.map((line) => `- ${line}`).join('\n');
 }
@@ -109,9 +105,7 @@ function notesOf(name, { program, failure, fixture, wrongCounts, isBusy }, resul
   const lines = wrongCounts.map((difference) => `${place}: its answer is wrong, ${difference}.`);
   const usualBytes = results[0].fixture.bytes;
   if (fixture.bytes < usualBytes) {
-    lines.push(
-      `${place}: read ${megabytes(fixture.bytes)} MB of the same shape instead of ${megabytes(usualBytes)} MB.`,
-    );
+    lines.push(`${place}: read ${megabytes(fixture.bytes)} MB of the same shape instead of ${megabytes(usualBytes)} MB.`);
   }
   if (isBusy) lines.push(`${place}: the wall time is far above the CPU time, the machine was busy.`);
   return lines;

@@ -9,15 +9,13 @@ export interface PartHeader {
 }
 
 /**
- * Reads the header lines of a part.
+ * Reads the Content-Disposition of a part, given with one character for each byte as headers come.
  *
- *     Content-Disposition: form-data; name="files"; filename="claims.edi"
+ *     form-data; name="files"; filename="claims.edi"
  */
-export function readPartHeader(header: Buffer): PartHeader {
-  const lines = decodeText(header, 0, header.length)
-    .replace(/\r\n[\t ]+/g, ' ')
-    .split('\r\n');
-  const parameters = readParameters(lines.find((line) => /^content-disposition[\t ]*:/i.test(line)) ?? '');
+export function readPartHeader(disposition: string): PartHeader {
+  const bytes = Buffer.from(disposition, 'latin1');
+  const parameters = readParameters(decodeText(bytes, 0, bytes.length));
   return { fieldName: parameters.get('name'), fileName: decodeExtended(parameters.get('filename*')) ?? parameters.get('filename') };
 }
 

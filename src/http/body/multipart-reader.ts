@@ -1,16 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Dicer } from '@fastify/busboy';
 import { EdiError } from '../../common/edi-error';
 import { type PartHeader, readPartHeader } from './multipart-header';
-import { MultipartWindow } from './multipart-window';
-
-const CRLF = Buffer.from('\r\n');
-const BLANK_LINE = Buffer.from('\r\n\r\n');
-const CLOSING = '--';
-
-/** What may follow a boundary: the closing dashes, the line end, or padding before it. */
-const AFTER_BOUNDARY = /^(--|\r\n|[\t ])/;
-
-/** More than any client sends; keeps a body without a blank line from filling memory. */
-const MAX_HEADER_BYTES = 16_384;
 
 /** One part of a multipart body. Its content is read once, before the next part is taken; what is left of it is skipped. */
 export interface MultipartPart extends PartHeader {
@@ -18,64 +9,104 @@ export interface MultipartPart extends PartHeader {
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578) part by part while it arrives, never ahead of its reader.
- *
- *     --boundary CRLF headers CRLF CRLF content CRLF --boundary ... CRLF --boundary-- CRLF
- *                                               ^^^^^^^^^^^^^^^ delimiter, which ends the content
+ * Reads a multipart/form-data body (RFC 7578) part by part while it arrives, never ahead of its reader. The bytes are taken
+ * apart by Dicer, the parser below Busboy; this adds that they are pulled, and which part a failure is told to.
  *
  * Throws EDI_MULTIPART_INVALID when the body breaks off or has no boundary. A failure that the reader of a part's content
  * was told of is not told again: the parts end. Closing the iterator closes `bytes`.
  */
 export async function* readMultipart(bytes: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<MultipartPart> {
-  // The first boundary may stand at the very start, without the line break that belongs to a delimiter.
-  const window = new MultipartWindow(bytes, CRLF);
-  const content = new PartContent(window, Buffer.from(`\r\n--${boundary}`, 'latin1'));
+  const body = new MultipartBody(bytes, boundary);
   try {
-    await content.skip();
-    while (!(await isClosed(window))) {
-      const header = readPartHeader(await takeHeader(window));
-      content.begin();
+    for (let part = await body.nextPart(); part !== undefined; part = await body.nextPart()) {
+      const { header, content } = part;
       yield { ...header, content: () => content.chunks() };
-      if (window.hasFailed) return;
+      if (body.hasFailed) return;
       await content.skip();
     }
-    await window.drain();
   } finally {
-    await window.close();
+    await body.close();
   }
 }
 
-async function isClosed(window: MultipartWindow): Promise<boolean> {
-  await window.need(CLOSING.length);
-  return window.peek(0, CLOSING.length).toString('latin1') === CLOSING;
+/** Headers of a part as Dicer gives them: names in lower case, each byte of a value as one character. */
+type DicerHeader = Readonly<Record<string, readonly string[]>>;
+
+interface OpenedPart {
+  readonly header: PartHeader;
+  readonly content: PartContent;
 }
 
-/** Takes padding, line end, header lines and the blank line that ends them. */
-async function takeHeader(window: MultipartWindow): Promise<Buffer> {
-  for (;;) {
-    const end = window.indexOf(BLANK_LINE);
-    if (end >= 0) {
-      const header = window.take(end);
-      window.take(BLANK_LINE.length);
-      return header;
+/** Hands the body to the parser chunk by chunk, the next one when all that came of the last one has been read. */
+class MultipartBody {
+  hasFailed = false;
+  private isComplete = false;
+  private readonly opened: OpenedPart[] = [];
+  private readonly parser: Dicer;
+  private readonly source: AsyncIterator<Uint8Array>;
+
+  constructor(bytes: AsyncIterable<Uint8Array>, boundary: string) {
+    this.source = bytes[Symbol.asyncIterator]();
+    this.parser = new Dicer({ boundary });
+    this.parser.on('part', (stream) => {
+      stream.on('header', (header: DicerHeader) => {
+        const disposition = header['content-disposition']?.[0] ?? '';
+        this.opened.push({ header: readPartHeader(disposition), content: new PartContent(this, stream) });
+      });
+    });
+    this.parser.on('finish', () => {
+      this.isComplete = true;
+    });
+  }
+
+  /** Gives the next part; undefined after the last one, when the whole body has been received. */
+  async nextPart(): Promise<OpenedPart | undefined> {
+    while (this.opened.length === 0 && !this.isComplete) await this.receive();
+    const part = this.opened.shift();
+    if (part === undefined) while ((await this.nextChunk()) !== undefined);
+    return part;
+  }
+
+  /** Receives a chunk; once it resolves, all that the chunk brings has been given to the parts. */
+  async receive(): Promise<void> {
+    const chunk = await this.nextChunk();
+    if (chunk === undefined) {
+      this.hasFailed = true;
+      throw new EdiError('EDI_MULTIPART_INVALID', 'The multipart body breaks off before its closing boundary. Send it again.');
     }
-    if (window.length > MAX_HEADER_BYTES)
-      throw window.fail(new EdiError('EDI_MULTIPART_INVALID', `A part of the multipart body has headers of more than ${MAX_HEADER_BYTES} bytes.`));
-    await window.need(window.length + 1);
+    this.parser.write(chunk);
+    // The parts tell their data and their end in ticks of this turn.
+    await nextTurn();
+  }
+
+  async close(): Promise<void> {
+    await this.source.return?.();
+  }
+
+  private async nextChunk(): Promise<Uint8Array | undefined> {
+    try {
+      const next = await this.source.next();
+      return next.done === true ? undefined : next.value;
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
   }
 }
 
-/** The bytes up to the next delimiter: the preamble, then the content of each part. */
+/** What has come of the content of one part and was not read yet. */
 class PartContent {
-  private isOpen = true;
+  private readonly received: Buffer[] = [];
+  private isEnded = false;
 
   constructor(
-    private readonly window: MultipartWindow,
-    private readonly delimiter: Buffer,
-  ) {}
-
-  begin(): void {
-    this.isOpen = true;
+    private readonly body: MultipartBody,
+    stream: Dicer.PartStream,
+  ) {
+    stream.on('data', (chunk: Buffer) => this.received.push(chunk));
+    stream.on('end', () => {
+      this.isEnded = true;
+    });
   }
 
   async *chunks(): AsyncGenerator<Buffer> {
@@ -86,30 +117,8 @@ class PartContent {
     while ((await this.next()) !== undefined);
   }
 
-  /** Gives the next bytes; undefined once the delimiter has been taken off. */
   private async next(): Promise<Buffer | undefined> {
-    while (this.isOpen) {
-      const found = this.window.indexOf(this.delimiter);
-      if (found > 0) return this.window.take(found);
-      if (found === 0) {
-        const bytes = await this.takeDelimiter();
-        if (bytes !== undefined) return bytes;
-        continue;
-      }
-      // The last bytes may be the beginning of a delimiter.
-      const safe = this.window.length - this.delimiter.length + 1;
-      if (safe > 0) return this.window.take(safe);
-      await this.window.need(this.window.length + 1);
-    }
-    return undefined;
-  }
-
-  /** Takes the delimiter off; gives its bytes when they are content after all, such as a longer boundary of a nested body. */
-  private async takeDelimiter(): Promise<Buffer | undefined> {
-    const { length } = this.delimiter;
-    await this.window.need(length + 2);
-    this.isOpen = !AFTER_BOUNDARY.test(this.window.peek(length, length + 2).toString('latin1'));
-    const bytes = this.window.take(length);
-    return this.isOpen ? bytes : undefined;
+    while (this.received.length === 0 && !this.isEnded) await this.body.receive();
+    return this.received.shift();
   }
 }

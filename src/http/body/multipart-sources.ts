@@ -15,14 +15,15 @@ const WHOLE_FORM = 'multipart form';
 
 /**
  * Gives the `files` parts of a form as sources, one after the other. Other fields are skipped. A part whose name stood
- * before fails by itself, and so does the rest of a form that breaks off after its first file. Throws EDI_MULTIPART_INVALID
- * for a form without files. The limit is one for all files together.
+ * before fails by itself, and so does the rest of a form that breaks off, or has a part without a field name, after its first
+ * file. Throws EDI_MULTIPART_INVALID for a form without files. The limit is one for all files together.
  */
 export async function* multipartSources(bytes: AsyncIterable<Uint8Array>, boundary: string, maxBytes: number): AsyncGenerator<EdiSource> {
   const names = new PartNames();
   const inflated = new ByteBudget(maxBytes);
   try {
     for await (const part of readMultipart(limitBytes(bytes, new ByteBudget(maxBytes)), boundary)) {
+      if (part.fieldName === undefined) throw nameless();
       if (part.fieldName !== FILES_FIELD) continue;
       const { name, isNew } = names.take(part);
       yield isNew ? { name, open: () => limitBytes(inflateIfGzip(part.content()), inflated) } : failedSource(name, nameTwice());
@@ -49,6 +50,14 @@ class PartNames {
     this.shown.add(name);
     return { name, isNew: true };
   }
+}
+
+/** A part whose headers cannot be read may be a file, and no file is left out in silence. */
+function nameless(): EdiError {
+  return new EdiError(
+    'EDI_MULTIPART_INVALID',
+    'A part of the form has no field name; it and what follows were not converted. Let the HTTP library write the form.',
+  );
 }
 
 function nameTwice(): EdiError {

@@ -9,22 +9,19 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { SegmentReader } = require('../../../dist/src/x12/segment-reader.js');
 
-console.log(JSON.stringify(await countWithSegmentReader(createReadStream(process.argv[2]))));
+/** What the library's own file source reads at once. */
+const READ_BYTES = 262_144;
 
-// ---------------------------------------------------------------------------------------------------------------------
-// The only place of the benchmark that calls the segment reader. Adapt it here when the reader's signature changes.
-// ---------------------------------------------------------------------------------------------------------------------
+console.log(JSON.stringify(await countWithSegmentReader(createReadStream(process.argv[2], { highWaterMark: READ_BYTES }))));
+
 async function countWithSegmentReader(stream) {
   const counts = { segments: 0, elements: 0 };
-  const reader = new SegmentReader({});
-  for await (const buffer of stream) countBatches(reader.push(buffer), counts);
-  countBatches(reader.end(), counts);
+  const onSegments = (segments) => {
+    counts.segments += segments.length;
+    for (const segment of segments) counts.elements += segment.elementCount;
+  };
+  const reader = new SegmentReader({ onSegments });
+  for await (const buffer of stream) reader.write(buffer);
+  reader.end();
   return counts;
-}
-
-function countBatches(batches, counts) {
-  for (const batch of batches) {
-    counts.segments += batch.segments.length;
-    for (const segment of batch.segments) counts.elements += segment.elementCount;
-  }
 }

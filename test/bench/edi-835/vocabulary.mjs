@@ -61,9 +61,7 @@ function words(text) {
 }
 
 function daysOf2025() {
-  return Array.from({ length: 365 }, (_, day) =>
-    new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10).replaceAll('-', ''),
-  );
+  return Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10).replaceAll('-', ''));
 }
 
 /** Completes nine digits to an NPI: Luhn check digit over the prefix 80840 and the digits. */

@@ -55,7 +55,10 @@ describe('guide compiler', () => {
     const line = '{ usage: R, type: AN 1/2, element: 1, name: a }';
     const inner = `              - loop: '2310'\n                name: a\n                usage: S\n                children: [ABC: { name: a, usage: R, elements: [ABC01: ${line}] }]\n`;
     const using = (id: string, path: string): string => `      - loop: ${id}\n        name: a\n        usage: S\n        use: ${path}\n`;
-    const text = changed('\n      - loop: 2000C', `${inner}\n      - loop: 2000C`).replace('\n  - SE:', `${using('2000D', '2000A/2000C/2300')}${using('2000E', '2000A/2000C/2300/2310')}\n  - SE:`);
+    const text = changed('\n      - loop: 2000C', `${inner}\n      - loop: 2000C`).replace(
+      '\n  - SE:',
+      `${using('2000D', '2000A/2000C/2300')}${using('2000E', '2000A/2000C/2300/2310')}\n  - SE:`,
+    );
     const chained = readGuide(text, 'small.yaml');
     expect(loopOf(chained, '2000A/2000D').trigger.id).toBe('CLM');
     expect(loopOf(chained, '2000A/2000E').trigger.id).toBe('ABC');
@@ -93,9 +96,7 @@ describe('guide compiler', () => {
   it('reads conditions on elements and components, with the further codes of also', () => {
     expect(segmentOf(claim, 'prior_authorization').qualifiers).toEqual([{ element: 1, codes: new Set(['G1']) }]);
     expect(segmentOf(claim, 'diagnosis').qualifiers).toEqual([{ element: 1, component: 1, codes: new Set(['ABK', 'BK']) }]);
-    expect(segmentOf(claim, 'other_identification').qualifiers).toEqual([
-      { element: 1, codes: new Set(['EA', 'F8', 'ZZ']), also: new Set(['ZZ']) },
-    ]);
+    expect(segmentOf(claim, 'other_identification').qualifiers).toEqual([{ element: 1, codes: new Set(['EA', 'F8', 'ZZ']), also: new Set(['ZZ']) }]);
   });
 
   it('gives the element of a condition its codes, without those of also', () => {
@@ -113,7 +114,15 @@ describe('guide compiler', () => {
 
   it('copies a shared composite into each element that uses it', () => {
     const second = segmentOf(claim, 'diagnosis').elements[1];
-    expect(second).toMatchObject({ ref: 'HI02', name: 'health_care_code_information', treeName: 'health_care_code_information_2', usage: 'S', composite: 'C022', dataElement: '', type: '' });
+    expect(second).toMatchObject({
+      ref: 'HI02',
+      name: 'health_care_code_information',
+      treeName: 'health_care_code_information_2',
+      usage: 'S',
+      composite: 'C022',
+      dataElement: '',
+      type: '',
+    });
     expect(second?.components?.map((component) => component.ref)).toEqual(['HI02-1', 'HI02-2']);
     expect(second?.components?.[1]).toMatchObject({ name: 'industry_code', dataElement: '1271', type: 'AN', min: 1, max: 30, codeSetBy: 1 });
   });

@@ -72,7 +72,7 @@ function linesOfChild(child: SegmentDef | LoopDef, parent: string): string[] {
 
 function linesOfElement(element: ElementDef, path: string): string[] {
   const { ref, name, usage, repeat, dataElement, composite, type, min, max, codes, codeSet, codeSetBy, pattern } = element;
-  const content = composite === undefined ? `${dataElement} ${type} ${min}/${max}` : composite;
+  const content = composite ?? `${dataElement} ${type} ${min}/${max}`;
   const external = codeSetBy === undefined ? codeSet : `by ${codeSetBy}`;
   const line = [path, ref, name, element.treeName ?? name, usage, repeat, content, codes?.join('|'), external, pattern].join(' ');
   return [line, ...(element.components ?? []).flatMap((component) => linesOfElement(component, path))];
@@ -94,7 +94,10 @@ export function linesOfFacts(facts: GuideFacts, lengths: (dataElement: string) =
 }
 
 function childrenAt(children: readonly NodeFacts[], path: string): readonly NodeFacts[] {
-  return path.split('/').filter(Boolean).reduce((nodes, id) => nodes.find((node) => node.t === 'L' && node.id === id)?.children ?? [], children);
+  return path
+    .split('/')
+    .filter(Boolean)
+    .reduce((nodes, id) => nodes.find((node) => node.t === 'L' && node.id === id)?.children ?? [], children);
 }
 
 function linesOfElementFacts(element: ElementFacts, path: string, lengths: (dataElement: string) => string): string[] {

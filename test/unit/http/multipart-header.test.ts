@@ -14,17 +14,10 @@ describe('readPartHeader', () => {
     ['form-data; name="note"', 'note', undefined],
     ['form-data; xname="note"', undefined, undefined],
   ])('reads %s', (disposition, fieldName, fileName) => {
-    expect(readPartHeader(Buffer.from(`Content-Type: text/plain\r\ncontent-DISPOSITION: ${disposition}`))).toEqual({ fieldName, fileName });
+    expect(readPartHeader(Buffer.from(disposition).toString('latin1'))).toEqual({ fieldName, fileName });
   });
 
-  it('joins folded lines', () => {
-    expect(readPartHeader(Buffer.from('Content-Disposition: form-data;\r\n name="files";\r\n\tfilename="a.edi"'))).toEqual({
-      fieldName: 'files',
-      fileName: 'a.edi',
-    });
-  });
-
-  it('reads a part without headers', () => {
-    expect(readPartHeader(Buffer.alloc(0))).toEqual({ fieldName: undefined, fileName: undefined });
+  it('reads a part without a disposition', () => {
+    expect(readPartHeader('')).toEqual({ fieldName: undefined, fileName: undefined });
   });
 });

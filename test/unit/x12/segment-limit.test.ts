@@ -12,7 +12,7 @@ describe('the limit of a segment', () => {
   });
 
   it('accepts a segment of exactly the limit', () => {
-    const segment = 'N1*PR*'.padEnd(99, 'x');
+    const segment = 'N1*PR*'.padEnd(100, 'x');
     expect(idsOf(readEveryWay(`ST*835*1~${segment}~SE*3*1~`, limits))).toBe('ST N1 SE');
   });
 

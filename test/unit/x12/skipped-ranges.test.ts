@@ -47,11 +47,14 @@ describe('skipped ranges', () => {
     expect(reading.issues).toEqual([skipped(17, TEXT.length, 8, 8)]);
   });
 
-  it.each(['VISA* ', 'ISAAC*', 'xISA*', 'ISA ', 'ISA*00*short'])('does not take %j in junk for the start of an interchange', (junk) => {
-    const reading = readEveryWay(`junk ${junk}\n${'-'.repeat(500)}\n${TEXT}`);
-    expect(textsOf(reading)).toEqual(SEGMENTS);
-    expect(reading.issues).toEqual([skipped(junk.length + 507, 0, 1, 1)]);
-  });
+  it.each(['VISA* ', `VISA${'*'.repeat(16)}:~`, `ISA ${'a '.repeat(15)}-.`, 'ISAAC*', 'xISA*', 'ISA ', 'ISA*00*short'])(
+    'does not take %j in junk for the start of an interchange',
+    (junk) => {
+      const reading = readEveryWay(`junk ${junk}\n${'-'.repeat(500)}\n${TEXT}`);
+      expect(textsOf(reading)).toEqual(SEGMENTS);
+      expect(reading.issues).toEqual([skipped(junk.length + 507, 0, 1, 1)]);
+    },
+  );
 
   it('does not take a GS or ST in junk for a start', () => {
     const reading = readEveryWay(`junk GS*1 ST*2\n${TEXT}`);

@@ -84,8 +84,8 @@ describe('wrapped lines', () => {
     expect(reading.segments[4]?.place.lineNumber).toBe(6);
   });
 
-  it('are no data just before the terminator', () => {
-    const reading = readEveryWay('ST*835*1\n~CLP*A\r\n~SE*3*1\n~');
+  it.each(['ST*835*1\n~CLP*A\r\n~SE*3*1\n~', 'ST*835*1~\nCLP*A\r\n~SE*3*1\n~'])('are no data just before the terminator: %j', (input) => {
+    const reading = readEveryWay(input);
     expect(textsOf(reading)).toEqual(['ST*835*1', 'CLP*A', 'SE*3*1']);
     expect(reading.issues).toEqual([]);
   });

@@ -1,0 +1,61 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { lintGuide } from './guide-lint';
+import { GuideProblems } from './guide-problems';
+import { readGuideHeader, readGuideSource } from './guide-schema';
+import type { GuideHeader, GuideSource } from './guide-source';
+import type { YamlNode } from './yaml-node';
+import { readYaml } from './yaml-reader';
+
+/** How the name of a guide file ends; what stands before it is the id of the guide. */
+export const GUIDE_FILE = '.yaml';
+
+/**
+ * Reads and lints the text of a guide file; `file` is the path that messages name. Throws EDI_GUIDE_INVALID.
+ * Mistakes of YAML, of shape and of relations are three steps: each reports all it finds, and the next one would only
+ * report consequences.
+ */
+export function parseGuide(text: string, file: string): GuideSource {
+  const problems = new GuideProblems(shortPath(file), text);
+  const source = parseShape(text, problems, readGuideSource);
+  lintGuide(source, basename(file, GUIDE_FILE), problems);
+  problems.throwIfAny();
+  return source;
+}
+
+/** Reads the head of a guide file, as `readHead` gives it. Throws EDI_GUIDE_INVALID. */
+export function parseHead(head: string, file: string): GuideHeader {
+  return parseShape(head, new GuideProblems(shortPath(file), head), readGuideHeader);
+}
+
+function parseShape<Shape>(text: string, problems: GuideProblems, read: (node: YamlNode, problems: GuideProblems) => Shape): Shape {
+  const node = readYaml(text, problems);
+  problems.throwIfAny();
+  const shape = read(node, problems);
+  problems.throwIfAny();
+  return shape;
+}
+
+/** The head of a guide file ends where its body begins. */
+const BODY = /^(?:composites|children):/m;
+
+const HEAD_BYTES = 4096;
+
+/** Reads the text of a guide file up to its body: as a rule one small read, not the whole file. */
+export function readHead(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(HEAD_BYTES);
+    const start = buffer.toString('utf8', 0, readSync(descriptor, buffer));
+    const body = BODY.exec(start);
+    return body === null ? readFileSync(file, 'utf8') : start.slice(0, body.index);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A path as messages show it: from the working folder where it lies below, else whole. */
+export function shortPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') ? path : short;
+}

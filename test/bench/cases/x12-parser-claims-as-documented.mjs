@@ -1,0 +1,28 @@
+/**
+ * Peer: x12-parser groups an 835 by claim in the way that its page shows (pipes with the default encoding), and every
+ * group is written to a write stream as a line of JSON. What most programs that use it look like.
+ *
+ *     node test/bench/cases/x12-parser-claims-as-documented.mjs FILE [OUT]
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Schema, X12grouper, X12parser } from 'x12-parser';
+
+const claims = new Schema('005010X221A1', {
+  start: 'CLP',
+  name: '2100',
+  terminators: ['CLP', 'LX', 'PLB', 'SE'],
+  groups: [{ start: 'SVC', name: '2110' }],
+});
+
+const [, , input, output = '/dev/null'] = process.argv;
+const out = createWriteStream(output);
+const groups = createReadStream(input).pipe(new X12parser()).pipe(new X12grouper(claims));
+let groupCount = 0;
+
+groups.on('data', (group) => {
+  if (group.isGroup) groupCount++;
+  if (out.write(`${JSON.stringify(group)}\n`)) return;
+  groups.pause();
+  out.once('drain', () => groups.resume());
+});
+groups.on('end', () => out.end(() => console.log(JSON.stringify({ claims: groupCount }))));

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { GuideLoader } from '../../../src/guide/guide-loader';
+import type { LoopNode } from '../../../src/guide/loop-node';
+import { LoopWalker } from '../../../src/guide/loop-walker';
+import { OutLoop, writeTransactionSet } from '../../../src/guide/loop-writer';
+import type { Guide, LoopDef, SegmentDef } from '../../../src/guide/guide.types';
+import type { Segment } from '../../../src/x12/segment';
+import { SegmentReader } from '../../../src/x12/segment-reader';
+import { SegmentWriter } from '../../../src/x12/segment-writer';
+import { toOutLoop } from '../../support/out-loop';
+
+const guide = new GuideLoader().load('005010X221A1');
+
+function segmentsOf(text: string): Segment[] {
+  const segments: Segment[] = [];
+  const reader = new SegmentReader({ onSegments: (found) => segments.push(...found) });
+  reader.write(Buffer.from(text));
+  reader.end();
+  return segments;
+}
+
+/** The loop tree of the first transaction set. */
+function treeOf(segments: readonly Segment[], by: Guide): LoopNode {
+  const from = segments.findIndex(({ id }) => id === 'ST');
+  const to = segments.findIndex(({ id }) => id === 'SE');
+  const [st, ...body] = segments.slice(from, to);
+  if (st === undefined) throw new Error('The input has no ST.');
+  let root: LoopNode | undefined;
+  const listener = { onUnit: (unit: LoopNode) => (root = unit), onUnitSegment: () => undefined, onIssue: () => undefined };
+  const walker = new LoopWalker(by, { unitLoops: new Set(), unitSegments: new Set() }, listener, st);
+  for (const segment of body) walker.place(segment);
+  walker.end(segments[to]);
+  if (root === undefined) throw new Error('The walk gave nothing.');
+  return root;
+}
+
+const childOf = (loop: LoopDef, id: string): LoopDef => {
+  const child = loop.children.find((one): one is LoopDef => one.kind === 'loop' && one.id === id);
+  if (child === undefined) throw new Error(`Loop ${loop.id} has no ${id}.`);
+  return child;
+};
+const segmentOf = (loop: LoopDef, id: string): SegmentDef => {
+  const child = loop.children.find((one): one is SegmentDef => one.kind === 'segment' && one.id === id);
+  if (child === undefined) throw new Error(`Loop ${loop.id} has no ${id}.`);
+  return child;
+};
+
+describe('writing a transaction set', () => {
+  it.each(['835.edi', '835-institutional.edi'])('writes what was read of %s, segment by segment', (name) => {
+    const segments = segmentsOf(readFileSync(`samples/${name}`, 'latin1'));
+    const written = [...writeTransactionSet(toOutLoop(treeOf(segments, guide)), new SegmentWriter({ lineBreak: '' }))];
+    const from = segments.findIndex(({ id }) => id === 'ST');
+    const to = segments.findIndex(({ id }) => id === 'SE');
+    expect(written).toEqual(segments.slice(from, to + 1).map(({ text }) => `${text}~`));
+  });
+
+  it('writes segments and loops in the order of the guide, however they were added', () => {
+    const root = new OutLoop(guide.root);
+    const payee = root.addLoop(childOf(guide.root, '1000B'));
+    payee.add(payee.def.trigger, ['PE', 'CLINIC']);
+    const payer = root.addLoop(childOf(guide.root, '1000A'));
+    payer.add(segmentOf(payer.def, 'N3'), ['1 STREET']);
+    payer.add(payer.def.trigger, ['PR', 'PLAN']);
+    root.add(segmentOf(guide.root, 'BPR'), ['I', '0']);
+    root.add(guide.root.trigger, ['835', '0001']);
+    const written = [...writeTransactionSet(root, new SegmentWriter({ lineBreak: '' }))];
+    expect(written).toEqual(['ST*835*0001~', 'BPR*I*0~', 'N1*PR*PLAN~', 'N3*1 STREET~', 'N1*PE*CLINIC~', 'SE*6*0001~']);
+  });
+
+  it('numbers LX among its siblings', () => {
+    const root = new OutLoop(guide.root);
+    root.add(guide.root.trigger, ['835', '1']);
+    for (const _ of [1, 2]) root.addLoop(childOf(guide.root, '2000'));
+    expect([...writeTransactionSet(root, new SegmentWriter({ lineBreak: '' }))]).toEqual(['ST*835*1~', 'LX*1~', 'LX*2~', 'SE*4*1~']);
+  });
+});

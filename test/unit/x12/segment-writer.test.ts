@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import type { Issue } from '../../../src/common/issue';
+import type { Segment } from '../../../src/x12/segment';
+import { SegmentReader } from '../../../src/x12/segment-reader';
+import { SegmentWriter } from '../../../src/x12/segment-writer';
+
+describe('writing segments', () => {
+  it('joins elements, components and repetitions', () => {
+    const writer = new SegmentWriter();
+    expect(writer.write('SVC', [['HC', '99213', '25'], '100', '', { repetitions: ['A', ['B', 'C']] }])).toBe('SVC*HC:99213:25*100**A^B:C~\n');
+    expect(writer.segmentCount).toBe(1);
+  });
+
+  it('leaves out what is empty at the end', () => {
+    expect(new SegmentWriter({ lineBreak: '' }).write('N3', ['1 STREET', '', ['', '']])).toBe('N3*1 STREET~');
+  });
+
+  it('writes a delimiter inside a value as a blank and reports it', () => {
+    const issues: Issue[] = [];
+    const writer = new SegmentWriter({ lineBreak: '', onIssue: (issue) => issues.push(issue) });
+    expect(writer.write('N3', ['1*2~3'])).toBe('N3*1 2 3~');
+    expect(issues).toMatchObject([{ issueType: 'INVALID', segment: 'N3' }]);
+  });
+
+  it('writes what the reader reads back, for any delimiters', () => {
+    const character = fc.constantFrom(...'ABCxyz019 .,-&é');
+    const value = fc.string({ unit: character, minLength: 1, maxLength: 8 }).filter((text) => text.trim() === text && !/[\u0080-\u00ff]$/.test(text));
+    const delimiters = fc.shuffledSubarray(
+      [...'*|^~:>!+@#'].map((one) => one.charCodeAt(0)),
+      { minLength: 4, maxLength: 4 },
+    );
+    const segments = fc.array(fc.tuple(fc.constantFrom('CLP', 'N1', 'REF', 'SVC'), fc.array(value, { minLength: 1, maxLength: 6 })), { maxLength: 8 });
+    fc.assert(
+      fc.property(delimiters, segments, ([element = 42, component = 58, repetition = 94, segment = 126], rows) => {
+        const writer = new SegmentWriter({ delimiters: { element, component, repetition, segment } });
+        const isa = ['00', ' '.repeat(10), '00', ' '.repeat(10), 'ZZ', 'S'.padEnd(15), 'ZZ', 'R'.padEnd(15), '250101', '0930'];
+        const header = ['ISA', ...isa, String.fromCharCode(repetition), '00501', '000000001', '0', 'P', String.fromCharCode(component)];
+        const text =
+          header.join(String.fromCharCode(element)) + String.fromCharCode(segment) + rows.map(([id, elements]) => writer.write(id, elements)).join('');
+        expect(read(text).slice(1)).toEqual(rows.map(([id, elements]) => [id, ...elements]));
+      }),
+    );
+  });
+});
+
+function read(text: string): string[][] {
+  const segments: Segment[] = [];
+  const reader = new SegmentReader({ onSegments: (found) => segments.push(...found) });
+  reader.write(Buffer.from(text));
+  reader.end();
+  return segments.map((segment) => Array.from({ length: segment.elementCount + 1 }, (_, i) => segment.element(i)));
+}
