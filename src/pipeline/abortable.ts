@@ -8,21 +8,44 @@ export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSigna
     return;
   }
   const iterator = source[Symbol.asyncIterator]();
-  let abort: (() => void) | undefined;
-  const aborted = new Promise<'aborted'>((resolve) => signal.addEventListener('abort', (abort = () => resolve('aborted'))));
+  const waiting = new AbortableWait(signal);
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = await Promise.race([iterator.next(), aborted]);
-      if (next === 'aborted') continue;
-      if (next.done) return;
+      const next = await waiting.for(iterator.next());
+      if (next.done === true) return;
       yield next.value;
     }
   } finally {
-    if (abort) signal.removeEventListener('abort', abort);
+    waiting.end();
     const closing = iterator.return?.();
     // A source that waits for bytes may never answer; whoever aborts does not wait for it either.
     if (signal.aborted) void closing?.catch(() => undefined);
     else await closing;
+  }
+}
+
+/**
+ * Waits for one promise after the other, or for the abort. One listener for all: a race against a promise that lasts
+ * would keep every value that was waited for.
+ */
+class AbortableWait {
+  private reject: ((reason: unknown) => void) | undefined;
+  private readonly onAbort = (): void => this.reject?.(this.signal.reason);
+
+  constructor(private readonly signal: AbortSignal) {
+    signal.addEventListener('abort', this.onAbort);
+  }
+
+  for<R>(promise: Promise<R>): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.reject = reject;
+      promise.then(resolve, reject);
+    });
+  }
+
+  end(): void {
+    this.signal.removeEventListener('abort', this.onAbort);
+    this.reject = undefined;
   }
 }
