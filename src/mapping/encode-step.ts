@@ -8,6 +8,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Chunk, Segment } from '../x12/segment';
 import { encodeDate } from './codecs/date.codec';
 import { encodeNumber } from './codecs/number.codec';
+import type { Enumeration } from './enumeration';
 import type { BoundField, EncodeRun } from './field';
 import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
 import { findCoded, isSelected, type Location, type Matcher, type Selection } from './locator';
@@ -20,8 +21,8 @@ import { findCoded, isSelected, type Location, type Matcher, type Selection } fr
 /** How the value of an element is written. */
 export type ElementFormat =
   | { readonly kind: 'text' | 'number' | 'date' }
-  /** Names by packed code, and the name of all others. */
-  | { readonly kind: 'named'; readonly names: IntTable<Fragment>; readonly otherwise: Fragment | undefined }
+  /** The names of an enumeration, and the name of all other codes. */
+  | { readonly kind: 'named'; readonly table: Enumeration; readonly otherwise: Fragment | undefined }
   /** A code object: what stands before the code. */
   | { readonly kind: 'code'; readonly opening: Fragment };
 
@@ -144,7 +145,7 @@ export class Step {
     this.kind = KIND[format.kind];
     if (format.kind === 'code') this.fragment = format.opening;
     if (format.kind !== 'named') return;
-    this.names = format.names;
+    this.names = format.table.jsonNames();
     this.fragment = format.otherwise;
   }
 

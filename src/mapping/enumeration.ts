@@ -1,3 +1,7 @@
+import { Fragment } from '../common/fragment';
+import { IntTable } from '../common/int-table';
+import { packText, UNPACKABLE } from '../common/pack-code';
+
 /**
  * An enumeration of the interface: X12 codes and the names that JSON carries for them.
  * The code wins when several names could stand for it; a name that stands for several codes is written as its first code.
@@ -9,6 +13,8 @@ export interface Enumeration {
   readonly nameOf: ReadonlyMap<string, string>;
   /** Name to code, for writing. */
   readonly codeOf: ReadonlyMap<string, string>;
+  /** Packed code to the JSON of the name; made when it is first asked for. */
+  jsonNames(): IntTable<Fragment>;
 }
 
 /**
@@ -20,5 +26,14 @@ export function enumeration(name: string, rows: readonly (readonly [code: string
   const nameOf = new Map(rows);
   const codeOf = new Map<string, string>();
   for (const [code, value] of nameOf) if (!codeOf.has(value)) codeOf.set(value, code);
-  return { name, nameOf, codeOf };
+  let names: IntTable<Fragment> | undefined;
+  const jsonNames = (): IntTable<Fragment> =>
+    (names ??= new IntTable([...nameOf].map(([code, value]) => [packKnown(code, name), new Fragment(JSON.stringify(value))] as const)));
+  return { name, nameOf, codeOf, jsonNames };
+}
+
+function packKnown(code: string, name: string): number {
+  const packed = packText(code);
+  if (packed === UNPACKABLE) throw new RangeError(`Code ${code} of ${name} is longer than the codes of an enumeration can be.`);
+  return packed;
 }

@@ -1,6 +1,5 @@
 import { Fragment } from '../../common/fragment';
-import { IntTable } from '../../common/int-table';
-import { packCode, packText, UNPACKABLE } from '../../common/pack-code';
+import { packCode } from '../../common/pack-code';
 import type { Enumeration } from '../enumeration';
 import type { Codec } from './codec';
 
@@ -9,23 +8,16 @@ import type { Codec } from './codec';
  * all others (`otherwise`).
  */
 export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<string> {
-  const names = new IntTable([...table.nameOf].map(([code, name]) => [packKnown(code, table), new Fragment(JSON.stringify(name))] as const));
   const fallback = otherwise === undefined ? undefined : new Fragment(JSON.stringify(otherwise));
   return {
     schema: { type: 'string', enum: [...new Set(table.nameOf.values())] },
-    format: { kind: 'named', names, otherwise: fallback },
+    format: { kind: 'named', table, otherwise: fallback },
     read: (chunk, start, end) => table.nameOf.get(chunk.text(start, end)) ?? otherwise,
     encode: (out, key, chunk, start, end) => {
-      const name = names.get(packCode(chunk.bytes, start, end)) ?? fallback;
+      const name = table.jsonNames().get(packCode(chunk.bytes, start, end)) ?? fallback;
       if (name === undefined) return;
       out.raw(key);
       out.raw(name);
     },
   };
-}
-
-function packKnown(code: string, { name }: Enumeration): number {
-  const packed = packText(code);
-  if (packed === UNPACKABLE) throw new RangeError(`Code ${code} of ${name} is longer than the codes of an enumeration can be.`);
-  return packed;
 }

@@ -1,4 +1,5 @@
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
+import { inPieces } from '../../support/pieces';
 import { idsOf, readEveryWay, readPieces, textsOf } from '../../support/read-segments';
 
 const withSegment = (segment: string) => writeSegments(envelope([transactionSet([segment, 'CAT*AE*TX'], { set: '275' })]));
@@ -38,11 +39,17 @@ describe('data of declared length', () => {
     expect(reading.issues).toEqual([]);
   });
 
-  it('reads data that is larger than the buffers', () => {
+  it('reads data that is larger than the buffers, and gives it as soon as it is there', () => {
     const large = 'x~*'.repeat(100_000);
-    const bytes = Buffer.from(`ST*275*1~BIN*${large.length}*${large}~SE*3*1~`);
-    const reading = readPieces([bytes.subarray(0, 15), ...Array.from({ length: 31 }, (_, i) => bytes.subarray(15 + i * 10_000, 15 + (i + 1) * 10_000))]);
-    expect(reading.segments.map(({ elements }) => elements.at(-1)?.length)).toEqual([1, large.length, 1]);
+    const bytes = Buffer.from(`ST*275*1~BIN*${large.length}*${large}~${'REF*1~'.repeat(30_000)}SE*3*1~`);
+    const reading = readPieces(inPieces(bytes, 10_000), { maxSegmentBytes: large.length + 20_000 });
+    expect(reading.error).toBeUndefined();
+    expect(reading.segments).toHaveLength(30_003);
+    expect(reading.segments[1]?.elements[2]).toBe(large);
+  });
+
+  it('reads text outside ASCII', () => {
+    expect(textsOf(readEveryWay('ST*275*1~BIN*6*É~É~~SE*3*1~'))).toEqual(['ST*275*1', 'BIN*6*É~É~', 'SE*3*1']);
   });
 
   it.each([
@@ -51,7 +58,7 @@ describe('data of declared length', () => {
     ['is absent', 'BIN**abc~'],
   ])('reads a segment as any other when the length %s', (_name, segment) => {
     const reading = readEveryWay(`ST*275*1~${segment}SE*3*1~`);
-    expect(textsOf(reading)).toEqual(['ST*275*1', segment.slice(0, -1), 'SE*3*1']);
+    expect(reading.segments.map(({ elements }) => elements)).toEqual([['ST', '275', '1'], segment.slice(0, -1).split('*'), ['SE', '3', '1']]);
   });
 
   it('reads empty data', () => {

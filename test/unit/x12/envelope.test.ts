@@ -158,7 +158,7 @@ describe('envelope', () => {
       ['GS', GS, ['Transaction set 1 has no SE', 'Functional group 7 has no GE']],
       ['GE', 'GE*1*7', ['Transaction set 1 has no SE']],
       ['IEA', 'IEA*1*000000001', ['Transaction set 1 has no SE', 'Functional group 7 has no GE']],
-      ['ISA', isa(), ['Transaction set 1 has no SE', 'Functional group 7 has no GE', 'Interchange 000000001 has no IEA']],
+      ['ISA', isa({ controlNumber: '000000002' }), ['Transaction set 1 has no SE', 'Functional group 7 has no GE', 'Interchange 000000001 has no IEA']],
     ])('are found when %s comes', (_id, segment, messages) => {
       const found = messagesOf(follow([isa(), GS, 'ST*835*1', 'CLP*A', segment]));
       expect(found.slice(0, messages.length)).toEqual(messages.map((message) => expect.stringContaining(message)));
@@ -192,6 +192,11 @@ describe('envelope', () => {
       ['at the end of the input', ['ST*835*1', 'SE*2*1', 'CLP*A']],
     ])('reports one %s', (_name, segments) => {
       expect(messagesOf(follow(segments)).filter((message) => message.startsWith('Skipped'))).toHaveLength(1);
+    });
+
+    it('reports each run by itself', () => {
+      const found = messagesOf(follow([isa(), 'CLP*A', GS, 'CLP*B', 'CLP*C', 'ST*835*1', 'SE*2*1', 'CLP*D', 'GE*1*7', 'IEA*1*1']));
+      expect(found.map((message) => /^Skipped (\d+) segments/.exec(message)?.[1])).toEqual(['1', '2', '1']);
     });
 
     it('reports a second SE as a stray', () => {

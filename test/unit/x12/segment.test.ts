@@ -39,9 +39,9 @@ describe('segment', () => {
     expect(read('CLP*A**100:2*').text).toBe('CLP*A**100:2*');
   });
 
-  it('has the id in upper case and element 0 as it stands in the input', () => {
-    const segment = read('clp*a');
-    expect([segment.id, segment.element(0), segment.text]).toEqual(['CLP', 'clp', 'clp*a']);
+  it.each(['clp', 'Clp', 'longer'])('has the id in upper case and element 0 as it stands in the input: %s', (id) => {
+    const segment = read(`${id}*a`);
+    expect([segment.id, segment.element(0), segment.text]).toEqual([id.toUpperCase(), id, `${id}*a`]);
   });
 
   it.each(['N1', 'CLP', 'K3', 'TS3', 'A', 'LONG', 'TOOLONG', 'A-B', ''])('reads the id %j', (id) => {
