@@ -25,15 +25,12 @@ export interface Enumeration {
 export function enumeration(name: string, rows: readonly (readonly [code: string, name: string])[]): Enumeration {
   const nameOf = new Map(rows);
   const codeOf = new Map<string, string>();
-  for (const [code, value] of nameOf) if (!codeOf.has(value)) codeOf.set(value, code);
+  for (const [code, value] of nameOf) {
+    if (packText(code) === UNPACKABLE) throw new RangeError(`Code ${code} of ${name} is longer than the codes of an enumeration can be.`);
+    if (!codeOf.has(value)) codeOf.set(value, code);
+  }
   let names: IntTable<Fragment> | undefined;
   const jsonNames = (): IntTable<Fragment> =>
-    (names ??= new IntTable([...nameOf].map(([code, value]) => [packKnown(code, name), new Fragment(JSON.stringify(value))] as const)));
+    (names ??= new IntTable([...nameOf].map(([code, value]) => [packText(code), new Fragment(JSON.stringify(value))] as const)));
   return { name, nameOf, codeOf, jsonNames };
-}
-
-function packKnown(code: string, name: string): number {
-  const packed = packText(code);
-  if (packed === UNPACKABLE) throw new RangeError(`Code ${code} of ${name} is longer than the codes of an enumeration can be.`);
-  return packed;
 }
