@@ -195,23 +195,43 @@ export class SegmentScanner {
     let lineBreakAt = -1;
     let i = start;
     for (; i < end; i++) {
-      const kind = classes[bytes[i] ?? 0] ?? 0;
+      let kind = classes[bytes[i] ?? 0] ?? 0;
       marks[count] = i;
       count += kind & 1;
+      // Four bytes a turn: the end of the buffer is looked at less often.
+      while (kind <= ELEMENT && i + 4 < end) {
+        kind = classes[bytes[++i] ?? 0] ?? 0;
+        marks[count] = i;
+        count += kind & 1;
+        if (kind > ELEMENT) break;
+        kind = classes[bytes[++i] ?? 0] ?? 0;
+        marks[count] = i;
+        count += kind & 1;
+        if (kind > ELEMENT) break;
+        kind = classes[bytes[++i] ?? 0] ?? 0;
+        marks[count] = i;
+        count += kind & 1;
+        if (kind > ELEMENT) break;
+        kind = classes[bytes[++i] ?? 0] ?? 0;
+        marks[count] = i;
+        count += kind & 1;
+      }
       if (kind <= ELEMENT) continue;
       if (kind === TERMINATOR) break;
-      if (kind === ESCAPED) this.isPlain = false;
-      else if (kind === NON_ASCII) this.isAscii = this.isPlain = false;
-      else {
-        this.isPlain = false;
-        lineBreakAt = i;
-        this.counter.countLine(bytes, i);
-      }
+      this.noteUnusual(kind);
+      if (kind !== LINE_BREAK) continue;
+      lineBreakAt = i;
+      this.counter.countLine(bytes, i);
     }
     marks[count++] = i;
     this.markCount = count;
     this.lineBreakAt = lineBreakAt;
     return i;
+  }
+
+  private noteUnusual(kind: number): void {
+    this.isPlain = false;
+    if (kind === NON_ASCII) this.isAscii = false;
   }
 
   private giveBack(markCount: number, lineNumber: number): number {
@@ -226,9 +246,10 @@ export class SegmentScanner {
   }
 
   private findIdEnd(bytes: Uint8Array, start: number, end: number): number {
-    let i = start;
+    const { classes } = this;
     const limit = Math.min(end, start + LONGEST_ID + 1);
-    while (i < limit && (this.classes[bytes[i] ?? 0] ?? 0) === DATA) i++;
+    let i = start;
+    while (i < limit && (classes[bytes[i] ?? 0] ?? 0) === DATA) i++;
     return i;
   }
 

@@ -5,14 +5,8 @@
  *     node test/bench/cases/x12-parser-claims-as-documented.mjs FILE [OUT]
  */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { Schema, X12grouper, X12parser } from 'x12-parser';
-
-const claims = new Schema('005010X221A1', {
-  start: 'CLP',
-  name: '2100',
-  terminators: ['CLP', 'LX', 'PLB', 'SE'],
-  groups: [{ start: 'SVC', name: '2110' }],
-});
+import { X12grouper, X12parser } from 'x12-parser';
+import { claims } from './claim-schema.mjs';
 
 const [, , input, output = '/dev/null'] = process.argv;
 const out = createWriteStream(output);
