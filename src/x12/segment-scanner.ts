@@ -46,6 +46,8 @@ export interface Oddity {
 
 const KEY_IEA = 0x494541;
 const LONGEST_ID = 3;
+const TO_UPPER = 0xdf;
+const UPPER_I = 0x49;
 
 /**
  * Finds every delimiter of whole segments in one pass over the bytes. Knows delimiters only, plus three ids:
@@ -65,7 +67,8 @@ export class SegmentScanner {
   private marks = new Int32Array(1 << 14);
   private markCount = 0;
   private hasLineBreaks: boolean;
-  private readonly continuationNoise: boolean;
+  /** 1 for bytes that mean nothing between segments. */
+  private readonly noise: Uint8Array;
   private lineBreakAt = -1;
   private readonly mayBeWrapped: boolean;
   private readonly maxSegmentBytes: number;
@@ -87,8 +90,7 @@ export class SegmentScanner {
     this.classes[BYTE.CR] = LINE_BREAK;
     this.classes[delimiters.element] = ELEMENT;
     this.classes[delimiters.segment] = TERMINATOR;
-    // A terminator outside ASCII in UTF-8 is two bytes: the first ends the segment, the second is noise after it.
-    this.continuationNoise = delimiters.segment >= 0xc0;
+    this.noise = noiseBytes(delimiters);
     // Where a line break ends segments, one inside a segment is a CR before a LF, never a wrap.
     this.hasLineBreaks = delimiters.segment === BYTE.LF || delimiters.segment === BYTE.CR;
   }
@@ -127,15 +129,12 @@ export class SegmentScanner {
   }
 
   /** Passes over blanks, line breaks, empty segments and the like between segments. */
-  skipNoise(bytes: Uint8Array, start: number, end: number): number {
+  private skipNoise(bytes: Uint8Array, start: number, end: number): number {
+    const { noise } = this;
     let i = start;
     for (; i < end; i++) {
       const byte = bytes[i] ?? 0;
-      const kind = this.classes[byte] ?? 0;
-      if (kind === ELEMENT) break;
-      if ((kind === DATA || kind === ESCAPED) && byte > BYTE.SPACE) break;
-      if (kind === NON_ASCII && !(this.continuationNoise && byte >= 0x80 && byte < 0xc0)) break;
-      if (kind === ESCAPED && !isFiller(byte)) break;
+      if (noise[byte] === 0) break;
       if (byte === BYTE.LF || byte === BYTE.CR) this.countLine(bytes, i);
     }
     return i;
@@ -153,7 +152,8 @@ export class SegmentScanner {
     const first = this.markCount;
     const idEnd = this.findIdEnd(bytes, start, end);
     const key = packId(bytes, start, idEnd);
-    if (!this.isaExpected && isIsa(bytes, start, 0)) return this.stopAt('interchange start');
+    const isI = ((bytes[start] ?? 0) & TO_UPPER) === UPPER_I;
+    if (isI && !this.isaExpected && isIsa(bytes, start, 0)) return this.stopAt('interchange start');
     const { counter } = this;
     const { lineNumber } = counter;
     counter.segmentLine = lineNumber;
@@ -301,6 +301,15 @@ export class SegmentScanner {
     }
     return found.length === count ? found : [];
   }
+}
+
+/**
+ * Blanks and the like, and the terminator: segments may be empty. A terminator outside ASCII is several bytes in UTF-8;
+ * the first ends the segment, the others are noise after it.
+ */
+function noiseBytes({ element, segment }: Delimiters): Uint8Array {
+  const isContinuation = (byte: number): boolean => segment >= 0xc0 && byte >= 0x80 && byte < 0xc0;
+  return Uint8Array.from({ length: 256 }, (_, byte) => (byte !== element && (byte === segment || isFiller(byte) || isContinuation(byte)) ? 1 : 0));
 }
 
 const KEY_BIN = 0x42494e;
