@@ -63,6 +63,10 @@ describe('a place', () => {
     expect(await jsonOf(text('REF[G1]02'), ['CLP*A*1', 'REF*EA*ONE', 'REF*F8*TWO'])).toBeUndefined();
   });
 
+  it('does not mean another segment with the same code', async () => {
+    expect(await valueOf(text('QTY[ZK]02'), ['CLP*A*1', 'AMT*ZK*5', 'QTY*ZK*7'])).toBe('7');
+  });
+
   it('is read from each unit anew', async () => {
     const { records } = await mapAll({ ref: text('REF[EA]02'), paid: amount('CLP04') }, [
       'CLP*A*1*1*2',

@@ -140,7 +140,7 @@ describe('a singular and a plural key', () => {
   });
 
   it('need a place with a code and an element', () => {
-    expect(() => firstAndAll('a', 'b', 'CLP01', text)).toThrow(TypeError);
+    expect(() => firstAndAll('a', 'b', 'CLP01', text)).toThrow("'CLP01' is not a place such as REF[0K]02.");
   });
 });
 
