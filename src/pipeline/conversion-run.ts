@@ -37,6 +37,7 @@ export class ConversionRun {
       this.counts.files++;
       yield* this.fileResults(source);
     }
+    this.hooks.signal?.throwIfAborted();
   }
 
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {

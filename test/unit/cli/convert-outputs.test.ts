@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { remittance } from '../../e2e/edi-835';
 import { zipOf } from '../pipeline/sources/zip-file';
 import { runCommand } from './fake-io';
@@ -72,7 +72,9 @@ describe('outputs of clearloop convert', () => {
 
   it('removes the unfinished file and exits with 130 when it is interrupted', async () => {
     const interruption = new AbortController();
-    const work = runCommand(['convert', '-', '--out', path('all.json')], { input: remittance(5000), signal: interruption.signal });
+    const unended = new PassThrough();
+    unended.write(remittance(500));
+    const work = runCommand(['convert', '-', '--out', path('all.json')], { input: unended, signal: interruption.signal });
     while (!readdirSync(folder).some((name) => name.includes('partial'))) await new Promise(setImmediate);
     interruption.abort();
     expect((await work).exitCode).toBe(130);

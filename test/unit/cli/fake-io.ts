@@ -5,7 +5,8 @@ import { run } from '../../../src/cli/run';
 
 /** What a test may set of the process that a command sees. */
 export interface FakeProcess {
-  readonly input?: string | Buffer;
+  /** Standard input; a stream is used as it is. */
+  readonly input?: string | Buffer | Readable;
   readonly isTerminal?: { readonly stdout?: boolean; readonly stderr?: boolean };
   readonly signal?: AbortSignal;
   readonly stdout?: TerminalStream;
@@ -23,7 +24,7 @@ export async function runCommand(argv: readonly string[], fake: FakeProcess = {}
   const stdout = recorder(fake.isTerminal?.stdout ?? false);
   const stderr = recorder(fake.isTerminal?.stderr ?? false);
   const io: CommandIo = {
-    stdin: fake.input === undefined ? new PassThrough().end() : Readable.from([Buffer.from(fake.input)]),
+    stdin: fake.input instanceof Readable ? fake.input : fake.input === undefined ? new PassThrough().end() : Readable.from([Buffer.from(fake.input)]),
     stdout: fake.stdout ?? stdout.stream,
     stderr: stderr.stream,
     environment: {},
