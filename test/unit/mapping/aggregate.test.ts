@@ -22,6 +22,13 @@ describe('the earliest and latest date of the lines', () => {
     expect(await mapped(fields, lines('DTM*472*20259999', 'DTM*472*20250115', 'DTM*999*20200101'))).toEqual({ first: '2025-01-15', last: '2025-01-15' });
   });
 
+  it('is taken from every date of a line, also behind one that is none', async () => {
+    expect(await mapped(fields, ['CLP*A*1', 'SVC*HC:1*1*1', 'DTM*472*20259999', 'DTM*150*20250102', 'DTM*151*20250104'])).toEqual({
+      first: '2025-01-02',
+      last: '2025-01-04',
+    });
+  });
+
   it('does not count dates of the claim', async () => {
     expect(await mapped(fields, ['CLP*A*1', 'DTM*232*20200101', 'SVC*HC:1*1*1', 'DTM*472*20250115'])).toEqual({ first: '2025-01-15', last: '2025-01-15' });
   });

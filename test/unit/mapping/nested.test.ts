@@ -74,6 +74,12 @@ describe('an object of an ancestor', () => {
     });
   });
 
+  it("is that of each unit's own ancestor", async () => {
+    const claim = record('Claim', { id: text('CLP01') });
+    const { records } = await mapAll({ claim: from('2100', claim) }, ['CLP*A*1', 'SVC*HC:1*1*1', 'SVC*HC:2*1*1', 'CLP*B*1', 'SVC*HC:3*1*1'], { unit: '2110' });
+    expect(records.map((one) => one['claim'])).toEqual([{ id: 'A' }, { id: 'A' }, { id: 'B' }]);
+  });
+
   it('is left out when the loop is absent or has no value', async () => {
     const head = REMITTANCE_HEAD.filter((segment) => !/^(N1\*PR|N3|N4)/.test(segment));
     expect(await jsonOf(from('1000A', payer), ['CLP*A*1'], { head })).toBeUndefined();
