@@ -4,7 +4,7 @@ import { providerAdjustment } from './provider-adjustment';
 import { transaction } from './transaction';
 
 /** 835 health care claim payment and remittance advice: a PAYMENT for each claim, a PROVIDER_ADJUSTMENT for each PLB. */
-@TransactionSet({ id: 'x12-835', claims: [{ set: '835' }] })
+@TransactionSet({ id: 'x12-835', claims: [{ set: '835' }], guides: ['005010X221A1'] })
 export class Remittance implements TransactionSetPlugin {
   readonly emits = [
     { unit: '2100', record: payment },

@@ -101,6 +101,13 @@ export class ByteWriter {
     for (let shift = 28; shift >= 0; shift -= 4) this.bytes[this.length++] = HEX_DIGITS[(value >>> shift) & 0xf] ?? 0;
   }
 
+  /** Copies a range of other bytes; for long ones. */
+  append(from: Buffer, start: number, end: number): void {
+    this.reserve(end - start);
+    from.copy(this.bytes, this.length, start, end);
+    this.length += end - start;
+  }
+
   /** Copies a range of other bytes. */
   range(from: Uint8Array, start: number, end: number): void {
     this.reserve(end - start);

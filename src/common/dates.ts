@@ -1,5 +1,8 @@
 import { BYTE, isDigit } from './bytes';
 
+/** Length of yyyy-mm-dd. */
+const DATE_LENGTH = 10;
+
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Gives yyyymmdd as one number for bytes CCYYMMDD that are a date of the calendar, else -1. */
@@ -60,4 +63,16 @@ export function formatTime(text: string): string | undefined {
   if (match === null) return undefined;
   const [, hours, minutes, seconds, fraction] = match;
   return `${hours}:${minutes}:${seconds ?? '00'}${fraction === undefined ? '' : `.${fraction}`}`;
+}
+
+/** True for a day of the calendar as yyyy-mm-dd. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && readDate8(Buffer.from(text.replaceAll('-', '')), 0, 8) >= 0;
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Gives the day before a day, both yyyy-mm-dd. */
+export function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - DAY_MILLISECONDS).toISOString().slice(0, DATE_LENGTH);
 }

@@ -4,6 +4,10 @@
 export const ERROR_CATALOGUE = {
   EDI_BAD_PARAMETER: { status: 400, when: 'A query parameter, an option or a setting has a value that is not allowed.' },
   EDI_BODY_TOO_LARGE: { status: 413, when: 'The request body, inflated, is larger than the configured limit.' },
+  EDI_CODES_FILE_INVALID: { status: 400, when: 'A file of codes is broken, or is in no format that the importers know.' },
+  EDI_CODES_UNAVAILABLE: { status: 500, when: 'The database of codes cannot be opened, read or written.' },
+  EDI_CODE_AMBIGUOUS: { status: 400, when: 'A code is in several code sets, and no type says which one is meant.' },
+  EDI_CODE_NOT_FOUND: { status: 404, when: 'No code set has the code.' },
   EDI_DATA_LOST: { status: 400, when: 'Bytes of the input are in no record: a skipped range, or segments outside a transaction set.' },
   EDI_EMPTY_INPUT: { status: 400, when: 'The input has no bytes, or nothing but blanks and line breaks.' },
   EDI_GUIDE_INVALID: { status: 500, when: 'A guide file breaks the guide format; the message has file, line and column.' },
@@ -20,6 +24,7 @@ export const ERROR_CATALOGUE = {
   EDI_PLUGIN_INVALID: { status: 500, when: 'A plugin is refused at start: duplicate id, duplicate claim, missing hook or unknown guide.' },
   EDI_SEGMENT_TOO_LARGE: { status: 400, when: 'A segment is longer than the configured limit, usually because a terminator is missing.' },
   EDI_SOURCE_UNREADABLE: { status: 400, when: 'A file cannot be opened, read or inflated.' },
+  EDI_TOO_MANY_REQUESTS: { status: 429, when: 'The API key has used up its requests for this minute.' },
   EDI_TOO_MANY_WARNINGS: { status: 400, when: 'A file has more findings than maxWarnings allows.' },
   EDI_UNAUTHORIZED: { status: 401, when: 'The API key is missing or unknown.' },
   EDI_UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The content type or content encoding of the request is not one that the operation reads.' },

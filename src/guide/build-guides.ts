@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../common/edi-error';
 import { GUIDE_FILE, parseGuide, parseHead, readHead } from './guide-file';
 import { preparedGuideFolder } from './guide-loader';
+import { preparedPath, prepareYaml } from './prepared-yaml';
 import { digestOf, INDEX_FILE, preparedGuide, preparedIndex, type PreparedFolder, type PreparedHead } from './prepared-guides';
+import { standardFolder } from './standard-dictionary';
 
 interface BuiltGuide {
   readonly id: string;
@@ -48,9 +50,19 @@ function prepare(file: string, guides: BuiltGuide[], problems: string[]): void {
   }
 }
 
+/** Writes the other YAML files of a folder as JSON. */
+function buildStandard(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(preparedPath(path)), { recursive: true });
+    writeFileSync(preparedPath(path), prepareYaml(path));
+  }
+}
+
 // Run by scripts/ensure-built.mjs after the compiler.
 if (require.main === module) {
   const problems = buildGuides(preparedGuideFolder());
+  buildStandard(standardFolder());
   for (const line of problems) process.stderr.write(`${line}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
-import { segmentId, segmentKey } from '../x12/segment-key';
+import { NO_SEGMENT_KEY, segmentId, segmentKey } from '../x12/segment-key';
 import { CandidateSet } from './candidate-set';
-import type { Candidate, Candidates, Guide, LoopDef, SegmentDef } from './guide.types';
+import type { Candidate, Candidates, ElementDef, Guide, LoopDef, SegmentDef } from './guide.types';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
@@ -10,7 +10,8 @@ class OpenCandidates implements Candidates {
 
   constructor(private readonly make: (key: number) => Candidate) {}
 
-  get(key: number): CandidateSet {
+  get(key: number): CandidateSet | undefined {
+    if (key === NO_SEGMENT_KEY) return undefined;
     const found = this.made.get(key) ?? new CandidateSet([this.make(key)]);
     this.made.set(key, found);
     return found;
@@ -22,12 +23,16 @@ class OpenCandidates implements Candidates {
 }
 
 const HL = segmentKey('HL');
+const SE = segmentKey('SE');
+
+/** Name of SE where no guide gives one. */
+export const TRAILER_NAME = 'transaction_set_trailer';
 
 /**
  * A guide for a transaction set that has none: every segment is taken in file order, HL opens a loop below its parent,
- * and names are the raw ids. Made for each walk, because its definitions grow with the ids that come.
+ * and names are the raw ids; `elementsOf` tells the elements of standard segments. Made for each walk, because its definitions grow with the ids that come.
  */
-export function genericGuide(transactionSet: string): Guide {
+export function genericGuide(transactionSet: string, elementsOf: (segmentId: string) => readonly ElementDef[] = () => []): Guide {
   const segments: SegmentDef[] = [];
   const addSegment = (key: number, position: number, loop: () => LoopDef): SegmentDef => {
     const id = segmentId(key);
@@ -36,11 +41,11 @@ export function genericGuide(transactionSet: string): Guide {
       slot: segments.length,
       id,
       key,
-      name: id,
+      name: key === SE ? TRAILER_NAME : id,
       usage: 'S',
-      max: UNLIMITED,
+      max: key === SE ? 1 : UNLIMITED,
       qualifiers: [],
-      elements: [],
+      elements: elementsOf(id),
       syntax: [],
       get loop() {
         return loop();
@@ -73,5 +78,16 @@ export function genericGuide(transactionSet: string): Guide {
     return def;
   }
 
-  return { id: 'generic', transactionSet, name: 'Any transaction set', functionalIds: [], versions: [], root, segments, segmentIds: new Set() };
+  return {
+    id: 'generic',
+    transactionSet,
+    name: 'Any transaction set',
+    functionalIds: [],
+    versions: [],
+    nestsLevels: true,
+    splitLoops: new Set(),
+    root,
+    segments,
+    segmentIds: new Set(),
+  };
 }

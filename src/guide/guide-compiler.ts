@@ -19,7 +19,7 @@ export function compileGuide(source: GuideSource): Guide {
   const compilation: Compilation = { source, segments: [] };
   const place = { id: ROOT_LOOP_ID, name: nameOfFirst(source.children), usage: 'R', max: 1, parent: undefined, position: 0 } as const;
   const root = new CompiledLoop(place, source.children, compilation);
-  const { id, transactionSet, name, functionalIds, versions, purposes } = source;
+  const { id, transactionSet, name, functionalIds, versions, purposes, splits } = source;
   return {
     id,
     transactionSet,
@@ -29,9 +29,24 @@ export function compileGuide(source: GuideSource): Guide {
     ...(purposes.length > 0 && { purposes }),
     source: source.source,
     root,
+    nestsLevels: nestsLevels(root, false),
+    splitLoops: new Set(loopsOf(root, new Set(splits))),
     segments: compilation.segments,
     segmentIds: new Set(compilation.segments.map((segment) => segment.id)),
   };
+}
+
+/** True when an HL loop stands in another, at any depth. */
+function nestsLevels(loop: LoopDef, isInLevel: boolean): boolean {
+  const isLevel = loop.trigger.id === 'HL';
+  if (isLevel && isInLevel) return true;
+  return loop.children.some((child) => child.kind === 'loop' && nestsLevels(child, isLevel || isInLevel));
+}
+
+/** The loops below a loop that have one of the ids, without those inside another such loop. */
+function loopsOf(loop: LoopDef, ids: ReadonlySet<string>): LoopDef[] {
+  const loops = loop.children.filter((child) => child.kind === 'loop');
+  return loops.flatMap((child) => (ids.has(child.id) ? [child] : loopsOf(child, ids)));
 }
 
 /** What one compilation carries along; `segments` grows, a segment's slot is its index. */

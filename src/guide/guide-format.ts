@@ -20,6 +20,7 @@ export const GUIDE_KEYS = {
   functionalIds: required('list of GS01 values'),
   versions: required('list of accepted GS08 and ST03 values, newest first'),
   purposes: optional('list of BHT02 values, where several guides share set and version'),
+  splits: optional('list of loops at which the segment tree of a very large transaction is cut'),
   source: required('where the facts come from'),
   composites: optional('composites that several elements share'),
   children: required('list of segments and loops, from ST to SE'),

@@ -11,8 +11,22 @@ import { lintSiblings } from './sibling-lint';
 export function lintGuide(guide: GuideSource, fileId: string, problems: GuideProblems): void {
   if (guide.id !== '' && guide.id !== fileId) problems.report(0, `The guide has id ${guide.id}, but its file is named ${fileId}.yaml.`);
   lintEnds(guide.children, problems);
+  lintSplits(guide, problems);
   lintComposites(guide, problems);
   lintChildren(guide, guide.children, problems);
+}
+
+function lintSplits({ splits, children }: GuideSource, problems: GuideProblems): void {
+  const known = new Set<string>();
+  const visit = (nodes: readonly NodeSource[]): void => {
+    for (const node of nodes) {
+      if (node.kind !== 'loop') continue;
+      known.add(node.id);
+      visit(node.children);
+    }
+  };
+  visit(children);
+  for (const id of splits) if (!known.has(id)) problems.report(0, `\`splits\` names loop ${id}, which the guide does not have.`);
 }
 
 /** A transaction goes from ST to SE. */

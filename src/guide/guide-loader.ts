@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../common/edi-error';
+import { packageRoot } from '../common/package-root';
 import { compileGuide } from './guide-compiler';
 import { GUIDE_FILE, parseGuide, parseHead, readHead, shortPath } from './guide-file';
 import type { GuideHeader, GuideSource } from './guide-source';
@@ -83,9 +84,7 @@ export class GuideLoader {
 
 /** The folder of the guides that come with the product, found from the package root above this file. */
 export function productGuideFolder(): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  return join(folder, 'schemas', 'guides');
+  return join(packageRoot(), 'schemas', 'guides');
 }
 
 /** The guides that the build prepared, beside the code that it compiled: code that runs from its source reads YAML. */

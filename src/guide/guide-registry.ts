@@ -12,6 +12,8 @@ export interface GuideRequest {
   readonly functionalId?: string;
   /** BHT02; needed only where guides share set and version, as 278 request and response do. */
   readonly purpose?: string;
+  /** Ids among which to choose; absent for all. */
+  readonly among?: readonly string[] | undefined;
 }
 
 /** How a guide was found: `exact` by its version, `prefix` by the guide number in it, `fallback` by the set alone. */
@@ -37,11 +39,20 @@ export class GuideRegistry {
    * functional id, as a fallback; undefined when the set has no guide.
    */
   pick(request: GuideRequest): GuidePick | undefined {
-    this.headers ??= this.loader.readHeaders();
-    const ofSet = this.headers.filter((header) => header.transactionSet === request.transactionSet);
+    const { transactionSet, among } = request;
+    const ofSet = this.allHeaders().filter((header) => header.transactionSet === transactionSet && (among?.includes(header.id) ?? true));
     const ofPurpose = ofSet.filter((header) => hasPurpose(header, request.purpose));
     const found = pickHeader(ofPurpose.length > 0 ? ofPurpose : ofSet, request);
     return found === undefined ? undefined : { guide: this.loader.load(found.header.id), match: found.match };
+  }
+
+  /** True when guides of the set are told apart by their purpose. */
+  hasPurposes(transactionSet: string): boolean {
+    return this.allHeaders().some((header) => header.transactionSet === transactionSet && header.purposes.length > 0);
+  }
+
+  private allHeaders(): readonly GuideHeader[] {
+    return (this.headers ??= this.loader.readHeaders());
   }
 }
 
@@ -92,8 +103,9 @@ function byAge(one: GuideHeader, other: GuideHeader): number {
   return release || number || compare(b, a);
 }
 
+/** A guide lists its newest version first; others may be of guides that are read by it. */
 function latest({ versions }: GuideHeader): string {
-  return versions.reduce((highest, version) => (version > highest ? version : highest), '');
+  return versions[0] ?? '';
 }
 
 function compare(one: string, other: string): number {

@@ -29,6 +29,7 @@ function header(map: GuideMap<keyof typeof GUIDE_KEYS>): GuideHeader {
     functionalIds: map.texts('functionalIds'),
     versions: map.texts('versions'),
     purposes: map.texts('purposes'),
+    splits: map.texts('splits'),
     source: map.text('source'),
   };
 }

@@ -19,6 +19,8 @@ export interface GuideHeader {
   readonly versions: readonly string[];
   /** BHT02 values, for guides that share set and version (278 request and response); empty when they decide nothing. */
   readonly purposes: readonly string[];
+  /** Ids of loops at which the segment tree of a very large transaction is cut; empty to keep it whole. */
+  readonly splits: readonly string[];
   /** Where the facts come from, in one line. */
   readonly source: string;
 }

@@ -122,6 +122,10 @@ export interface Guide {
   readonly versions: readonly string[];
   /** BHT02 values that tell this guide from others of the same set and version (278 request and response). */
   readonly purposes?: readonly string[];
+  /** True where an HL loop stands in another: then HL02 places a level. */
+  readonly nestsLevels: boolean;
+  /** Loops at which the segment tree of a very large transaction is cut. */
+  readonly splitLoops: ReadonlySet<LoopDef>;
   /** Where the facts come from, in one line. */
   readonly source?: string;
   /** Loop 0000: ST, its siblings, and SE. */

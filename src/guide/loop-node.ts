@@ -5,6 +5,8 @@ import type { LoopDef, SegmentDef } from './guide.types';
 export class LoopNode {
   readonly segments: Segment[] = [];
   readonly loops: LoopNode[] = [];
+  /** Segments that stood in this loop and have no place in it; undefined for none. */
+  unplaced: Segment[] | undefined = undefined;
   /** The first segment at each place of the definition, by `SegmentDef.position`. */
   readonly first: (Segment | undefined)[];
   /**
@@ -27,6 +29,17 @@ export class LoopNode {
     segment.slot = slot;
     this.segments.push(segment);
     this.first[position] ??= segment;
+  }
+
+  /** The first segment of the loop; where its trigger is missing and it has none, that of the first loop in it. */
+  get firstSegment(): Segment | undefined {
+    return this.segments[0] ?? this.loops[0]?.firstSegment;
+  }
+
+  /** Keeps a segment that stands here and has no place. */
+  addUnplaced(segment: Segment): void {
+    this.unplaced ??= [];
+    this.unplaced.push(segment);
   }
 
   /** Gives what `make` made for this loop and owner at the first call; ancestors of many units are converted once by it. */

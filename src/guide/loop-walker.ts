@@ -12,6 +12,13 @@ export interface WalkPlan {
   readonly unitLoops: ReadonlySet<LoopDef>;
   /** Segments that are given away one by one. */
   readonly unitSegments: ReadonlySet<SegmentDef>;
+  /**
+   * Segments after which a whole transaction is cut at the split loops of its guide: what was read is given as the transaction
+   * so far, and every loop and segment after it whose parent was given is given by itself. Absent: never.
+   */
+  readonly splitAfter?: number;
+  /** True to keep segments that no loop accepts beside the loop in which they stand. They are reported all the same. */
+  readonly keepsUnplaced?: boolean;
 }
 
 /** Receives what a walk gives away, in stream order. */
@@ -24,6 +31,7 @@ export interface WalkListener {
 }
 
 const HL = segmentKey('HL');
+const SE = segmentKey('SE');
 
 /**
  * Places the segments of one transaction set in the loops of its guide.
@@ -36,6 +44,10 @@ export class LoopWalker {
   private readonly root: LoopNode;
   private current: LoopNode;
   private readonly levels = new HlRegister();
+  /** Segments placed so far. */
+  private placed = 0;
+  /** True once a transaction was cut: what stands in given loops is given by itself. */
+  private isSplit = false;
   /** Segment keys that go with a loop that could not be opened. */
   private orphans: ReadonlySet<number> | undefined;
 
@@ -56,7 +68,8 @@ export class LoopWalker {
   }
 
   place(segment: Segment): void {
-    if (segment.key === HL && this.placeLevel(segment)) return;
+    this.placed++;
+    if (segment.key === HL && this.guide.nestsLevels && this.placeLevel(segment)) return;
     let isNearest = true;
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
       const candidates = node.def.candidates.get(segment.key);
@@ -82,16 +95,28 @@ export class LoopWalker {
   }
 
   private attachUnlessOrphan(node: LoopNode, candidate: Candidate, segment: Segment): void {
-    if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return;
+    if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return this.keep(segment);
     this.attach(node, candidate, segment);
   }
 
   /** Closes the transaction set. `se` is undefined when it breaks off. */
   end(se: Segment | undefined): void {
     this.closeTo(this.root);
-    const trailer = this.guide.root.children.at(-1);
-    if (se !== undefined && !this.root.isFrozen && trailer?.kind === 'segment') this.root.add(se, trailer);
+    const trailer = this.trailer();
+    if (this.isSplit) {
+      if (se !== undefined && trailer) this.giveSegment(se, trailer, this.root);
+      return;
+    }
+    if (se !== undefined && !this.root.isFrozen && trailer) this.root.add(se, trailer);
     if (this.plan.unitLoops.size === 0) this.listener.onUnit(this.root);
+  }
+
+  /** SE is the last child of every guide; a walk without guide makes a place for it. */
+  private trailer(): SegmentDef | undefined {
+    const { root } = this.guide;
+    if (root.acceptsAll) return root.candidates.get(SE)?.only?.def;
+    const last = root.children.at(-1);
+    return last?.kind === 'segment' ? last : undefined;
   }
 
   /** HL02 names the parent. A broken parent is reported, and the level goes where its code fits. */
@@ -119,9 +144,9 @@ export class LoopWalker {
     if (node !== this.current && !this.isOutOfOrder(node, candidate, segment)) this.closeTo(node);
     if (node === this.root && this.plan.unitSegments.has(candidate.def)) {
       freeze(node);
-      segment.slot = candidate.def.slot;
-      this.listener.onUnitSegment(segment, node);
+      this.giveSegment(segment, candidate.def, node);
     } else if (candidate.opens !== undefined) this.open(candidate.opens, node, segment);
+    else if (node.isFrozen && this.isSplit) this.giveSegment(segment, candidate.def, node);
     else if (node.isFrozen) this.reportLate(node, segment);
     else node.add(segment, candidate.def);
   }
@@ -137,13 +162,38 @@ export class LoopWalker {
     return true;
   }
 
+  private giveSegment(segment: Segment, { slot }: SegmentDef, loop: LoopNode): void {
+    segment.slot = slot;
+    this.listener.onUnitSegment(segment, loop);
+  }
+
+  /** Gives what was read of the transaction, and keeps no more of it than the chain of open loops. */
+  private split(): void {
+    this.isSplit = true;
+    this.listener.onUnit(this.root);
+    freezeTree(this.root);
+  }
+
+  /** A loop that stands in a given one, and holds split loops, is given before the first of them. */
+  private giveHead(loop: LoopNode): void {
+    if (loop.isFrozen) return;
+    let top = loop;
+    while (top.parent !== undefined && !top.parent.isFrozen) top = top.parent;
+    this.listener.onUnit(top);
+    freezeTree(top);
+  }
+
   private open(def: LoopDef, parent: LoopNode, trigger: Segment): void {
     this.closeTo(parent);
+    if (this.guide.splitLoops.has(def)) {
+      if (this.isSplit) this.giveHead(parent);
+      else if (this.placed > (this.plan.splitAfter ?? Infinity)) this.split();
+    }
     const node = new LoopNode(def, parent);
     node.add(trigger, def.trigger);
     if (!this.plan.unitLoops.has(def)) {
       if (!parent.isFrozen) parent.loops.push(node);
-      else if (!this.holdsUnits(def)) this.reportLate(parent, trigger);
+      else if (!this.isSplit && !this.holdsUnits(def)) this.reportLate(parent, trigger);
     }
     if (trigger.key === HL) this.levels.add(trigger.element(1), node);
     this.current = node;
@@ -161,7 +211,11 @@ export class LoopWalker {
     while (this.current !== node && this.current.parent !== undefined) {
       const closed = this.current;
       this.current = closed.parent ?? this.root;
-      if (this.plan.unitLoops.has(closed.def)) this.giveAway(closed);
+      if (this.plan.unitLoops.has(closed.def) && !closed.isFrozen) this.giveAway(closed);
+      else if (this.isSplit && closed.parent?.isFrozen === true && !closed.isFrozen) {
+        this.listener.onUnit(closed);
+        freezeTree(closed);
+      }
     }
     this.current = node;
   }
@@ -169,6 +223,8 @@ export class LoopWalker {
   private giveAway(unit: LoopNode): void {
     freeze(unit.parent);
     this.listener.onUnit(unit);
+    // A level that comes late may name a parent that was given: it is not given twice.
+    unit.isFrozen = true;
   }
 
   private reportLate(node: LoopNode, segment: Segment): void {
@@ -186,6 +242,14 @@ export class LoopWalker {
       if (candidate) return this.attach(node, candidate, segment);
     }
     this.orphans = isKnown ? this.keysOfUnopenedLoop(segment.key) : undefined;
+    this.keep(segment);
+  }
+
+  /** Keeps a segment that has no place, where the plan wants it. */
+  private keep(segment: Segment): void {
+    if (this.plan.keepsUnplaced !== true) return;
+    if (this.current.isFrozen) this.listener.onUnitSegment(segment, this.current);
+    else this.current.addUnplaced(segment);
   }
 
   /** The trigger of a loop may be missing, such as LX before CLP: the loop is opened without it for a loop inside it. */
@@ -236,6 +300,11 @@ export class LoopWalker {
 
 /** Level numbers may be shown; what is no number may be anything. */
 const numberOr = (text: string): string => (/^\d{1,12}$/.test(text) ? text : '(no number)');
+
+function freezeTree(loop: LoopNode): void {
+  loop.isFrozen = true;
+  for (const child of loop.loops) freezeTree(child);
+}
 
 /** Freezes a loop and its ancestors. */
 function freeze(loop: LoopNode | undefined): void {

@@ -19,7 +19,7 @@ export interface PreparedFolder {
 }
 
 /** Raised whenever `GuideSource` changes: files of another format are not read. */
-const PREPARED_FORMAT = 1;
+const PREPARED_FORMAT = 2;
 
 export const INDEX_FILE = 'index.json';
 

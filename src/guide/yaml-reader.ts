@@ -15,7 +15,7 @@ export function readYaml(text: string, problems: GuideProblems): YamlNode {
 }
 
 /** Loads the package when the first text is read, not with this file: where all guides come prepared, nothing is. */
-function readYamlPackage(): typeof Yaml {
+export function readYamlPackage(): typeof Yaml {
   return createRequire(__filename)('yaml') as typeof Yaml;
 }
 

@@ -1,4 +1,6 @@
 import type { Fragment } from '../common/fragment';
+import type { LoopNode } from '../guide/loop-node';
+import type { Chunk, Segment } from '../x12/segment';
 import type { Codec } from './codecs/codec';
 import { dateCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
@@ -27,11 +29,11 @@ export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
 
 function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
   const { element = 0, isRelative } = place;
-  const read: BoundField<T>['read'] = (loop, segment, base) => {
+  const read: BoundField<T>['read'] = (loop, segment, base, context) => {
     const found = findAt(location, loop, segment);
     if (found === undefined) return undefined;
     const number = isRelative ? base + element : element;
-    return found.has(number) ? codec.read(found.chunk, found.start(number), found.end(number)) : undefined;
+    return found.has(number) ? codec.read(found.chunk, found.start(number), found.end(number), context) : undefined;
   };
   if (codec.format) return fromStep({ kind: 'element', key, location, element, isRelative, format: codec.format }, read);
   return {
@@ -40,30 +42,24 @@ function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: 
       const found = findAt(location, loop, segment);
       if (found === undefined) return;
       const number = isRelative ? base + element : element;
-      if (found.has(number)) codec.encode(run.out, key, found.chunk, found.start(number), found.end(number));
+      if (found.has(number)) codec.encode(run, key, found.chunk, found.start(number), found.end(number));
     },
   };
 }
 
 function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
   const { element = 0, component = 1, isRelative } = place;
+  const withValue = <R>(loop: LoopNode, segment: Segment, base: number, use: (chunk: Chunk, start: number, end: number) => R): R | undefined => {
+    const found = findAt(location, loop, segment);
+    const number = isRelative ? base + element : element;
+    const start = found === undefined ? -1 : found.componentStart(number, component);
+    if (found === undefined || start < 0) return undefined;
+    const end = found.componentEnd(number, start);
+    return start < end ? use(found.chunk, start, end) : undefined;
+  };
   return {
-    read(loop, segment, base) {
-      const found = findAt(location, loop, segment);
-      const number = isRelative ? base + element : element;
-      const start = found === undefined ? -1 : found.componentStart(number, component);
-      if (found === undefined || start < 0) return undefined;
-      const end = found.componentEnd(number, start);
-      return start < end ? codec.read(found.chunk, start, end) : undefined;
-    },
-    encode(loop, segment, base, run) {
-      const found = findAt(location, loop, segment);
-      const number = isRelative ? base + element : element;
-      const start = found === undefined ? -1 : found.componentStart(number, component);
-      if (found === undefined || start < 0) return;
-      const end = found.componentEnd(number, start);
-      if (start < end) codec.encode(run.out, key, found.chunk, start, end);
-    },
+    read: (loop, segment, base, context) => withValue(loop, segment, base, (chunk, start, end) => codec.read(chunk, start, end, context)),
+    encode: (loop, segment, base, run) => withValue(loop, segment, base, (chunk, start, end) => codec.encode(run, key, chunk, start, end)),
   };
 }
 

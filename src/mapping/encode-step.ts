@@ -1,5 +1,3 @@
-import { BYTE } from '../common/bytes';
-import type { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import { IntTable } from '../common/int-table';
 import { packCode } from '../common/pack-code';
@@ -8,6 +6,8 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Chunk, Segment } from '../x12/segment';
 import { encodeDate } from './codecs/date.codec';
 import { encodeNumber } from './codecs/number.codec';
+import { encodeCode } from './code-json';
+import { codeList, type CodeList } from './code-list';
 import type { Enumeration } from './enumeration';
 import type { BoundField, EncodeRun } from './field';
 import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
@@ -23,8 +23,8 @@ export type ElementFormat =
   | { readonly kind: 'text' | 'number' | 'date' }
   /** The names of an enumeration, and the name of all other codes. */
   | { readonly kind: 'named'; readonly table: Enumeration; readonly otherwise: Fragment | undefined }
-  /** A code object: what stands before the code. */
-  | { readonly kind: 'code'; readonly opening: Fragment };
+  /** A code object. */
+  | { readonly kind: 'code'; readonly list: CodeList };
 
 /** What a step writes. `key` stands before the value, its comma included. */
 export type StepData =
@@ -62,6 +62,7 @@ const SEARCH = -2;
 
 const NO_KEY = new Fragment('');
 const NO_NAMES = new IntTable<Fragment>([]);
+const NO_LIST = codeList('');
 const EMPTY_ARRAY = new Fragment('[]');
 
 /** A field as a step. All steps have the same shape, whatever they do, so that the loop over them stays fast. */
@@ -74,8 +75,10 @@ export class Step {
   element = 0;
   baseFactor = 0;
   names = NO_NAMES;
-  /** What stands before a code, or the name of codes that have none. */
+  /** The name of codes that have none. */
   fragment: Fragment | undefined = undefined;
+  /** The list of a code. */
+  list = NO_LIST;
   /** Slot of the segments of an array, -1 when `matches` alone decides. */
   slot = -1;
   /** Code by which one among the segments of the slot is told, and the element that has it; -1 for none. */
@@ -143,7 +146,7 @@ export class Step {
 
   private setFormat(format: ElementFormat): void {
     this.kind = KIND[format.kind];
-    if (format.kind === 'code') this.fragment = format.opening;
+    if (format.kind === 'code') this.list = format.list;
     if (format.kind !== 'named') return;
     this.names = format.table.jsonNames();
     this.fragment = format.otherwise;
@@ -177,7 +180,7 @@ export function encodeSteps(steps: readonly Step[], loop: LoopNode, segment: Seg
     const { kind, position } = step;
     if (position >= 0 && loop.first[position] === undefined) continue;
     if (kind === KIND.field) step.encode(loop, segment, base, run);
-    else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run.out);
+    else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
     else encodeGroup(step, loop, segment, base, run);
   }
 }
@@ -189,17 +192,18 @@ function segmentOf(step: Step, loop: LoopNode, segment: Segment): Segment | unde
   return position === CURRENT ? segment : step.find?.(loop);
 }
 
-function encodeElement(step: Step, loop: LoopNode, segment: Segment, base: number, out: ByteWriter): void {
+function encodeElement(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
   const found = segmentOf(step, loop, segment);
   if (found === undefined) return;
   const element = step.element + step.baseFactor * base;
   const start = found.start(element);
   const end = found.end(element);
-  if (start < end) encodeValue(step, out, found.chunk, start, end);
+  if (start < end) encodeValue(step, run, found.chunk, start, end);
 }
 
-function encodeValue(step: Step, out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+function encodeValue(step: Step, run: EncodeRun, chunk: Chunk, start: number, end: number): void {
   const { key, fragment } = step;
+  const { out } = run;
   switch (step.kind) {
     case KIND.text:
       out.raw(key);
@@ -220,9 +224,7 @@ function encodeValue(step: Step, out: ByteWriter, chunk: Chunk, start: number, e
     }
     default:
       out.raw(key);
-      if (fragment !== undefined) out.raw(fragment);
-      writeJsonText(out, chunk, start, end);
-      out.byte(BYTE.BRACE_CLOSE);
+      encodeCode(run, step.list, chunk, start, end);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CodeDescriptions, MissingCodes } from './code-descriptions';
 import type { StepData } from './encode-step';
 import type { ByteWriter } from '../common/byte-writer';
 import type { Fragment } from '../common/fragment';
@@ -33,6 +34,8 @@ export interface TransactionContext {
   readonly isTransactionTopLevel: boolean;
   /** True when control segments are converted, to which transactions refer by `functionalGroupId`. */
   readonly hasControlSegments: boolean;
+  /** Descriptions of codes; undefined when they are off. */
+  readonly descriptions: CodeDescriptions | undefined;
 }
 
 /** What is known of the record that is being read, beside its loop. The same for all fields of one record. */
@@ -51,6 +54,8 @@ export function recordIdOf({ transaction, ordinal }: RecordContext): string {
 export interface EncodeRun {
   readonly out: ByteWriter;
   readonly context: RecordContext;
+  /** Is told of codes that were written without a description because none is known yet. */
+  readonly missing: MissingCodes | undefined;
 }
 
 /**

@@ -85,14 +85,16 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
     if (!('value' in kept)) kept.value = withTrigger(loop, (trigger) => bound.read(loop, trigger, 0, context));
     return kept.value;
   };
-  const encode = (loop: LoopNode, context: RecordContext): Fragment => {
+  const encode = (loop: LoopNode, { context, missing }: EncodeRun): Fragment => {
     const kept = loop.once(values);
-    if (kept.json === undefined) {
-      scratch.length = 0;
-      withTrigger(loop, (trigger) => bound.encode(loop, trigger, 0, { out: scratch, context }));
-      kept.json = scratch.length === 0 ? EMPTY : new Fragment(Buffer.concat([key.bytes, scratch.bytes.subarray(0, scratch.length)]));
-    }
-    return kept.json;
+    if (kept.json !== undefined) return kept.json;
+    scratch.length = 0;
+    const missingBefore = missing?.size;
+    withTrigger(loop, (trigger) => bound.encode(loop, trigger, 0, { out: scratch, context, missing }));
+    const json = scratch.length === 0 ? EMPTY : new Fragment(Buffer.concat([key.bytes, scratch.bytes.subarray(0, scratch.length)]));
+    // What lacks a description is written again when it is known.
+    if (missing?.size === missingBefore) kept.json = json;
+    return json;
   };
   return {
     read: (loop, _segment, _base, context) => {
@@ -101,7 +103,7 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
     },
     encode: (loop, _segment, _base, run: EncodeRun) => {
       const target = followPath(path, loop);
-      if (target !== undefined) run.out.raw(encode(target, run.context));
+      if (target !== undefined) run.out.raw(encode(target, run));
     },
   };
 }

@@ -26,6 +26,8 @@ export interface BoundRecord<T> extends BoundField<T> {
   readonly fields: readonly BoundField<unknown>[];
   /** JSON keys of the fields that have no place in the loop. */
   readonly unbound: readonly string[];
+  /** False for records that never hold a code with a description: they are written without asking for any. */
+  readonly hasCodes?: false;
 }
 
 /** The type of a declared record. */

@@ -1,13 +1,32 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
+import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
 import type { Notice, RecordBatch } from '../plugin/output.plugin';
 import type { RecordItem } from './stream-item';
 
 /** Told of records that a plugin failed on. */
 export type FailureListener = (error: EdiError, fileName: string) => void;
 
+const MOST_ROUNDS = 5;
+
+/** The JSON of the records of a batch, one after the other, and where each of them ends. */
+interface WrittenBatch {
+  readonly out: ByteWriter;
+  readonly ends: readonly number[];
+  /** What a plugin threw, by the record that it failed on. */
+  readonly failures: ReadonlyMap<number, unknown>;
+}
+
+function writeItem({ record, loop, segment, context }: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): void {
+  const start = out.length;
+  record.bound.encode(loop, segment, 0, { out, context, missing });
+  if (out.length === start) out.text('{}');
+}
+
 /** Records that are converted when an output asks for them. A throw of a plugin becomes an ERROR object in the record's place. */
 export class ItemBatch implements RecordBatch {
+  private written: WrittenBatch | undefined;
+
   constructor(
     private readonly items: readonly RecordItem[],
     private readonly onFailure: FailureListener,
@@ -15,6 +34,41 @@ export class ItemBatch implements RecordBatch {
 
   get size(): number {
     return this.items.length;
+  }
+
+  /**
+   * Writes all records into a scratch buffer, and again when codes of theirs had to be looked up first. After that the codes of
+   * the batch are known, and `encodeJson` copies what stands in the buffer. Codes come from small vocabularies, so
+   * hardly any batch is written twice.
+   */
+  async describe(descriptions: CodeDescriptions, scratch: ByteWriter): Promise<void> {
+    if (this.items.every(({ record }) => record.bound.hasCodes === false)) return;
+    descriptions.refresh();
+    const missing = new MissingCodes();
+    for (let round = 1; ; round++) {
+      this.written = this.writeAll(scratch, missing);
+      // Another conversion may push out what this one has learned, but not for ever.
+      if (missing.size === 0 || round === MOST_ROUNDS) return;
+      await descriptions.learn(missing);
+      missing.clear();
+    }
+  }
+
+  private writeAll(out: ByteWriter, missing: MissingCodes): WrittenBatch {
+    const ends: number[] = [];
+    const failures = new Map<number, unknown>();
+    out.length = 0;
+    this.items.forEach((item, i) => {
+      const start = out.length;
+      try {
+        writeItem(item, out, missing);
+      } catch (cause) {
+        out.length = start;
+        failures.set(i, cause);
+      }
+      ends.push(out.length);
+    });
+    return { out, ends, failures };
   }
 
   record(index: number): Readonly<Record<string, unknown>> {
@@ -28,10 +82,12 @@ export class ItemBatch implements RecordBatch {
 
   encodeJson(index: number, out: ByteWriter): void {
     const item = this.item(index);
+    const { written } = this;
     const start = out.length;
     try {
-      item.record.bound.encode(item.loop, item.segment, 0, { out, context: item.context });
-      if (out.length === start) out.text('{}');
+      if (written === undefined) writeItem(item, out, undefined);
+      else if (written.failures.has(index)) throw written.failures.get(index);
+      else out.append(written.out.bytes, written.ends[index - 1] ?? 0, written.ends[index] ?? 0);
     } catch (cause) {
       out.length = start;
       out.text(JSON.stringify(this.failed(item, cause)));

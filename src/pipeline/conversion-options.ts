@@ -18,6 +18,8 @@ export interface CheckedOptions {
   readonly byTransaction: boolean;
   readonly maxSegmentBytes: number | undefined;
   readonly reusesChunks: boolean;
+  readonly describesCodes: boolean;
+  readonly asSegments: boolean;
 }
 
 /** Checks the options of a conversion and fills in defaults. Throws EDI_BAD_PARAMETER. */
@@ -29,7 +31,8 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
   checkWhole('chunkSize', options.chunkSize, 1);
   checkWhole('maxWarnings', maxWarnings, UNLIMITED_WARNINGS);
   checkWhole('maxSegmentBytes', options.maxSegmentBytes, 1);
-  if (options.convertToSegments) throw bad('convertToSegments is not available: no segment-tree plugin is installed. Leave it out.');
+  if (options.convertToSegments && plugins.anySetPlugin === undefined)
+    throw bad('convertToSegments is not available: no plugin reads every set. Leave it out.');
   return {
     output,
     chunkSize: options.chunkSize,
@@ -41,6 +44,8 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     byTransaction: options.splitTransactions === false,
     maxSegmentBytes: options.maxSegmentBytes,
     reusesChunks: options.reusesChunks ?? false,
+    asSegments: options.convertToSegments ?? false,
+    describesCodes: options.descriptions ?? true,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ByteWriter } from '../common/byte-writer';
+import { ByteWriter } from '../common/byte-writer';
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { Notice } from '../plugin/output.plugin';
@@ -9,11 +9,14 @@ import type { ConversionOptions, ConversionSummary, EdiSource } from './conversi
 import { drive } from './drive';
 import { FileReading } from './file-reading';
 import { errorNotice, lossNotice, validationNotice, warningNotice } from './notices';
-import type { GuardedOutput } from './guarded-output';
 import { readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
+import type { CodeDescriptions } from '../mapping/code-descriptions';
 import { pieces } from './pieces';
 import type { IssueItem } from './stream-item';
+
+/** A tree of more segments than this is cut: some megabytes of JSON. */
+const SPLIT_AFTER_SEGMENTS = 5_000;
 
 type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
@@ -24,11 +27,18 @@ export type Result = RecordGroup | { readonly kind: 'notice'; readonly notice: N
 export class ConversionRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
 
+  /** Holds the JSON of the batch that is being written. */
+  private readonly scratch = new ByteWriter();
+
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
     private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
   ) {}
+
+  private get descriptions(): CodeDescriptions | undefined {
+    return this.options.describesCodes ? this.engine.descriptions : undefined;
+  }
 
   /** Records and notices of all sources, in order. Nothing is thrown for bad input. */
   async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<Result, void, undefined> {
@@ -43,7 +53,17 @@ export class ConversionRun {
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
     const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes } = this.options;
     const { sets, controlRecords } = this.engine;
-    const reading = new FileReading(sets, { fileName: source.name, isTransactionTopLevel, hasControlSegments, maxSegmentBytes, controlRecords });
+    const { descriptions } = this;
+    const reading = new FileReading(sets, {
+      fileName: source.name,
+      isTransactionTopLevel,
+      hasControlSegments,
+      maxSegmentBytes,
+      controlRecords,
+      descriptions,
+      asSegments: this.options.asSegments,
+      splitAfter: this.options.byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS,
+    });
     const findings = { count: 0 };
     try {
       for await (const part of drive(this.bytesOf(source), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
@@ -92,11 +112,11 @@ export class ConversionRun {
     return { kind: 'notice', notice: errorNotice(error, fileName), error };
   }
 
-  /** Writes a result to the output. */
-  write(result: Result, session: GuardedOutput, out: ByteWriter): void {
-    if (result.kind === 'notice') return session.notice(result.notice, out);
-    const batch = new ItemBatch(result.items, (error, fileName) => this.onPluginFailure(error, fileName));
-    session.write(batch, out);
+  /** Gives the records of a group, converted: their codes are described. Valid until the next group is asked for. */
+  async toBatch({ items }: RecordGroup): Promise<ItemBatch> {
+    const batch = new ItemBatch(items, (error, fileName) => this.onPluginFailure(error, fileName));
+    if (this.descriptions) await batch.describe(this.descriptions, this.scratch);
+    return batch;
   }
 
   private onPluginFailure(error: EdiError, fileName: string): void {

@@ -16,7 +16,7 @@ export interface EdiSource {
 export interface ConversionOptions {
   /** Id of the output plugin: json, ndjson. Default json. */
   readonly output?: string;
-  /** Units (claims, payments, members) in a batch. The default depends on the transaction set: 50, or 20 whole transactions. */
+  /** Units (claims, payments, members) in a batch, at most: a batch also ends after some 2,000 segments. The default depends on the transaction set: 50, or 20 whole transactions. */
   readonly chunkSize?: number;
   /** Findings per file before the file ends with `Too Many Warnings`; -1 for no limit. Default 3000. */
   readonly maxWarnings?: number;

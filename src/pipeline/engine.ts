@@ -2,6 +2,7 @@ import { ByteWriter } from '../common/byte-writer';
 import { type EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
+import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import type { JsonSchema } from '../mapping/field';
 import type { PluginRegistry } from '../plugin/plugin.registry';
@@ -9,12 +10,19 @@ import { type ControlRecords, bindControlRecords } from './control-record-bindin
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource } from './conversion.types';
-import { ItemBatch } from './batch';
 import { GuardedOutput } from './guarded-output';
 import { TransactionSets } from './transaction-sets';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
+
+/** What an engine is made of besides plugins. */
+export interface EngineOptions {
+  /** Told of errors that became in-band ERROR objects. */
+  readonly onError?: ErrorListener;
+  /** Describes the codes of records; without it no code has a description. */
+  readonly codes?: CodeDirectory;
+}
 
 /**
  * Plugins and guides, ready to convert. What it keeps between conversions is derived from plugins and guides alone, so
@@ -22,12 +30,17 @@ export type ErrorListener = (error: EdiError, fileName: string) => void;
  */
 export class Engine implements Converter {
   readonly controlRecords: ControlRecords = bindControlRecords();
+  readonly onError: ErrorListener | undefined;
+  readonly descriptions: CodeDescriptions | undefined;
   private boundSets: TransactionSets | undefined;
 
   constructor(
     private readonly plugins: PluginRegistry,
-    readonly onError?: ErrorListener,
-  ) {}
+    { onError, codes }: EngineOptions = {},
+  ) {
+    this.onError = onError;
+    this.descriptions = codes && new CodeDescriptions(codes);
+  }
 
   /** Made at the first conversion: plugins, and the folders of their guides, are registered by then. */
   get sets(): TransactionSets {
@@ -49,7 +62,11 @@ export class Engine implements Converter {
   }
 
   recordSchemas(): Readonly<Record<string, JsonSchema>> {
-    const declared = this.plugins.transactionSetPlugins.flatMap(({ plugin }) => [...plugin.emits.map(({ record }) => record), plugin.transaction]);
+    const declared = this.plugins.transactionSetPlugins.flatMap(({ plugin }) => [
+      ...plugin.emits.map((emission) => ('whole' in emission ? emission.whole : emission.record)),
+      ...(plugin.transaction ? [plugin.transaction] : []),
+      ...(plugin.envelope ? [plugin.envelope] : []),
+    ]);
     return Object.fromEntries([...declared, interchangeControl, functionalGroup].map(({ name, schema }) => [name, schema]));
   }
 
@@ -62,8 +79,8 @@ export class Engine implements Converter {
     for await (const result of run.results(sources)) {
       if (result.kind === 'notice') yield result.notice;
       else {
-        const batch = new ItemBatch(result.items, () => run.counts.errors++);
-        for (let i = 0; i < batch.size; i++) yield batch.record(i);
+        const batch = await run.toBatch(result);
+        yield* Array.from({ length: batch.size }, (_, i) => batch.record(i));
       }
     }
   }
@@ -76,7 +93,8 @@ export class Engine implements Converter {
     const session = new GuardedOutput(options.output);
     const out = new ByteWriter();
     for await (const result of orFirstError(run.results(sources))) {
-      run.write(result, session, out);
+      if (result.kind === 'notice') session.notice(result.notice, out);
+      else session.write(await run.toBatch(result), out);
       yield* written(out, options.reusesChunks);
     }
     session.end(out);

@@ -2,6 +2,7 @@ import { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
+import type { CodeDescriptions } from '../mapping/code-descriptions';
 import { recordIdOf, type TransactionContext } from '../mapping/field';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import { type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
@@ -9,7 +10,7 @@ import type { Segment } from '../x12/segment';
 import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
 import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids';
-import type { StreamItem } from './stream-item';
+import type { RecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
 
 /** What reading a file depends on. */
@@ -19,6 +20,22 @@ export interface FileReadingOptions {
   readonly hasControlSegments: boolean;
   readonly maxSegmentBytes: number | undefined;
   readonly controlRecords: ControlRecords;
+  /** True for the segments of every transaction set instead of the records of its plugin. */
+  readonly asSegments: boolean;
+  /** Segments after which a transaction that is one record is cut, Infinity for never. */
+  readonly splitAfter: number;
+  /** Descriptions of codes; undefined when they are off. */
+  readonly descriptions: CodeDescriptions | undefined;
+}
+
+/** An ISA or GS that is open. */
+interface OpenSegment {
+  readonly segment: Segment;
+  readonly context: TransactionContext;
+  /** Who gives it as a record, once it was given. */
+  record?: { readonly plugin: RecordSource; readonly record: NamedRecord };
+  /** Records made of it. */
+  given: number;
 }
 
 /** The transaction set that is being read. */
@@ -40,8 +57,14 @@ export class FileReading implements EnvelopeListener, WalkListener {
   private readonly envelope = new EnvelopeTracker(this);
   private items: StreamItem[] = [];
   private transaction: OpenTransaction | undefined;
+  /** A transaction whose guide is chosen by its second segment. */
+  private undecided: TransactionSet | undefined;
+  /** ISA and GS that are open, and whether they were given as records. */
+  private readonly open: { interchange?: OpenSegment; group?: OpenSegment } = {};
   private groupId = '';
   private readonly unsupported = new Set<string>();
+  /** Segments read when the last record was made. */
+  private weighed = 0;
   /** Counts for the summary. */
   readonly counts = { segments: 0, transactions: 0 };
 
@@ -52,8 +75,10 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const { maxSegmentBytes } = options;
     this.reader = new SegmentReader({
       onSegments: (segments) => {
-        for (const segment of segments) this.envelope.accept(segment);
-        this.counts.segments += segments.length;
+        for (const segment of segments) {
+          this.counts.segments++;
+          this.envelope.accept(segment);
+        }
       },
       onIssue: this.onIssue,
       ...(maxSegmentBytes === undefined ? {} : { maxSegmentBytes }),
@@ -86,37 +111,101 @@ export class FileReading implements EnvelopeListener, WalkListener {
 
   onInterchange(interchange: Interchange): void {
     const { isa } = interchange;
-    if (!this.options.hasControlSegments || isa === undefined) return;
+    if (isa === undefined) return;
+    this.open.interchange = { segment: isa, context: this.contextOf(interchangePrefix(this.options.fileName, interchange)), given: 0 };
+    if (this.options.asSegments) return this.giveAnyEnvelope();
+    if (!this.options.hasControlSegments) return;
     this.addControlRecord(this.options.controlRecords.interchange, isa, this.contextOf(interchangePrefix(this.options.fileName, interchange)));
   }
 
   onGroup(group: FunctionalGroup): void {
     const context = this.contextOf(groupPrefix(this.options.fileName, group));
     this.groupId = recordIdOf({ transaction: context, ordinal: 0 });
+    if (group.gs) this.open.group = { segment: group.gs, context, given: 0 };
+    if (this.options.asSegments) return this.giveAnyEnvelope();
     if (this.options.hasControlSegments && group.gs) this.addControlRecord(this.options.controlRecords.group, group.gs, context);
+  }
+
+  /** TA1 is no part of a transaction: it is given with its interchange, as segments are. */
+  onAcknowledgment(ta1: Segment): void {
+    const { interchange } = this.open;
+    if (interchange === undefined) {
+      const message = 'Skipped TA1, which stands in no interchange';
+      this.onIssue({ issueType: 'NOT_ALLOWED', message, place: ta1.place, loop: '0000', segment: 'TA1', dataLoss: true });
+      return;
+    }
+    this.giveAnyEnvelope();
+    this.addEnvelopeRecord(interchange, ta1);
+  }
+
+  onGroupEnd(ge: Segment): void {
+    this.giveClosing(this.open.group, ge);
+    delete this.open.group;
+  }
+
+  onInterchangeEnd(iea: Segment): void {
+    this.giveClosing(this.open.interchange, iea);
+    delete this.open.interchange;
+    delete this.open.group;
   }
 
   onTransaction(transaction: TransactionSet): void {
     this.counts.transactions++;
-    const bound = this.sets.find(transaction, this.onIssue);
+    if (this.sets.needsPurpose(transaction)) this.undecided = transaction;
+    else this.openTransaction(transaction, undefined);
+  }
+
+  private openTransaction(transaction: TransactionSet, purpose: string | undefined): void {
+    this.undecided = undefined;
+    const { asSegments } = this.options;
+    const bound = this.sets.find(transaction, purpose === undefined ? { asSegments } : { asSegments, purpose }, this.onIssue);
     if (bound === undefined) {
       this.reportUnsupported(transaction);
       return;
     }
     this.transaction = {
       bound,
-      walker: new LoopWalker(bound.guide, bound.plan, this, transaction.st),
+      walker: new LoopWalker(bound.guide, { ...bound.plan, splitAfter: this.options.splitAfter }, this, transaction.st),
       context: this.contextOf(transactionPrefix(this.options.fileName, transaction)),
       records: 0,
-      isGiven: !this.options.isTransactionTopLevel,
+      isGiven: !this.options.isTransactionTopLevel || bound.transaction === undefined,
     };
+    if (bound.envelope) this.giveEnvelope(bound, bound.envelope);
+  }
+
+  /** ISA and GS as segments, whatever transactions they hold. */
+  private giveAnyEnvelope(): void {
+    const plugin = this.sets.anySet;
+    if (plugin?.envelope) this.giveEnvelope(plugin, plugin.envelope);
+  }
+
+  /** ISA and GS are given before the first transaction of a plugin that has a record for them. */
+  private giveEnvelope(plugin: RecordSource, record: NamedRecord): void {
+    for (const one of [this.open.interchange, this.open.group]) {
+      if (one === undefined || one.record !== undefined) continue;
+      one.record = { plugin, record };
+      this.addEnvelopeRecord(one, one.segment);
+    }
+  }
+
+  /** GE and IEA are given when what they close was. */
+  private giveClosing(opened: OpenSegment | undefined, closing: Segment): void {
+    if (opened?.record !== undefined) this.addEnvelopeRecord(opened, closing);
+  }
+
+  private addEnvelopeRecord(opened: OpenSegment, segment: Segment): void {
+    if (opened.record === undefined) return;
+    const loop = this.options.controlRecords.loopOf(segment);
+    this.addItem({ ...opened.record, loop, segment, context: { transaction: opened.context, ordinal: opened.given++ } });
   }
 
   onSegment(segment: Segment): void {
+    if (this.undecided) this.openTransaction(this.undecided, segment.element(2));
     this.transaction?.walker.place(segment);
   }
 
   onTransactionEnd(se: Segment | undefined): void {
+    if (this.undecided) this.openTransaction(this.undecided, undefined);
     const { transaction } = this;
     transaction?.walker.end(se);
     if (transaction) this.giveTransaction(transaction);
@@ -126,14 +215,14 @@ export class FileReading implements EnvelopeListener, WalkListener {
 
   onUnit(unit: LoopNode): void {
     const { transaction } = this;
-    const record = transaction?.bound.unitRecords.get(unit.def);
-    const [trigger] = unit.segments;
-    if (transaction && record && trigger) this.addRecord(transaction, record, unit, trigger);
+    const record = transaction && (transaction.bound.unitRecords.get(unit.def) ?? transaction.bound.whole);
+    const first = unit.firstSegment;
+    if (transaction && record && first) this.addRecord(transaction, record, unit, first);
   }
 
   onUnitSegment(segment: Segment, loop: LoopNode): void {
     const { transaction } = this;
-    const record = transaction?.bound.segmentRecords.get(segment.slot);
+    const record = transaction && (transaction.bound.segmentRecords.get(segment.slot) ?? transaction.bound.whole);
     if (transaction && record) this.addRecord(transaction, record, loop, segment);
   }
 
@@ -141,7 +230,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.giveTransaction(transaction);
     const { bound } = transaction;
     const context = { transaction: transaction.context, ordinal: ++transaction.records };
-    this.items.push({ kind: 'record', plugin: bound, record, loop, segment, context });
+    this.addItem({ plugin: bound, record, loop, segment, context });
   }
 
   /** A TRANSACTION record stands before the records of its transaction. */
@@ -151,18 +240,23 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const { bound, context, walker } = transaction;
     const loop = walker.transactionLoop;
     const [segment] = loop.segments;
-    if (segment === undefined) return;
-    this.items.push({ kind: 'record', plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context, ordinal: 0 } });
+    if (segment === undefined || bound.transaction === undefined) return;
+    this.addItem({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context, ordinal: 0 } });
   }
 
   private addControlRecord(record: NamedRecord, segment: Segment, transaction: TransactionContext): void {
     const { controlRecords } = this.options;
-    this.items.push({ kind: 'record', plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction, ordinal: 0 } });
+    this.addItem({ plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction, ordinal: 0 } });
+  }
+
+  private addItem(item: Omit<RecordItem, 'kind' | 'weight'>): void {
+    this.items.push({ kind: 'record', ...item, weight: this.counts.segments - this.weighed });
+    this.weighed = this.counts.segments;
   }
 
   private contextOf(idPrefix: string): TransactionContext {
-    const { fileName, isTransactionTopLevel, hasControlSegments } = this.options;
-    return { idPrefix: new Fragment(idPrefix), functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments };
+    const { fileName, isTransactionTopLevel, hasControlSegments, descriptions } = this.options;
+    return { idPrefix: new Fragment(idPrefix), functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments, descriptions };
   }
 
   private reportUnsupported({ id, st, group }: TransactionSet): void {

@@ -41,20 +41,27 @@ export interface BatchSize {
 
 const DEFAULT_CHUNK_SIZE = 50;
 
+/** A batch is not longer than records of this many segments, about, whatever its number of records: they are kept until it is written. */
+const MOST_SEGMENTS = 2_000;
+
 /** Gathers records into batches; a finding closes the batch before it, so that both stay in order. */
 export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunction<StreamItem[], RecordGroup | IssueItem> {
   return (source) =>
     new Observable((sink) => {
       let gathered: RecordItem[] = [];
+      let weight = 0;
       const flush = (): void => {
         if (gathered.length === 0) return;
         sink.next({ kind: 'records', items: gathered });
         gathered = [];
+        weight = 0;
       };
       const take = (item: StreamItem): void => {
         if (item.kind === 'record') {
           gathered.push(item);
-          if (!byTransaction && gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE)) flush();
+          weight += item.weight;
+          const isFull = weight >= MOST_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
+          if (!byTransaction && isFull) flush();
         } else if (item.kind === 'issue') {
           flush();
           sink.next(item);

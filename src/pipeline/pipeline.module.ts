@@ -1,25 +1,33 @@
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import type { CodeDirectory } from '../mapping/code-descriptions';
 import { PluginModule } from '../plugin/plugin.module';
 import { PluginRegistry } from '../plugin/plugin.registry';
+import { CODE_DIRECTORY } from './code-directory.token';
 import { CONVERTER } from './converter.token';
 import { Engine } from './engine';
 
 /** The engine as a Nest provider, with the plugins that discovery finds. */
 @Module({})
 export class PipelineModule {
-  /** `plugins` names folders or packages with plugins from outside the product. */
-  static forRoot(plugins: readonly string[] = []): DynamicModule {
+  /**
+   * `plugins` names folders or packages with plugins from outside the product; `codesModule` exports the provider `CODE_DIRECTORY`:
+   * without it codes have no descriptions.
+   */
+  static forRoot(plugins: readonly string[] = [], codesModule?: DynamicModule): DynamicModule {
     const logger = new Logger('Conversion');
     return {
       module: PipelineModule,
-      imports: [PluginModule.forRoot(plugins)],
+      imports: [PluginModule.forRoot(plugins), ...(codesModule ? [codesModule] : [])],
       providers: [
         {
           provide: CONVERTER,
-          inject: [PluginRegistry],
+          inject: [PluginRegistry, { token: CODE_DIRECTORY, optional: true }],
           // Codes only: messages may name files, and file names may name people.
-          useFactory: (registry: PluginRegistry) =>
-            new Engine(registry, ({ code, cause }) => logger.warn({ event: 'in-band error', code, cause: nameOf(cause) })),
+          useFactory: (registry: PluginRegistry, codes?: CodeDirectory) =>
+            new Engine(registry, {
+              onError: ({ code, cause }) => logger.warn({ event: 'in-band error', code, cause: nameOf(cause) }),
+              ...(codes ? { codes } : {}),
+            }),
         },
       ],
       exports: [CONVERTER],

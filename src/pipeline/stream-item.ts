@@ -20,6 +20,8 @@ export interface RecordItem {
   readonly loop: LoopNode;
   readonly segment: Segment;
   readonly context: RecordContext;
+  /** Segments that were read for the record, about: batches are bounded by them too. */
+  readonly weight: number;
 }
 
 /** A finding, at its place among the records. */

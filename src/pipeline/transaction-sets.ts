@@ -1,14 +1,26 @@
 import type { IssueListener } from '../common/issue';
+import type { Guide } from '../guide/guide.types';
+import { StandardSets } from '../guide/standard-sets';
 import type { GuidePick, GuideRegistry } from '../guide/guide-registry';
 import { type BoundTransactionSet, bindTransactionSet } from '../plugin/bound-transaction-set';
 import type { PluginRegistry, RegisteredTransactionSet } from '../plugin/plugin.registry';
 import type { TransactionSet } from '../x12/envelope';
+
+/** What is asked for beside the transaction itself. */
+export interface SetRequest {
+  /** True for the segments of every set, whoever claims it. */
+  readonly asSegments: boolean;
+  /** BHT02, where guides differ by it. */
+  readonly purpose?: string;
+}
 
 /**
  * Finds plugin and guide for transaction sets, and keeps their bindings.
  * One for an engine; what it keeps is derived from plugins and guides alone.
  */
 export class TransactionSets {
+  private readonly standard = new StandardSets();
+  private boundAnySet: BoundTransactionSet | undefined;
   private readonly bound = new Map<RegisteredTransactionSet, Map<string, BoundTransactionSet>>();
 
   constructor(
@@ -16,30 +28,53 @@ export class TransactionSets {
     private readonly guides: GuideRegistry,
   ) {}
 
+  /** The plugin that reads every set, without a guide; undefined when there is none. */
+  get anySet(): BoundTransactionSet | undefined {
+    const entry = this.plugins.anySetPlugin;
+    return (this.boundAnySet ??= entry && bindTransactionSet(entry, this.standard.guideFor('')));
+  }
+
+  /** True when the segment after ST is needed to choose the guide: its second element (BHT02) tells a request from its response. */
+  needsPurpose({ id }: TransactionSet): boolean {
+    return this.guides.hasPurposes(id);
+  }
+
   /**
    * Gives the plugin for a transaction set, bound to the guide of its version; undefined when no plugin claims the set.
-   * A guide that is only the newest of the set is a finding. Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
+   * A guide that is only the newest of the set is a finding. A set without any guide is walked with none.
+   * Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
    */
-  find(transaction: TransactionSet, onIssue: IssueListener): BoundTransactionSet | undefined {
-    const entry = this.plugins.findTransactionSet(transaction.id, [transaction.conventionReference, transaction.groupVersion]);
-    const pick = entry && this.pickGuide(transaction);
-    if (entry === undefined || pick === undefined) return undefined;
+  find(transaction: TransactionSet, { asSegments, purpose }: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
+    const any = this.plugins.anySetPlugin;
+    const entry = asSegments ? any : this.plugins.findTransactionSet(transaction.id, [transaction.conventionReference, transaction.groupVersion]);
+    if (entry === undefined) return undefined;
+    const pick = this.pickGuide(transaction, purpose, entry.options.guides);
+    if (pick === undefined) return entry === any ? this.bindStandard(entry, transaction.id) : undefined;
     if (pick.match === 'fallback') reportFallback(transaction, pick, onIssue);
-    return this.bind(entry, pick);
+    return this.bind(entry, pick.guide);
+  }
+
+  /** A guide without the standard's shape of the set grows with what comes, so it is not kept. */
+  private bindStandard(entry: RegisteredTransactionSet, set: string): BoundTransactionSet {
+    const guide = this.standard.guideFor(set);
+    return this.standard.hasShape(set) ? this.bind(entry, guide) : bindTransactionSet(entry, guide);
   }
 
   /** ST03 names the guide; GS08 does where ST03 is absent or unknown. */
-  private pickGuide(transaction: TransactionSet): GuidePick | undefined {
+  private pickGuide(transaction: TransactionSet, purpose: string | undefined, among: readonly string[] | undefined): GuidePick | undefined {
     const functionalId = transaction.group.gs?.element(1);
-    const request = { transactionSet: transaction.id, ...(functionalId ? { functionalId } : {}) };
-    const byReference = this.guides.pick({ ...request, version: transaction.conventionReference });
+    const request = { transactionSet: transaction.id, among, ...(functionalId ? { functionalId } : {}), ...(purpose ? { purpose } : {}) };
+    const { conventionReference } = transaction;
+    const byReference = conventionReference === '' ? undefined : this.guides.pick({ ...request, version: conventionReference });
     if (byReference !== undefined && byReference.match !== 'fallback') return byReference;
     return (
-      this.guides.pick({ ...request, version: transaction.groupVersion }) ?? byReference ?? this.guides.pick({ transactionSet: transaction.id, version: '' })
+      this.guides.pick({ ...request, version: transaction.groupVersion }) ??
+      byReference ??
+      this.guides.pick({ transactionSet: transaction.id, among, version: '' })
     );
   }
 
-  private bind(entry: RegisteredTransactionSet, { guide }: GuidePick): BoundTransactionSet {
+  private bind(entry: RegisteredTransactionSet, guide: Guide): BoundTransactionSet {
     const ofPlugin = this.bound.get(entry) ?? new Map<string, BoundTransactionSet>();
     this.bound.set(entry, ofPlugin);
     const bound = ofPlugin.get(guide.id) ?? bindTransactionSet(entry, guide);

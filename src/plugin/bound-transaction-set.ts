@@ -8,7 +8,7 @@ import { inSegment } from '../mapping/nested';
 import { parsePlace } from '../mapping/place';
 import { type BoundRecord, type RecordDeclaration, requireBound } from '../mapping/record';
 import type { RegisteredTransactionSet } from './plugin.registry';
-import type { Emission } from './transaction-set.plugin';
+import type { Emission, WholeEmission } from './transaction-set.plugin';
 
 /** A plugin bound to one guide: what the walk gives away, and the record for each of it. */
 export interface BoundTransactionSet {
@@ -16,9 +16,14 @@ export interface BoundTransactionSet {
   readonly guide: Guide;
   readonly plan: WalkPlan;
   readonly unitRecords: ReadonlyMap<LoopDef, NamedRecord>;
+  /** The record of the whole transaction, and of the parts that it is cut into; undefined for plugins without one. */
+  readonly whole: NamedRecord | undefined;
   /** By slot. */
   readonly segmentRecords: ReadonlyMap<number, NamedRecord>;
-  readonly transaction: NamedRecord;
+  /** The TRANSACTION object; undefined for plugins without one. */
+  readonly transaction: NamedRecord | undefined;
+  /** The record of ISA, GS, GE and IEA; undefined for plugins without one. */
+  readonly envelope: NamedRecord | undefined;
   readonly chunkSize: number | undefined;
 }
 
@@ -38,6 +43,10 @@ export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet
   const unitSegments = new Set<SegmentDef>();
   const root = { guide, loop: guide.root, segment: undefined };
   for (const emission of plugin.emits) {
+    if ('whole' in emission) {
+      unitRecords.set(guide.root, bindRecord(emission.whole, root));
+      continue;
+    }
     const scopes = 'unit' in emission ? unitScopes(emission.unit, guide) : [];
     const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
     if (scopes.length + slots.length === 0) throw missing(options.id, emission, guide);
@@ -48,10 +57,12 @@ export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet
   return {
     pluginId: options.id,
     guide,
-    plan: { unitLoops: new Set(unitRecords.keys()), unitSegments },
+    plan: { unitLoops: new Set([...unitRecords.keys()].filter((loop) => loop !== guide.root)), unitSegments, keepsUnplaced: unitRecords.has(guide.root) },
     unitRecords,
+    whole: unitRecords.get(guide.root),
     segmentRecords,
-    transaction: bindRecord(plugin.transaction, root),
+    transaction: plugin.transaction && bindRecord(plugin.transaction, root),
+    envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
   };
 }
@@ -72,7 +83,7 @@ function unitScopes(id: string, guide: Guide): Scope[] {
   return found;
 }
 
-function missing(pluginId: string, emission: Emission, guide: Guide): EdiError {
+function missing(pluginId: string, emission: Exclude<Emission, WholeEmission>, guide: Guide): EdiError {
   const place = 'unit' in emission ? `loop ${emission.unit}` : `segment ${emission.each}`;
   return new EdiError('EDI_MAPPING_INVALID', `Plugin ${pluginId}: guide ${guide.id} has no ${place} for record ${emission.record.name}.`);
 }

@@ -2,12 +2,18 @@
  * The wall: everything that a plugin may use, and nothing else. Plugins inside and outside the product import from here
  * (`clearloop/plugin`) only; what is not exported here may change at any time.
  */
-export type { ByteWriter } from '../common/byte-writer';
+export { BYTE } from '../common/bytes';
+export { ByteWriter } from '../common/byte-writer';
+export { formatTime, readDate6 } from '../common/dates';
 export { Fragment } from '../common/fragment';
+export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 export type { LoopNode } from '../guide/loop-node';
+export { StandardDictionary } from '../guide/standard-dictionary';
 export { dateRange } from '../mapping/aggregate';
 export { constant, fileInfo, functionalGroupReference, recordId, transactionId, transactionReference, unlessTopLevel } from '../mapping/context-field';
 export { amount, date, integer, named, quantity, shortDate, text, time } from '../mapping/element-field';
+export { encodeDate } from '../mapping/codecs/date.codec';
+export { normaliseNumber } from '../mapping/codecs/number.codec';
 export { enumeration, type Enumeration } from '../mapping/enumeration';
 export { adjudicatedClaimStatus } from '../mapping/enumerations/adjudicated-claim-status';
 export { adjustmentGroup } from '../mapping/enumerations/adjustment-group';
@@ -23,9 +29,10 @@ export { quantityType } from '../mapping/enumerations/quantity-type';
 export { referenceType } from '../mapping/enumerations/reference-type';
 export { remittanceTransmissionType } from '../mapping/enumerations/remittance-transmission-type';
 export { transactionHandlingType } from '../mapping/enumerations/transaction-handling-type';
-export type { Field, JsonSchema } from '../mapping/field';
+export type { EncodeRun, Field, JsonSchema, Scope } from '../mapping/field';
+export { memberFragment, writeJsonText } from '../mapping/json-text';
 export { firstOf, from, group, object, variant, within } from '../mapping/nested';
-export { record, type RecordDeclaration, type RecordOf } from '../mapping/record';
+export { type BoundRecord, record, type RecordDeclaration, type RecordOf } from '../mapping/record';
 export { each, elements, firstAndAll, groups, loops } from '../mapping/repeated';
 export { type Adjustment, adjustment, adjustments } from '../mapping/shapes/adjustment';
 export { type Code, code } from '../mapping/shapes/code';
@@ -36,5 +43,13 @@ export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
 export type { Notice, OutputOptions, OutputPlugin, OutputSession, RecordBatch } from './output.plugin';
 export { Output, TransactionSet } from './plugin-metadata';
-export type { Emission, LoopEmission, SegmentEmission, TransactionSetClaim, TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
-export type { Segment } from '../x12/segment';
+export type {
+  Emission,
+  LoopEmission,
+  SegmentEmission,
+  TransactionSetClaim,
+  WholeEmission,
+  TransactionSetOptions,
+  TransactionSetPlugin,
+} from './transaction-set.plugin';
+export type { Chunk, Segment } from '../x12/segment';

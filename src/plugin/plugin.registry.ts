@@ -3,6 +3,9 @@ import type { OutputOptions, OutputPlugin } from './output.plugin';
 import { outputOptions, transactionSetOptions } from './plugin-metadata';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
+/** The set of a claim for every set. */
+const ANY_SET = '*';
+
 /** A registered transaction-set plugin. */
 export interface RegisteredTransactionSet {
   readonly options: TransactionSetOptions;
@@ -40,7 +43,12 @@ export class PluginRegistry {
   findTransactionSet(set: string, versions: readonly string[]): RegisteredTransactionSet | undefined {
     const claims = this.transactionSets.flatMap((entry) => entry.options.claims.filter((claim) => claim.set === set).map((claim) => ({ entry, claim })));
     const byVersion = claims.find(({ claim }) => claim.versions?.some((start) => versions.some((version) => version.startsWith(start))));
-    return (byVersion ?? claims.find(({ claim }) => claim.versions === undefined))?.entry;
+    return (byVersion ?? claims.find(({ claim }) => claim.versions === undefined))?.entry ?? this.anySetPlugin;
+  }
+
+  /** The plugin that claims every set; undefined when there is none. */
+  get anySetPlugin(): RegisteredTransactionSet | undefined {
+    return this.transactionSets.find(({ options }) => options.claims.some(({ set }) => set === ANY_SET));
   }
 
   findOutput(id: string): RegisteredOutput | undefined {
@@ -57,7 +65,8 @@ export class PluginRegistry {
 
   private addTransactionSet(options: TransactionSetOptions, instance: object): void {
     if (this.transactionSets.some((entry) => entry.options.id === options.id)) throw refuse(options.id, 'another plugin has the same id');
-    if (!isTransactionSetPlugin(instance)) throw refuse(options.id, 'it needs `emits` (a list that is not empty) and `transaction`');
+    if (!isTransactionSetPlugin(instance))
+      throw refuse(options.id, 'it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone');
     for (const claim of options.claims) {
       const other = this.transactionSets.find((entry) => entry.options.claims.some((one) => isSameClaim(one, claim)));
       if (other) throw refuse(options.id, `plugin ${other.options.id} claims set ${claim.set} for the same versions`);
@@ -81,14 +90,9 @@ function isSameClaim(one: Claim, other: Claim): boolean {
 }
 
 function isTransactionSetPlugin(instance: object): instance is TransactionSetPlugin {
-  return (
-    'emits' in instance &&
-    Array.isArray(instance.emits) &&
-    instance.emits.length > 0 &&
-    'transaction' in instance &&
-    typeof instance.transaction === 'object' &&
-    instance.transaction !== null
-  );
+  if (!('emits' in instance) || !Array.isArray(instance.emits) || instance.emits.length === 0) return false;
+  if ('transaction' in instance && instance.transaction === null) return false;
+  return instance.emits.length === 1 || !instance.emits.some((emission: unknown) => typeof emission === 'object' && emission !== null && 'whole' in emission);
 }
 
 function isOutputPlugin(instance: object): instance is OutputPlugin {

@@ -2,7 +2,7 @@ import type { RecordDeclaration } from '../mapping/record';
 
 /** A transaction set that a plugin reads. */
 export interface TransactionSetClaim {
-  /** ST01, such as 835. */
+  /** ST01, such as 835; `*` for every set that no other plugin claims, and for all sets when their segments are asked for. */
   readonly set: string;
   /** Beginnings of ST03 or GS08 that are claimed, such as 005010X214; absent for every version. */
   readonly versions?: readonly string[];
@@ -15,6 +15,8 @@ export interface TransactionSetOptions {
   readonly claims: readonly TransactionSetClaim[];
   /** Units in a batch where the caller does not say; default 50. */
   readonly chunkSize?: number;
+  /** Ids of the guides that the declarations are made for; other versions are read by the nearest of them, with a finding. Absent: every guide of the set. */
+  readonly guides?: readonly string[];
   /** Folder with guides of the plugin's own, absolute. */
   readonly guideFolder?: string;
 }
@@ -32,7 +34,12 @@ export interface SegmentEmission {
   readonly record: RecordDeclaration<object>;
 }
 
-export type Emission = LoopEmission | SegmentEmission;
+/** A record for the whole transaction, given when it has ended. It stands alone in `emits`. */
+export interface WholeEmission {
+  readonly whole: RecordDeclaration<object>;
+}
+
+export type Emission = LoopEmission | SegmentEmission | WholeEmission;
 
 /**
  * Makes records of a transaction set.
@@ -47,6 +54,8 @@ export type Emission = LoopEmission | SegmentEmission;
  */
 export interface TransactionSetPlugin {
   readonly emits: readonly Emission[];
-  /** The TRANSACTION object for `transactionTopLevel`; read from the transaction's own loop. */
-  readonly transaction: RecordDeclaration<object>;
+  /** The TRANSACTION object for `transactionTopLevel`; read from the transaction's own loop. Absent: there is none. */
+  readonly transaction?: RecordDeclaration<object>;
+  /** A record for each ISA, GS, GE and IEA around the transactions that the plugin reads. Absent: there is none. */
+  readonly envelope?: RecordDeclaration<object>;
 }

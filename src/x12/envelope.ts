@@ -42,6 +42,12 @@ export interface EnvelopeListener {
   onInterchange(interchange: Interchange): void;
   onGroup(group: FunctionalGroup): void;
   onTransaction(transaction: TransactionSet): void;
+  /** TA1, which stands in an interchange outside its groups. */
+  onAcknowledgment?(ta1: Segment): void;
+  /** GE; not called for a group that breaks off. */
+  onGroupEnd?(ge: Segment): void;
+  /** IEA; not called for an interchange that breaks off. */
+  onInterchangeEnd?(iea: Segment): void;
   /** A segment between ST and SE. */
   onSegment(segment: Segment): void;
   /** `se` is undefined when the transaction breaks off. */
@@ -98,7 +104,8 @@ export class EnvelopeTracker {
         return this.closeInterchange(segment);
       default:
         if (this.transaction) this.listener.onSegment(segment);
-        else if (segment.key !== TA1) this.addStray(segment);
+        else if (segment.key === TA1) this.listener.onAcknowledgment?.(segment);
+        else this.addStray(segment);
     }
   }
 
@@ -164,6 +171,7 @@ export class EnvelopeTracker {
         fieldName: 'number_of_transaction_sets_included',
       });
     this.group = undefined;
+    this.listener.onGroupEnd?.(ge);
   }
 
   private closeInterchange(iea: Segment): void {
@@ -179,6 +187,7 @@ export class EnvelopeTracker {
         fieldName: 'number_of_included_functional_groups',
       });
     this.interchange = undefined;
+    this.listener.onInterchangeEnd?.(iea);
   }
 
   private checkClosing({ segment, actualCount, openControlNumber, fieldName }: Closing): void {

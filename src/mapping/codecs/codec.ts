@@ -1,8 +1,7 @@
 import type { Fragment } from '../../common/fragment';
-import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk } from '../../x12/segment';
 import type { ElementFormat } from '../encode-step';
-import type { JsonSchema } from '../field';
+import type { EncodeRun, JsonSchema, RecordContext } from '../field';
 
 /**
  * Reads one kind of value from the bytes of an element or component, which are never empty.
@@ -12,7 +11,7 @@ export interface Codec<T> {
   readonly schema: JsonSchema;
   /** Set for formats that records write without calling `encode`; both write the same. */
   readonly format?: ElementFormat;
-  read(chunk: Chunk, start: number, end: number): T | undefined;
+  read(chunk: Chunk, start: number, end: number, context: RecordContext): T | undefined;
   /** Writes `key` and the JSON of what `read` gives. */
-  encode(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void;
+  encode(run: EncodeRun, key: Fragment, chunk: Chunk, start: number, end: number): void;
 }

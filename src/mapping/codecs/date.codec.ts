@@ -12,7 +12,7 @@ export const dateCodec: Codec<string> = {
     const value = readDate8(chunk.bytes, start, end);
     return value < 0 ? undefined : formatDate(value);
   },
-  encode: encodeDate,
+  encode: ({ out }, key, chunk, start, end) => encodeDate(out, key, chunk, start, end),
 };
 
 /** Writes a date with its key; nothing when the bytes are none. */
@@ -26,23 +26,25 @@ export function encodeDate(out: ByteWriter, key: Fragment, chunk: Chunk, start: 
 /** DT elements of six or eight digits (ISA09 has no century). */
 export const shortDateCodec: Codec<string> = {
   schema: dateCodec.schema,
-  read: (chunk, start, end) => {
-    const value = end - start === 6 ? readDate6(chunk.bytes, start, end) : readDate8(chunk.bytes, start, end);
-    return value < 0 ? undefined : formatDate(value);
-  },
-  encode: (out, key, chunk, start, end) => {
-    const value = shortDateCodec.read(chunk, start, end);
+  read: (chunk, start, end) => readShortDate(chunk, start, end),
+  encode: ({ out }, key, chunk, start, end) => {
+    const value = readShortDate(chunk, start, end);
     if (value === undefined) return;
     out.raw(key);
     out.text(`"${value}"`);
   },
 };
 
+function readShortDate(chunk: Chunk, start: number, end: number): string | undefined {
+  const value = end - start === 6 ? readDate6(chunk.bytes, start, end) : readDate8(chunk.bytes, start, end);
+  return value < 0 ? undefined : formatDate(value);
+}
+
 /** TM elements, HHMM to HHMMSSDD, as HH:mm:ss with the fraction that is there. */
 export const timeCodec: Codec<string> = {
   schema: { type: 'string', format: 'time' },
   read: (chunk, start, end) => formatTime(chunk.text(start, end)),
-  encode: (out, key, chunk, start, end) => {
+  encode: ({ out }, key, chunk, start, end) => {
     const value = formatTime(chunk.text(start, end));
     if (value === undefined) return;
     out.raw(key);

@@ -13,7 +13,7 @@ export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<
     schema: { type: 'string', enum: [...new Set(table.nameOf.values())] },
     format: { kind: 'named', table, otherwise: fallback },
     read: (chunk, start, end) => table.nameOf.get(chunk.text(start, end)) ?? otherwise,
-    encode: (out, key, chunk, start, end) => {
+    encode: ({ out }, key, chunk, start, end) => {
       const name = table.jsonNames().get(packCode(chunk.bytes, start, end)) ?? fallback;
       if (name === undefined) return;
       out.raw(key);

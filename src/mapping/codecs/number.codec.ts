@@ -11,27 +11,31 @@ import type { Codec } from './codec';
 export const numberCodec: Codec<number> = {
   schema: { type: 'number' },
   format: { kind: 'number' },
-  read: (chunk, start, end) => {
-    const text = normaliseNumber(chunk.text(start, end));
-    return text === undefined ? undefined : Number(text);
-  },
-  encode: encodeNumber,
+  read: (chunk, start, end) => readNumber(chunk, start, end),
+  encode: ({ out }, key, chunk, start, end) => encodeNumber(out, key, chunk, start, end),
 };
 
 /** As numbers, for elements that count: a fraction is no value. */
 export const integerCodec: Codec<number> = {
   schema: { type: 'integer' },
-  read: (chunk, start, end) => {
-    const value = numberCodec.read(chunk, start, end);
-    return Number.isSafeInteger(value) ? value : undefined;
-  },
-  encode: (out, key, chunk, start, end) => {
-    const value = integerCodec.read(chunk, start, end);
+  read: (chunk, start, end) => readInteger(chunk, start, end),
+  encode: ({ out }, key, chunk, start, end) => {
+    const value = readInteger(chunk, start, end);
     if (value === undefined) return;
     out.raw(key);
     out.text(String(value));
   },
 };
+
+function readNumber(chunk: Chunk, start: number, end: number): number | undefined {
+  const text = normaliseNumber(chunk.text(start, end));
+  return text === undefined ? undefined : Number(text);
+}
+
+function readInteger(chunk: Chunk, start: number, end: number): number | undefined {
+  const value = readNumber(chunk, start, end);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
 
 /** Writes a number with its key; nothing when the bytes are none. */
 export function encodeNumber(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void {

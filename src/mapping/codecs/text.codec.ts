@@ -6,7 +6,7 @@ export const textCodec: Codec<string> = {
   schema: { type: 'string' },
   format: { kind: 'text' },
   read: (chunk, start, end) => chunk.text(start, end),
-  encode: (out, key, chunk, start, end) => {
+  encode: ({ out }, key, chunk, start, end) => {
     out.raw(key);
     writeJsonText(out, chunk, start, end);
   },

@@ -1,41 +1,34 @@
-import { Fragment } from '../../common/fragment';
-import type { Chunk } from '../../x12/segment';
-import { elementField } from '../element-field';
+import { type Code, encodeCode, readCode } from '../code-json';
+import { codeList } from '../code-list';
 import type { Codec } from '../codecs/codec';
+import { elementField } from '../element-field';
 import type { Field, JsonSchema } from '../field';
-import { writeJsonText } from '../json-text';
-import { BYTE } from '../../common/bytes';
 
-/** A healthcare code: which list it is from, the code, and its description when descriptions are on. */
-export interface Code {
-  readonly subType: string;
-  readonly code: string;
-  readonly desc?: string;
-}
+export type { Code } from '../code-json';
 
 export const CODE_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
-    subType: { type: 'string' },
+    subType: { type: 'string', description: 'the list that the code is from' },
     code: { type: 'string' },
     desc: { type: 'string', description: 'when descriptions are enabled and the code is known' },
+    instructionDesc: { type: 'string', description: 'when a UB-04 code is reported' },
+    formattedCode: { type: 'string', description: 'a diagnosis with its dot, an NDC with its hyphens' },
   },
 };
 
-/** A code of one list, read from one element. */
+/** A code of one list, read from one element or component. */
 export const code = (subType: string, place: string): Field<Code> => elementField(place, codeCodec(subType));
 
 function codeCodec(subType: string): Codec<Code> {
-  const opening = new Fragment(`{"subType":${JSON.stringify(subType)},"code":`);
+  const list = codeList(subType);
   return {
     schema: CODE_SCHEMA,
-    format: { kind: 'code', opening },
-    read: (chunk: Chunk, start, end) => ({ subType, code: chunk.text(start, end) }),
-    encode: (out, key, chunk, start, end) => {
-      out.raw(key);
-      out.raw(opening);
-      writeJsonText(out, chunk, start, end);
-      out.byte(BYTE.BRACE_CLOSE);
+    format: { kind: 'code', list },
+    read: (chunk, start, end, context) => readCode(list, chunk, start, end, context),
+    encode: (run, key, chunk, start, end) => {
+      run.out.raw(key);
+      encodeCode(run, list, chunk, start, end);
     },
   };
 }

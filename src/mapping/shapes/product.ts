@@ -1,14 +1,15 @@
 import { Fragment } from '../../common/fragment';
 import { BYTE, isDigit, isLetter } from '../../common/bytes';
-import type { ByteWriter } from '../../common/byte-writer';
 import type { Chunk, Segment } from '../../x12/segment';
 import { IntTable } from '../../common/int-table';
 import { packCode, packText } from '../../common/pack-code';
-import type { BoundField, Field, JsonSchema } from '../field';
-import { memberFragment, writeJsonText } from '../json-text';
+import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
+import { codeList, type CodeList } from '../code-list';
+import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from '../field';
+import { memberFragment } from '../json-text';
 import { findAt, locate } from '../locator';
 import { parsePlace } from '../place';
-import { type Code, CODE_SCHEMA, code } from './code';
+import { CODE_SCHEMA, code } from './code';
 import { firstOf } from '../nested';
 
 /** A procedure with its modifiers. */
@@ -19,50 +20,47 @@ export interface Procedure extends Code {
 /** What the medical procedure identifier (C003) can name, each with a JSON key of its own. */
 export type ProductKind = 'drug' | 'procedure' | 'revenueCode';
 
-interface ProductList {
+interface Product {
   readonly kind: ProductKind;
   /** Undefined where the code's own shape tells: HCPCS level I (CPT) and level II share the qualifier HC. */
-  readonly subType: string | undefined;
+  readonly list: CodeList | undefined;
 }
 
 /** C003-1, data element 235: which list the code is from. */
-const LISTS: Readonly<Record<string, ProductList>> = {
-  AD: { kind: 'procedure', subType: 'ADA' },
-  ER: { kind: 'procedure', subType: 'JURISDICTION_SPECIFIC' },
-  HC: { kind: 'procedure', subType: undefined },
-  HP: { kind: 'procedure', subType: 'HIPPS' },
-  IV: { kind: 'procedure', subType: 'HIEC' },
-  WK: { kind: 'procedure', subType: 'ABC' },
-  EN: { kind: 'drug', subType: 'EAN_UCC_13' },
-  EO: { kind: 'drug', subType: 'EAN_UCC_8' },
-  N4: { kind: 'drug', subType: 'NDC' },
-  N6: { kind: 'drug', subType: 'NHRIC' },
-  UI: { kind: 'drug', subType: 'UPC' },
-  UP: { kind: 'drug', subType: 'UPC' },
-  NU: { kind: 'revenueCode', subType: 'REVENUE_CODE' },
+const PRODUCTS: Readonly<Record<string, Product>> = {
+  AD: { kind: 'procedure', list: codeList('ADA') },
+  ER: { kind: 'procedure', list: codeList('JURISDICTION_SPECIFIC') },
+  HC: { kind: 'procedure', list: undefined },
+  HP: { kind: 'procedure', list: codeList('HIPPS') },
+  IV: { kind: 'procedure', list: codeList('HIEC') },
+  WK: { kind: 'procedure', list: codeList('ABC') },
+  EN: { kind: 'drug', list: codeList('EAN_UCC_13') },
+  EO: { kind: 'drug', list: codeList('EAN_UCC_8') },
+  N4: { kind: 'drug', list: codeList('NDC') },
+  N6: { kind: 'drug', list: codeList('NHRIC') },
+  UI: { kind: 'drug', list: codeList('UPC') },
+  UP: { kind: 'drug', list: codeList('UPC') },
+  NU: { kind: 'revenueCode', list: codeList('REVENUE_CODE') },
 };
 
-const LIST_BY_QUALIFIER = new IntTable(Object.entries(LISTS).map(([qualifier, list]) => [packText(qualifier), list] as const));
+const PRODUCT_BY_QUALIFIER = new IntTable(Object.entries(PRODUCTS).map(([qualifier, one]) => [packText(qualifier), one] as const));
 
-const SUB_TYPES = [...new Set(Object.values(LISTS).flatMap(({ subType }) => subType ?? ['CPT', 'HCPCS']))];
-
-/** What stands before the code. */
-function openingOf(key: string | undefined, subType: string): Fragment {
-  return new Fragment(Buffer.concat([memberFragment(key).bytes, Buffer.from(`{"subType":${JSON.stringify(subType)},"code":`)]));
-}
+const CPT = codeList('CPT');
+const HCPCS = codeList('HCPCS');
+const MODIFIER = codeList('HCPCS_MODIFIER');
 
 /** A qualifier that no list has is read as a procedure, so that the code is not lost. */
-const OTHER_LIST: ProductList = { kind: 'procedure', subType: undefined };
+const OTHER_PRODUCT: Product = { kind: 'procedure', list: undefined };
 
 const FIRST_MODIFIER = 3;
 const LAST_MODIFIER = 6;
 
 /** Tells CPT (five digits, or four and a letter) from HCPCS level II (a letter and four digits). */
-function subTypeByShape(bytes: Uint8Array, start: number, end: number): 'CPT' | 'HCPCS' {
-  if (end - start !== 5) return 'HCPCS';
-  for (let i = start; i < end - 1; i++) if (!isDigit(bytes[i] ?? 0)) return 'HCPCS';
+function listByShape(bytes: Uint8Array, start: number, end: number): CodeList {
+  if (end - start !== 5) return HCPCS;
+  for (let i = start; i < end - 1; i++) if (!isDigit(bytes[i] ?? 0)) return HCPCS;
   const last = bytes[end - 1] ?? 0;
-  return isDigit(last) || isLetter(last) ? 'CPT' : 'HCPCS';
+  return isDigit(last) || isLetter(last) ? CPT : HCPCS;
 }
 
 /** Positions of a component, found once and read or written after. */
@@ -97,15 +95,15 @@ function product(kind: ProductKind, placeText: string): Field<Procedure> {
     bind(scope, key): BoundField<Procedure> | undefined {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
-      const openings = new Map(SUB_TYPES.map((subType) => [subType, openingOf(key, subType)]));
+      const fragment = memberFragment(key);
       return {
-        read: (loop, segment) => {
+        read: (loop, segment, _base, context) => {
           const found = findAt(location, loop, segment);
-          return found && readProduct(found, element, kind);
+          return found && readProduct({ segment: found, element, kind }, context);
         },
-        encode: (loop, segment, _base, { out }) => {
+        encode: (loop, segment, _base, run) => {
           const found = findAt(location, loop, segment);
-          if (found?.has(element)) encodeProduct(out, openings, { segment: found, element, kind });
+          if (found?.has(element)) encodeProduct(run, fragment, { segment: found, element, kind });
         },
       };
     },
@@ -118,55 +116,48 @@ interface ProductPlace {
   readonly kind: ProductKind;
 }
 
-function listOf(chunk: Chunk, qualifier: Component): ProductList {
-  return LIST_BY_QUALIFIER.get(packCode(chunk.bytes, qualifier.start, qualifier.end)) ?? OTHER_LIST;
-}
+type UseCode = (list: CodeList, chunk: Chunk, start: number, end: number) => void;
 
-function encodeProduct(out: ByteWriter, openings: ReadonlyMap<string, Fragment>, { segment, element, kind }: ProductPlace): void {
+/** Gives the code of the composite when it is of the kind, then its modifiers. */
+function eachCode({ segment, element, kind }: ProductPlace, use: UseCode): void {
   const { chunk } = segment;
   const { component: separator } = chunk.delimiters;
   const end = segment.end(element);
   const component = firstComponent(segment, element);
-  const list = listOf(chunk, component);
-  if (list.kind !== kind || !nextComponent(component, chunk.bytes, end, separator) || component.start === component.end) return;
-  const opening = openings.get(list.subType ?? subTypeByShape(chunk.bytes, component.start, component.end));
-  if (opening === undefined) return;
-  out.raw(opening);
-  writeJsonText(out, chunk, component.start, component.end);
-  if (kind === 'procedure') encodeModifiers(out, chunk, component, end);
-  out.byte(BYTE.BRACE_CLOSE);
+  const found = PRODUCT_BY_QUALIFIER.get(packCode(chunk.bytes, component.start, component.end)) ?? OTHER_PRODUCT;
+  if (found.kind !== kind || !nextComponent(component, chunk.bytes, end, separator) || component.start === component.end) return;
+  use(found.list ?? listByShape(chunk.bytes, component.start, component.end), chunk, component.start, component.end);
+  for (let number = FIRST_MODIFIER; kind === 'procedure' && number <= LAST_MODIFIER; number++) {
+    if (!nextComponent(component, chunk.bytes, end, separator)) return;
+    if (component.start < component.end) use(MODIFIER, chunk, component.start, component.end);
+  }
 }
 
 const MODIFIERS_OPENING = new Fragment(',"modifiers":[');
-const MODIFIER_OPENING = new Fragment('{"subType":"HCPCS_MODIFIER","code":');
 
-function encodeModifiers(out: ByteWriter, chunk: Chunk, component: Component, end: number): void {
+function encodeProduct(run: EncodeRun, key: Fragment, place: ProductPlace): void {
+  const { out } = run;
   let count = 0;
-  for (let number = FIRST_MODIFIER; number <= LAST_MODIFIER; number++) {
-    if (!nextComponent(component, chunk.bytes, end, chunk.delimiters.component)) break;
-    if (component.start === component.end) continue;
-    if (count++ === 0) out.raw(MODIFIERS_OPENING);
-    else out.byte(BYTE.COMMA);
-    out.raw(MODIFIER_OPENING);
-    writeJsonText(out, chunk, component.start, component.end);
-    out.byte(BYTE.BRACE_CLOSE);
-  }
-  if (count > 0) out.byte(BYTE.BRACKET_CLOSE);
+  eachCode(place, (list, chunk, start, end) => {
+    if (count === 0) {
+      out.raw(key);
+      encodeOpenCode(run, list, chunk, start, end);
+    } else {
+      if (count === 1) out.raw(MODIFIERS_OPENING);
+      else out.byte(BYTE.COMMA);
+      encodeCode(run, list, chunk, start, end);
+    }
+    count++;
+  });
+  if (count > 1) out.byte(BYTE.BRACKET_CLOSE);
+  if (count > 0) out.byte(BYTE.BRACE_CLOSE);
 }
 
-function readProduct(segment: Segment, element: number, kind: ProductKind): Procedure | undefined {
-  const { chunk } = segment;
-  const list = listOf(chunk, firstComponent(segment, element));
-  const value = segment.component(element, 2);
-  if (list.kind !== kind || value === '') return undefined;
-  const bytes = Buffer.from(value);
-  const subType = list.subType ?? subTypeByShape(bytes, 0, bytes.length);
-  const modifiers: Code[] = [];
-  for (let number = FIRST_MODIFIER; kind === 'procedure' && number <= LAST_MODIFIER; number++) {
-    const modifier = segment.component(element, number);
-    if (modifier !== '') modifiers.push({ subType: 'HCPCS_MODIFIER', code: modifier });
-  }
-  return { subType, code: value, ...(modifiers.length > 0 ? { modifiers } : {}) };
+function readProduct(place: ProductPlace, context: RecordContext): Procedure | undefined {
+  const codes: Code[] = [];
+  eachCode(place, (list, chunk, start, end) => codes.push(readCode(list, chunk, start, end, context)));
+  const [procedure, ...modifiers] = codes;
+  return procedure && { ...procedure, ...(modifiers.length > 0 ? { modifiers } : {}) };
 }
 
 /** A procedure with modifiers: C003 with HC, AD, WK, IV, HP or ER. */

@@ -1,0 +1,200 @@
+import {
+  BYTE,
+  type ByteWriter,
+  type Chunk,
+  type ElementDef,
+  encodeDate,
+  formatTime,
+  Fragment,
+  memberFragment,
+  normaliseNumber,
+  readDate6,
+  type Segment,
+  writeJsonText,
+} from '../../src/plugin';
+import { codedElement } from './element-codes';
+
+/** Writes one element of a segment, with a comma before it; nothing when it is empty. */
+export type ElementWriter = (out: ByteWriter, segment: Segment) => void;
+
+/** Writes the value between two positions of a chunk. */
+type ValueWriter = (out: ByteWriter, chunk: Chunk, start: number, end: number) => void;
+
+/** Data elements whose format is told by the element before them: a date/time period and its qualifier. */
+const PERIOD = '1251';
+const PERIOD_FORMAT = '1250';
+
+/** Data element numbers that count, as JSON integers: number of included segments. */
+const COUNT = '96';
+
+/** Gives names to the elements of a segment or composite: a name that returns has a number from the second on. */
+export class ElementNames {
+  private readonly used = new Map<string, number>();
+
+  nameOf({ treeName, name }: ElementDef): string {
+    const key = treeName ?? name;
+    const count = (this.used.get(key) ?? 0) + 1;
+    this.used.set(key, count);
+    return count === 1 ? key : `${key}_${count}`;
+  }
+}
+
+/** Compiles the elements of a segment. */
+export function compileElements(elements: readonly ElementDef[]): readonly ElementWriter[] {
+  const names = new ElementNames();
+  return elements.map((def, i) => compileElement(def, { number: i + 1, before: elements[i - 1], key: names.nameOf(def) }));
+}
+
+interface ElementPlace {
+  /** 1-based. */
+  readonly number: number;
+  readonly before: ElementDef | undefined;
+  readonly key: string;
+}
+
+function compileElement(def: ElementDef, { number, before, key }: ElementPlace): ElementWriter {
+  const fragment = memberFragment(key);
+  const value = valueWriter(def);
+  if (def.repeat !== 1) return repeatedWriter(number, fragment, value);
+  if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return periodWriter(number, fragment, memberFragment(`${key}_to`));
+  return (out, segment) => {
+    const start = segment.start(number);
+    const end = segment.end(number);
+    if (start >= end) return;
+    const mark = out.length;
+    out.raw(fragment);
+    const open = out.length;
+    value(out, segment.chunk, start, end);
+    if (out.length === open) out.length = mark;
+  };
+}
+
+/** A repeating element is an array, also with one value. */
+function repeatedWriter(number: number, key: Fragment, value: ValueWriter): ElementWriter {
+  return (out, segment) => {
+    const { chunk } = segment;
+    const end = segment.end(number);
+    let start = segment.start(number);
+    if (start >= end) return;
+    const mark = out.length;
+    out.raw(key);
+    const open = out.length;
+    const separator = chunk.delimiters.repetition ?? -1;
+    for (let i = start; i <= end; i++) {
+      if (i < end && chunk.bytes[i] !== separator) continue;
+      if (start < i) {
+        const item = out.length;
+        out.byte(BYTE.COMMA);
+        value(out, chunk, start, i);
+        if (out.length === item + 1) out.length = item;
+      }
+      start = i + 1;
+    }
+    if (out.length === open) {
+      out.length = mark;
+      return;
+    }
+    out.bytes[open] = BYTE.BRACKET_OPEN;
+    out.byte(BYTE.BRACKET_CLOSE);
+  };
+}
+
+/** A date, or the first and last day of a range, as the format in the element before says; other formats stay as they are. */
+function periodWriter(number: number, key: Fragment, keyTo: Fragment): ElementWriter {
+  return (out, segment) => {
+    const start = segment.start(number);
+    const end = segment.end(number);
+    if (start >= end) return;
+    const { chunk } = segment;
+    const isRange = segment.componentIs(number - 1, 1, 'RD8');
+    const hyphen = isRange ? chunk.bytes.indexOf(BYTE.MINUS, start) : -1;
+    out.raw(key);
+    if (hyphen > start && hyphen < end) {
+      writeDay(out, chunk, start, hyphen);
+      if (hyphen + 1 === end) return;
+      out.raw(keyTo);
+      writeDay(out, chunk, hyphen + 1, end);
+    } else if (segment.componentIs(number - 1, 1, 'D8')) writeDay(out, chunk, start, end);
+    else writeJsonText(out, chunk, start, end);
+  };
+}
+
+function valueWriter(def: ElementDef): ValueWriter {
+  if (def.components !== undefined && def.components.length > 0) return compositeWriter(def.components);
+  const coded = codedElement(def.dataElement);
+  if (coded !== undefined) return (out, chunk, start, end) => coded(out, chunk, start, end);
+  if (def.type === 'DT') return writeDay;
+  if (def.type === 'TM') return writeTime;
+  if (def.type === 'R') return writeDecimal;
+  if (def.dataElement === COUNT) return writeCount;
+  return writeJsonText;
+}
+
+function compositeWriter(components: readonly ElementDef[]): ValueWriter {
+  const names = new ElementNames();
+  const parts = components.map((def) => ({ key: memberFragment(names.nameOf(def)), value: valueWriter(def) }));
+  return (out, chunk, start, end) => {
+    const open = out.length;
+    const separator = chunk.delimiters.component;
+    let from = start;
+    for (const { key, value } of parts) {
+      let to = from;
+      while (to < end && chunk.bytes[to] !== separator) to++;
+      if (from < to) {
+        out.raw(key);
+        value(out, chunk, from, to);
+      }
+      from = to + 1;
+      if (from > end) break;
+    }
+    for (let n = parts.length + 1; from < end; n++) {
+      let to = from;
+      while (to < end && chunk.bytes[to] !== separator) to++;
+      if (from < to) {
+        out.text(`,"component_${String(n).padStart(2, '0')}":`);
+        writeJsonText(out, chunk, from, to);
+      }
+      from = to + 1;
+    }
+    if (out.length === open) return;
+    out.bytes[open] = BYTE.BRACE_OPEN;
+    out.byte(BYTE.BRACE_CLOSE);
+  };
+}
+
+const NO_KEY = new Fragment('');
+
+/** A date of the calendar as yyyy-mm-dd; anything else as it is. */
+export function writeDay(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  const open = out.length;
+  encodeDate(out, NO_KEY, chunk, start, end);
+  if (out.length === open) writeJsonText(out, chunk, start, end);
+}
+
+/** A time as HH:mm, with the seconds that are there; anything else as it is. */
+export function writeTime(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  const text = formatTime(chunk.text(start, end));
+  if (text === undefined) writeJsonText(out, chunk, start, end);
+  else out.text(`"${end - start === 4 ? text.slice(0, 5) : text}"`);
+}
+
+/** A decimal number, never without a fraction: 10 is 10.0. */
+function writeDecimal(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  const text = normaliseNumber(chunk.text(start, end));
+  if (text === undefined) writeJsonText(out, chunk, start, end);
+  else out.text(text.includes('.') ? text : `${text}.0`);
+}
+
+/** A count or control number as a JSON integer; anything else as it is. */
+export function writeCount(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  const text = chunk.text(start, end);
+  if (/^\d{1,15}$/.test(text)) out.text(String(Number(text)));
+  else writeJsonText(out, chunk, start, end);
+}
+
+/** A day of YYMMDD, or of CCYYMMDD, as in ISA09; anything else as it is. */
+export function writeShortDay(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  const day = readDate6(chunk.bytes, start, end);
+  if (day < 0) writeDay(out, chunk, start, end);
+  else out.date(day);
+}

@@ -1,0 +1,84 @@
+import { BYTE, Fragment, memberFragment, type RecordDeclaration, writeJsonText } from '../../src/plugin';
+import { type ElementWriter, writeCount, writeDay, writeShortDay, writeTime } from './element-writer';
+import { type SegmentTree, treeRecord } from './tree-record';
+
+/** Elements of the envelope by segment, in order: name, and how the value is written where not as text. */
+const ENVELOPE: Readonly<Record<string, readonly (readonly [name: string, write?: typeof writeJsonText])[]>> = {
+  ISA: [
+    ['authorization_information_qualifier'],
+    ['authorization_information'],
+    ['security_information_qualifier'],
+    ['security_information'],
+    ['interchange_id_qualifier'],
+    ['interchange_sender_id'],
+    ['interchange_id_qualifier_2'],
+    ['interchange_receiver_id'],
+    ['interchange_date', writeShortDay],
+    ['interchange_time', writeTime],
+    ['repetition_separator'],
+    ['interchange_control_version_number'],
+    ['interchange_control_number', writeCount],
+    ['acknowledgement_requested'],
+    ['usage_indicator'],
+    ['component_element_separator'],
+  ],
+  GS: [
+    ['functional_identifier_code'],
+    ['application_sender_code'],
+    ['application_receiver_code'],
+    ['date', writeDay],
+    ['time', writeTime],
+    ['group_control_number', writeCount],
+    ['responsible_agency_code'],
+    ['version_identifier_code'],
+  ],
+  TA1: [
+    ['interchange_control_number'],
+    ['interchange_date', writeShortDay],
+    ['interchange_time', writeTime],
+    ['interchange_acknowledgment_code'],
+    ['interchange_note_code'],
+  ],
+  GE: [
+    ['number_of_transaction_sets_included', writeCount],
+    ['group_control_number', writeCount],
+  ],
+  IEA: [
+    ['number_of_included_functional_groups', writeCount],
+    ['interchange_control_number', writeCount],
+  ],
+};
+
+const WRITERS: ReadonlyMap<string, readonly ElementWriter[]> = new Map(
+  Object.entries(ENVELOPE).map(([id, elements]) => [id, elements.map(([name, write], i) => elementWriter(i + 1, name, write ?? writeJsonText))]),
+);
+
+function elementWriter(number: number, name: string, write: typeof writeJsonText): ElementWriter {
+  const key = memberFragment(name);
+  return (out, segment) => {
+    const start = segment.start(number);
+    const end = segment.end(number);
+    if (start >= end) return;
+    out.raw(key);
+    write(out, segment.chunk, start, end);
+  };
+}
+
+const OPENINGS: ReadonlyMap<string, Fragment> = new Map(
+  Object.keys(ENVELOPE).map((id) => [id, new Fragment(`{"objectType":"SEGMENT","segment_id":"${id}","loop_id":"0000"`)]),
+);
+
+/** Declares ISA, TA1, GS, GE and IEA as they stand beside the trees of transactions. */
+export const envelopeSegment: RecordDeclaration<SegmentTree> = {
+  name: 'EnvelopeSegment',
+  fields: {},
+  schema: { type: 'object', description: 'ISA, TA1, GS, GE or IEA' },
+  bind: () =>
+    treeRecord((_loop, segment, out) => {
+      const opening = OPENINGS.get(segment.id);
+      if (opening === undefined) return;
+      out.raw(opening);
+      for (const write of WRITERS.get(segment.id) ?? []) write(out, segment);
+      out.byte(BYTE.BRACE_CLOSE);
+    }),
+};

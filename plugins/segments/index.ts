@@ -1,0 +1,2 @@
+export { SegmentTrees } from './segments.plugin';
+export type { SegmentTree } from './tree-record';

@@ -1,0 +1,200 @@
+import {
+  BYTE,
+  type ByteWriter,
+  Fragment,
+  type Guide,
+  type LoopDef,
+  type LoopNode,
+  memberFragment,
+  type RecordDeclaration,
+  type Segment,
+  type SegmentDef,
+  StandardDictionary,
+  writeJsonText,
+} from '../../src/plugin';
+import { compileElements, type ElementWriter } from './element-writer';
+import { type SegmentTree, treeRecord } from './tree-record';
+
+const SCHEMA = {
+  type: 'object',
+  description: 'a segment with its elements, and the segments and loops that follow it under their names',
+  properties: { objectType: { type: 'string', enum: ['SEGMENT'] }, segment_id: { type: 'string' }, loop_id: { type: 'string' } },
+} as const;
+
+/** Declares the tree of whole transactions: names come from the guide, so there is nothing else to declare. */
+export const segmentTree: RecordDeclaration<SegmentTree> = {
+  name: 'SegmentTree',
+  fields: {},
+  schema: SCHEMA,
+  bind({ guide }) {
+    const layout = new TreeLayout(guide);
+    return treeRecord((loop, segment, out) => {
+      if (segment === loop.firstSegment) writeLoop(layout, loop, out, true);
+      else writeAlone(layout, loop, segment, out);
+    });
+  },
+};
+
+/** How a segment is written at its place in the guide. */
+interface SegmentLayout {
+  /** `{"segment_id":"NM1","loop_id":"2100A"`. */
+  readonly opening: Fragment;
+  /** The same for an object that stands in no other. */
+  readonly rootOpening: Fragment;
+  readonly elements: readonly ElementWriter[];
+}
+
+/** Under which key the children of one definition stand, and whether they are an array. */
+interface ChildLayout {
+  readonly key: Fragment;
+  readonly isArray: boolean;
+}
+
+/** Compiles what a guide says of its tree, piece by piece as it is met: most transactions use a small part of a guide. */
+class TreeLayout {
+  private readonly segments = new Map<SegmentDef, SegmentLayout>();
+  private readonly children = new Map<LoopDef, Map<number, ChildLayout>>();
+  private readonly strays = new Map<string, { readonly child: ChildLayout; readonly segment: SegmentLayout }>();
+  private readonly dictionary = new StandardDictionary();
+
+  constructor(private readonly guide: Guide) {}
+
+  /** How a segment is written that stands in a loop. */
+  of(segment: Segment, loop: LoopDef): SegmentLayout {
+    const def = this.guide.segments[segment.slot];
+    return def ? this.segment(def) : this.unplaced(segment.id, loop).segment;
+  }
+
+  segment(def: SegmentDef): SegmentLayout {
+    const known = this.segments.get(def);
+    if (known) return known;
+    const ids = `"segment_id":${JSON.stringify(def.id)},"loop_id":${JSON.stringify(def.loop.id)}`;
+    const layout = { opening: new Fragment(`{${ids}`), rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`), elements: compileElements(def.elements) };
+    this.segments.set(def, layout);
+    return layout;
+  }
+
+  /** A segment that has no place in its loop goes by its id, with the standard's names of elements. */
+  unplaced(id: string, loop: LoopDef): { readonly child: ChildLayout; readonly segment: SegmentLayout } {
+    const key = `${loop.id} ${id}`;
+    const known = this.strays.get(key);
+    if (known) return known;
+    const ids = `"segment_id":${JSON.stringify(id)},"loop_id":${JSON.stringify(loop.id)}`;
+    const segment = {
+      opening: new Fragment(`{${ids}`),
+      rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`),
+      elements: compileElements(this.dictionary.elementsOf(id)),
+    };
+    const layout = { child: { key: memberFragment(id === '' ? 'no_id' : id), isArray: true }, segment };
+    this.strays.set(key, layout);
+    return layout;
+  }
+
+  /** The definition of a segment that a walker placed. */
+  definitionOf(segment: Segment): SegmentDef | undefined {
+    return this.guide.segments[segment.slot];
+  }
+
+  /** By the slot of the segment, of a loop that of its trigger. */
+  child(loop: LoopDef, slot: number, child: SegmentDef | LoopDef): ChildLayout {
+    const layouts = this.children.get(loop) ?? new Map<number, ChildLayout>();
+    this.children.set(loop, layouts);
+    const known = layouts.get(slot);
+    if (known) return known;
+    const layout = { key: memberFragment(nameOf(child)), isArray: child.max !== 1 };
+    layouts.set(slot, layout);
+    return layout;
+  }
+}
+
+/** A loop goes by the name of its first segment. */
+function nameOf(child: SegmentDef | LoopDef): string {
+  const def = child.kind === 'loop' ? child.trigger : child;
+  return def.treeName ?? def.name;
+}
+
+/** Children of one key, in file order. */
+interface Group {
+  readonly layout: ChildLayout;
+  readonly members: (Segment | LoopNode)[];
+  /** Segment number of the first. */
+  readonly first: number;
+}
+
+/** Writes a loop: the elements of its first segment, then what follows it. A loop whose first segment is missing has its id alone. */
+function writeLoop(layout: TreeLayout, loop: LoopNode, out: ByteWriter, isRoot: boolean): void {
+  const trigger = triggerOf(loop);
+  if (trigger) writeSegment(layout.segment(loop.def.trigger), trigger, out, isRoot);
+  else out.text(`{${isRoot ? '"objectType":"SEGMENT",' : ''}"loop_id":${JSON.stringify(loop.def.id)}`);
+  for (const { layout: child, members } of groupsOf(layout, loop, trigger)) {
+    out.raw(child.key);
+    const mark = out.length;
+    for (const member of members) {
+      if (child.isArray || members.length > 1) out.byte(BYTE.COMMA);
+      if ('def' in member) writeLoop(layout, member, out, false);
+      else {
+        writeSegment(layout.of(member, loop.def), member, out, false);
+        out.byte(BYTE.BRACE_CLOSE);
+      }
+    }
+    if (child.isArray || members.length > 1) {
+      out.bytes[mark] = BYTE.BRACKET_OPEN;
+      out.byte(BYTE.BRACKET_CLOSE);
+    }
+  }
+  out.byte(BYTE.BRACE_CLOSE);
+}
+
+/** Writes a segment that came after the loop it belongs to was given. */
+function writeAlone(layout: TreeLayout, loop: LoopNode, segment: Segment, out: ByteWriter): void {
+  writeSegment(layout.of(segment, loop.def), segment, out, true);
+  out.byte(BYTE.BRACE_CLOSE);
+}
+
+function triggerOf({ def, segments }: LoopNode): Segment | undefined {
+  const [first] = segments;
+  return first?.slot === def.trigger.slot ? first : undefined;
+}
+
+/** Writes a segment without its closing brace. */
+function writeSegment({ opening, rootOpening, elements }: SegmentLayout, segment: Segment, out: ByteWriter, isRoot: boolean): void {
+  out.raw(isRoot ? rootOpening : opening);
+  const count = Math.min(elements.length, segment.elementCount);
+  for (let i = 0; i < count; i++) elements[i]?.(out, segment);
+  for (let number = count + 1; number <= segment.elementCount; number++) writeExtra(segment, number, out);
+}
+
+/** An element that the guide does not know is kept under its number. */
+function writeExtra(segment: Segment, number: number, out: ByteWriter): void {
+  if (!segment.has(number)) return;
+  out.text(`,"element_${String(number).padStart(2, '0')}":`);
+  writeJsonText(out, segment.chunk, segment.start(number), segment.end(number));
+}
+
+/** Groups the children of a loop by key, in the order in which keys first come in the file. A loop has few keys, so they are looked for one by one. */
+function groupsOf(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined): readonly Group[] {
+  const groups: Group[] = [];
+  for (const segment of loop.segments) {
+    if (segment === trigger) continue;
+    const def = layout.definitionOf(segment);
+    if (def) addTo(groups, layout.child(loop.def, segment.slot, def), segment, segment.segmentNumber);
+  }
+  const segmentGroups = groups.length;
+  for (const child of loop.loops) {
+    const first = child.firstSegment;
+    if (first) addTo(groups, layout.child(loop.def, child.def.trigger.slot, child.def), child, first.segmentNumber);
+  }
+  for (const segment of loop.unplaced ?? []) addTo(groups, layout.unplaced(segment.id, loop.def).child, segment, segment.segmentNumber);
+  const isMixed = groups.length > 1 && (loop.unplaced !== undefined || (segmentGroups > 0 && segmentGroups < groups.length));
+  return isMixed ? groups.sort((a, b) => a.first - b.first) : groups;
+}
+
+function addTo(groups: Group[], layout: ChildLayout, member: Segment | LoopNode, first: number): void {
+  for (let i = groups.length - 1; i >= 0; i--) {
+    const group = groups[i];
+    if (group?.layout !== layout) continue;
+    group.members.push(member);
+    return;
+  }
+  groups.push({ layout, members: [member], first });
+}

@@ -1,0 +1,13 @@
+import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
+import { envelopeSegment } from './envelope-segment';
+import { segmentTree } from './segment-tree';
+
+/**
+ * Any transaction set as the tree of its loops and segments: the sets that no other plugin reads, and all sets when segments
+ * are asked for. ISA, GS, GE and IEA stand beside the trees.
+ */
+@TransactionSet({ id: 'segments', claims: [{ set: '*' }], chunkSize: 20 })
+export class SegmentTrees implements TransactionSetPlugin {
+  readonly emits = [{ whole: segmentTree }];
+  readonly envelope = envelopeSegment;
+}

@@ -1,0 +1,28 @@
+import { type BoundRecord, ByteWriter, type LoopNode, type Segment } from '../../src/plugin';
+
+/** A segment as an object, with everything inside it: of a whole transaction, of a part of one that was cut, or of the envelope. */
+export interface SegmentTree {
+  readonly objectType: 'SEGMENT';
+  readonly segment_id?: string;
+  readonly loop_id: string;
+  readonly [key: string]: unknown;
+}
+
+/** Makes a record of what writes it; as an object it is what the JSON says, since its keys are the guide's and not ours. */
+export function treeRecord(write: (loop: LoopNode, segment: Segment, out: ByteWriter) => void): BoundRecord<SegmentTree> {
+  return {
+    fields: [],
+    unbound: [],
+    hasCodes: false,
+    encode: (loop, segment, _base, { out }) => write(loop, segment, out),
+    read: (loop, segment) => {
+      const out = new ByteWriter();
+      write(loop, segment, out);
+      return readTree(out);
+    },
+  };
+}
+
+function readTree(out: ByteWriter): SegmentTree {
+  return JSON.parse(out.bytes.toString('utf8', 0, out.length)) as SegmentTree;
+}
