@@ -20,5 +20,7 @@ module.exports = {
       },
     ],
   },
+  globalSetup: '<rootDir>/test/support/data-folder.setup.ts',
+  globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
   testTimeout: 30000,
 };

@@ -17,7 +17,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 20;
 const SOURCE_FOLDERS = ['src', 'plugins'];
-const GUIDE_FOLDER = 'schemas/guides';
+/** What the build prepares: guides, and what the X12 standard says. */
+const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12'];
 const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 
 /** Compiled by the build itself: lints the guides and writes them to dist/guides as JSON. */
@@ -54,7 +55,7 @@ function isBuilt() {
   if (![BUILD_STAMP, join(ROOT, 'dist/src/cli/main.js'), join(ROOT, 'dist/guides/index.json')].every((path) => existsSync(path))) return false;
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
-  return [...settings.map((name) => join(ROOT, name)), ...[...SOURCE_FOLDERS, GUIDE_FOLDER].flatMap((folder) => entriesBelow(join(ROOT, folder)))].every(
+  return [...settings.map((name) => join(ROOT, name)), ...[...SOURCE_FOLDERS, ...PREPARED_FOLDERS].flatMap((folder) => entriesBelow(join(ROOT, folder)))].every(
     (path) => modifiedAt(path) < builtAt,
   );
 }

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { CodesModule } from './codes/codes.module';
 import { HttpModule } from './http/http.module';
 import type { ServiceSettings } from './http/settings/service-settings';
 import { PipelineModule } from './pipeline/pipeline.module';
@@ -7,6 +8,7 @@ import { PipelineModule } from './pipeline/pipeline.module';
 @Module({})
 export class AppModule {
   static forRoot(settings: ServiceSettings): DynamicModule {
-    return { module: AppModule, imports: [HttpModule.forRoot(settings, PipelineModule.forRoot())] };
+    const codes = CodesModule.forRoot(settings);
+    return { module: AppModule, imports: [HttpModule.forRoot(settings, PipelineModule.forRoot([], codes), codes)] };
   }
 }

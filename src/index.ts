@@ -1,8 +1,18 @@
 /** The library: everything that a program may use of Clearloop besides writing plugins (`clearloop/plugin`). */
+export type { CheckType, CodeChoice, CodeDetail, CodeEdits, DisallowedCode, UnitLimit } from './codes/code-details';
+export type { ExportRequest } from './codes/code-export';
+export type { CodeFilter } from './codes/code-search';
+export type { CodeSet } from './codes/code-sets';
+export type { CodeType } from './codes/code-type';
+export type { ClaimSetting, CodeCategory, CodeRecord } from './codes/code.types';
+export type { CodeStoreSettings } from './codes/database/choose-driver';
+export type { Codes } from './codes/open-codes';
 export type { ErrorCode } from './common/error-catalogue';
 export { EdiError } from './common/edi-error';
 export type { Issue, IssueType, SourcePlace } from './common/issue';
-export { convert, type ConvertedRecord, type EdiInput, type RecordOptions } from './library';
+export { convert, type ConvertedRecord, type EdiInput, openCodes, type RecordOptions } from './library';
+export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
+export type { CodeDescription } from './mapping/code-list';
 export type { Conversion, ConversionOptions, ConversionSummary, Converter, EdiSource } from './pipeline/conversion.types';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
 export type { Notice } from './plugin/output.plugin';

@@ -1,3 +1,8 @@
+import type { LookupFailureListener } from './codes/code-describer';
+import type { CodeStoreSettings } from './codes/database/choose-driver';
+import { shapeDirectory } from './codes/describe-code';
+import type { Codes } from './codes/open-codes';
+import type { CodeDirectory } from './mapping/code-descriptions';
 import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
 import { createConverter } from './pipeline/create-converter';
 import { fileSource } from './pipeline/sources/file-source';
@@ -16,6 +21,8 @@ export type EdiInput = string | Uint8Array | AsyncIterable<Uint8Array>;
 export type RecordOptions = Omit<ConversionOptions, 'output' | 'reusesChunks'> & {
   /** Name for `fileInfo` and messages; the base name of the path, else `input.edi`. */
   readonly fileName?: string;
+  /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` where their shape tells it. */
+  readonly codes?: CodeDirectory;
 };
 
 /** Text that begins as EDI does is EDI, any other string a path. */
@@ -30,8 +37,8 @@ const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
  * an aborted signal.
  */
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
-  const { fileName, ...conversionOptions } = options;
-  for await (const record of createConverter().records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
+  const { fileName, codes = shapeDirectory, ...conversionOptions } = options;
+  for await (const record of createConverter({ codes }).records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
 }
 
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
@@ -51,4 +58,14 @@ function sourceOf(input: EdiInput, fileName: string | undefined): EdiSource {
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/**
+ * Opens the code sets of an installation, for look-up and for descriptions in converted records: those of the data folder
+ * `~/.clearloop`, unless the settings name another folder or a PostgreSQL server. What opens a database is loaded with the
+ * first call. Throws EDI_CODES_UNAVAILABLE and EDI_BAD_PARAMETER.
+ */
+export async function openCodes(settings?: CodeStoreSettings, onFailure?: LookupFailureListener): Promise<Codes> {
+  const codes = await import('./codes/open-codes.js');
+  return codes.openCodes(settings, onFailure);
 }

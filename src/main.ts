@@ -7,6 +7,8 @@ import { AppModule } from './app.module';
 import { EdiError } from './common/edi-error';
 import { BUILD_INFO } from './http/about/about.controller';
 import type { BuildInfo } from './http/about/build-info';
+import { refuseExposure } from './http/auth/exposure';
+import { guardRequests } from './http/auth/guard-requests';
 import { ServiceLog } from './http/logging/service-log';
 import { serveDocs } from './http/openapi/document';
 import { OpenConnections } from './http/open-connections';
@@ -31,9 +33,11 @@ export interface RunningService {
 
 /** Starts the service. Throws EdiError for settings and files that cannot be used, and what listening throws. */
 export async function startService(settings: ServiceSettings, root: DynamicModule = AppModule.forRoot(settings)): Promise<RunningService> {
+  refuseExposure(settings);
   const log = new ServiceLog(settings.CLEARLOOP_LOG_LEVEL);
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), { bodyParser: false, logger: log, abortOnError: false });
   await dressServer(app, settings);
+  guardRequests(app, settings, log);
   serveDocs(app, app.get<BuildInfo>(BUILD_INFO).version, settings);
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(settings.PORT, settings.HOST);

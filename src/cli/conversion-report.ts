@@ -1,4 +1,4 @@
-import type { EdiError } from '../common/edi-error';
+import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { ConversionSummary } from '../pipeline/conversion.types';
 import type { CommandIo } from './command-io';
@@ -37,6 +37,12 @@ export class ConversionReport {
     const { place } = issue;
     const where = place === undefined ? '' : ` (line ${place.lineNumber}, segment ${place.segmentNumber})`;
     if (issue.dataLoss === true) this.fail(fileName, `${issue.message}${where}`);
+  };
+
+  /** Tells that codes have no descriptions: the output is complete but for them, so nothing has failed. */
+  readonly noDescriptions = (cause: unknown): void => {
+    const reason = cause instanceof EdiError ? cause.message : 'The database of codes failed.';
+    this.tell(`Codes have no descriptions. ${reason} --no-descriptions leaves them out without this message.`);
   };
 
   /** Adds what a conversion did. */

@@ -1,3 +1,4 @@
+import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
 import type { Conversion, ConversionOptions, EdiSource } from '../pipeline/conversion.types';
 import { createConverter } from '../pipeline/create-converter';
@@ -10,7 +11,9 @@ import { type OutputTarget, ReaderGone } from './output-target';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
 export interface ConvertOptions {
-  readonly to?: Format;
+  /** `segments` is the tree of segments, in the format of the output file, else JSON. */
+  readonly to?: Format | 'segments';
+  readonly segments?: boolean;
   readonly out?: string;
   readonly recurse?: boolean;
   readonly quiet?: boolean;
@@ -28,12 +31,22 @@ type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => Conv
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
   const list = listInputs(paths, options.recurse ?? false, io);
   refuseToReplaceInput(options.out, list.inputs);
-  const format = chooseFormat(options.to, options.out);
+  const asSegments = options.segments === true || options.to === 'segments';
+  const format = chooseFormat(options.to === 'segments' ? undefined : options.to, options.out);
   const plan = planOutput(options.out, format, io);
   const report = new ConversionReport(io);
-  const converter = createConverter({ onError: report.error });
+  const codes = lazyDirectory(io.environment, report.noDescriptions);
+  const converter = createConverter({ onError: report.error, codes });
   const reusesChunks = !(plan.kind === 'combined' && plan.isStandardOutput);
-  const conversionOptions = { ...toConversionOptions(options, format), reusesChunks, signal: io.signal, onIssue: report.issue };
+  const descriptions = options.descriptions && io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false';
+  const conversionOptions = {
+    ...toConversionOptions(options, format),
+    convertToSegments: asSegments,
+    descriptions,
+    reusesChunks,
+    signal: io.signal,
+    onIssue: report.issue,
+  };
   const isShown = isWatched(plan, options, io);
   if (isShown) await showProgress(report, list, io);
   try {
@@ -43,6 +56,7 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   } finally {
     report.progress?.stop();
     report.progress = undefined;
+    await codes.close();
   }
   if (io.signal.aborted) return EXIT.interrupted;
   if (isShown) report.summarise(list.leftOut);
@@ -52,7 +66,6 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
 function toConversionOptions(options: ConvertOptions, format: Format): ConversionOptions {
   return {
     output: format,
-    descriptions: options.descriptions,
     transactionTopLevel: options.transactionTopLevel ?? false,
     convertControlSegments: options.controlSegments ?? false,
     warningsInResponse: options.warnings ?? false,

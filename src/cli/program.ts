@@ -1,11 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { isDay } from '../common/dates';
 import { readVersion } from '../http/about/build-info';
+import type { CodesRequest, ExportOptions, ImportOptions, SearchOptions, ShowOptions } from './codes.command';
 import type { ConvertOptions } from './convert.command';
+import type { KeysRequest } from './keys.command';
 import { FORMATS } from './output-plan';
 
 const MAX_CHUNK_SIZE = 100_000;
 const UNLIMITED_WARNINGS = -1;
 const MAX_PORT = 65_535;
+const MAX_KEY_DAYS = 36_500;
+const MAX_CODES = 10_000_000;
+const DEFAULT_CODES = 20;
 
 const EXAMPLES = `
 Examples:
@@ -16,6 +22,9 @@ Examples:
   clearloop convert archive.zip big.835.gz --out out/
   cat remit.835 | clearloop convert - --to ndjson
   clearloop serve --port 8080
+  clearloop codes search endo right knee             codes with all these words
+  clearloop codes import icd10cm-2026.zip            loads a release as it was downloaded
+  clearloop keys create billing --file keys.json     prints a new API key of the service, once
 `;
 
 const EXIT_CODES = `
@@ -30,6 +39,15 @@ Exit codes:
 export interface CommandActions {
   convert(paths: readonly string[], options: ConvertOptions): Promise<void>;
   serve(options: { readonly port?: number; readonly host?: string }): Promise<void>;
+  codes(request: CodesRequest): Promise<void>;
+  keys(request: KeysRequest): Promise<void>;
+}
+
+/** Options of the `keys` commands; each has some of them. */
+interface KeyOptions {
+  readonly file?: string;
+  readonly expiresInDays?: number;
+  readonly json?: boolean;
 }
 
 /** Gives the parser of the command line, which is also its help. It throws CommanderError instead of ending the process. */
@@ -42,6 +60,8 @@ export function createProgram(actions: CommandActions): Command {
     .exitOverride();
   addConvert(program, actions);
   addServe(program, actions);
+  addCodes(program, actions);
+  addKeys(program, actions);
   return program;
 }
 
@@ -50,9 +70,10 @@ function addConvert(program: Command, actions: CommandActions): void {
     .command('convert')
     .description('Convert files, folders or standard input (-) to JSON or NDJSON.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
-    .addOption(new Option('-t, --to <format>', 'json or ndjson; by the extension of --out, else json').choices(FORMATS))
+    .addOption(new Option('-t, --to <format>', 'json, ndjson or segments; by the extension of --out, else json').choices([...FORMATS, 'segments']))
     .option('-o, --out <path>', 'file for all inputs together, or folder (ending with / if it is new) for one file each; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
+    .option('--segments', 'write the tree of segments of every transaction set, instead of claims, payments and members')
     .option('--transaction-top-level', 'write each transaction once, as an object of its own')
     .option('--control-segments', 'write INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects')
     .option('--chunk-size <count>', 'claims or payments converted at a time (default: 50)', wholeNumber(1, MAX_CHUNK_SIZE))
@@ -75,6 +96,73 @@ function addServe(program: Command, actions: CommandActions): void {
     .option('-p, --port <port>', 'TCP port (default: PORT, else 5080)', wholeNumber(0, MAX_PORT))
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .action(async (options: { readonly port?: number; readonly host?: string }) => actions.serve(options));
+}
+
+function addCodes(program: Command, actions: CommandActions): void {
+  const codes = program.command('codes').description('Search, show, export and import healthcare codes. Settings of the database: see docs/codes.md.');
+  const type = ['--type <type>', 'code set, such as PROCEDURE or DIAGNOSIS, in any case'] as const;
+  codes
+    .command('search')
+    .description('Find codes by code and by words.')
+    .argument('<query...>', "codes or words; commas part several queries; 'code:j adrenalin' for codes that begin with J")
+    .option(...type)
+    .option('--limit <count>', 'most codes', wholeNumber(1, MAX_CODES), DEFAULT_CODES)
+    .option('--after-start <date>', 'only codes that start after the day (yyyy-mm-dd)', day)
+    .option('--after-end <date>', 'only codes that end after the day, or have no end', day)
+    .option('--json', 'as a JSON array')
+    .action(async (query: readonly string[], options: SearchOptions) => actions.codes({ action: 'search', query: query.join(' '), options }));
+  codes
+    .command('show')
+    .description('Show one code with its categories and edits, as JSON.')
+    .argument('<code>', 'the code, with or without dots and hyphens')
+    .option(...type)
+    .option('--sub-type <name>', 'list of the type, such as PLACE_OF_SERVICE')
+    .action(async (code: string, options: ShowOptions) => actions.codes({ action: 'show', code, options }));
+  codes
+    .command('export')
+    .description('Write codes as CSV, sorted by code. Give a query, --type, or both.')
+    .argument('[query...]', 'as for search')
+    .option(...type)
+    .option('--limit <count>', 'most codes (default: all)', wholeNumber(1, MAX_CODES))
+    .option('-o, --out <path>', 'file; standard output if absent')
+    .action(async (query: readonly string[], options: ExportOptions) => actions.codes({ action: 'export', query: query.join(' ') || undefined, options }));
+  codes
+    .command('import')
+    .description('Load files of codes as their publishers give them: .txt, .csv, .xlsx, .xml, .zip, .gz. Formats: see docs/codes.md.')
+    .argument('<files...>', 'files, archives or folders; each is loaded whole or not at all')
+    .option('--type <type>', 'type of the codes of a plain CSV')
+    .option('--sub-type <name>', 'list of the codes of a plain CSV, such as CPT')
+    .option('--release <name>', 'name of the release, where the files do not tell it')
+    .option('-q, --quiet', 'no progress bar')
+    .action(async (paths: readonly string[], options: ImportOptions) => actions.codes({ action: 'import', paths, options }));
+  codes
+    .command('sets')
+    .description('List the code sets that are loaded.')
+    .option('--json', 'as a JSON array')
+    .action(async (options: { readonly json?: boolean }) => actions.codes({ action: 'sets', options }));
+}
+
+function addKeys(program: Command, actions: CommandActions): void {
+  const keys = program.command('keys').description('Make, list and revoke the API keys of the service.');
+  const addFileOption = (command: Command): Command => command.option('--file <path>', 'file of the keys (default: CLEARLOOP_API_KEYS_FILE)');
+  addFileOption(keys.command('create'))
+    .description('Make a key and print it, once. The file keeps its hash; it is made if it is not there.')
+    .argument('[name]', 'who uses the key; shown by list')
+    .option('--expires-in-days <count>', 'days after which the key is refused (default: never)', wholeNumber(1, MAX_KEY_DAYS))
+    .action(async (name: string | undefined, options: KeyOptions) => actions.keys({ ...options, action: 'create', name }));
+  addFileOption(keys.command('list'))
+    .description('Show the keys, without the keys themselves.')
+    .option('--json', 'as a JSON array')
+    .action(async (options: KeyOptions) => actions.keys({ ...options, action: 'list' }));
+  addFileOption(keys.command('revoke'))
+    .description('Refuse a key from now on; a running service needs no restart.')
+    .argument('<id>', 'id of the key, or the whole key')
+    .action(async (id: string, options: KeyOptions) => actions.keys({ ...options, action: 'revoke', id }));
+}
+
+function day(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('Allowed: a day such as 2026-01-31.');
 }
 
 function wholeNumber(smallest: number, largest: number): (text: string) => number {

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { EdiError } from '../common/edi-error';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
@@ -18,15 +18,27 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<ExitC
       const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };
       exitCode = await runService({ ...io.environment, ...asked }, io.stderr, io.signal);
     },
+    codes: async (request) => {
+      const { codesCommand } = await import('./codes.command.js');
+      exitCode = await codesCommand(request, io);
+    },
+    keys: async (request) => {
+      const { keysCommand } = await import('./keys.command.js');
+      exitCode = keysCommand(request, io);
+    },
   });
   const output = { writeOut: (text: string) => void io.stdout.write(text), writeErr: (text: string) => void io.stderr.write(text) };
-  for (const command of [program, ...program.commands]) command.configureOutput(output).exitOverride();
+  for (const command of withSubcommands(program)) command.configureOutput(output).exitOverride();
   try {
     await program.parseAsync(argv, { from: 'user' });
     return exitCode;
   } catch (error) {
     return failure(error, io);
   }
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 function failure(error: unknown, io: CommandIo): ExitCode {

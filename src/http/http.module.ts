@@ -3,6 +3,8 @@ import { APP_FILTER } from '@nestjs/core';
 import { AboutController, BUILD_INFO, CLOCK, LICENSE } from './about/about.controller';
 import { readBuildInfo } from './about/build-info';
 import { OPEN_LICENSE, readLicense } from './about/license';
+import { authProviders } from './auth/auth.providers';
+import { CodeController } from './codes/code.controller';
 import { EdiJsonController } from './edi/edi-json.controller';
 import { ErrorFilter } from './errors/error.filter';
 import { HealthController } from './health.controller';
@@ -14,15 +16,16 @@ import { ServiceSettings } from './settings/service-settings';
 /** The operations of the service, and what stands around every request. */
 @Module({})
 export class HttpModule {
-  /** `converterModule` exports the provider `CONVERTER`. */
-  static forRoot(settings: ServiceSettings, converterModule: DynamicModule): DynamicModule {
+  /** `converterModule` exports the provider `CONVERTER`, `codesModule` those of `CodesModule`; without it there is no code look-up. */
+  static forRoot(settings: ServiceSettings, converterModule: DynamicModule, codesModule?: DynamicModule): DynamicModule {
     return {
       module: HttpModule,
-      imports: [converterModule],
-      controllers: [AboutController, HealthController, EdiJsonController],
+      imports: [converterModule, ...(codesModule ? [codesModule] : [])],
+      controllers: [AboutController, HealthController, EdiJsonController, ...(codesModule ? [CodeController] : [])],
       providers: [
         RequestNotes,
         RequestLog,
+        ...authProviders(settings),
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: ServiceSettings, useValue: settings },
         { provide: ServiceLog, useFactory: () => new ServiceLog(settings.CLEARLOOP_LOG_LEVEL) },

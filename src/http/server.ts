@@ -59,7 +59,8 @@ export async function dressServer(app: NestFastifyApplication, settings: Service
   const directives = { 'style-src': ["'self'", "'unsafe-inline'"], 'upgrade-insecure-requests': null };
   await app.register(helmet, { contentSecurityPolicy: { directives }, strictTransportSecurity: false });
   const origins = settings.CLEARLOOP_CORS_ORIGINS;
-  if (origins.length > 0) app.enableCors({ origin: [...origins], methods: ['GET', 'POST'], exposedHeaders: [IGNORED_HEADER, REQUEST_ID_HEADER] });
+  if (origins.length > 0)
+    app.enableCors({ origin: [...origins], methods: ['GET', 'POST'], exposedHeaders: [IGNORED_HEADER, REQUEST_ID_HEADER, 'Retry-After'] });
 }
 
 /** Takes the id that a caller gives, when it is fit for logs and headers, or makes one. */

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../common/package-root';
 
 /** Which build of Clearloop runs. */
 export interface BuildInfo {
@@ -13,10 +14,8 @@ export function readBuildInfo(): BuildInfo {
   return { version: readVersion(), buildDateTime: statSync(__filename).mtime.toISOString() };
 }
 
-/** Gives the version of the package, found from the package root above this file. */
+/** Gives the version of the package. */
 export function readVersion(): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  const content: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const content: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
   return typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : 'unknown';
 }

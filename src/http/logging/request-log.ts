@@ -26,7 +26,7 @@ export class RequestLog {
   }
 
   private write(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
-    const { summary, errorCode, issueCounts } = this.notes.of(request);
+    const { summary, errorCode, keyId, issueCounts } = this.notes.of(request);
     // The pattern of the route, not the address: that may hold names.
     const route = request.routeOptions.url ?? '(none)';
     const line = {
@@ -38,6 +38,7 @@ export class RequestLog {
       ...(reply.raw.writableFinished ? {} : { aborted: true }),
       milliseconds,
       ...(errorCode === undefined ? {} : { errorCode }),
+      ...(keyId === undefined ? {} : { keyId }),
       ...(summary === undefined ? {} : { ...countsOf(summary), issueCounts }),
     };
     if (route === '/health') this.log.debug(line);

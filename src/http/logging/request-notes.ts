@@ -9,6 +9,8 @@ export interface RequestNote {
   /** Name of the input, when the request has a single one. Never logged: it may name a person. */
   fileName?: string;
   errorCode?: ErrorCode;
+  /** Id of the API key that the request has proved to have; the key itself is nowhere. */
+  keyId?: string;
   summary?: ConversionSummary;
   readonly issueCounts: Partial<Record<IssueType, number>>;
 }

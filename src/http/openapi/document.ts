@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { ServiceSettings } from '../settings/service-settings';
 import { CONVERTER } from '../../pipeline/converter.token';
 import type { Converter } from '../../pipeline/conversion.types';
+import { describeAccess } from './access.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type NamedSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -57,6 +58,7 @@ export function createDocument(app: INestApplication, version: string, settings:
   const components = (document.components ??= {});
   components.schemas = { ...components.schemas, ...asSchemas(records) };
   describeEdiJson(document, settings, Object.keys(records));
+  describeAccess(document, settings);
   return document;
 }
 

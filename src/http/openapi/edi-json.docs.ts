@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiConsumes, ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
 import { ErrorBody } from '../errors/error-body';
 import { IGNORED_HEADER } from '../query/ignored-parameters.interceptor';
+import { failure } from './failure.docs';
 
 const IGNORED = { [IGNORED_HEADER]: { description: 'Names of query parameters that the operation does not know.', schema: { type: 'string' } } } as const;
 
@@ -21,8 +22,4 @@ export function ApiEdiJson(): MethodDecorator & ClassDecorator {
     failure(415, 'The content type or content encoding is not one that the operation reads.'),
     failure(500, 'Clearloop failed.'),
   );
-}
-
-function failure(status: number, description: string): MethodDecorator {
-  return ApiResponse({ status, description, content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorBody) } } } });
 }

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { ServiceSettings } from '../settings/service-settings';
-import { AnyText, TrueOrFalse, WholeNumber } from '../validation/text-rules';
+import { AnyText, ChosenFrom, DateText, TrueOrFalse, WholeNumber } from '../validation/text-rules';
 
 /** What every query parameter says about itself in the OpenAPI document. */
 export interface ParameterNotes {
@@ -23,7 +23,7 @@ export function BooleanParameter(notes: ParameterNotes & { readonly default: boo
 
 /** A parameter that is a whole number between bounds. */
 export function WholeNumberParameter(
-  notes: ParameterNotes & { readonly default: number; readonly minimum: number; readonly maximum: number },
+  notes: ParameterNotes & { readonly default?: number; readonly minimum: number; readonly maximum: number },
 ): PropertyDecorator {
   const { description, minimum, maximum } = notes;
   const allowed = `Allowed: a whole number from ${minimum} to ${maximum}.`;
@@ -38,4 +38,15 @@ export function WholeNumberParameter(
 export function TextParameter(notes: ParameterNotes & { readonly default?: string; readonly read: (text: string) => unknown }): PropertyDecorator {
   const { read, ...schema } = notes;
   return applyDecorators(AnyText(read), ApiPropertyOptional({ type: String, ...schema }));
+}
+
+/** A parameter that is one of some words, in any case, and reads as what the word stands for. */
+export function ChoiceParameter(notes: ParameterNotes & { readonly allowed: readonly string[]; readonly read: (text: string) => unknown }): PropertyDecorator {
+  const { allowed, read, ...schema } = notes;
+  return applyDecorators(IsOptional(), ChosenFrom(allowed, read), ApiPropertyOptional({ type: String, enum: allowed, ...schema }));
+}
+
+/** A parameter that is a day. */
+export function DateParameter(notes: ParameterNotes): PropertyDecorator {
+  return applyDecorators(IsOptional(), DateText(), ApiPropertyOptional({ type: String, format: 'date', ...notes }));
 }

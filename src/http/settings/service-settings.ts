@@ -3,6 +3,11 @@ import { ListOf, OneOf, TextLike, TrueOrFalse, WholeNumber } from '../validation
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
+const API_KEY_SCOPES = ['codes', 'all'] as const;
+
+/** What API keys guard: code look-up, or everything but the health check. */
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+
 /** The most words that go to the log; each level includes those before it. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -15,7 +20,7 @@ export class ServiceSettings {
   @WholeNumber(0, 65_535)
   readonly PORT: number = 5080;
 
-  /** HOST (default 127.0.0.1): address to listen on. Only this machine reaches the default; 0.0.0.0 or :: opens every network interface. */
+  /** HOST (default 127.0.0.1): address to listen on. Only this machine reaches the default; others need API keys or CLEARLOOP_ALLOW_ANONYMOUS. */
   @TextLike(/^[A-Za-z0-9_.:%-]+$/, 'an IP address or a host name')
   readonly HOST: string = '127.0.0.1';
 
@@ -48,6 +53,37 @@ export class ServiceSettings {
   @IsOptional()
   @TextLike(/^(-----BEGIN PUBLIC KEY-----[\s\S]+|[A-Za-z0-9+/]{43}=?)$/, 'an Ed25519 public key as PEM, or its 32 bytes in base64')
   readonly CLEARLOOP_LICENSE_PUBLIC_KEY?: string;
+
+  /** CLEARLOOP_API_KEYS_FILE (no default): file of hashed API keys that `clearloop keys` writes. With it, keys are asked for. */
+  @IsOptional()
+  @TextLike(/./, 'the path of a file of API keys')
+  readonly CLEARLOOP_API_KEYS_FILE?: string;
+
+  /** CLEARLOOP_API_KEYS_SCOPE (default codes): what keys guard: code look-up (codes), or everything but the health check (all). */
+  @OneOf(API_KEY_SCOPES)
+  readonly CLEARLOOP_API_KEYS_SCOPE: ApiKeyScope = 'codes';
+
+  /** CLEARLOOP_ALLOW_ANONYMOUS (default false): lets the service listen on any address without API keys. */
+  @TrueOrFalse()
+  readonly CLEARLOOP_ALLOW_ANONYMOUS: boolean = false;
+
+  /** CLEARLOOP_RATE_LIMIT (default 600): requests a minute of each API key to guarded operations; 0 for no limit. */
+  @WholeNumber(0, 10_000)
+  readonly CLEARLOOP_RATE_LIMIT: number = 600;
+
+  /** CLEARLOOP_DATA_DIR (default ~/.clearloop): folder of the embedded database of codes, or :memory: to keep nothing. */
+  @IsOptional()
+  @TextLike(/./, 'the path of a folder, or :memory:')
+  readonly CLEARLOOP_DATA_DIR?: string;
+
+  /** CLEARLOOP_DB_URL (no default): PostgreSQL database of codes instead of the embedded one, such as postgres://user:password@host:5432/name. */
+  @IsOptional()
+  @TextLike(/^postgres(ql)?:\/\/./, 'an address such as postgres://user:password@host:5432/name')
+  readonly CLEARLOOP_DB_URL?: string;
+
+  /** CLEARLOOP_MAX_CODES (default 1000): largest howMany of a code search. */
+  @WholeNumber(1, 100_000)
+  readonly CLEARLOOP_MAX_CODES: number = 1000;
 
   /** CLEARLOOP_MAX_BODY_BYTES (default 20000000000): largest request body, counted after inflating; a larger one is answered with 413. */
   @WholeNumber(1)

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { isDay } from '../../common/dates';
 import { Declared } from './declared-names';
 
 /*
@@ -52,6 +53,19 @@ export function ListOf(isAllowed: (word: string) => boolean, allowed: string): P
     Transform(({ value }): unknown => (typeof value === 'string' ? splitWords(value) : value)),
     allows(allowed, (value) => Array.isArray(value) && value.every((word) => typeof word === 'string' && isAllowed(word))),
   );
+}
+
+/** Reads a word by a function that gives undefined for words that are not allowed. */
+export function ChosenFrom(words: readonly string[], read: (text: string) => unknown): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }): unknown => (typeof value === 'string' ? (read(value) ?? value) : value)),
+    allows(words.join(', '), (value) => typeof value !== 'string'),
+  );
+}
+
+/** Accepts a day of the calendar, as yyyy-mm-dd. */
+export function DateText(): PropertyDecorator {
+  return allows('a day such as 2026-01-31', (value) => typeof value === 'string' && isDay(value));
 }
 
 function splitWords(value: string): readonly string[] {

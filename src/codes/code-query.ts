@@ -1,0 +1,47 @@
+import { EdiError } from '../common/edi-error';
+import type { WordChoice } from './database/code-driver';
+import { plainCode, wordChoices } from './words';
+
+/** One part of a search query; parts stand between commas. */
+export interface QueryPart {
+  /** The part as a code, when it is one word; undefined for words. */
+  readonly plainCode: string | undefined;
+  /** What all codes of the part begin with: `code:j adrenalin`. */
+  readonly codePrefix: string | undefined;
+  readonly words: readonly WordChoice[];
+}
+
+const LONGEST_QUERY = 1_000;
+const MOST_PARTS = 50;
+const MOST_WORDS = 20;
+
+const CODE_PREFIX = /(?:^|\s)code:\s*([^\s]+)/i;
+
+/**
+ * Reads a search query: codes, words, and parts of both between commas. Characters that mean something to a database are
+ * not special: words are letters and digits.
+ * Throws EDI_BAD_PARAMETER for a query that is empty or too long.
+ */
+export function readCodeQuery(query: string): readonly QueryPart[] {
+  if (query.length > LONGEST_QUERY) throw bad(`query has ${query.length} characters; at most ${LONGEST_QUERY} are allowed.`);
+  const parts = query.split(',').flatMap((text) => readPart(text) ?? []);
+  if (parts.length === 0) throw bad('query has no letter or digit. Give a code, words of a description, or several of both between commas.');
+  if (parts.length > MOST_PARTS) throw bad(`query has ${parts.length} parts between commas; at most ${MOST_PARTS} are allowed.`);
+  for (const { words } of parts) if (words.length > MOST_WORDS) throw bad(`query has ${words.length} words in one part; at most ${MOST_WORDS} are allowed.`);
+  return parts;
+}
+
+function readPart(text: string): QueryPart | undefined {
+  const prefix = CODE_PREFIX.exec(text);
+  const codePrefix = prefix === null ? undefined : plainCode(prefix[1] ?? '') || undefined;
+  const rest = codePrefix === undefined ? text : text.replace(CODE_PREFIX, ' ');
+  const words = wordChoices(rest);
+  if (words.length === 0 && codePrefix === undefined) return undefined;
+  const [first, ...more] = rest.trim().split(/\s+/);
+  const code = more.length === 0 && codePrefix === undefined ? plainCode(first ?? '') : '';
+  return { plainCode: code || undefined, codePrefix, words };
+}
+
+function bad(message: string): EdiError {
+  return new EdiError('EDI_BAD_PARAMETER', message);
+}

@@ -1,0 +1,147 @@
+import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { toCodeRecord } from './code-record';
+import { type QueryPart, readCodeQuery } from './code-query';
+import { ask, type CodeStore } from './code-store';
+import type { CodeType } from './code-type';
+import type { CodeRecord } from './code.types';
+import { CodeEntity } from './entities/code.entity';
+
+/** Which codes count. */
+export interface CodeFilter {
+  readonly types?: readonly CodeType[] | undefined;
+  /** Only codes that start after the day (yyyy-mm-dd). A code without a start date never does. */
+  readonly afterStartDate?: string | undefined;
+  /** Only codes that end after the day. A code without an end date always does. */
+  readonly afterEndDate?: string | undefined;
+}
+
+type Select = SelectQueryBuilder<CodeEntity>;
+
+/** Most codes that are loaded by one statement; databases limit the parameters. */
+const IDS_OF_A_STATEMENT = 500;
+
+/** After every letter and digit, for the end of a range of codes. */
+const AFTER_ALL = '~';
+
+/** The order among codes that fit equally well; complete, so that both databases give the same. */
+const TIES = { 'code.type': 'ASC', 'code.subType': 'ASC', 'code.code': 'ASC' } as const;
+
+/** Finds codes by code and by words (interface document, 4.2). */
+export class CodeSearch {
+  constructor(private readonly store: CodeStore) {}
+
+  /**
+   * Gives the codes that fit, best first: the exact code, with or without dots and hyphens; codes that begin so; codes
+   * with all words, by beginnings of words, those with whole words and few other words first; and
+   * where no code has all words, codes with any of them, those with most first. Parts between commas are answered one after the other,
+   * no code twice. Throws EDI_BAD_PARAMETER for a query that cannot be used.
+   */
+  async search(query: string, filter: CodeFilter, howMany: number): Promise<readonly CodeRecord[]> {
+    return this.load(await this.findIds(query, filter, howMany));
+  }
+
+  /** Gives the ids of `search`. */
+  async findIds(query: string, filter: CodeFilter, howMany: number): Promise<readonly number[]> {
+    const found = new Set<number>();
+    for (const part of readCodeQuery(query)) {
+      if (found.size >= howMany) break;
+      await ask(this.store, () => this.findPart(part, filter, howMany, found));
+    }
+    return [...found].slice(0, howMany);
+  }
+
+  /** Loads codes by id, in the order of the ids. */
+  async load(ids: readonly number[]): Promise<readonly CodeRecord[]> {
+    const byId = new Map<number, CodeRecord>();
+    for (let from = 0; from < ids.length; from += IDS_OF_A_STATEMENT) {
+      const some = ids.slice(from, from + IDS_OF_A_STATEMENT);
+      const codes = await ask(this.store, () => this.codes().where('code.id IN (:...some)', { some }).getMany());
+      for (const code of codes) byId.set(code.id, toCodeRecord(code));
+    }
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  private async findPart(part: QueryPart, filter: CodeFilter, howMany: number, found: Set<number>): Promise<void> {
+    let matches = 0;
+    const add = async (select: Select | undefined): Promise<void> => {
+      if (select === undefined || found.size >= howMany) return;
+      const limit = Number.isFinite(howMany) ? howMany + found.size : undefined;
+      const rows = await this.filtered(select, filter).limit(limit).getRawMany<{ readonly id: number }>();
+      matches += rows.length;
+      for (const { id } of rows) found.add(id);
+    };
+    await add(this.exactly(part));
+    await add(this.beginning(part));
+    await add(this.withWords(part, 'all'));
+    if (matches === 0 && part.words.length > 1) await add(this.withWords(part, 'any'));
+  }
+
+  private codes(): Select {
+    return this.store.database.getRepository(CodeEntity).createQueryBuilder('code');
+  }
+
+  private ids(): Select {
+    return this.codes().select('code.id', 'id');
+  }
+
+  private filtered(select: Select, { types, afterStartDate, afterEndDate }: CodeFilter): Select {
+    if (types) select.andWhere('code.type IN (:...types)', { types });
+    if (afterStartDate !== undefined) select.andWhere('code.startDate > :afterStartDate', { afterStartDate });
+    if (afterEndDate !== undefined) select.andWhere('(code.endDate IS NULL OR code.endDate > :afterEndDate)', { afterEndDate });
+    return select;
+  }
+
+  private exactly({ plainCode: plain }: QueryPart): Select | undefined {
+    if (plain === undefined) return undefined;
+    return this.ids().where('(code.plainCode = :plain OR code.alternativeCode = :plain)', { plain }).orderBy(TIES);
+  }
+
+  private beginning({ plainCode: plain }: QueryPart): Select | undefined {
+    if (plain === undefined) return undefined;
+    const begins = new Brackets((where) =>
+      where.where(prefixCondition('code.plainCode', 'plain', plain)).orWhere(prefixCondition('code.alternativeCode', 'plain', plain)),
+    );
+    return this.ids()
+      .where(begins)
+      .orderBy({ 'code.plainCode': 'ASC', ...TIES });
+  }
+
+  private withWords({ codePrefix, words }: QueryPart, combine: 'all' | 'any'): Select | undefined {
+    const { driver } = this.store;
+    const select = this.ids();
+    if (codePrefix !== undefined) select.where(prefixCondition('code.plainCode', 'codePrefix', codePrefix));
+    if (words.length === 0) return select.orderBy({ 'code.plainCode': 'ASC', ...TIES });
+    select.andWhere(driver.matchesWords, { words: driver.wordMatch(words, combine) });
+    // Words are letters and digits, so they stand for themselves in a pattern.
+    const single = words.map((choice) => choice[0]?.[0] ?? '');
+    const count = (pattern: (word: string) => string, name: string): string => {
+      single.forEach((word, i) => select.setParameter(`${name}${i}`, pattern(word)));
+      return single.map((_, i) => `CASE WHEN code.words LIKE :${name}${i} THEN 1 ELSE 0 END`).join(' + ');
+    };
+    if (combine === 'any')
+      select
+        .addSelect(
+          count((word) => `% ${word}%`, 'begun'),
+          'begun',
+        )
+        .orderBy('begun', 'DESC');
+    return select
+      .addSelect(
+        count((word) => `% ${word} %`, 'whole'),
+        'whole',
+      )
+      .addSelect('LENGTH(code.words)', 'size')
+      .addOrderBy('whole', 'DESC')
+      .addOrderBy('size', 'ASC')
+      .addOrderBy('code.type')
+      .addOrderBy('code.subType')
+      .addOrderBy('code.code');
+  }
+}
+
+/** Codes from a beginning on, as a range: an index finds them in every database. */
+function prefixCondition(column: string, name: string, prefix: string): Brackets {
+  return new Brackets((where) =>
+    where.where(`${column} >= :${name}`, { [name]: prefix }).andWhere(`${column} < :${name}End`, { [`${name}End`]: prefix + AFTER_ALL }),
+  );
+}

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { EdiError } from '../common/edi-error';
+import { chooseDriver, type CodeStoreSettings } from './database/choose-driver';
+import type { CodeDriver } from './database/code-driver';
+import { locked } from './database/locked';
+import { loadShippedLists } from './shipped/load-shipped-lists';
+
+/** The open database of codes. */
+export interface CodeStore {
+  readonly database: DataSource;
+  readonly driver: CodeDriver;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database of codes: makes it if need be, brings its structure up to date, and loads the lists that come with
+ * the product where they are new. Several processes may do so at once. Throws EDI_CODES_UNAVAILABLE, and
+ * EDI_BAD_PARAMETER for settings that cannot be used.
+ */
+export async function openCodeStore(settings: CodeStoreSettings): Promise<CodeStore> {
+  const driver = chooseDriver(settings);
+  const database = new DataSource(driver.options);
+  try {
+    await database.initialize();
+    await bringUpToDate(database, driver);
+  } catch (cause) {
+    if (database.isInitialized) await database.destroy();
+    throw cause instanceof EdiError ? cause : unavailable(driver, 'cannot be opened', cause);
+  }
+  return { database, driver, close: () => database.destroy() };
+}
+
+/** Asks the database; what it throws becomes EDI_CODES_UNAVAILABLE. */
+export async function ask<T>({ driver }: CodeStore, question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (cause) {
+    throw cause instanceof EdiError ? cause : unavailable(driver, 'cannot be read', cause);
+  }
+}
+
+/** Wraps what a database throws. Its own message may hold values, so it is the cause only. */
+export function unavailable(driver: CodeDriver, what: string, cause: unknown): EdiError {
+  const message = `The codes in ${driver.place} ${what}. The settings CLEARLOOP_DATA_DIR and CLEARLOOP_DB_URL say where they are kept.`;
+  return new EdiError('EDI_CODES_UNAVAILABLE', message, { cause });
+}
+
+async function bringUpToDate(database: DataSource, driver: CodeDriver): Promise<void> {
+  const runner = database.createQueryRunner();
+  try {
+    await driver.prepare(runner);
+    await locked(runner, driver, () => database.runMigrations({ transaction: driver.migrationTransaction }));
+    await loadShippedLists(runner, driver);
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,54 @@
+/** Every code set type: those of the interface document, 2.3, and CLAIM_ADJUSTMENT_GROUP_CODE, which is ours. */
+export const CODE_TYPES = [
+  'CLAIM_ADJUSTMENT_GROUP_CODE',
+  'CLAIM_ADJUSTMENT_REASON_CODE',
+  'CLAIM_STATUS_CATEGORY_CODE',
+  'CLAIM_STATUS_CODE',
+  'DIAGNOSIS',
+  'DRG',
+  'DRUG',
+  'FACILITY_TYPE',
+  'FREQUENCY_CODE',
+  'MODIFIER',
+  'PROCEDURE',
+  'PROVIDER_ADJUSTMENT_REASON_CODE',
+  'PROVIDER_TAXONOMY',
+  'RBCS_TAXONOMY',
+  'REMITTANCE_ADVICE_REMARK_CODE',
+  'UB04_CONDITION_CODE',
+  'UB04_OCCURRENCE_CODE',
+  'UB04_OCCURRENCE_SPAN_CODE',
+  'UB04_REVENUE_CODE',
+  'UB04_TYPE_OF_BILL',
+  'UB04_VALUE_CODE',
+  'X12_AMOUNT_QUALIFIER_CODE',
+  'X12_DATE_TIME_QUALIFIER_CODE',
+  'X12_ENTITY_IDENTIFIER_CODE',
+  'X12_IDENTIFICATION_CODE',
+  'X12_QUANTITY_QUALIFIER_CODE',
+  'X12_REFERENCE_IDENTIFICATION_QUALIFIER_CODE',
+] as const;
+
+/** The type of a stored code. */
+export type CodeType = (typeof CODE_TYPES)[number];
+
+const UB_CODE = 'UB_CODE';
+
+/** What a `type` parameter may be: a type, or UB_CODE for all UB-04 types together. */
+export const SELECTABLE_TYPES: readonly string[] = [...CODE_TYPES, UB_CODE].sort();
+
+const TYPES_BY_NAME: ReadonlyMap<string, readonly CodeType[]> = new Map<string, readonly CodeType[]>([
+  ...CODE_TYPES.map((type) => [type, [type]] as const),
+  [UB_CODE, CODE_TYPES.filter((type) => type.startsWith('UB04_'))],
+]);
+
+/** Gives the types that a name selects, in any case; undefined for an unknown name. */
+export function selectTypes(name: string): readonly CodeType[] | undefined {
+  return TYPES_BY_NAME.get(name.trim().toUpperCase());
+}
+
+/** Gives the type of a name; undefined for an unknown one and for UB_CODE. */
+export function findCodeType(name: string): CodeType | undefined {
+  const types = selectTypes(name);
+  return types?.length === 1 ? types[0] : undefined;
+}

@@ -1,0 +1,2 @@
+/** Injection token of the open `CodeStore`. */
+export const CODE_STORE = Symbol('code store');

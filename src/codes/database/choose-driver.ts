@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { EdiError } from '../../common/edi-error';
+import type { CodeDriver } from './code-driver';
+import { postgresDriver } from './postgres.driver';
+import { IN_MEMORY, sqliteDriver } from './sqlite.driver';
+
+/** Where codes are kept: the settings of the same names. */
+export interface CodeStoreSettings {
+  /** Folder of the embedded database, or `:memory:`. Default `~/.clearloop`. */
+  readonly CLEARLOOP_DATA_DIR?: string | undefined;
+  /** A PostgreSQL server instead of the embedded database. */
+  readonly CLEARLOOP_DB_URL?: string | undefined;
+}
+
+const DATABASE_FILE = 'codes.sqlite';
+
+/** Makes a folder and those above it. Node's own recursion never ends where a file system refuses folders, as /proc does. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+const POSTGRES_URL = /^postgres(ql)?:\/\//;
+
+/** Chooses the database by the settings, and makes the data folder. The one place that knows both drivers. Throws EDI_CODES_UNAVAILABLE. */
+export function chooseDriver({ CLEARLOOP_DATA_DIR: folder, CLEARLOOP_DB_URL: url }: CodeStoreSettings): CodeDriver {
+  if (url !== undefined) {
+    if (!POSTGRES_URL.test(url) || !URL.canParse(url)) throw new EdiError('EDI_BAD_PARAMETER', 'The setting CLEARLOOP_DB_URL is not a postgres:// address.');
+    return postgresDriver(url);
+  }
+  if (folder === IN_MEMORY) return sqliteDriver(IN_MEMORY);
+  const dataFolder = folder ?? join(homedir(), '.clearloop');
+  try {
+    makeFolder(dataFolder);
+  } catch (cause) {
+    throw new EdiError('EDI_CODES_UNAVAILABLE', `The data folder ${dataFolder} cannot be made. Set CLEARLOOP_DATA_DIR to a folder that can be written.`, {
+      cause,
+    });
+  }
+  return sqliteDriver(join(dataFolder, DATABASE_FILE));
+}

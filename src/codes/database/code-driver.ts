@@ -1,0 +1,33 @@
+import type { DataSourceOptions, QueryRunner } from 'typeorm';
+
+/** What the databases do in different words. Everything else is one SQL for both. */
+export interface CodeDriver {
+  /** For messages: where codes are kept. Never shows a password. */
+  readonly place: string;
+  readonly options: DataSourceOptions;
+  /** Called once, when the database is open and before anything else is asked of it. */
+  prepare(runner: QueryRunner): Promise<unknown>;
+  /**
+   * Begins a transaction, and keeps other processes from changing the structure or loading codes until `unlock`. TypeORM does not
+   * know of the transaction, so `save`, which begins one of its own, is not for use inside.
+   */
+  lock(runner: QueryRunner): Promise<unknown>;
+  unlock(runner: QueryRunner, isDone: boolean): Promise<unknown>;
+  /** Called when all rows of a release are staged, inside the transaction: tells the planner how many there are. */
+  measureStage(runner: QueryRunner): Promise<unknown>;
+  /** Called after much was loaded, outside a transaction: brings statistics and indexes into shape. */
+  tidy(runner: QueryRunner): Promise<unknown>;
+  /** How migrations are run under the lock: the lock of an embedded database is a transaction already. */
+  readonly migrationTransaction: 'none' | 'all';
+  /** Type of text that sorts and compares by bytes: the same wherever texts are compared, or indexes are of no use. */
+  readonly textType: string;
+  /** Replaces `?` by what the driver takes. */
+  placeholders(sql: string): string;
+  /** A condition on the alias `code` that is true where the word index fits the text of `wordMatch`, given as the parameter `:words`. */
+  readonly matchesWords: string;
+  /** Text for the word index. Each element of `all` must fit; each of those is a choice of sets of word beginnings. */
+  wordMatch(all: readonly WordChoice[], combine: 'all' | 'any'): string;
+}
+
+/** Sets of word beginnings, one of which must fit: `x-ray` is `xray`, or `x` and `ray`. Words are small letters and digits only. */
+export type WordChoice = readonly (readonly string[])[];

@@ -1,0 +1,38 @@
+import type { CodeDriver, WordChoice } from './code-driver';
+import { databaseParts } from './database-parts';
+
+/** Any number that other programs in the same database are not likely to lock. */
+const LOCK_NUMBER = 7_163_244_091;
+
+/** A PostgreSQL server, shared by the processes of an installation. */
+export function postgresDriver(url: string): CodeDriver {
+  return {
+    place: `PostgreSQL on ${new URL(url).host}`,
+    options: { type: 'postgres', url, ...databaseParts },
+    prepare: async () => undefined,
+    lock: async (runner) => {
+      await runner.query(`SELECT pg_advisory_lock(${LOCK_NUMBER})`);
+      await runner.query('BEGIN');
+    },
+    unlock: async (runner, isDone) => {
+      await runner.query(isDone ? 'COMMIT' : 'ROLLBACK');
+      await runner.query(`SELECT pg_advisory_unlock(${LOCK_NUMBER})`);
+    },
+    // Without statistics it compares every staged code with every code.
+    measureStage: (runner) => runner.query('ANALYZE staged_code, code'),
+    tidy: (runner) => runner.query('VACUUM ANALYZE code'),
+    migrationTransaction: 'all',
+    textType: 'TEXT COLLATE "C"',
+    placeholders: (sql) => {
+      let count = 0;
+      return sql.replaceAll('?', () => `$${++count}`);
+    },
+    matchesWords: 'code.word_vector @@ CAST(:words AS tsquery)',
+    wordMatch: (all, combine) => all.map(matchOfChoice).join(combine === 'all' ? ' & ' : ' | '),
+  };
+}
+
+function matchOfChoice(choice: WordChoice): string {
+  const sets = choice.map((words) => words.map((word) => `'${word}':*`).join(' & '));
+  return `(${sets.map((set) => `(${set})`).join(' | ')})`;
+}

@@ -1,0 +1,38 @@
+import type { CodeDirectory } from '../mapping/code-descriptions';
+import type { CodeDescription } from '../mapping/code-list';
+import { formatByShape } from './code-shape';
+import type { CodeEntity } from './entities/code.entity';
+import { hyphenate } from './national-drug-code';
+import { plainCode } from './words';
+
+/** Lists whose `fullDesc` says when a code is reported. */
+const WITH_INSTRUCTION: ReadonlySet<string> = new Set(['CONDITION', 'OCCURRENCE_SPAN']);
+
+/** List of National Drug Codes. */
+export const NDC = 'NDC';
+
+/** Describes codes by their shape alone, where there is no database. */
+export const shapeDirectory: CodeDirectory = {
+  describe: async (codes) => new Map([...codes].map(([list, wanted]) => [list, describeByShape(list, wanted)])),
+};
+
+/** Describes codes of a list by their shape. */
+export function describeByShape(list: string, codes: ReadonlySet<string>): ReadonlyMap<string, CodeDescription> {
+  return new Map([...codes].map((code) => [code, descriptionOf(list, code, undefined)]));
+}
+
+/** Says what is known of a code: by its shape, and by what is kept of it. */
+export function descriptionOf(list: string, code: string, entity: CodeEntity | undefined): CodeDescription {
+  const desc = entity?.desc ?? entity?.shortDesc ?? entity?.fullDesc;
+  const instructionDesc = WITH_INSTRUCTION.has(list) ? entity?.fullDesc : undefined;
+  const formattedCode = list === NDC ? formatNdc(code, entity) : formatByShape(list, code);
+  return { ...(desc ? { desc } : {}), ...(instructionDesc ? { instructionDesc } : {}), ...(formattedCode ? { formattedCode } : {}) };
+}
+
+/** A package is written as the directory has it; of a product the directory tells where its hyphens are. */
+function formatNdc(code: string, entity: CodeEntity | undefined): string | undefined {
+  if (entity === undefined) return undefined;
+  const digits = plainCode(code);
+  const isPackage = entity.plainCode === digits || entity.alternativeCode === digits;
+  return isPackage ? entity.code : hyphenate(digits, entity.code);
+}

@@ -1,0 +1,50 @@
+import { toEdiError, EdiError } from '../common/edi-error';
+import { type CodeStore, unavailable } from './code-store';
+import { locked } from './database/locked';
+import type { ImportedRow, RecognisedRelease } from './import/import.types';
+import { loadRelease, type LoadSummary } from './load/code-loader';
+
+/** How an import is run. */
+export interface ImportOptions {
+  readonly now: Date;
+  /** Ends the import; nothing of it stays. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Loads releases in one transaction: all of them, or nothing when a file is broken, the process is killed or the signal
+ * is aborted. Searches go on meanwhile and see the state before. Throws EDI_CODES_FILE_INVALID, EDI_CODES_UNAVAILABLE and
+ * the reason of the signal.
+ */
+export async function importCodes(
+  { database, driver }: CodeStore,
+  releases: readonly RecognisedRelease[],
+  { now, signal }: ImportOptions,
+): Promise<readonly LoadSummary[]> {
+  const runner = database.createQueryRunner();
+  try {
+    const summaries = await locked(runner, driver, async () => {
+      const loaded: LoadSummary[] = [];
+      for (const release of releases) loaded.push(await loadRelease(runner, driver, release, abortable(release.read(), signal), { now }));
+      return loaded;
+    });
+    await driver.tidy(runner);
+    return summaries;
+  } catch (cause) {
+    if (cause instanceof EdiError || signal?.aborted) throw cause;
+    throw isDatabaseError(cause) ? unavailable(driver, 'cannot be written', cause) : toEdiError(cause);
+  } finally {
+    await runner.release();
+  }
+}
+
+async function* abortable(rows: AsyncIterable<ImportedRow>, signal: AbortSignal | undefined): AsyncGenerator<ImportedRow, void, undefined> {
+  for await (const row of rows) {
+    signal?.throwIfAborted();
+    yield row;
+  }
+}
+
+function isDatabaseError(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'QueryFailedError';
+}

@@ -1,0 +1,68 @@
+import type { QueryRunner } from 'typeorm';
+import type { CodeDriver } from '../database/code-driver';
+import { CodeSetEntity } from '../entities/code-set.entity';
+import type { ImportedRow, Release } from '../import/import.types';
+import { RowStage } from './row-stage';
+import { CodeMerge } from './code-merge';
+
+/** What a load changed. */
+export interface LoadSummary {
+  readonly set: string;
+  readonly release: string;
+  /** Codes that were not there. */
+  readonly added: number;
+  /** Codes whose values differ from what was there. */
+  readonly changed: number;
+  /** Codes that the release does not have any more. */
+  readonly ended: number;
+  /** Codes of the set after the load. */
+  readonly codes: number;
+  /** Categories and edits that were read. */
+  readonly details: number;
+}
+
+/** How a set is loaded. */
+export interface LoadOptions {
+  /** Digest of a list that comes with the product: it never changes codes that somebody imported. */
+  readonly digest?: string;
+  readonly now: Date;
+}
+
+const NEW_SET = { release: '', source: '', loadedAt: '', rowCount: 0 };
+
+/**
+ * Loads a release. It is to be called inside a transaction: rows are staged, compared with what is there, and merged by
+ * a few statements, so that loading a release again changes nothing.
+ * An older release than the loaded one adds the codes that are not there and changes nothing else.
+ */
+export async function loadRelease(
+  runner: QueryRunner,
+  driver: CodeDriver,
+  release: Release,
+  rows: Iterable<ImportedRow> | AsyncIterable<ImportedRow>,
+  { digest = '', now }: LoadOptions,
+): Promise<LoadSummary> {
+  const sets = runner.manager.getRepository(CodeSetEntity);
+  const known = await sets.findOneBy({ name: release.set });
+  const isOlder = known !== null && release.release !== '' && release.release < known.release;
+  if (known === null) await sets.insert({ ...NEW_SET, name: release.set, digest });
+  const { id: setId } = known ?? (await sets.findOneByOrFail({ name: release.set }));
+
+  const stage = new RowStage(runner, driver, setId);
+  await stage.open();
+  for await (const row of rows) await stage.add(row);
+  await stage.flush();
+  await driver.measureStage(runner);
+
+  const merge = new CodeMerge(runner, driver, setId);
+  const summary = await merge.codes(release, { isOlder, isShipped: digest !== '' });
+  const details = isOlder ? 0 : await merge.details(release, release.release !== '' && release.release === known?.release);
+  await stage.close();
+
+  if (!isOlder) {
+    const name = release.release || (known?.release ?? '');
+    await sets.update({ id: setId }, { release: name, source: release.source, digest, loadedAt: now.toISOString() });
+  }
+  await merge.countRows();
+  return { set: release.set, release: release.release, ...summary, codes: await merge.countCodes(), details };
+}

@@ -1,0 +1,67 @@
+import { normalizeIp } from '@nestjs/throttler';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EdiError } from '../../common/edi-error';
+import type { RequestNotes } from '../logging/request-notes';
+import { API_KEY_HEADER, type ApiKeyState } from './api-key';
+import type { KeyStore } from './key-store';
+import { isLoopback } from './loopback';
+import type { RateLimit } from './rate-limit';
+
+const CHALLENGE = 'ApiKey realm="Clearloop"';
+
+const REFUSALS: Readonly<Record<Exclude<ApiKeyState, 'active'>, string>> = {
+  expired: 'The API key has expired. Ask whoever runs the service for a new one.',
+  revoked: 'The API key was revoked. Ask whoever runs the service for a new one.',
+};
+
+/**
+ * Decides who gets in. With keys a request needs an active one and is counted under it; without keys everybody gets in and is
+ * counted under the client address, except this machine, whose requests may be those of a proxy.
+ */
+export class Admission {
+  private readonly admitted = new WeakSet<FastifyRequest>();
+
+  /** Without `keys` no request needs one. */
+  constructor(
+    private readonly keys: KeyStore | undefined,
+    private readonly rateLimit: RateLimit,
+    private readonly notes: RequestNotes,
+  ) {}
+
+  /** Number of the keys that let somebody in now; undefined when no request needs one. */
+  get activeKeys(): number | undefined {
+    return this.keys?.activeCount;
+  }
+
+  /** Admits a request, once however often it is called. Throws EDI_UNAUTHORIZED and EDI_TOO_MANY_REQUESTS, whose headers it sets. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (this.admitted.has(request)) return;
+    const keyId = this.keys === undefined ? undefined : this.authenticate(this.keys, request, reply);
+    if (keyId !== undefined) await this.count(`key ${keyId}`, 'The API key', reply);
+    else if (!isLoopback(request.ip)) await this.count(`address ${normalizeIp(request.ip)}`, 'This address', reply);
+    this.admitted.add(request);
+  }
+
+  private authenticate(keys: KeyStore, request: FastifyRequest, reply: FastifyReply): string {
+    const sent = request.headers[API_KEY_HEADER.toLowerCase()];
+    if (typeof sent !== 'string' || sent === '') throw refusal(reply, `An API key is needed. Send it in the header ${API_KEY_HEADER}.`);
+    const known = keys.identify(sent);
+    if (known === undefined) throw refusal(reply, `The API key in the header ${API_KEY_HEADER} is not known. Is it complete?`);
+    this.notes.of(request).keyId = known.id;
+    if (known.state !== 'active') throw refusal(reply, REFUSALS[known.state]);
+    return known.id;
+  }
+
+  private async count(caller: string, callerName: string, reply: FastifyReply): Promise<void> {
+    const seconds = await this.rateLimit.count(caller);
+    if (seconds === undefined) return;
+    void reply.header('retry-after', String(seconds));
+    const message = `${callerName} has used up its ${this.rateLimit.perMinute} requests a minute. Wait ${seconds} s before the next one.`;
+    throw new EdiError('EDI_TOO_MANY_REQUESTS', message);
+  }
+}
+
+function refusal(reply: FastifyReply, message: string): EdiError {
+  void reply.header('www-authenticate', CHALLENGE);
+  return new EdiError('EDI_UNAUTHORIZED', message);
+}

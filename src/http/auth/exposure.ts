@@ -1,0 +1,47 @@
+import { EdiError } from '../../common/edi-error';
+import type { ServiceSettings } from '../settings/service-settings';
+import { isLoopback } from './loopback';
+
+/** Something about the access to the service that whoever runs it should know. */
+export interface AccessWarning {
+  readonly event: string;
+  readonly note: string;
+}
+
+/**
+ * Refuses settings that would open the service by accident: an address beyond this machine without API keys, unless that is
+ * allowed expressly, and a scope without keys. Throws EDI_BAD_PARAMETER, without the values.
+ */
+export function refuseExposure(settings: ServiceSettings): void {
+  if (settings.CLEARLOOP_API_KEYS_FILE !== undefined) return;
+  if (settings.CLEARLOOP_API_KEYS_SCOPE === 'all') {
+    const message = 'The setting CLEARLOOP_API_KEYS_SCOPE is all, but there are no keys. Name their file in CLEARLOOP_API_KEYS_FILE.';
+    throw new EdiError('EDI_BAD_PARAMETER', message);
+  }
+  if (isLoopback(settings.HOST) || settings.CLEARLOOP_ALLOW_ANONYMOUS) return;
+  throw new EdiError(
+    'EDI_BAD_PARAMETER',
+    'The setting HOST opens the service to other machines, and no API keys are configured. ' +
+      'Either name a file of keys in CLEARLOOP_API_KEYS_FILE ("clearloop keys create" makes it), or leave HOST at 127.0.0.1, ' +
+      'or set CLEARLOOP_ALLOW_ANONYMOUS=true because something else guards the service.',
+  );
+}
+
+/** Gives what is open, or shut, perhaps against the intention. `activeKeys` is undefined without a file of keys. */
+export function accessWarnings(settings: ServiceSettings, activeKeys: number | undefined): readonly AccessWarning[] {
+  const isExposed = !isLoopback(settings.HOST);
+  const warnings: AccessWarning[] = [];
+  if (activeKeys === undefined && isExposed) {
+    const note = 'CLEARLOOP_ALLOW_ANONYMOUS is true: whoever reaches HOST may use every operation without a key.';
+    warnings.push({ event: 'anonymous-access', note });
+  }
+  if (activeKeys === 0) {
+    const note = 'The file of API keys has no active key, so nobody gets in where one is needed. "clearloop keys create" makes one.';
+    warnings.push({ event: 'no-active-keys', note });
+  }
+  if (activeKeys !== undefined && isExposed && settings.CLEARLOOP_API_KEYS_SCOPE === 'codes') {
+    const note = 'Keys guard code look-up only: whoever reaches HOST may convert without one. CLEARLOOP_API_KEYS_SCOPE=all guards everything.';
+    warnings.push({ event: 'open-operations', note });
+  }
+  return warnings;
+}

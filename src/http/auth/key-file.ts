@@ -1,0 +1,133 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { EdiError } from '../../common/edi-error';
+import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { type ApiKeyRecord, KEY_HASH, KEY_ID, KEY_NAME } from './api-key';
+
+/** Version of the shape of the file; another one is refused, never guessed at. */
+const FILE_VERSION = 1;
+
+const OWNER_ONLY = 0o600;
+const GROUP_MAY_READ = 0o040;
+
+/**
+ * Reads a file of API keys.
+ *
+ *     {"version": 1, "keys": [{"id": "3f9a0c41d27e", "name": "billing", "hash": "sha256:...", "createdAt": "2026-01-01T00:00:00.000Z"}]}
+ *
+ * Throws EDI_SOURCE_UNREADABLE, whose message has the path and nothing of the content.
+ */
+export function readKeyFile(path: string): readonly ApiKeyRecord[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    const reason = systemErrorCode(cause) ?? 'unknown error';
+    const message = `The file of API keys ${path} cannot be read (${reason}). "clearloop keys create" makes it; the service needs permission to read it.`;
+    throw new EdiError('EDI_SOURCE_UNREADABLE', message, { cause });
+  }
+  const keys = parseKeys(text);
+  if (keys !== undefined) return keys;
+  const message = `The file of API keys ${path} is broken, or was written by another version. Let "clearloop keys" write it, and nothing else.`;
+  throw new EdiError('EDI_SOURCE_UNREADABLE', message);
+}
+
+/**
+ * Changes a file of API keys, which is made if it is not there. The new content appears whole or not at all. Until then it is in
+ * a file beside it, which also keeps a second change from starting, so that no change is lost. The file is for its owner
+ * alone; owner, and a permission of the group to read, stay as they were. Throws what `change` throws, and EDI_OUTPUT_FAILED.
+ */
+export function updateKeyFile(path: string, change: (keys: readonly ApiKeyRecord[]) => readonly ApiKeyRecord[]): void {
+  const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  const target = exists ? realpathSync(path) : path;
+  const partial = join(dirname(target), `.${basename(target)}.partial`);
+  const descriptor = guarded(path, () => openPartial(path, partial));
+  try {
+    const keys = change(exists ? readKeyFile(target) : []);
+    guarded(path, () => {
+      if (exists) keepAccess(descriptor, target);
+      writeFileSync(descriptor, `${JSON.stringify({ version: FILE_VERSION, keys }, undefined, 2)}\n`);
+      fsyncSync(descriptor);
+      renameSync(partial, target);
+    });
+  } catch (error) {
+    unlinkSync(partial);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openPartial(path: string, partial: string): number {
+  mkdirSync(dirname(partial), { recursive: true, mode: 0o700 });
+  try {
+    return openSync(partial, 'wx', OWNER_ONLY);
+  } catch (cause) {
+    if (systemErrorCode(cause) !== 'EEXIST') throw cause;
+    const message = `${path} is being changed by another command. If none runs, one was killed: delete ${partial} and try again.`;
+    throw new EdiError('EDI_OUTPUT_FAILED', message, { cause });
+  }
+}
+
+/** A file that changes hands could not be read any more by the service, and a revocation would go unseen. */
+function keepAccess(descriptor: number, target: string): void {
+  const { uid, gid, mode } = statSync(target);
+  fchownSync(descriptor, uid, gid);
+  fchmodSync(descriptor, OWNER_ONLY | (mode & GROUP_MAY_READ));
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof EdiError) throw cause;
+    const reason = systemErrorCode(cause) ?? 'unknown error';
+    throw new EdiError('EDI_OUTPUT_FAILED', `${path} cannot be written (${reason}). Only its owner, or root, may change the file of API keys.`, { cause });
+  }
+}
+
+function parseKeys(text: string): readonly ApiKeyRecord[] | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    // What is no JSON is broken; the parser's message would quote it.
+    return undefined;
+  }
+  if (!isObject(content) || content['version'] !== FILE_VERSION || !Array.isArray(content['keys'])) return undefined;
+  const keys: unknown[] = content['keys'];
+  if (!keys.every(isRecord)) return undefined;
+  return new Set(keys.map(({ id }) => id)).size === keys.length ? keys : undefined;
+}
+
+function isRecord(value: unknown): value is ApiKeyRecord {
+  if (!isObject(value)) return false;
+  const { id, name, hash, createdAt, expiresAt, revokedAt } = value;
+  const isNamed = isTextLike(id, KEY_ID) && isTextLike(name, KEY_NAME) && isTextLike(hash, KEY_HASH);
+  return isNamed && isTime(createdAt) && [expiresAt, revokedAt].every((time) => time === undefined || isTime(time));
+}
+
+function isTextLike(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(new Date(value).getTime()) && new Date(value).toISOString() === value;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

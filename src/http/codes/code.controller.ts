@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { type CodeDetail, CodeDetails } from '../../codes/code-details';
+import { CodeExport } from '../../codes/code-export';
+import { CodeSearch } from '../../codes/code-search';
+import type { CodeRecord } from '../../codes/code.types';
+import { EdiError } from '../../common/edi-error';
+import { RequiresApiKey } from '../auth/requires-api-key';
+import { ApiCodeCsv, ApiCodeDetail, ApiCodeSearch } from '../openapi/code.docs';
+import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
+import { QueryPipe } from '../query/query.pipe';
+import { ServiceSettings } from '../settings/service-settings';
+import { CodeDetailQuery, CodeExportQuery, CodeSearchQuery } from './code.query';
+import { contentDisposition } from './content-disposition';
+
+/** Looks healthcare codes up. */
+@ApiTags('Codes')
+@Controller('api/code')
+@RequiresApiKey()
+export class CodeController {
+  constructor(
+    private readonly codes: CodeSearch,
+    private readonly details: CodeDetails,
+    private readonly exporter: CodeExport,
+    private readonly settings: ServiceSettings,
+  ) {}
+
+  @Get('search')
+  @ApiOperation({ summary: 'Search codes by code and by words' })
+  @ApiCodeSearch()
+  @UseInterceptors(new IgnoredParametersInterceptor(CodeSearchQuery))
+  async search(@Query(QueryPipe) { query, type, afterStartDate, afterEndDate, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
+    const most = this.settings.CLEARLOOP_MAX_CODES;
+    if (howMany > most) throw new EdiError('EDI_BAD_PARAMETER', `howMany is ${howMany}; this service allows up to ${most}. /api/code/csv has no limit.`);
+    return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate }, howMany);
+  }
+
+  @Get('csv')
+  @ApiOperation({ summary: 'Codes as CSV' })
+  @ApiCodeCsv()
+  @UseInterceptors(new IgnoredParametersInterceptor(CodeExportQuery))
+  async csv(@Query(QueryPipe) { query, type, fileName, howMany }: CodeExportQuery, @Res() reply: FastifyReply): Promise<void> {
+    const rows = this.exporter.csv({ query, types: type, howMany });
+    const first = await rows.next();
+    if (fileName) void reply.header('content-disposition', contentDisposition(fileName));
+    await reply
+      .header('content-type', 'text/plain; charset=utf-8')
+      .send(Readable.from(startingWith(first.done === true ? '' : first.value, rows), { objectMode: false }));
+  }
+
+  @Get(':code')
+  @ApiOperation({ summary: 'One code with its categories and edits' })
+  @ApiCodeDetail()
+  @UseInterceptors(new IgnoredParametersInterceptor(CodeDetailQuery))
+  async detail(@Param('code') code: string, @Query(QueryPipe) { type, subType }: CodeDetailQuery): Promise<CodeDetail> {
+    return this.details.find(code, { types: type, subType });
+  }
+}
+
+async function* startingWith(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,7 @@
+import { ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ErrorBody } from '../errors/error-body';
+
+/** Documents an error answer of an operation. */
+export function failure(status: number, description: string): MethodDecorator & ClassDecorator {
+  return ApiResponse({ status, description, content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorBody) } } } });
+}
