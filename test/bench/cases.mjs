@@ -3,9 +3,9 @@
  *
  *     name      selects the case (--only) and names its row
  *     title     what the case measures, for docs/performance.md
- *     file      the generated input: `singleTransaction`, and `bytes` where --size does not decide
+ *     file      the generated input: `set` (835 when absent), `singleTransaction`, and `bytes` where --size does not decide
  *     large     true: only with --large
- *     goal      Clearloop is to be `times` as fast as the program `peer`
+ *     goal      Clearloop is to be `times` as fast as the program `peer`, or as itself in another `case`
  *     programs  what is compared; each is a Node script with arguments, run as a process of its own:
  *       name          the first of a case is CLEARLOOP
  *       built         file that the build must have made; without it the program is not run
@@ -60,6 +60,13 @@ export const CASES = [
     programs: [convertToNdjson(), groupByClaim()],
   },
   {
+    name: '271-segments',
+    title: '271 without business objects to the tree of its segments',
+    file: { set: '271', singleTransaction: false },
+    goal: { case: '835-ndjson-many', times: 0.5 },
+    programs: [convertToSegments()],
+  },
+  {
     name: '835-ndjson-2gb',
     title: '835 of 2 GB with one transaction to NDJSON',
     file: { singleTransaction: true, bytes: 2e9 },
@@ -67,6 +74,42 @@ export const CASES = [
     programs: [convertToNdjson()],
   },
 ];
+
+/**
+ * Values that a script measures inside its own process, where a whole process would hide them. The script prints
+ * [{ name, value, unit }].
+ *
+ *     name      selects the probe (--only)
+ *     file      generated input of the script, if it reads one
+ *     args      (data folder of the codes, path of the input) => arguments of node
+ *     goals     what each value measures, and how much it may be: name -> { title, below }
+ */
+export const PROBES = [
+  {
+    name: 'codes',
+    args: (codes) => ['test/bench/cases/code-search.mjs', codes],
+    goals: {
+      'search-words': { title: 'search of `endo right knee` among 260,000 generated codes', below: 25 },
+      'search-exact-code': { title: 'search of one code among them', below: 2 },
+    },
+  },
+  {
+    name: 'descriptions',
+    file: { singleTransaction: false, bytes: 20e6 },
+    args: (codes, file) => ['test/bench/cases/descriptions.mjs', file, codes],
+    goals: {
+      descriptions: { title: 'what descriptions take of the throughput of 835 to NDJSON when all codes are known', below: 15 },
+    },
+  },
+];
+
+function convertToSegments() {
+  return {
+    name: CLEARLOOP,
+    built: COMMAND_LINE,
+    args: (file) => [COMMAND_LINE, 'convert', file, '--to', 'segments', '--out', '/dev/null'],
+  };
+}
 
 function convertToNdjson() {
   const toFile = (file, out) => [COMMAND_LINE, 'convert', file, '--to', 'ndjson', '--no-descriptions', '--out', out];

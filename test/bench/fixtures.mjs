@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GENERATOR_271_VERSION } from './generate-271.mjs';
 import { GENERATOR_VERSION } from './generate-835.mjs';
 
-const GENERATOR = 'test/bench/generate-835.mjs';
+/** Generators by transaction set. */
+const GENERATORS = {
+  271: { script: 'test/bench/generate-271.mjs', version: GENERATOR_271_VERSION },
+  835: { script: 'test/bench/generate-835.mjs', version: GENERATOR_VERSION },
+};
 const SEED = 1;
 
 /**
@@ -12,14 +17,15 @@ const SEED = 1;
  * or the length is not the one of the manifest. They are made in a process of their own, so that the memory of the
  * runner stays small.
  */
-export function prepareFixture(root, { bytes, singleTransaction }) {
+export function prepareFixture(root, { bytes, singleTransaction, set = '835' }) {
+  const { script, version } = GENERATORS[set];
   const folder = join(root, 'bench-data');
   const shape = singleTransaction ? 'single' : 'many';
-  const path = join(folder, `835-${shape}-${bytes}-v${GENERATOR_VERSION}-seed${SEED}.edi`);
+  const path = join(folder, `${set}-${shape}-${bytes}-v${version}-seed${SEED}.edi`);
   const kept = readManifest(path);
   if (kept !== undefined) return kept;
   mkdirSync(folder, { recursive: true });
-  return generate(root, path, ['--size', String(bytes), '--seed', String(SEED), ...(singleTransaction ? ['--single'] : [])]);
+  return generate(root, path, [script, '--size', String(bytes), '--seed', String(SEED), ...(singleTransaction ? ['--single'] : [])]);
 }
 
 /** Reads a file once, so that the first measured program does not pay for the disk and the others for memory only. */
@@ -31,10 +37,10 @@ export function warmUp(path) {
 }
 
 /** The file gets its name only when it is complete: an interrupted run leaves no half file that looks whole. */
-function generate(root, path, options) {
+function generate(root, path, [script, ...options]) {
   const partial = `${path}.part`;
   process.stderr.write(`generating ${path}\n`);
-  const output = execFileSync(process.execPath, [GENERATOR, '--out', partial, ...options], {
+  const output = execFileSync(process.execPath, [script, '--out', partial, ...options], {
     cwd: root,
     encoding: 'utf8',
   });

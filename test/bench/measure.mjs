@@ -31,6 +31,18 @@ export async function measureProcess({ root, args, pinned, limitSeconds = DEFAUL
   }
 }
 
+/** Runs a script that measures itself and prints its values as JSON; gives them, or throws with the reason. */
+export async function readProbe({ root, args, pinned }) {
+  const folder = mkdtempSync(join(tmpdir(), 'clearloop-bench-'));
+  try {
+    const run = await runToExit({ root, args, pinned, limitSeconds: DEFAULT_LIMIT_SECONDS, usageFile: join(folder, 'usage.json') });
+    if (run.failure !== undefined) throw new Error(`${args[0]} ${run.failure}`);
+    return JSON.parse(run.stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /**
  * Runs a program once, untimed, with its output in a file. Gives the reason in words when it fails or writes fewer lines
  * than the input has claims: a program that does nothing is fast.

@@ -23,6 +23,8 @@ Times are medians, the peak is the highest resident memory of any round as the s
 
 ${CASES.map((benchCase) => describeCase(benchCase, report)).join('\n')}
 
+Values among the goals that no row has are measured inside a process with everything warm: the median of many calls.
+
 The peers are public packages of the npm registry. They are called in the way that was fastest for them; the scripts are
 in [test/bench/cases](../test/bench/cases). Clearloop converts with its command line, \`--no-descriptions\`, to /dev/null.
 
@@ -48,14 +50,14 @@ Generated files are kept in \`bench-data/\`. How to add a case or to profile one
 }
 
 function results(report) {
-  const parts = [machineLine(report), table(HEAD, rows(report.cases)), notes(report)];
+  const parts = [machineLine(report), report.cases.length === 0 ? '' : table(HEAD, rows(report.cases)), notes(report)];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function goals({ cases }) {
+function goals({ cases, values }) {
   return table(
     GOAL_HEAD,
-    judgeGoals(cases).map(({ goal, measured, verdict }) => [goal, measured, verdict]),
+    judgeGoals(cases, values).map(({ goal, measured, verdict }) => [goal, measured, verdict]),
   );
 }
 

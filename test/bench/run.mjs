@@ -13,11 +13,12 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseByteSize } from './byte-size.mjs';
-import { CASES, CLEARLOOP } from './cases.mjs';
+import { CASES, CLEARLOOP, PROBES } from './cases.mjs';
+import { prepareCodes } from './code-fixture.mjs';
 import { prepareFixture, warmUp } from './fixtures.mjs';
-import { canPin, measureProcess, verifyOutput } from './measure.mjs';
+import { canPin, measureProcess, readProbe, verifyOutput } from './measure.mjs';
 import { renderPage, renderText } from './report.mjs';
-import { summariseRuns } from './summary.mjs';
+import { median, summariseRuns } from './summary.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Size of the input on which a program's output is verified before it is measured. */
@@ -27,17 +28,35 @@ const PAGE = join(ROOT, 'docs/performance.md');
 async function main() {
   const options = readOptions();
   const cases = selectCases(options);
-  if (cases.length === 0) throw new Error(`No case matches --only ${options.only}. See test/bench/cases.mjs.`);
+  const probes = PROBES.filter(({ name }) => new RegExp(options.only ?? '').test(name));
+  if (cases.length + probes.length === 0) throw new Error(`No case matches --only ${options.only}. See test/bench/cases.mjs.`);
   const pinned = canPin();
   if (!pinned) console.error('taskset is missing: processes are not pinned to a core.');
   const measured = [];
   for (const benchCase of cases) measured.push(await measureCase(benchCase, { ...options, pinned }));
+  const values = [];
+  for (const probe of probes) values.push(...(await measureProbe(probe, { ...options, pinned })));
   const date = new Date().toISOString().slice(0, 10);
-  const report = { cases: measured, rounds: options.rounds, pinned, machine: describeMachine(), date };
+  const report = { cases: measured, values, rounds: options.rounds, pinned, machine: describeMachine(), date };
   console.log(`\n${renderText(report)}`);
   const hasFailed = ownFailures(measured).length > 0;
   if (options.write) writePage(report, hasFailed);
   process.exitCode = hasFailed ? 1 : 0;
+}
+
+/** Each script runs once a round; the median of its values counts. */
+async function measureProbe({ name, file, args, goals }, { rounds, pinned }) {
+  const codes = prepareCodes(ROOT);
+  const fixture = file === undefined ? undefined : prepareFixture(ROOT, file);
+  if (fixture) warmUp(fixture.path);
+  const measured = new Map();
+  for (let round = 1; round <= rounds; round++) {
+    for (const { name: value, value: number, unit } of await readProbe({ root: ROOT, args: args(codes, fixture?.path), pinned })) {
+      measured.set(value, { unit, numbers: [...(measured.get(value)?.numbers ?? []), number] });
+      console.error(`${name}, round ${round}, ${value}: ${number.toFixed(2)} ${unit}`);
+    }
+  }
+  return [...measured].map(([value, { unit, numbers }]) => ({ name: value, unit, value: median(numbers), ...goals[value] }));
 }
 
 function readOptions() {

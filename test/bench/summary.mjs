@@ -32,9 +32,25 @@ export function ratioTo(results, peer) {
 }
 
 /** The goals of the project with what was measured: [{ goal, measured, verdict }]. */
-export function judgeGoals(measuredCases) {
-  const speeds = measuredCases.filter(({ goal }) => goal !== undefined).map(judgeSpeed);
-  return [...speeds, judgeMemory(measuredCases.flatMap(({ results }) => results))];
+export function judgeGoals(measuredCases, values = []) {
+  const speeds = measuredCases
+    .filter(({ goal }) => goal !== undefined)
+    .map((measured) => (measured.goal.case === undefined ? judgeSpeed(measured) : judgeAgainstCase(measured, measuredCases)));
+  return [...speeds, ...values.map(judgeValue), judgeMemory(measuredCases.flatMap(({ results }) => results))];
+}
+
+/** Compares Clearloop's speed in one case with its speed in another. */
+function judgeAgainstCase({ name, goal, results }, cases) {
+  const speedOf = (of) => of?.find(({ program }) => program === CLEARLOOP)?.megabytesPerSecond;
+  const own = speedOf(results);
+  const other = speedOf(cases.find((one) => one.name === goal.case)?.results);
+  const text = `${name}: at least ${goal.times} times the speed of ${goal.case}`;
+  if (own === undefined || other === undefined) return { goal: text, measured: '', verdict: 'not measured' };
+  return { goal: text, measured: `${(own / other).toFixed(2)} times`, verdict: own / other >= goal.times ? 'met' : 'not met' };
+}
+
+function judgeValue({ title, below, value, unit }) {
+  return { goal: `${title}: below ${below} ${unit}`, measured: `${value.toFixed(1)} ${unit}`, verdict: value < below ? 'met' : 'not met' };
 }
 
 function judgeSpeed({ name, goal, results }) {
@@ -67,7 +83,8 @@ function wrongCounts(counts, fixture) {
     .map((key) => `${counts[key]} ${key} instead of ${fixture[key]}`);
 }
 
-function median(numbers) {
+/** The middle of numbers. */
+export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -20,6 +20,12 @@ export interface CorpusFile {
   read(): Buffer;
 }
 
+/**
+ * Files with segments that have no id at all: the JSON of their trees is not valid, see the tests of segments that have no
+ * place. Once it is, this goes away.
+ */
+export const WITHOUT_SEGMENT_IDS = /x12_bad_segment_identifier\.txt$|gozer\/x12\.(base\.loop|missing\.ISA|wrong\.GS)\.txt$/;
+
 const NAMED_DELIMITERS: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r' };
 
 /** Reads the index of the corpus: its EDI files, in the order of the index. */

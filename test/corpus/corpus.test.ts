@@ -3,11 +3,13 @@ import type { Issue } from '../../src/common/issue';
 import { convertText, type Json, linesOf, sourceOf } from '../support/conversion';
 import { sharedFolder } from '../support/shared-data';
 import { startWatchdog, type Watchdog } from '../support/watchdog';
-import { type CorpusFile, readCorpusIndex } from './corpus-index';
+import { type CorpusFile, readCorpusIndex, WITHOUT_SEGMENT_IDS } from './corpus-index';
 
 const folder = sharedFolder('corpus');
-const files = folder === undefined ? [] : readCorpusIndex(folder);
-const payments = files.filter(({ family }) => family.startsWith('835'));
+const files = folder === undefined ? [] : readCorpusIndex(folder).filter(({ name }) => !WITHOUT_SEGMENT_IDS.test(name));
+const payments = files.filter(({ family }) => family === '835');
+/** The plugin does not read them any more since there is a guide of 4010: see the failing test. */
+const payments4010 = files.filter(({ family }) => family === '835-4010');
 
 /** What a file gave. */
 interface Outcome {
@@ -86,7 +88,7 @@ const isDeclared = (file: CorpusFile, { message }: Issue): boolean => DECLARED.s
 
 describe('the corpus', () => {
   it('is there, with some hundred files, where the shared data is', () => {
-    expect(folder === undefined || (files.length > 300 && payments.length > 25)).toBe(true);
+    expect(folder === undefined || (files.length > 290 && payments.length > 20)).toBe(true);
   });
 
   it('gives output, an issue or an EdiError for every file with a transaction, and no other error for any file', async () => {
@@ -98,9 +100,10 @@ describe('the corpus', () => {
     expect(silent).toEqual([]);
   });
 
-  it('gives a PAYMENT for every CLP and a PROVIDER_ADJUSTMENT for every PLB of the 835 files, or says in the output what is lost', async () => {
+  /** What 835 files lose without saying so in the output. */
+  async function lostOf(ofKind: readonly CorpusFile[]): Promise<object[]> {
     const lost: object[] = [];
-    for (const file of payments) {
+    for (const file of ofKind) {
       const outcome = await convert(file);
       const found = { payments: countOf(outcome, 'PAYMENT'), adjustments: countOf(outcome, 'PROVIDER_ADJUSTMENT') };
       const expected = { payments: Math.max(file.occurrencesOf('CLP'), file.countOf('CLP')), adjustments: file.occurrencesOf('PLB') };
@@ -109,7 +112,43 @@ describe('the corpus', () => {
       const isSaid = said.some((message) => /CLP|Skipped|ends inside/.test(message));
       if (!isSame && !isSaid) lost.push({ name: file.name, found, expected });
     }
-    expect(lost).toEqual([]);
+    return lost;
+  }
+
+  it('gives a PAYMENT for every CLP and a PROVIDER_ADJUSTMENT for every PLB of the 835 files, or says in the output what is lost', async () => {
+    expect(await lostOf(payments)).toEqual([]);
+  });
+
+  it('gives the same for 835 files of 4010', async () => {
+    expect(payments4010.length).toBeGreaterThan(0);
+    expect(await lostOf(payments4010)).toEqual([]);
+  });
+
+  it('gives the tree of every transaction that no plugin has records for', async () => {
+    const without: string[] = [];
+    for (const file of files.filter(({ family, transactions }) => !family.startsWith('835') && transactions > 0)) {
+      const { objects, thrown } = await convert(file);
+      // Remittances in a file of several sets are no trees.
+      const remittances = [
+        ...file
+          .read()
+          .toString('latin1')
+          .matchAll(/\bST.835\b/g),
+      ].length;
+      const trees = remittances + objects.filter(({ segment_id }) => segment_id === 'ST').length;
+      const isSaid = thrown !== undefined || objects.some(({ objectType }) => objectType === 'ERROR');
+      if (!isSaid && trees < file.transactions) without.push(`${file.name}: ${trees} of ${file.transactions}`);
+    }
+    expect(without).toEqual([]);
+  });
+
+  it('never says that a transaction set is not supported', async () => {
+    for (const file of files) {
+      const { issues, thrown } = await convert(file);
+      expect({ name: file.name, codes: [...issues.map(({ errorCode }) => errorCode), thrown?.code] }).not.toMatchObject({
+        codes: expect.arrayContaining(['EDI_UNSUPPORTED_SET']),
+      });
+    }
   });
 
   it('gives no issue for an 835 file that is asserted to be valid, but declared ones', async () => {

@@ -6,6 +6,7 @@ export interface DocumentedCommand {
 }
 
 const CONSOLE_BLOCK = /^```console\n([\s\S]*?)^```$/gm;
+const IMPORTED_BLOCK = /^```console imported\n([\s\S]*?)^```$/gm;
 const TYPED_BLOCK = /^```ts\n([\s\S]*?)^```$/gm;
 const SCRIPT_BLOCK = /^```js\n([\s\S]*?)^```$\s+(?:prints\s+```text\n([\s\S]*?)^```$)?/gm;
 
@@ -18,7 +19,16 @@ const SCRIPT_BLOCK = /^```js\n([\s\S]*?)^```$\s+(?:prints\s+```text\n([\s\S]*?)^
  *     ```
  */
 export function readCommands(page: string): DocumentedCommand[] {
-  return [...page.matchAll(CONSOLE_BLOCK)].flatMap(([, block = '']) => {
+  return commandsOf(page, CONSOLE_BLOCK);
+}
+
+/** Reads the commands that need code sets which are not part of the product: blocks marked `console imported`. */
+export function readImportedCommands(page: string): DocumentedCommand[] {
+  return commandsOf(page, IMPORTED_BLOCK);
+}
+
+function commandsOf(page: string, block: RegExp): DocumentedCommand[] {
+  return [...page.matchAll(block)].flatMap(([, block = '']) => {
     const [, ...parts] = `\n${block}`.split(/^\$ /m);
     return parts.map((part) => ({ command: lineOf(part, 0), output: part.slice(lineOf(part, 0).length + 1) }));
   });

@@ -1,37 +1,30 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { type BuiltService, ensureBuilt, startBuiltService, withCommand } from './built-service';
 import { readCommands, readScripts, readTypedScripts, toPattern } from './console-block';
 import { markdownPages, ROOT } from './project-files';
 
-const START_SECONDS = 30;
 const DOCUMENTED_ADDRESS = '127.0.0.1:5080';
+
+/** Commands that do not end: the first of them starts the service for all pages. */
+const STARTS_SERVICE: readonly string[] = ['npm start', 'clearloop serve'];
 
 /** A folder that looks like the root of the checkout and has `clearloop` on its path; what commands write goes here. */
 let place: string;
 let environment: NodeJS.ProcessEnv;
-let service: ChildProcess | undefined;
-let address = DOCUMENTED_ADDRESS;
+let service: BuiltService | undefined;
 
 beforeAll(() => {
-  execFileSync(process.execPath, ['scripts/ensure-built.mjs'], { cwd: ROOT, stdio: 'inherit' });
+  ensureBuilt();
   place = mkdtempSync(join(tmpdir(), 'clearloop-docs-'));
   for (const name of ['package.json', 'dist', 'samples', 'scripts', 'node_modules']) symlinkSync(join(ROOT, name), join(place, name));
-  const command = join(place, 'clearloop');
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'dist/src/cli/main.js')}" "$@"\n`);
-  chmodSync(command, 0o755);
-  environment = { ...process.env, PATH: `${place}${delimiter}${process.env['PATH'] ?? ''}`, npm_config_loglevel: 'silent' };
+  environment = withCommand(place, { ...process.env, npm_config_loglevel: 'silent', CLEARLOOP_DATA_DIR: join(place, 'data') });
 }, 120_000);
 
 afterAll(async () => {
-  if (service?.exitCode === null) {
-    service.kill('SIGTERM');
-    await once(service, 'exit');
-  }
+  await service?.stop();
   rmSync(place, { recursive: true, force: true });
 });
 
@@ -43,12 +36,12 @@ const typedScripts = pages.flatMap(({ page, text }) => readTypedScripts(text).ma
 describe('documentation', () => {
   // Later commands of a page may need earlier ones.
   it.each(commands)('shows in $page what comes of `$command`', async ({ command, output }) => {
-    if (command === 'npm start') await startService();
+    if (STARTS_SERVICE.includes(command)) service ??= await startBuiltService(environment);
     else expect(runInShell(command)).toMatch(toPattern(output));
   });
 
   it.each(scripts)('shows in $page what its script prints', ({ command, output }) => {
-    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', command], { cwd: ROOT, encoding: 'utf8' });
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', command], { cwd: ROOT, env: environment, encoding: 'utf8' });
     expect(printed.trimEnd()).toMatch(toPattern(output));
   });
 
@@ -67,35 +60,6 @@ function compile(file: string): string {
 
 /** Standard output of a command; that it fails may be what the page shows. */
 function runInShell(command: string): string {
-  const script = `${command.replaceAll(DOCUMENTED_ADDRESS, address)} || true`;
+  const script = `${command.replaceAll(DOCUMENTED_ADDRESS, service?.address ?? DOCUMENTED_ADDRESS)} || true`;
   return execFileSync('bash', ['-c', script], { cwd: place, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd();
-}
-
-/** Starts the service as the page says, on a free port. */
-async function startService(): Promise<void> {
-  const port = await freePort();
-  address = `127.0.0.1:${port}`;
-  service = spawn(process.execPath, ['scripts/clearloop.mjs', 'serve'], { cwd: ROOT, env: { ...environment, PORT: String(port) }, stdio: 'ignore' });
-  const deadline = Date.now() + START_SECONDS * 1000;
-  while (!(await isHealthy())) {
-    if (Date.now() > deadline || service.exitCode !== null) throw new Error(`The service does not answer on ${address}.`);
-    await sleep(100);
-  }
-}
-
-async function isHealthy(): Promise<boolean> {
-  try {
-    return (await fetch(`http://${address}/health`)).ok;
-  } catch {
-    return false;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const listening = server.address();
-  server.close();
-  if (listening === null || typeof listening === 'string') throw new Error('No port was given.');
-  return listening.port;
 }

@@ -8,7 +8,7 @@ import { filesBelow, ROOT } from './project-files';
  * `main` stands for the files of `src` itself that start the service, `library` for
  * `src/index.ts` and what it exports.
  */
-const LAYERS = ['cli', 'main', 'http', 'library', 'pipeline', 'plugin', 'validation', 'mapping', 'guide', 'x12', 'common'];
+const LAYERS = ['cli', 'main', 'http', 'library', 'codes', 'pipeline', 'plugin', 'validation', 'mapping', 'guide', 'x12', 'common'];
 
 /** Numbers of transaction sets, and segments that belong to some of them: they are the business of plugins and guides. */
 const TRANSACTION_SET = /^(27[0-8](CA)?|820|83[457][PID]?)$/;
@@ -88,9 +88,12 @@ function wordsOf(file: string): string[] {
   return words;
 }
 
-/** Sentences may give an example (`such as CLP01`); a word by itself is what code compares with. Codes in enumerations are data. */
+/**
+ * Sentences may give an example (`such as CLP01`); a word by itself is what code compares with. Codes in enumerations are data, and
+ * numbers in the layouts of code files are positions.
+ */
 function isBusinessOfPlugins(file: string, word: string): boolean {
-  if (file.startsWith('src/mapping/enumerations/')) return false;
+  if (file.startsWith('src/mapping/enumerations/') || file.startsWith('src/codes/import/formats/')) return false;
   const name = word.replace(/^\/\^?|\$?\/[a-z]*$/g, '');
   return TRANSACTION_SET.test(name) || SET_PLACE.test(name) || (SHARED_PLACE.test(name) && !file.startsWith('src/mapping/shapes/'));
 }

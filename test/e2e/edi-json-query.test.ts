@@ -52,6 +52,27 @@ describe('query parameters of POST /api/edi/json', () => {
     expect(await valuesOf(await postEdi(service, remittance(1), '?transactionTopLevel=false'), 'objectType')).toEqual(['PAYMENT']);
   });
 
+  it.each(['convertToSegments=true', 'convertToSegments=yes', 'convertToSegments=1', 'convertToSegments=', 'convertToSegments'])(
+    'gives segments with %s',
+    async (query) => {
+      const response = await postEdi(service, remittance(1), `?${query}`);
+      expect(response.status).toBe(200);
+      expect(await valuesOf(response, 'segment_id')).toEqual(['ISA', 'GS', 'ST', 'GE', 'IEA']);
+    },
+  );
+
+  it.each(['convertToSegments=false', 'convertToSegments=true&convertToSegments=false'])('gives no segments with %s', async (query) => {
+    expect(await valuesOf(await postEdi(service, remittance(1), `?${query}`), 'objectType')).toEqual(['TRANSACTION', 'PAYMENT']);
+  });
+
+  it('gives whole trees with splitTran=false', async () => {
+    const response = await postEdi(service, remittance(6_000), '?convertToSegments=true&splitTran=false&ndjson=true');
+    const lines = (await response.text()).trim().split('\n');
+    expect(lines).toHaveLength(5);
+    const cut = await postEdi(service, remittance(6_000), '?convertToSegments=true&ndjson=true');
+    expect((await cut.text()).trim().split('\n').length).toBeGreaterThan(100);
+  });
+
   it('strips folders from ediFileName', async () => {
     const [transaction] = await valuesOf(await postEdi(service, remittance(1), `?ediFileName=${encodeURIComponent('C:\\in\\../a.edi')}`), 'fileInfo');
     expect(transaction).toMatchObject({ name: 'a.edi' });

@@ -14,7 +14,7 @@ describe('the OpenAPI document', () => {
   const parameters = () => (document.paths['/api/edi/json']?.post?.parameters ?? []).flatMap((parameter) => ('name' in parameter ? [parameter] : []));
 
   it('lists every operation', () => {
-    expect(Object.keys(document.paths).sort()).toEqual(['/api/about', '/api/edi/json', '/health']);
+    expect(Object.keys(document.paths).sort()).toEqual(['/api/about', '/api/code/csv', '/api/code/search', '/api/code/{code}', '/api/edi/json', '/health']);
   });
 
   it('describes every parameter of the interface with its allowed values', () => {
@@ -55,6 +55,12 @@ describe('the OpenAPI document', () => {
       maxWarnings: 3000,
       splitTran: true,
     });
+  });
+
+  it('describes API keys, which operations without @RequiresApiKey() do not ask for', () => {
+    expect(document.components?.securitySchemes).toEqual({ ApiKeyAuth: expect.objectContaining({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }) });
+    expect(document.paths['/api/edi/json']?.post?.security).toBeUndefined();
+    expect(document.paths['/api/edi/json']?.post?.responses).not.toHaveProperty('401');
   });
 
   it('gives every failure the error body', () => {

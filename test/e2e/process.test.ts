@@ -75,7 +75,12 @@ describe('clearloop as a process', () => {
       1,
       'The licence file /nothing (setting EDI_LICENSE_FILE) cannot be read. Expected: a JSON object with "license" and "signature".\n',
     ],
-    [['serve', '--port', '0', '--host', '192.0.2.1'], {}, 1, expect.stringContaining('The service cannot listen (EADDRNOTAVAIL).')],
+    [
+      ['serve', '--port', '0', '--host', '192.0.2.1'],
+      { CLEARLOOP_ALLOW_ANONYMOUS: 'true' },
+      1,
+      expect.stringContaining('The service cannot listen (EADDRNOTAVAIL).'),
+    ],
   ] as const)('refuses to start: %j %j', async (argv, environment, exitCode, message) => {
     const child = start(argv, environment);
     const errors = textOf(child.stderr);

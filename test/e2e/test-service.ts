@@ -6,7 +6,8 @@ import { type RunningService, startService } from '../../src/main';
 import type { Conversion, Converter } from '../../src/pipeline/conversion.types';
 import { CONVERTER } from '../../src/pipeline/converter.token';
 
-const QUIET = { PORT: '0', CLEARLOOP_LOG_LEVEL: 'error' };
+/** A free port, a quiet log, and the data folder of the test run. */
+const QUIET = { PORT: '0', CLEARLOOP_LOG_LEVEL: 'error', CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] ?? ':memory:' };
 
 /** Starts the service as it is, on a free port; the log is quiet unless the environment says otherwise. */
 export async function startRealService(environment: Readonly<Record<string, string>> = {}): Promise<RunningService> {

@@ -48,9 +48,11 @@ export function linesOf(text: string): Json[] {
   return text.slice(0, -1).split('\n').map(parseObject);
 }
 
-export function parseObject(line: string): Json {
-  const value: unknown = JSON.parse(line);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError(`Not an object: ${line.slice(0, 100)}`);
+export const parseObject = (line: string): Json => asRecord(JSON.parse(line));
+
+/** Gives an object as a record. Throws for any other value. */
+export function asRecord(value: unknown): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError(`Not an object: ${JSON.stringify(value)?.slice(0, 100)}`);
   return value as Json;
 }
 

@@ -26,5 +26,5 @@ export function transactionSetPlugin({ emits, transaction = bareTransaction, ...
 export function engineWith(plugins: readonly object[], onError?: ErrorListener): Engine {
   const registry = new PluginRegistry();
   for (const plugin of [new JsonOutput(), new NdjsonOutput(), ...plugins]) registry.register(plugin);
-  return new Engine(registry, onError);
+  return new Engine(registry, onError ? { onError } : {});
 }

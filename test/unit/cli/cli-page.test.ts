@@ -5,8 +5,10 @@ import { createProgram } from '../../../src/cli/program';
 
 describe('docs/cli.md', () => {
   const page = readFileSync(join(__dirname, '../../../docs/cli.md'), 'utf8');
-  const program = createProgram({ convert: async () => undefined, serve: async () => undefined });
-  const options = program.commands.flatMap((command) => command.options.map(({ long }) => `${command.name()} ${long ?? ''}`));
+  const program = createProgram({ convert: async () => undefined, serve: async () => undefined, codes: async () => undefined, keys: async () => undefined });
+  const options = program.commands
+    .flatMap((command) => [command, ...command.commands])
+    .flatMap((command) => command.options.map(({ long }) => `${command.name()} ${long ?? ''}`));
 
   it.each(options)('describes clearloop %s', (option) => {
     expect(page).toMatch(new RegExp(`${option.split(' ')[1] ?? ''}\\b`));

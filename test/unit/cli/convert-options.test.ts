@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { remittance } from '../../e2e/edi-835';
 import { type FakeProcess, runCommand } from './fake-io';
 
@@ -8,6 +11,8 @@ async function typesOf(options: readonly string[], input = remittance(2)): Promi
     .split('\n')
     .map((line) => JSON.parse(line).objectType);
 }
+
+const idsOf = (json: string): readonly string[] => (JSON.parse(json) as readonly { readonly segment_id: string }[]).map(({ segment_id }) => segment_id);
 
 describe('options of clearloop convert', () => {
   it('writes JSON when nothing else is asked for', async () => {
@@ -21,6 +26,26 @@ describe('options of clearloop convert', () => {
 
   it('writes control objects with --control-segments', async () => {
     expect(await typesOf(['--control-segments'])).toEqual(['INTERCHANGE_CONTROL', 'FUNCTIONAL_GROUP', 'PAYMENT', 'PAYMENT']);
+  });
+
+  it('writes segments with --segments, in the format that is asked for', async () => {
+    expect(await typesOf(['--segments'])).toEqual(Array<string>(5).fill('SEGMENT'));
+    const { stdout } = await runCommand(['convert', '-', '--segments'], { input: remittance(2) });
+    expect(idsOf(stdout)).toEqual(['ISA', 'GS', 'ST', 'GE', 'IEA']);
+  });
+
+  it('writes segments as JSON with --to segments', async () => {
+    const { exitCode, stdout } = await runCommand(['convert', '-', '--to', 'segments'], { input: remittance(2) });
+    expect([exitCode, ...idsOf(stdout)]).toEqual([0, 'ISA', 'GS', 'ST', 'GE', 'IEA']);
+  });
+
+  it('writes segments with --to segments as NDJSON where the output is named so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'segments-'));
+    const out = join(folder, 'out.ndjson');
+    const { exitCode } = await runCommand(['convert', '-', '--to', 'segments', '--out', out], { input: remittance(2) });
+    const lines = readFileSync(out, 'utf8').trim().split('\n');
+    rmSync(folder, { recursive: true });
+    expect([exitCode, ...idsOf(`[${lines.join()}]`)]).toEqual([0, 'ISA', 'GS', 'ST', 'GE', 'IEA']);
   });
 
   it('writes findings with --warnings', async () => {

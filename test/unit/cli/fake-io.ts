@@ -9,6 +9,7 @@ export interface FakeProcess {
   readonly input?: string | Buffer | Readable;
   readonly isTerminal?: { readonly stdout?: boolean; readonly stderr?: boolean };
   readonly signal?: AbortSignal;
+  readonly environment?: NodeJS.ProcessEnv;
   readonly stdout?: TerminalStream;
 }
 
@@ -27,7 +28,7 @@ export async function runCommand(argv: readonly string[], fake: FakeProcess = {}
     stdin: fake.input instanceof Readable ? fake.input : fake.input === undefined ? new PassThrough().end() : Readable.from([Buffer.from(fake.input)]),
     stdout: fake.stdout ?? stdout.stream,
     stderr: stderr.stream,
-    environment: {},
+    environment: fake.environment ?? {},
     signal: fake.signal ?? new AbortController().signal,
     clock: () => performance.now(),
   };

@@ -6,6 +6,12 @@ import type { ElementDef, Guide, LoopDef, SegmentDef } from '../../../src/guide/
  * say what a guide allows, not what is read beyond it.
  */
 
+/** What lines show. */
+interface Notation {
+  /** False leaves out the names of the segment tree. */
+  readonly withTreeNames: boolean;
+}
+
 /** The part of a fact table that is compared; the layout is explained in the fact tables' own README. */
 export interface GuideFacts {
   readonly guide: string;
@@ -53,33 +59,35 @@ interface ElementFacts {
   readonly elements?: readonly ElementFacts[];
 }
 
-export function linesOfGuide(guide: Guide): string[] {
+export function linesOfGuide(guide: Guide, notation: Notation = { withTreeNames: true }): string[] {
   const head = [guide.id, guide.transactionSet, guide.functionalIds, guide.versions, guide.purposes ?? []].join(' ');
-  return [head, ...guide.root.children.flatMap((child) => linesOfChild(child, ''))];
+  return [head, ...guide.root.children.flatMap((child) => linesOfChild(child, '', notation))];
 }
 
-function linesOfChild(child: SegmentDef | LoopDef, parent: string): string[] {
+function linesOfChild(child: SegmentDef | LoopDef, parent: string, notation: Notation): string[] {
   const path = `${parent}/${child.id}`;
   const head = [path, child.kind, child.name, child.usage, child.max];
-  if (child.kind === 'loop') return [head.join(' '), ...child.children.flatMap((grandchild) => linesOfChild(grandchild, path))];
+  if (child.kind === 'loop') return [head.join(' '), ...child.children.flatMap((grandchild) => linesOfChild(grandchild, path, notation))];
   const qualifiers = child.qualifiers.map(({ element, component, codes, also }) => {
     const ref = child.id + String(element).padStart(2, '0') + (component === undefined ? '' : `-${component}`);
     return `${ref}=${[...codes].filter((code) => also?.has(code) !== true).join('|')}`;
   });
-  const line = [...head, child.treeName ?? child.name, ...qualifiers, ...child.syntax].join(' ');
-  return [line, ...child.elements.flatMap((element) => linesOfElement(element, path))];
+  const line = [...head, ...tree(notation, child.treeName ?? child.name), ...qualifiers, ...child.syntax].join(' ');
+  return [line, ...child.elements.flatMap((element) => linesOfElement(element, path, notation))];
 }
 
-function linesOfElement(element: ElementDef, path: string): string[] {
+const tree = ({ withTreeNames }: Notation, name: string): string[] => (withTreeNames ? [name] : []);
+
+function linesOfElement(element: ElementDef, path: string, notation: Notation): string[] {
   const { ref, name, usage, repeat, dataElement, composite, type, min, max, codes, codeSet, codeSetBy, pattern } = element;
   const content = composite ?? `${dataElement} ${type} ${min}/${max}`;
   const external = codeSetBy === undefined ? codeSet : `by ${codeSetBy}`;
-  const line = [path, ref, name, element.treeName ?? name, usage, repeat, content, codes?.join('|'), external, pattern].join(' ');
-  return [line, ...(element.components ?? []).flatMap((component) => linesOfElement(component, path))];
+  const line = [path, ref, name, ...tree(notation, element.treeName ?? name), usage, repeat, content, codes?.join('|'), external, pattern].join(' ');
+  return [line, ...(element.components ?? []).flatMap((component) => linesOfElement(component, path, notation))];
 }
 
 /** `lengths` gives least and most length of a data element, for facts that leave them open. */
-export function linesOfFacts(facts: GuideFacts, lengths: (dataElement: string) => string): string[] {
+export function linesOfFacts(facts: GuideFacts, lengths: (dataElement: string) => string, notation: Notation = { withTreeNames: true }): string[] {
   const head = [facts.guide, facts.transaction, facts.gs01, facts.gs08, facts.bht02 ?? []].join(' ');
   const linesOfNode = (node: NodeFacts, parent: string): string[] => {
     const path = `${parent}/${node.id}`;
@@ -87,8 +95,8 @@ export function linesOfFacts(facts: GuideFacts, lengths: (dataElement: string) =
     const children = node.use === undefined ? node.children : childrenAt(facts.children, node.use);
     if (node.t === 'L') return [line.join(' '), ...(children ?? []).flatMap((child) => linesOfNode(child, path))];
     const qualifiers = [node.qual, node.qual2].flatMap((qualifier) => (qualifier === undefined ? [] : [`${qualifier.ref}=${qualifier.codes.join('|')}`]));
-    const full = [...line, node.ref_name ?? node.name, ...qualifiers, ...(node.syntax ?? [])].join(' ');
-    return [full, ...(node.elements ?? []).flatMap((element) => linesOfElementFacts(element, path, lengths))];
+    const full = [...line, ...tree(notation, node.ref_name ?? node.name), ...qualifiers, ...(node.syntax ?? [])].join(' ');
+    return [full, ...(node.elements ?? []).flatMap((element) => linesOfElementFacts(element, path, { lengths, ...notation }))];
   };
   return [head, ...facts.children.flatMap((child) => linesOfNode(child, ''))];
 }
@@ -100,13 +108,13 @@ function childrenAt(children: readonly NodeFacts[], path: string): readonly Node
     .reduce((nodes, id) => nodes.find((node) => node.t === 'L' && node.id === id)?.children ?? [], children);
 }
 
-function linesOfElementFacts(element: ElementFacts, path: string, lengths: (dataElement: string) => string): string[] {
+function linesOfElementFacts(element: ElementFacts, path: string, notation: Notation & { readonly lengths: (dataElement: string) => string }): string[] {
   const { ref, name, usage, el, comp, type, min, max, codes, ext, regex } = element;
   const repeat = element.repeat === null ? Infinity : (element.repeat ?? 1);
-  const length = typeof min === 'number' && typeof max === 'number' ? `${min}/${max}` : lengths(el ?? '');
+  const length = typeof min === 'number' && typeof max === 'number' ? `${min}/${max}` : notation.lengths(el ?? '');
   const content = comp ?? `${el} ${type} ${length}`;
-  const line = [path, ref, name, element.ref_name ?? name, usage, repeat, content, codes?.join('|'), externalList(ext), regex].join(' ');
-  return [line, ...(element.elements ?? []).flatMap((component) => linesOfElementFacts(component, path, lengths))];
+  const line = [path, ref, name, ...tree(notation, element.ref_name ?? name), usage, repeat, content, codes?.join('|'), externalList(ext), regex].join(' ');
+  return [line, ...(element.elements ?? []).flatMap((component) => linesOfElementFacts(component, path, notation))];
 }
 
 /** BY_QUALIFIER(HIxx-1) says that element or component 1 names the list; anything else is the list itself. */

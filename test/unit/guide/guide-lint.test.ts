@@ -131,6 +131,12 @@ const SHAPES: readonly LintCase[] = [
 
 const RELATIONS: readonly LintCase[] = [
   ['an id that is not the name of the file', 'id: small', '»id: large', 'The guide has id large, but its file is named small.yaml.'],
+  [
+    'a loop of `splits` that the guide does not have, also beside others',
+    "id: small\ntransactionSet: '999'\n",
+    "»id: small\ntransactionSet: '999'\nsplits: [2000A, '2301']\n",
+    '`splits` names loop 2301, which the guide does not have.',
+  ],
   ['a guide that does not begin with ST', 'children:\n', `children:\n  - »ABC: ${ABC}\n`, 'The first child of the guide must be segment ST.'],
   [
     'a guide that does not end with SE',

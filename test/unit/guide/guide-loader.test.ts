@@ -90,11 +90,11 @@ describe('guide loader', () => {
   it('reads the heads of all guides without their bodies, in the order of their ids', () => {
     writeFileSync(
       join(plugin, 'a.yaml'),
-      "id: a\ntransactionSet: '835'\nname: A\nfunctionalIds: [HP]\nversions: [V1]\npurposes: ['13']\nsource: x\nchildren: [broken",
+      "id: a\ntransactionSet: '835'\nname: A\nfunctionalIds: [HP]\nversions: [V1]\npurposes: ['13']\nsplits: [2000A, '2300']\nsource: x\nchildren: [broken",
     );
     writeFileSync(join(plugin, 'README.md'), 'not a guide');
     expect(new GuideLoader([product, plugin]).readHeaders()).toEqual([
-      { id: 'a', transactionSet: '835', name: 'A', functionalIds: ['HP'], versions: ['V1'], purposes: ['13'], source: 'x' },
+      { id: 'a', transactionSet: '835', name: 'A', functionalIds: ['HP'], versions: ['V1'], purposes: ['13'], splits: ['2000A', '2300'], source: 'x' },
       {
         id: 'small',
         transactionSet: '999',
@@ -102,6 +102,7 @@ describe('guide loader', () => {
         functionalIds: ['FA'],
         versions: ['005010X999A1', '005010X999'],
         purposes: [],
+        splits: [],
         source: 'invented for tests',
       },
     ]);

@@ -3,6 +3,7 @@ import { GuideLoader } from '../../../src/guide/guide-loader';
 import type { LoopNode } from '../../../src/guide/loop-node';
 import { LoopWalker } from '../../../src/guide/loop-walker';
 import { OutLoop, writeTransactionSet } from '../../../src/guide/loop-writer';
+import { StandardSets } from '../../../src/guide/standard-sets';
 import type { Guide, LoopDef, SegmentDef } from '../../../src/guide/guide.types';
 import type { Segment } from '../../../src/x12/segment';
 import { SegmentReader } from '../../../src/x12/segment-reader';
@@ -65,6 +66,12 @@ describe('writing a transaction set', () => {
     root.add(guide.root.trigger, ['835', '0001']);
     const written = [...writeTransactionSet(root, new SegmentWriter({ lineBreak: '' }))];
     expect(written).toEqual(['ST*835*0001~', 'BPR*I*0~', 'N1*PR*PLAN~', 'N3*1 STREET~', 'N1*PE*CLINIC~', 'SE*6*0001~']);
+  });
+
+  it.failing('keeps the parents of levels where the guide has them side by side', () => {
+    const text = 'ST*274*0001~BHT*0019*14*1~HL*1**20*1~NM1*PR*2*PLAN~HL*2*1*21*1~HL*3*2*19*0~SE*7*0001~';
+    const written = [...writeTransactionSet(toOutLoop(treeOf(segmentsOf(text), new StandardSets().guideFor('274'))), new SegmentWriter({ lineBreak: '' }))];
+    expect(written.join('')).toBe(text);
   });
 
   it('numbers LX among its siblings', () => {

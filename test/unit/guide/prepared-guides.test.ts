@@ -51,6 +51,16 @@ describe('prepared guides', () => {
     expect(loader().load('small').root.children[1]?.max).toBe(Infinity);
   });
 
+  it('keep the loops at which trees are cut', () => {
+    writeFileSync(yaml, changed('source: invented', "splits: ['2300']\nsource: invented"));
+    expect(buildGuides(prepared)).toEqual([]);
+    markPrepared();
+    const guide = loader().load('small');
+    expect(guide.name).toBe('Prepared guide');
+    expect([...guide.splitLoops].map(({ id, parent }) => `${parent?.id}/${id}`)).toEqual(['2000B/2300', '2000C/2300']);
+    expect(loader().readHeaders()).toMatchObject([{ splits: ['2300'] }]);
+  });
+
   it('are used for the text they were made of', () => {
     markPrepared();
     expect(loader().load('small').name).toBe('Prepared guide');
@@ -76,7 +86,7 @@ describe('prepared guides', () => {
     markPrepared();
     for (const name of readdirSync(prepared.path)) {
       const file = join(prepared.path, name);
-      writeFileSync(file, readFileSync(file, 'utf8').replace('"format":1', '"format":0'));
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/"format":\d+/, '"format":0'));
     }
     expect(loader().load('small').name).toBe('Small guide');
     expect(loader().readHeaders()).toMatchObject([{ name: 'Small guide' }]);

@@ -1,14 +1,19 @@
+import { Remittance } from '../../../plugins/x12-835';
 import { convertLines, convertText, ediErrorOf, sourceOf } from '../../support/conversion';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
+import { engineWith } from '../../support/plugin-engine';
 import { claim, REMITTANCE_HEAD, remittance } from '../../support/remittance';
 
 const other = (controlNumber: string) => transactionSet(['BHT*0011*00*1'], { set: '999', controlNumber });
 const payments = (controlNumber: string) => transactionSet([...REMITTANCE_HEAD, ...claim(1)], { controlNumber });
 
+/** An engine whose only plugin of transaction sets reads 835: the product has one that reads every set. */
+const engine = engineWith([new Remittance()]);
+
 describe('a transaction set that no plugin reads', () => {
   it('is an ERROR object, once for a file, and the others are converted', async () => {
     const text = writeSegments(envelope([other('0001'), payments('0002'), other('0003'), payments('0004')]));
-    const records = await convertLines([sourceOf('a.edi', text)]);
+    const records = await convertLines([sourceOf('a.edi', text)], {}, engine);
     expect(records.map(({ objectType }) => objectType)).toEqual(['ERROR', 'PAYMENT', 'PAYMENT']);
     expect(records[0]).toMatchObject({
       fileName: 'a.edi',
@@ -18,14 +23,14 @@ describe('a transaction set that no plugin reads', () => {
   });
 
   it('throws EDI_UNSUPPORTED_SET when the file has no other', async () => {
-    const error = await ediErrorOf(() => convertText([sourceOf('a.edi', writeSegments(envelope([other('0001')])))]));
+    const error = await ediErrorOf(() => convertText([sourceOf('a.edi', writeSegments(envelope([other('0001')])))], {}, engine));
     expect(error.code).toBe('EDI_UNSUPPORTED_SET');
     expect(error.message).toBe('No plugin reads transaction set 999 005010X221A1; its transactions are skipped. Nothing could be converted.');
   });
 
   it('is reported for each file', async () => {
     const text = writeSegments(envelope([other('0001')]));
-    const records = await convertLines([sourceOf('a.edi', text), sourceOf('b.edi', text), sourceOf('c.edi', remittance())]);
+    const records = await convertLines([sourceOf('a.edi', text), sourceOf('b.edi', text), sourceOf('c.edi', remittance())], {}, engine);
     expect(records.map(({ objectType, fileName }) => [objectType, fileName])).toEqual([
       ['ERROR', 'a.edi'],
       ['ERROR', 'b.edi'],
@@ -35,7 +40,16 @@ describe('a transaction set that no plugin reads', () => {
 
   it('has its counts and control numbers checked all the same', async () => {
     const text = writeSegments(envelope([other('0001'), payments('0002')])).replace('SE*3*0001', 'SE*7*0001');
-    expect((await convertText([sourceOf('a.edi', text)])).issues).toMatchObject([{ issueType: 'INVALID' }, { issueType: 'CONTROL', element: 'SE01' }]);
+    expect((await convertText([sourceOf('a.edi', text)], {}, engine)).issues).toMatchObject([
+      { issueType: 'INVALID' },
+      { issueType: 'CONTROL', element: 'SE01' },
+    ]);
+  });
+
+  it('has no segments either: convertToSegments is refused before anything is opened', async () => {
+    const error = await ediErrorOf(() => engine.convert([sourceOf('a.edi', remittance())], { convertToSegments: true }));
+    expect(error.code).toBe('EDI_BAD_PARAMETER');
+    expect(error.message).toBe('convertToSegments is not available: no plugin reads every set. Leave it out.');
   });
 });
 
@@ -55,6 +69,7 @@ describe('the version of a transaction', () => {
   });
 
   it.each([
+    ['003070X091', ''],
     ['004010X091A1', ''],
     ['', ''],
     ['004010', '999999'],

@@ -72,6 +72,32 @@ describe('plugin registry', () => {
     expect([idFor('005010X214'), idFor('', '005010X214A1'), idFor('005010X212'), idFor('')]).toEqual(['acknowledgment', 'acknowledgment', 'every', 'every']);
   });
 
+  it('gives a set that no plugin claims to the plugin of every set, whichever came first', () => {
+    for (const order of [
+      ['any', '835'],
+      ['835', 'any'],
+    ]) {
+      const registry = new PluginRegistry();
+      for (const id of order) registry.register(setPlugin(id, [{ set: id === 'any' ? '*' : id }]));
+      expect(['835', '271', ''].map((set) => registry.findTransactionSet(set, [''])?.options.id)).toEqual(['835', 'any', 'any']);
+      expect(registry.anySetPlugin?.options.id).toBe('any');
+    }
+  });
+
+  it('gives a set to the plugin of every set where only other versions are claimed', () => {
+    const registry = new PluginRegistry();
+    registry.register(setPlugin('any', [{ set: '*' }]));
+    registry.register(setPlugin('acknowledgment', [{ set: '277', versions: ['005010X214'] }]));
+    expect(registry.findTransactionSet('277', ['005010X212', ''])?.options.id).toBe('any');
+    expect(registry.findTransactionSet('277', ['005010X214', ''])?.options.id).toBe('acknowledgment');
+  });
+
+  it('has no plugin of every set unless one claims it', () => {
+    const registry = new PluginRegistry();
+    registry.register(setPlugin('835'));
+    expect(registry.anySetPlugin).toBeUndefined();
+  });
+
   it('finds nothing where only other versions are claimed', () => {
     const registry = new PluginRegistry();
     registry.register(setPlugin('acknowledgment', [{ set: '277', versions: ['005010X214'] }]));
@@ -98,21 +124,37 @@ describe('plugin registry', () => {
     [
       'a set plugin without emits',
       [decorated({ transaction: payment })],
-      'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.',
+      'Plugin broken is refused: it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone.',
     ],
     [
       'a set plugin with empty emits',
       [decorated({ transaction: payment, emits: [] })],
-      'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.',
+      'Plugin broken is refused: it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone.',
     ],
-    ['a set plugin without transaction', [decorated({ emits })], 'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.'],
     [
-      'a set plugin whose transaction is null',
-      [decorated({ emits, transaction: null })],
-      'Plugin broken is refused: it needs `emits` (a list that is not empty) and `transaction`.',
+      'a set plugin whose emits are no list',
+      [decorated({ emits: 'PAYMENT' })],
+      'Plugin broken is refused: it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone.',
+    ],
+    [
+      'a second claim of every set',
+      [setPlugin('one', [{ set: '*' }]), setPlugin('two', [{ set: '*' }])],
+      'Plugin two is refused: plugin one claims set * for the same versions.',
     ],
   ])('refuses %s', (_name, plugins, message) => {
     expect(refusal(...plugins)).toBe(message);
+  });
+
+  it('accepts a set plugin without transaction and without envelope', () => {
+    expect(refusal(decorated({ emits }))).toBe('not refused');
+  });
+
+  it('refuses a set plugin whose transaction is null', () => {
+    expect(refusal(decorated({ emits, transaction: null }))).not.toBe('not refused');
+  });
+
+  it('refuses a record of the whole transaction beside others', () => {
+    expect(refusal(decorated({ emits: [{ whole: payment }, ...emits] }))).not.toBe('not refused');
   });
 
   it('refuses an output without open', () => {
