@@ -14,11 +14,13 @@ import {
   from,
   group,
   identification,
+  inpatientAdjudication,
   insurancePlanType,
   type LoopNode,
   loops,
   named,
   object,
+  outpatientAdjudication,
   partyIdName,
   quantity,
   quantityItem,
@@ -29,7 +31,6 @@ import {
   transactionReference,
   unlessTopLevel,
 } from '../../src/plugin';
-import { inpatientAdjudication, outpatientAdjudication } from './adjudication';
 import { CLAIM_REFERENCES, payee, payer, serviceProvider } from './parties';
 import { paymentLine } from './payment-line';
 import { transaction } from './transaction';

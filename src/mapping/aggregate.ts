@@ -1,8 +1,10 @@
-import { formatDate, readDate8 } from '../common/dates';
+import { formatDate } from '../common/dates';
+import { readPeriod } from './codecs/period.codec';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Field, Scope } from './field';
 import { memberFragment } from './json-text';
+import { inLoop } from './nested';
 import { isSelected, select, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
 
@@ -25,10 +27,10 @@ class DateRangeFinder {
       if (child.def !== def || (selection.position >= 0 && child.first[selection.position] === undefined)) continue;
       for (const segment of child.segments) {
         if (!isSelected(selection, segment)) continue;
-        const value = readDate8(segment.chunk.bytes, segment.start(element), segment.end(element));
-        if (value < 0) continue;
-        if (min < 0 || value < min) min = value;
-        if (value > max) max = value;
+        const { from, to } = readPeriod(segment.chunk.bytes, segment.start(element), segment.end(element));
+        const first = from < 0 ? to : from;
+        if (first >= 0 && (min < 0 || first < min)) min = first;
+        max = Math.max(max, from, to);
       }
     }
     this.lastLoop = loop;
@@ -38,7 +40,7 @@ class DateRangeFinder {
 }
 
 /**
- * The earliest and the latest date (CCYYMMDD) of a place in all child loops with the id, as two fields:
+ * The earliest and the latest day of a place (dates or periods) in all child loops with the id, as two fields:
  * `dateRange('serviceDate', '2110', 'DTM[472]02')` gives serviceDateFrom and serviceDateTo.
  */
 export function dateRange<K extends string>(
@@ -99,6 +101,6 @@ function rangeField(placeText: string, loopId: string, place: Place, find: FindD
 function findChildLoop(scope: Scope, loopId: string, place: Place): { readonly def: LoopDef; readonly selection: Selection } | undefined {
   const def = scope.loop.children.find((child) => child.kind === 'loop' && child.id === loopId);
   if (def?.kind !== 'loop') return undefined;
-  const selection = select(place, { guide: scope.guide, loop: def, segment: undefined });
+  const selection = select(place, inLoop(scope, def));
   return selection && { def, selection };
 }

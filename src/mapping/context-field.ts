@@ -68,6 +68,23 @@ export function constant<const V extends string>(value: V): Field<V> {
   };
 }
 
+/** A field whose value is told by the guide that a transaction is read by: value to the ids of its guides. */
+export function constantOfGuide<const V extends string>(guides: Readonly<Record<V, readonly string[]>>): Field<V> {
+  const values = readKeys(guides);
+  return {
+    doc: { place: 'ST03', schema: { type: 'string', enum: values } },
+    bind(scope, key) {
+      const value = values.find((one) => guides[one].includes(scope.guide.id));
+      return value === undefined ? undefined : constant(value).bind(scope, key);
+    },
+  };
+}
+
+/** The keys are those of the type. */
+function readKeys<V extends string>(guides: Readonly<Record<V, readonly string[]>>): readonly V[] {
+  return Object.keys(guides) as V[];
+}
+
 /** The file that a transaction comes from. */
 export interface FileInfo {
   readonly name: string;

@@ -4,6 +4,7 @@ import type { Chunk, Segment } from '../x12/segment';
 import type { Codec } from './codecs/codec';
 import { dateCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
+import { dateTimeCodec, periodFromCodec, periodToCodec } from './codecs/period.codec';
 import { integerCodec, numberCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
@@ -80,6 +81,15 @@ export const date = (place: string): Field<string> => elementField(place, dateCo
 
 /** A date YYMMDD or CCYYMMDD, as yyyy-mm-dd. */
 export const shortDate = (place: string): Field<string> => elementField(place, shortDateCodec);
+
+/** A date (D8), or the first day of a period (RD8), as yyyy-mm-dd. */
+export const periodFrom = (place: string): Field<string> => elementField(place, periodFromCodec);
+
+/** The last day of a period (RD8), as yyyy-mm-dd; a single day has none. */
+export const periodTo = (place: string): Field<string> => elementField(place, periodToCodec);
+
+/** A date with a time (DT), as yyyy-mm-ddTHH:mm:ss; a date alone as yyyy-mm-dd. */
+export const dateTime = (place: string): Field<string> => elementField(place, dateTimeCodec);
 
 /** A time HHMM to HHMMSSDD, as HH:mm:ss. */
 export const time = (place: string): Field<string> => elementField(place, timeCodec);

@@ -1,7 +1,6 @@
 import { Fragment } from '../common/fragment';
 import { IntTable } from '../common/int-table';
 import { packCode } from '../common/pack-code';
-import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Chunk, Segment } from '../x12/segment';
 import { encodeDate } from './codecs/date.codec';
@@ -11,7 +10,7 @@ import { codeList, type CodeList } from './code-list';
 import type { Enumeration } from './enumeration';
 import type { BoundField, EncodeRun } from './field';
 import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
-import { findCoded, isSelected, type Location, type Matcher, type Selection } from './locator';
+import { type ChildLoop, findCoded, isSelected, isSelectedLoop, type Location, type Matcher, type Selection } from './locator';
 
 /*
  * The fields of a record as data, written by one loop with one switch. Calling a function for each field costs more than
@@ -50,7 +49,12 @@ export type StepData =
       readonly item: BoundField<unknown>;
     }
   /** An item for each child loop. */
-  | { readonly kind: 'loops'; readonly key: Fragment; readonly def: LoopDef; readonly item: BoundField<unknown>; readonly keepsEmpty: boolean };
+  | { readonly kind: 'loops'; readonly key: Fragment; readonly items: readonly LoopItem<unknown>[]; readonly keepsEmpty: boolean };
+
+/** A child loop, and what is written for it. */
+export interface LoopItem<T> extends ChildLoop {
+  readonly item: BoundField<T>;
+}
 
 const KIND = { field: 0, text: 1, number: 2, date: 3, named: 4, code: 5, object: 6, each: 7, groups: 8, loops: 9 } as const;
 const LAST_ELEMENT_KIND = KIND.code;
@@ -87,7 +91,8 @@ export class Step {
   matches: Matcher | undefined = undefined;
   bases: readonly number[] = [];
   size = 0;
-  def: LoopDef | undefined = undefined;
+  /** Child loops, with the step of each at the same place of `nested`. */
+  children: readonly ChildLoop[] = [];
   keepsEmpty = false;
   /** Fields of an object; the one item of an array. */
   nested: readonly Step[] = [];
@@ -122,8 +127,9 @@ export class Step {
         this.size = step.size;
         return;
       case 'loops':
-        this.setArray(KIND.loops, step.item, undefined);
-        this.def = step.def;
+        this.kind = KIND.loops;
+        this.children = step.items;
+        this.nested = step.items.map(({ item }) => new Step(item));
         this.keepsEmpty = step.keepsEmpty;
     }
   }
@@ -176,13 +182,15 @@ export class Step {
 
 /** Writes the fields of a record, each with a comma before it. */
 export function encodeSteps(steps: readonly Step[], loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
-  for (const step of steps) {
-    const { kind, position } = step;
-    if (position >= 0 && loop.first[position] === undefined) continue;
-    if (kind === KIND.field) step.encode(loop, segment, base, run);
-    else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
-    else encodeGroup(step, loop, segment, base, run);
-  }
+  for (const step of steps) encodeStep(step, loop, segment, base, run);
+}
+
+function encodeStep(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
+  const { kind, position } = step;
+  if (position >= 0 && loop.first[position] === undefined) return;
+  if (kind === KIND.field) step.encode(loop, segment, base, run);
+  else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
+  else encodeGroup(step, loop, segment, base, run);
 }
 
 function segmentOf(step: Step, loop: LoopNode, segment: Segment): Segment | undefined {
@@ -263,10 +271,16 @@ function encodeGroups(step: Step, loop: LoopNode, segment: Segment, run: EncodeR
   }
 }
 
-function encodeLoops(step: Step, loop: LoopNode, run: EncodeRun): void {
+function encodeLoops({ children, nested }: Step, loop: LoopNode, run: EncodeRun): void {
   for (const child of loop.loops) {
-    const trigger = child.segments[0];
-    if (child.def === step.def && trigger !== undefined) encodeSteps(step.nested, child, trigger, 0, run);
+    for (let i = 0; i < children.length; i++) {
+      const selected = children[i];
+      const step = nested[i];
+      if (selected === undefined || step === undefined || !isSelectedLoop(selected, child)) continue;
+      const first = child.firstSegment;
+      if (first !== undefined) encodeStep(step, child, first, 0, run);
+      break;
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Fragment } from '../common/fragment';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
+import type { RecordDeclaration } from './record';
 
 /** JSON Schema of a field or record, as the OpenAPI document shows it. */
 export interface JsonSchema {
@@ -20,9 +21,14 @@ export interface JsonSchema {
 export interface Scope {
   readonly guide: Guide;
   readonly loop: LoopDef;
-  /** Set where places without a segment id, such as `02`, mean elements of the current segment. */
-  readonly segment: SegmentDef | undefined;
+  /** Set where places without a segment id, such as `02`, mean elements of the current segment: the definitions that it can have. */
+  readonly segments: readonly SegmentDef[] | undefined;
+  /** Is told of every field of a record that is bound or has no place; for documentation, and for tests of declarations. */
+  readonly observer?: BindingObserver;
 }
+
+/** Hears what becomes of the fields of a record. */
+export type BindingObserver = (record: string, key: string, isBound: boolean, scope: Scope) => void;
 
 /** What is known of a transaction beside its segments; the same for all its records. */
 export interface TransactionContext {
@@ -78,6 +84,8 @@ export interface FieldDoc {
   /** Place in the standard, such as CLP03 or REF[6R]02; empty for values that are not read from one place. */
   readonly place: string;
   readonly schema: JsonSchema;
+  /** The record that the value is, or that the items of the array are. */
+  readonly record?: RecordDeclaration<unknown>;
 }
 
 /** One field of a record: a place and a way to read it, declared once. */

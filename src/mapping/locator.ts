@@ -3,7 +3,7 @@ import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { Scope } from './field';
-import type { Place } from './place';
+import { parsePlace, type Place } from './place';
 
 /** Tests whether a segment of the loop is the one that a place means. */
 export type Matcher = (segment: Segment) => boolean;
@@ -38,18 +38,18 @@ function canMatch(place: Place, def: SegmentDef): boolean {
  * with a code of no guide too, where it is the only one of its id or stands for many codes: `[...]` never means those,
  * `[^...]` does.
  */
-function meansWholeSlot(place: Place, def: SegmentDef): boolean {
+function meansWholeSlot(place: Place, def: SegmentDef, among: LoopDef): boolean {
   if (place.codes === undefined) return true;
   const codes = codesOf(def);
   if (codes === undefined) return false;
-  if (place.isExcluding) return ![...codes].some((code) => place.codes?.includes(code)) && !isAlone(def);
-  return codes.size === 1 && !isAlone(def) && place.codes.some((code) => codes.has(code));
+  if (place.isExcluding) return ![...codes].some((code) => place.codes?.includes(code)) && !isAlone(def, among);
+  return codes.size === 1 && !isAlone(def, among) && place.codes.some((code) => codes.has(code));
 }
 
-/** True for the only segment of its id in the loop: it is selected whatever its qualifier. */
-function isAlone(def: SegmentDef): boolean {
+/** True for the only segment of its id in the loop or at the head of a loop in it: it is selected whatever its qualifier. */
+function isAlone(def: SegmentDef, among: LoopDef): boolean {
   const idOf = (child: SegmentDef | LoopDef): number => (child.kind === 'loop' ? child.trigger.key : child.key);
-  return def.loop.children.filter((child) => idOf(child) === def.key).length === 1;
+  return among.children.filter((child) => idOf(child) === def.key).length === 1;
 }
 
 const qualifierElement = (def: SegmentDef): number => def.qualifiers[0]?.element ?? 1;
@@ -80,7 +80,7 @@ export function select(place: Place, scope: Scope): Selection | undefined {
   const slots = slotsOf(place, scope.loop);
   const [first] = slots;
   if (first === undefined) return undefined;
-  const tests = slots.map((def): readonly [number, Matcher | undefined] => [def.slot, meansWholeSlot(place, def) ? undefined : bindCodeTest(place, def)]);
+  const tests = slots.map((def): readonly [number, Matcher | undefined] => [def.slot, meansWholeSlot(place, def, scope.loop) ? undefined : bindCodeTest(place, def)]);
   if (tests.length === 1) return { position: first.position, slot: first.slot, matches: tests[0]?.[1] };
   const bySlot = new Map(tests);
   return { position: -1, slot: -1, matches: (segment) => bySlot.has(segment.slot) && (bySlot.get(segment.slot)?.(segment) ?? true) };
@@ -91,9 +91,56 @@ export function isSelected({ slot, matches }: Selection, segment: Segment): bool
   return (slot < 0 || segment.slot === slot) && (matches === undefined || matches(segment));
 }
 
+/**
+ * False where a place has no segment definition, or the guide marks its element as not used in all of them: what stands
+ * there all the same has no meaning.
+ */
+function isUsed(place: Place, scope: Scope): boolean {
+  const { element, component } = place;
+  const defs = place.segment === undefined ? scope.segments : slotsOf(place, scope.loop);
+  if (defs === undefined || element === undefined || place.isRelative) return defs !== undefined;
+  return defs.some(({ elements }) => {
+    const declared = elements[element - 1];
+    const part = component === undefined ? declared : (declared?.components?.[component - 1] ?? declared);
+    return declared?.usage !== 'N' && part?.usage !== 'N';
+  });
+}
+
+/** A child loop that a target means, and what its first segment must pass besides. */
+export interface ChildLoop {
+  readonly def: LoopDef;
+  readonly matches: Matcher | undefined;
+}
+
+const LOOP_ID = /^\d/;
+
+/** Says which child loops of a loop a target means: an id such as `2110`, or the place of their first segment, such as `NM1[IL]`. */
+export function selectChildren(target: string, loop: LoopDef): readonly ChildLoop[] {
+  const children = loop.children.filter((child): child is LoopDef => child.kind === 'loop');
+  if (LOOP_ID.test(target)) return children.filter(({ id }) => id === target).map((def) => ({ def, matches: undefined }));
+  const place = parsePlace(target);
+  return children
+    .filter(({ trigger }) => trigger.id === place.segment && canMatch(place, trigger))
+    .map((def) => ({ def, matches: meansWholeSlot(place, def.trigger, loop) ? undefined : bindCodeTest(place, def.trigger) }));
+}
+
+/** Finds the first child loop of a selection. */
+export function findChild({ loops }: LoopNode, selection: readonly ChildLoop[]): LoopNode | undefined {
+  for (const child of loops) if (selection.some((one) => isSelectedLoop(one, child))) return child;
+  return undefined;
+}
+
+/** True for a loop of the selection; one whose first segment is missing is told by its id alone. */
+export function isSelectedLoop({ def, matches }: ChildLoop, loop: LoopNode): boolean {
+  if (loop.def !== def) return false;
+  const trigger = loop.segments[0];
+  return matches === undefined || (trigger !== undefined && matches(trigger));
+}
+
 /** Says where the segment of a place is found, undefined when the guide has no such segment in the loop. */
 export function locate(place: Place, scope: Scope): Location | undefined {
-  if (place.segment === undefined) return scope.segment === undefined ? undefined : { kind: 'current' };
+  if (!isUsed(place, scope)) return undefined;
+  if (place.segment === undefined) return { kind: 'current' };
   const selection = select(place, scope);
   if (selection === undefined) return undefined;
   if (selection.position >= 0 && selection.matches === undefined) return { kind: 'first', position: selection.position };

@@ -3,22 +3,22 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
-import type { BoundField, EncodeRun, Field, RecordContext, Scope } from './field';
+import type { BoundField, EncodeRun, Field, FieldDoc, RecordContext, Scope } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, memberFragment } from './json-text';
-import { findAt, locate } from './locator';
-import { parsePlace } from './place';
+import { type ChildLoop, findAt, findChild, locate, selectChildren, slotsOf } from './locator';
+import { parsePlace, type Place } from './place';
 import type { RecordDeclaration } from './record';
 
 /** An object read from one segment of the loop; inside it, places such as `02` are elements of that segment. */
 export function object<T>(placeText: string, declaration: RecordDeclaration<T>): Field<T> {
   const place = parsePlace(placeText);
   return {
-    doc: { place: placeText, schema: declaration.schema },
+    doc: { place: placeText, schema: declaration.schema, record: declaration },
     bind(scope, key) {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
-      const bound = declaration.bind(inSegment(scope), key);
+      const bound = declaration.bind(inSegment(scope, place), key);
       const { fields } = bound;
       return fromStep<T>({ kind: 'object', key: memberFragment(key), location, fields }, (loop, segment, base, context) => {
         const found = findAt(location, loop, segment);
@@ -30,48 +30,56 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
 
 /** An object read from the same loop and segment: a level of JSON that EDI does not have. */
 export function group<T>(declaration: RecordDeclaration<T>): Field<T> {
-  return { doc: { place: '', schema: declaration.schema }, bind: (scope, key) => declaration.bind(scope, key) };
+  return { doc: { place: '', schema: declaration.schema, record: declaration }, bind: (scope, key) => declaration.bind(scope, key) };
 }
 
-/** Marks a scope as inside a segment; which one is found at run time, so any definition of the loop stands for it. */
-export function inSegment(scope: Scope): Scope {
-  return { ...scope, segment: scope.loop.trigger };
+/** Marks a scope as inside a segment: one of a place, or the first of the loop. */
+export function inSegment(scope: Scope, place?: Place): Scope {
+  return { ...scope, segments: place === undefined ? [scope.loop.trigger] : slotsOf(place, scope.loop) };
+}
+
+/** The scope of another loop of the same guide. */
+export function inLoop({ guide, observer }: Scope, loop: LoopDef): Scope {
+  return { guide, loop, segments: undefined, ...(observer ? { observer } : {}) };
 }
 
 /** Leads from a loop to one of its ancestors or to a child of one, such as from a claim to the payer of its transaction. */
-interface LoopPath {
+export interface LoopPath {
   readonly up: number;
-  readonly down: LoopDef | undefined;
+  /** Child loops of the ancestor; undefined for the ancestor itself. */
+  readonly down: readonly ChildLoop[] | undefined;
   readonly target: LoopDef;
 }
 
-function findPath(scope: Scope, loopId: string): LoopPath | undefined {
+/** Finds the way to a target: the loop itself or an ancestor by id, or a child loop of one of them; the nearest. */
+export function findPath(scope: Scope, target: string): LoopPath | undefined {
   let up = 0;
   for (let loop: LoopDef | undefined = scope.loop; loop !== undefined; loop = loop.parent, up++) {
-    if (loop.id === loopId) return { up, down: undefined, target: loop };
-    const down = loop.children.find((child): child is LoopDef => child.kind === 'loop' && child.id === loopId);
-    if (down !== undefined) return { up, down, target: down };
+    if (loop.id === target) return { up, down: undefined, target: loop };
+    const down = selectChildren(target, loop);
+    if (down[0] !== undefined) return { up, down: down.slice(0, 1), target: down[0].def };
   }
   return undefined;
 }
 
-function followPath({ up, down }: LoopPath, from: LoopNode): LoopNode | undefined {
+export function followPath({ up, down }: LoopPath, from: LoopNode): LoopNode | undefined {
   let loop: LoopNode | undefined = from;
   for (let step = 0; step < up; step++) loop = loop?.parent;
-  return down === undefined ? loop : loop?.loops.find(({ def }) => def === down);
+  return down === undefined ? loop : loop && findChild(loop, down);
 }
 
 /**
- * An object read from an ancestor of the loop, or from a child loop of an ancestor. It is converted once for each
- * ancestor and reused for all its units, so it must not depend on the unit.
+ * An object read from an ancestor of the loop, or from a child loop of an ancestor: by the id of the loop, or by the place
+ * of the first segment of the child loop, such as `NM1[85]`. It is converted once for each ancestor and reused for all
+ * its units, so it must not depend on the unit.
  */
-export function from<T>(loopId: string, declaration: RecordDeclaration<T>): Field<T> {
+export function from<T>(target: string, declaration: RecordDeclaration<T>): Field<T> {
   return {
-    doc: { place: `loop ${loopId}`, schema: declaration.schema },
+    doc: { place: `loop ${target}`, schema: declaration.schema, record: declaration },
     bind(scope, key) {
-      const path = findPath(scope, loopId);
+      const path = findPath(scope, target);
       if (path === undefined) return undefined;
-      const bound = declaration.bind({ guide: scope.guide, loop: path.target, segment: undefined }, ALONE);
+      const bound = declaration.bind(inLoop(scope, path.target), ALONE);
       return bindShared(bound, path, memberFragment(key));
     },
   };
@@ -110,10 +118,13 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
 
 const EMPTY = new Fragment('');
 
+/** A loop whose first segment is missing is read by the first that it has. */
 function withTrigger<R>(loop: LoopNode, use: (trigger: Segment) => R): R | undefined {
-  const trigger = loop.segments[0];
+  const trigger = loop.firstSegment;
   return trigger && use(trigger);
 }
+
+const recordOf = (field: Field<unknown> | undefined): Pick<FieldDoc, 'record'> => (field?.doc.record ? { record: field.doc.record } : {});
 
 /** The value of the first of several fields that has one. */
 export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
@@ -124,6 +135,7 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
         .filter(Boolean)
         .join(', else '),
       schema: fields[0]?.doc.schema ?? {},
+      ...recordOf(fields[0]),
     },
     bind(scope, key) {
       const bound = fields.map((field) => field.bind(scope, key)).filter((field) => field !== undefined);
@@ -157,7 +169,7 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
 export function variant<T, K extends string>(choose: (loop: LoopNode, segment: Segment) => K | undefined, variants: Readonly<Record<K, Field<T>>>): Field<T> {
   const [shown] = Object.values<Field<T>>(variants);
   return {
-    doc: { place: shown?.doc.place ?? '', schema: shown?.doc.schema ?? {} },
+    doc: { place: shown?.doc.place ?? '', schema: shown?.doc.schema ?? {}, ...recordOf(shown) },
     bind(scope, key) {
       const bound = new Map<string, BoundField<T>>();
       for (const [name, field] of Object.entries<Field<T>>(variants)) {
@@ -177,24 +189,47 @@ export function variant<T, K extends string>(choose: (loop: LoopNode, segment: S
   };
 }
 
-/** A field of an ancestor's own segments, such as TRN03 of the transaction (loop 0000), read from inside a deeper loop. */
-export function within<T>(loopId: string, field: Field<T>): Field<T> {
+/** A field of an ancestor's own segments, such as TRN03 of the transaction (loop 0000), read from inside a deeper loop; targets as for `from`. */
+export function within<T>(target: string, field: Field<T>): Field<T> {
   return {
-    doc: field.doc,
+    doc: documentedIn(target, field),
     bind(scope, key) {
-      const path = findPath(scope, loopId);
-      const bound = path && field.bind({ guide: scope.guide, loop: path.target, segment: undefined }, key);
-      if (path === undefined || bound === undefined) return undefined;
-      return {
-        read: (loop, _segment, base, context) => {
-          const target = followPath(path, loop);
-          return target && withTrigger(target, (trigger) => bound.read(target, trigger, base, context));
-        },
-        encode: (loop, _segment, base, run) => {
-          const target = followPath(path, loop);
-          if (target !== undefined) withTrigger(target, (trigger) => bound.encode(target, trigger, base, run));
-        },
-      };
+      const path = findPath(scope, target);
+      const bound = path && field.bind(inLoop(scope, path.target), key);
+      return path && bound && readElsewhere(bound, (loop) => followPath(path, loop));
+    },
+  };
+}
+
+/**
+ * A field of a child loop: a loop id such as `2410`, or the place of its first segment, such as `NM1[IL]`; the first
+ * where it repeats. Unlike `within` it never looks further out.
+ */
+export function below<T>(target: string, field: Field<T>): Field<T> {
+  return {
+    doc: documentedIn(target, field),
+    bind(scope, key) {
+      const [child] = selectChildren(target, scope.loop);
+      const bound = child && field.bind(inLoop(scope, child.def), key);
+      return bound && readElsewhere(bound, (loop) => findChild(loop, [child]));
+    },
+  };
+}
+
+function documentedIn(target: string, { doc }: Field<unknown>): FieldDoc {
+  const where = `loop ${target}`;
+  return { ...doc, place: doc.place === '' ? where : `${where} ${doc.place}` };
+}
+
+function readElsewhere<T>(bound: BoundField<T>, find: (loop: LoopNode) => LoopNode | undefined): BoundField<T> {
+  return {
+    read: (loop, _segment, _base, context) => {
+      const target = find(loop);
+      return target && withTrigger(target, (trigger) => bound.read(target, trigger, 0, context));
+    },
+    encode: (loop, _segment, _base, run) => {
+      const target = find(loop);
+      if (target !== undefined) withTrigger(target, (trigger) => bound.encode(target, trigger, 0, run));
     },
   };
 }

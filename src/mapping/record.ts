@@ -40,7 +40,7 @@ export function record<const F extends Fields>(name: string, fields: F): RecordD
     name,
     fields,
     schema: { type: 'object', properties },
-    bind: (scope, key) => bindRecord<ValuesOf<F>>(fields, scope, key),
+    bind: (scope, key) => bindRecord<ValuesOf<F>>({ name, fields }, scope, key),
   };
 }
 
@@ -48,12 +48,13 @@ function describe({ doc }: Field<unknown>): JsonSchema {
   return doc.place === '' ? doc.schema : { ...doc.schema, description: doc.place };
 }
 
-function bindRecord<T>(fields: Fields, scope: Scope, key: string | undefined): BoundRecord<T> {
+function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'name' | 'fields'>, scope: Scope, key: string | undefined): BoundRecord<T> {
   const keys: string[] = [];
   const bound: BoundField<unknown>[] = [];
   const unbound: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const one = field.bind(scope, name);
+    scope.observer?.(record, name, one !== undefined, scope);
     if (one === undefined) unbound.push(name);
     else {
       keys.push(name);
@@ -83,9 +84,14 @@ function asRecord<T>(values: Record<string, unknown>): T {
   return values as T;
 }
 
-/** Throws EDI_MAPPING_INVALID when a record has fields that its loop has no place for: a mistake in a declaration. */
-export function requireBound(name: string, bound: BoundRecord<unknown>, scope: Scope): void {
-  if (bound.unbound.length === 0) return;
-  const where = `loop ${scope.loop.id} of guide ${scope.guide.id}`;
-  throw new EdiError('EDI_MAPPING_INVALID', `Record ${name}: ${bound.unbound.join(', ')} has no place in ${where}. Correct the declaration or the guide.`);
+/**
+ * Throws EDI_MAPPING_INVALID when a record has fields that have no place in any of the loops that it is made of: a mistake
+ * in a declaration. `bound` is the record bound to each of them.
+ */
+export function requireBound(name: string, bound: readonly BoundRecord<unknown>[], { loop, guide }: Scope): void {
+  const [first, ...others] = bound;
+  const nowhere = first?.unbound.filter((key) => others.every(({ unbound }) => unbound.includes(key))) ?? [];
+  if (nowhere.length === 0) return;
+  const where = `loop ${loop.id} of guide ${guide.id}`;
+  throw new EdiError('EDI_MAPPING_INVALID', `Record ${name}: ${nowhere.join(', ')} has no place in ${where}. Correct the declaration or the guide.`);
 }

@@ -1,17 +1,21 @@
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import { fromStep } from './encode-step';
-import type { BoundField, Field, JsonSchema, RecordContext, Scope } from './field';
+import { fromStep, type LoopItem } from './encode-step';
+import type { BoundField, Field, FieldDoc, RecordContext, Scope } from './field';
 import { memberFragment } from './json-text';
-import { isSelected, select } from './locator';
-import { inSegment } from './nested';
+import { isSelected, isSelectedLoop, select, selectChildren } from './locator';
+import { inLoop, inSegment } from './nested';
 import { parsePlace } from './place';
 import type { RecordDeclaration } from './record';
 
 /** What an array holds: records, or values of a field. */
 export type Item<T> = Field<T> | RecordDeclaration<T>;
 
-const schemaOf = (item: Item<unknown>): JsonSchema => ('doc' in item ? item.doc.schema : item.schema);
+/** Documents an array of items. */
+function arrayDoc(place: string, item: Item<unknown>): FieldDoc {
+  const record = 'doc' in item ? item.doc.record : item;
+  return { place, schema: { type: 'array', items: 'doc' in item ? item.doc.schema : item.schema }, ...(record ? { record } : {}) };
+}
 
 /** Reads the values of the items; undefined for none. */
 function readAll<T>(item: BoundField<T>, places: Iterable<readonly [LoopNode, Segment, number]>, context: RecordContext): readonly T[] | undefined {
@@ -27,10 +31,10 @@ function readAll<T>(item: BoundField<T>, places: Iterable<readonly [LoopNode, Se
 export function each<T>(placeText: string, item: Item<T>): Field<readonly T[]> {
   const place = parsePlace(placeText);
   return {
-    doc: { place: placeText, schema: { type: 'array', items: schemaOf(item) } },
+    doc: arrayDoc(placeText, item),
     bind(scope, key) {
       const selection = select(place, scope);
-      const bound = item.bind(inSegment(scope), undefined);
+      const bound = item.bind(inSegment(scope, place), undefined);
       if (selection === undefined || bound === undefined) return undefined;
       return fromStep({ kind: 'each', key: memberFragment(key), selection, item: bound }, (loop, _segment, _base, context) => {
         const segments = loop.segments.filter((segment) => isSelected(selection, segment));
@@ -71,10 +75,11 @@ export function elements<T>(placeText: string, numbers: readonly number[], item:
 
 function repeatedElements<T>(placeText: string, bases: readonly number[], size: number, item: Item<T>): Field<readonly T[]> {
   return {
-    doc: { place: placeText, schema: { type: 'array', items: schemaOf(item) } },
+    doc: arrayDoc(placeText, item),
     bind(scope: Scope, key) {
-      const bound = item.bind(inSegment(scope), undefined);
-      const selection = placeText === '' ? undefined : select(parsePlace(placeText), scope);
+      const place = placeText === '' ? undefined : parsePlace(placeText);
+      const bound = item.bind(place === undefined ? scope : inSegment(scope, place), undefined);
+      const selection = place && select(place, scope);
       if (bound === undefined || (placeText !== '' && selection === undefined)) return undefined;
       return fromStep({ kind: 'groups', key: memberFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
         const segments = selection === undefined ? [current] : loop.segments.filter((segment) => isSelected(selection, segment));
@@ -85,24 +90,31 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
   };
 }
 
-/** A record for every child loop with the id. `keepsEmpty` gives `[]` when there is none. */
+/**
+ * A record for every child loop of a target, in the order of the input: a loop id, or the place of their first segment, such
+ * as `NM1[^IL|PR]`. `keepsEmpty` gives `[]` when there is none.
+ */
 export function loops<T>(
-  loopId: string,
+  target: string,
   declaration: RecordDeclaration<T>,
   { keepsEmpty = false }: { readonly keepsEmpty?: boolean } = {},
 ): Field<readonly T[]> {
   return {
-    doc: { place: `loop ${loopId}`, schema: { type: 'array', items: declaration.schema } },
+    doc: arrayDoc(`loop ${target}`, declaration),
     bind(scope, key) {
-      const def = scope.loop.children.find((child) => child.kind === 'loop' && child.id === loopId);
-      if (def?.kind !== 'loop') return undefined;
-      const bound = declaration.bind({ guide: scope.guide, loop: def, segment: undefined }, undefined);
-      return fromStep({ kind: 'loops', key: memberFragment(key), def, item: bound, keepsEmpty }, (loop, _segment, _base, context) => {
-        const places = loop.loops.flatMap((child) => (child.def === def && child.segments[0] ? [[child, child.segments[0], 0] as const] : []));
-        return readAll(bound, places, context) ?? (keepsEmpty ? [] : undefined);
+      const items = selectChildren(target, scope.loop).map((child) => ({ ...child, item: declaration.bind(inLoop(scope, child.def), undefined) }));
+      if (items.length === 0) return undefined;
+      return fromStep({ kind: 'loops', key: memberFragment(key), items, keepsEmpty }, (loop, _segment, _base, context) => {
+        const values = loop.loops.flatMap((child) => readLoop(items, child, context) ?? []);
+        return values.length === 0 && !keepsEmpty ? undefined : values;
       });
     },
   };
+}
+
+function readLoop<T>(items: readonly LoopItem<T>[], child: LoopNode, context: RecordContext): T | undefined {
+  const first = child.firstSegment;
+  return first && items.find((one) => isSelectedLoop(one, child))?.item.read(child, first, 0, context);
 }
 
 /** A singular and a plural key for the same place: the first value, and all of them. */

@@ -17,7 +17,7 @@ export interface ControlRecords extends RecordSource {
 
 export function bindControlRecords(): ControlRecords {
   const guide = genericGuide('');
-  const scope = inSegment({ guide, loop: guide.root, segment: undefined });
+  const scope = inSegment({ guide, loop: guide.root, segments: undefined });
   return {
     pluginId: 'control segments',
     chunkSize: undefined,

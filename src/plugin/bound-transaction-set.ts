@@ -1,14 +1,14 @@
 import { EdiError } from '../common/edi-error';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { WalkPlan } from '../guide/loop-walker';
-import type { Scope } from '../mapping/field';
+import type { BindingObserver, Scope } from '../mapping/field';
 import { ALONE } from '../mapping/json-text';
 import { slotsOf } from '../mapping/locator';
-import { inSegment } from '../mapping/nested';
+import { inLoop } from '../mapping/nested';
 import { parsePlace } from '../mapping/place';
 import { type BoundRecord, type RecordDeclaration, requireBound } from '../mapping/record';
 import type { RegisteredTransactionSet } from './plugin.registry';
-import type { Emission, WholeEmission } from './transaction-set.plugin';
+import type { Emission, TransactionSetPlugin, WholeEmission } from './transaction-set.plugin';
 
 /** A plugin bound to one guide: what the walk gives away, and the record for each of it. */
 export interface BoundTransactionSet {
@@ -33,27 +33,20 @@ export interface NamedRecord {
   readonly bound: BoundRecord<object>;
 }
 
+/** What the emissions of a plugin are in a guide. */
+interface BoundEmissions {
+  readonly unitRecords: Map<LoopDef, NamedRecord>;
+  readonly segmentRecords: Map<number, NamedRecord>;
+  readonly unitSegments: Set<SegmentDef>;
+}
+
 /**
  * Binds the declarations of a plugin to a guide.
  * Throws EDI_MAPPING_INVALID when a declaration has no place in it.
  */
-export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet, guide: Guide): BoundTransactionSet {
-  const unitRecords = new Map<LoopDef, NamedRecord>();
-  const segmentRecords = new Map<number, NamedRecord>();
-  const unitSegments = new Set<SegmentDef>();
-  const root = { guide, loop: guide.root, segment: undefined };
-  for (const emission of plugin.emits) {
-    if ('whole' in emission) {
-      unitRecords.set(guide.root, bindRecord(emission.whole, root));
-      continue;
-    }
-    const scopes = 'unit' in emission ? unitScopes(emission.unit, guide) : [];
-    const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
-    if (scopes.length + slots.length === 0) throw missing(options.id, emission, guide);
-    for (const scope of scopes) unitRecords.set(scope.loop, bindRecord(emission.record, scope));
-    for (const def of slots) segmentRecords.set(def.slot, bindRecord(emission.record, inSegment(root)));
-    for (const def of slots) unitSegments.add(def);
-  }
+export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet, guide: Guide, observer?: BindingObserver): BoundTransactionSet {
+  const root: Scope = { guide, loop: guide.root, segments: undefined, ...(observer ? { observer } : {}) };
+  const { unitRecords, segmentRecords, unitSegments } = bindEmissions(options.id, plugin, root);
   return {
     pluginId: options.id,
     guide,
@@ -67,16 +60,47 @@ export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet
   };
 }
 
+function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: Scope): BoundEmissions {
+  const { guide } = root;
+  const bound: BoundEmissions = { unitRecords: new Map(), segmentRecords: new Map(), unitSegments: new Set() };
+  const emissions = emits.filter(({ guides }) => guides?.includes(guide.id) ?? true);
+  if (emissions.length === 0) throw new EdiError('EDI_MAPPING_INVALID', `Plugin ${pluginId} makes no record for guide ${guide.id}.`);
+  for (const emission of emissions) {
+    if ('whole' in emission) {
+      bound.unitRecords.set(guide.root, bindRecord(emission.whole, root));
+      continue;
+    }
+    const scopes = 'unit' in emission ? unitLoops(emission.unit, guide).map((loop) => inLoop(root, loop)) : [];
+    const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
+    if (scopes.length + slots.length === 0) throw missing(pluginId, emission, guide);
+    bindUnits(emission, scopes, bound);
+    for (const def of slots) bound.segmentRecords.set(def.slot, bindRecord(emission.record, { ...root, segments: [def] }));
+    for (const def of slots) bound.unitSegments.add(def);
+  }
+  return bound;
+}
+
+/** A loop may stand in several others, such as claims of subscribers and of patients: together they must have a place for every field. */
+function bindUnits({ record, guides }: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords }: BoundEmissions): void {
+  const records = scopes.map((scope) => record.bind(scope, ALONE));
+  const [scope] = scopes;
+  if (scope !== undefined && (guides?.length ?? 1) === 1) requireBound(record.name, records, scope);
+  scopes.forEach(({ loop }, i) => {
+    const bound = records[i];
+    if (bound !== undefined) unitRecords.set(loop, { name: record.name, bound });
+  });
+}
+
 function bindRecord(declaration: RecordDeclaration<object>, scope: Scope): NamedRecord {
   const bound = declaration.bind(scope, ALONE);
-  requireBound(declaration.name, bound, scope);
+  requireBound(declaration.name, [bound], scope);
   return { name: declaration.name, bound };
 }
 
-function unitScopes(id: string, guide: Guide): Scope[] {
-  const found: Scope[] = [];
+function unitLoops(id: string, guide: Guide): LoopDef[] {
+  const found: LoopDef[] = [];
   const visit = (loop: LoopDef): void => {
-    if (loop.id === id) found.push({ guide, loop, segment: undefined });
+    if (loop.id === id) found.push(loop);
     for (const child of loop.children) if (child.kind === 'loop') visit(child);
   };
   visit(guide.root);

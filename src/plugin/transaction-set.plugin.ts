@@ -21,21 +21,30 @@ export interface TransactionSetOptions {
   readonly guideFolder?: string;
 }
 
+/** What all emissions can say. */
+interface EmissionScope {
+  /**
+   * Ids of the guides that the record is made for, where a plugin makes different records of one set; absent: all of them.
+   * A record for several guides may have fields that only some of them have a place for.
+   */
+  readonly guides?: readonly string[];
+}
+
 /** A record for every loop of an id. */
-export interface LoopEmission {
+export interface LoopEmission extends EmissionScope {
   /** Id of the unit loop, such as 2100. A unit is given away when it is complete, with the chain of its ancestors. */
   readonly unit: string;
   readonly record: RecordDeclaration<object>;
 }
 
 /** A record for every segment of a place in the transaction's own loop, such as PLB. */
-export interface SegmentEmission {
+export interface SegmentEmission extends EmissionScope {
   readonly each: string;
   readonly record: RecordDeclaration<object>;
 }
 
 /** A record for the whole transaction, given when it has ended. It stands alone in `emits`. */
-export interface WholeEmission {
+export interface WholeEmission extends EmissionScope {
   readonly whole: RecordDeclaration<object>;
 }
 
@@ -44,8 +53,9 @@ export type Emission = LoopEmission | SegmentEmission | WholeEmission;
 /**
  * Makes records of a transaction set.
  *
- * Declarations are bound to each guide when a transaction of it first comes; a field that its loop has no place for
- * stops that transaction with EDI_MAPPING_INVALID, which names record, field and guide. Records are made in the order
+ * Declarations are bound to each guide when a transaction of it first comes; a field that none of its loops has a place for
+ * stops that transaction with EDI_MAPPING_INVALID, which names record, field and guide (a record that names several guides
+ * is not checked for fields). Records are made in the order
  * of the input: a unit when its loop closes, a segment when it is read. Nothing of a record is kept after it was
  * written, so memory does not grow with the transaction.
  *

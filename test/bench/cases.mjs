@@ -50,14 +50,27 @@ export const CASES = [
     title: '835 with many transactions to NDJSON; x12-parser groups by claim and maps nothing',
     file: { singleTransaction: false },
     goal: { peer: X12_PARSER, times: 5 },
-    programs: [convertToNdjson(), groupByClaim(), groupByClaimAsDocumented()],
+    programs: [convertToNdjson(), groupByClaim('CLP'), groupByClaimAsDocumented()],
   },
   {
     name: '835-ndjson-single',
     title: '835 with one transaction to NDJSON; x12-parser groups by claim and maps nothing',
     file: { singleTransaction: true },
     goal: { peer: X12_PARSER, times: 5 },
-    programs: [convertToNdjson(), groupByClaim()],
+    programs: [convertToNdjson(), groupByClaim('CLP')],
+  },
+  {
+    name: '837-ndjson-many',
+    title: '837P with many transactions to NDJSON; x12-parser groups by claim and maps nothing',
+    file: { set: '837', singleTransaction: false },
+    goal: { case: '835-ndjson-many', times: 0.7 },
+    programs: [convertToNdjson(), groupByClaim('CLM')],
+  },
+  {
+    name: '837-ndjson-single',
+    title: '837P with one transaction to NDJSON; x12-parser groups by claim and maps nothing',
+    file: { set: '837', singleTransaction: true },
+    programs: [convertToNdjson(), groupByClaim('CLM')],
   },
   {
     name: '271-segments',
@@ -126,6 +139,7 @@ function groupByClaimAsDocumented() {
   return { name: `${X12_PARSER}, as documented`, args: (file) => ['test/bench/cases/x12-parser-claims-as-documented.mjs', file, '/dev/null'] };
 }
 
-function groupByClaim() {
-  return { name: X12_PARSER, args: (file) => ['test/bench/cases/x12-parser-claims.mjs', file, '/dev/null'] };
+/** `start` is the segment that a claim starts with. */
+function groupByClaim(start) {
+  return { name: X12_PARSER, args: (file) => ['test/bench/cases/x12-parser-claims.mjs', file, '/dev/null', start] };
 }

@@ -3,11 +3,13 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, ren
 import { join } from 'node:path';
 import { GENERATOR_271_VERSION } from './generate-271.mjs';
 import { GENERATOR_VERSION } from './generate-835.mjs';
+import { GENERATOR_837_VERSION } from './generate-837.mjs';
 
 /** Generators by transaction set. */
 const GENERATORS = {
   271: { script: 'test/bench/generate-271.mjs', version: GENERATOR_271_VERSION },
   835: { script: 'test/bench/generate-835.mjs', version: GENERATOR_VERSION },
+  837: { script: 'test/bench/generate-837.mjs', version: GENERATOR_837_VERSION },
 };
 const SEED = 1;
 

@@ -7,7 +7,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseByteSize } from './byte-size.mjs';
-import { Random } from './edi-835/random.mjs';
+import { Random } from './edi-parts/random.mjs';
 
 /** Raise it with any change of the text that is generated: kept files of an older version are made anew. */
 export const GENERATOR_271_VERSION = 1;

@@ -5,19 +5,19 @@
  *     node test/bench/generate-835.mjs --check FILE
  */
 import { open } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { parseByteSize } from './byte-size.mjs';
 import { check835 } from './edi-835/check-835.mjs';
 import { createClaimPlan, planClaim } from './edi-835/claim-plan.mjs';
 import { writeClaim } from './edi-835/claim-writer.mjs';
-import { planTransaction, writeInterchangeEnd, writeInterchangeStart, writeTransactionEnd, writeTransactionStart } from './edi-835/envelope-writer.mjs';
-import { Random } from './edi-835/random.mjs';
-import { SegmentBlock } from './edi-835/segment-block.mjs';
+import { planTransaction, writeTransactionEnd, writeTransactionStart } from './edi-835/envelope-writer.mjs';
+import { createOutput } from './edi-parts/block-output.mjs';
+import { runAsProgram } from './edi-parts/command-line.mjs';
+import { writeInterchangeEnd, writeInterchangeStart } from './edi-parts/interchange-writer.mjs';
+import { Random } from './edi-parts/random.mjs';
 
 /** Raise it with any change of the text that is generated: kept files of an older version are made anew. */
 export const GENERATOR_VERSION = 1;
 
+const INTERCHANGE = { sender: 'LANTERNRIDGE', receiver: 'RIVERBEND', functionalId: 'HP', version: '005010X221A1' };
 /** Mean length of a claim, measured. The number of claims must be known before the text, because BPR02 comes first. */
 const MEAN_CLAIM_BYTES = 578;
 const FEWEST_CLAIMS_PER_TRANSACTION = 150;
@@ -33,7 +33,7 @@ export async function generate835({ path, bytes, singleTransaction = false, seed
   const file = await open(path, 'w');
   try {
     const output = createOutput(file);
-    writeInterchangeStart(output.block);
+    writeInterchangeStart(output.block, INTERCHANGE);
     let transactions = 0;
     for (let firstClaim = 0; firstClaim < claimCount; transactions++) {
       const left = claimCount - firstClaim;
@@ -83,52 +83,4 @@ function sumOfPayments(plan, random, { seed, firstClaim, claims }) {
   return cents;
 }
 
-/** One block of 1 MB, reused. Waiting for each write to end is the back-pressure. */
-function createOutput(file) {
-  const block = new SegmentBlock();
-  const written = { bytes: 0, segments: 0, elements: 0 };
-  const flush = async () => {
-    await writeFully(file, block.bytes, block.length);
-    written.bytes += block.length;
-    written.segments += block.segmentCount;
-    written.elements += block.elementCount;
-    block.clear();
-  };
-  return { block, written, flush, segmentCount: () => written.segments + block.segmentCount };
-}
-
-async function writeFully(file, bytes, length) {
-  for (let position = 0; position < length;) {
-    const { bytesWritten } = await file.write(bytes, position, length - position);
-    position += bytesWritten;
-  }
-}
-
-async function main() {
-  const { values } = parseArgs({
-    options: {
-      out: { type: 'string' },
-      size: { type: 'string', default: '100MB' },
-      single: { type: 'boolean', default: false },
-      seed: { type: 'string', default: '1' },
-      check: { type: 'string' },
-    },
-  });
-  if (values.check !== undefined) {
-    const report = await check835(values.check);
-    console.log(JSON.stringify(report, null, 2));
-    process.exitCode = report.problems.length === 0 ? 0 : 1;
-    return;
-  }
-  if (values.out === undefined) throw new Error('Say where to write: --out FILE. To check a file: --check FILE.');
-  const bytes = parseByteSize(values.size);
-  const options = { path: values.out, bytes, singleTransaction: values.single, seed: Number(values.seed) };
-  console.log(JSON.stringify(await generate835(options)));
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
-}
+runAsProgram(import.meta.url, { generate: generate835, check: check835 });

@@ -10,7 +10,7 @@ import type { LoopNode } from '../../guide/loop-node';
 export type FacilityList = 'PLACE_OF_SERVICE' | 'FACILITY_TYPE';
 
 /** What kind of place a CMS place of service code means to a reader of claims; all others are OTHER. */
-const placeOfServiceType = enumeration('PlaceOfServiceType', [
+export const placeOfServiceType = enumeration('PlaceOfServiceType', [
   ['02', 'TELE'],
   ['10', 'TELE'],
   ['11', 'OFFICE'],

@@ -1,8 +1,16 @@
-import { text, named } from '../element-field';
+import { date, named, text } from '../element-field';
 import { entityRole } from '../enumerations/entity-role';
 import { entityType } from '../enumerations/entity-type';
 import { identificationType } from '../enumerations/identification-type';
+import { gender } from '../enumerations/gender';
+import { referenceType } from '../enumerations/reference-type';
+import type { Field } from '../field';
+import { group, within } from '../nested';
 import { record, type RecordOf } from '../record';
+import { each } from '../repeated';
+import { code } from './code';
+import { contacts } from './contact';
+import { type Identification, identification } from './qualified-values';
 
 /** An address: N3 and N4 of the loop. */
 export const address = record('Address', {
@@ -18,23 +26,76 @@ export const address = record('Address', {
 });
 export type Address = RecordOf<typeof address>;
 
+/** NM1 as the current segment, or as the segment of a loop that it opens. */
+type NamePlace = '' | 'NM1';
+
+const identityAt = (nm1: NamePlace) =>
+  ({
+    entityRole: named(entityRole, `${nm1}01`),
+    entityType: named(entityType, `${nm1}02`),
+    identificationType: named(identificationType, `${nm1}08`),
+    identifier: text(`${nm1}09`),
+  }) as const;
+
+const nameAt = (nm1: NamePlace) =>
+  ({
+    lastNameOrOrgName: text(`${nm1}03`),
+    firstName: text(`${nm1}04`),
+    namePrefix: text(`${nm1}06`),
+    middleName: text(`${nm1}05`),
+    nameSuffix: text(`${nm1}07`),
+  }) as const;
+
 /** The identity that NM1 gives, up to the tax id that other segments may add. */
-export const nm1Identity = {
-  entityRole: named(entityRole, '01'),
-  entityType: named(entityType, '02'),
-  identificationType: named(identificationType, '08'),
-  identifier: text('09'),
-} as const;
+export const nm1Identity = identityAt('');
 
 /** The name that NM1 gives. */
-export const nm1Name = {
-  lastNameOrOrgName: text('03'),
-  firstName: text('04'),
-  namePrefix: text('06'),
-  middleName: text('05'),
-  nameSuffix: text('07'),
-} as const;
+export const nm1Name = nameAt('');
 
 /** A party that is one NM1 segment. */
 export const partyIdName = record('PartyIdName', { ...nm1Identity, ...nm1Name });
 export type PartyIdName = RecordOf<typeof partyIdName>;
+
+/** REF01 codes of tax ids: of an employer, of a person, and of either. */
+const TAX_ID_CODES = ['EI', 'SY', 'TJ'];
+
+/** Identity and name of a party whose loop NM1 opens, with the tax id of its REF. */
+const partyIdentity = {
+  ...identityAt('NM1'),
+  taxId: text(`REF[${TAX_ID_CODES.join('|')}]02`),
+  taxIdType: named(referenceType, `REF[${TAX_ID_CODES.join('|')}]01`),
+  ...nameAt('NM1'),
+} as const;
+
+/** All REF of a loop but tax ids and those that have fields of their own. */
+const otherIds = (ownFields: readonly string[]): Field<readonly Identification[]> => each(`REF[^${[...TAX_ID_CODES, ...ownFields].join('|')}]`, identification);
+
+/** A party whose loop NM1 opens. `ownFields` are the REF01 codes that have fields elsewhere. */
+export const party = (...ownFields: readonly string[]) =>
+  record('Party', { ...partyIdentity, address: group(address), contacts: contacts(), additionalIds: otherIds(ownFields) });
+export type Party = RecordOf<ReturnType<typeof party>>;
+
+/** A person whose loop NM1 opens, with the demographic data of DMG. */
+export const person = (...ownFields: readonly string[]) =>
+  record('PersonWithDemographic', {
+    ...partyIdentity,
+    birthDate: date('DMG02'),
+    gender: named(gender, 'DMG03'),
+    address: group(address),
+    contacts: contacts(),
+    additionalIds: otherIds(ownFields),
+  });
+export type Person = RecordOf<ReturnType<typeof person>>;
+
+/** A provider whose loop NM1 opens, with its taxonomy (PRV03), which may stand in the loop around it. */
+export const provider = (taxonomyLoop?: string) => {
+  const taxonomy = code('PROVIDER_TAXONOMY', 'PRV03');
+  return record('Provider', {
+    ...partyIdentity,
+    address: group(address),
+    providerTaxonomy: taxonomyLoop === undefined ? taxonomy : within(taxonomyLoop, taxonomy),
+    contacts: contacts(),
+    additionalIds: otherIds([]),
+  });
+};
+export type Provider = RecordOf<ReturnType<typeof provider>>;

@@ -6,7 +6,7 @@ import { packCode, packText } from '../../common/pack-code';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from '../field';
-import { memberFragment } from '../json-text';
+import { memberFragment, writeJsonText } from '../json-text';
 import { findAt, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA, code } from './code';
@@ -14,13 +14,22 @@ import { firstOf } from '../nested';
 
 /** A procedure with its modifiers. */
 export interface Procedure extends Code {
+  /** What the claim says about a procedure whose code does not say enough (C003-7). */
+  readonly descFromClaim?: string;
   readonly modifiers?: readonly Code[];
+}
+
+/** How the parts of a product are read. */
+export interface ProductOptions {
+  /** True to read C003-7 as `descFromClaim`. */
+  readonly describesItself?: boolean;
 }
 
 /** What the medical procedure identifier (C003) can name, each with a JSON key of its own. */
 export type ProductKind = 'drug' | 'procedure' | 'revenueCode';
 
-interface Product {
+/** A kind of product and its list. */
+export interface Product {
   readonly kind: ProductKind;
   /** Undefined where the code's own shape tells: HCPCS level I (CPT) and level II share the qualifier HC. */
   readonly list: CodeList | undefined;
@@ -43,7 +52,8 @@ const PRODUCTS: Readonly<Record<string, Product>> = {
   NU: { kind: 'revenueCode', list: codeList('REVENUE_CODE') },
 };
 
-const PRODUCT_BY_QUALIFIER = new IntTable(Object.entries(PRODUCTS).map(([qualifier, one]) => [packText(qualifier), one] as const));
+/** Products by the packed qualifier. */
+export const PRODUCT_BY_QUALIFIER = new IntTable(Object.entries(PRODUCTS).map(([qualifier, one]) => [packText(qualifier), one] as const));
 
 const CPT = codeList('CPT');
 const HCPCS = codeList('HCPCS');
@@ -54,9 +64,10 @@ const OTHER_PRODUCT: Product = { kind: 'procedure', list: undefined };
 
 const FIRST_MODIFIER = 3;
 const LAST_MODIFIER = 6;
+const DESCRIPTION = 7;
 
 /** Tells CPT (five digits, or four and a letter) from HCPCS level II (a letter and four digits). */
-function listByShape(bytes: Uint8Array, start: number, end: number): CodeList {
+export function listByShape(bytes: Uint8Array, start: number, end: number): CodeList {
   if (end - start !== 5) return HCPCS;
   for (let i = start; i < end - 1; i++) if (!isDigit(bytes[i] ?? 0)) return HCPCS;
   const last = bytes[end - 1] ?? 0;
@@ -86,12 +97,11 @@ function firstComponent(segment: Segment, element: number): Component {
 const MODIFIERS_SCHEMA: JsonSchema = { type: 'array', items: CODE_SCHEMA };
 
 /** The code of a C003 composite when it is of the kind; other kinds have no value. */
-function product(kind: ProductKind, placeText: string): Field<Procedure> {
+function product(kind: ProductKind, placeText: string, { describesItself = false }: ProductOptions = {}): Field<Procedure> {
   const place = parsePlace(placeText);
   const element = place.element ?? 1;
-  const properties = kind === 'procedure' ? { ...CODE_SCHEMA.properties, modifiers: MODIFIERS_SCHEMA } : CODE_SCHEMA.properties;
   return {
-    doc: { place: placeText, schema: { type: 'object', ...(properties ? { properties } : {}) } },
+    doc: { place: placeText, schema: productSchema(kind, describesItself) },
     bind(scope, key): BoundField<Procedure> | undefined {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
@@ -99,21 +109,28 @@ function product(kind: ProductKind, placeText: string): Field<Procedure> {
       return {
         read: (loop, segment, _base, context) => {
           const found = findAt(location, loop, segment);
-          return found && readProduct({ segment: found, element, kind }, context);
+          return found && readProduct({ segment: found, element, kind, describesItself }, context);
         },
         encode: (loop, segment, _base, run) => {
           const found = findAt(location, loop, segment);
-          if (found?.has(element)) encodeProduct(run, fragment, { segment: found, element, kind });
+          if (found?.has(element)) encodeProduct(run, fragment, { segment: found, element, kind, describesItself });
         },
       };
     },
   };
 }
 
+function productSchema(kind: ProductKind, describesItself: boolean): JsonSchema {
+  const desc: Readonly<Record<string, JsonSchema>> = describesItself ? { descFromClaim: { type: 'string', description: 'what the claim says about the procedure' } } : {};
+  const properties = kind === 'procedure' ? { ...CODE_SCHEMA.properties, ...desc, modifiers: MODIFIERS_SCHEMA } : { ...CODE_SCHEMA.properties };
+  return { type: 'object', properties };
+}
+
 interface ProductPlace {
   readonly segment: Segment;
   readonly element: number;
   readonly kind: ProductKind;
+  readonly describesItself: boolean;
 }
 
 type UseCode = (list: CodeList, chunk: Chunk, start: number, end: number) => void;
@@ -134,6 +151,22 @@ function eachCode({ segment, element, kind }: ProductPlace, use: UseCode): void 
 }
 
 const MODIFIERS_OPENING = new Fragment(',"modifiers":[');
+const DESCRIPTION_KEY = new Fragment(',"descFromClaim":');
+
+/** Gives the bounds of the description in the composite; undefined when there is none, or it is not read. */
+function findDescription({ segment, element, describesItself }: ProductPlace): Component | undefined {
+  const start = describesItself ? segment.componentStart(element, DESCRIPTION) : -1;
+  if (start < 0) return undefined;
+  const end = segment.componentEnd(element, start);
+  return start < end ? { start, end } : undefined;
+}
+
+function encodeDescription({ out }: EncodeRun, place: ProductPlace): void {
+  const description = findDescription(place);
+  if (description === undefined) return;
+  out.raw(DESCRIPTION_KEY);
+  writeJsonText(out, place.segment.chunk, description.start, description.end);
+}
 
 function encodeProduct(run: EncodeRun, key: Fragment, place: ProductPlace): void {
   const { out } = run;
@@ -142,6 +175,7 @@ function encodeProduct(run: EncodeRun, key: Fragment, place: ProductPlace): void
     if (count === 0) {
       out.raw(key);
       encodeOpenCode(run, list, chunk, start, end);
+      encodeDescription(run, place);
     } else {
       if (count === 1) out.raw(MODIFIERS_OPENING);
       else out.byte(BYTE.COMMA);
@@ -157,11 +191,13 @@ function readProduct(place: ProductPlace, context: RecordContext): Procedure | u
   const codes: Code[] = [];
   eachCode(place, (list, chunk, start, end) => codes.push(readCode(list, chunk, start, end, context)));
   const [procedure, ...modifiers] = codes;
-  return procedure && { ...procedure, ...(modifiers.length > 0 ? { modifiers } : {}) };
+  const description = findDescription(place);
+  const descFromClaim = description && place.segment.chunk.text(description.start, description.end);
+  return procedure && { ...procedure, ...(descFromClaim ? { descFromClaim } : {}), ...(modifiers.length > 0 ? { modifiers } : {}) };
 }
 
 /** A procedure with modifiers: C003 with HC, AD, WK, IV, HP or ER. */
-export const procedure = (place: string): Field<Procedure> => product('procedure', place);
+export const procedure = (place: string, options?: ProductOptions): Field<Procedure> => product('procedure', place, options);
 
 /** A drug: C003 with N4 and the other product codes. */
 export const drug = (place: string): Field<Code> => product('drug', place);

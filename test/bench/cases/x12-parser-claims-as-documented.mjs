@@ -6,11 +6,11 @@
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { X12grouper, X12parser } from 'x12-parser';
-import { claims } from './claim-schema.mjs';
+import { CLAIM_SCHEMAS } from './claim-schema.mjs';
 
 const [, , input, output = '/dev/null'] = process.argv;
 const out = createWriteStream(output);
-const groups = createReadStream(input).pipe(new X12parser()).pipe(new X12grouper(claims));
+const groups = createReadStream(input).pipe(new X12parser()).pipe(new X12grouper(CLAIM_SCHEMAS.CLP));
 let groupCount = 0;
 
 groups.on('data', (group) => {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { parseCents } from '../edi-parts/cents.mjs';
 
 const MOST_PROBLEMS = 20;
 const ISA_CHARACTERS = 105;
@@ -42,7 +43,7 @@ const CHECKS = {
   ISA: checkInterchangeStart,
   GS: startGroup,
   ST: startTransaction,
-  BPR: (state, elements) => (state.transaction.payment = cents(elements[2])),
+  BPR: (state, elements) => (state.transaction.payment = parseCents(elements[2])),
   CLP: startClaim,
   SVC: startLine,
   CAS: addAdjustments,
@@ -87,19 +88,19 @@ function startClaim(state, elements) {
   endClaim(state);
   const [, id, , charge, paid, patient] = elements;
   state.claims++;
-  state.claim = { id, charge: cents(charge), paid: cents(paid), patient: cents(patient), sums: [0, 0, 0] };
-  state.transaction.paid += cents(paid);
+  state.claim = { id, charge: parseCents(charge), paid: parseCents(paid), patient: parseCents(patient), sums: [0, 0, 0] };
+  state.transaction.paid += parseCents(paid);
 }
 
 function startLine(state, elements) {
   endLine(state);
   state.lines++;
-  state.line = { charge: cents(elements[2]), paid: cents(elements[3]), adjusted: 0, patient: 0 };
+  state.line = { charge: parseCents(elements[2]), paid: parseCents(elements[3]), adjusted: 0, patient: 0 };
 }
 
 function addAdjustments(state, elements) {
   for (let i = 3; i < elements.length; i += 3) {
-    const amount = cents(elements[i]);
+    const amount = parseCents(elements[i]);
     if (amount === 0) problem(state, `CAS amount of zero in claim ${state.claim.id}`);
     state.line.adjusted += amount;
     if (elements[1] === 'PR') state.line.patient += amount;
@@ -108,12 +109,12 @@ function addAdjustments(state, elements) {
 
 function checkAllowed(state, elements) {
   if (elements[1] !== 'B6') return;
-  expect(state, cents(elements[2]), state.line.paid + state.line.patient, `AMT*B6 in claim ${state.claim.id}`);
+  expect(state, parseCents(elements[2]), state.line.paid + state.line.patient, `AMT*B6 in claim ${state.claim.id}`);
 }
 
 function addProviderAdjustments(state, elements) {
   endClaim(state);
-  for (let i = 4; i < elements.length; i += 2) state.transaction.adjusted += cents(elements[i]);
+  for (let i = 4; i < elements.length; i += 2) state.transaction.adjusted += parseCents(elements[i]);
 }
 
 function endLine(state) {
@@ -154,18 +155,6 @@ function endInterchange(state, elements) {
   expect(state, elements[1], '1', 'IEA01');
   expect(state, elements[2], state.interchangeNumber, 'IEA02');
   state.open = state.open.replace(/I$/, '');
-}
-
-/**
- * Integer cents of an amount as payers print it. Anything else, also trailing zeros, is a mistake of the generator.
- *
- *     238 -> 23800    238.5 -> 23850    -0.05 -> -5
- */
-function cents(text) {
-  const [, sign, whole, fraction] = /^(-?)(0|[1-9]\d*)(?:\.(\d?[1-9]))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new Error(`"${text}" is not an amount without trailing zeros.`);
-  const absolute = Number(whole) * 100 + Number((fraction ?? '').padEnd(2, '0'));
-  return sign === '-' ? -absolute : absolute;
 }
 
 function expect(state, actual, expected, what) {

@@ -1,16 +1,6 @@
+import { DATES, FIRST_NAMES, LAST_NAMES, NPIS, PLACES_OF_SERVICE, PROCEDURES } from '../edi-parts/words.mjs';
 import { MOST_TRIPLETS } from './claim-plan.mjs';
-import {
-  CLAIM_FILING_CODES,
-  DATES,
-  DENIAL_REASONS,
-  FIRST_NAMES,
-  LAST_NAMES,
-  MOA_REMARKS,
-  NPIS,
-  PLACES_OF_SERVICE,
-  PROCEDURES,
-  REMARK_CODES,
-} from './vocabulary.mjs';
+import { CLAIM_FILING_CODES, DENIAL_REASONS, MOA_REMARKS, REMARK_CODES } from './vocabulary.mjs';
 
 const STATUS_DENIED = 4;
 const CONTRACTUAL = { start: 'CAS*CO', reasons: ['*45', '*253', '*97'] };

@@ -1,27 +1,5 @@
-import { DATES, PAYEES, PAYERS, PLB_REASONS } from './vocabulary.mjs';
-
-const INTERCHANGE_NUMBER = 1;
-const GROUP_NUMBER = 1;
-
-/**
- * Writes ISA and GS.
- *
- *     ISA*00*          *00*          *ZZ*LANTERNRIDGE   *ZZ*...*:~
- *            ^ ten blanks                ^ fifteen characters      ^ byte 105
- */
-export function writeInterchangeStart(block) {
-  const blank = ' '.repeat(10);
-  const parties = `ZZ*${'LANTERNRIDGE'.padEnd(15)}*ZZ*${'RIVERBEND'.padEnd(15)}`;
-  block.text(`ISA*00*${blank}*00*${blank}*${parties}*251231*0830*^*00501`);
-  block.number(INTERCHANGE_NUMBER, 9).text('*0*T*:').end();
-  block.text(`GS*HP*LANTERNRIDGE*RIVERBEND*20251231*0830*${GROUP_NUMBER}*X*005010X221A1`).end();
-}
-
-/** Writes GE and IEA. */
-export function writeInterchangeEnd(block, transactionCount) {
-  block.text('GE').number(transactionCount).number(GROUP_NUMBER).end();
-  block.text('IEA*1').number(INTERCHANGE_NUMBER, 9).end();
-}
+import { DATES } from '../edi-parts/words.mjs';
+import { PAYEES, PAYERS, PLB_REASONS } from './vocabulary.mjs';
 
 /**
  * Draws payer, payee, payment date and provider level adjustments (PLB) of a transaction. An adjustment is at most a

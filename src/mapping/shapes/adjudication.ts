@@ -1,4 +1,7 @@
-import { amount, code, elements, integer, quantity, record } from '../../src/plugin';
+import { amount, integer, quantity } from '../element-field';
+import { record } from '../record';
+import { elements } from '../repeated';
+import { code } from './code';
 
 /** MOA: how an outpatient claim was adjudicated. */
 export const outpatientAdjudication = record('OutpatientAdjudication', {

@@ -5,8 +5,8 @@ const POINT = 0x2e;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 
-/** A claim of five lines needs less than 2 KB, a transaction header less than 1 KB. */
-const LARGEST_UNIT_BYTES = 8192;
+/** An 835 claim of five lines needs less than 2 KB, a subscriber of an 837 with two claims of eight lines less than 10 KB. */
+const LARGEST_UNIT_BYTES = 16_384;
 const BLOCK_BYTES = 1 << 20;
 
 /**
@@ -31,7 +31,7 @@ export class SegmentBlock {
     this.elementCount = 0;
   }
 
-  /** True when the next claim or header may not fit any more. */
+  /** True when the next claim, subscriber or header may not fit any more. */
   get isFull() {
     return this.length > BLOCK_BYTES - LARGEST_UNIT_BYTES;
   }

@@ -1,0 +1,108 @@
+import {
+  amount,
+  code,
+  constant,
+  dateRange,
+  each,
+  facility,
+  type FacilityList,
+  firstOf,
+  from,
+  group,
+  type LoopNode,
+  loops,
+  named,
+  party,
+  periodFrom,
+  periodTo,
+  provider,
+  recordId,
+  text,
+  transactionReference,
+  unlessTopLevel,
+  within,
+} from '../../src/plugin';
+import { delayReason } from './enumerations/delay-reason';
+import { specialProgram } from './enumerations/special-program';
+import { otherSubscriber } from './other-subscriber';
+import { patient, subscriber } from './subscriber';
+import { note, relatedCause } from './supporting-information';
+import { transaction } from './transaction';
+
+/** What every claim begins with. */
+export const claimHead = {
+  id: recordId(),
+  objectType: constant('CLAIM'),
+  transactionId: transactionReference(),
+  patientControlNumber: text('CLM01'),
+  chargeAmount: amount('CLM02'),
+} as const;
+
+/** AMT F5, what the patient has paid. */
+export const patientPaidAmount = amount('AMT[F5]02');
+
+/** CLM05-2 says A for the first two digits of a type of bill; anything else is a place of service. */
+const facilityList = (claim: LoopNode): FacilityList => (claim.segments[0]?.componentIs(5, 2, 'A') === true ? 'FACILITY_TYPE' : 'PLACE_OF_SERVICE');
+
+/** CLM05, where the services were given, and which of several bills this is. */
+export const billType = {
+  ...facility('CLM05-1', facilityList),
+  frequencyCode: code('FREQUENCY_CODE', 'CLM05-3'),
+} as const;
+
+const lineDates = dateRange('serviceDate', '2400', 'DTP[472]03');
+
+/** When the services were given: of the claim itself where it says so, else the days of its lines. */
+export const serviceDates = {
+  serviceDateFrom: firstOf(periodFrom('DTP[472]03'), lineDates.serviceDateFrom),
+  serviceDateTo: firstOf(periodTo('DTP[472]03'), lineDates.serviceDateTo),
+} as const;
+
+/** Who is insured and treated. */
+export const insuredPeople = {
+  subscriber: from('2000B', subscriber),
+  patient: from('2000C', patient),
+  otherSubscribers: loops('2320', otherSubscriber),
+} as const;
+
+/** CLM07 to CLM09, assignments and release, that every kind of claim has. */
+export const assignments = {
+  assignmentParticipationCode: text('CLM07'),
+  assignmentCertificationIndicator: text('CLM08'),
+  releaseOfInformationCode: text('CLM09'),
+} as const;
+
+/** CLM11 and CLM12, causes and programs of claims by persons. */
+export const circumstances = {
+  relatedCause: group(relatedCause),
+  specialProgramCode: text('CLM12'),
+  specialProgramType: named(specialProgram, 'CLM12'),
+} as const;
+
+export const delay = {
+  delayReasonCode: text('CLM20'),
+  delayReasonType: named(delayReason, 'CLM20'),
+} as const;
+
+/** REF of 2300: the value of one qualifier. */
+export const reference = (qualifier: string) => text(`REF[${qualifier}]02`);
+
+/** DTP of 2300 or 2400: the day of one qualifier. */
+export const day = (qualifiers: string) => periodFrom(`DTP[${qualifiers}]03`);
+
+/** K3 and NTE. */
+export const freeText = {
+  fixedFormatRecords: each('K3', text('01')),
+  notes: each('NTE', note),
+} as const;
+
+/** Who bills, who is paid, and who treated. */
+export const claimProviders = {
+  currencyCode: within('2000A', text('CUR02')),
+  billingProvider: from('NM1[85]', provider('2000A')),
+  payToAddress: from('NM1[87]', party()),
+  payToPlan: from('NM1[PE]', party()),
+  providers: loops('NM1', provider()),
+} as const;
+
+export const embeddedTransaction = unlessTopLevel(from('0000', transaction));

@@ -1,0 +1,65 @@
+import {
+  amount,
+  each,
+  firstAndAll,
+  firstOf,
+  integers,
+  joined,
+  named,
+  object,
+  placeOfServiceType,
+  procedure,
+  quantity,
+  quantityItem,
+  record,
+  type RecordOf,
+  text,
+  texts,
+} from '../../src/plugin';
+import { day, freeText, reference } from './claim-parts';
+import { pointedDiagnoses } from './health-care-codes';
+import { adjudications, lineDates, lineProviders, otherAmounts } from './line-parts';
+import { repricing } from './repricing';
+import { contractInfo } from './supporting-information';
+
+/** TOO, a tooth of the service and its surfaces. */
+const toothInfo = record('ToothInfo', {
+  code: text('02'),
+  surfaceCodes: texts('03'),
+});
+
+/** 2400 of a dental claim. Repriced numbers stand under the qualifiers of the claim (9A, 9C) or of lines (9B, 9D). */
+export const dentalLine = record('DentLine', {
+  sourceLineId: reference('6R'),
+  placeOfServiceType: named(placeOfServiceType, 'SV303', 'OTHER'),
+  placeOfServiceCode: text('SV303'),
+  oralCavityDesignationCodes: texts('SV304'),
+  prosthesisCrownOrInlayCode: text('SV305'),
+  predeterminationOfBenefitsIdentifier: reference('G3'),
+  repricedReferenceNumber: firstOf(reference('9A'), reference('9B')),
+  adjustedRepricedReferenceNumber: firstOf(reference('9C'), reference('9D')),
+  ...firstAndAll('priorAuthorization', 'priorAuthorizationNumbers', 'REF[G1]02', text),
+  ...firstAndAll('referralNumber', 'referralNumbers', 'REF[9F]02', text),
+  chargeAmount: amount('SV302'),
+  salesTaxAmount: amount('AMT[T]02'),
+  supplementalAmounts: otherAmounts('T'),
+  ...lineDates,
+  priorPlacementDate: day('139|441'),
+  orthodonticBandingDate: day('452'),
+  replacementDate: day('446'),
+  treatmentStartDate: day('196'),
+  treatmentCompletionDate: day('198'),
+  unitCount: quantity('SV306'),
+  supplementalQuantities: each('QTY', quantityItem),
+  procedure: procedure('SV301', { describesItself: true }),
+  contractInfo: object('CN1', contractInfo),
+  repricing: object('HCP', repricing),
+  providers: lineProviders,
+  adjudications,
+  lineNote: joined('NTE02'),
+  ...freeText,
+  toothInfos: each('TOO', toothInfo),
+  diagPointers: integers('SV311'),
+  diags: pointedDiagnoses('SV311'),
+});
+export type DentalLine = RecordOf<typeof dentalLine>;

@@ -1,0 +1,66 @@
+import { amount, amountItem, dateTime, each, identification, joined, loops, object, periodFrom, periodTo, quantityItem, record, type RecordOf, text, time } from '../../src/plugin';
+import {
+  assignments,
+  billType,
+  claimHead,
+  claimProviders,
+  day,
+  delay,
+  embeddedTransaction,
+  freeText,
+  insuredPeople,
+  reference,
+  serviceDates,
+} from './claim-parts';
+import { diagnoses, institutionalCodes } from './health-care-codes';
+import { institutionalLine } from './institutional-line';
+import { repricing } from './repricing';
+import { attachment, conditionsIndicator, contractInfo } from './supporting-information';
+
+/** 2300 of an institutional claim (X223, X299). */
+export const institutionalClaim = record('InstClaim', {
+  ...claimHead,
+  ...billType,
+  statementDateFrom: periodFrom('DTP[434]03'),
+  statementDateTo: periodTo('DTP[434]03'),
+  ...serviceDates,
+  ...insuredPeople,
+  ...assignments,
+  explanationOfBenefitsIndicator: text('CLM18'),
+  ...delay,
+  serviceAuthorizationExceptionCode: reference('4N'),
+  referralNumber: reference('9F'),
+  priorAuthorizationNumber: reference('G1'),
+  originalReferenceNumber: reference('F8'),
+  repricedReferenceNumber: reference('9A'),
+  adjustedRepricedReferenceNumber: reference('9C'),
+  investigationalDeviceExemptionNumber: reference('LX'),
+  clearinghouseTraceNumber: reference('D9'),
+  accidentState: reference('LU'),
+  medicalRecordNumber: reference('EA'),
+  peerReviewAuthorizationNumber: reference('G4'),
+  demonstrationProjectIdentifier: reference('P4'),
+  otherClaimRelatedIds: each('REF[^4N|9F|G1|F8|9A|9C|LX|D9|LU|EA|G4|P4]', identification),
+  admissionDateAndHour: dateTime('DTP[435]03'),
+  dischargeTime: time('DTP[096]03'),
+  repricerReceivedDate: day('050'),
+  admissionTypeCode: text('CL101'),
+  admissionSourceCode: text('CL102'),
+  patientStatusCode: text('CL103'),
+  patientResponsibilityAmount: amount('AMT[F3]02'),
+  supplementalAmounts: each('AMT[^F3]', amountItem),
+  supplementalQuantities: each('QTY', quantityItem),
+  claimNote: joined('NTE[^ADD]02'),
+  billingNote: joined('NTE[ADD]02'),
+  ...freeText,
+  ...claimProviders,
+  diags: diagnoses,
+  ...institutionalCodes,
+  attachments: each('PWK', attachment),
+  contractInfo: object('CN1', contractInfo),
+  conditionsIndicators: each('CRC', conditionsIndicator),
+  repricing: object('HCP', repricing),
+  serviceLines: loops('2400', institutionalLine),
+  transaction: embeddedTransaction,
+});
+export type InstitutionalClaim = RecordOf<typeof institutionalClaim>;

@@ -1,0 +1,31 @@
+import { amount, code, each, joined, named, object, procedure, quantity, record, type RecordOf, unitType } from '../../src/plugin';
+import { day, freeText, reference } from './claim-parts';
+import { adjudications, lineDates, lineDrug, lineProviders } from './line-parts';
+import { repricing } from './repricing';
+import { attachment } from './supporting-information';
+
+/** 2400 of an institutional claim. */
+export const institutionalLine = record('InstLine', {
+  sourceLineId: reference('6R'),
+  repricedReferenceNumber: reference('9B'),
+  adjustedRepricedReferenceNumber: reference('9D'),
+  chargeAmount: amount('SV203'),
+  unitRate: amount('SV206'),
+  nonCoveredAmount: amount('SV207'),
+  serviceTaxAmount: amount('AMT[GT]02'),
+  facilityTaxAmount: amount('AMT[N8]02'),
+  ...lineDates,
+  assessmentDate: day('866'),
+  unitType: named(unitType, 'SV204'),
+  unitCount: quantity('SV205'),
+  ...lineDrug('SV202'),
+  thirdPartyNote: joined('NTE[TPO]02'),
+  ...freeText,
+  procedure: procedure('SV202', { describesItself: true }),
+  revenueCode: code('REVENUE_CODE', 'SV201'),
+  attachments: each('PWK', attachment),
+  repricing: object('HCP', repricing),
+  providers: lineProviders,
+  adjudications,
+});
+export type InstitutionalLine = RecordOf<typeof institutionalLine>;

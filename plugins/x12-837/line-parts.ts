@@ -1,0 +1,61 @@
+import {
+  adjustments,
+  amount,
+  amountItem,
+  below,
+  code,
+  drug,
+  drugOf,
+  each,
+  firstOf,
+  integer,
+  loops,
+  named,
+  periodFrom,
+  periodTo,
+  procedure,
+  provider,
+  quantity,
+  record,
+  referenceType,
+  text,
+  unitType,
+} from '../../src/plugin';
+
+/** DTP 472, when the service was given. */
+export const lineDates = {
+  serviceDateFrom: periodFrom('DTP[472]03'),
+  serviceDateTo: periodTo('DTP[472]03'),
+} as const;
+
+/** 2410, the drug of a line, which older files give as the procedure. */
+export const lineDrug = (product: string) =>
+  ({
+    drug: firstOf(below('2410', drugOf(2, 'LIN03')), drug(product)),
+    drugUnitPrice: below('2410', amount('CTP03')),
+    drugQuantity: below('2410', quantity('CTP04')),
+    drugUnitType: below('2410', named(unitType, 'CTP05-1')),
+    prescriptionNumber: below('2410', text('REF[VY|XZ]02')),
+    prescriptionNumberType: below('2410', named(referenceType, 'REF[VY|XZ]01')),
+  }) as const;
+
+/** 2430, what another payer made of the line. */
+const adjudication = record('Adjudication', {
+  payerIdentifier: text('SVD01'),
+  paidAmount: amount('SVD02'),
+  unitCount: quantity('SVD05'),
+  bundledOrUnbundledLineNumber: integer('SVD06'),
+  procedure: procedure('SVD03', { describesItself: true }),
+  revenueCode: code('REVENUE_CODE', 'SVD04'),
+  adjustments: adjustments(),
+  adjudicationOrPaymentDate: periodFrom('DTP[573]03'),
+  remainingPatientLiabilityAmount: amount('AMT[EAF]02'),
+});
+
+export const adjudications = loops('2430', adjudication);
+
+/** 2420, the providers of a line where they differ from those of the claim. */
+export const lineProviders = loops('NM1[^PR]', provider());
+
+/** AMT of a line that has no field of its own. */
+export const otherAmounts = (named: string) => each(`AMT[^${named}]`, amountItem);

@@ -1,0 +1,19 @@
+import { amount, code, named, procedureOf, quantity, record, text, unitType } from '../../src/plugin';
+
+/** HCP, what a repricer made of the claim or line. HCP06 is a DRG on institutional claims, else an ambulatory patient group. */
+export const repricing = record('Repricing', {
+  methodologyCode: text('01'),
+  allowedAmount: amount('02'),
+  savingAmount: amount('03'),
+  repricingOrganizationIdentifier: text('04'),
+  perDiemOrFlatRateAmount: amount('05'),
+  approvedGroupCode: text('06'),
+  approvedAmount: amount('07'),
+  approvedRevenueCode: code('REVENUE_CODE', '08'),
+  approvedProcedure: procedureOf(9, '10'),
+  approvedUnitType: named(unitType, '11'),
+  approvedUnitCount: quantity('12'),
+  rejectReasonCode: text('13'),
+  policyComplianceCode: text('14'),
+  exceptionCode: text('15'),
+});

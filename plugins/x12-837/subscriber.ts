@@ -1,0 +1,39 @@
+import { below, date, group, insurancePlanType, named, party, payerResponsibility, person, quantity, record, relationship, text } from '../../src/plugin';
+
+/** REF01 of the claim number that a property and casualty payer gave: it has a field beside the person. */
+const CASUALTY_CLAIM_NUMBER = 'Y4';
+
+/** What SBR says of an insurance, in 2000B and 2320. */
+export const insurance = {
+  claimFilingIndicatorCode: text('SBR09'),
+  insurancePlanType: named(insurancePlanType, 'SBR09'),
+} as const;
+
+/** What PAT says of a person beside the relationship. */
+const condition = {
+  deathDate: date('PAT06'),
+  weight: quantity('PAT08'),
+  pregnancyIndicator: text('PAT09'),
+} as const;
+
+/** 2000B, the subscriber, with the payer of the claim. The responsible party is one of 4010. */
+export const subscriber = record('Subscriber', {
+  payerResponsibilitySequence: named(payerResponsibility, 'SBR01'),
+  relationshipType: named(relationship, 'SBR02'),
+  groupOrPolicyNumber: text('SBR03'),
+  groupName: text('SBR04'),
+  ...insurance,
+  person: below('NM1[IL]', group(person(CASUALTY_CLAIM_NUMBER))),
+  ...condition,
+  propertyCasualtyClaimNumber: below('NM1[IL]', text(`REF[${CASUALTY_CLAIM_NUMBER}]02`)),
+  payer: below('NM1[PR]', group(party())),
+  responsibleParty: below('NM1[QD]', group(party())),
+});
+
+/** 2000C, the patient where that is not the subscriber. */
+export const patient = record('Patient', {
+  relationshipType: named(relationship, 'PAT01'),
+  person: below('NM1[QC]', group(person(CASUALTY_CLAIM_NUMBER))),
+  ...condition,
+  propertyCasualtyClaimNumber: below('NM1[QC]', text(`REF[${CASUALTY_CLAIM_NUMBER}]02`)),
+});

@@ -1,0 +1,17 @@
+import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
+import { dentalClaim } from './dental-claim';
+import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
+import { institutionalClaim } from './institutional-claim';
+import { professionalClaim } from './professional-claim';
+import { transaction } from './transaction';
+
+/** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
+@TransactionSet({ id: 'x12-837', claims: [{ set: '837' }], guides: [...PROFESSIONAL, ...INSTITUTIONAL, ...DENTAL] })
+export class Claims implements TransactionSetPlugin {
+  readonly emits = [
+    { unit: '2300', record: professionalClaim, guides: PROFESSIONAL },
+    { unit: '2300', record: institutionalClaim, guides: INSTITUTIONAL },
+    { unit: '2300', record: dentalClaim, guides: DENTAL },
+  ];
+  readonly transaction = transaction;
+}

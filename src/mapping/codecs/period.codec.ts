@@ -1,0 +1,80 @@
+import { BYTE } from '../../common/bytes';
+import { formatDate, formatTime, readDate8 } from '../../common/dates';
+import type { Chunk } from '../../x12/segment';
+import type { Codec } from './codec';
+
+/** Length of CCYYMMDD. */
+const DATE_LENGTH = 8;
+/** Length of CCYYMMDD-CCYYMMDD. */
+const PERIOD_LENGTH = 17;
+
+/** The days of a date time period (data element 1251), as yyyymmdd; -1 for a day that is not there or is none of the calendar. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+const NO_PERIOD: Period = { from: -1, to: -1 };
+
+/**
+ * Reads a date (D8), a period (RD8), or a date with a time (DT). The form is told by the value, because format
+ * qualifiers are often wrong where the value is not.
+ */
+export function readPeriod(bytes: Uint8Array, start: number, end: number): Period {
+  const length = end - start;
+  if (length === PERIOD_LENGTH && bytes[start + DATE_LENGTH] === BYTE.MINUS) {
+    return { from: readDate8(bytes, start, start + DATE_LENGTH), to: readDate8(bytes, start + DATE_LENGTH + 1, end) };
+  }
+  const isDay = length === DATE_LENGTH || isDateWithTime(bytes, start, end);
+  return isDay ? { from: readDate8(bytes, start, start + DATE_LENGTH), to: -1 } : NO_PERIOD;
+}
+
+function isDateWithTime(bytes: Uint8Array, start: number, end: number): boolean {
+  return end - start >= DATE_LENGTH + 4 && end - start <= DATE_LENGTH + 8 && timeAfterDate(bytes, start, end) !== undefined;
+}
+
+function timeAfterDate(bytes: Uint8Array, start: number, end: number): string | undefined {
+  return formatTime(Buffer.from(bytes.buffer, bytes.byteOffset + start + DATE_LENGTH, end - start - DATE_LENGTH).toString('latin1'));
+}
+
+/** The day, or the first day of a period, as yyyy-mm-dd. */
+export const periodFromCodec: Codec<string> = dayCodec(({ from }) => from);
+
+/** The last day of a period, as yyyy-mm-dd; a single day has none. */
+export const periodToCodec: Codec<string> = dayCodec(({ to }) => to);
+
+function dayCodec(pick: (period: Period) => number): Codec<string> {
+  const read = (chunk: Chunk, start: number, end: number): number => pick(readPeriod(chunk.bytes, start, end));
+  return {
+    schema: { type: 'string', format: 'date' },
+    read: (chunk, start, end) => {
+      const day = read(chunk, start, end);
+      return day < 0 ? undefined : formatDate(day);
+    },
+    encode: ({ out }, key, chunk, start, end) => {
+      const day = read(chunk, start, end);
+      if (day < 0) return;
+      out.raw(key);
+      out.date(day);
+    },
+  };
+}
+
+/** A date with a time (DT) as yyyy-mm-ddTHH:mm:ss; a date alone as yyyy-mm-dd, because no hour is known. */
+export const dateTimeCodec: Codec<string> = {
+  schema: { type: 'string', format: 'date-time' },
+  read: (chunk, start, end) => readDateTime(chunk, start, end),
+  encode: ({ out }, key, chunk, start, end) => {
+    const value = readDateTime(chunk, start, end);
+    if (value === undefined) return;
+    out.raw(key);
+    out.text(`"${value}"`);
+  },
+};
+
+function readDateTime({ bytes }: Chunk, start: number, end: number): string | undefined {
+  const { from } = readPeriod(bytes, start, end);
+  if (from < 0) return undefined;
+  const time = end - start === DATE_LENGTH || end - start === PERIOD_LENGTH ? undefined : timeAfterDate(bytes, start, end);
+  return time === undefined ? formatDate(from) : `${formatDate(from)}T${time}`;
+}

@@ -1,0 +1,63 @@
+import type { Segment } from '../x12/segment';
+import type { Codec } from './codecs/codec';
+import { integerCodec } from './codecs/number.codec';
+import { textCodec } from './codecs/text.codec';
+import type { Field } from './field';
+import { ARRAY, closeGroup, memberFragment } from './json-text';
+import { findAt, locate } from './locator';
+import { parsePlace } from './place';
+
+/** Calls back with the bounds of each component of an element that has a value. */
+export function eachComponent(segment: Segment, element: number, use: (start: number, end: number) => void): void {
+  const { bytes, delimiters } = segment.chunk;
+  const last = segment.end(element);
+  for (let start = segment.start(element), end = start; start < last; start = end + 1) {
+    end = start;
+    while (end < last && (bytes[end] ?? 0) !== delimiters.component) end++;
+    if (start < end) use(start, end);
+  }
+}
+
+/** The components of an element as an array, such as the diagnosis pointers of SV107; empty ones are passed over. */
+function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[]> {
+  const place = parsePlace(placeText);
+  const { element = 0 } = place;
+  return {
+    doc: { place: placeText, schema: { type: 'array', items: codec.schema } },
+    bind(scope, key) {
+      const location = locate(place, scope);
+      if (location === undefined) return undefined;
+      const fragment = memberFragment(key);
+      const item = memberFragment(undefined);
+      return {
+        read: (loop, current, _base, context) => {
+          const found = findAt(location, loop, current);
+          const values: T[] = [];
+          if (found !== undefined) {
+            eachComponent(found, element, (start, end) => {
+              const value = codec.read(found.chunk, start, end, context);
+              if (value !== undefined) values.push(value);
+            });
+          }
+          return values.length === 0 ? undefined : values;
+        },
+        encode: (loop, current, _base, run) => {
+          const found = findAt(location, loop, current);
+          if (found === undefined || !found.has(element)) return;
+          const { out } = run;
+          const mark = out.length;
+          out.raw(fragment);
+          const open = out.length;
+          eachComponent(found, element, (start, end) => codec.encode(run, item, found.chunk, start, end));
+          closeGroup(out, mark, open, ARRAY);
+        },
+      };
+    },
+  };
+}
+
+/** The components of an element as strings. */
+export const texts = (place: string): Field<readonly string[]> => componentList(place, textCodec);
+
+/** The components of an element as whole numbers. */
+export const integers = (place: string): Field<readonly number[]> => componentList(place, integerCodec);

@@ -1,0 +1,235 @@
+import { BYTE } from '../../common/bytes';
+import { IntTable } from '../../common/int-table';
+import { packCode, packText } from '../../common/pack-code';
+import type { LoopNode } from '../../guide/loop-node';
+import type { Chunk, Segment } from '../../x12/segment';
+import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
+import { codeList, type CodeList } from '../code-list';
+import { eachComponent } from '../component-list';
+import { encodeSteps, Step } from '../encode-step';
+import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from '../field';
+import { ARRAY, closeGroup, memberFragment } from '../json-text';
+import { findAt, isSelected, locate, select, type Selection } from '../locator';
+import { findPath, followPath, inSegment } from '../nested';
+import { onceForEachLoop } from '../once-for-each-loop';
+import { parsePlace } from '../place';
+import type { Fields, ValuesOf } from '../record';
+import { CODE_SCHEMA } from './code';
+
+/*
+ * HI holds up to twelve composites C022: a qualifier that names the list, the code, and for some lists a date (3, 4),
+ * an amount (5), a quantity (6) or the present-on-admission indicator (9). Guides spread the lists over several HI
+ * segments; files mix them, so every HI of the loop is read and the qualifier of each composite decides.
+ */
+
+/** Lists by the qualifier of a composite (data element 1270). */
+export type CodeListsByQualifier = Readonly<Record<string, string>>;
+
+/** A code of HI at its place in the input. */
+interface FoundCode {
+  readonly list: CodeList;
+  readonly chunk: Chunk;
+  readonly start: number;
+  readonly end: number;
+  readonly segment: Segment;
+  readonly element: number;
+}
+
+const HI = parsePlace('HI');
+
+/** Finds the codes of some lists in the HI segments of a loop, in the order of the input. */
+class HealthCareCodeFinder {
+  private readonly lists: IntTable<CodeList>;
+
+  constructor(
+    lists: CodeListsByQualifier,
+    private readonly selection: Selection,
+  ) {
+    this.lists = new IntTable(Object.entries(lists).map(([qualifier, list]) => [packText(qualifier), codeList(list)] as const));
+  }
+
+  find({ segments }: LoopNode): readonly FoundCode[] {
+    const found: FoundCode[] = [];
+    for (const segment of segments) {
+      if (!isSelected(this.selection, segment)) continue;
+      for (let element = 1; element <= segment.elementCount; element++) {
+        const code = this.codeAt(segment, element);
+        if (code !== undefined) found.push(code);
+      }
+    }
+    return found;
+  }
+
+  private codeAt(segment: Segment, element: number): FoundCode | undefined {
+    const { chunk } = segment;
+    const qualifier = segment.start(element);
+    const list = this.lists.get(packCode(chunk.bytes, qualifier, segment.componentEnd(element, qualifier)));
+    const start = list === undefined ? -1 : segment.componentStart(element, 2);
+    if (list === undefined || start < 0) return undefined;
+    const end = segment.componentEnd(element, start);
+    return start < end ? { list, chunk, start, end, segment, element } : undefined;
+  }
+}
+
+function bindFinder(lists: CodeListsByQualifier, scope: Scope): HealthCareCodeFinder | undefined {
+  const selection = select(HI, scope);
+  return selection && new HealthCareCodeFinder(lists, selection);
+}
+
+/** Documents where codes come from, such as `HI[ABK|BK]`. */
+const placeOf = (lists: CodeListsByQualifier): string => `HI[${Object.keys(lists).join('|')}]`;
+
+function codeSchema(more: Fields): JsonSchema {
+  return { type: 'object', properties: { ...CODE_SCHEMA.properties, ...Object.fromEntries(Object.entries(more).map(([key, { doc }]) => [key, doc.schema])) } };
+}
+
+/** What else a composite says, bound to places such as `-4`, its fourth component. */
+interface MoreOfCode {
+  readonly keys: readonly string[];
+  readonly fields: readonly BoundField<unknown>[];
+  readonly steps: readonly Step[];
+}
+
+function bindMore(more: Fields, scope: Scope): MoreOfCode {
+  const inside = inSegment(scope, HI);
+  const bound = Object.entries(more).flatMap(([key, field]) => {
+    const one = field.bind(inside, key);
+    return one === undefined ? [] : [{ key, one }];
+  });
+  return { keys: bound.map(({ key }) => key), fields: bound.map(({ one }) => one), steps: bound.map(({ one }) => new Step(one)) };
+}
+
+function readMore<T>(code: Code, { keys, fields }: MoreOfCode, loop: LoopNode, found: FoundCode, context: RecordContext): Code & T {
+  const values: Record<string, unknown> = {};
+  keys.forEach((key, i) => {
+    const value = fields[i]?.read(loop, found.segment, found.element, context);
+    if (value !== undefined) values[key] = value;
+  });
+  return asCodeWith<T>({ ...code, ...values });
+}
+
+/** The keys and values beside the code come from the fields that T is inferred from. */
+function asCodeWith<T>(code: Code): Code & T {
+  return code as Code & T;
+}
+
+/**
+ * The codes of some lists in the HI segments of the loop, each with what `more` reads of its composite:
+ *
+ *     valueInfos: healthCareCodes({ BE: 'VALUE' }, { amount: amount('-5') })
+ */
+export function healthCareCodes<const F extends Fields = Record<never, never>>(lists: CodeListsByQualifier, more?: F): Field<readonly (Code & ValuesOf<F>)[]> {
+  return {
+    doc: { place: placeOf(lists), schema: { type: 'array', items: codeSchema(more ?? {}) } },
+    bind(scope, key) {
+      const finder = bindFinder(lists, scope);
+      if (finder === undefined) return undefined;
+      const parts = bindMore(more ?? {}, scope);
+      const fragment = memberFragment(key);
+      return {
+        read: (loop, _segment, _base, context) => {
+          const codes = finder.find(loop).map((one) => readMore<ValuesOf<F>>(readFound(one, context), parts, loop, one, context));
+          return codes.length === 0 ? undefined : codes;
+        },
+        encode: (loop, _segment, _base, run) => {
+          const found = finder.find(loop);
+          if (found.length === 0) return;
+          const { out } = run;
+          const mark = out.length;
+          out.raw(fragment);
+          const open = out.length;
+          for (const one of found) {
+            out.byte(BYTE.COMMA);
+            encodeOpenCode(run, one.list, one.chunk, one.start, one.end);
+            encodeSteps(parts.steps, loop, one.segment, one.element, run);
+            out.byte(BYTE.BRACE_CLOSE);
+          }
+          closeGroup(out, mark, open, ARRAY);
+        },
+      };
+    },
+  };
+}
+
+/** The first code of some lists in the HI segments of the loop. */
+export function healthCareCode(lists: CodeListsByQualifier): Field<Code> {
+  return {
+    doc: { place: placeOf(lists), schema: CODE_SCHEMA },
+    bind(scope, key) {
+      const finder = bindFinder(lists, scope);
+      if (finder === undefined) return undefined;
+      const fragment = memberFragment(key);
+      return {
+        read: (loop, _segment, _base, context) => {
+          const [first] = finder.find(loop);
+          return first && readFound(first, context);
+        },
+        encode: (loop, _segment, _base, run) => {
+          const [first] = finder.find(loop);
+          if (first === undefined) return;
+          run.out.raw(fragment);
+          encodeFound(run, first);
+        },
+      };
+    },
+  };
+}
+
+/**
+ * The codes of some lists in the HI segments of an ancestor that the components of an element point to, counted from 1:
+ * the diagnoses of a service line. A pointer to no code is passed over.
+ */
+export function pointedCodes(pointers: string, target: string, lists: CodeListsByQualifier): Field<readonly Code[]> {
+  const place = parsePlace(pointers);
+  const { element = 0 } = place;
+  return {
+    doc: { place: `${pointers} to ${placeOf(lists)} of loop ${target}`, schema: { type: 'array', items: CODE_SCHEMA } },
+    bind(scope, key) {
+      const location = locate(place, scope);
+      const path = findPath(scope, target);
+      const finder = path && bindFinder(lists, { ...scope, loop: path.target });
+      if (location === undefined || path === undefined || finder === undefined) return undefined;
+      const codesOf = onceForEachLoop((loop: LoopNode) => finder.find(loop));
+      const fragment = memberFragment(key);
+      const eachPointed = (loop: LoopNode, segment: Segment | undefined, use: (code: FoundCode) => void): void => {
+        const holder = segment && followPath(path, loop);
+        if (segment === undefined || holder === undefined) return;
+        const codes = codesOf(holder);
+        eachComponent(segment, element, (start, end) => {
+          const code = codes[pointerAt(segment.chunk, start, end) - 1];
+          if (code !== undefined) use(code);
+        });
+      };
+      return {
+        read: (loop, current, _base, context) => {
+          const codes: Code[] = [];
+          eachPointed(loop, findAt(location, loop, current), (code) => codes.push(readFound(code, context)));
+          return codes.length === 0 ? undefined : codes;
+        },
+        encode: (loop, current, _base, run) => {
+          const { out } = run;
+          const mark = out.length;
+          out.raw(fragment);
+          const open = out.length;
+          eachPointed(loop, findAt(location, loop, current), (code) => {
+            out.byte(BYTE.COMMA);
+            encodeFound(run, code);
+          });
+          closeGroup(out, mark, open, ARRAY);
+        },
+      };
+    },
+  };
+}
+
+const readFound = ({ list, chunk, start, end }: FoundCode, context: RecordContext): Code => readCode(list, chunk, start, end, context);
+
+const encodeFound = (run: EncodeRun, { list, chunk, start, end }: FoundCode): void => encodeCode(run, list, chunk, start, end);
+
+/** A pointer of one or two digits; 0 for anything else. */
+function pointerAt({ bytes }: Chunk, start: number, end: number): number {
+  if (end - start > 2) return 0;
+  let value = 0;
+  for (let i = start; i < end; i++) value = value * 10 + (bytes[i] ?? 0) - BYTE.ZERO;
+  return value;
+}

@@ -1,0 +1,76 @@
+/**
+ * The words that synthetic files are made of. Everything is invented: names are no real persons or companies, NPIs start
+ * with 2 (a range that is not assigned), tax ids with 00, telephone numbers are of the 555-01xx range and routing
+ * numbers of the unassigned range 99.
+ */
+
+export const LAST_NAMES = words(`
+  ABERWICK ALDERMOSS ASHVALE BARROWMERE BECKHOLLOW BIRCHGLEN BRAMBLETON BRINDLEWOOD CINDERFORD CLOVERDENE COPPERHAY
+  CRANMARSH DAPPLEWELL DUNMALLOW ELDERQUAY EMBERLEY FALLOWMOOR FENBROOKE FERNACRE FLINTHAVEN GALEWORTH GORSEFIELD
+  GREYLARK HAZELTHORN HEATHERBY HOLLOWAYNE IVERMOOR JUNIPERTON KESTRELWICK LARKMEAD LINDENFELL LOCHMERRY MALLOWAY
+  MARSHWIND MISTLEGROVE NETTLECOMBE OAKMERE ORCHARDSON PEBBLEWYCK PINECROFT QUILLFORD RAVENSWELL REEDHOLM ROWANSTEAD
+  RUSHBECK SABLEWOOD SEDGELEY SILVERTARN SORRELBY STONEMALLOW TAMARWOOD TEASELTON THISTLEDOWN TIMBERLAKEN UMBERFORD
+  VALEMONT VESPERTON WILLOWMERE WINTERBOURNEY WRENFIELD YARROWAY YEWHOLLOW ZEPHYRTON O'FERNLEY`);
+
+export const FIRST_NAMES = words(`
+  ADA ALBIN AMARA ANSEL AVIS BASIL BEATRIX BRAM CALLA CASPIAN CLEM CORIN DAHLIA DARIO DELPHINE DORIAN EDDA ELIAN ELSPETH
+  EMRYS FAYE FENN FLORA GARETH GEMMA GRETA HALE HESTER IDRIS INGRID IONA JARED JESSAMY JORAH KEZIA KIT LEIF LENORA LUCAN
+  MABEL MARLO MINA NADIA NEVIN ODETTE ORRIN PERRIN PETRA QUILL RENATA ROWAN SABRA SILAS TAMSIN THEO UNA VADA VERN WANDA
+  WREN XENIA YORICK ZARA ZENO`);
+
+/** SVC01 and SV101 composites: HCPCS- and CPT-shaped codes, some with modifiers. */
+export const PROCEDURES = words(`
+  HC:99213 HC:99213:25 HC:99214 HC:99214:25 HC:99203 HC:99204:25 HC:99232 HC:99283:25 HC:99385 HC:99396 HC:36415 HC:80053
+  HC:80061 HC:81002 HC:83036 HC:84443 HC:85025 HC:87880:QW HC:90471 HC:90686 HC:90837 HC:92014 HC:93000 HC:93306:26
+  HC:94010 HC:95810:TC HC:97110:GP HC:97110:GP:59 HC:97140:GP:59 HC:97530:GP:59:KX HC:99406 HC:20610:RT HC:20610:LT:59
+  HC:29881:RT HC:43239 HC:45378:PT HC:45385:33 HC:66984:LT HC:70450:26 HC:71046 HC:72148:TC HC:73721:RT:26 HC:76700
+  HC:77067:GG HC:A0427:RH HC:A4253:NU HC:E0601:RR:KX HC:G0103 HC:G0283:GP HC:G0439 HC:J0696 HC:J1100 HC:J3301 HC:J7050
+  HC:L3908:LT HC:Q4131 HC:T1019:U1 HC:V2632`);
+
+export const PLACES_OF_SERVICE = words('11 11 11 22 23 19 21 81 02 12');
+
+export const DATES = daysOf2025();
+export const NPIS = Array.from({ length: 256 }, (_, index) => npi(210000000 + index * 30011));
+
+/** Companies with addresses. Places are the elements N401 to N403, ZIP codes have five digits. */
+export const PAYERS = [
+  { name: 'LANTERN RIDGE HEALTH PLAN', taxId: '001000001', street: '401 SAMPLE PARKWAY', place: 'HARTWELL*OH*45299', number: '60054' },
+  { name: 'BLUE HERON MUTUAL', taxId: '001000002', street: '77 EXAMPLE PLAZA', place: 'MILLBRAE FALLS*PA*19099', number: '71412' },
+  { name: 'GRANITE STATE BENEFIT TRUST', taxId: '001000003', street: '9 SPECIMEN ROAD', place: 'QUARRYTOWN*NH*03199', number: '88221' },
+  { name: 'PRAIRIE SKY COMMUNITY CARE', taxId: '001000004', street: '1200 FIXTURE AVENUE', place: 'WHEATLAND*KS*67299', number: '43370' },
+];
+
+export const PROVIDERS = [
+  provider('RIVERBEND FAMILY MEDICINE', '12 TEMPLATE LANE', 'HARTWELL*OH*45298'),
+  provider('COPPER CANYON IMAGING LLC', '330 PLACEHOLDER STREET', 'SAGEBRUSH*AZ*85099'),
+  provider('NORTH PIER ORTHOPEDICS', '8 MOCKINGBIRD WHARF', 'PORT ELDER*ME*04199'),
+  provider('SYCAMORE VALLEY HOSPITAL', '1 DUMMY DRIVE', 'SYCAMORE*IN*46299'),
+  provider('HARBOR LIGHT LABORATORY', '59 SAMPLE QUAY', 'PORT ELDER*ME*04198'),
+  provider('MEADOWLARK PHYSICAL THERAPY', '640 TEST TRAIL', 'WHEATLAND*KS*67298'),
+  provider('SUMMIT TRAIL SURGICAL CENTER', '2500 ALPINE EXAMPLE WAY', 'HIGHMEADOW*CO*80299'),
+  provider('WILLOW CREEK PEDIATRICS', '18 STORYBOOK COURT', 'MILLBRAE FALLS*PA*19098'),
+];
+
+/** The words of a text, as a list. */
+export function words(text) {
+  return text.trim().split(/\s+/);
+}
+
+function daysOf2025() {
+  return Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10).replaceAll('-', ''));
+}
+
+/** Completes nine digits to an NPI: Luhn check digit over the prefix 80840 and the digits. */
+function npi(nineDigits) {
+  const digits = [...`80840${nineDigits}`].map(Number).reverse();
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 0 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${nineDigits}${(10 - (sum % 10)) % 10}`;
+}
+
+function provider(name, street, place) {
+  const taxNumber = name.length * 7919;
+  return { name, street, place, taxId: `00${String(taxNumber).padStart(7, '0')}`, npi: npi(280000000 + taxNumber) };
+}
