@@ -1,4 +1,20 @@
-import { amount, amountItem, dateTime, each, identification, joined, loops, object, periodFrom, periodTo, quantityItem, record, type RecordOf, text, time } from '../../src/plugin';
+import {
+  amount,
+  amountItem,
+  dateTime,
+  each,
+  identification,
+  joined,
+  loops,
+  object,
+  periodFrom,
+  periodTo,
+  quantityItem,
+  record,
+  type RecordOf,
+  text,
+  time,
+} from '../../src/plugin';
 import {
   assignments,
   billType,

@@ -57,12 +57,13 @@ export function formatDate(value: number): string {
 
 const TIME = /^([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d)(\d{1,2})?)?$/;
 
-/** Gives HH:mm:ss, with the fraction that is there, for HHMM, HHMMSS or HHMMSSD; undefined for text that is no time. */
+/** Gives HH:mm:ss, with the fraction that is there, for HHMM, HHMMSS, HHMMSSD or HHMMSSDD; undefined for text that is no time. */
 export function formatTime(text: string): string | undefined {
   const match = TIME.exec(text);
   if (match === null) return undefined;
-  const [, hours, minutes, seconds, fraction] = match;
-  return `${hours}:${minutes}:${seconds ?? '00'}${fraction === undefined ? '' : `.${fraction}`}`;
+  const [, hours, minutes, seconds, hundredths = ''] = match;
+  const fraction = hundredths.replace(/0+$/, '');
+  return `${hours}:${minutes}:${seconds ?? '00'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** True for a day of the calendar as yyyy-mm-dd. */

@@ -252,11 +252,18 @@ export class LoopWalker {
     else this.current.addUnplaced(segment);
   }
 
-  /** The trigger of a loop may be missing, such as LX before CLP: the loop is opened without it for a loop inside it. */
+  /**
+   * The trigger of a loop may be missing, such as LX before CLP: the loop is opened without it for a loop inside it.
+   * Levels come last: they are opened so only where no other loop has a place.
+   */
   private placeInUnopenedLoop(segment: Segment): boolean {
+    return this.openFor(segment, false) || this.openFor(segment, true);
+  }
+
+  private openFor(segment: Segment, opensLevels: boolean): boolean {
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
       for (const child of node.def.children) {
-        if (child.kind !== 'loop' || child.trigger.key === HL) continue;
+        if (child.kind !== 'loop' || (child.trigger.key === HL) !== opensLevels) continue;
         const candidate = child.candidates.get(segment.key)?.choose(segment);
         if (candidate?.opens === undefined) continue;
         this.openWithoutTrigger(child, node, segment);

@@ -1,6 +1,6 @@
 import type { Delimiters } from '../x12/delimiters';
 import { constant, fileInfo, recordId } from './context-field';
-import { integer, shortDate, text, time } from './element-field';
+import { integer, minute, shortDate, text, time } from './element-field';
 import type { Field } from './field';
 import { memberFragment } from './json-text';
 import { record } from './record';
@@ -61,7 +61,7 @@ export const functionalGroup = record('FunctionalGroup', {
   senderCode: text('02'),
   receiverCode: text('03'),
   date: shortDate('04'),
-  time: time('05'),
+  time: minute('05'),
   controlNumber: integer('06'),
   responsibleAgencyCode: text('07'),
   version: text('08'),

@@ -2,7 +2,7 @@ import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { Chunk, Segment } from '../x12/segment';
 import type { Codec } from './codecs/codec';
-import { dateCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
+import { dateCodec, minuteCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
 import { dateTimeCodec, periodFromCodec, periodToCodec } from './codecs/period.codec';
 import { integerCodec, numberCodec } from './codecs/number.codec';
@@ -93,6 +93,9 @@ export const dateTime = (place: string): Field<string> => elementField(place, da
 
 /** A time HHMM to HHMMSSDD, as HH:mm:ss. */
 export const time = (place: string): Field<string> => elementField(place, timeCodec);
+
+/** A time that says no more than the minute, HHMM, as HH:mm:00. */
+export const minute = (place: string): Field<string> => elementField(place, minuteCodec);
 
 /** The name of a code; absent for an unknown code, or `otherwise` where the concept has a name for all others. */
 export const named = (table: Enumeration, place: string, otherwise?: string): Field<string> => elementField(place, enumerationCodec(table, otherwise));

@@ -80,7 +80,10 @@ export function select(place: Place, scope: Scope): Selection | undefined {
   const slots = slotsOf(place, scope.loop);
   const [first] = slots;
   if (first === undefined) return undefined;
-  const tests = slots.map((def): readonly [number, Matcher | undefined] => [def.slot, meansWholeSlot(place, def, scope.loop) ? undefined : bindCodeTest(place, def)]);
+  const tests = slots.map((def): readonly [number, Matcher | undefined] => [
+    def.slot,
+    meansWholeSlot(place, def, scope.loop) ? undefined : bindCodeTest(place, def),
+  ]);
   if (tests.length === 1) return { position: first.position, slot: first.slot, matches: tests[0]?.[1] };
   const bySlot = new Map(tests);
   return { position: -1, slot: -1, matches: (segment) => bySlot.has(segment.slot) && (bySlot.get(segment.slot)?.(segment) ?? true) };

@@ -10,7 +10,16 @@ export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.type
 export type { LoopNode } from '../guide/loop-node';
 export { StandardDictionary } from '../guide/standard-dictionary';
 export { dateRange } from '../mapping/aggregate';
-export { constant, constantOfGuide, fileInfo, functionalGroupReference, recordId, transactionId, transactionReference, unlessTopLevel } from '../mapping/context-field';
+export {
+  constant,
+  constantOfGuide,
+  fileInfo,
+  functionalGroupReference,
+  recordId,
+  transactionId,
+  transactionReference,
+  unlessTopLevel,
+} from '../mapping/context-field';
 export { integers, texts } from '../mapping/component-list';
 export { dateAndTime } from '../mapping/date-and-time';
 export { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, shortDate, text, time } from '../mapping/element-field';
@@ -51,7 +60,20 @@ export { type Code, code } from '../mapping/shapes/code';
 export { type Contact, contact, contacts } from '../mapping/shapes/contact';
 export { type FacilityList, facility, placeOfServiceType } from '../mapping/shapes/facility';
 export { type CodeListsByQualifier, healthCareCode, healthCareCodes, pointedCodes } from '../mapping/shapes/health-care-codes';
-export { type Address, address, nm1Identity, nm1Name, type Party, party, type PartyIdName, partyIdName, type Person, person, type Provider, provider } from '../mapping/shapes/party';
+export {
+  type Address,
+  address,
+  nm1Identity,
+  nm1Name,
+  type Party,
+  party,
+  type PartyIdName,
+  partyIdName,
+  type Person,
+  person,
+  type Provider,
+  provider,
+} from '../mapping/shapes/party';
 export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';

@@ -13,10 +13,10 @@ const LAYERS = ['cli', 'main', 'http', 'library', 'codes', 'pipeline', 'plugin',
 /** Numbers of transaction sets, and segments that belong to some of them: they are the business of plugins and guides. */
 const TRANSACTION_SET = /^(27[0-8](CA)?|820|83[457][PID]?)$/;
 const SET_PLACE =
-  /^(BHT|BPR|CLM|CLP|CL1|CR[1-7]|DMG|DSB|HCP|HD|HI|HLH|HSD|IDC|INS|LIN|LUI|MIA|MOA|OI|PLA|PLB|PS1|PWK|RDM|SBR|STC|SV[1-5]|SVC|SVD|TOO|TRN|TS[23]|UM)(\[.*\])?(\d\d)?(-\d+)?$/;
+  /^(BHT|BPR|CLM|CLP|CL1|CR[1-7]|DSB|HCP|HD|HLH|HSD|IDC|INS|LIN|LUI|OI|PLA|PLB|PS1|PWK|RDM|SBR|STC|SV[1-5]|SVC|SVD|TOO|TRN|TS[23]|UM)(\[.*\])?(\d\d)?(-\d+)?$/;
 
 /** Segments that many sets share; only shapes that many plugins share may know them. */
-const SHARED_PLACE = /^(AMT|CAS|DTM|DTP|LQ|N[1-4]|NM1|PER|PRV|QTY|REF)(\[.*\])?(\d\d)?(-\d+)?$/;
+const SHARED_PLACE = /^(AMT|CAS|DMG|DTM|DTP|HI|LQ|MIA|MOA|N[1-4]|NM1|PER|PRV|QTY|REF)(\[.*\])?(\d\d)?(-\d+)?$/;
 
 const sources = [...filesBelow('src', '.ts'), ...filesBelow('plugins', '.ts')];
 

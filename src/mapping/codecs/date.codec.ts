@@ -41,13 +41,23 @@ function readShortDate(chunk: Chunk, start: number, end: number): string | undef
 }
 
 /** TM elements, HHMM to HHMMSSDD, as HH:mm:ss with the fraction that is there. */
-export const timeCodec: Codec<string> = {
-  schema: { type: 'string', format: 'time' },
-  read: (chunk, start, end) => formatTime(chunk.text(start, end)),
-  encode: ({ out }, key, chunk, start, end) => {
-    const value = formatTime(chunk.text(start, end));
-    if (value === undefined) return;
-    out.raw(key);
-    out.text(`"${value}"`);
-  },
-};
+export const timeCodec: Codec<string> = timesAs(formatTime);
+
+/** Length of HHMM. */
+const MINUTE_LENGTH = 4;
+
+/** TM elements that say no more than the minute, such as GS05: what follows HHMM has no meaning there. */
+export const minuteCodec: Codec<string> = timesAs((text) => formatTime(text) && formatTime(text.slice(0, MINUTE_LENGTH)));
+
+function timesAs(format: (text: string) => string | undefined): Codec<string> {
+  return {
+    schema: { type: 'string', format: 'time' },
+    read: (chunk, start, end) => format(chunk.text(start, end)),
+    encode: ({ out }, key, chunk, start, end) => {
+      const value = format(chunk.text(start, end));
+      if (value === undefined) return;
+      out.raw(key);
+      out.text(`"${value}"`);
+    },
+  };
+}

@@ -121,7 +121,9 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
 }
 
 function productSchema(kind: ProductKind, describesItself: boolean): JsonSchema {
-  const desc: Readonly<Record<string, JsonSchema>> = describesItself ? { descFromClaim: { type: 'string', description: 'what the claim says about the procedure' } } : {};
+  const desc: Readonly<Record<string, JsonSchema>> = describesItself
+    ? { descFromClaim: { type: 'string', description: 'what the claim says about the procedure' } }
+    : {};
   const properties = kind === 'procedure' ? { ...CODE_SCHEMA.properties, ...desc, modifiers: MODIFIERS_SCHEMA } : { ...CODE_SCHEMA.properties };
   return { type: 'object', properties };
 }

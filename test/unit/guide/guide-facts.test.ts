@@ -29,6 +29,12 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
     'one list of qualifiers for the assistant surgeon wherever it stands',
   ],
   [/^004010X098A1$/, /\/2440\/FRM segment /, 'the note of 5010 on FRM holds here too'],
+  [/^005010X224A2$/, /\/2420D\/NM1 NM10[457] /, 'a service facility is no person: the table has the supervising provider there'],
+  [
+    /^005010X29[89]$/,
+    /\/2010CA\/NM1 NM10[89] /,
+    'the patient has no identifier of his own, as in the guides for claims; the table is inferred from one sample',
+  ],
   [/^005010X306$/, /./, 'the table is made of a schema that has neither usage nor names; only that it is there is compared'],
   [/./, /^[+-] \/SE SE01 /, 'the count of SE has one name in the tree, whatever the guide'],
   [/^005010X217/, /\/CR6 CR615 /, 'tree names of a segment are unique'],
