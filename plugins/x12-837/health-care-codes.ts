@@ -39,7 +39,7 @@ export const pointedDiagnoses = (pointers: string) => pointedCodes(pointers, '23
 /** HI, procedures: of a hospital stay with their dates, and the surgery that an anesthesia is for. */
 export const procedures = healthCareCodes(PROCEDURES, { occurrenceDate: periodFrom('-4') });
 
-export const conditions = healthCareCodes({ BG: 'CONDITION' });
+export const conditions = healthCareCodes({ BG: 'CONDITION' }, {});
 
 /** HI, what only institutional claims have. */
 export const institutionalCodes = {
@@ -49,5 +49,5 @@ export const institutionalCodes = {
   occurrences: healthCareCodes({ BH: 'OCCURRENCE' }, { occurrenceDate: periodFrom('-4') }),
   valueInfos: healthCareCodes({ BE: 'VALUE' }, { amount: amount('-5') }),
   conditions,
-  treatmentCodes: healthCareCodes({ TC: 'TREATMENT' }),
+  treatmentCodes: healthCareCodes({ TC: 'TREATMENT' }, {}),
 } as const;

@@ -11,10 +11,12 @@ import { parsePlace } from './place';
 export function eachComponent(segment: Segment, element: number, use: (start: number, end: number) => void): void {
   const { bytes, delimiters } = segment.chunk;
   const last = segment.end(element);
-  for (let start = segment.start(element), end = start; start < last; start = end + 1) {
-    end = start;
+  let start = segment.start(element);
+  while (start < last) {
+    let end = start;
     while (end < last && (bytes[end] ?? 0) !== delimiters.component) end++;
     if (start < end) use(start, end);
+    start = end + 1;
   }
 }
 
@@ -43,7 +45,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
         },
         encode: (loop, current, _base, run) => {
           const found = findAt(location, loop, current);
-          if (found === undefined || !found.has(element)) return;
+          if (found?.has(element) !== true) return;
           const { out } = run;
           const mark = out.length;
           out.raw(fragment);

@@ -118,13 +118,13 @@ function asCodeWith<T>(code: Code): Code & T {
  *
  *     valueInfos: healthCareCodes({ BE: 'VALUE' }, { amount: amount('-5') })
  */
-export function healthCareCodes<const F extends Fields = Record<never, never>>(lists: CodeListsByQualifier, more?: F): Field<readonly (Code & ValuesOf<F>)[]> {
+export function healthCareCodes<const F extends Fields>(lists: CodeListsByQualifier, more: F): Field<readonly (Code & ValuesOf<F>)[]> {
   return {
-    doc: { place: placeOf(lists), schema: { type: 'array', items: codeSchema(more ?? {}) } },
+    doc: { place: placeOf(lists), schema: { type: 'array', items: codeSchema(more) } },
     bind(scope, key) {
       const finder = bindFinder(lists, scope);
       if (finder === undefined) return undefined;
-      const parts = bindMore(more ?? {}, scope);
+      const parts = bindMore(more, scope);
       const fragment = memberFragment(key);
       return {
         read: (loop, _segment, _base, context) => {
