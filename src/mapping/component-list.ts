@@ -4,7 +4,7 @@ import { integerCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
 import type { Field } from './field';
 import { ARRAY, closeGroup, memberFragment } from './json-text';
-import { findAt, locate } from './locator';
+import { findAt, guardOf, locate } from './locator';
 import { parsePlace } from './place';
 
 /** Calls back with the bounds of each component of an element that has a value. */
@@ -32,6 +32,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
       const fragment = memberFragment(key);
       const item = memberFragment(undefined);
       return {
+        ...guardOf(location),
         read: (loop, current, _base, context) => {
           const found = findAt(location, loop, current);
           const values: T[] = [];

@@ -11,7 +11,7 @@ import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
 import type { BoundField, Field, Scope } from './field';
 import { memberFragment } from './json-text';
-import { findAt, locate, type Location } from './locator';
+import { findAt, guardOf, locate, type Location } from './locator';
 import { parsePlace, type Place } from './place';
 
 /** A field with the value of one element or component. */
@@ -38,6 +38,7 @@ function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: 
   };
   if (codec.format) return fromStep({ kind: 'element', key, location, element, isRelative, format: codec.format }, read);
   return {
+    ...guardOf(location),
     read,
     encode(loop, segment, base, run) {
       const found = findAt(location, loop, segment);
@@ -59,6 +60,7 @@ function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key
     return start < end ? use(found.chunk, start, end) : undefined;
   };
   return {
+    ...guardOf(location),
     read: (loop, segment, base, context) => withValue(loop, segment, base, (chunk, start, end) => codec.read(chunk, start, end, context)),
     encode: (loop, segment, base, run) => withValue(loop, segment, base, (chunk, start, end) => codec.encode(run, key, chunk, start, end)),
   };

@@ -91,8 +91,8 @@ export class Step {
   matches: Matcher | undefined = undefined;
   bases: readonly number[] = [];
   size = 0;
-  /** Child loops, with the step of each at the same place of `nested`. */
-  children: readonly ChildLoop[] = [];
+  /** Child loops, with the one item of each. */
+  children: readonly (ChildLoop & { readonly steps: readonly Step[] })[] = [];
   keepsEmpty = false;
   /** Fields of an object; the one item of an array. */
   nested: readonly Step[] = [];
@@ -103,6 +103,7 @@ export class Step {
   constructor(field: BoundField<unknown>) {
     const { step } = field;
     this.encode = field.encode;
+    this.position = field.position ?? CURRENT;
     if (step === undefined) return;
     this.key = step.key;
     switch (step.kind) {
@@ -128,8 +129,7 @@ export class Step {
         return;
       case 'loops':
         this.kind = KIND.loops;
-        this.children = step.items;
-        this.nested = step.items.map(({ item }) => new Step(item));
+        this.children = step.items.map(({ item, ...child }) => ({ ...child, steps: [new Step(item)] }));
         this.keepsEmpty = step.keepsEmpty;
     }
   }
@@ -182,15 +182,13 @@ export class Step {
 
 /** Writes the fields of a record, each with a comma before it. */
 export function encodeSteps(steps: readonly Step[], loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
-  for (const step of steps) encodeStep(step, loop, segment, base, run);
-}
-
-function encodeStep(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
-  const { kind, position } = step;
-  if (position >= 0 && loop.first[position] === undefined) return;
-  if (kind === KIND.field) step.encode(loop, segment, base, run);
-  else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
-  else encodeGroup(step, loop, segment, base, run);
+  for (const step of steps) {
+    const { kind, position } = step;
+    if (position >= 0 && loop.first[position] === undefined) continue;
+    if (kind === KIND.field) step.encode(loop, segment, base, run);
+    else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
+    else encodeGroup(step, loop, segment, base, run);
+  }
 }
 
 function segmentOf(step: Step, loop: LoopNode, segment: Segment): Segment | undefined {
@@ -271,14 +269,12 @@ function encodeGroups(step: Step, loop: LoopNode, segment: Segment, run: EncodeR
   }
 }
 
-function encodeLoops({ children, nested }: Step, loop: LoopNode, run: EncodeRun): void {
+function encodeLoops({ children }: Step, loop: LoopNode, run: EncodeRun): void {
   for (const child of loop.loops) {
-    for (let i = 0; i < children.length; i++) {
-      const selected = children[i];
-      const step = nested[i];
-      if (selected === undefined || step === undefined || !isSelectedLoop(selected, child)) continue;
+    for (const selected of children) {
+      if (!isSelectedLoop(selected, child)) continue;
       const first = child.firstSegment;
-      if (first !== undefined) encodeStep(step, child, first, 0, run);
+      if (first !== undefined) encodeSteps(selected.steps, child, first, 0, run);
       break;
     }
   }

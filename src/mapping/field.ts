@@ -74,6 +74,8 @@ export interface EncodeRun {
 export interface BoundField<T> {
   /** The field as data, where what is written follows from places alone: then records write it without calling `encode`. */
   readonly step?: StepData;
+  /** For fields without a step: the place in the loop (`SegmentDef.position`) without whose segment there is no value. */
+  readonly position?: number;
   readonly read: (loop: LoopNode, segment: Segment, base: number, context: RecordContext) => T | undefined;
   /** Writes `,"key":value`; the JSON of `read`. */
   readonly encode: (loop: LoopNode, segment: Segment, base: number, run: EncodeRun) => void;

@@ -19,9 +19,9 @@ export function joined(placeText: string): Field<string> {
         return texts.length === 0 ? undefined : texts.join('\n');
       };
       return {
+        ...(selection.position >= 0 ? { position: selection.position } : {}),
         read,
         encode: (loop, _segment, _base, { out }) => {
-          if (selection.position >= 0 && loop.first[selection.position] === undefined) return;
           const text = read(loop);
           if (text === undefined) return;
           out.raw(fragment);

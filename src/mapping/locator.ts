@@ -154,6 +154,11 @@ export function locate(place: Place, scope: Scope): Location | undefined {
   return { kind: 'search', find: (loop) => findSelected(loop, selection) };
 }
 
+/** Tells fields of a location by which segment their absence shows at once. */
+export function guardOf(location: Location): { readonly position?: number } {
+  return location.kind === 'first' || location.kind === 'coded' ? { position: location.position } : {};
+}
+
 /** Finds the segment of a `coded` location. */
 export function findCoded({ segments }: LoopNode, slot: number, element: number, code: number): Segment | undefined {
   for (const segment of segments) {

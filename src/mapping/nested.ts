@@ -85,24 +85,34 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
   };
 }
 
+/** What is kept of a shared value: it is written as it is the first time, and kept when it is wanted again. */
+interface Shared<T> {
+  value?: T | undefined;
+  json?: Fragment;
+  isWritten?: boolean;
+}
+
 function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): BoundField<T> {
   const scratch = new ByteWriter(1024);
-  const values = { make: (_loop: LoopNode): { value?: T | undefined; json?: Fragment } => ({}) };
+  const values = { make: (_loop: LoopNode): Shared<T> => ({}) };
   const read = (loop: LoopNode, context: RecordContext): T | undefined => {
     const kept = loop.once(values);
     if (!('value' in kept)) kept.value = withTrigger(loop, (trigger) => bound.read(loop, trigger, 0, context));
     return kept.value;
   };
-  const encode = (loop: LoopNode, { context, missing }: EncodeRun): Fragment => {
-    const kept = loop.once(values);
-    if (kept.json !== undefined) return kept.json;
+  /** Writes key and value; nothing when there is no value. */
+  const encode = (loop: LoopNode, run: EncodeRun): void => {
+    const { out } = run;
+    const mark = out.length;
+    out.raw(key);
+    const open = out.length;
+    withTrigger(loop, (trigger) => bound.encode(loop, trigger, 0, run));
+    if (out.length === open) out.length = mark;
+  };
+  const encodeKept = (loop: LoopNode, { context, missing }: EncodeRun): Fragment => {
     scratch.length = 0;
-    const missingBefore = missing?.size;
-    withTrigger(loop, (trigger) => bound.encode(loop, trigger, 0, { out: scratch, context, missing }));
-    const json = scratch.length === 0 ? EMPTY : new Fragment(Buffer.concat([key.bytes, scratch.bytes.subarray(0, scratch.length)]));
-    // What lacks a description is written again when it is known.
-    if (missing?.size === missingBefore) kept.json = json;
-    return json;
+    encode(loop, { out: scratch, context, missing });
+    return scratch.length === 0 ? EMPTY : new Fragment(scratch.copyFrom(0));
   };
   return {
     read: (loop, _segment, _base, context) => {
@@ -111,7 +121,15 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
     },
     encode: (loop, _segment, _base, run: EncodeRun) => {
       const target = followPath(path, loop);
-      if (target !== undefined) run.out.raw(encode(target, run));
+      if (target === undefined) return;
+      const kept = target.once(values);
+      if (kept.json !== undefined) return run.out.raw(kept.json);
+      const missingBefore = run.missing?.size;
+      if (kept.isWritten !== true) encode(target, run);
+      else run.out.raw((kept.json = encodeKept(target, run)));
+      kept.isWritten = true;
+      // What lacks a description is written again when it is known.
+      if (run.missing?.size !== missingBefore) delete kept.json;
     },
   };
 }
@@ -141,7 +159,10 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
       const bound = fields.map((field) => field.bind(scope, key)).filter((field) => field !== undefined);
       const [only] = bound;
       if (only === undefined || bound.length === 1) return only;
+      const positions = new Set(bound.map(({ position }) => position));
+      const [position] = positions;
       return {
+        ...(positions.size === 1 && position !== undefined ? { position } : {}),
         read: (loop, segment, base, context) => {
           for (const field of bound) {
             const value = field.read(loop, segment, base, context);

@@ -20,12 +20,27 @@ export const integerCodec: Codec<number> = {
   schema: { type: 'integer' },
   read: (chunk, start, end) => readInteger(chunk, start, end),
   encode: ({ out }, key, chunk, start, end) => {
+    if (isShortInteger(chunk.bytes, start, end)) {
+      out.raw(key);
+      out.copy(chunk.view, start, end);
+      return;
+    }
     const value = readInteger(chunk, start, end);
     if (value === undefined) return;
     out.raw(key);
     out.text(String(value));
   },
 };
+
+/** Digits that surely fit a safe integer. */
+const SHORT_DIGITS = 15;
+
+/** True for bytes that are an integer of JSON as they are, as most are. */
+function isShortInteger(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start > SHORT_DIGITS || ((bytes[start] ?? 0) === BYTE.ZERO && end - start > 1)) return false;
+  for (let i = start; i < end; i++) if (!isDigit(bytes[i] ?? 0)) return false;
+  return start < end;
+}
 
 function readNumber(chunk: Chunk, start: number, end: number): number | undefined {
   const text = normaliseNumber(chunk.text(start, end));

@@ -9,7 +9,7 @@ import { eachComponent } from '../component-list';
 import { encodeSteps, Step } from '../encode-step';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from '../field';
 import { ARRAY, closeGroup, memberFragment } from '../json-text';
-import { findAt, isSelected, locate, select, type Selection } from '../locator';
+import { findAt, guardOf, isSelected, locate, select, type Selection } from '../locator';
 import { findPath, followPath, inSegment } from '../nested';
 import { onceForEachLoop } from '../once-for-each-loop';
 import { parsePlace } from '../place';
@@ -201,6 +201,7 @@ export function pointedCodes(pointers: string, target: string, lists: CodeListsB
         });
       };
       return {
+        ...guardOf(location),
         read: (loop, current, _base, context) => {
           const codes: Code[] = [];
           eachPointed(loop, findAt(location, loop, current), (code) => codes.push(readFound(code, context)));

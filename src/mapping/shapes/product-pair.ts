@@ -5,7 +5,7 @@ import { type Code, encodeCode, readCode } from '../code-json';
 import type { CodeList } from '../code-list';
 import type { Field } from '../field';
 import { memberFragment } from '../json-text';
-import { findAt, locate } from '../locator';
+import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA } from './code';
 import { listByShape, PRODUCT_BY_QUALIFIER, type ProductKind } from './product';
@@ -37,6 +37,7 @@ function productPair(kind: ProductKind, qualifierElement: number, codePlace: str
         return { list: product.list ?? listByShape(chunk.bytes, start, end), chunk, start, end };
       };
       return {
+        ...guardOf(location),
         read: (loop, current, _base, context) => {
           const found = find(loop, current);
           return found && readCode(found.list, found.chunk, found.start, found.end, context);

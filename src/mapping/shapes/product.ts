@@ -7,7 +7,7 @@ import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from '../field';
 import { memberFragment, writeJsonText } from '../json-text';
-import { findAt, locate } from '../locator';
+import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA, code } from './code';
 import { firstOf } from '../nested';
@@ -107,6 +107,7 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
       if (location === undefined) return undefined;
       const fragment = memberFragment(key);
       return {
+        ...guardOf(location),
         read: (loop, segment, _base, context) => {
           const found = findAt(location, loop, segment);
           return found && readProduct({ segment: found, element, kind, describesItself }, context);
