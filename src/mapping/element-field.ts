@@ -1,6 +1,4 @@
 import type { Fragment } from '../common/fragment';
-import type { LoopNode } from '../guide/loop-node';
-import type { Chunk, Segment } from '../x12/segment';
 import type { Codec } from './codecs/codec';
 import { dateCodec, minuteCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
@@ -51,18 +49,24 @@ function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: 
 
 function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
   const { element = 0, component = 1, isRelative } = place;
-  const withValue = <R>(loop: LoopNode, segment: Segment, base: number, use: (chunk: Chunk, start: number, end: number) => R): R | undefined => {
-    const found = findAt(location, loop, segment);
-    const number = isRelative ? base + element : element;
-    const start = found === undefined ? -1 : found.componentStart(number, component);
-    if (found === undefined || start < 0) return undefined;
-    const end = found.componentEnd(number, start);
-    return start < end ? use(found.chunk, start, end) : undefined;
-  };
   return {
     ...guardOf(location),
-    read: (loop, segment, base, context) => withValue(loop, segment, base, (chunk, start, end) => codec.read(chunk, start, end, context)),
-    encode: (loop, segment, base, run) => withValue(loop, segment, base, (chunk, start, end) => codec.encode(run, key, chunk, start, end)),
+    read(loop, segment, base, context) {
+      const found = findAt(location, loop, segment);
+      const number = isRelative ? base + element : element;
+      const start = found === undefined ? -1 : found.componentStart(number, component);
+      if (found === undefined || start < 0) return undefined;
+      const end = found.componentEnd(number, start);
+      return start < end ? codec.read(found.chunk, start, end, context) : undefined;
+    },
+    encode(loop, segment, base, run) {
+      const found = findAt(location, loop, segment);
+      const number = isRelative ? base + element : element;
+      const start = found === undefined ? -1 : found.componentStart(number, component);
+      if (found === undefined || start < 0) return;
+      const end = found.componentEnd(number, start);
+      if (start < end) codec.encode(run, key, found.chunk, start, end);
+    },
   };
 }
 

@@ -127,9 +127,9 @@ export function selectChildren(target: string, loop: LoopDef): readonly ChildLoo
     .map((def) => ({ def, matches: meansWholeSlot(place, def.trigger, loop) ? undefined : bindCodeTest(place, def.trigger) }));
 }
 
-/** Finds the first child loop of a selection. */
-export function findChild({ loops }: LoopNode, selection: readonly ChildLoop[]): LoopNode | undefined {
-  for (const child of loops) if (selection.some((one) => isSelectedLoop(one, child))) return child;
+/** Finds the first child loop that is meant. */
+export function findChild({ loops }: LoopNode, meant: ChildLoop): LoopNode | undefined {
+  for (const child of loops) if (isSelectedLoop(meant, child)) return child;
   return undefined;
 }
 

@@ -46,8 +46,8 @@ export function inLoop({ guide, observer }: Scope, loop: LoopDef): Scope {
 /** Leads from a loop to one of its ancestors or to a child of one, such as from a claim to the payer of its transaction. */
 export interface LoopPath {
   readonly up: number;
-  /** Child loops of the ancestor; undefined for the ancestor itself. */
-  readonly down: readonly ChildLoop[] | undefined;
+  /** A child loop of the ancestor; undefined for the ancestor itself. */
+  readonly down: ChildLoop | undefined;
   readonly target: LoopDef;
 }
 
@@ -56,8 +56,8 @@ export function findPath(scope: Scope, target: string): LoopPath | undefined {
   let up = 0;
   for (let loop: LoopDef | undefined = scope.loop; loop !== undefined; loop = loop.parent, up++) {
     if (loop.id === target) return { up, down: undefined, target: loop };
-    const down = selectChildren(target, loop);
-    if (down[0] !== undefined) return { up, down: down.slice(0, 1), target: down[0].def };
+    const [down] = selectChildren(target, loop);
+    if (down !== undefined) return { up, down, target: down.def };
   }
   return undefined;
 }
@@ -97,7 +97,8 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
   const values = { make: (_loop: LoopNode): Shared<T> => ({}) };
   const read = (loop: LoopNode, context: RecordContext): T | undefined => {
     const kept = loop.once(values);
-    if (!('value' in kept)) kept.value = withTrigger(loop, (trigger) => bound.read(loop, trigger, 0, context));
+    const first = loop.firstSegment;
+    if (!('value' in kept)) kept.value = first && bound.read(loop, first, 0, context);
     return kept.value;
   };
   /** Writes key and value; nothing when there is no value. */
@@ -106,7 +107,8 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
     const mark = out.length;
     out.raw(key);
     const open = out.length;
-    withTrigger(loop, (trigger) => bound.encode(loop, trigger, 0, run));
+    const first = loop.firstSegment;
+    if (first !== undefined) bound.encode(loop, first, 0, run);
     if (out.length === open) out.length = mark;
   };
   const encodeKept = (loop: LoopNode, { context, missing }: EncodeRun): Fragment => {
@@ -135,12 +137,6 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
 }
 
 const EMPTY = new Fragment('');
-
-/** A loop whose first segment is missing is read by the first that it has. */
-function withTrigger<R>(loop: LoopNode, use: (trigger: Segment) => R): R | undefined {
-  const trigger = loop.firstSegment;
-  return trigger && use(trigger);
-}
 
 const recordOf = (field: Field<unknown> | undefined): Pick<FieldDoc, 'record'> => (field?.doc.record ? { record: field.doc.record } : {});
 
@@ -232,7 +228,7 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
     bind(scope, key) {
       const [child] = selectChildren(target, scope.loop);
       const bound = child && field.bind(inLoop(scope, child.def), key);
-      return bound && readElsewhere(bound, (loop) => findChild(loop, [child]));
+      return bound && readElsewhere(bound, (loop) => findChild(loop, child));
     },
   };
 }
@@ -246,11 +242,13 @@ function readElsewhere<T>(bound: BoundField<T>, find: (loop: LoopNode) => LoopNo
   return {
     read: (loop, _segment, _base, context) => {
       const target = find(loop);
-      return target && withTrigger(target, (trigger) => bound.read(target, trigger, 0, context));
+      const first = target?.firstSegment;
+      return target && first && bound.read(target, first, 0, context);
     },
     encode: (loop, _segment, _base, run) => {
       const target = find(loop);
-      if (target !== undefined) withTrigger(target, (trigger) => bound.encode(target, trigger, 0, run));
+      const first = target?.firstSegment;
+      if (target !== undefined && first !== undefined) bound.encode(target, first, 0, run);
     },
   };
 }

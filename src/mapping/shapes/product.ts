@@ -74,24 +74,10 @@ export function listByShape(bytes: Uint8Array, start: number, end: number): Code
   return isDigit(last) || isLetter(last) ? CPT : HCPCS;
 }
 
-/** Positions of a component, found once and read or written after. */
+/** Bounds of a component. */
 interface Component {
-  start: number;
-  end: number;
-}
-
-/** Finds the component after the one given; false at the end of the element. */
-function nextComponent(component: Component, bytes: Uint8Array, end: number, separator: number): boolean {
-  if (component.end >= end) return false;
-  component.start = component.end + 1;
-  component.end = component.start;
-  while (component.end < end && (bytes[component.end] ?? 0) !== separator) component.end++;
-  return true;
-}
-
-function firstComponent(segment: Segment, element: number): Component {
-  const start = segment.start(element);
-  return { start, end: segment.componentEnd(element, start) };
+  readonly start: number;
+  readonly end: number;
 }
 
 const MODIFIERS_SCHEMA: JsonSchema = { type: 'array', items: CODE_SCHEMA };
@@ -106,15 +92,16 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
       const location = locate(place, scope);
       if (location === undefined) return undefined;
       const fragment = memberFragment(key);
+      const cursor = new CodeCursor();
       return {
         ...guardOf(location),
         read: (loop, segment, _base, context) => {
           const found = findAt(location, loop, segment);
-          return found && readProduct({ segment: found, element, kind, describesItself }, context);
+          return found && readProduct({ segment: found, element, kind, describesItself }, cursor, context);
         },
         encode: (loop, segment, _base, run) => {
           const found = findAt(location, loop, segment);
-          if (found?.has(element)) encodeProduct(run, fragment, { segment: found, element, kind, describesItself });
+          if (found?.has(element)) encodeProduct(run, fragment, { segment: found, element, kind, describesItself }, cursor);
         },
       };
     },
@@ -136,20 +123,54 @@ interface ProductPlace {
   readonly describesItself: boolean;
 }
 
-type UseCode = (list: CodeList, chunk: Chunk, start: number, end: number) => void;
+/** Goes through the codes of a composite: the code itself when it is of the kind, then its modifiers. */
+class CodeCursor {
+  /** The list and bounds of the code at which the cursor stands. */
+  list: CodeList = MODIFIER;
+  start = 0;
+  end = 0;
+  private position = 0;
+  private last = 0;
+  private number = 0;
+  private kind: ProductKind = 'procedure';
+  private chunk: Chunk | undefined;
 
-/** Gives the code of the composite when it is of the kind, then its modifiers. */
-function eachCode({ segment, element, kind }: ProductPlace, use: UseCode): void {
-  const { chunk } = segment;
-  const { component: separator } = chunk.delimiters;
-  const end = segment.end(element);
-  const component = firstComponent(segment, element);
-  const found = PRODUCT_BY_QUALIFIER.get(packCode(chunk.bytes, component.start, component.end)) ?? OTHER_PRODUCT;
-  if (found.kind !== kind || !nextComponent(component, chunk.bytes, end, separator) || component.start === component.end) return;
-  use(found.list ?? listByShape(chunk.bytes, component.start, component.end), chunk, component.start, component.end);
-  for (let number = FIRST_MODIFIER; kind === 'procedure' && number <= LAST_MODIFIER; number++) {
-    if (!nextComponent(component, chunk.bytes, end, separator)) return;
-    if (component.start < component.end) use(MODIFIER, chunk, component.start, component.end);
+  /** Goes to the code; false when there is none of the kind. */
+  open({ segment, element, kind }: ProductPlace): boolean {
+    const { chunk } = segment;
+    this.chunk = chunk;
+    this.kind = kind;
+    this.last = segment.end(element);
+    const start = segment.start(element);
+    this.position = segment.componentEnd(element, start);
+    const found = PRODUCT_BY_QUALIFIER.get(packCode(chunk.bytes, start, this.position)) ?? OTHER_PRODUCT;
+    if (found.kind !== kind || !this.toNextComponent(chunk) || this.start === this.end) return false;
+    this.list = found.list ?? listByShape(chunk.bytes, this.start, this.end);
+    this.number = FIRST_MODIFIER;
+    return true;
+  }
+
+  /** Goes to the next modifier; false when there is none. */
+  next(): boolean {
+    const { chunk } = this;
+    if (chunk === undefined || this.kind !== 'procedure') return false;
+    this.list = MODIFIER;
+    while (this.number <= LAST_MODIFIER && this.toNextComponent(chunk)) {
+      this.number++;
+      if (this.start < this.end) return true;
+    }
+    return false;
+  }
+
+  private toNextComponent({ bytes, delimiters }: Chunk): boolean {
+    if (this.position >= this.last) return false;
+    const start = this.position + 1;
+    let end = start;
+    while (end < this.last && (bytes[end] ?? 0) !== delimiters.component) end++;
+    this.start = start;
+    this.end = end;
+    this.position = end;
+    return true;
   }
 }
 
@@ -171,32 +192,34 @@ function encodeDescription({ out }: EncodeRun, place: ProductPlace): void {
   writeJsonText(out, place.segment.chunk, description.start, description.end);
 }
 
-function encodeProduct(run: EncodeRun, key: Fragment, place: ProductPlace): void {
+function encodeProduct(run: EncodeRun, key: Fragment, place: ProductPlace, cursor: CodeCursor): void {
+  if (!cursor.open(place)) return;
   const { out } = run;
-  let count = 0;
-  eachCode(place, (list, chunk, start, end) => {
-    if (count === 0) {
-      out.raw(key);
-      encodeOpenCode(run, list, chunk, start, end);
-      encodeDescription(run, place);
-    } else {
-      if (count === 1) out.raw(MODIFIERS_OPENING);
-      else out.byte(BYTE.COMMA);
-      encodeCode(run, list, chunk, start, end);
+  const { chunk } = place.segment;
+  out.raw(key);
+  encodeOpenCode(run, cursor.list, chunk, cursor.start, cursor.end);
+  if (place.describesItself) encodeDescription(run, place);
+  if (cursor.next()) {
+    out.raw(MODIFIERS_OPENING);
+    encodeCode(run, cursor.list, chunk, cursor.start, cursor.end);
+    while (cursor.next()) {
+      out.byte(BYTE.COMMA);
+      encodeCode(run, cursor.list, chunk, cursor.start, cursor.end);
     }
-    count++;
-  });
-  if (count > 1) out.byte(BYTE.BRACKET_CLOSE);
-  if (count > 0) out.byte(BYTE.BRACE_CLOSE);
+    out.byte(BYTE.BRACKET_CLOSE);
+  }
+  out.byte(BYTE.BRACE_CLOSE);
 }
 
-function readProduct(place: ProductPlace, context: RecordContext): Procedure | undefined {
-  const codes: Code[] = [];
-  eachCode(place, (list, chunk, start, end) => codes.push(readCode(list, chunk, start, end, context)));
-  const [procedure, ...modifiers] = codes;
+function readProduct(place: ProductPlace, cursor: CodeCursor, context: RecordContext): Procedure | undefined {
+  if (!cursor.open(place)) return undefined;
+  const { chunk } = place.segment;
+  const code = readCode(cursor.list, chunk, cursor.start, cursor.end, context);
   const description = findDescription(place);
-  const descFromClaim = description && place.segment.chunk.text(description.start, description.end);
-  return procedure && { ...procedure, ...(descFromClaim ? { descFromClaim } : {}), ...(modifiers.length > 0 ? { modifiers } : {}) };
+  const descFromClaim = description && chunk.text(description.start, description.end);
+  const modifiers: Code[] = [];
+  while (cursor.next()) modifiers.push(readCode(cursor.list, chunk, cursor.start, cursor.end, context));
+  return { ...code, ...(descFromClaim ? { descFromClaim } : {}), ...(modifiers.length > 0 ? { modifiers } : {}) };
 }
 
 /** A procedure with modifiers: C003 with HC, AD, WK, IV, HP or ER. */
