@@ -10,22 +10,24 @@ import type { Candidate, Qualifier } from './guide.types';
 export class CandidateSet {
   /** Set when the id stands once among its siblings. */
   readonly only: Candidate | undefined;
-  /** Element by whose packed code the candidate is found; 0 when the qualifiers are tested one by one. */
-  private readonly element: number;
+  /** The qualifier by whose packed code the candidate is found; undefined when the qualifiers are tested one by one. */
+  private readonly shared: QualifierPlace | undefined;
   private readonly byCode: IntTable<Candidate>;
+  private readonly tests: readonly QualifierTest[][];
 
   constructor(readonly all: readonly Candidate[]) {
     const [first] = all;
     this.only = first?.isOnly ? first : undefined;
-    this.element = sharedElement(all) ?? 0;
-    this.byCode = this.element > 0 ? indexByCode(all) : new IntTable<Candidate>([]);
+    this.shared = sharedQualifier(all);
+    this.byCode = this.shared === undefined ? new IntTable<Candidate>([]) : indexByCode(all);
+    this.tests = all.map(({ def }) => def.qualifiers.map(testOf));
   }
 
   /** Gives the candidate whose qualifiers all accept the segment; undefined when there is none. */
   choose(segment: Segment): Candidate | undefined {
-    const { element } = this;
-    if (element > 0) return this.byCode.get(packCode(segment.chunk.bytes, segment.start(element), segment.end(element)));
-    for (const candidate of this.all) if (isAccepted(candidate, segment)) return candidate;
+    const { shared, tests } = this;
+    if (shared !== undefined) return this.byCode.get(codeAt(segment, shared));
+    for (let i = 0; i < tests.length; i++) if (isAccepted(tests[i] ?? [], segment)) return this.all[i];
     return undefined;
   }
 
@@ -35,11 +37,23 @@ export class CandidateSet {
   }
 }
 
-function sharedElement(all: readonly Candidate[]): number | undefined {
+/** Where a qualifier stands. */
+type QualifierPlace = Pick<Qualifier, 'element' | 'component'>;
+
+/** A qualifier with its codes packed; `texts` where a code is too long for that. */
+interface QualifierTest extends QualifierPlace {
+  readonly packed: ReadonlySet<number>;
+  readonly texts: ReadonlySet<string> | undefined;
+}
+
+/** The one qualifier that all candidates differ by; undefined when there are more, or codes that cannot be packed. */
+function sharedQualifier(all: readonly Candidate[]): QualifierPlace | undefined {
   const qualifiers = all.map(({ def }) => def.qualifiers);
-  const element = qualifiers[0]?.[0]?.element;
-  const isSimple = qualifiers.every(([one, ...more]) => one?.element === element && one?.component === undefined && more.length === 0 && allPack(one));
-  return isSimple ? element : undefined;
+  const first = qualifiers[0]?.[0];
+  const isShared = qualifiers.every(
+    ([one, ...more]) => one?.element === first?.element && one?.component === first?.component && more.length === 0 && allPack(one),
+  );
+  return isShared ? first : undefined;
 }
 
 function allPack(qualifier: Qualifier | undefined): boolean {
@@ -57,11 +71,28 @@ function indexByCode(all: readonly Candidate[]): IntTable<Candidate> {
   return new IntTable(index);
 }
 
-function isAccepted({ def }: Candidate, segment: Segment): boolean {
-  for (const qualifier of def.qualifiers) if (!qualifier.codes.has(valueOf(qualifier, segment))) return false;
+function testOf(qualifier: Qualifier): QualifierTest {
+  const { element, component, codes } = qualifier;
+  const place = { element, ...(component === undefined ? {} : { component }) };
+  return { ...place, packed: new Set([...codes].map(packText)), texts: allPack(qualifier) ? undefined : codes };
+}
+
+function isAccepted(tests: readonly QualifierTest[], segment: Segment): boolean {
+  for (const test of tests) {
+    const isMatch = test.texts === undefined ? test.packed.has(codeAt(segment, test)) : test.texts.has(textAt(segment, test));
+    if (!isMatch) return false;
+  }
   return true;
 }
 
-function valueOf({ element, component }: Qualifier, segment: Segment): string {
+/** The packed code at a qualifier, without making a string. */
+function codeAt(segment: Segment, { element, component }: QualifierPlace): number {
+  const { bytes } = segment.chunk;
+  if (component === undefined) return packCode(bytes, segment.start(element), segment.end(element));
+  const start = segment.componentStart(element, component);
+  return start < 0 ? packCode(bytes, 0, 0) : packCode(bytes, start, segment.componentEnd(element, start));
+}
+
+function textAt(segment: Segment, { element, component }: QualifierPlace): string {
   return component === undefined ? segment.element(element) : segment.component(element, component);
 }

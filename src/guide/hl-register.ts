@@ -1,29 +1,64 @@
+import { BYTE, isDigit } from '../common/bytes';
+import type { Segment } from '../x12/segment';
 import type { LoopNode } from './loop-node';
 
-/** Closed levels that are still found as parents; open ones are always. */
-const MAX_LEVELS = 256;
+/** HL01 or HL02: digits as a number, which needs no string; anything else as text. */
+export type LevelNumber = number | string;
+
+/** Digits that surely fit a safe integer. */
+const SHORT_DIGITS = 15;
+
+/** Reads a level number; undefined when the element is empty. Leading zeros have no meaning. */
+export function readLevelNumber(segment: Segment, element: number): LevelNumber | undefined {
+  const { bytes } = segment.chunk;
+  const [start, end] = [segment.start(element), segment.end(element)];
+  if (start >= end) return undefined;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    if (!isDigit(byte) || i - start >= SHORT_DIGITS) return segment.element(element);
+    value = value * 10 + byte - BYTE.ZERO;
+  }
+  return value;
+}
+
+/** Closed levels that are still found as parents, among those that said they have children; open ones are always found. */
+const MAX_PARENTS = 256;
+/** The same among those that said they have none (HL04 is 0), which dirty files name all the same. */
+const MAX_LEAVES = 16;
 
 /**
  * Finds hierarchical levels by HL01. Guides order levels depth first, so the newest are enough;
- * the bound keeps a file with a million levels in flat memory.
+ * the bounds keep a file with a million levels in flat memory.
  */
 export class HlRegister {
-  private readonly nodes = new Map<string, LoopNode>();
+  private readonly parents = new Map<LevelNumber, LoopNode>();
+  private readonly leaves = new Map<LevelNumber, LoopNode>();
 
-  add(number: string, node: LoopNode): void {
-    this.nodes.delete(number);
-    this.nodes.set(number, node);
-    if (this.nodes.size <= MAX_LEVELS) return;
-    const open = new Set<LoopNode>();
-    for (let ancestor: LoopNode | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) open.add(ancestor);
-    for (const [key, level] of this.nodes) {
-      if (open.has(level)) continue;
-      this.nodes.delete(key);
-      break;
-    }
+  add(number: LevelNumber, node: LoopNode, isLeaf: boolean): void {
+    this.parents.delete(number);
+    this.leaves.delete(number);
+    if (isLeaf) keep(this.leaves, MAX_LEAVES, number, node);
+    else keep(this.parents, MAX_PARENTS, number, node);
   }
 
-  find(number: string): LoopNode | undefined {
-    return this.nodes.get(number);
+  find(number: LevelNumber): LoopNode | undefined {
+    return this.parents.get(number) ?? this.leaves.get(number);
   }
+}
+
+/** Adds a level, and forgets the oldest that is not open. */
+function keep(levels: Map<LevelNumber, LoopNode>, most: number, number: LevelNumber, node: LoopNode): void {
+  levels.set(number, node);
+  if (levels.size <= most) return;
+  for (const [key, level] of levels) {
+    if (isOpenAbove(level, node)) continue;
+    levels.delete(key);
+    return;
+  }
+}
+
+function isOpenAbove(level: LoopNode, node: LoopNode): boolean {
+  for (let ancestor: LoopNode | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) if (ancestor === level) return true;
+  return false;
 }

@@ -1,10 +1,13 @@
 import type { Segment } from '../x12/segment';
 import type { LoopDef, SegmentDef } from './guide.types';
 
+const NO_LOOPS: readonly LoopNode[] = [];
+
 /** A loop that was read: its segments and child loops in file order, the trigger first. */
 export class LoopNode {
   readonly segments: Segment[] = [];
-  readonly loops: LoopNode[] = [];
+  /** Most loops have none, so that the list is made with the first. */
+  private children: LoopNode[] | undefined = undefined;
   /** Segments that stood in this loop and have no place in it; undefined for none. */
   unplaced: Segment[] | undefined = undefined;
   /** The first segment at each place of the definition, by `SegmentDef.position`. */
@@ -29,6 +32,16 @@ export class LoopNode {
     segment.slot = slot;
     this.segments.push(segment);
     this.first[position] ??= segment;
+  }
+
+  get loops(): readonly LoopNode[] {
+    return this.children ?? NO_LOOPS;
+  }
+
+  /** Adds a child loop after those that are there. */
+  addLoop(loop: LoopNode): void {
+    if (this.children === undefined) this.children = [loop];
+    else this.children.push(loop);
   }
 
   /** The first segment of the loop; where its trigger is missing and it has none, that of the first loop in it. */

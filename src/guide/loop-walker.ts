@@ -3,7 +3,7 @@ import type { Segment } from '../x12/segment';
 import { NO_SEGMENT_KEY, segmentKey } from '../x12/segment-key';
 import type { CandidateSet } from './candidate-set';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
-import { HlRegister } from './hl-register';
+import { HlRegister, readLevelNumber } from './hl-register';
 import { LoopNode } from './loop-node';
 
 /** What is given away while a transaction set is walked. */
@@ -31,6 +31,8 @@ export interface WalkListener {
 }
 
 const HL = segmentKey('HL');
+/** HL04 of a level without levels below it. */
+const NO_CHILDREN = '0';
 const SE = segmentKey('SE');
 
 /**
@@ -121,15 +123,15 @@ export class LoopWalker {
 
   /** HL02 names the parent. A broken parent is reported, and the level goes where its code fits. */
   private placeLevel(segment: Segment): boolean {
-    const parentNumber = segment.element(2);
-    const parent = parentNumber === '' ? this.root : this.levels.find(parentNumber);
+    const parentNumber = readLevelNumber(segment, 2);
+    const parent = parentNumber === undefined ? this.root : this.levels.find(parentNumber);
     const candidate = parent?.def.candidates.get(HL)?.choose(segment);
     if (parent && candidate) {
       this.attach(parent, candidate, segment);
       return true;
     }
     const reason = parent ? `has no level of this kind` : 'does not exist';
-    const message = `HL ${numberOr(segment.element(1))} names parent ${numberOr(parentNumber)}, which ${reason}`;
+    const message = `HL ${numberOr(segment.element(1))} names parent ${numberOr(segment.element(2))}, which ${reason}`;
     this.listener.onIssue({ issueType: 'INVALID', message, place: segment.place, loop: this.current.def.id, segment: 'HL', element: 'HL02' });
     return false;
   }
@@ -192,10 +194,10 @@ export class LoopWalker {
     const node = new LoopNode(def, parent);
     node.add(trigger, def.trigger);
     if (!this.plan.unitLoops.has(def)) {
-      if (!parent.isFrozen) parent.loops.push(node);
+      if (!parent.isFrozen) parent.addLoop(node);
       else if (!this.isSplit && !this.holdsUnits(def)) this.reportLate(parent, trigger);
     }
-    if (trigger.key === HL) this.levels.add(trigger.element(1), node);
+    if (trigger.key === HL) this.levels.add(readLevelNumber(trigger, 1) ?? '', node, trigger.componentIs(4, 1, NO_CHILDREN));
     this.current = node;
   }
 
@@ -280,7 +282,7 @@ export class LoopWalker {
     this.listener.onIssue({ issueType: 'REQUIRED', message, place: segment.place, loop: def.id, segment: segment.id });
     this.closeTo(parent);
     this.current = new LoopNode(def, parent);
-    if (!parent.isFrozen) parent.loops.push(this.current);
+    if (!parent.isFrozen) parent.addLoop(this.current);
   }
 
   /** What cannot be a segment id is not repeated in the message: it may be anything, a patient's name too. */

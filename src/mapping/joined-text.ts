@@ -1,8 +1,11 @@
+import type { ByteWriter } from '../common/byte-writer';
+import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { Field } from './field';
-import { memberFragment } from './json-text';
+import { memberFragment, writeJsonText } from './json-text';
 import { isSelected, select } from './locator';
 import { parsePlace } from './place';
+import type { Segment } from '../x12/segment';
 
 /** The texts of an element in all segments of a place, such as NTE02 of several notes, joined by line feeds. */
 export function joined(placeText: string): Field<string> {
@@ -22,12 +25,28 @@ export function joined(placeText: string): Field<string> {
         ...(selection.position >= 0 ? { position: selection.position } : {}),
         read,
         encode: (loop, _segment, _base, { out }) => {
-          const text = read(loop);
-          if (text === undefined) return;
-          out.raw(fragment);
-          out.text(JSON.stringify(text));
+          const mark = out.length;
+          for (const segment of loop.segments) {
+            if (!isSelected(selection, segment) || !segment.has(element)) continue;
+            if (out.length === mark) {
+              out.raw(fragment);
+              writeJsonText(out, segment.chunk, segment.start(element), segment.end(element));
+            } else appendText(out, segment, element);
+          }
         },
       };
     },
   };
+}
+
+const LINE_FEED = new Fragment('\\n');
+
+/** Continues the JSON string that was written last. */
+function appendText(out: ByteWriter, segment: Segment, element: number): void {
+  out.length--;
+  out.raw(LINE_FEED);
+  const quote = out.length;
+  writeJsonText(out, segment.chunk, segment.start(element), segment.end(element));
+  out.bytes.copyWithin(quote, quote + 1, out.length);
+  out.length--;
 }

@@ -36,10 +36,19 @@ interface FoundCode {
 }
 
 const HI = parsePlace('HI');
+const NO_LIST = codeList('');
 
-/** Finds the codes of some lists in the HI segments of a loop, in the order of the input. */
-class HealthCareCodeFinder {
+/** Goes through the codes of some lists in the HI segments of a loop, in the order of the input. */
+class HealthCareCodeCursor {
+  /** List, segment and element of the code at which the cursor stands, and its bounds. */
+  list = NO_LIST;
+  segment: Segment | undefined = undefined;
+  element = 0;
+  start = 0;
+  end = 0;
   private readonly lists: IntTable<CodeList>;
+  private segments: readonly Segment[] = [];
+  private index = 0;
 
   constructor(
     lists: CodeListsByQualifier,
@@ -48,32 +57,55 @@ class HealthCareCodeFinder {
     this.lists = new IntTable(Object.entries(lists).map(([qualifier, list]) => [packText(qualifier), codeList(list)] as const));
   }
 
-  find({ segments }: LoopNode): readonly FoundCode[] {
-    const found: FoundCode[] = [];
-    for (const segment of segments) {
-      if (!isSelected(this.selection, segment)) continue;
-      for (let element = 1; element <= segment.elementCount; element++) {
-        const code = this.codeAt(segment, element);
-        if (code !== undefined) found.push(code);
-      }
-    }
-    return found;
+  open({ segments }: LoopNode): void {
+    this.segments = segments;
+    this.index = -1;
+    this.segment = undefined;
   }
 
-  private codeAt(segment: Segment, element: number): FoundCode | undefined {
-    const { chunk } = segment;
+  /** Goes to the next code; false when there is none. */
+  next(): boolean {
+    for (;;) {
+      while (this.segment === undefined || this.element >= this.segment.elementCount) {
+        this.index++;
+        const candidate = this.segments[this.index];
+        if (candidate === undefined) return false;
+        this.segment = isSelected(this.selection, candidate) ? candidate : undefined;
+        this.element = 0;
+      }
+      this.element++;
+      if (this.readCode(this.segment, this.element)) return true;
+    }
+  }
+
+  private readCode(segment: Segment, element: number): boolean {
+    const { bytes } = segment.chunk;
     const qualifier = segment.start(element);
-    const list = this.lists.get(packCode(chunk.bytes, qualifier, segment.componentEnd(element, qualifier)));
-    const start = list === undefined ? -1 : segment.componentStart(element, 2);
-    if (list === undefined || start < 0) return undefined;
-    const end = segment.componentEnd(element, start);
-    return start < end ? { list, chunk, start, end, segment, element } : undefined;
+    const list = this.lists.get(packCode(bytes, qualifier, segment.componentEnd(element, qualifier)));
+    if (list === undefined) return false;
+    this.list = list;
+    this.start = segment.componentStart(element, 2);
+    this.end = this.start < 0 ? -1 : segment.componentEnd(element, this.start);
+    return this.start < this.end;
+  }
+
+  /** The code at which the cursor stands, to be kept. */
+  get current(): FoundCode | undefined {
+    const { list, segment, element, start, end } = this;
+    return segment && { list, chunk: segment.chunk, start, end, segment, element };
+  }
+
+  findAll(loop: LoopNode): readonly FoundCode[] {
+    const found: FoundCode[] = [];
+    this.open(loop);
+    while (this.next()) if (this.current !== undefined) found.push(this.current);
+    return found;
   }
 }
 
-function bindFinder(lists: CodeListsByQualifier, scope: Scope): HealthCareCodeFinder | undefined {
+function bindCursor(lists: CodeListsByQualifier, scope: Scope): HealthCareCodeCursor | undefined {
   const selection = select(HI, scope);
-  return selection && new HealthCareCodeFinder(lists, selection);
+  return selection && new HealthCareCodeCursor(lists, selection);
 }
 
 /** Documents where codes come from, such as `HI[ABK|BK]`. */
@@ -122,26 +154,27 @@ export function healthCareCodes<const F extends Fields>(lists: CodeListsByQualif
   return {
     doc: { place: placeOf(lists), schema: { type: 'array', items: codeSchema(more) } },
     bind(scope, key) {
-      const finder = bindFinder(lists, scope);
-      if (finder === undefined) return undefined;
+      const cursor = bindCursor(lists, scope);
+      if (cursor === undefined) return undefined;
       const parts = bindMore(more, scope);
       const fragment = memberFragment(key);
       return {
         read: (loop, _segment, _base, context) => {
-          const codes = finder.find(loop).map((one) => readMore<ValuesOf<F>>(readFound(one, context), parts, loop, one, context));
+          const codes = cursor.findAll(loop).map((one) => readMore<ValuesOf<F>>(readFound(one, context), parts, loop, one, context));
           return codes.length === 0 ? undefined : codes;
         },
         encode: (loop, _segment, _base, run) => {
-          const found = finder.find(loop);
-          if (found.length === 0) return;
           const { out } = run;
           const mark = out.length;
           out.raw(fragment);
           const open = out.length;
-          for (const one of found) {
+          cursor.open(loop);
+          while (cursor.next()) {
+            const { segment, element, list, start, end } = cursor;
+            if (segment === undefined) continue;
             out.byte(BYTE.COMMA);
-            encodeOpenCode(run, one.list, one.chunk, one.start, one.end);
-            encodeSteps(parts.steps, loop, one.segment, one.element, run);
+            encodeOpenCode(run, list, segment.chunk, start, end);
+            encodeSteps(parts.steps, loop, segment, element, run);
             out.byte(BYTE.BRACE_CLOSE);
           }
           closeGroup(out, mark, open, ARRAY);
@@ -156,16 +189,16 @@ export function healthCareCode(lists: CodeListsByQualifier): Field<Code> {
   return {
     doc: { place: placeOf(lists), schema: CODE_SCHEMA },
     bind(scope, key) {
-      const finder = bindFinder(lists, scope);
-      if (finder === undefined) return undefined;
+      const cursor = bindCursor(lists, scope);
+      if (cursor === undefined) return undefined;
       const fragment = memberFragment(key);
       return {
         read: (loop, _segment, _base, context) => {
-          const [first] = finder.find(loop);
+          const [first] = cursor.findAll(loop);
           return first && readFound(first, context);
         },
         encode: (loop, _segment, _base, run) => {
-          const [first] = finder.find(loop);
+          const [first] = cursor.findAll(loop);
           if (first === undefined) return;
           run.out.raw(fragment);
           encodeFound(run, first);
@@ -187,9 +220,9 @@ export function pointedCodes(pointers: string, target: string, lists: CodeListsB
     bind(scope, key) {
       const location = locate(place, scope);
       const path = findPath(scope, target);
-      const finder = path && bindFinder(lists, { ...scope, loop: path.target });
-      if (location === undefined || path === undefined || finder === undefined) return undefined;
-      const codesOf = onceForEachLoop((loop: LoopNode) => finder.find(loop));
+      const cursor = path && bindCursor(lists, { ...scope, loop: path.target });
+      if (location === undefined || path === undefined || cursor === undefined) return undefined;
+      const codesOf = onceForEachLoop((loop: LoopNode) => cursor.findAll(loop));
       const fragment = memberFragment(key);
       const eachPointed = (loop: LoopNode, segment: Segment | undefined, use: (code: FoundCode) => void): void => {
         const holder = segment && followPath(path, loop);
