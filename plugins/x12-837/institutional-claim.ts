@@ -13,7 +13,7 @@ import {
   record,
   type RecordOf,
   text,
-  time,
+  timeOfDay,
 } from '../../src/plugin';
 import {
   assignments,
@@ -58,7 +58,8 @@ export const institutionalClaim = record('InstClaim', {
   demonstrationProjectIdentifier: reference('P4'),
   otherClaimRelatedIds: each('REF[^4N|9F|G1|F8|9A|9C|LX|D9|LU|EA|G4|P4]', identification),
   admissionDateAndHour: dateTime('DTP[435]03'),
-  dischargeTime: time('DTP[096]03'),
+  dischargeDate: day('096'),
+  dischargeTime: timeOfDay('DTP[096]03'),
   repricerReceivedDate: day('050'),
   admissionTypeCode: text('CL101'),
   admissionSourceCode: text('CL102'),

@@ -36,7 +36,7 @@ export const otherSubscriber = record('OtherSubscriber', {
   groupName: text('SBR04'),
   coordinationOfBenefitsCode: text('SBR06'),
   ...insurance,
-  person: below('NM1[IL]', group(person())),
+  person: below('NM1[IL]', group(person({ demographicLoop: '2320' }))),
   adjustments: adjustments(),
   payerPaidAmount: amount('AMT[D]02'),
   nonCoveredAmount: amount('AMT[A8]02'),

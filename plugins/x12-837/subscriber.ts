@@ -3,6 +3,8 @@ import { below, date, group, insurancePlanType, named, party, payerResponsibilit
 /** REF01 of the claim number that a property and casualty payer gave: it has a field beside the person. */
 const CASUALTY_CLAIM_NUMBER = 'Y4';
 
+const insuredPerson = person({ ownFields: [CASUALTY_CLAIM_NUMBER] });
+
 /** What SBR says of an insurance, in 2000B and 2320. */
 export const insurance = {
   claimFilingIndicatorCode: text('SBR09'),
@@ -23,7 +25,7 @@ export const subscriber = record('Subscriber', {
   groupOrPolicyNumber: text('SBR03'),
   groupName: text('SBR04'),
   ...insurance,
-  person: below('NM1[IL]', group(person(CASUALTY_CLAIM_NUMBER))),
+  person: below('NM1[IL]', group(insuredPerson)),
   ...condition,
   propertyCasualtyClaimNumber: below('NM1[IL]', text(`REF[${CASUALTY_CLAIM_NUMBER}]02`)),
   payer: below('NM1[PR]', group(party())),
@@ -33,7 +35,7 @@ export const subscriber = record('Subscriber', {
 /** 2000C, the patient where that is not the subscriber. */
 export const patient = record('Patient', {
   relationshipType: named(relationship, 'PAT01'),
-  person: below('NM1[QC]', group(person(CASUALTY_CLAIM_NUMBER))),
+  person: below('NM1[QC]', group(insuredPerson)),
   ...condition,
   propertyCasualtyClaimNumber: below('NM1[QC]', text(`REF[${CASUALTY_CLAIM_NUMBER}]02`)),
 });

@@ -17,6 +17,8 @@ export class LoopNode {
    * so nothing is added to it any more.
    */
   isFrozen = false;
+  /** True for a loop that was opened although its trigger is missing. */
+  isHeadless = false;
   private kept: Map<object, unknown> | undefined = undefined;
 
   constructor(

@@ -48,6 +48,8 @@ export class LoopWalker {
   private readonly levels = new HlRegister();
   /** Segments placed so far. */
   private placed = 0;
+  /** True once a loop was opened without its trigger. */
+  private hasHeadless = false;
   /** True once a transaction was cut: what stands in given loops is given by itself. */
   private isSplit = false;
   /** Segment keys that go with a loop that could not be opened. */
@@ -78,9 +80,29 @@ export class LoopWalker {
       if (candidates === undefined) continue;
       const candidate = candidates.choose(segment) ?? (isNearest ? this.chooseOnly(candidates, node, segment) : undefined);
       isNearest = false;
-      if (candidate !== undefined) return this.attachUnlessOrphan(node, candidate, segment);
+      if (candidate === undefined) continue;
+      if (this.hasHeadless && this.continuesHeadless(node, candidate, segment)) return;
+      return this.attachUnlessOrphan(node, candidate, segment);
     }
     this.placeByIdAlone(segment);
+  }
+
+  /**
+   * Where triggers are missing, nothing else tells that a loop begins again: what stands once in a headless loop and comes
+   * again opens the next one, and what would go back in its loop belongs to a headless loop further out that accepts it.
+   */
+  private continuesHeadless(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
+    if (node.isHeadless && isRepeated(node, candidate)) {
+      this.openWithoutTrigger(node.def, node.parent ?? this.root, segment);
+      this.attach(this.current, candidate, segment);
+      return true;
+    }
+    if (candidate.opens === undefined || !this.goesBack(node, candidate)) return false;
+    for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
+      const other = outer.isHeadless ? outer.def.candidates.get(segment.key)?.choose(segment) : undefined;
+      if (other !== undefined) return this.continuesHeadless(outer, other, segment);
+    }
+    return false;
   }
 
   /**
@@ -155,13 +177,18 @@ export class LoopWalker {
 
   /** A segment that belongs before the open child loops is read, but does not close them. */
   private isOutOfOrder(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
-    if (candidate.opens !== undefined) return false;
-    let child = this.current;
-    while (child.parent !== undefined && child.parent !== node) child = child.parent;
-    if (child.parent !== node || candidate.def.position > child.def.position) return false;
+    if (candidate.opens !== undefined || !this.goesBack(node, candidate)) return false;
     const message = `Segment '${segment.id}' of loop ${node.def.id} stands inside loop ${this.current.def.id}`;
     this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place: segment.place, loop: this.current.def.id, segment: segment.id });
     return true;
+  }
+
+  /** True for a place of a loop that comes before the child loop which is open. */
+  private goesBack(node: LoopNode, { def, opens }: Candidate): boolean {
+    let child = this.current;
+    while (child.parent !== undefined && child.parent !== node) child = child.parent;
+    const position = opens?.position ?? def.position;
+    return child.parent === node && (opens === undefined ? position <= child.def.position : position < child.def.position);
   }
 
   private giveSegment(segment: Segment, { slot }: SegmentDef, loop: LoopNode): void {
@@ -255,25 +282,38 @@ export class LoopWalker {
   }
 
   /**
-   * The trigger of a loop may be missing, such as LX before CLP: the loop is opened without it for a loop inside it.
-   * Levels come last: they are opened so only where no other loop has a place.
+   * The trigger of a loop may be missing, such as LX before CLP or SV1, or HL before NM1: the loop is opened without it, for a
+   * loop inside it, or for the segment that has to follow the trigger. Levels come last, and one may be missing in another.
    */
   private placeInUnopenedLoop(segment: Segment): boolean {
-    return this.openFor(segment, false) || this.openFor(segment, true);
+    const way = this.wayInto(segment, opensLoop, false) ?? this.wayInto(segment, opensLoop, true) ?? this.wayOfSecond(segment);
+    if (way === undefined) return false;
+    let { node } = way;
+    for (const def of way.defs) {
+      this.openWithoutTrigger(def, node, segment);
+      node = this.current;
+    }
+    this.attach(node, way.candidate, segment);
+    return true;
   }
 
-  private openFor(segment: Segment, opensLevels: boolean): boolean {
+  /** The nearest loop, and the loops to be opened in it, where a segment has a place of the kind that is wanted. */
+  private wayInto(segment: Segment, isWanted: (candidate: Candidate) => boolean, throughLevels: boolean): Way | undefined {
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
-      for (const child of node.def.children) {
-        if (child.kind !== 'loop' || (child.trigger.key === HL) !== opensLevels) continue;
-        const candidate = child.candidates.get(segment.key)?.choose(segment);
-        if (candidate?.opens === undefined) continue;
-        this.openWithoutTrigger(child, node, segment);
-        this.attach(this.current, candidate, segment);
-        return true;
-      }
+      const [way] = waysBelow(node.def, segment, isWanted, throughLevels);
+      if (way !== undefined) return { node, ...way };
     }
-    return false;
+    return undefined;
+  }
+
+  /** The segment has to follow a missing trigger, and no other loop that could be opened there has a place for it. */
+  private wayOfSecond(segment: Segment): Way | undefined {
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
+      const ways = [...waysBelow(node.def, segment, isSecond, false), ...waysBelow(node.def, segment, isSecond, true)];
+      const [way] = ways;
+      if (way !== undefined) return ways.length === 1 ? { node, ...way } : undefined;
+    }
+    return undefined;
   }
 
   private openWithoutTrigger(def: LoopDef, parent: LoopNode, segment: Segment): void {
@@ -281,7 +321,9 @@ export class LoopWalker {
     const message = `Required segment ${id} (${name}) is missing in loop ${def.id}`;
     this.listener.onIssue({ issueType: 'REQUIRED', message, place: segment.place, loop: def.id, segment: segment.id });
     this.closeTo(parent);
+    this.hasHeadless = true;
     this.current = new LoopNode(def, parent);
+    this.current.isHeadless = true;
     if (!parent.isFrozen) parent.addLoop(this.current);
   }
 
@@ -305,6 +347,37 @@ export class LoopWalker {
     }
     return undefined;
   }
+}
+
+/** Loops that have to be opened without their triggers, and the place of the segment in the last of them. */
+interface WayBelow {
+  readonly defs: readonly LoopDef[];
+  readonly candidate: Candidate;
+}
+
+interface Way extends WayBelow {
+  readonly node: LoopNode;
+}
+
+const opensLoop = ({ opens }: Candidate): boolean => opens !== undefined;
+
+/** True for the required segment right after a trigger. */
+const isSecond = ({ opens, def }: Candidate): boolean => opens === undefined && def.position === 1 && def.usage === 'R';
+
+/** Through levels to any depth; else through one loop that is none. */
+function waysBelow(def: LoopDef, segment: Segment, isWanted: (candidate: Candidate) => boolean, throughLevels: boolean): WayBelow[] {
+  return def.children.flatMap((child) => {
+    if (child.kind !== 'loop' || (child.trigger.key === HL) !== throughLevels) return [];
+    const candidate = child.candidates.get(segment.key)?.choose(segment);
+    if (candidate !== undefined && isWanted(candidate)) return [{ defs: [child], candidate }];
+    return throughLevels ? waysBelow(child, segment, isWanted, true).map((way) => ({ ...way, defs: [child, ...way.defs] })) : [];
+  });
+}
+
+/** True for what stands once in a loop, and is there. */
+function isRepeated(node: LoopNode, { def, opens }: Candidate): boolean {
+  if (opens === undefined) return def.max === 1 && node.first[def.position] !== undefined;
+  return opens.max === 1 && (node.isFrozen || node.loops.some((loop) => loop.def === opens));
 }
 
 /** Level numbers may be shown; what is no number may be anything. */

@@ -2,7 +2,7 @@ import type { Fragment } from '../common/fragment';
 import type { Codec } from './codecs/codec';
 import { dateCodec, minuteCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
-import { dateTimeCodec, periodFromCodec, periodToCodec } from './codecs/period.codec';
+import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
 import { integerCodec, numberCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
@@ -102,6 +102,9 @@ export const time = (place: string): Field<string> => elementField(place, timeCo
 
 /** A time that says no more than the minute, HHMM, as HH:mm:00. */
 export const minute = (place: string): Field<string> => elementField(place, minuteCodec);
+
+/** A time, or the time of a date with a time (DT), as HH:mm:ss. */
+export const timeOfDay = (place: string): Field<string> => elementField(place, timeOfDayCodec);
 
 /** The name of a code; absent for an unknown code, or `otherwise` where the concept has a name for all others. */
 export const named = (table: Enumeration, place: string, otherwise?: string): Field<string> => elementField(place, enumerationCodec(table, otherwise));

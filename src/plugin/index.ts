@@ -22,7 +22,7 @@ export {
 } from '../mapping/context-field';
 export { integers, texts } from '../mapping/component-list';
 export { dateAndTime } from '../mapping/date-and-time';
-export { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, shortDate, text, time } from '../mapping/element-field';
+export { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, shortDate, text, time, timeOfDay } from '../mapping/element-field';
 export { encodeDate } from '../mapping/codecs/date.codec';
 export { normaliseNumber } from '../mapping/codecs/number.codec';
 export { enumeration, type Enumeration } from '../mapping/enumeration';

@@ -61,20 +61,27 @@ function dayCodec(pick: (period: Period) => number): Codec<string> {
 }
 
 /** A date with a time (DT) as yyyy-mm-ddTHH:mm:ss; a date alone as yyyy-mm-dd, because no hour is known. */
-export const dateTimeCodec: Codec<string> = {
-  schema: { type: 'string', format: 'date-time' },
-  read: (chunk, start, end) => readDateTime(chunk, start, end),
-  encode: ({ out }, key, chunk, start, end) => {
-    const value = readDateTime(chunk, start, end);
-    if (value === undefined) return;
-    out.raw(key);
-    out.text(`"${value}"`);
-  },
-};
-
-function readDateTime({ bytes }: Chunk, start: number, end: number): string | undefined {
+export const dateTimeCodec: Codec<string> = textsAs('date-time', ({ bytes }, start, end) => {
   const { from } = readPeriod(bytes, start, end);
   if (from < 0) return undefined;
-  const time = end - start === DATE_LENGTH || end - start === PERIOD_LENGTH ? undefined : timeAfterDate(bytes, start, end);
+  const time = isDateWithTime(bytes, start, end) ? timeAfterDate(bytes, start, end) : undefined;
   return time === undefined ? formatDate(from) : `${formatDate(from)}T${time}`;
+});
+
+/** A time (TM), or the time of a date with a time (DT), as HH:mm:ss. */
+export const timeOfDayCodec: Codec<string> = textsAs('time', (chunk, start, end) =>
+  isDateWithTime(chunk.bytes, start, end) ? timeAfterDate(chunk.bytes, start, end) : formatTime(chunk.text(start, end)),
+);
+
+function textsAs(format: 'date-time' | 'time', read: (chunk: Chunk, start: number, end: number) => string | undefined): Codec<string> {
+  return {
+    schema: { type: 'string', format },
+    read: (chunk, start, end) => read(chunk, start, end),
+    encode: ({ out }, key, chunk, start, end) => {
+      const value = read(chunk, start, end);
+      if (value === undefined) return;
+      out.raw(key);
+      out.text(`"${value}"`);
+    },
+  };
 }

@@ -75,12 +75,20 @@ export const party = (...ownFields: readonly string[]) =>
   record('Party', { ...partyIdentity, address: group(address), contacts: contacts(), additionalIds: otherIds(ownFields) });
 export type Party = RecordOf<ReturnType<typeof party>>;
 
+/** Where the parts of a person stand. */
+export interface PersonPlaces {
+  /** REF01 codes that have fields elsewhere. */
+  readonly ownFields?: readonly string[];
+  /** The loop around the person's where DMG stands there. */
+  readonly demographicLoop?: string;
+}
+
 /** A person whose loop NM1 opens, with the demographic data of DMG. */
-export const person = (...ownFields: readonly string[]) =>
+export const person = ({ ownFields = [], demographicLoop }: PersonPlaces = {}) =>
   record('PersonWithDemographic', {
     ...partyIdentity,
-    birthDate: date('DMG02'),
-    gender: named(gender, 'DMG03'),
+    birthDate: inLoopOr(demographicLoop, date('DMG02')),
+    gender: inLoopOr(demographicLoop, named(gender, 'DMG03')),
     address: group(address),
     contacts: contacts(),
     additionalIds: otherIds(ownFields),
@@ -88,14 +96,14 @@ export const person = (...ownFields: readonly string[]) =>
 export type Person = RecordOf<ReturnType<typeof person>>;
 
 /** A provider whose loop NM1 opens, with its taxonomy (PRV03), which may stand in the loop around it. */
-export const provider = (taxonomyLoop?: string) => {
-  const taxonomy = code('PROVIDER_TAXONOMY', 'PRV03');
-  return record('Provider', {
+export const provider = (taxonomyLoop?: string) =>
+  record('Provider', {
     ...partyIdentity,
     address: group(address),
-    providerTaxonomy: taxonomyLoop === undefined ? taxonomy : within(taxonomyLoop, taxonomy),
+    providerTaxonomy: inLoopOr(taxonomyLoop, code('PROVIDER_TAXONOMY', 'PRV03')),
     contacts: contacts(),
     additionalIds: otherIds([]),
   });
-};
+
+const inLoopOr = <T>(loop: string | undefined, field: Field<T>): Field<T> => (loop === undefined ? field : within(loop, field));
 export type Provider = RecordOf<ReturnType<typeof provider>>;
