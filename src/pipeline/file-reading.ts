@@ -1,5 +1,6 @@
 import { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
+import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
@@ -209,6 +210,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const { transaction } = this;
     transaction?.walker.end(se);
     if (transaction) this.giveTransaction(transaction);
+    if (transaction?.records === 0) this.reportMissingUnit(transaction);
     this.transaction = undefined;
     this.items.push({ kind: 'transaction end' });
   }
@@ -224,6 +226,16 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const { transaction } = this;
     const record = transaction && (transaction.bound.segmentRecords.get(segment.slot) ?? transaction.bound.whole);
     if (transaction && record) this.addRecord(transaction, record, loop, segment);
+  }
+
+  /** A transaction that gives no record says so where its guide lets expect the loop that records are made of. */
+  private reportMissingUnit({ bound, walker }: OpenTransaction): void {
+    const expected = [...bound.plan.unitLoops].find(isExpected);
+    const [st] = walker.transactionLoop.segments;
+    if (expected === undefined || st === undefined) return;
+    const { id, name, trigger } = expected;
+    const message = `No loop ${id} (${name}) stands in the transaction, which gives no record`;
+    this.onIssue({ issueType: 'REQUIRED', message, place: st.place, loop: id, segment: trigger.id });
   }
 
   private addRecord(transaction: OpenTransaction, record: NamedRecord, loop: LoopNode, segment: Segment): void {
@@ -267,4 +279,11 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const place = { place: st.place, loop: '0000', segment: 'ST', element: 'ST01' };
     this.onIssue({ issueType: 'INVALID', message, ...place, dataLoss: true, errorCode: 'EDI_UNSUPPORTED_SET' });
   }
+}
+
+/** True for a loop that stands in one that the guide requires in every transaction: something is missing without it. */
+function isExpected(loop: LoopDef): boolean {
+  let outermost = loop;
+  while (outermost.parent?.parent !== undefined) outermost = outermost.parent;
+  return outermost.usage === 'R';
 }

@@ -63,16 +63,16 @@ function describePart(part: string, doc: Doc, scopes: readonly Scope[]): string 
   if (elsewhere !== null) return describeElsewhere(elsewhere, doc, scopes);
   const place = readPlace(part);
   if (place === undefined) return part.replace(PLACE_IN_TEXT, describeText);
-  if (place.segment !== undefined) return describePlace(place, part);
-  return [...new Set(scopes.flatMap(segmentsOf))].map((segment) => describePlace({ ...place, segment }, part)).join(', ');
+  if (place.segment !== undefined) return describePlace(place);
+  return [...new Set(scopes.flatMap(segmentsOf))].map((segment) => describePlace({ ...place, segment })).join(', ');
 }
 
 /** Groups of elements, and objects that EDI has no level for: the segments that they are read from. */
 function describeNoPlace({ schema, record }: Doc, scopes: readonly Scope[]): string {
-  const inner = record === undefined ? [] : Object.values(record.fields).map(({ doc }) => readPlace(doc.place)?.segment);
-  const own = schema.type === 'array' || inner.every((segment) => segment === undefined) ? scopes.flatMap(segmentsOf) : inner;
-  if (record === undefined && schema.type !== 'array') return '';
-  return [...new Set(own)].flatMap((segment) => (segment === undefined ? [] : `\`${segment}\``)).join(', ');
+  const inner = Object.values(record?.fields ?? {}).flatMap(({ doc }) => readPlace(doc.place) ?? []);
+  const places = schema.type === 'array' ? [] : inner.filter(({ segment }) => segment !== undefined);
+  if (places.length > 0) return [...new Set(places.map((place) => describePlace({ ...place, element: undefined, component: undefined })))].join(', ');
+  return record === undefined && schema.type !== 'array' ? '' : [...new Set(scopes.flatMap(segmentsOf))].map((segment) => `\`${segment}\``).join(', ');
 }
 
 function describeElsewhere([, which = '', target = '', rest]: RegExpExecArray, { schema }: Doc, scopes: readonly Scope[]): string {
@@ -92,17 +92,17 @@ function targetsOf(target: string, scope: Scope, isMany: boolean): readonly Loop
 
 function describeText(text: string): string {
   const place = readPlace(text);
-  return place === undefined ? text : describePlace(place, text);
+  return place === undefined ? text : describePlace(place);
 }
 
-function describePlace(place: Place, text: string): string {
-  const { segment = '', codes = [], isExcluding } = place;
-  const component = place.component === undefined ? '' : `-${place.component}`;
-  if (place.isRelative) return `\`${segment}\`, ${ordinalOf(place)} of a group`;
-  const reference = `\`${segment}${place.element === undefined ? '' : String(place.element).padStart(2, '0')}${component}\``;
-  if (codes.length === 0) return reference;
-  if (isExcluding) return `${reference} except ${codes.join(', ')}`;
-  return codes.length > CODES_IN_PLACE ? `${reference} with ${codes.join(', ')}` : `\`${text}\``;
+function describePlace(place: Place): string {
+  const { segment = '', codes = [], isExcluding, isRelative, element, component } = place;
+  if (isRelative) return `\`${segment}\`, ${ordinalOf(place)} of a group`;
+  const number = element === undefined ? '' : String(element).padStart(2, '0');
+  const numbers = component === undefined ? number : `${number}-${component}`;
+  if (codes.length === 0) return `\`${segment}${numbers}\``;
+  if (isExcluding) return `\`${segment}${numbers}\` except ${codes.join(', ')}`;
+  return codes.length > CODES_IN_PLACE ? `\`${segment}${numbers}\` with ${codes.join(', ')}` : `\`${segment}[${codes.join('|')}]${numbers}\``;
 }
 
 /** `+1` is the second element of its group, `+0-2` the second component of the first. */

@@ -124,18 +124,29 @@ describe('the corpus', () => {
     expect(await lostOf(payments4010)).toEqual([]);
   });
 
+  it('gives a CLAIM for every CLM of the 837 files, or says what is lost', async () => {
+    const lost: object[] = [];
+    for (const file of files.filter(({ family }) => family.startsWith('837'))) {
+      const outcome = await convert(file);
+      const [claims, expected] = [countOf(outcome, 'CLAIM'), Math.max(file.occurrencesOf('CLM'), file.countOf('CLM'))];
+      const isSaid = outcome.thrown !== undefined || outcome.issues.some(({ message }) => /CLM|Skipped|ends inside/.test(message));
+      if (claims !== expected && !isSaid) lost.push({ name: file.name, claims, expected });
+    }
+    expect(lost).toEqual([]);
+  });
+
   it('gives the tree of every transaction that no plugin has records for', async () => {
     const without: string[] = [];
-    for (const file of files.filter(({ family, transactions }) => !family.startsWith('835') && transactions > 0)) {
+    for (const file of files.filter(({ family, transactions }) => !/^83[57]/.test(family) && transactions > 0)) {
       const { objects, thrown } = await convert(file);
-      // Remittances in a file of several sets are no trees.
-      const remittances = [
+      // Remittances and claims in a file of several sets are no trees.
+      const business = [
         ...file
           .read()
           .toString('latin1')
-          .matchAll(/\bST.835\b/g),
+          .matchAll(/\bST.83[57]\b/g),
       ].length;
-      const trees = remittances + objects.filter(({ segment_id }) => segment_id === 'ST').length;
+      const trees = business + objects.filter(({ segment_id }) => segment_id === 'ST').length;
       const isSaid = thrown !== undefined || objects.some(({ objectType }) => objectType === 'ERROR');
       if (!isSaid && trees < file.transactions) without.push(`${file.name}: ${trees} of ${file.transactions}`);
     }
