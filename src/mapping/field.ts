@@ -9,6 +9,8 @@ import type { RecordDeclaration } from './record';
 
 /** JSON Schema of a field or record, as the OpenAPI document shows it. */
 export interface JsonSchema {
+  /** Refers to a schema that has a name; then nothing else stands here. */
+  readonly $ref?: string;
   readonly type?: 'string' | 'number' | 'integer' | 'object' | 'array' | 'boolean';
   readonly format?: 'date' | 'date-time' | 'time';
   readonly enum?: readonly string[];

@@ -1,5 +1,5 @@
 import type { Issue } from '../common/issue';
-import type { JsonSchema } from '../mapping/field';
+import type { NamedSchemas } from '../mapping/record-schemas';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
 export interface EdiSource {
@@ -76,6 +76,6 @@ export interface Conversion extends AsyncIterable<Buffer> {
 export interface Converter {
   /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): Conversion;
-  /** JSON Schemas of the records that can come, by name. */
-  recordSchemas?(): Readonly<Record<string, JsonSchema>>;
+  /** JSON Schemas of the records that can come, and of the records inside them, by name. */
+  recordSchemas?(): NamedSchemas;
 }

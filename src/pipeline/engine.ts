@@ -4,7 +4,7 @@ import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
-import type { JsonSchema } from '../mapping/field';
+import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
@@ -61,13 +61,13 @@ export class Engine implements Converter {
     };
   }
 
-  recordSchemas(): Readonly<Record<string, JsonSchema>> {
+  recordSchemas(): NamedSchemas {
     const declared = this.plugins.transactionSetPlugins.flatMap(({ plugin }) => [
       ...plugin.emits.map((emission) => ('whole' in emission ? emission.whole : emission.record)),
       ...(plugin.transaction ? [plugin.transaction] : []),
       ...(plugin.envelope ? [plugin.envelope] : []),
     ]);
-    return Object.fromEntries([...declared, interchangeControl, functionalGroup].map(({ name, schema }) => [name, schema]));
+    return namedSchemas([...declared, interchangeControl, functionalGroup]);
   }
 
   /** The records as objects, in-band errors and warnings among them. */

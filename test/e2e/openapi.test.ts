@@ -75,4 +75,18 @@ describe('the OpenAPI document', () => {
       content: { 'text/plain': {}, 'multipart/form-data': { schema: { required: ['files'] } } },
     });
   });
+
+  it('gives each record, and each record inside one, a schema with a name, and refers to nothing that is not there', () => {
+    const schemas = document.components?.schemas ?? {};
+    expect(schemas['ProfClaim']).toMatchObject({
+      properties: {
+        billingProvider: { $ref: '#/components/schemas/Provider' },
+        serviceLines: { type: 'array', items: { $ref: '#/components/schemas/ProfLine' } },
+        chargeAmount: { type: 'number', description: 'CLM02' },
+      },
+    });
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
+    expect(references.length).toBeGreaterThan(50);
+    expect(references.filter((name) => !(name in schemas))).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import type { Converter } from '../../pipeline/conversion.types';
 import { describeAccess } from './access.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
-type NamedSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
@@ -54,17 +54,17 @@ export function createDocument(app: INestApplication, version: string, settings:
     .setDescription('Converts United States healthcare EDI while it streams. Every error answer is an ErrorBody.')
     .setVersion(version);
   const document = SwaggerModule.createDocument(app, builder.build());
-  const records = app.get<Converter>(CONVERTER).recordSchemas?.() ?? {};
+  const { schemas, records } = app.get<Converter>(CONVERTER).recordSchemas?.() ?? { schemas: {}, records: [] };
   const components = (document.components ??= {});
-  components.schemas = { ...components.schemas, ...asSchemas(records) };
-  describeEdiJson(document, settings, Object.keys(records));
+  components.schemas = { ...components.schemas, ...asSchemas(schemas) };
+  describeEdiJson(document, settings, records);
   describeAccess(document, settings);
   return document;
 }
 
 /** Both are JSON Schemas; only the library's types want mutable arrays. */
-function asSchemas(records: object): NamedSchemas {
-  return records as NamedSchemas;
+function asSchemas(schemas: object): DocumentSchemas {
+  return schemas as DocumentSchemas;
 }
 
 function describeEdiJson(document: OpenAPIObject, settings: ServiceSettings, recordNames: readonly string[]): void {

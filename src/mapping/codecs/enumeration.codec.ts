@@ -10,7 +10,7 @@ import type { Codec } from './codec';
 export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<string> {
   const fallback = otherwise === undefined ? undefined : new Fragment(JSON.stringify(otherwise));
   return {
-    schema: { type: 'string', enum: [...new Set(table.nameOf.values())] },
+    schema: { type: 'string', enum: [...new Set([...table.nameOf.values(), ...(otherwise === undefined ? [] : [otherwise])])] },
     format: { kind: 'named', table, otherwise: fallback },
     read: (chunk, start, end) => table.nameOf.get(chunk.text(start, end)) ?? otherwise,
     encode: ({ out }, key, chunk, start, end) => {
