@@ -90,11 +90,11 @@ export const reference = (qualifier: string) => text(`REF[${qualifier}]02`);
 /** DTP of 2300 or 2400: the day of one qualifier. */
 export const day = (qualifiers: string) => periodFrom(`DTP[${qualifiers}]03`);
 
+/** NTE, all notes. */
+export const notes = each('NTE', note);
+
 /** K3 and NTE. */
-export const freeText = {
-  fixedFormatRecords: each('K3', text('01')),
-  notes: each('NTE', note),
-} as const;
+export const freeText = { fixedFormatRecords: each('K3', text('01')), notes } as const;
 
 /** Who bills, who is paid, and who treated. */
 export const claimProviders = {

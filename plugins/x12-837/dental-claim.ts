@@ -1,4 +1,4 @@
-import { amountItem, each, identification, joined, loops, object, quantity, record, type RecordOf, text } from '../../src/plugin';
+import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text } from '../../src/plugin';
 import {
   assignments,
   billType,
@@ -52,7 +52,6 @@ export const dentalClaim = record('DentClaim', {
   repricedReferenceNumber: reference('9A'),
   adjustedRepricedReferenceNumber: reference('9C'),
   clearinghouseTraceNumber: reference('D9'),
-  otherClaimRelatedIds: each('REF[^4N|9F|G1|F8|9A|9C|D9|G3]', identification),
   supplementalAmounts: each('AMT[^F5]', amountItem),
   accidentDate: day('439'),
   orthodonticBandingDate: day('452'),

@@ -25,6 +25,7 @@ import {
   embeddedTransaction,
   freeText,
   insuredPeople,
+  patientPaidAmount,
   reference,
   serviceDates,
 } from './claim-parts';
@@ -36,6 +37,7 @@ import { attachment, conditionsIndicator, contractInfo } from './supporting-info
 /** 2300 of an institutional claim (X223, X299). */
 export const institutionalClaim = record('InstClaim', {
   ...claimHead,
+  patientPaidAmount,
   ...billType,
   statementDateFrom: periodFrom('DTP[434]03'),
   statementDateTo: periodTo('DTP[434]03'),
@@ -65,7 +67,7 @@ export const institutionalClaim = record('InstClaim', {
   admissionSourceCode: text('CL102'),
   patientStatusCode: text('CL103'),
   patientResponsibilityAmount: amount('AMT[F3]02'),
-  supplementalAmounts: each('AMT[^F3]', amountItem),
+  supplementalAmounts: each('AMT[^F3|F5]', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
   claimNote: joined('NTE[^ADD]02'),
   billingNote: joined('NTE[ADD]02'),

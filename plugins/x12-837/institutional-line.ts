@@ -1,5 +1,5 @@
 import { amount, code, each, joined, named, object, procedure, quantity, record, type RecordOf, unitType } from '../../src/plugin';
-import { day, freeText, reference } from './claim-parts';
+import { day, notes, reference } from './claim-parts';
 import { adjudications, lineDates, lineDrug, lineProviders } from './line-parts';
 import { repricing } from './repricing';
 import { attachment } from './supporting-information';
@@ -20,7 +20,7 @@ export const institutionalLine = record('InstLine', {
   unitCount: quantity('SV205'),
   ...lineDrug('SV202'),
   thirdPartyNote: joined('NTE[TPO]02'),
-  ...freeText,
+  notes,
   procedure: procedure('SV202', { describesItself: true }),
   revenueCode: code('REVENUE_CODE', 'SV201'),
   attachments: each('PWK', attachment),

@@ -34,7 +34,6 @@ export const otherSubscriber = record('OtherSubscriber', {
   relationshipType: named(relationship, 'SBR02'),
   groupOrPolicyNumber: text('SBR03'),
   groupName: text('SBR04'),
-  coordinationOfBenefitsCode: text('SBR06'),
   ...insurance,
   person: below('NM1[IL]', group(person({ demographicLoop: '2320' }))),
   adjustments: adjustments(),

@@ -8,6 +8,7 @@ const insuredPerson = person({ ownFields: [CASUALTY_CLAIM_NUMBER] });
 /** What SBR says of an insurance, in 2000B and 2320. */
 export const insurance = {
   insuranceTypeCode: text('SBR05'),
+  coordinationOfBenefitsCode: text('SBR06'),
   claimFilingIndicatorCode: text('SBR09'),
   insurancePlanType: named(insurancePlanType, 'SBR09'),
 } as const;
