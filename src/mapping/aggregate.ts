@@ -26,6 +26,7 @@ class DateRangeFinder {
     for (const child of loop.loops) {
       if (child.def !== def || (selection.position >= 0 && child.first[selection.position] === undefined)) continue;
       for (const segment of child.segments) {
+        if (selection.slot >= 0 && segment.slot !== selection.slot) continue;
         if (!isSelected(selection, segment)) continue;
         const { from, to } = readPeriod(segment.chunk.bytes, segment.start(element), segment.end(element));
         const first = from < 0 ? to : from;

@@ -69,6 +69,19 @@ const NO_NAMES = new IntTable<Fragment>([]);
 const NO_LIST = codeList('');
 const EMPTY_ARRAY = new Fragment('[]');
 
+/** The steps of a record, with the place of each. */
+export class Steps {
+  readonly all: readonly Step[];
+  readonly positions: Int32Array;
+
+  constructor(fields: readonly BoundField<unknown>[]) {
+    this.all = fields.map((field) => new Step(field));
+    this.positions = Int32Array.from(this.all, ({ position }) => position);
+  }
+}
+
+const NO_STEPS = new Steps([]);
+
 /** A field as a step. All steps have the same shape, whatever they do, so that the loop over them stays fast. */
 export class Step {
   kind: number = KIND.field;
@@ -92,10 +105,10 @@ export class Step {
   bases: readonly number[] = [];
   size = 0;
   /** Child loops, with the one item of each. */
-  children: readonly (ChildLoop & { readonly steps: readonly Step[] })[] = [];
+  children: readonly (ChildLoop & { readonly steps: Steps })[] = [];
   keepsEmpty = false;
   /** Fields of an object; the one item of an array. */
-  nested: readonly Step[] = [];
+  nested = NO_STEPS;
 
   /** Writes a field with code of its own. */
   readonly encode: BoundField<unknown>['encode'];
@@ -116,7 +129,7 @@ export class Step {
       case 'object':
         this.kind = KIND.object;
         this.setLocation(step.location);
-        this.nested = step.fields.map((one) => new Step(one));
+        this.nested = new Steps(step.fields);
         this.guardBySegment();
         return;
       case 'each':
@@ -129,7 +142,7 @@ export class Step {
         return;
       case 'loops':
         this.kind = KIND.loops;
-        this.children = step.items.map(({ item, ...child }) => ({ ...child, steps: [new Step(item)] }));
+        this.children = step.items.map(({ item, ...child }) => ({ ...child, steps: new Steps([item]) }));
         this.keepsEmpty = step.keepsEmpty;
     }
   }
@@ -160,7 +173,7 @@ export class Step {
 
   private setArray(kind: number, item: BoundField<unknown>, selection: Selection | undefined): void {
     this.kind = kind;
-    this.nested = [new Step(item)];
+    this.nested = new Steps([item]);
     if (selection === undefined) return;
     this.position = selection.position;
     this.slot = selection.slot;
@@ -169,22 +182,28 @@ export class Step {
 
   /** An object whose fields are all of one segment is not begun when the segment is absent. */
   private guardBySegment(): void {
-    const [first] = this.nested;
+    const { all } = this.nested;
+    const [first] = all;
     const isOneSegment =
       this.position === CURRENT &&
       this.code < 0 &&
       first !== undefined &&
       first.position >= 0 &&
-      this.nested.every(({ position }) => position === first.position);
+      all.every(({ position }) => position === first.position);
     if (isOneSegment) this.position = first.position;
   }
 }
 
 /** Writes the fields of a record, each with a comma before it. */
-export function encodeSteps(steps: readonly Step[], loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
-  for (const step of steps) {
-    const { kind, position } = step;
-    if (position >= 0 && loop.first[position] === undefined) continue;
+export function encodeSteps({ all, positions }: Steps, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
+  const { first } = loop;
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i] ?? CURRENT;
+    // Most fields of a record are absent: the list of places is shorter to go through than the steps.
+    if (position >= 0 && first[position] === undefined) continue;
+    const step = all[i];
+    if (step === undefined) return;
+    const { kind } = step;
     if (kind === KIND.field) step.encode(loop, segment, base, run);
     else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
     else encodeGroup(step, loop, segment, base, run);
@@ -287,6 +306,6 @@ export function fromStep<T>(step: StepData, read: BoundField<T>['read']): BoundF
     read,
     encode: (loop, segment, base, run) => encodeSteps(steps, loop, segment, base, run),
   };
-  const steps = [new Step(bound)];
+  const steps = new Steps([bound]);
   return bound;
 }

@@ -1,3 +1,4 @@
+import { IntTable } from '../common/int-table';
 import { packCode, packText, UNPACKABLE } from '../common/pack-code';
 import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
@@ -43,7 +44,7 @@ function meansWholeSlot(place: Place, def: SegmentDef, among: LoopDef): boolean 
   const codes = codesOf(def);
   if (codes === undefined) return false;
   if (place.isExcluding) return ![...codes].some((code) => place.codes?.includes(code)) && !isAlone(def, among);
-  return codes.size === 1 && !isAlone(def, among) && place.codes.some((code) => codes.has(code));
+  return !isAlone(def, among) && [...codes].every((code) => place.codes?.includes(code));
 }
 
 /** True for the only segment of its id in the loop or at the head of a loop in it: it is selected whatever its qualifier. */
@@ -85,9 +86,11 @@ export function select(place: Place, scope: Scope): Selection | undefined {
     meansWholeSlot(place, def, scope.loop) ? undefined : bindCodeTest(place, def),
   ]);
   if (tests.length === 1) return { position: first.position, slot: first.slot, matches: tests[0]?.[1] };
-  const bySlot = new Map(tests);
-  return { position: -1, slot: -1, matches: (segment) => bySlot.has(segment.slot) && (bySlot.get(segment.slot)?.(segment) ?? true) };
+  const bySlot = new IntTable(tests.map(([slot, test]) => [slot, test ?? isAny] as const));
+  return { position: -1, slot: -1, matches: (segment) => segment.slot >= 0 && bySlot.get(segment.slot)?.(segment) === true };
 }
+
+const isAny: Matcher = () => true;
 
 /** True for a segment of the selection. */
 export function isSelected({ slot, matches }: Selection, segment: Segment): boolean {

@@ -85,16 +85,19 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
   };
 }
 
-/** What is kept of a shared value: it is written as it is the first time, and kept when it is wanted again. */
+/** What is kept of a shared value: its JSON once it has been wanted so often that keeping it pays. */
 interface Shared<T> {
   value?: T | undefined;
   json?: Fragment;
-  isWritten?: boolean;
+  uses: number;
 }
+
+/** Most subscribers have one or two claims: their JSON is written as often, and not kept. */
+const USES_BEFORE_KEEPING = 2;
 
 function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): BoundField<T> {
   const scratch = new ByteWriter(1024);
-  const values = { make: (_loop: LoopNode): Shared<T> => ({}) };
+  const values = { make: (_loop: LoopNode): Shared<T> => ({ uses: 0 }) };
   const read = (loop: LoopNode, context: RecordContext): T | undefined => {
     const kept = loop.once(values);
     const first = loop.firstSegment;
@@ -127,9 +130,9 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
       const kept = target.once(values);
       if (kept.json !== undefined) return run.out.raw(kept.json);
       const missingBefore = run.missing?.size;
-      if (kept.isWritten !== true) encode(target, run);
+      if (kept.uses < USES_BEFORE_KEEPING) encode(target, run);
       else run.out.raw((kept.json = encodeKept(target, run)));
-      kept.isWritten = true;
+      kept.uses++;
       // What lacks a description is written again when it is known.
       if (run.missing?.size !== missingBefore) delete kept.json;
     },

@@ -6,7 +6,7 @@ import type { Chunk, Segment } from '../../x12/segment';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
 import { eachComponent } from '../component-list';
-import { encodeSteps, Step } from '../encode-step';
+import { encodeSteps, Steps } from '../encode-step';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from '../field';
 import { ARRAY, closeGroup, memberFragment } from '../json-text';
 import { findAt, guardOf, isSelected, locate, select, type Selection } from '../locator';
@@ -119,7 +119,7 @@ function codeSchema(more: Fields): JsonSchema {
 interface MoreOfCode {
   readonly keys: readonly string[];
   readonly fields: readonly BoundField<unknown>[];
-  readonly steps: readonly Step[];
+  readonly steps: Steps;
 }
 
 function bindMore(more: Fields, scope: Scope): MoreOfCode {
@@ -128,7 +128,7 @@ function bindMore(more: Fields, scope: Scope): MoreOfCode {
     const one = field.bind(inside, key);
     return one === undefined ? [] : [{ key, one }];
   });
-  return { keys: bound.map(({ key }) => key), fields: bound.map(({ one }) => one), steps: bound.map(({ one }) => new Step(one)) };
+  return { keys: bound.map(({ key }) => key), fields: bound.map(({ one }) => one), steps: new Steps(bound.map(({ one }) => one)) };
 }
 
 function readMore<T>(code: Code, { keys, fields }: MoreOfCode, loop: LoopNode, found: FoundCode, context: RecordContext): Code & T {
