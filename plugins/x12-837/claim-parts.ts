@@ -14,7 +14,6 @@ import {
   named,
   party,
   periodFrom,
-  periodTo,
   provider,
   recordId,
   text,
@@ -50,12 +49,13 @@ export const billType = {
   frequencyCode: code('FREQUENCY_CODE', 'CLM05-3'),
 } as const;
 
+const ownDates = dateRange('serviceDate', undefined, 'DTP[472]03');
 const lineDates = dateRange('serviceDate', '2400', 'DTP[472]03');
 
 /** When the services were given: of the claim itself where it says so, else the days of its lines. */
 export const serviceDates = {
-  serviceDateFrom: firstOf(periodFrom('DTP[472]03'), lineDates.serviceDateFrom),
-  serviceDateTo: firstOf(periodTo('DTP[472]03'), lineDates.serviceDateTo),
+  serviceDateFrom: firstOf(ownDates.serviceDateFrom, lineDates.serviceDateFrom),
+  serviceDateTo: firstOf(ownDates.serviceDateTo, lineDates.serviceDateTo),
 } as const;
 
 /** Who is insured and treated. */
@@ -93,8 +93,8 @@ export const day = (qualifiers: string) => periodFrom(`DTP[${qualifiers}]03`);
 /** NTE, all notes. */
 export const notes = each('NTE', note);
 
-/** K3 and NTE. */
-export const freeText = { fixedFormatRecords: each('K3', text('01')), notes } as const;
+/** K3, records in a layout that a payer or state has agreed on. */
+export const fixedFormatRecords = each('K3', text('01'));
 
 /** Who bills, who is paid, and who treated. */
 export const claimProviders = {

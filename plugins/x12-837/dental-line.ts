@@ -16,7 +16,7 @@ import {
   text,
   texts,
 } from '../../src/plugin';
-import { day, freeText, reference } from './claim-parts';
+import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { pointedDiagnoses } from './health-care-codes';
 import { adjudications, lineDates, lineProviders, otherAmounts } from './line-parts';
 import { repricing } from './repricing';
@@ -56,8 +56,9 @@ export const dentalLine = record('DentLine', {
   repricing: object('HCP', repricing),
   providers: lineProviders,
   adjudications,
+  fixedFormatRecords,
   lineNote: joined('NTE02'),
-  ...freeText,
+  notes,
   toothInfos: each('TOO', toothInfo),
   diagPointers: integers('SV311'),
   diags: pointedDiagnoses('SV311'),

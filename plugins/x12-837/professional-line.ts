@@ -18,7 +18,7 @@ import {
   text,
   unitType,
 } from '../../src/plugin';
-import { day, freeText, reference } from './claim-parts';
+import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { billingFrequency } from './enumerations/billing-frequency';
 import { form } from './form';
 import { pointedDiagnoses } from './health-care-codes';
@@ -97,7 +97,7 @@ export const professionalLine = record('ProfLine', {
   ...lineDrug('SV101'),
   lineNote: joined('NTE[^TPO]02'),
   thirdPartyNote: joined('NTE[TPO]02'),
-  ...freeText,
+  notes,
   procedure: procedure('SV101', { describesItself: true }),
   dmeService: object('SV5', dmeService),
   attachments: each('PWK', attachment),
@@ -110,6 +110,7 @@ export const professionalLine = record('ProfLine', {
   measurements: each('MEA', measurement),
   providers: lineProviders,
   adjudications,
+  fixedFormatRecords,
   forms: loops('2440', form),
   diagPointers: integers('SV107'),
   diags: pointedDiagnoses('SV107'),

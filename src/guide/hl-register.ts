@@ -23,7 +23,7 @@ export function readLevelNumber(segment: Segment, element: number): LevelNumber 
 }
 
 /** Closed levels that are still found as parents, among those that said they have children; open ones are always found. */
-const MAX_PARENTS = 256;
+const MAX_PARENTS = 1024;
 /** The same among those that said they have none (HL04 is 0), which dirty files name all the same. */
 const MAX_LEAVES = 16;
 
@@ -34,27 +34,30 @@ const MAX_LEAVES = 16;
 export class HlRegister {
   private readonly parents = new Map<LevelNumber, LoopNode>();
   private readonly leaves = new Map<LevelNumber, LoopNode>();
+  /** True once a level was forgotten: a number that is not found may be that of a level that was there. */
+  hasForgotten = false;
 
+  /** Adds a level; one of the same number is not found any more. */
   add(number: LevelNumber, node: LoopNode, isLeaf: boolean): void {
     this.parents.delete(number);
     this.leaves.delete(number);
-    if (isLeaf) keep(this.leaves, MAX_LEAVES, number, node);
-    else keep(this.parents, MAX_PARENTS, number, node);
+    this.keep(isLeaf ? this.leaves : this.parents, isLeaf ? MAX_LEAVES : MAX_PARENTS, number, node);
   }
 
   find(number: LevelNumber): LoopNode | undefined {
     return this.parents.get(number) ?? this.leaves.get(number);
   }
-}
 
-/** Adds a level, and forgets the oldest that is not open. */
-function keep(levels: Map<LevelNumber, LoopNode>, most: number, number: LevelNumber, node: LoopNode): void {
-  levels.set(number, node);
-  if (levels.size <= most) return;
-  for (const [key, level] of levels) {
-    if (isOpenAbove(level, node)) continue;
-    levels.delete(key);
-    return;
+  /** Adds a level, and forgets the oldest that is not open. */
+  private keep(levels: Map<LevelNumber, LoopNode>, most: number, number: LevelNumber, node: LoopNode): void {
+    levels.set(number, node);
+    if (levels.size <= most) return;
+    for (const [key, level] of levels) {
+      if (isOpenAbove(level, node)) continue;
+      levels.delete(key);
+      this.hasForgotten = true;
+      return;
+    }
   }
 }
 

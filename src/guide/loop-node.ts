@@ -19,6 +19,8 @@ export class LoopNode {
   isFrozen = false;
   /** True for a loop that was opened although its trigger is missing. */
   isHeadless = false;
+  /** True for a level, and for a headless loop: what stands once in it and comes again may begin the next one. */
+  mayRestart = false;
   private kept: Map<object, unknown> | undefined = undefined;
 
   constructor(

@@ -5,6 +5,7 @@ import type { CandidateSet } from './candidate-set';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { HlRegister, readLevelNumber } from './hl-register';
 import { LoopNode } from './loop-node';
+import { findWay, HL, isLevel, levelOfSecond, levelsBelow, type Way } from './unopened-loops';
 
 /** What is given away while a transaction set is walked. */
 export interface WalkPlan {
@@ -30,7 +31,6 @@ export interface WalkListener {
   readonly onIssue: IssueListener;
 }
 
-const HL = segmentKey('HL');
 /** HL04 of a level without levels below it. */
 const NO_CHILDREN = '0';
 const SE = segmentKey('SE');
@@ -46,10 +46,10 @@ export class LoopWalker {
   private readonly root: LoopNode;
   private current: LoopNode;
   private readonly levels = new HlRegister();
+  /** True once a level number was reported to stand twice: files that number anew do so all along. */
+  private hasDoubleNumber = false;
   /** Segments placed so far. */
   private placed = 0;
-  /** True once a loop was opened without its trigger. */
-  private hasHeadless = false;
   /** True once a transaction was cut: what stands in given loops is given by itself. */
   private isSplit = false;
   /** Segment keys that go with a loop that could not be opened. */
@@ -81,28 +81,63 @@ export class LoopWalker {
       const candidate = candidates.choose(segment) ?? (isNearest ? this.chooseOnly(candidates, node, segment) : undefined);
       isNearest = false;
       if (candidate === undefined) continue;
-      if (this.hasHeadless && this.continuesHeadless(node, candidate, segment)) return;
+      if (this.placeInNextLoop(node, candidate, segment)) return;
       return this.attachUnlessOrphan(node, candidate, segment);
     }
     this.placeByIdAlone(segment);
   }
 
   /**
-   * Where triggers are missing, nothing else tells that a loop begins again: what stands once in a headless loop and comes
-   * again opens the next one, and what would go back in its loop belongs to a headless loop further out that accepts it.
+   * Where HL or another trigger is missing, the segments that should follow it would fall to the loop before, and claims would
+   * show the people of others. So what stands once in a level that has given records, and comes again, opens the next level;
+   * and what would go back in its loop belongs to such a level further out, or to one below it, that has a place for it.
    */
-  private continuesHeadless(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
-    if (node.isHeadless && isRepeated(node, candidate)) {
-      this.openWithoutTrigger(node.def, node.parent ?? this.root, segment);
-      this.attach(this.current, candidate, segment);
-      return true;
-    }
-    if (candidate.opens === undefined || !this.goesBack(node, candidate)) return false;
-    for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
-      const other = outer.isHeadless ? outer.def.candidates.get(segment.key)?.choose(segment) : undefined;
-      if (other !== undefined) return this.continuesHeadless(outer, other, segment);
+  private placeInNextLoop(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
+    if (node.mayRestart && this.beginsNext(node, candidate)) return this.restart(node, candidate, segment);
+    if (node === this.current || !this.goesBack(node, candidate)) return false;
+    const level = candidate.opens === undefined && node.mayRestart ? levelOfSecond(segment, node) : undefined;
+    if (level !== undefined) return this.follow(level, segment);
+    for (let outer = node.parent; candidate.opens !== undefined && outer !== undefined; outer = outer.parent) {
+      const other = outer.mayRestart ? outer.def.candidates.get(segment.key)?.choose(segment) : undefined;
+      if (other !== undefined && this.beginsNext(outer, other)) return this.restart(outer, other, segment);
     }
     return false;
+  }
+
+  /** True for what is there already in a loop that is complete: it has given records or has levels, or only such repetitions tell where it ends. */
+  private beginsNext(node: LoopNode, candidate: Candidate): boolean {
+    return isRepeated(node, candidate) && (node.isHeadless || hasLevel(node) || this.hasRecords(node));
+  }
+
+  /** True for a level that says it has children, may have this one, has none yet, and gave no record. */
+  private isExpecting(node: LoopNode, hl: Segment): boolean {
+    if (!isLevel(node.def) || hasLevel(node) || node.def.candidates.get(HL)?.choose(hl) === undefined) return false;
+    const [first] = node.segments;
+    return (first === undefined || first.key !== HL || !isLeaf(first)) && !this.hasRecords(node);
+  }
+
+  /** True for a loop in which a unit stands, or stood. */
+  private hasRecords(node: LoopNode): boolean {
+    if (node.isFrozen) return true;
+    for (let inner: LoopNode | undefined = this.current; inner !== undefined && inner !== node; inner = inner.parent) {
+      if (this.plan.unitLoops.has(inner.def)) return isWithin(inner, node);
+    }
+    return false;
+  }
+
+  private restart({ def, parent }: LoopNode, candidate: Candidate, segment: Segment): boolean {
+    return this.follow({ node: parent ?? this.root, defs: [def], candidate }, segment);
+  }
+
+  /** Opens the loops of a way without their triggers, and places the segment. */
+  private follow({ node, defs, candidate }: Way, segment: Segment): boolean {
+    let parent = node;
+    for (const def of defs) {
+      this.openWithoutTrigger(def, parent, segment);
+      parent = this.current;
+    }
+    this.attach(parent, candidate, segment);
+    return true;
   }
 
   /**
@@ -143,7 +178,7 @@ export class LoopWalker {
     return last?.kind === 'segment' ? last : undefined;
   }
 
-  /** HL02 names the parent. A broken parent is reported, and the level goes where its code fits. */
+  /** HL02 names the parent. A broken parent is reported, and the level goes where it takes nobody else's data with it. */
   private placeLevel(segment: Segment): boolean {
     const parentNumber = readLevelNumber(segment, 2);
     const parent = parentNumber === undefined ? this.root : this.levels.find(parentNumber);
@@ -153,9 +188,55 @@ export class LoopWalker {
       return true;
     }
     const reason = parent ? `has no level of this kind` : 'does not exist';
-    const message = `HL ${numberOr(segment.element(1))} names parent ${numberOr(segment.element(2))}, which ${reason}`;
+    this.reportLevel(segment, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
+    return parent !== undefined && parent !== this.root ? this.placeNearParent(segment, parent) : this.placeByGuess(segment, parent);
+  }
+
+  private reportLevel(segment: Segment, what: string): void {
+    const message = `HL ${numberOr(segment.element(1))} ${what}`;
     this.listener.onIssue({ issueType: 'INVALID', message, place: segment.place, loop: this.current.def.id, segment: 'HL', element: 'HL02' });
-    return false;
+  }
+
+  /** The parent is of the wrong kind: the level goes beside it, or below it with what is missing between them; a level of an unknown kind goes right below. */
+  private placeNearParent(segment: Segment, parent: LoopNode): boolean {
+    const expecting = this.findOpen((node) => this.isExpecting(node, segment));
+    if (expecting !== undefined && isWithin(expecting, parent)) return this.attachLevel(expecting, segment);
+    for (let node: LoopNode | undefined = parent.parent; node !== undefined; node = node.parent) if (this.attachLevel(node, segment)) return true;
+    const way = levelsBelow(segment, parent);
+    if (way !== undefined) return this.follow(way, segment);
+    const only = onlyLevel(parent);
+    if (only !== undefined) this.attach(parent, only, segment);
+    return only !== undefined;
+  }
+
+  /**
+   * The parent is not known. A level that says it has children, has none yet and gave no record waits for one; the outermost
+   * level is that in which the file stands. Other levels are not guessed: they may be somebody else's.
+   */
+  private placeByGuess(segment: Segment, parent: LoopNode | undefined): boolean {
+    if (!this.levels.hasForgotten) {
+      const expecting = this.findOpen((node) => this.isExpecting(node, segment));
+      if (expecting !== undefined) return this.attachLevel(expecting, segment);
+    }
+    const outermost = this.findOpen((node) => node.parent === this.root && isLevel(node.def));
+    if (outermost !== undefined && this.attachLevel(outermost, segment)) return true;
+    if (this.attachLevel(this.root, segment)) return true;
+    const way = (outermost && levelsBelow(segment, outermost)) ?? levelsBelow(segment, this.root);
+    if (way !== undefined) return this.follow(way, segment);
+    const only = parent && onlyLevel(parent);
+    if (parent && only) this.attach(parent, only, segment);
+    return only !== undefined;
+  }
+
+  private attachLevel(node: LoopNode, segment: Segment): boolean {
+    const candidate = node.def.candidates.get(HL)?.choose(segment);
+    if (candidate !== undefined) this.attach(node, candidate, segment);
+    return candidate !== undefined;
+  }
+
+  private findOpen(isMeant: (node: LoopNode) => boolean): LoopNode | undefined {
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) if (isMeant(node)) return node;
+    return undefined;
   }
 
   private isOrphan(segment: Segment, candidate: Candidate): boolean {
@@ -224,8 +305,18 @@ export class LoopWalker {
       if (!parent.isFrozen) parent.addLoop(node);
       else if (!this.isSplit && !this.holdsUnits(def)) this.reportLate(parent, trigger);
     }
-    if (trigger.key === HL) this.levels.add(readLevelNumber(trigger, 1) ?? '', node, trigger.componentIs(4, 1, NO_CHILDREN));
+    if (trigger.key === HL) this.register(trigger, node);
     this.current = node;
+  }
+
+  private register(hl: Segment, level: LoopNode): void {
+    const number = readLevelNumber(hl, 1) ?? '';
+    level.mayRestart = this.guide.nestsLevels;
+    if (level.mayRestart && !this.hasDoubleNumber && this.levels.find(number) !== undefined) {
+      this.hasDoubleNumber = true;
+      this.reportLevel(hl, 'stands twice in the transaction; from here on the newer level is meant');
+    }
+    this.levels.add(number, level, isLeaf(hl));
   }
 
   /** True for a loop that units stand in: it may come again and again after the first unit. */
@@ -281,39 +372,10 @@ export class LoopWalker {
     else this.current.addUnplaced(segment);
   }
 
-  /**
-   * The trigger of a loop may be missing, such as LX before CLP or SV1, or HL before NM1: the loop is opened without it, for a
-   * loop inside it, or for the segment that has to follow the trigger. Levels come last, and one may be missing in another.
-   */
+  /** The trigger of a loop may be missing, such as LX before CLP or SV1, or HL before NM1: the loop is opened without it. */
   private placeInUnopenedLoop(segment: Segment): boolean {
-    const way = this.wayInto(segment, opensLoop, false) ?? this.wayInto(segment, opensLoop, true) ?? this.wayOfSecond(segment);
-    if (way === undefined) return false;
-    let { node } = way;
-    for (const def of way.defs) {
-      this.openWithoutTrigger(def, node, segment);
-      node = this.current;
-    }
-    this.attach(node, way.candidate, segment);
-    return true;
-  }
-
-  /** The nearest loop, and the loops to be opened in it, where a segment has a place of the kind that is wanted. */
-  private wayInto(segment: Segment, isWanted: (candidate: Candidate) => boolean, throughLevels: boolean): Way | undefined {
-    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
-      const [way] = waysBelow(node.def, segment, isWanted, throughLevels);
-      if (way !== undefined) return { node, ...way };
-    }
-    return undefined;
-  }
-
-  /** The segment has to follow a missing trigger, and no other loop that could be opened there has a place for it. */
-  private wayOfSecond(segment: Segment): Way | undefined {
-    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
-      const ways = [...waysBelow(node.def, segment, isSecond, false), ...waysBelow(node.def, segment, isSecond, true)];
-      const [way] = ways;
-      if (way !== undefined) return ways.length === 1 ? { node, ...way } : undefined;
-    }
-    return undefined;
+    const way = findWay(segment, this.current);
+    return way !== undefined && this.follow(way, segment);
   }
 
   private openWithoutTrigger(def: LoopDef, parent: LoopNode, segment: Segment): void {
@@ -321,9 +383,9 @@ export class LoopWalker {
     const message = `Required segment ${id} (${name}) is missing in loop ${def.id}`;
     this.listener.onIssue({ issueType: 'REQUIRED', message, place: segment.place, loop: def.id, segment: segment.id });
     this.closeTo(parent);
-    this.hasHeadless = true;
     this.current = new LoopNode(def, parent);
     this.current.isHeadless = true;
+    this.current.mayRestart = true;
     if (!parent.isFrozen) parent.addLoop(this.current);
   }
 
@@ -349,35 +411,25 @@ export class LoopWalker {
   }
 }
 
-/** Loops that have to be opened without their triggers, and the place of the segment in the last of them. */
-interface WayBelow {
-  readonly defs: readonly LoopDef[];
-  readonly candidate: Candidate;
-}
+const isLeaf = (hl: Segment): boolean => hl.componentIs(4, 1, NO_CHILDREN);
 
-interface Way extends WayBelow {
-  readonly node: LoopNode;
-}
-
-const opensLoop = ({ opens }: Candidate): boolean => opens !== undefined;
-
-/** True for the required segment right after a trigger. */
-const isSecond = ({ opens, def }: Candidate): boolean => opens === undefined && def.position === 1 && def.usage === 'R';
-
-/** Through levels to any depth; else through one loop that is none. */
-function waysBelow(def: LoopDef, segment: Segment, isWanted: (candidate: Candidate) => boolean, throughLevels: boolean): WayBelow[] {
-  return def.children.flatMap((child) => {
-    if (child.kind !== 'loop' || (child.trigger.key === HL) !== throughLevels) return [];
-    const candidate = child.candidates.get(segment.key)?.choose(segment);
-    if (candidate !== undefined && isWanted(candidate)) return [{ defs: [child], candidate }];
-    return throughLevels ? waysBelow(child, segment, isWanted, true).map((way) => ({ ...way, defs: [child, ...way.defs] })) : [];
-  });
-}
-
-/** True for what stands once in a loop, and is there. */
+/** True for what stands once in a loop and is there already. */
 function isRepeated(node: LoopNode, { def, opens }: Candidate): boolean {
   if (opens === undefined) return def.max === 1 && node.first[def.position] !== undefined;
-  return opens.max === 1 && (node.isFrozen || node.loops.some((loop) => loop.def === opens));
+  return opens.max === 1 && node.loops.some((loop) => loop.def === opens);
+}
+
+const hasLevel = ({ loops }: LoopNode): boolean => loops.some(({ def }) => isLevel(def));
+
+function isWithin(node: LoopNode, loop: LoopNode): boolean {
+  for (let one: LoopNode | undefined = node; one !== undefined; one = one.parent) if (one === loop) return true;
+  return false;
+}
+
+/** The one kind of level that a loop has, for an HL whose code the guide does not know. */
+function onlyLevel({ def }: LoopNode): Candidate | undefined {
+  const all = def.candidates.get(HL)?.all ?? [];
+  return all.length === 1 ? all[0] : undefined;
 }
 
 /** Level numbers may be shown; what is no number may be anything. */

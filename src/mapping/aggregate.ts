@@ -5,7 +5,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Field, Scope } from './field';
 import { memberFragment } from './json-text';
 import { inLoop } from './nested';
-import { isSelected, select, type Selection } from './locator';
+import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
 
 /** The earliest and the latest of some dates, as yyyymmdd; -1 when there is none. */
@@ -14,56 +14,64 @@ interface DateRange {
   readonly max: number;
 }
 
-/** Looks through the child loops of a definition. The two fields of a range ask one after the other, so the last answer is kept. */
+/** Where the dates of a range stand: in child loops, or in the loop itself. */
+interface RangePlaces {
+  readonly children: LoopDef | undefined;
+  readonly selection: Selection;
+  readonly element: number;
+}
+
+/** Finds the range of a loop. The two fields of a range ask one after the other, so the last answer is kept. */
 class DateRangeFinder {
   private lastLoop: LoopNode | undefined;
-  private lastRange: DateRange = { min: -1, max: -1 };
+  min = -1;
+  max = -1;
 
-  find(loop: LoopNode, def: LoopDef, selection: Selection, element: number): DateRange {
-    if (this.lastLoop === loop) return this.lastRange;
-    let min = -1;
-    let max = -1;
-    for (const child of loop.loops) {
-      if (child.def !== def || (selection.position >= 0 && child.first[selection.position] === undefined)) continue;
-      for (const segment of child.segments) {
-        if (selection.slot >= 0 && segment.slot !== selection.slot) continue;
-        if (!isSelected(selection, segment)) continue;
-        const { from, to } = readPeriod(segment.chunk.bytes, segment.start(element), segment.end(element));
-        const first = from < 0 ? to : from;
-        if (first >= 0 && (min < 0 || first < min)) min = first;
-        max = Math.max(max, from, to);
-      }
+  find(loop: LoopNode, places: RangePlaces): DateRange {
+    if (this.lastLoop !== loop) {
+      this.lastLoop = loop;
+      this.min = -1;
+      this.max = -1;
+      if (places.children === undefined) this.look(loop, places);
+      else for (const child of loop.loops) if (child.def === places.children) this.look(child, places);
     }
-    this.lastLoop = loop;
-    this.lastRange = { min, max };
-    return this.lastRange;
+    return this;
+  }
+
+  private look(loop: LoopNode, { selection, element }: RangePlaces): void {
+    const { position, slot } = selection;
+    if (position >= 0 && loop.first[position] === undefined) return;
+    for (const segment of loop.segments) {
+      if ((slot >= 0 && segment.slot !== slot) || !isSelected(selection, segment)) continue;
+      const { from, to } = readPeriod(segment.chunk.bytes, segment.start(element), segment.end(element));
+      this.add(from);
+      this.add(to);
+    }
+  }
+
+  /** Ends of a period may be changed over, so both count for both. */
+  private add(day: number): void {
+    if (day < 0) return;
+    if (this.min < 0 || day < this.min) this.min = day;
+    if (day > this.max) this.max = day;
   }
 }
 
 /**
- * The earliest and the latest day of a place (dates or periods) in all child loops with the id, as two fields:
- * `dateRange('serviceDate', '2110', 'DTM[472]02')` gives serviceDateFrom and serviceDateTo.
+ * The earliest and the latest day of a place (dates or periods) in all child loops with an id, or in the loop itself when there
+ * is no id, as two fields: `dateRange('serviceDate', '2110', 'DTM[472]02')` gives serviceDateFrom and serviceDateTo.
  */
 export function dateRange<K extends string>(
   key: K,
-  loopId: string,
+  loopId: string | undefined,
   placeText: string,
 ): { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> } {
   const place = parsePlace(placeText);
   const finder = new DateRangeFinder();
+  const where = loopId === undefined ? placeText : `loop ${loopId} ${placeText}`;
   const fields = {
-    [`${key}From`]: rangeField(
-      `first of loop ${loopId} ${placeText}`,
-      loopId,
-      place,
-      (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).min,
-    ),
-    [`${key}To`]: rangeField(
-      `last of loop ${loopId} ${placeText}`,
-      loopId,
-      place,
-      (loop, def, selection) => finder.find(loop, def, selection, place.element ?? 2).max,
-    ),
+    [`${key}From`]: rangeField(`first of ${where}`, loopId, place, (loop, places) => finder.find(loop, places).min),
+    [`${key}To`]: rangeField(`last of ${where}`, loopId, place, (loop, places) => finder.find(loop, places).max),
   };
   return asRange<K>(fields);
 }
@@ -73,23 +81,22 @@ function asRange<K extends string>(fields: object): { readonly [P in `${K}From`]
   return fields as { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> };
 }
 
-type FindDate = (loop: LoopNode, def: LoopDef, selection: Selection) => number;
+type FindDate = (loop: LoopNode, places: RangePlaces) => number;
 
-function rangeField(placeText: string, loopId: string, place: Place, find: FindDate): Field<string> {
+function rangeField(placeText: string, loopId: string | undefined, place: Place, find: FindDate): Field<string> {
   return {
     doc: { place: placeText, schema: { type: 'string', format: 'date' } },
     bind(scope, key) {
-      const target = findChildLoop(scope, loopId, place);
-      if (target === undefined) return undefined;
-      const { def, selection } = target;
+      const places = findPlaces(scope, loopId, place);
+      if (places === undefined) return undefined;
       const fragment = memberFragment(key);
       return {
         read: (loop) => {
-          const value = find(loop, def, selection);
+          const value = find(loop, places);
           return value < 0 ? undefined : formatDate(value);
         },
         encode: (loop, _segment, _base, { out }) => {
-          const value = find(loop, def, selection);
+          const value = find(loop, places);
           if (value < 0) return;
           out.raw(fragment);
           out.date(value);
@@ -99,9 +106,13 @@ function rangeField(placeText: string, loopId: string, place: Place, find: FindD
   };
 }
 
-function findChildLoop(scope: Scope, loopId: string, place: Place): { readonly def: LoopDef; readonly selection: Selection } | undefined {
-  const def = scope.loop.children.find((child) => child.kind === 'loop' && child.id === loopId);
-  if (def?.kind !== 'loop') return undefined;
-  const selection = select(place, inLoop(scope, def));
-  return selection && { def, selection };
+function findPlaces(scope: Scope, loopId: string | undefined, place: Place): RangePlaces | undefined {
+  const element = place.element ?? 2;
+  if (loopId === undefined) {
+    const own = select(place, scope);
+    return own && { children: undefined, selection: own, element };
+  }
+  const [child] = selectChildren(loopId, scope.loop);
+  const selection = child && select(place, inLoop(scope, child.def));
+  return child && selection && { children: child.def, selection, element };
 }

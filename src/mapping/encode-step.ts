@@ -185,11 +185,7 @@ export class Step {
     const { all } = this.nested;
     const [first] = all;
     const isOneSegment =
-      this.position === CURRENT &&
-      this.code < 0 &&
-      first !== undefined &&
-      first.position >= 0 &&
-      all.every(({ position }) => position === first.position);
+      this.position === CURRENT && this.code < 0 && first !== undefined && first.position >= 0 && all.every(({ position }) => position === first.position);
     if (isOneSegment) this.position = first.position;
   }
 }

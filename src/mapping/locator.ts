@@ -44,7 +44,7 @@ function meansWholeSlot(place: Place, def: SegmentDef, among: LoopDef): boolean 
   const codes = codesOf(def);
   if (codes === undefined) return false;
   if (place.isExcluding) return ![...codes].some((code) => place.codes?.includes(code)) && !isAlone(def, among);
-  return !isAlone(def, among) && [...codes].every((code) => place.codes?.includes(code));
+  return codes.size === 1 && !isAlone(def, among) && place.codes.some((code) => codes.has(code));
 }
 
 /** True for the only segment of its id in the loop or at the head of a loop in it: it is selected whatever its qualifier. */

@@ -126,7 +126,37 @@ export function firstAndAll<A extends string, B extends string, T>(
 ): { readonly [K in A]: Field<T> } & { readonly [K in B]: Field<readonly T[]> } {
   const place = /^(.*\])(\d\d.*)$/.exec(placeText);
   if (place?.[1] === undefined || place[2] === undefined) throw new TypeError(`'${placeText}' is not a place such as REF[0K]02.`);
-  return asPair<A, B, T>({ [singular]: item(placeText), [plural]: each(place[1], item(place[2])) });
+  return asPair<A, B, T>({ [singular]: firstValue(placeText, place[1], item(place[2])), [plural]: each(place[1], item(place[2])) });
+}
+
+/** The value of the first segment of a place that has one. */
+function firstValue<T>(documentedPlace: string, placeText: string, item: Field<T>): Field<T> {
+  const place = parsePlace(placeText);
+  return {
+    doc: { ...item.doc, place: documentedPlace },
+    bind(scope, key) {
+      const selection = select(place, scope);
+      const bound = selection && item.bind(inSegment(scope, place), key);
+      if (selection === undefined || bound === undefined) return undefined;
+      return {
+        ...(selection.position >= 0 ? { position: selection.position } : {}),
+        read: (loop, _segment, _base, context) => {
+          for (const segment of loop.segments) {
+            const value = isSelected(selection, segment) ? bound.read(loop, segment, 0, context) : undefined;
+            if (value !== undefined) return value;
+          }
+          return undefined;
+        },
+        encode: (loop, _segment, _base, run) => {
+          const mark = run.out.length;
+          for (const segment of loop.segments) {
+            if (isSelected(selection, segment)) bound.encode(loop, segment, 0, run);
+            if (run.out.length > mark) return;
+          }
+        },
+      };
+    },
+  };
 }
 
 /** The two keys are the computed ones above. */

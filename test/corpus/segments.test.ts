@@ -65,7 +65,11 @@ const DECLARED: readonly (readonly [file: RegExp, message: RegExp, reason: strin
     /^Segment 'HI' is not allowed in loop 2300$/,
     'components are separated by >, but ISA16 says :, so that HI01 is no known qualifier',
   ],
-  [/imsweb\+x12-parser\/837_5010\/x12_/, /^HL 2 names parent 3, which does not exist$/, 'HL02 is wrong in the file: the billing provider is level 1'],
+  [
+    /imsweb\+x12-parser\/837_5010\/x12_/,
+    /^HL 2 names parent 3, which does not exist$|^HL [12] stands twice in the transaction/,
+    'HL02 is wrong in the file: the billing provider is level 1; levels are numbered anew for each billing provider',
+  ],
   [/optionalInterchangeServices\.edi$/, /^Skipped 2 segments outside a transaction set/, 'ISB and ISE, which no guide has, stand behind the ISA'],
 ];
 

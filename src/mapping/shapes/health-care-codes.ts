@@ -5,6 +5,7 @@ import type { LoopNode } from '../../guide/loop-node';
 import type { Chunk, Segment } from '../../x12/segment';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
+import { integerCodec } from '../codecs/number.codec';
 import { eachComponent } from '../component-list';
 import { encodeSteps, Steps } from '../encode-step';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from '../field';
@@ -224,12 +225,12 @@ export function pointedCodes(pointers: string, target: string, lists: CodeListsB
       if (location === undefined || path === undefined || cursor === undefined) return undefined;
       const codesOf = onceForEachLoop((loop: LoopNode) => cursor.findAll(loop));
       const fragment = memberFragment(key);
-      const eachPointed = (loop: LoopNode, segment: Segment | undefined, use: (code: FoundCode) => void): void => {
+      const eachPointed = (loop: LoopNode, segment: Segment | undefined, context: RecordContext, use: (code: FoundCode) => void): void => {
         const holder = segment && followPath(path, loop);
         if (segment === undefined || holder === undefined) return;
         const codes = codesOf(holder);
         eachComponent(segment, element, (start, end) => {
-          const code = codes[pointerAt(segment.chunk, start, end) - 1];
+          const code = codes[pointerAt(segment.chunk, start, end, context) - 1];
           if (code !== undefined) use(code);
         });
       };
@@ -237,7 +238,7 @@ export function pointedCodes(pointers: string, target: string, lists: CodeListsB
         ...guardOf(location),
         read: (loop, current, _base, context) => {
           const codes: Code[] = [];
-          eachPointed(loop, findAt(location, loop, current), (code) => codes.push(readFound(code, context)));
+          eachPointed(loop, findAt(location, loop, current), context, (code) => codes.push(readFound(code, context)));
           return codes.length === 0 ? undefined : codes;
         },
         encode: (loop, current, _base, run) => {
@@ -245,7 +246,7 @@ export function pointedCodes(pointers: string, target: string, lists: CodeListsB
           const mark = out.length;
           out.raw(fragment);
           const open = out.length;
-          eachPointed(loop, findAt(location, loop, current), (code) => {
+          eachPointed(loop, findAt(location, loop, current), run.context, (code) => {
             out.byte(BYTE.COMMA);
             encodeFound(run, code);
           });
@@ -260,10 +261,9 @@ const readFound = ({ list, chunk, start, end }: FoundCode, context: RecordContex
 
 const encodeFound = (run: EncodeRun, { list, chunk, start, end }: FoundCode): void => encodeCode(run, list, chunk, start, end);
 
-/** A pointer of one or two digits; 0 for anything else. */
-function pointerAt({ bytes }: Chunk, start: number, end: number): number {
-  if (end - start > 2) return 0;
-  let value = 0;
-  for (let i = start; i < end; i++) value = value * 10 + (bytes[i] ?? 0) - BYTE.ZERO;
-  return value;
+/** A pointer as the integer codec reads it; 0 for what is none. */
+function pointerAt(chunk: Chunk, start: number, end: number, context: RecordContext): number {
+  const digit = (chunk.bytes[start] ?? 0) - BYTE.ZERO;
+  if (end - start === 1 && digit >= 0 && digit <= 9) return digit;
+  return integerCodec.read(chunk, start, end, context) ?? 0;
 }

@@ -66,7 +66,7 @@ describe('back-pressure', () => {
       const [early = 0, ...later] = measured.heldAfterParts;
       expect(later.length).toBeGreaterThan(15);
       expect(early).toBeLessThan(50);
-      expect(Math.max(...later) - early).toBeLessThan(20);
+      expect(Math.max(...later) - early).toBeLessThan(40);
     });
 
     it('closes the source at once when the reader goes away after a tenth', () => {
