@@ -1,5 +1,5 @@
 import { envelope, transactionSet, USUAL, writeSegments } from '../../support/edi-text';
-import { readEveryWay, textsOf } from '../../support/read-segments';
+import { readEveryWay, readPieces, textsOf } from '../../support/read-segments';
 
 const SEGMENTS = envelope([transactionSet(['N1*PR*A PAYER WITH A LONG NAME THAT GOES ON*XV*12345', 'CLP*A*1*100*80*20*12*PAYERNUMBER', 'SVC*HC:99213*5*4'])]);
 
@@ -62,6 +62,12 @@ describe('wrapped lines', () => {
     const reading = readEveryWay(wrap(text + text, 80, '\n'));
     expect(textsOf(reading)).toEqual([...SEGMENTS, ...SEGMENTS]);
     expect(reading.segments.map(({ place }) => place)).toEqual(placesIn(text + text, 80, '\n'));
+  });
+
+  it('are followed by the next interchange, whatever the last piece of the input ended with', () => {
+    const text = writeSegments(SEGMENTS);
+    const pieces = ['PROSE', ` BEFORE\n${wrap(text, 80, '\n')}\n${text}`];
+    expect(textsOf(readPieces(pieces.map((piece) => Buffer.from(piece))))).toEqual([...SEGMENTS, ...SEGMENTS]);
   });
 
   it('do not keep a later interchange from having a line feed as terminator', () => {
