@@ -66,7 +66,7 @@ describe('wrapped lines', () => {
 
   it('are followed by the next interchange, whatever the last piece of the input ended with', () => {
     const text = writeSegments(SEGMENTS);
-    const pieces = ['PROSE', ` BEFORE\n${wrap(text, 80, '\n')}\n${text}`];
+    const pieces = ['PROSE', ` BEFORE\n${wrap(text, 80, '\n')}${text}`];
     expect(textsOf(readPieces(pieces.map((piece) => Buffer.from(piece))))).toEqual([...SEGMENTS, ...SEGMENTS]);
   });
 
