@@ -137,21 +137,21 @@ export class SegmentReader {
         position = 0;
       } else needsMore = this.scanner !== undefined;
     }
-    this.counter.endAt(bytes, position);
-    this.rememberByteBefore(bytes, position);
+    this.leave(bytes, position);
     this.unwrapper?.forget(this.offset + position);
     this.offset += position;
     if (position < bytes.length) this.appendToTail(bytes.subarray(position));
   }
 
   /** Bytes up to a position are done with: what follows begins a buffer of its own. */
-  private rememberByteBefore(bytes: Buffer, position: number): void {
+  private leave(bytes: Buffer, position: number): void {
+    this.counter.endAt(bytes, position);
     if (position > 0) this.byteBefore = bytes[position - 1] ?? 0;
   }
 
   private startUnwrapping(bytes: Buffer, position: number): Buffer {
     this.offset += position;
-    this.rememberByteBefore(bytes, position);
+    this.leave(bytes, position);
     this.unwrapper = new LineUnwrapper();
     this.scanner = new SegmentScanner(this.delimiters ?? DEFAULT_DELIMITERS, this.scanner?.expectsIsa ?? false, this.counter, {
       mayBeWrapped: false,
@@ -164,7 +164,7 @@ export class SegmentReader {
   private stopUnwrapping(unwrapper: LineUnwrapper, bytes: Buffer, position: number): Buffer {
     const removed = unwrapper.removedBefore(this.offset + position);
     const rest = unwrapper.rewrap(bytes.subarray(position), this.offset + position);
-    this.rememberByteBefore(bytes, position);
+    this.leave(bytes, position);
     this.offset += position + removed.bytes;
     this.counter.lineNumber += removed.lines;
     this.unwrapper = undefined;

@@ -70,6 +70,14 @@ describe('wrapped lines', () => {
     expect(textsOf(readPieces(pieces.map((piece) => Buffer.from(piece))))).toEqual([...SEGMENTS, ...SEGMENTS]);
   });
 
+  it('are counted, whatever the last piece of the input ended with', () => {
+    const isa = (element: string, last: string) => writeSegments(envelope([]).slice(0, 1), { ...USUAL, element }).replace(/..$/, last);
+    const input = `\r${isa('<', '@~')}^\r${isa('<', '@~')}AA~AA~AA~IEA<1<000000001~ \nqqq\n${isa('|', ')~')}IEA|1|000000001~`;
+    const whole = readPieces([Buffer.from(input)]);
+    expect(readPieces([Buffer.from(input.slice(0, 4)), Buffer.from(input.slice(4))])).toEqual(whole);
+    expect(readPieces([Buffer.from(input.slice(0, 1)), Buffer.from(input.slice(1))])).toEqual(whole);
+  });
+
   it('do not keep a later interchange from having a line feed as terminator', () => {
     const reading = readEveryWay(`${wrap(writeSegments(SEGMENTS), 80, '\n')}\n${writeSegments(SEGMENTS, { ...USUAL, segment: '\n' })}`);
     expect(textsOf(reading)).toEqual([...SEGMENTS, ...SEGMENTS]);
