@@ -113,7 +113,7 @@ export class LoopWalker {
   private isExpecting(node: LoopNode, hl: Segment): boolean {
     if (!isLevel(node.def) || hasLevel(node) || node.def.candidates.get(HL)?.choose(hl) === undefined) return false;
     const [first] = node.segments;
-    return (first === undefined || first.key !== HL || !isLeaf(first)) && !this.hasRecords(node);
+    return (first?.key !== HL || !isLeaf(first)) && !this.hasRecords(node);
   }
 
   /** True for a loop in which a unit stands, or stood. */
