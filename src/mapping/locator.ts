@@ -22,7 +22,26 @@ export type Location =
 
 /** The segment definitions of the loop that a place can mean; empty when the guide has none there. */
 export function slotsOf(place: Place, loop: LoopDef): readonly SegmentDef[] {
-  return loop.children.filter((child): child is SegmentDef => child.kind === 'segment' && child.id === place.segment && canMatch(place, child));
+  const ofId = place.segment === undefined ? undefined : segmentsOf(loop).get(place.segment);
+  return ofId?.filter((def) => canMatch(place, def)) ?? [];
+}
+
+/** Segments of a loop by id: a record asks for each of its fields. */
+const segmentsById = new WeakMap<LoopDef, ReadonlyMap<string, readonly SegmentDef[]>>();
+
+function segmentsOf(loop: LoopDef): ReadonlyMap<string, readonly SegmentDef[]> {
+  const known = segmentsById.get(loop);
+  if (known !== undefined) return known;
+  const byId = new Map<string, SegmentDef[]>();
+  for (const child of loop.children) {
+    if (child.kind !== 'segment') continue;
+    const ofId = byId.get(child.id) ?? [];
+    ofId.push(child);
+    byId.set(child.id, ofId);
+  }
+  // The children of a loop without guide grow while it is walked.
+  if (!loop.acceptsAll) segmentsById.set(loop, byId);
+  return byId;
 }
 
 const codesOf = (def: SegmentDef): ReadonlySet<string> | undefined => def.qualifiers.find(({ component }) => component === undefined)?.codes;

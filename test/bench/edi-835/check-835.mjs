@@ -1,8 +1,15 @@
-import { createReadStream } from 'node:fs';
 import { parseCents } from '../edi-parts/cents.mjs';
-
-const MOST_PROBLEMS = 20;
-const ISA_CHARACTERS = 105;
+import {
+  ENVELOPE_CHECKS,
+  TERMINATOR,
+  createEnvelopeState,
+  endTransaction,
+  expect,
+  mean,
+  problem,
+  readSegments,
+  startTransaction,
+} from '../edi-parts/envelope-check.mjs';
 
 /**
  * Reads a generated file with plain splitting and verifies counts, control numbers and balances. It shares no code with
@@ -11,76 +18,35 @@ const ISA_CHARACTERS = 105;
  */
 export async function check835(path) {
   const state = createState();
-  let rest = '';
-  for await (const text of createReadStream(path, { encoding: 'latin1' })) {
-    const pieces = (rest + text).split('~\n');
-    rest = pieces.pop();
-    for (const piece of pieces) checkSegment(state, piece);
-  }
-  expect(state, rest, '', 'text after the last terminator');
-  expect(state, state.open, '', 'envelopes left open');
+  await readSegments(path, state, checkSegment);
   return summarise(state);
 }
 
 function createState() {
-  return {
-    bytes: 0,
-    segments: 0,
-    transactions: 0,
-    claims: 0,
-    claimSegments: 0,
-    claimBytes: 0,
-    lines: 0,
-    open: '',
-    problems: [],
-    claim: undefined,
-    line: undefined,
-    transaction: undefined,
-  };
+  return { ...createEnvelopeState(), claims: 0, claimSegments: 0, claimBytes: 0, lines: 0, claim: undefined, line: undefined };
 }
 
 const CHECKS = {
-  ISA: checkInterchangeStart,
-  GS: startGroup,
-  ST: startTransaction,
+  ...ENVELOPE_CHECKS,
+  ST: checkTransactionStart,
   BPR: (state, elements) => (state.transaction.payment = parseCents(elements[2])),
   CLP: startClaim,
   SVC: startLine,
   CAS: addAdjustments,
   AMT: checkAllowed,
   PLB: addProviderAdjustments,
-  SE: endTransaction,
-  GE: endGroup,
-  IEA: endInterchange,
+  SE: checkTransactionEnd,
 };
 
-function checkSegment(state, text) {
-  const elements = text.split('*');
-  state.bytes += text.length + 2;
-  state.segments++;
-  if (state.transaction !== undefined) state.transaction.segments++;
+function checkSegment(state, elements, text) {
   CHECKS[elements[0]]?.(state, elements, text);
-  if (state.claim !== undefined) {
-    state.claimSegments++;
-    state.claimBytes += text.length + 2;
-  }
+  if (state.claim === undefined) return;
+  state.claimSegments++;
+  state.claimBytes += text.length + TERMINATOR.length;
 }
 
-function checkInterchangeStart(state, elements, text) {
-  expect(state, text.length, ISA_CHARACTERS, 'characters of ISA before its terminator');
-  state.interchangeNumber = elements[13];
-  state.open += 'I';
-}
-
-function startGroup(state, elements) {
-  state.groupNumber = elements[6];
-  state.open += 'G';
-}
-
-function startTransaction(state, elements) {
-  state.transactions++;
-  state.transaction = { number: elements[2], segments: 1, payment: 0, paid: 0, adjusted: 0 };
-  state.open += 'T';
+function checkTransactionStart(state, elements) {
+  startTransaction(state, elements, { payment: 0, paid: 0, adjusted: 0 });
 }
 
 /** CLP03 charge, CLP04 paid, CLP05 responsibility of the patient. */
@@ -135,34 +101,12 @@ function endClaim(state) {
   state.claim = undefined;
 }
 
-function endTransaction(state, elements) {
+function checkTransactionEnd(state, elements) {
   endClaim(state);
-  const { number, segments, paid, adjusted, payment } = state.transaction;
-  expect(state, Number(elements[1]), segments, `SE01 of transaction ${number}`);
-  expect(state, elements[2], number, `SE02 of transaction ${number}`);
+  const { transaction } = state;
+  endTransaction(state, elements);
+  const { number, paid, adjusted, payment } = transaction;
   expect(state, paid - adjusted, payment, `sum of CLP04 - PLB = BPR02 in transaction ${number}`);
-  state.transaction = undefined;
-  state.open = state.open.replace(/T$/, '');
-}
-
-function endGroup(state, elements) {
-  expect(state, Number(elements[1]), state.transactions, 'GE01');
-  expect(state, elements[2], state.groupNumber, 'GE02');
-  state.open = state.open.replace(/G$/, '');
-}
-
-function endInterchange(state, elements) {
-  expect(state, elements[1], '1', 'IEA01');
-  expect(state, elements[2], state.interchangeNumber, 'IEA02');
-  state.open = state.open.replace(/I$/, '');
-}
-
-function expect(state, actual, expected, what) {
-  if (actual !== expected) problem(state, `${what}: found ${actual}, expected ${expected}`);
-}
-
-function problem(state, text) {
-  if (state.problems.length < MOST_PROBLEMS) state.problems.push(`segment ${state.segments}: ${text}`);
 }
 
 function summarise(state) {
@@ -177,8 +121,4 @@ function summarise(state) {
     linesPerClaim: mean(state.lines, claims),
     problems,
   };
-}
-
-function mean(total, count) {
-  return count === 0 ? 0 : Number((total / count).toFixed(2));
 }

@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { parseCents } from '../edi-parts/cents.mjs';
+import { ENVELOPE_CHECKS, createEnvelopeState, endTransaction, expect, mean, problem, readSegments, startTransaction } from '../edi-parts/envelope-check.mjs';
 
-const MOST_PROBLEMS = 20;
-const ISA_CHARACTERS = 105;
 const PARENT_LEVELS = { 20: undefined, 22: '20', 23: '22' };
 
 /**
@@ -12,25 +10,17 @@ const PARENT_LEVELS = { 20: undefined, 22: '20', 23: '22' };
  */
 export async function check837(path) {
   const state = createState();
-  let rest = '';
-  for await (const text of createReadStream(path, { encoding: 'latin1' })) {
-    const pieces = (rest + text).split('~\n');
-    rest = pieces.pop();
-    for (const piece of pieces) checkSegment(state, piece);
-  }
-  expect(state, rest, '', 'text after the last terminator');
-  expect(state, state.open, '', 'envelopes left open');
+  await readSegments(path, state, checkSegment);
   return summarise(state);
 }
 
 function createState() {
-  return { bytes: 0, segments: 0, transactions: 0, claims: 0, mostClaims: 0, lines: 0, open: '', problems: [] };
+  return { ...createEnvelopeState(), claims: 0, mostClaims: 0, lines: 0 };
 }
 
 const CHECKS = {
-  ISA: checkInterchangeStart,
-  GS: startGroup,
-  ST: startTransaction,
+  ...ENVELOPE_CHECKS,
+  ST: checkTransactionStart,
   HL: startLevel,
   CLM: startClaim,
   HI: (state, elements) => (state.claim.diagnoses = elements.length - 1),
@@ -40,35 +30,16 @@ const CHECKS = {
   SV1: checkService,
   SVD: checkPaidLine,
   CAS: addAdjustments,
-  SE: endTransaction,
-  GE: endGroup,
-  IEA: endInterchange,
+  SE: checkTransactionEnd,
 };
 
-function checkSegment(state, text) {
-  const elements = text.split('*');
-  state.bytes += text.length + 2;
-  state.segments++;
+function checkSegment(state, elements, text) {
   if (elements.at(-1) === '') problem(state, `${elements[0]} ends with an empty element`);
-  if (state.transaction !== undefined) state.transaction.segments++;
   CHECKS[elements[0]]?.(state, elements, text);
 }
 
-function checkInterchangeStart(state, elements, text) {
-  expect(state, text.length, ISA_CHARACTERS, 'characters of ISA before its terminator');
-  state.interchangeNumber = elements[13];
-  state.open += 'I';
-}
-
-function startGroup(state, elements) {
-  state.groupNumber = elements[6];
-  state.open += 'G';
-}
-
-function startTransaction(state, elements) {
-  state.transactions++;
-  state.transaction = { number: elements[2], segments: 1, claims: 0, levels: 0, path: [] };
-  state.open += 'T';
+function checkTransactionStart(state, elements) {
+  startTransaction(state, elements, { claims: 0, levels: 0, path: [] });
 }
 
 /** The levels above the current one are kept: a level is closed when one of its own or a higher kind begins. */
@@ -146,35 +117,13 @@ function endClaim(state) {
   state.claim = undefined;
 }
 
-function endTransaction(state, elements) {
+/** Levels end before the transaction, because it holds them. */
+function checkTransactionEnd(state, elements) {
   endClaim(state);
-  const { number, segments, claims, path } = state.transaction;
+  const { claims, path } = state.transaction;
   while (path.length > 0) endLevel(state);
-  expect(state, Number(elements[1]), segments, `SE01 of transaction ${number}`);
-  expect(state, elements[2], number, `SE02 of transaction ${number}`);
   state.mostClaims = Math.max(state.mostClaims, claims);
-  state.transaction = undefined;
-  state.open = state.open.replace(/T$/, '');
-}
-
-function endGroup(state, elements) {
-  expect(state, Number(elements[1]), state.transactions, 'GE01');
-  expect(state, elements[2], state.groupNumber, 'GE02');
-  state.open = state.open.replace(/G$/, '');
-}
-
-function endInterchange(state, elements) {
-  expect(state, elements[1], '1', 'IEA01');
-  expect(state, elements[2], state.interchangeNumber, 'IEA02');
-  state.open = state.open.replace(/I$/, '');
-}
-
-function expect(state, actual, expected, what) {
-  if (actual !== expected) problem(state, `${what}: found ${actual}, expected ${expected}`);
-}
-
-function problem(state, text) {
-  if (state.problems.length < MOST_PROBLEMS) state.problems.push(`segment ${state.segments}: ${text}`);
+  endTransaction(state, elements);
 }
 
 function summarise({ bytes, segments, transactions, claims, mostClaims, lines, problems }) {
@@ -189,8 +138,4 @@ function summarise({ bytes, segments, transactions, claims, mostClaims, lines, p
     linesPerClaim: mean(lines, claims),
     problems,
   };
-}
-
-function mean(total, count) {
-  return count === 0 ? 0 : Number((total / count).toFixed(2));
 }
