@@ -3,7 +3,7 @@ import { CandidateSet } from './candidate-set';
 import { segmentKey } from '../x12/segment-key';
 import { compileElements, limitOf } from './element-compiler';
 import type { GuideSource, LoopSource, NodeSource, QualifierSource, SegmentSource } from './guide-source';
-import type { Candidate, Guide, LoopDef, Qualifier, SegmentDef, Usage } from './guide.types';
+import type { Candidate, ElementDef, Guide, LoopDef, Qualifier, SegmentDef, Usage } from './guide.types';
 import { childrenOf } from './shared-loop';
 
 /** Id of the loop that holds the whole transaction. */
@@ -16,7 +16,7 @@ export const ROOT_LOOP_ID = '0000';
  * with definitions and slots of its own.
  */
 export function compileGuide(source: GuideSource): Guide {
-  const compilation: Compilation = { source, segments: [] };
+  const compilation: Compilation = { source, segments: [], elements: new Map() };
   const place = { id: ROOT_LOOP_ID, name: nameOfFirst(source.children), usage: 'R', max: 1, parent: undefined, position: 0 } as const;
   const root = new CompiledLoop(place, source.children, compilation);
   const { id, transactionSet, name, functionalIds, versions, purposes, splits } = source;
@@ -53,6 +53,7 @@ function loopsOf(loop: LoopDef, ids: ReadonlySet<string>): LoopDef[] {
 interface Compilation {
   readonly source: GuideSource;
   readonly segments: SegmentDef[];
+  readonly elements: Map<SegmentSource, readonly ElementDef[]>;
 }
 
 type LoopPlace = Pick<LoopDef, 'id' | 'name' | 'usage' | 'max' | 'parent' | 'position'>;
@@ -99,7 +100,8 @@ function compileLoop(loop: LoopSource, parent: LoopDef, position: number, compil
   return new CompiledLoop({ id, name, usage, max: limitOf(max), parent, position }, children, compilation);
 }
 
-function compileSegment(segment: SegmentSource, loop: LoopDef, position: number, { source, segments }: Compilation): SegmentDef {
+function compileSegment(segment: SegmentSource, loop: LoopDef, position: number, compilation: Compilation): SegmentDef {
+  const { segments } = compilation;
   const { id, name, tree, usage, max, syntax } = segment;
   const def: SegmentDef = {
     kind: 'segment',
@@ -111,13 +113,24 @@ function compileSegment(segment: SegmentSource, loop: LoopDef, position: number,
     usage,
     max: limitOf(max),
     qualifiers: segment.when.map((condition) => compileQualifier(condition, segment.also)),
-    elements: compileElements(segment, source.composites),
+    get elements() {
+      return elementsOf(segment, compilation);
+    },
     syntax: syntax.map(({ note }) => note),
     loop,
     position,
   };
   segments.push(def);
   return def;
+}
+
+/** Compiled when they are first asked for, once for all loops that use the segment. */
+function elementsOf(segment: SegmentSource, { source, elements }: Compilation): readonly ElementDef[] {
+  const known = elements.get(segment);
+  if (known !== undefined) return known;
+  const compiled = compileElements(segment, source.composites);
+  elements.set(segment, compiled);
+  return compiled;
 }
 
 function compileQualifier({ element, component, codes }: QualifierSource, alsos: readonly QualifierSource[]): Qualifier {

@@ -297,11 +297,12 @@ function encodeLoops({ children }: Step, loop: LoopNode, run: EncodeRun): void {
 
 /** Makes a bound field of a step and a reading function: what is written follows from the step. */
 export function fromStep<T>(step: StepData, read: BoundField<T>['read']): BoundField<T> {
+  // Most fields are written by the steps of their record and never by themselves.
+  let alone: Steps | undefined;
   const bound: BoundField<T> = {
     step,
     read,
-    encode: (loop, segment, base, run) => encodeSteps(steps, loop, segment, base, run),
+    encode: (loop, segment, base, run) => encodeSteps((alone ??= new Steps([bound])), loop, segment, base, run),
   };
-  const steps = new Steps([bound]);
   return bound;
 }

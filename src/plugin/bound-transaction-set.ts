@@ -82,13 +82,30 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
 
 /** A loop may stand in several others, such as claims of subscribers and of patients: together they must have a place for every field. */
 function bindUnits({ record, guides }: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords }: BoundEmissions): void {
-  const records = scopes.map((scope) => record.bind(scope, ALONE));
+  const records = scopes.map((scope) => boundWhenUsed(record, scope));
   const [scope] = scopes;
-  if (scope !== undefined && (guides?.length ?? 1) === 1) requireBound(record.name, records, scope);
+  if (scope !== undefined && (guides?.length ?? 1) === 1) {
+    requireBound(
+      record.name,
+      records.map(({ bound }) => bound),
+      scope,
+    );
+  }
   scopes.forEach(({ loop }, i) => {
-    const bound = records[i];
-    if (bound !== undefined) unitRecords.set(loop, { name: record.name, bound });
+    const one = records[i];
+    if (one !== undefined) unitRecords.set(loop, one);
   });
+}
+
+/** Binding a large record takes some milliseconds, and many files have units in one of the places only. An observer hears of all at once. */
+function boundWhenUsed(record: RecordDeclaration<object>, scope: Scope): NamedRecord {
+  let bound = scope.observer && record.bind(scope, ALONE);
+  return {
+    name: record.name,
+    get bound() {
+      return (bound ??= record.bind(scope, ALONE));
+    },
+  };
 }
 
 function bindRecord(declaration: RecordDeclaration<object>, scope: Scope): NamedRecord {
