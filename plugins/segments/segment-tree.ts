@@ -50,6 +50,9 @@ interface ChildLayout {
   readonly isArray: boolean;
 }
 
+/** Layouts of segments without a place that are kept. */
+const MOST_STRAYS = 1000;
+
 /** Compiles what a guide says of its tree, piece by piece as it is met: most transactions use a small part of a guide. */
 class TreeLayout {
   private readonly segments = new Map<SegmentDef, SegmentLayout>();
@@ -86,7 +89,8 @@ class TreeLayout {
       elements: compileElements(this.dictionary.elementsOf(id)),
     };
     const layout = { child: { key: memberFragment(id === '' ? 'no_id' : id), isArray: true }, segment };
-    this.strays.set(key, layout);
+    // Ids of strays come from the input, and there may be any number of them.
+    if (this.strays.size < MOST_STRAYS) this.strays.set(key, layout);
     return layout;
   }
 

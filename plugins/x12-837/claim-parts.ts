@@ -9,7 +9,6 @@ import {
   firstOf,
   from,
   group,
-  type LoopNode,
   loops,
   named,
   party,
@@ -40,14 +39,18 @@ export const claimHead = {
 /** AMT F5, what the patient has paid. */
 export const patientPaidAmount = amount('AMT[F5]02');
 
-/** CLM05-2 says A for the first two digits of a type of bill; anything else is a place of service. */
-const facilityList = (claim: LoopNode): FacilityList => (claim.segments[0]?.componentIs(5, 2, 'A') === true ? 'FACILITY_TYPE' : 'PLACE_OF_SERVICE');
+/** CLM05-2 says B for a place of service, A for the first two digits of a type of bill; hospitals bill by the latter where it says nothing. */
+const LIST_BY_QUALIFIER = [
+  ['A', 'FACILITY_TYPE'],
+  ['B', 'PLACE_OF_SERVICE'],
+] as const;
 
-/** CLM05, where the services were given, and which of several bills this is. */
-export const billType = {
-  ...facility('CLM05-1', facilityList),
-  frequencyCode: code('FREQUENCY_CODE', 'CLM05-3'),
-} as const;
+/** CLM05, where the services were given, by the list that is usual where the claim does not say, and which of several bills this is. */
+export const billType = (usual: FacilityList) =>
+  ({
+    ...facility('CLM05-1', (claim) => LIST_BY_QUALIFIER.find(([qualifier]) => claim.segments[0]?.componentIs(5, 2, qualifier))?.[1] ?? usual),
+    frequencyCode: code('FREQUENCY_CODE', 'CLM05-3'),
+  }) as const;
 
 const ownDates = dateRange('serviceDate', undefined, 'DTP[472]03');
 const lineDates = dateRange('serviceDate', '2400', 'DTP[472]03');

@@ -38,7 +38,7 @@ const toothStatus = record('ToothStatus', {
 export const dentalClaim = record('DentClaim', {
   ...claimHead,
   patientPaidAmount,
-  ...billType,
+  ...billType('PLACE_OF_SERVICE'),
   ...serviceDates,
   ...insuredPeople,
   providerSignatureIndicator: text('CLM06'),

@@ -39,11 +39,12 @@ import { attachment, conditionsIndicator, contractInfo } from './supporting-info
 export const institutionalClaim = record('InstClaim', {
   ...claimHead,
   patientPaidAmount,
-  ...billType,
+  ...billType('FACILITY_TYPE'),
   statementDateFrom: periodFrom('DTP[434]03'),
   statementDateTo: periodTo('DTP[434]03'),
   ...serviceDates,
   ...insuredPeople,
+  providerSignatureIndicator: text('CLM06'),
   ...assignments,
   explanationOfBenefitsIndicator: text('CLM18'),
   ...delay,

@@ -24,7 +24,7 @@ import { ambulanceTransportInfo, attachment, conditionsIndicator, contractInfo, 
 export const professionalClaim = record('ProfClaim', {
   ...claimHead,
   patientPaidAmount,
-  ...billType,
+  ...billType('PLACE_OF_SERVICE'),
   ...serviceDates,
   ...insuredPeople,
   providerSignatureIndicator: text('CLM06'),

@@ -5,7 +5,7 @@ import type { CandidateSet } from './candidate-set';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { HlRegister, readLevelNumber } from './hl-register';
 import { LoopNode } from './loop-node';
-import { findWay, HL, isLevel, levelOfSecond, levelsBelow, type Way } from './unopened-loops';
+import { findWay, HL, isLevel, isSecond, levelOfSecond, levelsBelow, type Way } from './unopened-loops';
 
 /** What is given away while a transaction set is walked. */
 export interface WalkPlan {
@@ -95,33 +95,35 @@ export class LoopWalker {
   private placeInNextLoop(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
     if (node.mayRestart && this.beginsNext(node, candidate)) return this.restart(node, candidate, segment);
     if (node === this.current || !this.goesBack(node, candidate)) return false;
-    const level = candidate.opens === undefined && node.mayRestart ? levelOfSecond(segment, node) : undefined;
+    const level = candidate.opens === undefined && node.mayRestart && this.mayHaveLevels(node) ? levelOfSecond(segment, node) : undefined;
     if (level !== undefined) return this.follow(level, segment);
     for (let outer = node.parent; candidate.opens !== undefined && outer !== undefined; outer = outer.parent) {
       const other = outer.mayRestart ? outer.def.candidates.get(segment.key)?.choose(segment) : undefined;
-      if (other !== undefined && this.beginsNext(outer, other)) return this.restart(outer, other, segment);
+      if (other !== undefined && isSecond(other) && this.beginsNext(outer, other)) return this.restart(outer, other, segment);
     }
     return false;
   }
 
-  /** True for what is there already in a loop that is complete: it has given records or has levels, or only such repetitions tell where it ends. */
+  /** True for what is there already in a loop that is complete, or that it heads: SBR of a subscriber, say, or NM1*IL. */
   private beginsNext(node: LoopNode, candidate: Candidate): boolean {
-    return isRepeated(node, candidate) && (node.isHeadless || hasLevel(node) || this.hasRecords(node));
+    return isRepeated(node, candidate) && (node.isHeadless || isHead(node, candidate) || hasLevel(node) || this.hasRecords(node));
   }
 
-  /** True for a level that says it has children, may have this one, has none yet, and gave no record. */
+  /** True for a level that may have children, has none yet, and gave no record. */
   private isExpecting(node: LoopNode, hl: Segment): boolean {
     if (!isLevel(node.def) || hasLevel(node) || node.def.candidates.get(HL)?.choose(hl) === undefined) return false;
-    const [first] = node.segments;
-    return (first?.key !== HL || !isLeaf(first)) && !this.hasRecords(node);
+    return !saysNoChildren(node) && !this.hasRecords(node);
   }
 
-  /** True for a loop in which a unit stands, or stood. */
+  /** HL04 may be wrong: a level that has given records may have children all the same. */
+  private mayHaveLevels(node: LoopNode): boolean {
+    return !saysNoChildren(node) || this.hasRecords(node);
+  }
+
+  /** True for a level in which what it is there for stands, or stood: loops that repeat, such as claims. */
   private hasRecords(node: LoopNode): boolean {
-    if (node.isFrozen) return true;
-    for (let inner: LoopNode | undefined = this.current; inner !== undefined && inner !== node; inner = inner.parent) {
-      if (this.plan.unitLoops.has(inner.def)) return isWithin(inner, node);
-    }
+    if (node.isFrozen || node.loops.some(isBody)) return true;
+    for (let inner: LoopNode | undefined = this.current; inner !== undefined; inner = inner.parent) if (inner.parent === node) return isBody(inner);
     return false;
   }
 
@@ -386,7 +388,7 @@ export class LoopWalker {
     this.current = new LoopNode(def, parent);
     this.current.isHeadless = true;
     this.current.mayRestart = true;
-    if (!parent.isFrozen) parent.addLoop(this.current);
+    if (!parent.isFrozen && !this.plan.unitLoops.has(def)) parent.addLoop(this.current);
   }
 
   /** What cannot be a segment id is not repeated in the message: it may be anything, a patient's name too. */
@@ -420,6 +422,19 @@ function isRepeated(node: LoopNode, { def, opens }: Candidate): boolean {
 }
 
 const hasLevel = ({ loops }: LoopNode): boolean => loops.some(({ def }) => isLevel(def));
+
+const isBody = ({ def }: LoopNode): boolean => !isLevel(def) && def.max > 1;
+
+/** True for the required segment after HL, unless it follows itself, and for the first loop of a level. */
+function isHead(node: LoopNode, candidate: Candidate): boolean {
+  if (candidate.opens !== undefined) return node.def.children.find((child) => child.kind === 'loop') === candidate.opens;
+  return isSecond(candidate) && (node.loops.length > 0 || node.segments.at(-1)?.slot !== candidate.def.slot);
+}
+
+function saysNoChildren({ segments }: LoopNode): boolean {
+  const [first] = segments;
+  return first?.key === HL && isLeaf(first);
+}
 
 function isWithin(node: LoopNode, loop: LoopNode): boolean {
   for (let one: LoopNode | undefined = node; one !== undefined; one = one.parent) if (one === loop) return true;

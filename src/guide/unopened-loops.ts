@@ -9,7 +9,7 @@ import type { LoopNode } from './loop-node';
  */
 
 /** Loops that have to be opened without their triggers, and the place of the segment in the last of them. */
-export interface WayBelow {
+interface WayBelow {
   readonly defs: readonly LoopDef[];
   readonly candidate: Candidate;
 }
@@ -30,7 +30,7 @@ type IsWanted = (candidate: Candidate) => boolean;
 const opensLoop: IsWanted = ({ opens }) => opens !== undefined;
 
 /** The place of the required segment right after a trigger. */
-const isSecond: IsWanted = ({ opens, def }) => opens === undefined && def.position === 1 && def.usage === 'R';
+export const isSecond: IsWanted = ({ opens, def }) => opens === undefined && def.position === 1 && def.usage === 'R';
 
 /** The nearest place of a segment in a loop that can be opened: as what opens a loop, else as what has to follow a missing trigger. */
 export function findWay(segment: Segment, from: LoopNode): Way | undefined {

@@ -3,7 +3,7 @@ import { readPeriod } from './codecs/period.codec';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Field, Scope } from './field';
-import { memberFragment } from './json-text';
+import { keyFragment } from './json-text';
 import { inLoop } from './nested';
 import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
@@ -89,7 +89,7 @@ function rangeField(placeText: string, loopId: string | undefined, place: Place,
     bind(scope, key) {
       const places = findPlaces(scope, loopId, place);
       if (places === undefined) return undefined;
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       return {
         read: (loop) => {
           const value = find(loop, places);

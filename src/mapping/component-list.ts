@@ -3,7 +3,7 @@ import type { Codec } from './codecs/codec';
 import { integerCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
 import type { Field } from './field';
-import { ARRAY, closeGroup, memberFragment } from './json-text';
+import { ARRAY, closeGroup, keyFragment } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace } from './place';
 
@@ -29,8 +29,8 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
     bind(scope, key) {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
-      const fragment = memberFragment(key);
-      const item = memberFragment(undefined);
+      const fragment = keyFragment(key);
+      const item = keyFragment(undefined);
       return {
         ...guardOf(location),
         read: (loop, current, _base, context) => {

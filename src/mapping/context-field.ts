@@ -1,14 +1,14 @@
 import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import { type BoundField, type EncodeRun, type Field, type JsonSchema, type RecordContext, recordIdOf } from './field';
-import { memberFragment } from './json-text';
+import { keyFragment } from './json-text';
 
 /** A field whose value comes from the record's context. */
 function contextField(schema: JsonSchema, valueOf: (context: RecordContext) => string | undefined): Field<string> {
   return {
     doc: { place: '', schema },
     bind(_scope, key): BoundField<string> {
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       return {
         read: (_loop, _segment, _base, context) => valueOf(context),
         encode: (_loop, _segment, _base, { out, context }: EncodeRun) => {
@@ -31,7 +31,7 @@ export function recordId(): Field<string> {
   return {
     doc: { place: '', schema: ID },
     bind(_scope, key) {
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       return {
         read: (_loop, _segment, _base, context) => recordIdOf(context),
         encode: (_loop, _segment, _base, { out, context }) => {
@@ -62,7 +62,7 @@ export function constant<const V extends string>(value: V): Field<V> {
   return {
     doc: { place: '', schema: { type: 'string', enum: [value] } },
     bind(_scope, key) {
-      const fragment = new Fragment(Buffer.concat([memberFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
+      const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
       return { read: () => value, encode: (_loop, _segment, _base, { out }) => out.raw(fragment) };
     },
   };
@@ -95,7 +95,7 @@ export function fileInfo(): Field<FileInfo> {
   return {
     doc: { place: '', schema: { type: 'object', properties: { name: { type: 'string' } } } },
     bind(_scope, key) {
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       return {
         read: (_loop, _segment, _base, { transaction }) => ({ name: transaction.fileName }),
         encode: (_loop, _segment, _base, { out, context }) => {

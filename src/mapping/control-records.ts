@@ -2,7 +2,7 @@ import type { Delimiters } from '../x12/delimiters';
 import { constant, fileInfo, recordId } from './context-field';
 import { integer, minute, shortDate, text, time } from './element-field';
 import type { Field } from './field';
-import { memberFragment } from './json-text';
+import { keyFragment } from './json-text';
 import { record } from './record';
 
 /** A delimiter of the interchange, as the character that it is. */
@@ -10,7 +10,7 @@ function delimiter(which: keyof Delimiters): Field<string> {
   return {
     doc: { place: '', schema: { type: 'string' } },
     bind(_scope, key) {
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       const valueOf = (delimiters: Delimiters): string | undefined => {
         const byte = delimiters[which];
         return byte === undefined ? undefined : String.fromCharCode(byte);

@@ -1,6 +1,6 @@
 import { date, time } from './element-field';
 import type { Field } from './field';
-import { memberFragment } from './json-text';
+import { keyFragment } from './json-text';
 
 /** A date element and a time element as one value, yyyy-mm-ddTHH:mm:ss; absent when either is. */
 export function dateAndTime(datePlace: string, timePlace: string): Field<string> {
@@ -10,7 +10,7 @@ export function dateAndTime(datePlace: string, timePlace: string): Field<string>
     bind(scope, key) {
       const [boundDay, boundHour] = [day.bind(scope, key), hour.bind(scope, key)];
       if (boundDay === undefined || boundHour === undefined) return undefined;
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       const read: typeof boundDay.read = (...place) => {
         const [dayText, hourText] = [boundDay.read(...place), boundHour.read(...place)];
         return dayText && hourText && `${dayText}T${hourText}`;

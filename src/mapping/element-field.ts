@@ -8,7 +8,7 @@ import { textCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
 import type { BoundField, Field, Scope } from './field';
-import { memberFragment } from './json-text';
+import { keyFragment } from './json-text';
 import { findAt, guardOf, locate, type Location } from './locator';
 import { parsePlace, type Place } from './place';
 
@@ -20,7 +20,7 @@ export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
     bind(scope: Scope, key: string | undefined) {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       return place.component === undefined ? bindElement(place, location, codec, fragment) : bindComponent(place, location, codec, fragment);
     },
   };

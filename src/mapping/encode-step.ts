@@ -38,7 +38,14 @@ export type StepData =
   /** An object of fields, read from the segment of the location. */
   | { readonly kind: 'object'; readonly key: Fragment; readonly location: Location; readonly fields: readonly BoundField<unknown>[] }
   /** An item for each selected segment. */
-  | { readonly kind: 'each'; readonly key: Fragment; readonly selection: Selection; readonly item: BoundField<unknown> }
+  | {
+      readonly kind: 'each';
+      readonly key: Fragment;
+      readonly selection: Selection;
+      /** Of these the first is left out. */
+      readonly except: Selection | undefined;
+      readonly item: BoundField<unknown>;
+    }
   /** An item for each group of elements that has a value, in each selected segment, or in the current one. */
   | {
       readonly kind: 'groups';
@@ -102,6 +109,7 @@ export class Step {
   code = -1;
   codeElement = 0;
   matches: Matcher | undefined = undefined;
+  except: Selection | undefined = undefined;
   bases: readonly number[] = [];
   size = 0;
   /** Child loops, with the one item of each. */
@@ -134,6 +142,7 @@ export class Step {
         return;
       case 'each':
         this.setArray(KIND.each, step.item, step.selection);
+        this.except = step.except;
         return;
       case 'groups':
         this.setArray(KIND.groups, step.item, step.selection);
@@ -270,7 +279,11 @@ function encodeGroup(step: Step, loop: LoopNode, segment: Segment, base: number,
 }
 
 function encodeEach(step: Step, loop: LoopNode, run: EncodeRun): void {
-  for (const segment of loop.segments) if (isSelected(step, segment)) encodeSteps(step.nested, loop, segment, 0, run);
+  let { except } = step;
+  for (const segment of loop.segments) {
+    if (except !== undefined && isSelected(except, segment)) except = undefined;
+    else if (isSelected(step, segment)) encodeSteps(step.nested, loop, segment, 0, run);
+  }
 }
 
 function encodeAllGroups(step: Step, loop: LoopNode, run: EncodeRun): void {

@@ -2,7 +2,7 @@ import type { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { Field } from './field';
-import { memberFragment, writeJsonText } from './json-text';
+import { keyFragment, writeJsonText } from './json-text';
 import { isSelected, select } from './locator';
 import { parsePlace } from './place';
 import type { Segment } from '../x12/segment';
@@ -16,7 +16,7 @@ export function joined(placeText: string): Field<string> {
     bind(scope, key) {
       const selection = select(place, scope);
       if (selection === undefined) return undefined;
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       const read = ({ segments }: LoopNode): string | undefined => {
         const texts = segments.filter((segment) => isSelected(selection, segment) && segment.has(element)).map((segment) => segment.element(element));
         return texts.length === 0 ? undefined : texts.join('\n');

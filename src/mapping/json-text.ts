@@ -38,18 +38,21 @@ function writeEscaped(out: ByteWriter, chunk: Chunk, start: number, end: number)
 /** The key of a value that stands alone, with nothing before it. */
 export const ALONE = '';
 
-/** Fragments by key: records of many loops share their keys. As many as declarations have. */
-const MEMBERS = new Map<string | undefined, Fragment>([
-  [ALONE, new Fragment('')],
-  [undefined, new Fragment(',')],
-]);
-
 /** A fragment `,"key":` that starts a member of an object; `,` for an item of an array, nothing for a value alone. */
 export function memberFragment(key: string | undefined): Fragment {
-  const known = MEMBERS.get(key);
+  if (key === ALONE) return new Fragment('');
+  return new Fragment(key === undefined ? ',' : `,${JSON.stringify(key)}:`);
+}
+
+/** Fragments by key of a declaration: records of many loops share their keys, and there are as many as declarations have. */
+const KEYS = new Map<string | undefined, Fragment>();
+
+/** The same as `memberFragment` for the key of a declared field, made once; never for keys that come from the input. */
+export function keyFragment(key: string | undefined): Fragment {
+  const known = KEYS.get(key);
   if (known !== undefined) return known;
-  const fragment = new Fragment(`,${JSON.stringify(key)}:`);
-  MEMBERS.set(key, fragment);
+  const fragment = memberFragment(key);
+  KEYS.set(key, fragment);
   return fragment;
 }
 

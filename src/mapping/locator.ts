@@ -1,6 +1,6 @@
 import { IntTable } from '../common/int-table';
 import { packCode, packText, UNPACKABLE } from '../common/pack-code';
-import type { LoopDef, SegmentDef } from '../guide/guide.types';
+import type { ElementDef, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { Scope } from './field';
@@ -23,7 +23,7 @@ export type Location =
 /** The segment definitions of the loop that a place can mean; empty when the guide has none there. */
 export function slotsOf(place: Place, loop: LoopDef): readonly SegmentDef[] {
   const ofId = place.segment === undefined ? undefined : segmentsOf(loop).get(place.segment);
-  return ofId?.filter((def) => canMatch(place, def)) ?? [];
+  return ofId?.filter((def) => canMatch(place, def, loop)) ?? [];
 }
 
 /** Segments of a loop by id: a record asks for each of its fields. */
@@ -46,10 +46,11 @@ function segmentsOf(loop: LoopDef): ReadonlyMap<string, readonly SegmentDef[]> {
 
 const codesOf = (def: SegmentDef): ReadonlySet<string> | undefined => def.qualifiers.find(({ component }) => component === undefined)?.codes;
 
-function canMatch(place: Place, def: SegmentDef): boolean {
+/** A segment that is alone of its id may come with any code, also where its own are all excluded. */
+function canMatch(place: Place, def: SegmentDef, among: LoopDef): boolean {
   const codes = codesOf(def);
   if (place.codes === undefined || codes === undefined) return true;
-  if (place.isExcluding) return [...codes].some((code) => !place.codes?.includes(code));
+  if (place.isExcluding) return isAlone(def, among) || [...codes].some((code) => !place.codes?.includes(code));
   return place.codes.some((code) => codes.has(code));
 }
 
@@ -123,12 +124,19 @@ export function isSelected({ slot, matches }: Selection, segment: Segment): bool
 function isUsed(place: Place, scope: Scope): boolean {
   const { element, component } = place;
   const defs = place.segment === undefined ? scope.segments : slotsOf(place, scope.loop);
-  if (defs === undefined || element === undefined || place.isRelative) return defs !== undefined;
+  if (defs === undefined || element === undefined) return defs !== undefined;
+  if (place.isRelative) return component === undefined || defs.some(({ elements }) => usesComponent(elements, component));
   return defs.some(({ elements }) => {
     const declared = elements[element - 1];
     const part = component === undefined ? declared : (declared?.components?.[component - 1] ?? declared);
     return declared?.usage !== 'N' && part?.usage !== 'N';
   });
+}
+
+/** True where a composite of a segment uses the component. */
+function usesComponent(elements: readonly ElementDef[], component: number): boolean {
+  const declared = elements.flatMap(({ components }) => components?.[component - 1] ?? []);
+  return declared.length === 0 || declared.some(({ usage }) => usage !== 'N');
 }
 
 /** A child loop that a target means, and what its first segment must pass besides. */
@@ -145,7 +153,7 @@ export function selectChildren(target: string, loop: LoopDef): readonly ChildLoo
   if (LOOP_ID.test(target)) return children.filter(({ id }) => id === target).map((def) => ({ def, matches: undefined }));
   const place = parsePlace(target);
   return children
-    .filter(({ trigger }) => trigger.id === place.segment && canMatch(place, trigger))
+    .filter(({ trigger }) => trigger.id === place.segment && canMatch(place, trigger, loop))
     .map((def) => ({ def, matches: meansWholeSlot(place, def.trigger, loop) ? undefined : bindCodeTest(place, def.trigger) }));
 }
 

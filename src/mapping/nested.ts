@@ -5,7 +5,7 @@ import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import type { BoundField, EncodeRun, Field, FieldDoc, RecordContext, Scope } from './field';
 import { fromStep } from './encode-step';
-import { ALONE, memberFragment } from './json-text';
+import { ALONE, keyFragment } from './json-text';
 import { type ChildLoop, findAt, findChild, locate, selectChildren, slotsOf } from './locator';
 import { parsePlace, type Place } from './place';
 import type { RecordDeclaration } from './record';
@@ -20,7 +20,7 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
       if (location === undefined) return undefined;
       const bound = declaration.bind(inSegment(scope, place), key);
       const { fields } = bound;
-      return fromStep<T>({ kind: 'object', key: memberFragment(key), location, fields }, (loop, segment, base, context) => {
+      return fromStep<T>({ kind: 'object', key: keyFragment(key), location, fields }, (loop, segment, base, context) => {
         const found = findAt(location, loop, segment);
         return found && bound.read(loop, found, base, context);
       });
@@ -80,7 +80,7 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
       const path = findPath(scope, target);
       if (path === undefined) return undefined;
       const bound = declaration.bind(inLoop(scope, path.target), ALONE);
-      return bindShared(bound, path, memberFragment(key));
+      return bindShared(bound, path, keyFragment(key));
     },
   };
 }

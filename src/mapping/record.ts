@@ -1,7 +1,7 @@
 import { EdiError } from '../common/edi-error';
 import { fromStep } from './encode-step';
 import type { BoundField, Field, JsonSchema, Scope, ValueOf } from './field';
-import { memberFragment } from './json-text';
+import { keyFragment } from './json-text';
 
 /** The fields of a record by JSON key, in the order in which JSON shows them. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -62,7 +62,7 @@ function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'nam
     }
   }
   const location = { kind: 'current' } as const;
-  const step = { kind: 'object', key: memberFragment(key), location, fields: bound } as const;
+  const step = { kind: 'object', key: keyFragment(key), location, fields: bound } as const;
   const read: BoundField<T>['read'] = (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context));
   return { ...fromStep<T>(step, read), fields: bound, unbound };
 }

@@ -2,7 +2,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { fromStep, type LoopItem } from './encode-step';
 import type { BoundField, Field, FieldDoc, RecordContext, Scope } from './field';
-import { memberFragment } from './json-text';
+import { keyFragment } from './json-text';
 import { isSelected, isSelectedLoop, select, selectChildren } from './locator';
 import { inLoop, inSegment } from './nested';
 import { parsePlace } from './place';
@@ -27,17 +27,25 @@ function readAll<T>(item: BoundField<T>, places: Iterable<readonly [LoopNode, Se
   return values.length === 0 ? undefined : values;
 }
 
+/** What `each` leaves out. */
+export interface EachOptions {
+  /** A place whose first segment has a field of its own, such as `REF[EI|SY]`. */
+  readonly butFirst?: string;
+}
+
 /** An item for every segment of a place. */
-export function each<T>(placeText: string, item: Item<T>): Field<readonly T[]> {
+export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOptions = {}): Field<readonly T[]> {
   const place = parsePlace(placeText);
   return {
-    doc: arrayDoc(placeText, item),
+    doc: arrayDoc(butFirst === undefined ? placeText : `${placeText} but the first ${butFirst}`, item),
     bind(scope, key) {
       const selection = select(place, scope);
       const bound = item.bind(inSegment(scope, place), undefined);
       if (selection === undefined || bound === undefined) return undefined;
-      return fromStep({ kind: 'each', key: memberFragment(key), selection, item: bound }, (loop, _segment, _base, context) => {
-        const segments = loop.segments.filter((segment) => isSelected(selection, segment));
+      const except = butFirst === undefined ? undefined : select(parsePlace(butFirst), scope);
+      return fromStep({ kind: 'each', key: keyFragment(key), selection, except, item: bound }, (loop, _segment, _base, context) => {
+        const taken = except && loop.segments.find((segment) => isSelected(except, segment));
+        const segments = loop.segments.filter((segment) => segment !== taken && isSelected(selection, segment));
         return readAll(
           bound,
           segments.map((segment) => [loop, segment, 0] as const),
@@ -81,7 +89,7 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
       const bound = item.bind(place === undefined ? scope : inSegment(scope, place), undefined);
       const selection = place && select(place, scope);
       if (bound === undefined || (placeText !== '' && selection === undefined)) return undefined;
-      return fromStep({ kind: 'groups', key: memberFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
+      return fromStep({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
         const segments = selection === undefined ? [current] : loop.segments.filter((segment) => isSelected(selection, segment));
         const places = segments.flatMap((segment) => bases.filter((base) => segment.hasAny(base, size)).map((base) => [loop, segment, base] as const));
         return readAll(bound, places, context);
@@ -104,7 +112,7 @@ export function loops<T>(
     bind(scope, key) {
       const items = selectChildren(target, scope.loop).map((child) => ({ ...child, item: declaration.bind(inLoop(scope, child.def), undefined) }));
       if (items.length === 0) return undefined;
-      return fromStep({ kind: 'loops', key: memberFragment(key), items, keepsEmpty }, (loop, _segment, _base, context) => {
+      return fromStep({ kind: 'loops', key: keyFragment(key), items, keepsEmpty }, (loop, _segment, _base, context) => {
         const values = loop.loops.flatMap((child) => readLoop(items, child, context) ?? []);
         return values.length === 0 && !keepsEmpty ? undefined : values;
       });

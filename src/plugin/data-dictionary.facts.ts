@@ -135,7 +135,7 @@ export function ownProperties({ properties = {} }: JsonSchema): readonly (readon
 }
 
 /** True for the schema of a code, with or without more keys. */
-export function isCode({ properties = {} }: JsonSchema): boolean {
+function isCode({ properties = {} }: JsonSchema): boolean {
   return Object.keys(CODE_SCHEMA.properties ?? {}).every((key) => key in properties);
 }
 

@@ -56,7 +56,7 @@ export type Emission = LoopEmission | SegmentEmission | WholeEmission;
  * Declarations are bound to each guide when a transaction of it first comes; a field that none of its loops has a place for
  * stops that transaction with EDI_MAPPING_INVALID, which names record, field and guide (a record that names several guides
  * is not checked for fields). Records are made in the order
- * of the input: a unit when its loop closes, a segment when it is read. Nothing of a record is kept after it was
+ * of the input: a unit when its loop closes, a segment when it is read. Nothing of a record but the last is kept after it was
  * written, so memory does not grow with the transaction.
  *
  * A throw out of a declaration's function is caught for that record: an ERROR object with EDI_PLUGIN_FAILED, plugin,

@@ -68,10 +68,11 @@ export const dateTimeCodec: Codec<string> = textsAs('date-time', ({ bytes }, sta
   return time === undefined ? formatDate(from) : `${formatDate(from)}T${time}`;
 });
 
-/** A time (TM), or the time of a date with a time (DT), as HH:mm:ss. */
-export const timeOfDayCodec: Codec<string> = textsAs('time', (chunk, start, end) =>
-  isDateWithTime(chunk.bytes, start, end) ? timeAfterDate(chunk.bytes, start, end) : formatTime(chunk.text(start, end)),
-);
+/** A time (TM), or the time of a date with a time (DT), as HH:mm:ss; a date alone has none, although its digits could be a time. */
+export const timeOfDayCodec: Codec<string> = textsAs('time', (chunk, start, end) => {
+  if (isDateWithTime(chunk.bytes, start, end)) return timeAfterDate(chunk.bytes, start, end);
+  return readDate8(chunk.bytes, start, end) < 0 ? formatTime(chunk.text(start, end)) : undefined;
+});
 
 function textsAs(format: 'date-time' | 'time', read: (chunk: Chunk, start: number, end: number) => string | undefined): Codec<string> {
   return {

@@ -9,8 +9,8 @@ import { integerCodec } from '../codecs/number.codec';
 import { eachComponent } from '../component-list';
 import { encodeSteps, Steps } from '../encode-step';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from '../field';
-import { ARRAY, closeGroup, memberFragment } from '../json-text';
-import { findAt, guardOf, isSelected, locate, select, type Selection } from '../locator';
+import { ARRAY, closeGroup, keyFragment } from '../json-text';
+import { findAt, guardOf, isSelected, locate, select, type Selection, slotsOf } from '../locator';
 import { findPath, followPath, inSegment } from '../nested';
 import { onceForEachLoop } from '../once-for-each-loop';
 import { parsePlace } from '../place';
@@ -38,6 +38,7 @@ interface FoundCode {
 
 const HI = parsePlace('HI');
 const NO_LIST = codeList('');
+const NO_SEGMENTS: readonly Segment[] = [];
 
 /** Goes through the codes of some lists in the HI segments of a loop, in the order of the input. */
 class HealthCareCodeCursor {
@@ -51,17 +52,20 @@ class HealthCareCodeCursor {
   private segments: readonly Segment[] = [];
   private index = 0;
 
+  /** `positions` are the places of HI in the loop. */
   constructor(
     lists: CodeListsByQualifier,
     private readonly selection: Selection,
+    private readonly positions: readonly number[],
   ) {
     this.lists = new IntTable(Object.entries(lists).map(([qualifier, list]) => [packText(qualifier), codeList(list)] as const));
   }
 
-  open({ segments }: LoopNode): void {
-    this.segments = segments;
+  open({ segments, first }: LoopNode): void {
+    this.segments = NO_SEGMENTS;
     this.index = -1;
     this.segment = undefined;
+    for (const position of this.positions) if (first[position] !== undefined) this.segments = segments;
   }
 
   /** Goes to the next code; false when there is none. */
@@ -96,17 +100,26 @@ class HealthCareCodeCursor {
     return segment && { list, chunk: segment.chunk, start, end, segment, element };
   }
 
+  findFirst(loop: LoopNode): FoundCode | undefined {
+    this.open(loop);
+    return this.next() ? this.current : undefined;
+  }
+
   findAll(loop: LoopNode): readonly FoundCode[] {
     const found: FoundCode[] = [];
     this.open(loop);
-    while (this.next()) if (this.current !== undefined) found.push(this.current);
+    while (this.next()) {
+      const { current } = this;
+      if (current !== undefined) found.push(current);
+    }
     return found;
   }
 }
 
 function bindCursor(lists: CodeListsByQualifier, scope: Scope): HealthCareCodeCursor | undefined {
   const selection = select(HI, scope);
-  return selection && new HealthCareCodeCursor(lists, selection);
+  const positions = slotsOf(HI, scope.loop).map(({ position }) => position);
+  return selection && new HealthCareCodeCursor(lists, selection, positions);
 }
 
 /** Documents where codes come from, such as `HI[ABK|BK]`. */
@@ -158,7 +171,7 @@ export function healthCareCodes<const F extends Fields>(lists: CodeListsByQualif
       const cursor = bindCursor(lists, scope);
       if (cursor === undefined) return undefined;
       const parts = bindMore(more, scope);
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       return {
         read: (loop, _segment, _base, context) => {
           const codes = cursor.findAll(loop).map((one) => readMore<ValuesOf<F>>(readFound(one, context), parts, loop, one, context));
@@ -192,14 +205,14 @@ export function healthCareCode(lists: CodeListsByQualifier): Field<Code> {
     bind(scope, key) {
       const cursor = bindCursor(lists, scope);
       if (cursor === undefined) return undefined;
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       return {
         read: (loop, _segment, _base, context) => {
-          const [first] = cursor.findAll(loop);
+          const first = cursor.findFirst(loop);
           return first && readFound(first, context);
         },
         encode: (loop, _segment, _base, run) => {
-          const [first] = cursor.findAll(loop);
+          const first = cursor.findFirst(loop);
           if (first === undefined) return;
           run.out.raw(fragment);
           encodeFound(run, first);
@@ -224,7 +237,7 @@ export function pointedCodes(pointers: string, target: string, lists: CodeListsB
       const cursor = path && bindCursor(lists, { ...scope, loop: path.target });
       if (location === undefined || path === undefined || cursor === undefined) return undefined;
       const codesOf = onceForEachLoop((loop: LoopNode) => cursor.findAll(loop));
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       const eachPointed = (loop: LoopNode, segment: Segment | undefined, context: RecordContext, use: (code: FoundCode) => void): void => {
         const holder = segment && followPath(path, loop);
         if (segment === undefined || holder === undefined) return;

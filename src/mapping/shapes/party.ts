@@ -67,8 +67,9 @@ const partyIdentity = {
   ...nameAt('NM1'),
 } as const;
 
-/** All REF of a loop but tax ids and those that have fields of their own. */
-const otherIds = (ownFields: readonly string[]): Field<readonly Identification[]> => each(`REF[^${[...TAX_ID_CODES, ...ownFields].join('|')}]`, identification);
+/** All REF of a loop but the tax id and those that have fields of their own. */
+const otherIds = (ownFields: readonly string[]): Field<readonly Identification[]> =>
+  each(ownFields.length === 0 ? 'REF' : `REF[^${ownFields.join('|')}]`, identification, { butFirst: `REF[${TAX_ID_CODES.join('|')}]` });
 
 /** A party whose loop NM1 opens. `ownFields` are the REF01 codes that have fields elsewhere. */
 export const party = (...ownFields: readonly string[]) =>

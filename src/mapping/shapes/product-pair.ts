@@ -4,7 +4,7 @@ import type { Chunk, Segment } from '../../x12/segment';
 import { type Code, encodeCode, readCode } from '../code-json';
 import type { CodeList } from '../code-list';
 import type { Field } from '../field';
-import { memberFragment } from '../json-text';
+import { keyFragment } from '../json-text';
 import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA } from './code';
@@ -26,7 +26,7 @@ function productPair(kind: ProductKind, qualifierElement: number, codePlace: str
     bind(scope, key) {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       const find = (loop: LoopNode, current: Segment): FoundProduct | undefined => {
         const segment = findAt(location, loop, current);
         if (segment?.has(element) !== true) return undefined;

@@ -6,7 +6,7 @@ import { packCode, packText } from '../../common/pack-code';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from '../field';
-import { memberFragment, writeJsonText } from '../json-text';
+import { keyFragment, writeJsonText } from '../json-text';
 import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA, code } from './code';
@@ -91,7 +91,7 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
     bind(scope, key): BoundField<Procedure> | undefined {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
-      const fragment = memberFragment(key);
+      const fragment = keyFragment(key);
       const cursor = new CodeCursor();
       return {
         ...guardOf(location),
