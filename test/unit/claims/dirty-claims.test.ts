@@ -78,7 +78,7 @@ describe('the tree of a file that lacks levels', () => {
   it('has the same subscribers as its claims', async () => {
     const body = [...underSubscriber(...claim('A1')), ...withoutHl(subscriber('B', '3', '1')), ...claim('B1')];
     expect(await people(body)).toEqual(['A1 | BILLER A | SUBSCRIBER A | PAYER A | -', 'B1 | BILLER A | SUBSCRIBER B | PAYER B | -']);
-    const { text } = await convertText([sourceOf('claims.edi', claimFile([body]))], { convertToSegments: 'true' });
+    const { text } = await convertText([sourceOf('claims.edi', claimFile([body]))], { convertToSegments: true });
     expect(text.split('"subscriber_name":').length - 1).toBe(2);
     expect(text).not.toContain('other_subscriber');
   });
