@@ -22,30 +22,42 @@ export function readLevelNumber(segment: Segment, element: number): LevelNumber 
   return value;
 }
 
-/** Closed levels that are still found as parents, among those that said they have children; open ones are always found. */
-const MAX_PARENTS = 1024;
-/** The same among those that said they have none (HL04 is 0), which dirty files name all the same. */
+/** Closed levels that are still found: those that announced children and have none yet, */
+const MAX_WAITING = 256;
+/** those that have had children, which mostly are complete then, */
+const MAX_SERVED = 64;
+/** and those that said they have none (HL04 is 0), which dirty files name all the same. Open levels are always found. */
 const MAX_LEAVES = 16;
 
 /**
- * Finds hierarchical levels by HL01. Guides order levels depth first, so the newest are enough;
- * the bounds keep a file with a million levels in flat memory.
+ * Finds hierarchical levels by HL01. Guides order levels depth first, so the newest are enough; the bounds keep a file with
+ * a million levels in flat memory, since each level holds on to the bytes that it was read from.
  */
 export class HlRegister {
-  private readonly parents = new Map<LevelNumber, LoopNode>();
+  private readonly waiting = new Map<LevelNumber, LoopNode>();
+  private readonly served = new Map<LevelNumber, LoopNode>();
   private readonly leaves = new Map<LevelNumber, LoopNode>();
-  /** True once a level was forgotten: a number that is not found may be that of a level that was there. */
+  /** True once a level with children was forgotten: a number that is not found may be that of a level that was there. */
   hasForgotten = false;
 
   /** Adds a level; one of the same number is not found any more. */
   add(number: LevelNumber, node: LoopNode, isLeaf: boolean): void {
-    this.parents.delete(number);
+    this.waiting.delete(number);
+    this.served.delete(number);
     this.leaves.delete(number);
-    this.keep(isLeaf ? this.leaves : this.parents, isLeaf ? MAX_LEAVES : MAX_PARENTS, number, node);
+    this.keep(isLeaf ? this.leaves : this.waiting, isLeaf ? MAX_LEAVES : MAX_WAITING, number, node);
+  }
+
+  /** Says that a level has a child. */
+  serve(number: LevelNumber): void {
+    const level = this.waiting.get(number);
+    if (level === undefined) return;
+    this.waiting.delete(number);
+    this.keep(this.served, MAX_SERVED, number, level);
   }
 
   find(number: LevelNumber): LoopNode | undefined {
-    return this.parents.get(number) ?? this.leaves.get(number);
+    return this.waiting.get(number) ?? this.served.get(number) ?? this.leaves.get(number);
   }
 
   /** Adds a level, and forgets the oldest that is not open. */
@@ -55,7 +67,7 @@ export class HlRegister {
     for (const [key, level] of levels) {
       if (isOpenAbove(level, node)) continue;
       levels.delete(key);
-      this.hasForgotten = true;
+      this.hasForgotten ||= levels !== this.leaves;
       return;
     }
   }

@@ -81,8 +81,10 @@ export class LoopWalker {
       const candidate = candidates.choose(segment) ?? (isNearest ? this.chooseOnly(candidates, node, segment) : undefined);
       isNearest = false;
       if (candidate === undefined) continue;
-      if (this.placeInNextLoop(node, candidate, segment)) return;
-      return this.attachUnlessOrphan(node, candidate, segment);
+      const isBack = node !== this.current && this.goesBack(node, candidate);
+      if ((isBack || node.mayRestart) && this.placeInNextLoop(node, candidate, segment)) return;
+      if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return this.keep(segment);
+      return this.attach(node, candidate, segment, isBack);
     }
     this.placeByIdAlone(segment);
   }
@@ -155,11 +157,6 @@ export class LoopWalker {
     return only;
   }
 
-  private attachUnlessOrphan(node: LoopNode, candidate: Candidate, segment: Segment): void {
-    if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return this.keep(segment);
-    this.attach(node, candidate, segment);
-  }
-
   /** Closes the transaction set. `se` is undefined when it breaks off. */
   end(se: Segment | undefined): void {
     this.closeTo(this.root);
@@ -186,6 +183,7 @@ export class LoopWalker {
     const parent = parentNumber === undefined ? this.root : this.levels.find(parentNumber);
     const candidate = parent?.def.candidates.get(HL)?.choose(segment);
     if (parent && candidate) {
+      if (parentNumber !== undefined) this.levels.serve(parentNumber);
       this.attach(parent, candidate, segment);
       return true;
     }
@@ -247,8 +245,10 @@ export class LoopWalker {
     return false;
   }
 
-  private attach(node: LoopNode, candidate: Candidate, segment: Segment): void {
-    if (node !== this.current && !this.isOutOfOrder(node, candidate, segment)) this.closeTo(node);
+  private attach(node: LoopNode, candidate: Candidate, segment: Segment, isBack = node !== this.current && this.goesBack(node, candidate)): void {
+    // A segment that belongs before the open child loops is read, but does not close them.
+    if (isBack && candidate.opens === undefined) this.reportOutOfOrder(node, segment);
+    else if (node !== this.current) this.closeTo(node);
     if (node === this.root && this.plan.unitSegments.has(candidate.def)) {
       freeze(node);
       this.giveSegment(segment, candidate.def, node);
@@ -258,12 +258,9 @@ export class LoopWalker {
     else node.add(segment, candidate.def);
   }
 
-  /** A segment that belongs before the open child loops is read, but does not close them. */
-  private isOutOfOrder(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
-    if (candidate.opens !== undefined || !this.goesBack(node, candidate)) return false;
+  private reportOutOfOrder(node: LoopNode, segment: Segment): void {
     const message = `Segment '${segment.id}' of loop ${node.def.id} stands inside loop ${this.current.def.id}`;
     this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place: segment.place, loop: this.current.def.id, segment: segment.id });
-    return true;
   }
 
   /** True for a place of a loop that comes before the child loop which is open. */
