@@ -4,6 +4,7 @@ import { NO_SEGMENT_KEY, segmentKey } from '../x12/segment-key';
 import type { CandidateSet } from './candidate-set';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { HlRegister, readLevelNumber } from './hl-register';
+import { beginsNext, isExpecting, isLeaf, isWithin, mayHaveLevels, onlyLevel } from './level-state';
 import { LoopNode } from './loop-node';
 import { findWay, HL, isLevel, isSecond, levelOfSecond, levelsBelow, type Way } from './unopened-loops';
 
@@ -31,8 +32,6 @@ export interface WalkListener {
   readonly onIssue: IssueListener;
 }
 
-/** HL04 of a level without levels below it. */
-const NO_CHILDREN = '0';
 const SE = segmentKey('SE');
 
 /**
@@ -82,7 +81,7 @@ export class LoopWalker {
       isNearest = false;
       if (candidate === undefined) continue;
       const isBack = node !== this.current && this.goesBack(node, candidate);
-      if ((isBack || node.mayRestart) && this.placeInNextLoop(node, candidate, segment)) return;
+      if ((isBack || node.mayRestart) && this.placeInNextLoop(node, candidate, segment, isBack)) return;
       if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return this.keep(segment);
       return this.attach(node, candidate, segment, isBack);
     }
@@ -91,41 +90,18 @@ export class LoopWalker {
 
   /**
    * Where HL or another trigger is missing, the segments that should follow it would fall to the loop before, and claims would
-   * show the people of others. So what stands once in a level that has given records, and comes again, opens the next level;
-   * and what would go back in its loop belongs to such a level further out, or to one below it, that has a place for it.
+   * show the people of others. So what stands once in a loop that is complete, and comes again, opens the next one; and what
+   * would go back in its loop belongs to such a loop further out, or to a level below it, that has a place for it.
    */
-  private placeInNextLoop(node: LoopNode, candidate: Candidate, segment: Segment): boolean {
-    if (node.mayRestart && this.beginsNext(node, candidate)) return this.restart(node, candidate, segment);
-    if (node === this.current || !this.goesBack(node, candidate)) return false;
-    const level = candidate.opens === undefined && node.mayRestart && this.mayHaveLevels(node) ? levelOfSecond(segment, node) : undefined;
+  private placeInNextLoop(node: LoopNode, candidate: Candidate, segment: Segment, isBack: boolean): boolean {
+    if (node.mayRestart && beginsNext(node, candidate, this.current)) return this.restart(node, candidate, segment);
+    if (!isBack) return false;
+    const level = candidate.opens === undefined && node.mayRestart && mayHaveLevels(node, this.current) ? levelOfSecond(segment, node) : undefined;
     if (level !== undefined) return this.follow(level, segment);
     for (let outer = node.parent; candidate.opens !== undefined && outer !== undefined; outer = outer.parent) {
       const other = outer.mayRestart ? outer.def.candidates.get(segment.key)?.choose(segment) : undefined;
-      if (other !== undefined && isSecond(other) && this.beginsNext(outer, other)) return this.restart(outer, other, segment);
+      if (other !== undefined && isSecond(other) && beginsNext(outer, other, this.current)) return this.restart(outer, other, segment);
     }
-    return false;
-  }
-
-  /** True for what is there already in a loop that is complete, or that it heads: SBR of a subscriber, say, or NM1*IL. */
-  private beginsNext(node: LoopNode, candidate: Candidate): boolean {
-    return isRepeated(node, candidate) && (node.isHeadless || isHead(node, candidate) || hasLevel(node) || this.hasRecords(node));
-  }
-
-  /** True for a level that may have children, has none yet, and gave no record. */
-  private isExpecting(node: LoopNode, hl: Segment): boolean {
-    if (!isLevel(node.def) || hasLevel(node) || node.def.candidates.get(HL)?.choose(hl) === undefined) return false;
-    return !saysNoChildren(node) && !this.hasRecords(node);
-  }
-
-  /** HL04 may be wrong: a level that has given records may have children all the same. */
-  private mayHaveLevels(node: LoopNode): boolean {
-    return !saysNoChildren(node) || this.hasRecords(node);
-  }
-
-  /** True for a level in which what it is there for stands, or stood: loops that repeat, such as claims. */
-  private hasRecords(node: LoopNode): boolean {
-    if (node.isFrozen || node.loops.some(isBody)) return true;
-    for (let inner: LoopNode | undefined = this.current; inner !== undefined; inner = inner.parent) if (inner.parent === node) return isBody(inner);
     return false;
   }
 
@@ -199,7 +175,7 @@ export class LoopWalker {
 
   /** The parent is of the wrong kind: the level goes beside it, or below it with what is missing between them; a level of an unknown kind goes right below. */
   private placeNearParent(segment: Segment, parent: LoopNode): boolean {
-    const expecting = this.findOpen((node) => this.isExpecting(node, segment));
+    const expecting = this.findOpen((node) => isExpecting(node, segment, this.current));
     if (expecting !== undefined && isWithin(expecting, parent)) return this.attachLevel(expecting, segment);
     for (let node: LoopNode | undefined = parent.parent; node !== undefined; node = node.parent) if (this.attachLevel(node, segment)) return true;
     const way = levelsBelow(segment, parent);
@@ -215,7 +191,7 @@ export class LoopWalker {
    */
   private placeByGuess(segment: Segment, parent: LoopNode | undefined): boolean {
     if (!this.levels.hasForgotten) {
-      const expecting = this.findOpen((node) => this.isExpecting(node, segment));
+      const expecting = this.findOpen((node) => isExpecting(node, segment, this.current));
       if (expecting !== undefined) return this.attachLevel(expecting, segment);
     }
     const outermost = this.findOpen((node) => node.parent === this.root && isLevel(node.def));
@@ -408,40 +384,6 @@ export class LoopWalker {
     }
     return undefined;
   }
-}
-
-const isLeaf = (hl: Segment): boolean => hl.componentIs(4, 1, NO_CHILDREN);
-
-/** True for what stands once in a loop and is there already. */
-function isRepeated(node: LoopNode, { def, opens }: Candidate): boolean {
-  if (opens === undefined) return def.max === 1 && node.first[def.position] !== undefined;
-  return opens.max === 1 && node.loops.some((loop) => loop.def === opens);
-}
-
-const hasLevel = ({ loops }: LoopNode): boolean => loops.some(({ def }) => isLevel(def));
-
-const isBody = ({ def }: LoopNode): boolean => !isLevel(def) && def.max > 1;
-
-/** True for the required segment after HL, unless it follows itself, and for the first loop of a level. */
-function isHead(node: LoopNode, candidate: Candidate): boolean {
-  if (candidate.opens !== undefined) return node.def.children.find((child) => child.kind === 'loop') === candidate.opens;
-  return isSecond(candidate) && (node.loops.length > 0 || node.segments.at(-1)?.slot !== candidate.def.slot);
-}
-
-function saysNoChildren({ segments }: LoopNode): boolean {
-  const [first] = segments;
-  return first?.key === HL && isLeaf(first);
-}
-
-function isWithin(node: LoopNode, loop: LoopNode): boolean {
-  for (let one: LoopNode | undefined = node; one !== undefined; one = one.parent) if (one === loop) return true;
-  return false;
-}
-
-/** The one kind of level that a loop has, for an HL whose code the guide does not know. */
-function onlyLevel({ def }: LoopNode): Candidate | undefined {
-  const all = def.candidates.get(HL)?.all ?? [];
-  return all.length === 1 ? all[0] : undefined;
 }
 
 /** Level numbers may be shown; what is no number may be anything. */

@@ -1,0 +1,71 @@
+import type { Segment } from '../x12/segment';
+import type { Candidate } from './guide.types';
+import type { LoopNode } from './loop-node';
+import { HL, isLevel, isSecond } from './unopened-loops';
+
+/*
+ * What can be told of an open loop from what it holds: whether it is complete, and whether levels (HL) may stand below it.
+ * `current` is the innermost open loop; a loop that is given away by itself is found in that chain only, not in its parent.
+ */
+
+/** HL04 of a level without levels below it. */
+const NO_CHILDREN = '0';
+
+/** True for an HL that says it has no levels below it. */
+export const isLeaf = (hl: Segment): boolean => hl.componentIs(4, 1, NO_CHILDREN);
+
+/** True for what is there already in a loop that is complete, or that it heads: SBR of a subscriber, say, or NM1*IL. */
+export function beginsNext(node: LoopNode, candidate: Candidate, current: LoopNode): boolean {
+  return isRepeated(node, candidate) && (node.isHeadless || isHead(node, candidate) || hasLevel(node) || hasRecords(node, current));
+}
+
+/** True for a level that may have children of the kind of this HL, has none yet, and gave no record. */
+export function isExpecting(node: LoopNode, hl: Segment, current: LoopNode): boolean {
+  if (!isLevel(node.def) || hasLevel(node) || node.def.candidates.get(HL)?.choose(hl) === undefined) return false;
+  return !saysNoChildren(node) && !hasRecords(node, current);
+}
+
+/** HL04 may be wrong: a level that has given records may have children all the same. */
+export function mayHaveLevels(node: LoopNode, current: LoopNode): boolean {
+  return !saysNoChildren(node) || hasRecords(node, current);
+}
+
+/** True for a loop that is another one, or stands in it. */
+export function isWithin(node: LoopNode, loop: LoopNode): boolean {
+  for (let one: LoopNode | undefined = node; one !== undefined; one = one.parent) if (one === loop) return true;
+  return false;
+}
+
+/** The one kind of level that a loop has, for an HL whose code the guide does not know. */
+export function onlyLevel({ def }: LoopNode): Candidate | undefined {
+  const all = def.candidates.get(HL)?.all ?? [];
+  return all.length === 1 ? all[0] : undefined;
+}
+
+/** True for a level in which what it is there for stands, or stood: loops that repeat, such as claims. */
+function hasRecords(node: LoopNode, current: LoopNode): boolean {
+  if (node.isFrozen || node.loops.some(isBody)) return true;
+  for (let inner: LoopNode | undefined = current; inner !== undefined; inner = inner.parent) if (inner.parent === node) return isBody(inner);
+  return false;
+}
+
+/** True for what stands once in a loop and is there already. */
+function isRepeated(node: LoopNode, { def, opens }: Candidate): boolean {
+  if (opens === undefined) return def.max === 1 && node.first[def.position] !== undefined;
+  return opens.max === 1 && node.loops.some((loop) => loop.def === opens);
+}
+
+/** True for the required segment after HL, unless it follows itself, and for the first loop of a level. */
+function isHead(node: LoopNode, candidate: Candidate): boolean {
+  if (candidate.opens !== undefined) return node.def.children.find((child) => child.kind === 'loop') === candidate.opens;
+  return isSecond(candidate) && (node.loops.length > 0 || node.segments.at(-1)?.slot !== candidate.def.slot);
+}
+
+const hasLevel = ({ loops }: LoopNode): boolean => loops.some(({ def }) => isLevel(def));
+
+const isBody = ({ def }: LoopNode): boolean => !isLevel(def) && def.max > 1;
+
+function saysNoChildren({ segments }: LoopNode): boolean {
+  const [first] = segments;
+  return first?.key === HL && isLeaf(first);
+}
