@@ -4,7 +4,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Field, Scope } from './field';
 import { keyFragment } from './json-text';
-import { inLoop } from './nested';
+import { inLoop } from './scope';
 import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
 

@@ -111,6 +111,8 @@ export function fileInfo(): Field<FileInfo> {
 export function unlessTopLevel<T>(field: Field<T>): Field<T> {
   return {
     doc: field.doc,
+    // Columns have no other place for what a record of its own would hold.
+    ...(field.inside ? { inside: field.inside } : {}),
     bind(scope, key) {
       const bound = field.bind(scope, key);
       return (

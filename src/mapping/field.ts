@@ -95,11 +95,36 @@ export interface FieldDoc {
 /** One field of a record: a place and a way to read it, declared once. */
 export interface Field<T> {
   readonly doc: FieldDoc;
+  /** How the columns of a table reach what is inside the value; absent where the value is read whole. */
+  readonly inside?: Nesting;
   /**
    * Binds the field to a loop. `key` is the JSON name, undefined for an item of an array, `ALONE` for a value by itself.
    * Gives undefined when the guide has no such place in the loop.
    */
   bind(scope: Scope, key: string | undefined): BoundField<T> | undefined;
+}
+
+/** What a field holds: a record or a list of items, at places of their own. */
+export interface Nesting {
+  readonly item: Field<unknown> | RecordDeclaration<unknown>;
+  /** True for an array of items. */
+  readonly isList: boolean;
+  /** Binds the way to the items; undefined when the guide has no such place in the loop. */
+  bind(scope: Scope): BoundNesting | undefined;
+}
+
+/** The way to the items of a nesting, bound to a loop of a guide. */
+export interface BoundNesting {
+  /** Where items are bound: one scope for each kind of loop that they are read from. */
+  readonly scopes: readonly Scope[];
+  /** Goes to the place of each item, in the order of the JSON. */
+  visit(loop: LoopNode, segment: Segment, base: number, visitor: PlaceVisitor): void;
+}
+
+/** Is led to places. */
+export interface PlaceVisitor {
+  /** `scope` is the index of the scope that the place belongs to. */
+  at(loop: LoopNode, segment: Segment, base: number, scope: number): void;
 }
 
 /** The type of a field's value. */

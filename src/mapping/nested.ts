@@ -1,20 +1,22 @@
-import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
-import type { BoundField, EncodeRun, Field, FieldDoc, RecordContext, Scope } from './field';
+import type { BoundField, EncodeRun, Field, FieldDoc, Nesting, RecordContext } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
-import { type ChildLoop, findAt, findChild, locate, selectChildren, slotsOf } from './locator';
-import { parsePlace, type Place } from './place';
+import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
+import { findAt, findChild, locate, selectChildren } from './locator';
+import { parsePlace } from './place';
 import type { RecordDeclaration } from './record';
+import { findPath, followPath, inLoop, inSegment, type LoopPath } from './scope';
 
 /** An object read from one segment of the loop; inside it, places such as `02` are elements of that segment. */
 export function object<T>(placeText: string, declaration: RecordDeclaration<T>): Field<T> {
   const place = parsePlace(placeText);
   return {
     doc: { place: placeText, schema: declaration.schema, record: declaration },
+    inside: insideObject(place, declaration),
     bind(scope, key) {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
@@ -30,42 +32,11 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
 
 /** An object read from the same loop and segment: a level of JSON that EDI does not have. */
 export function group<T>(declaration: RecordDeclaration<T>): Field<T> {
-  return { doc: { place: '', schema: declaration.schema, record: declaration }, bind: (scope, key) => declaration.bind(scope, key) };
-}
-
-/** Marks a scope as inside a segment: one of a place, or the first of the loop. */
-export function inSegment(scope: Scope, place?: Place): Scope {
-  return { ...scope, segments: place === undefined ? [scope.loop.trigger] : slotsOf(place, scope.loop) };
-}
-
-/** The scope of another loop of the same guide. */
-export function inLoop({ guide, observer }: Scope, loop: LoopDef): Scope {
-  return { guide, loop, segments: undefined, ...(observer ? { observer } : {}) };
-}
-
-/** Leads from a loop to one of its ancestors or to a child of one, such as from a claim to the payer of its transaction. */
-export interface LoopPath {
-  readonly up: number;
-  /** A child loop of the ancestor; undefined for the ancestor itself. */
-  readonly down: ChildLoop | undefined;
-  readonly target: LoopDef;
-}
-
-/** Finds the way to a target: the loop itself or an ancestor by id, or a child loop of one of them; the nearest. */
-export function findPath(scope: Scope, target: string): LoopPath | undefined {
-  let up = 0;
-  for (let loop: LoopDef | undefined = scope.loop; loop !== undefined; loop = loop.parent, up++) {
-    if (loop.id === target) return { up, down: undefined, target: loop };
-    const [down] = selectChildren(target, loop);
-    if (down !== undefined) return { up, down, target: down.def };
-  }
-  return undefined;
-}
-
-export function followPath({ up, down }: LoopPath, from: LoopNode): LoopNode | undefined {
-  let loop: LoopNode | undefined = from;
-  for (let step = 0; step < up; step++) loop = loop?.parent;
-  return down === undefined ? loop : loop && findChild(loop, down);
+  return {
+    doc: { place: '', schema: declaration.schema, record: declaration },
+    inside: insideGroup(declaration),
+    bind: (scope, key) => declaration.bind(scope, key),
+  };
 }
 
 /**
@@ -76,6 +47,7 @@ export function followPath({ up, down }: LoopPath, from: LoopNode): LoopNode | u
 export function from<T>(target: string, declaration: RecordDeclaration<T>): Field<T> {
   return {
     doc: { place: `loop ${target}`, schema: declaration.schema, record: declaration },
+    inside: insideLoop(target, declaration),
     bind(scope, key) {
       const path = findPath(scope, target);
       if (path === undefined) return undefined;
@@ -213,6 +185,10 @@ export function variant<T, K extends string>(choose: (loop: LoopNode, segment: S
 export function within<T>(target: string, field: Field<T>): Field<T> {
   return {
     doc: documentedIn(target, field),
+    ...optionalInside(field, (scope) => {
+      const path = findPath(scope, target);
+      return path && { def: path.target, find: (loop) => followPath(path, loop) };
+    }),
     bind(scope, key) {
       const path = findPath(scope, target);
       const bound = path && field.bind(inLoop(scope, path.target), key);
@@ -228,6 +204,10 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
 export function below<T>(target: string, field: Field<T>): Field<T> {
   return {
     doc: documentedIn(target, field),
+    ...optionalInside(field, (scope) => {
+      const [child] = selectChildren(target, scope.loop);
+      return child && { def: child.def, find: (loop) => findChild(loop, child) };
+    }),
     bind(scope, key) {
       const [child] = selectChildren(target, scope.loop);
       const bound = child && field.bind(inLoop(scope, child.def), key);
@@ -239,6 +219,10 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
 function documentedIn(target: string, { doc }: Field<unknown>): FieldDoc {
   const where = `loop ${target}`;
   return { ...doc, place: doc.place === '' ? where : `${where} ${doc.place}` };
+}
+
+function optionalInside({ inside }: Field<unknown>, bindLoop: Parameters<typeof insideElsewhere>[1]): { readonly inside?: Nesting } {
+  return inside === undefined ? {} : { inside: insideElsewhere(inside, bindLoop) };
 }
 
 function readElsewhere<T>(bound: BoundField<T>, find: (loop: LoopNode) => LoopNode | undefined): BoundField<T> {

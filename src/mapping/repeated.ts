@@ -2,11 +2,12 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { fromStep, type LoopItem } from './encode-step';
 import type { BoundField, Field, FieldDoc, RecordContext, Scope } from './field';
+import { insideEach, insideElements, insideLoops } from './inside';
 import { keyFragment } from './json-text';
 import { isSelected, isSelectedLoop, select, selectChildren } from './locator';
-import { inLoop, inSegment } from './nested';
 import { parsePlace } from './place';
 import type { RecordDeclaration } from './record';
+import { inLoop, inSegment } from './scope';
 
 /** What an array holds: records, or values of a field. */
 export type Item<T> = Field<T> | RecordDeclaration<T>;
@@ -38,6 +39,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
   const place = parsePlace(placeText);
   return {
     doc: arrayDoc(butFirst === undefined ? placeText : `${placeText} but the first ${butFirst}`, item),
+    inside: insideEach(place, item, butFirst),
     bind(scope, key) {
       const selection = select(place, scope);
       const bound = item.bind(inSegment(scope, place), undefined);
@@ -84,6 +86,7 @@ export function elements<T>(placeText: string, numbers: readonly number[], item:
 function repeatedElements<T>(placeText: string, bases: readonly number[], size: number, item: Item<T>): Field<readonly T[]> {
   return {
     doc: arrayDoc(placeText, item),
+    inside: insideElements(placeText, bases, size, item),
     bind(scope: Scope, key) {
       const place = placeText === '' ? undefined : parsePlace(placeText);
       const bound = item.bind(place === undefined ? scope : inSegment(scope, place), undefined);
@@ -109,6 +112,7 @@ export function loops<T>(
 ): Field<readonly T[]> {
   return {
     doc: arrayDoc(`loop ${target}`, declaration),
+    inside: insideLoops(target, declaration),
     bind(scope, key) {
       const items = selectChildren(target, scope.loop).map((child) => ({ ...child, item: declaration.bind(inLoop(scope, child.def), undefined) }));
       if (items.length === 0) return undefined;

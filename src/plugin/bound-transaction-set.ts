@@ -4,7 +4,7 @@ import type { WalkPlan } from '../guide/loop-walker';
 import type { BindingObserver, Scope } from '../mapping/field';
 import { ALONE } from '../mapping/json-text';
 import { slotsOf } from '../mapping/locator';
-import { inLoop } from '../mapping/nested';
+import { inLoop } from '../mapping/scope';
 import { parsePlace } from '../mapping/place';
 import { type BoundRecord, type RecordDeclaration, requireBound } from '../mapping/record';
 import type { RegisteredTransactionSet } from './plugin.registry';

@@ -11,7 +11,7 @@ import { encodeSteps, Steps } from '../encode-step';
 import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from '../field';
 import { ARRAY, closeGroup, keyFragment } from '../json-text';
 import { findAt, guardOf, isSelected, locate, select, type Selection, slotsOf } from '../locator';
-import { findPath, followPath, inSegment } from '../nested';
+import { findPath, followPath, inSegment } from '../scope';
 import { onceForEachLoop } from '../once-for-each-loop';
 import { parsePlace } from '../place';
 import type { Fields, ValuesOf } from '../record';

@@ -1,0 +1,152 @@
+import type { LoopDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import type { Segment } from '../x12/segment';
+import type { Nesting, PlaceVisitor, Scope } from './field';
+import { findAt, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
+import { parsePlace, type Place } from './place';
+import type { RecordDeclaration } from './record';
+import { findPath, followPath, inLoop, inSegment } from './scope';
+
+/*
+ * The ways to what fields hold, for the columns of tables: one for each kind of field that holds a record or a list.
+ * They lead to the places that the field itself reads from, in the order of its JSON.
+ */
+
+type Item = Nesting['item'];
+
+/** One segment of the loop. */
+export function insideObject(place: Place, item: Item): Nesting {
+  return {
+    item,
+    isList: false,
+    bind(scope) {
+      const location = locate(place, scope);
+      return (
+        location && {
+          scopes: [inSegment(scope, place)],
+          visit: (loop, segment, base, visitor) => {
+            const found = findAt(location, loop, segment);
+            if (found !== undefined) visitor.at(loop, found, base, 0);
+          },
+        }
+      );
+    },
+  };
+}
+
+/** The place itself. */
+export function insideGroup(item: Item): Nesting {
+  return {
+    item,
+    isList: false,
+    bind: (scope) => ({ scopes: [scope], visit: (loop, segment, base, visitor) => visitor.at(loop, segment, base, 0) }),
+  };
+}
+
+/** An ancestor, or a child loop of one. */
+export function insideLoop(target: string, item: RecordDeclaration<unknown>): Nesting {
+  return insideElsewhere(insideGroup(item), (scope) => {
+    const path = findPath(scope, target);
+    return path && { def: path.target, find: (loop) => followPath(path, loop) };
+  });
+}
+
+/** Another loop: its definition, and how it is found. */
+interface OtherLoop {
+  readonly def: LoopDef;
+  readonly find: (loop: LoopNode) => LoopNode | undefined;
+}
+
+/** What is inside a field that is read from another loop. */
+export function insideElsewhere(inside: Nesting, bindLoop: (scope: Scope) => OtherLoop | undefined): Nesting {
+  return {
+    ...inside,
+    bind(scope) {
+      const other = bindLoop(scope);
+      const bound = other && inside.bind(inLoop(scope, other.def));
+      if (other === undefined || bound === undefined) return undefined;
+      return {
+        scopes: bound.scopes,
+        visit: (loop, _segment, _base, visitor) => {
+          const target = other.find(loop);
+          const first = target?.firstSegment;
+          if (target !== undefined && first !== undefined) bound.visit(target, first, 0, visitor);
+        },
+      };
+    },
+  };
+}
+
+/** The segments of a place. */
+export function insideEach(place: Place, item: Item, butFirst: string | undefined): Nesting {
+  return {
+    item,
+    isList: true,
+    bind(scope) {
+      const selection = select(place, scope);
+      if (selection === undefined) return undefined;
+      const except = butFirst === undefined ? undefined : select(parsePlace(butFirst), scope);
+      return {
+        scopes: [inSegment(scope, place)],
+        visit: (loop, _segment, _base, visitor) => {
+          const { position } = selection;
+          if (position >= 0 && loop.first[position] === undefined) return;
+          let toPass = except;
+          for (const segment of loop.segments) {
+            if (toPass !== undefined && isSelected(toPass, segment)) toPass = undefined;
+            else if (isSelected(selection, segment)) visitor.at(loop, segment, 0, 0);
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Groups of elements in the segments of a place, or in the current one. */
+export function insideElements(placeText: string, bases: readonly number[], size: number, item: Item): Nesting {
+  return {
+    item,
+    isList: true,
+    bind(scope) {
+      const place = placeText === '' ? undefined : parsePlace(placeText);
+      const selection = place && select(place, scope);
+      if (place !== undefined && selection === undefined) return undefined;
+      const visitGroups = (loop: LoopNode, segment: Segment, visitor: PlaceVisitor): void => {
+        for (const base of bases) {
+          if (base > segment.elementCount) return;
+          if (segment.hasAny(base, size)) visitor.at(loop, segment, base, 0);
+        }
+      };
+      return {
+        scopes: [place === undefined ? scope : inSegment(scope, place)],
+        visit: (loop, current, _base, visitor) => {
+          if (selection === undefined) visitGroups(loop, current, visitor);
+          else if (selection.position < 0 || loop.first[selection.position] !== undefined)
+            for (const segment of loop.segments) if (isSelected(selection, segment)) visitGroups(loop, segment, visitor);
+        },
+      };
+    },
+  };
+}
+
+/** Child loops. */
+export function insideLoops(target: string, item: Item): Nesting {
+  return {
+    item,
+    isList: true,
+    bind(scope) {
+      const children = selectChildren(target, scope.loop);
+      if (children.length === 0) return undefined;
+      return {
+        scopes: children.map(({ def }) => inLoop(scope, def)),
+        visit: ({ loops: inner }, _segment, _base, visitor) => {
+          for (const loop of inner) {
+            const scopeIndex = children.findIndex((child) => isSelectedLoop(child, loop));
+            const first = loop.firstSegment;
+            if (scopeIndex >= 0 && first !== undefined) visitor.at(loop, first, 0, scopeIndex);
+          }
+        },
+      };
+    },
+  };
+}
