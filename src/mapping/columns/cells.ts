@@ -1,0 +1,74 @@
+import { BYTE } from '../../common/bytes';
+import { ByteWriter } from '../../common/byte-writer';
+
+/**
+ * The cells of one row of a level: UTF-8 text in one buffer, and where each column's begins and ends. A column without value
+ * has the same place for both.
+ */
+export class Cells {
+  readonly out = new ByteWriter(1 << 12);
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** How many columns have a value. */
+  count = 0;
+
+  constructor(readonly size: number) {
+    this.starts = new Int32Array(size);
+    this.ends = new Int32Array(size);
+  }
+
+  /** Empties all cells. */
+  clear(): void {
+    this.out.length = 0;
+    this.count = 0;
+    this.ends.fill(0);
+    this.starts.fill(0);
+  }
+
+  /** Makes what was written since `mark` the cell of a column. */
+  set(column: number, mark: number): void {
+    this.starts[column] = mark;
+    this.ends[column] = this.out.length;
+    this.count++;
+  }
+
+  /** Makes the JSON string or number that was written since `mark` the cell of a column: text without quotes, numbers without trailing zeros. */
+  setJson(column: number, mark: number): void {
+    const { out } = this;
+    const { bytes, length } = out;
+    if (bytes[mark] !== BYTE.QUOTE) {
+      out.length = withoutTrailingZeros(bytes, mark, length);
+      this.set(column, mark);
+      return;
+    }
+    for (let i = mark + 1; i < length - 1; i++) {
+      if (bytes[i] !== BYTE.BACKSLASH) continue;
+      const text = String(JSON.parse(bytes.toString('utf8', mark, length)));
+      out.length = mark;
+      out.text(text);
+      this.set(column, mark);
+      return;
+    }
+    if (mark + 2 === length) return;
+    this.starts[column] = mark + 1;
+    this.ends[column] = length - 1;
+    this.count++;
+  }
+}
+
+/** Where a decimal ends when zeros behind its point are left out: `384.00` and `384.` are `384`. */
+function withoutTrailingZeros(bytes: Buffer, start: number, length: number): number {
+  let end = length;
+  let hasPoint = false;
+  for (let i = start; i < length; i++) {
+    // Exponents stay as they are.
+    if (bytes[i] === LOWER_E || bytes[i] === UPPER_E) return length;
+    if (bytes[i] === BYTE.DOT) hasPoint = true;
+  }
+  if (!hasPoint) return length;
+  while (bytes[end - 1] === BYTE.ZERO) end--;
+  return bytes[end - 1] === BYTE.DOT ? end - 1 : end;
+}
+
+const LOWER_E = 0x65;
+const UPPER_E = 0x45;

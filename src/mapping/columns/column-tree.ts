@@ -1,0 +1,131 @@
+import { singular, type Where } from './table';
+import type { NodeSource, TableNode } from './table-node';
+
+/** How a list is laid out. */
+export interface ListLayout {
+  /** Columns for this many items. */
+  readonly repeats: number;
+  /** True for a row for each item instead. */
+  readonly isRows: boolean;
+}
+
+/** Says how a list is laid out, by its path: PayerContactContactNumbers. */
+export type ListLayouts = (list: string) => ListLayout;
+
+/** A column with its final name. */
+export interface ColumnNode {
+  readonly kind: 'column';
+  readonly name: string;
+  readonly source: NodeSource | undefined;
+  /** False for a column that the layout of the product leaves out. */
+  readonly isListed: boolean;
+  /** Names of the objects around it, the outermost first: Payer, PayerContact1. */
+  readonly objects: readonly string[];
+}
+
+/** An object, or the items of a list side by side: the tree of the columns of each. */
+export interface ColumnGroup {
+  readonly kind: 'part' | 'list';
+  /** Path of the list, or name of the object. */
+  readonly name: string;
+  readonly source: NodeSource;
+  readonly where: Where | undefined;
+  readonly repeats: readonly (readonly ColumnTreeNode[])[];
+}
+
+/** A step from a level towards what it holds. */
+export interface Step {
+  readonly source: NodeSource;
+  readonly where: Where | undefined;
+}
+
+/** A list whose items are rows. */
+export interface RowGroup {
+  readonly kind: 'rows';
+  readonly name: string;
+  /** The way from the rows around it, or from the record. The last step is the list. */
+  readonly steps: readonly Step[];
+  readonly nodes: readonly ColumnTreeNode[];
+}
+
+export type ColumnTreeNode = ColumnNode | ColumnGroup | RowGroup;
+
+/** Where the naming has come to. */
+interface Naming {
+  readonly prefix: string;
+  /** The prefix without numbers, as paths of lists have it. */
+  readonly path: string;
+  readonly objects: readonly string[];
+  readonly isListed: boolean;
+  readonly steps: readonly Step[];
+}
+
+const ROOT: Naming = { prefix: '', path: '', objects: [], isListed: true, steps: [] };
+
+/** Gives the columns of a table their names, by how its lists are laid out. */
+export function nameColumns(nodes: readonly TableNode[], layouts: ListLayouts): readonly ColumnTreeNode[] {
+  return nameLevel(nodes, ROOT, layouts);
+}
+
+function nameLevel(nodes: readonly TableNode[], naming: Naming, layouts: ListLayouts): readonly ColumnTreeNode[] {
+  return nodes.map((node) => nameNode(node, { ...naming, isListed: naming.isListed && node.isListed }, layouts));
+}
+
+function nameNode(node: TableNode, naming: Naming, layouts: ListLayouts): ColumnTreeNode {
+  const { source } = node;
+  if (node.kind === 'column') {
+    const { prefix, objects, isListed } = naming;
+    return { kind: 'column', name: prefix + node.name, source, isListed, objects };
+  }
+  const { kind, where, nodes } = node;
+  const steps = [...naming.steps, { source: node.source, where }];
+  if (kind === 'part') {
+    const inner = inside({ ...naming, steps }, node.name, '');
+    return { kind, name: inner.path, source: node.source, where, repeats: [nameLevel(nodes, inner, layouts)] };
+  }
+  const name = naming.path + node.name;
+  const { repeats, isRows } = layouts(name);
+  if (isRows) return { kind: 'rows', name, steps, nodes: nameLevel(nodes, inside({ ...naming, steps: [] }, singular(node.name), ''), layouts) };
+  const numbers = repeats === 1 ? [''] : Array.from({ length: repeats }, (_, i) => String(i + 1));
+  const items = numbers.map((number) => nameLevel(nodes, inside({ ...naming, steps }, singular(node.name), number), layouts));
+  return { kind, name, source: node.source, where, repeats: items };
+}
+
+function inside({ prefix, path, objects, isListed, steps }: Naming, name: string, number: string): Naming {
+  const inner = { prefix: prefix + name + number, path: path + name };
+  return { ...inner, isListed, steps, objects: inner.prefix === prefix ? objects : [...objects, inner.prefix] };
+}
+
+/** Every column of a tree, those of row lists too. */
+export function* columnsOf(nodes: readonly ColumnTreeNode[]): Generator<ColumnNode> {
+  for (const node of nodes) {
+    if (node.kind === 'column') yield node;
+    else if (node.kind === 'rows') yield* columnsOf(node.nodes);
+    else for (const repeat of node.repeats) yield* columnsOf(repeat);
+  }
+}
+
+/** The row lists of a tree that are not inside one another. The items of a list side by side share theirs. */
+export function* rowGroupsOf(nodes: readonly ColumnTreeNode[]): Generator<RowGroup> {
+  for (const node of nodes) {
+    if (node.kind === 'rows') yield node;
+    else if (node.kind !== 'column') yield* rowGroupsOf(node.repeats[0] ?? []);
+  }
+}
+
+/** The columns of one level of rows: without those of row lists. */
+export function* ownColumnsOf(nodes: readonly ColumnTreeNode[]): Generator<ColumnNode> {
+  for (const node of nodes) {
+    if (node.kind === 'column') yield node;
+    else if (node.kind !== 'rows') for (const repeat of node.repeats) yield* ownColumnsOf(repeat);
+  }
+}
+
+/** True where a list of any kind has the name. */
+export function hasList(nodes: readonly ColumnTreeNode[], matches: (name: string) => boolean): boolean {
+  return nodes.some((node) => {
+    if (node.kind === 'column') return false;
+    if (node.kind !== 'part' && matches(node.name)) return true;
+    return node.kind === 'rows' ? hasList(node.nodes, matches) : node.repeats.some((repeat) => hasList(repeat, matches));
+  });
+}

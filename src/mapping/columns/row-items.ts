@@ -1,0 +1,97 @@
+import type { LoopNode } from '../../guide/loop-node';
+import type { Segment } from '../../x12/segment';
+import type { BoundField, BoundNesting, Nesting, RecordContext, Scope } from '../field';
+import { ALONE } from '../json-text';
+import { bindPlaceTest, chosenOf, type PlaceTest, propertyOf } from './cell-readers';
+import type { Step } from './column-tree';
+import type { Where } from './table';
+
+/** Is led to the items of a row list: to places, or to values that a field gave whole. */
+export interface ItemVisitor {
+  /** `scope` is the index of the scope that the place belongs to. */
+  place(loop: LoopNode, segment: Segment, base: number, scope: number): void;
+  value(value: unknown): void;
+}
+
+/** Leads to the items of a row list. */
+export interface RowItems {
+  visit(loop: LoopNode, segment: Segment, base: number, context: RecordContext, visitor: ItemVisitor): void;
+}
+
+/** Items, and where they are bound; values are bound nowhere. */
+export interface BoundItems {
+  readonly items: RowItems;
+  readonly scopes: readonly Scope[];
+}
+
+/**
+ * Binds the way to the items of a list. Fields lead to places as long as they say how; from one that is read whole on, keys lead
+ * into its value. Undefined when the guide has no such list.
+ */
+export function bindItems(steps: readonly Step[], scope: Scope): BoundItems | undefined {
+  const scopes: Scope[] = [];
+  const items = bindStep(steps, scope, scopes);
+  return items && { items, scopes };
+}
+
+function bindStep([step, ...rest]: readonly Step[], scope: Scope, scopes: Scope[]): RowItems | undefined {
+  if (step === undefined || !('field' in step.source)) return undefined;
+  const { field } = step.source;
+  if (field.inside !== undefined) return bindPlaces(field.inside, step.where, rest, scope, scopes);
+  const bound = field.bind(scope, ALONE);
+  return bound && valueItems(bound, [step, ...rest]);
+}
+
+function bindPlaces(inside: Nesting, where: Where | undefined, rest: readonly Step[], scope: Scope, scopes: Scope[]): RowItems | undefined {
+  const bound = inside.bind(scope);
+  if (bound === undefined) return undefined;
+  const tests = bound.scopes.map((one) => bindPlaceTest(where, inside.item, one));
+  if (rest.length === 0) {
+    const offset = scopes.length;
+    scopes.push(...bound.scopes);
+    return new LastPlaces(bound, tests, offset);
+  }
+  const next = bound.scopes.map((one) => bindStep(rest, one, scopes));
+  return {
+    visit: (loop, segment, base, context, visitor) =>
+      bound.visit(loop, segment, base, {
+        at: (inner, at, from, i) => {
+          if (tests[i]?.(inner, at, from, context) !== false) next[i]?.visit(inner, at, from, context, visitor);
+        },
+      }),
+  };
+}
+
+class LastPlaces implements RowItems {
+  constructor(
+    private readonly bound: BoundNesting,
+    private readonly tests: readonly (PlaceTest | undefined)[],
+    private readonly offset: number,
+  ) {}
+
+  visit(loop: LoopNode, segment: Segment, base: number, context: RecordContext, visitor: ItemVisitor): void {
+    const { tests, offset } = this;
+    this.bound.visit(loop, segment, base, {
+      at: (inner, at, from, i) => {
+        if (tests[i]?.(inner, at, from, context) !== false) visitor.place(inner, at, from, offset + i);
+      },
+    });
+  }
+}
+
+function valueItems(bound: BoundField<unknown>, [first, ...steps]: readonly Step[]): RowItems {
+  const keys = steps.map(({ source }) => ('key' in source ? source.key : ''));
+  const choices = [first?.where, ...steps.map(({ where }) => where)];
+  return {
+    visit: (loop, segment, base, context, visitor) => {
+      for (const item of itemsOf(bound.read(loop, segment, base, context), keys, choices)) visitor.value(item);
+    },
+  };
+}
+
+/** The items of an array in a value, along keys; arrays on the way count with all their items. */
+function itemsOf(value: unknown, [key, ...keys]: readonly string[], [where, ...choices]: readonly (Where | undefined)[]): readonly unknown[] {
+  if (value === undefined) return [];
+  const items = Array.isArray(value) ? chosenOf(value, where) : [value];
+  return key === undefined ? items : items.flatMap((item) => itemsOf(propertyOf(item, key), keys, choices));
+}

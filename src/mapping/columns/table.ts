@@ -1,0 +1,84 @@
+import type { Field } from '../field';
+import type { RecordDeclaration } from '../record';
+
+/*
+ * Tables: how records are laid out as rows and columns. A table has an ordered list of entries beside the declaration of its
+ * record; an entry names a declared field, which gives type, reading and documentation. What the entries leave out can be
+ * asked for all the same, under a name that follows from its key.
+ */
+
+/** Chooses items by the value of one of their keys: `{ entityRole: ['RENDERING'] }`. */
+export type Where = Readonly<Record<string, readonly string[]>>;
+
+/** An entry of a table: a column, or a level of the record with entries of its own. Names continue the name of the level around them. */
+export type TableEntry =
+  /** A declared field whose value is no object and no array. */
+  | { readonly kind: 'column'; readonly key: string; readonly name: string }
+  /** An object, or the first of an array that `where` accepts. */
+  | { readonly kind: 'part'; readonly key: string; readonly name: string; readonly where: Where | undefined; readonly entries: readonly TableEntry[] }
+  /** An array; without entries one of values. `name` is plural: its items are numbered in the singular. */
+  | { readonly kind: 'list'; readonly key: string; readonly name: string; readonly where: Where | undefined; readonly entries: readonly TableEntry[] }
+  /** A value that only tables have. */
+  | { readonly kind: 'own'; readonly name: string; readonly field: Field<unknown> }
+  /** A column that the interface names and that never has a value. */
+  | { readonly kind: 'blank'; readonly name: string };
+
+/** The layout of one kind of record. */
+export interface TableLayout {
+  /** What schemas call the conversion: 835, 837P. One output holds tables of one type. */
+  readonly transactionType: string;
+  /** What schemas call the rows of the record itself: Main for the records that the set is about. */
+  readonly list: string;
+  readonly record: RecordDeclaration<object>;
+  readonly entries: readonly TableEntry[];
+}
+
+/** Declares a table. */
+export const table = (transactionType: string, list: string, record: RecordDeclaration<object>, entries: readonly TableEntry[]): TableLayout => ({
+  transactionType,
+  list,
+  record,
+  entries,
+});
+
+/** A column of a declared field; named after its key where no name is given. */
+export const column = (key: string, name: string = pascalCase(key)): TableEntry => ({ kind: 'column', key, name });
+
+/** A column for each key, named after it. */
+export const columns = (...keys: readonly string[]): readonly TableEntry[] => keys.map((key) => column(key));
+
+/** An object: its name begins the names of its columns. An empty name leaves them as they are. */
+export const part = (key: string, name: string, entries: readonly TableEntry[]): TableEntry => ({ kind: 'part', key, name, where: undefined, entries });
+
+/** The first of an array that `where` accepts, as an object. */
+export const firstWhere = (key: string, where: Where, name: string, entries: readonly TableEntry[]): TableEntry => ({
+  kind: 'part',
+  key,
+  name,
+  where,
+  entries,
+});
+
+/** An array of objects, or of values when there are no entries. `name` is what schemas call it, such as Adjs. */
+export const list = (key: string, name: string, entries: readonly TableEntry[] = [], where?: Where): TableEntry => ({
+  kind: 'list',
+  key,
+  name,
+  where,
+  entries,
+});
+
+/** A value that only tables have, such as a sum. */
+export const own = (name: string, field: Field<unknown>): TableEntry => ({ kind: 'own', name, field });
+
+/** A column that the interface names and that never has a value. */
+export const blank = (name: string): TableEntry => ({ kind: 'blank', name });
+
+/** PayerName for payerName. */
+export const pascalCase = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
+
+/** Adj for Adjs, SupplementalQty for SupplementalQties: what numbers the items of a list. */
+export function singular(name: string): string {
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
+  return name.endsWith('s') ? name.slice(0, -1) : name;
+}
