@@ -1,14 +1,17 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { payment } from './payment';
+import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
 import { transaction } from './transaction';
+import { providerAdjustmentTable, transactionTable } from './transaction.columns';
 
 /** 835 health care claim payment and remittance advice: a PAYMENT for each claim, a PROVIDER_ADJUSTMENT for each PLB. */
 @TransactionSet({ id: 'x12-835', claims: [{ set: '835' }], guides: ['005010X221A1'] })
 export class Remittance implements TransactionSetPlugin {
   readonly emits = [
-    { unit: '2100', record: payment },
-    { each: 'PLB', record: providerAdjustment },
+    { unit: '2100', record: payment, table: paymentTable },
+    { each: 'PLB', record: providerAdjustment, table: providerAdjustmentTable },
   ];
   readonly transaction = transaction;
+  readonly transactionTable = transactionTable;
 }

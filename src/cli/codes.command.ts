@@ -6,7 +6,7 @@ import { type CodeType, findCodeType, selectTypes, SELECTABLE_TYPES } from '../c
 import type { CodeRecord } from '../codes/code.types';
 import type { CodeFile, ImportHints } from '../codes/import/import.types';
 import type { LoadSummary } from '../codes/load/code-loader';
-import { nearestName } from '../guide/nearest-name';
+import { nearestName } from '../common/nearest-name';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { ReaderGone, streamTarget } from './output-target';

@@ -1,8 +1,9 @@
 import { COMPOSITE_ELEMENT_KEYS, SHARED_ELEMENT_KEYS, SIMPLE_ELEMENT_KEYS } from './guide-format';
-import { GuideMap, shown, type Subject } from './guide-map';
-import type { GuideProblems } from './guide-problems';
+import { GuideMap } from './guide-map';
+import { shown, type Subject } from '../common/yaml/yaml-map';
+import type { FileProblems } from '../common/yaml/file-problems';
 import type { ElementSource, SimpleContent } from './guide-source';
-import type { YamlMap, YamlNode } from './yaml-node';
+import type { YamlMap, YamlNode } from '../common/yaml/yaml-node';
 
 /** Where a list of elements stands: in segment CLP references are CLP01, CLP02; in SVC01 they are SVC01-1, SVC01-2. */
 interface ElementPlace {
@@ -11,7 +12,7 @@ interface ElementPlace {
 }
 
 /** Reads the list of a segment's elements or of a composite's components, and reports references out of order. */
-export function readElements(nodes: readonly YamlNode[], place: ElementPlace, problems: GuideProblems): ElementSource[] {
+export function readElements(nodes: readonly YamlNode[], place: ElementPlace, problems: FileProblems): ElementSource[] {
   return nodes.flatMap((node, index) => {
     const entry = node.kind === 'map' && node.entries.length === 1 ? node.entries[0] : undefined;
     if (entry === undefined) {
@@ -27,7 +28,7 @@ export function readElements(nodes: readonly YamlNode[], place: ElementPlace, pr
   });
 }
 
-function readElement(node: YamlMap, subject: Subject, problems: GuideProblems): ElementSource {
+function readElement(node: YamlMap, subject: Subject, problems: FileProblems): ElementSource {
   if (node.entries.some(({ key }) => key === 'use')) return readShared(node, subject, problems);
   if (node.entries.some(({ key }) => key === 'composite' || key === 'components')) return readComposite(node, subject, problems);
   return readSimple(node, subject, problems);
@@ -46,12 +47,12 @@ function common(map: GuideMap<CommonKey>): Omit<ElementSource, 'content'> {
   };
 }
 
-function readShared(node: YamlMap, subject: Subject, problems: GuideProblems): ElementSource {
+function readShared(node: YamlMap, subject: Subject, problems: FileProblems): ElementSource {
   const map = new GuideMap(node, subject, SHARED_ELEMENT_KEYS, problems);
   return { ...common(map), content: { kind: 'shared', use: map.text('use') } };
 }
 
-function readComposite(node: YamlMap, subject: Subject, problems: GuideProblems): ElementSource {
+function readComposite(node: YamlMap, subject: Subject, problems: FileProblems): ElementSource {
   const map = new GuideMap(node, subject, COMPOSITE_ELEMENT_KEYS, problems);
   const components = readElements(map.list('components'), { prefix: `${subject.title}-`, isComponent: true }, problems);
   return { ...common(map), content: { kind: 'composite', composite: map.text('composite'), components } };
@@ -59,7 +60,7 @@ function readComposite(node: YamlMap, subject: Subject, problems: GuideProblems)
 
 type SimpleKey = keyof typeof SIMPLE_ELEMENT_KEYS;
 
-function readSimple(node: YamlMap, subject: Subject, problems: GuideProblems): ElementSource {
+function readSimple(node: YamlMap, subject: Subject, problems: FileProblems): ElementSource {
   const map = new GuideMap(node, subject, SIMPLE_ELEMENT_KEYS, problems);
   const content: SimpleContent = {
     kind: 'simple',

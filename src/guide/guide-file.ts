@@ -1,11 +1,11 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { lintGuide } from './guide-lint';
-import { GuideProblems } from './guide-problems';
+import { FileProblems } from '../common/yaml/file-problems';
 import { readGuideHeader, readGuideSource } from './guide-schema';
 import type { GuideHeader, GuideSource } from './guide-source';
-import type { YamlNode } from './yaml-node';
-import { readYaml } from './yaml-reader';
+import type { YamlNode } from '../common/yaml/yaml-node';
+import { readYaml } from '../common/yaml/yaml-reader';
 
 /** How the name of a guide file ends; what stands before it is the id of the guide. */
 export const GUIDE_FILE = '.yaml';
@@ -16,23 +16,23 @@ export const GUIDE_FILE = '.yaml';
  * report consequences.
  */
 export function parseGuide(text: string, file: string): GuideSource {
-  const problems = new GuideProblems(shortPath(file), text);
+  const problems = new FileProblems(shortPath(file), text);
   const source = parseShape(text, problems, readGuideSource);
   lintGuide(source, basename(file, GUIDE_FILE), problems);
-  problems.throwIfAny();
+  problems.throwIfAny('EDI_GUIDE_INVALID');
   return source;
 }
 
 /** Reads the head of a guide file, as `readHead` gives it. Throws EDI_GUIDE_INVALID. */
 export function parseHead(head: string, file: string): GuideHeader {
-  return parseShape(head, new GuideProblems(shortPath(file), head), readGuideHeader);
+  return parseShape(head, new FileProblems(shortPath(file), head), readGuideHeader);
 }
 
-function parseShape<Shape>(text: string, problems: GuideProblems, read: (node: YamlNode, problems: GuideProblems) => Shape): Shape {
+function parseShape<Shape>(text: string, problems: FileProblems, read: (node: YamlNode, problems: FileProblems) => Shape): Shape {
   const node = readYaml(text, problems);
-  problems.throwIfAny();
+  problems.throwIfAny('EDI_GUIDE_INVALID');
   const shape = read(node, problems);
-  problems.throwIfAny();
+  problems.throwIfAny('EDI_GUIDE_INVALID');
   return shape;
 }
 

@@ -1,13 +1,9 @@
+import type { KeyRule } from '../common/yaml/yaml-map';
+
 /**
  * The keys of the guide format, one table for each kind of map. `guide-schema.ts` lints by them,
  * and a test demands that `docs/guides.md` explains each.
  */
-
-/** Whether a key must stand, and what it holds. */
-export interface KeyRule {
-  readonly isRequired: boolean;
-  readonly holds: string;
-}
 
 const required = (holds: string): KeyRule => ({ isRequired: true, holds });
 const optional = (holds: string): KeyRule => ({ isRequired: false, holds });

@@ -1,4 +1,4 @@
-import type { GuideProblems } from './guide-problems';
+import type { FileProblems } from '../common/yaml/file-problems';
 import type { GuideSource, LoopSource, NodeSource } from './guide-source';
 import { lintSegment } from './segment-lint';
 import { childrenOf, loopAt } from './shared-loop';
@@ -8,7 +8,7 @@ import { lintSiblings } from './sibling-lint';
  * Reports what the shape of a guide file cannot show: ids that do not agree, references that lead nowhere, circles, and
  * siblings that can never be told apart. `fileId` is the file's name without .yaml.
  */
-export function lintGuide(guide: GuideSource, fileId: string, problems: GuideProblems): void {
+export function lintGuide(guide: GuideSource, fileId: string, problems: FileProblems): void {
   if (guide.id !== '' && guide.id !== fileId) problems.report(0, `The guide has id ${guide.id}, but its file is named ${fileId}.yaml.`);
   lintEnds(guide.children, problems);
   lintSplits(guide, problems);
@@ -16,7 +16,7 @@ export function lintGuide(guide: GuideSource, fileId: string, problems: GuidePro
   lintChildren(guide, guide.children, problems);
 }
 
-function lintSplits({ splits, children }: GuideSource, problems: GuideProblems): void {
+function lintSplits({ splits, children }: GuideSource, problems: FileProblems): void {
   const known = new Set<string>();
   const visit = (nodes: readonly NodeSource[]): void => {
     for (const node of nodes) {
@@ -30,14 +30,14 @@ function lintSplits({ splits, children }: GuideSource, problems: GuideProblems):
 }
 
 /** A transaction goes from ST to SE. */
-function lintEnds(children: readonly NodeSource[], problems: GuideProblems): void {
+function lintEnds(children: readonly NodeSource[], problems: FileProblems): void {
   const first = children[0];
   const last = children.at(-1);
   if (first !== undefined && first.id !== 'ST') problems.report(first.offset, 'The first child of the guide must be segment ST.');
   if (last !== undefined && last.id !== 'SE') problems.report(last.offset, 'The last child of the guide must be segment SE.');
 }
 
-function lintComposites(guide: GuideSource, problems: GuideProblems): void {
+function lintComposites(guide: GuideSource, problems: FileProblems): void {
   const used = new Set<string>();
   collectUses(guide.children, used);
   for (const [name, { offset }] of guide.composites) {
@@ -52,7 +52,7 @@ function collectUses(children: readonly NodeSource[], used: Set<string>): void {
   }
 }
 
-function lintChildren(guide: GuideSource, children: readonly NodeSource[], problems: GuideProblems): void {
+function lintChildren(guide: GuideSource, children: readonly NodeSource[], problems: FileProblems): void {
   lintLoopIds(children, problems);
   lintSiblings(children, (child) => (child.kind === 'loop' ? (childrenOf(guide.children, child) ?? []) : []), problems);
   for (const child of children) {
@@ -61,7 +61,7 @@ function lintChildren(guide: GuideSource, children: readonly NodeSource[], probl
   }
 }
 
-function lintLoopIds(children: readonly NodeSource[], problems: GuideProblems): void {
+function lintLoopIds(children: readonly NodeSource[], problems: FileProblems): void {
   const offsets = new Map<string, number>();
   for (const child of children) {
     if (child.kind !== 'loop' || child.id === '') continue;
@@ -71,14 +71,14 @@ function lintLoopIds(children: readonly NodeSource[], problems: GuideProblems): 
   }
 }
 
-function lintLoop(guide: GuideSource, loop: LoopSource, problems: GuideProblems): void {
+function lintLoop(guide: GuideSource, loop: LoopSource, problems: FileProblems): void {
   if (loop.use !== undefined) lintUse(guide, loop, loop.use, problems);
   const [first] = loop.children;
   if (first?.kind === 'loop') problems.report(first.offset, `Loop ${loop.id} must begin with the segment that opens it, not with loop ${first.id}.`);
   lintChildren(guide, loop.children, problems);
 }
 
-function lintUse(guide: GuideSource, loop: LoopSource, use: { readonly path: string; readonly offset: number }, problems: GuideProblems): void {
+function lintUse(guide: GuideSource, loop: LoopSource, use: { readonly path: string; readonly offset: number }, problems: FileProblems): void {
   const target = loopAt(guide.children, use.path);
   if (target === undefined)
     problems.report(use.offset, `Loop ${loop.id} uses ${use.path}, which is no loop of this guide; give its path from the root, such as 2000A/2000B.`);

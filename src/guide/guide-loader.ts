@@ -6,7 +6,7 @@ import { compileGuide } from './guide-compiler';
 import { GUIDE_FILE, parseGuide, parseHead, readHead, shortPath } from './guide-file';
 import type { GuideHeader, GuideSource } from './guide-source';
 import type { Guide } from './guide.types';
-import { nearestName } from './nearest-name';
+import { nearestName } from '../common/nearest-name';
 import { digestOf, readPreparedGuide, readPreparedHeads, type PreparedFolder, type PreparedHead } from './prepared-guides';
 
 /**

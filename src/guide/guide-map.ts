@@ -1,73 +1,9 @@
-import type { KeyRule } from './guide-format';
-import type { GuideProblems } from './guide-problems';
+import { YamlMapReader } from '../common/yaml/yaml-map';
 import type { Count } from './guide-source';
 import type { Usage } from './guide.types';
-import { nearestName } from './nearest-name';
-import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node';
 
-/** What a map of a guide file describes, as messages name it (`segment CLP`), and where they point. */
-export interface Subject {
-  readonly title: string;
-  readonly offset: number;
-}
-
-/**
- * A map of a guide file, read key by key. What does not fit is reported and replaced by an empty value, so that
- * reading goes on and finds the rest: nobody may use the values before `GuideProblems.throwIfAny`.
- */
-export class GuideMap<Key extends string> {
-  private readonly entries: readonly YamlEntry[];
-
-  /** Reads a node as a map with the keys of `rules`, and reports unknown and missing ones. */
-  constructor(
-    node: YamlNode,
-    readonly subject: Subject,
-    rules: Readonly<Record<Key, KeyRule>>,
-    private readonly problems: GuideProblems,
-  ) {
-    this.entries = node.kind === 'map' ? node.entries : [];
-    if (node.kind === 'map') this.checkKeys(rules);
-    else problems.report(node.offset, `${capital(subject.title)} must be a map, not ${shown(node)}.`);
-  }
-
-  private checkKeys(rules: Readonly<Record<string, KeyRule>>): void {
-    const { title, offset } = this.subject;
-    for (const entry of this.entries) {
-      if (!Object.hasOwn(rules, entry.key)) this.problems.report(entry.offset, unknownKey(entry.key, title, Object.keys(rules)));
-    }
-    for (const key in rules) {
-      if (rules[key]?.isRequired === true && this.find(key) === undefined) this.problems.report(offset, `${capital(title)} lacks \`${key}\`.`);
-    }
-  }
-
-  /** A map has ten keys at most, so a search is cheaper than an index. */
-  private find(key: string): YamlNode | undefined {
-    for (const entry of this.entries) if (entry.key === key) return entry.value;
-    return undefined;
-  }
-
-  has(key: Key): boolean {
-    return this.find(key) !== undefined;
-  }
-
-  /** Offset of a value; that of the map's subject when it is absent. */
-  offset(key: Key): number {
-    return this.find(key)?.offset ?? this.subject.offset;
-  }
-
-  value(key: Key): YamlNode | undefined {
-    return this.find(key);
-  }
-
-  text(key: Key): string {
-    return this.optionalText(key) ?? '';
-  }
-
-  optionalText(key: Key): string | undefined {
-    const node = this.find(key);
-    return node === undefined ? undefined : this.readText(node, key);
-  }
-
+/** A map of a guide file: reads what only guides have. */
+export class GuideMap<Key extends string> extends YamlMapReader<Key> {
   usage(key: Key): Usage {
     const text = this.text(key);
     if (text === 'R' || text === 'S' || text === 'N') return text;
@@ -82,70 +18,4 @@ export class GuideMap<Key extends string> {
     if (node.kind === 'scalar' && node.value === 'unbounded') return 'unbounded';
     return this.integer(key, 'a whole number from 1, or unbounded') ?? 1;
   }
-
-  /** A whole number from 1. */
-  integer(key: Key, expected = 'a whole number from 1'): number | undefined {
-    const node = this.find(key);
-    if (node === undefined) return undefined;
-    if (node.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) && node.value > 0) return node.value;
-    this.wrong(key, expected);
-    return undefined;
-  }
-
-  list(key: Key): readonly YamlNode[] {
-    const node = this.find(key);
-    if (node === undefined) return [];
-    if (node.kind === 'list' && node.items.length > 0) return node.items;
-    this.wrong(key, 'a list with at least one entry');
-    return [];
-  }
-
-  /** A list of texts, such as codes. */
-  texts(key: Key): readonly string[] {
-    return this.list(key).map((node) => this.readText(node, key) ?? '');
-  }
-
-  /** Reports a value that is not what the format asks for. */
-  wrong(key: Key, expected: string): void {
-    const node = this.find(key);
-    if (node !== undefined) this.problems.report(node.offset, `\`${key}\` of ${this.subject.title} must be ${expected}, not ${shown(node)}.`);
-  }
-
-  private readText(node: YamlNode, key: Key): string | undefined {
-    if (node.kind === 'scalar' && typeof node.value === 'string') return node.value;
-    return readText(node, `\`${key}\` of ${this.subject.title}`, this.problems);
-  }
-}
-
-/** Reads a scalar as text; reports one that YAML takes for a number, a boolean or null, because a code such as 01 would lose its zero. */
-export function readText(node: YamlNode, title: string, problems: GuideProblems): string | undefined {
-  if (node.kind !== 'scalar') {
-    problems.report(node.offset, `${capital(title)} must be text, not ${shown(node)}.`);
-    return undefined;
-  }
-  if (typeof node.value === 'string') return node.value;
-  problems.report(node.offset, notText(node, title));
-  return undefined;
-}
-
-function notText(node: YamlScalar, title: string): string {
-  if (node.text === '') return `${capital(title)} has no value.`;
-  const type = node.value === null ? 'nothing' : `a ${typeof node.value}`;
-  return `${capital(title)} must be text: write '${node.text}' in quotes, or YAML takes ${node.text} for ${type}.`;
-}
-
-function unknownKey(key: string, title: string, keys: readonly string[]): string {
-  const nearest = nearestName(key, keys);
-  const advice = nearest === undefined ? `Known are ${keys.join(', ')}.` : `Did you mean \`${nearest}\`?`;
-  return `Unknown key \`${key}\` in ${title}. ${advice}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A value as a message shows it. */
-export function shown(node: YamlNode): string {
-  if (node.kind === 'scalar') return `\`${node.text}\``;
-  return node.kind === 'list' && node.items.length === 0 ? 'an empty list' : `a ${node.kind}`;
 }

@@ -1,22 +1,23 @@
 import { COMPOSITE_KEYS, GUIDE_KEYS, LOOP_KEYS, SEGMENT_KEYS } from './guide-format';
 import { readElements } from './guide-element-schema';
-import { GuideMap, readText, shown, type Subject } from './guide-map';
-import type { GuideProblems } from './guide-problems';
+import { GuideMap } from './guide-map';
+import { readText, shown, type Subject } from '../common/yaml/yaml-map';
+import type { FileProblems } from '../common/yaml/file-problems';
 import type { CompositeSource, GuideHeader, GuideSource, LoopSource, NodeSource, QualifierSource, SegmentSource, SyntaxSource } from './guide-source';
-import type { YamlMap, YamlNode } from './yaml-node';
+import type { YamlMap, YamlNode } from '../common/yaml/yaml-node';
 
 /**
  * The shape of a guide file: reads YAML nodes into a `GuideSource` and reports every unknown key, missing key and wrong
  * type. What concerns several places at once is left to `guide-lint.ts`.
  */
-export function readGuideSource(node: YamlNode, problems: GuideProblems): GuideSource {
+export function readGuideSource(node: YamlNode, problems: FileProblems): GuideSource {
   const map = new GuideMap(node, { title: 'the guide', offset: 0 }, GUIDE_KEYS, problems);
   checkHeadFirst(node, problems);
   return { ...header(map), composites: readComposites(map.value('composites'), problems), children: readChildren(map.list('children'), problems) };
 }
 
 /** Reads the head of a guide file: a text that ends where `composites` or `children` begins. */
-export function readGuideHeader(node: YamlNode, problems: GuideProblems): GuideHeader {
+export function readGuideHeader(node: YamlNode, problems: FileProblems): GuideHeader {
   const keys = { ...GUIDE_KEYS, children: { ...GUIDE_KEYS.children, isRequired: false } };
   return header(new GuideMap(node, { title: 'the guide', offset: 0 }, keys, problems));
 }
@@ -34,7 +35,7 @@ function header(map: GuideMap<keyof typeof GUIDE_KEYS>): GuideHeader {
   };
 }
 
-function checkHeadFirst(node: YamlNode, problems: GuideProblems): void {
+function checkHeadFirst(node: YamlNode, problems: FileProblems): void {
   if (node.kind !== 'map') return;
   const body = node.entries.findIndex(({ key }) => key === 'composites' || key === 'children');
   for (const { key, offset } of node.entries.slice(body + 1)) {
@@ -43,7 +44,7 @@ function checkHeadFirst(node: YamlNode, problems: GuideProblems): void {
   }
 }
 
-function readComposites(node: YamlNode | undefined, problems: GuideProblems): ReadonlyMap<string, CompositeSource> {
+function readComposites(node: YamlNode | undefined, problems: FileProblems): ReadonlyMap<string, CompositeSource> {
   const composites = new Map<string, CompositeSource>();
   if (node === undefined) return composites;
   if (node.kind !== 'map') {
@@ -59,7 +60,7 @@ function readComposites(node: YamlNode | undefined, problems: GuideProblems): Re
   return composites;
 }
 
-function readChildren(nodes: readonly YamlNode[], problems: GuideProblems): NodeSource[] {
+function readChildren(nodes: readonly YamlNode[], problems: FileProblems): NodeSource[] {
   return nodes.flatMap((node) => {
     const first = node.kind === 'map' ? node.entries[0] : undefined;
     if (node.kind !== 'map' || first === undefined) {
@@ -71,7 +72,7 @@ function readChildren(nodes: readonly YamlNode[], problems: GuideProblems): Node
   });
 }
 
-function readLoop(node: YamlMap, problems: GuideProblems): LoopSource {
+function readLoop(node: YamlMap, problems: FileProblems): LoopSource {
   const id = node.entries.find(({ key }) => key === 'loop')?.value ?? node;
   const title = `loop ${id.kind === 'scalar' ? id.text : '?'}`;
   const map = new GuideMap(node, { title, offset: node.offset }, LOOP_KEYS, problems);
@@ -91,7 +92,7 @@ function readLoop(node: YamlMap, problems: GuideProblems): LoopSource {
 
 const SEGMENT_ID = /^[A-Z][A-Z0-9]{1,2}$/;
 
-function readSegment(node: YamlMap, first: YamlMap['entries'][number], problems: GuideProblems): SegmentSource {
+function readSegment(node: YamlMap, first: YamlMap['entries'][number], problems: FileProblems): SegmentSource {
   const { key: id, offset } = first;
   if (!SEGMENT_ID.test(id)) problems.report(offset, `\`${id}\` is no segment id: two or three capital letters or digits, the first a letter.`);
   for (const extra of node.entries.slice(1))
@@ -116,7 +117,7 @@ function readSegment(node: YamlMap, first: YamlMap['entries'][number], problems:
 const QUALIFIER_PLACE = /^([1-9][0-9]?)(?:-([1-9][0-9]?))?$/;
 
 /** Reads `{ 1: [CT], 2-1: [AB] }`: codes by element or component number. */
-function readQualifiers(node: YamlNode | undefined, title: string, problems: GuideProblems): QualifierSource[] {
+function readQualifiers(node: YamlNode | undefined, title: string, problems: FileProblems): QualifierSource[] {
   if (node === undefined) return [];
   if (node.kind !== 'map') {
     problems.report(node.offset, `${title} must be a map from element to codes, such as { 1: [QC] }, not ${shown(node)}.`);
@@ -139,7 +140,7 @@ function readQualifiers(node: YamlNode | undefined, title: string, problems: Gui
 
 const SYNTAX_NOTE = /^[CELPR](?:[0-9]{2}){2,}$/;
 
-function readSyntax(node: YamlNode, subject: Subject, problems: GuideProblems): SyntaxSource {
+function readSyntax(node: YamlNode, subject: Subject, problems: FileProblems): SyntaxSource {
   const note = readText(node, `\`syntax\` of ${subject.title}`, problems) ?? '';
   if (note !== '' && !SYNTAX_NOTE.test(note))
     problems.report(node.offset, `\`${note}\` in \`syntax\` of ${subject.title} is no relational note: C, E, L, P or R and pairs of digits, such as P0304.`);

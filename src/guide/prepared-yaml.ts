@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { digestOf } from './prepared-guides';
-import { readYamlPackage } from './yaml-reader';
+import { readYamlPackage } from '../common/yaml/yaml-reader';
 
 /** Where the build keeps YAML files of the product as JSON: reading them so is ten times faster. */
 const PREPARED_FOLDER = join(__dirname, '../../standard');

@@ -1,10 +1,10 @@
-import type { GuideProblems } from './guide-problems';
+import type { FileProblems } from '../common/yaml/file-problems';
 import type { CompositeSource, ElementSource, QualifierSource, SegmentSource } from './guide-source';
 
 type Composites = ReadonlyMap<string, CompositeSource>;
 
 /** Reports what does not agree inside one segment: conditions, relational notes and composites that point nowhere. */
-export function lintSegment(segment: SegmentSource, composites: Composites, problems: GuideProblems): void {
+export function lintSegment(segment: SegmentSource, composites: Composites, problems: FileProblems): void {
   for (const element of segment.elements) lintShared(element, composites, problems);
   for (const condition of segment.when) lintCondition(segment, condition, composites, problems);
   for (const extra of segment.also) lintAlso(segment, extra, problems);
@@ -15,13 +15,13 @@ export function lintSegment(segment: SegmentSource, composites: Composites, prob
   }
 }
 
-function lintShared({ content, ref, offset }: ElementSource, composites: Composites, problems: GuideProblems): void {
+function lintShared({ content, ref, offset }: ElementSource, composites: Composites, problems: FileProblems): void {
   if (content.kind !== 'shared' || content.use === '' || composites.has(content.use)) return;
   problems.report(offset, `${ref} uses composite ${content.use}, which is not declared under \`composites\`.`);
 }
 
 /** A condition must name an element that exists, and is the only place for its codes. */
-function lintCondition(segment: SegmentSource, condition: QualifierSource, composites: Composites, problems: GuideProblems): void {
+function lintCondition(segment: SegmentSource, condition: QualifierSource, composites: Composites, problems: FileProblems): void {
   const { element, component, offset } = condition;
   const target = segment.elements[element - 1];
   if (target?.content.kind === 'shared' && !composites.has(target.content.use)) return;
@@ -44,7 +44,7 @@ function placeText({ element, component }: QualifierSource): string {
   return component === undefined ? String(element) : `${element}-${component}`;
 }
 
-function lintAlso(segment: SegmentSource, extra: QualifierSource, problems: GuideProblems): void {
+function lintAlso(segment: SegmentSource, extra: QualifierSource, problems: FileProblems): void {
   const condition = segment.when.find(({ element, component }) => element === extra.element && component === extra.component);
   if (condition === undefined) problems.report(extra.offset, `\`also\` of segment ${segment.id} names ${placeText(extra)}, which \`when\` does not.`);
   const doubled = extra.codes.filter((code) => condition?.codes.includes(code));

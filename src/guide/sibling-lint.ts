@@ -1,4 +1,4 @@
-import type { GuideProblems } from './guide-problems';
+import type { FileProblems } from '../common/yaml/file-problems';
 import type { NodeSource, QualifierSource, SegmentSource } from './guide-source';
 
 /** A segment that may come next in a loop: one of its own, or the one that opens a child loop. */
@@ -14,7 +14,7 @@ interface Sibling {
  *
  * `childrenOf` gives the children of a child loop, shared ones too.
  */
-export function lintSiblings(children: readonly NodeSource[], childrenOf: (child: NodeSource) => readonly NodeSource[], problems: GuideProblems): void {
+export function lintSiblings(children: readonly NodeSource[], childrenOf: (child: NodeSource) => readonly NodeSource[], problems: FileProblems): void {
   const [trigger, ...rest] = children.map((child) => siblingOf(child, childrenOf));
   const siblings = [...rest, trigger].filter((sibling) => sibling !== undefined);
   siblings.forEach((sibling, index) => {

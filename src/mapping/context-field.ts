@@ -58,9 +58,9 @@ export const functionalGroupReference = (): Field<string> =>
   contextField(ID, ({ transaction }) => (transaction.hasControlSegments && transaction.isTransactionTopLevel ? transaction.functionalGroupId : undefined));
 
 /** A field with the same value in every record. */
-export function constant<const V extends string>(value: V): Field<V> {
+export function constant<const V extends string | number>(value: V): Field<V> {
   return {
-    doc: { place: '', schema: { type: 'string', enum: [value] } },
+    doc: { place: '', schema: typeof value === 'string' ? { type: 'string', enum: [value] } : { type: 'number' } },
     bind(_scope, key) {
       const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
       return { read: () => value, encode: (_loop, _segment, _base, { out }) => out.raw(fragment) };
@@ -75,7 +75,7 @@ export function constantOfGuide<const V extends string>(guides: Readonly<Record<
     doc: { place: 'ST03', schema: { type: 'string', enum: values } },
     bind(scope, key) {
       const value = values.find((one) => guides[one].includes(scope.guide.id));
-      return value === undefined ? undefined : constant(value).bind(scope, key);
+      return value === undefined ? undefined : constant<V>(value).bind(scope, key);
     },
   };
 }

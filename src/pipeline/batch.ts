@@ -1,7 +1,10 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
-import type { Notice, RecordBatch } from '../plugin/output.plugin';
+import type { RowPlan } from '../mapping/columns/row-plan';
+import type { RowSink } from '../mapping/columns/row-reader';
+import type { TableLayout } from '../mapping/columns/table';
+import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin';
 import type { RecordItem } from './stream-item';
 
 /** Told of records that a plugin failed on. */
@@ -91,6 +94,25 @@ export class ItemBatch implements RecordBatch {
     } catch (cause) {
       out.length = start;
       out.text(JSON.stringify(this.failed(item, cause)));
+    }
+  }
+
+  table(index: number): TableLayout | undefined {
+    return this.item(index).record.table;
+  }
+
+  origin(index: number): RecordOrigin {
+    const { record, context } = this.item(index);
+    return { fileName: context.transaction.fileName, transactionSet: record.transactionSet };
+  }
+
+  readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined {
+    const item = this.item(index);
+    try {
+      item.record.readRowsBy(plan).read(item.loop, item.segment, item.context, sink);
+      return undefined;
+    } catch (cause) {
+      return this.failed(item, cause);
     }
   }
 

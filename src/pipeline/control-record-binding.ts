@@ -3,7 +3,7 @@ import { LoopNode } from '../guide/loop-node';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { ALONE } from '../mapping/json-text';
 import { inSegment } from '../mapping/scope';
-import type { NamedRecord } from '../plugin/bound-transaction-set';
+import { type NamedRecord, namedRecord } from '../plugin/bound-transaction-set';
 import type { RecordSource } from './stream-item';
 import type { Segment } from '../x12/segment';
 
@@ -21,8 +21,8 @@ export function bindControlRecords(): ControlRecords {
   return {
     pluginId: 'control segments',
     chunkSize: undefined,
-    interchange: { name: interchangeControl.name, bound: interchangeControl.bind(scope, ALONE) },
-    group: { name: functionalGroup.name, bound: functionalGroup.bind(scope, ALONE) },
+    interchange: { ...namedRecord(interchangeControl.name, scope), bound: interchangeControl.bind(scope, ALONE) },
+    group: { ...namedRecord(functionalGroup.name, scope), bound: functionalGroup.bind(scope, ALONE) },
     loopOf: (segment) => {
       const loop = new LoopNode(guide.root, undefined);
       loop.add(segment, guide.root.trigger);

@@ -45,7 +45,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     maxSegmentBytes: options.maxSegmentBytes,
     reusesChunks: options.reusesChunks ?? false,
     asSegments: options.convertToSegments ?? false,
-    describesCodes: options.descriptions ?? true,
+    describesCodes: (options.descriptions ?? true) && output.options.showsDescriptions !== false,
   };
 }
 

@@ -27,6 +27,9 @@ export type Result = RecordGroup | { readonly kind: 'notice'; readonly notice: N
 export class ConversionRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
 
+  /** True to give transaction sets as records of their own although records hold them too. */
+  givesTransactions = false;
+
   /** Holds the JSON of the batch that is being written. */
   private readonly scratch = new ByteWriter();
 
@@ -51,7 +54,8 @@ export class ConversionRun {
   }
 
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
-    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes } = this.options;
+    const { hasControlSegments, maxSegmentBytes } = this.options;
+    const isTransactionTopLevel = this.options.isTransactionTopLevel || this.givesTransactions;
     const { sets, controlRecords } = this.engine;
     const { descriptions } = this;
     const reading = new FileReading(sets, {
@@ -107,21 +111,29 @@ export class ConversionRun {
   }
 
   private failure(error: EdiError, fileName: string): Result {
+    return { kind: 'notice', notice: this.fail(error, fileName), error };
+  }
+
+  /** Counts an error and tells of it; gives what the output shows of it. */
+  fail(error: EdiError, fileName: string): Notice {
     this.counts.errors++;
     this.engine.onError?.(error, fileName);
-    return { kind: 'notice', notice: errorNotice(error, fileName), error };
+    return errorNotice(error, fileName);
+  }
+
+  /** Counts a finding of the output itself and tells of it; gives what the output shows of it, where warnings are wanted. */
+  warn(message: string, fileName: string): Notice | undefined {
+    const issue: Issue = { issueType: 'NUMBER_OF_ITEMS', message };
+    this.counts.issues++;
+    this.hooks.onIssue?.(issue, fileName);
+    return this.options.showsWarnings ? warningNotice(issue, fileName) : undefined;
   }
 
   /** Gives the records of a group, converted: their codes are described. Valid until the next group is asked for. */
   async toBatch({ items }: RecordGroup): Promise<ItemBatch> {
-    const batch = new ItemBatch(items, (error, fileName) => this.onPluginFailure(error, fileName));
+    const batch = new ItemBatch(items, (error, fileName) => void this.fail(error, fileName));
     if (this.descriptions) await batch.describe(this.descriptions, this.scratch);
     return batch;
-  }
-
-  private onPluginFailure(error: EdiError, fileName: string): void {
-    this.counts.errors++;
-    this.engine.onError?.(error, fileName);
   }
 }
 

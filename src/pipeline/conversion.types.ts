@@ -14,8 +14,10 @@ export interface EdiSource {
 
 /** What a caller may choose. Defaults stand beside each option; the operations of the interface document, 4.1 and 4.2. */
 export interface ConversionOptions {
-  /** Id of the output plugin: json, ndjson. Default json. */
+  /** Id of the output plugin: json, ndjson, csv. Default json. */
   readonly output?: string;
+  /** Parameters of the output plugin, by name. */
+  readonly outputParameters?: Readonly<Record<string, unknown>>;
   /** Units (claims, payments, members) in a batch, at most: a batch also ends after some 2,000 segments. The default depends on the transaction set: 50, or 20 whole transactions. */
   readonly chunkSize?: number;
   /** Findings per file before the file ends with `Too Many Warnings`; -1 for no limit. Default 3000. */
@@ -72,10 +74,25 @@ export interface Conversion extends AsyncIterable<Buffer> {
   readonly summary: ConversionSummary;
 }
 
+/** A piece of one of the files that a conversion writes. */
+export interface FileChunk {
+  /** Continues the name of the first file, which is '': `-Lines`. */
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+/** As `Conversion`, of an output that may write several files: their pieces come as they are written, those of one file in order. */
+export interface FilesConversion extends AsyncIterable<FileChunk> {
+  readonly contentType: string;
+  readonly summary: ConversionSummary;
+}
+
 /** Converts sources one after the other into one output. A pure function of sources and options: no state is kept between calls. */
 export interface Converter {
   /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): Conversion;
+  /** As `convert`, with all files that the output has. */
+  convertToFiles(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): FilesConversion;
   /** JSON Schemas of the records that can come, and of the records inside them, by name. */
   recordSchemas?(): NamedSchemas;
 }

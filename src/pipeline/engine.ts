@@ -1,16 +1,17 @@
-import { ByteWriter } from '../common/byte-writer';
-import { type EdiError } from '../common/edi-error';
+import type { EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
+import type { Notice } from '../plugin/output.plugin';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
-import type { Conversion, ConversionOptions, Converter, EdiSource } from './conversion.types';
+import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion } from './conversion.types';
 import { GuardedOutput } from './guarded-output';
+import { FIRST_FILE, OutputFiles } from './output-files';
 import { TransactionSets } from './transaction-sets';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
@@ -52,13 +53,36 @@ export class Engine implements Converter {
   }
 
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
-    const checked = checkOptions(options, this.plugins);
-    const run = new ConversionRun(this, checked, options);
+    const files = new OutputFiles(false);
+    const { run, checked, session } = this.open(options, files);
     return {
       contentType: checked.output.options.contentType,
       summary: run.counts,
-      [Symbol.asyncIterator]: () => this.write(run, checked, sources),
+      [Symbol.asyncIterator]: () => bytesOf(this.write({ run, session, files, reusesChunks: checked.reusesChunks }, sources)),
     };
+  }
+
+  convertToFiles(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): FilesConversion {
+    const files = new OutputFiles(true);
+    const { run, checked, session } = this.open(options, files);
+    return {
+      contentType: checked.output.options.contentType,
+      summary: run.counts,
+      [Symbol.asyncIterator]: () => this.write({ run, session, files, reusesChunks: checked.reusesChunks }, sources),
+    };
+  }
+
+  private open(options: ConversionOptions, files: OutputFiles): { run: ConversionRun; checked: CheckedOptions; session: GuardedOutput } {
+    const checked = checkOptions(options, this.plugins);
+    const run = new ConversionRun(this, checked, options);
+    const { outputParameters: parameters = {} } = options;
+    const { tables } = this.plugins;
+    const { hasFiles } = files;
+    const fail = (error: EdiError, fileName: string): Notice => run.fail(error, fileName);
+    const warn = (message: string, fileName: string): Notice | undefined => run.warn(message, fileName);
+    const session = new GuardedOutput(checked.output, { parameters, tables, hasFiles, file: (name) => files.open(name), fail, warn });
+    run.givesTransactions = session.wantsTransactions;
+    return { run, checked, session };
   }
 
   recordSchemas(): NamedSchemas {
@@ -86,27 +110,30 @@ export class Engine implements Converter {
   }
 
   private async *write(
-    run: ConversionRun,
-    options: CheckedOptions,
+    { run, session, files, reusesChunks }: OpenConversion,
     sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
-  ): AsyncGenerator<Buffer, void, undefined> {
-    const session = new GuardedOutput(options.output);
-    const out = new ByteWriter();
+  ): AsyncGenerator<FileChunk, void, undefined> {
+    const out = files.open(FIRST_FILE);
     for await (const result of orFirstError(run.results(sources))) {
       if (result.kind === 'notice') session.notice(result.notice, out);
       else session.write(await run.toBatch(result), out);
-      yield* written(out, options.reusesChunks);
+      yield* files.written(reusesChunks);
     }
     session.end(out);
-    yield* written(out, options.reusesChunks);
+    yield* files.written(reusesChunks);
   }
 }
 
-/** Gives what was written as a chunk, and makes room for the next. */
-function* written(out: ByteWriter, reusesChunks: boolean): Generator<Buffer, void, undefined> {
-  if (out.length === 0) return;
-  yield reusesChunks ? out.bytes.subarray(0, out.length) : out.take();
-  out.length = 0;
+/** A conversion that is ready to read. */
+interface OpenConversion {
+  readonly run: ConversionRun;
+  readonly session: GuardedOutput;
+  readonly files: OutputFiles;
+  readonly reusesChunks: boolean;
+}
+
+async function* bytesOf(chunks: AsyncIterable<FileChunk>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const { bytes } of chunks) yield bytes;
 }
 
 /** Failures that are held back at most; a file with more of them and no record is answered as it comes. */

@@ -1,6 +1,6 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
-import type { Notice, OutputSession, RecordBatch } from '../plugin/output.plugin';
+import type { Notice, OutputContext, OutputSession, RecordBatch } from '../plugin/output.plugin';
 import type { RegisteredOutput } from '../plugin/plugin.registry';
 
 /** An output session that is begun when there is something to write, and whose throws name plugin and hook. */
@@ -8,8 +8,15 @@ export class GuardedOutput {
   private readonly session: OutputSession;
   private hasBegun = false;
 
-  constructor(private readonly output: RegisteredOutput) {
-    this.session = this.guard('open', () => output.plugin.open());
+  constructor(
+    private readonly output: RegisteredOutput,
+    context: OutputContext,
+  ) {
+    this.session = this.guard('open', () => output.plugin.open(context));
+  }
+
+  get wantsTransactions(): boolean {
+    return this.session.wantsTransactions ?? false;
   }
 
   write(batch: RecordBatch, out: ByteWriter): void {

@@ -2,11 +2,14 @@ import { EdiError } from '../common/edi-error';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { WalkPlan } from '../guide/loop-walker';
 import type { BindingObserver, Scope } from '../mapping/field';
+import type { RowPlan } from '../mapping/columns/row-plan';
+import { RowReader } from '../mapping/columns/row-reader';
+import type { TableLayout } from '../mapping/columns/table';
 import { ALONE } from '../mapping/json-text';
 import { slotsOf } from '../mapping/locator';
-import { inLoop } from '../mapping/scope';
 import { parsePlace } from '../mapping/place';
 import { type BoundRecord, type RecordDeclaration, requireBound } from '../mapping/record';
+import { inLoop } from '../mapping/scope';
 import type { RegisteredTransactionSet } from './plugin.registry';
 import type { Emission, TransactionSetPlugin, WholeEmission } from './transaction-set.plugin';
 
@@ -31,6 +34,12 @@ export interface BoundTransactionSet {
 export interface NamedRecord {
   readonly name: string;
   readonly bound: BoundRecord<object>;
+  /** Its layout as rows; undefined for records that have none. */
+  readonly table: TableLayout | undefined;
+  /** ST01 of the transactions that it is made of. */
+  readonly transactionSet: string;
+  /** What reads its rows, bound when it is first asked for. */
+  readRowsBy(plan: RowPlan): RowReader;
 }
 
 /** What the emissions of a plugin are in a guide. */
@@ -54,7 +63,7 @@ export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet
     unitRecords,
     whole: unitRecords.get(guide.root),
     segmentRecords,
-    transaction: plugin.transaction && bindRecord(plugin.transaction, root),
+    transaction: plugin.transaction && bindRecord(plugin.transaction, root, plugin.transactionTable),
     envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
   };
@@ -74,15 +83,15 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
     const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
     if (scopes.length + slots.length === 0) throw missing(pluginId, emission, guide);
     bindUnits(emission, scopes, bound);
-    for (const def of slots) bound.segmentRecords.set(def.slot, bindRecord(emission.record, { ...root, segments: [def] }));
+    for (const def of slots) bound.segmentRecords.set(def.slot, bindRecord(emission.record, { ...root, segments: [def] }, emission.table));
     for (const def of slots) bound.unitSegments.add(def);
   }
   return bound;
 }
 
 /** A loop may stand in several others, such as claims of subscribers and of patients: together they must have a place for every field. */
-function bindUnits({ record, guides }: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords }: BoundEmissions): void {
-  const records = scopes.map((scope) => boundWhenUsed(record, scope));
+function bindUnits({ record, guides, table }: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords }: BoundEmissions): void {
+  const records = scopes.map((scope) => boundWhenUsed(record, scope, table));
   const [scope] = scopes;
   if (scope !== undefined && (guides?.length ?? 1) === 1) {
     requireBound(
@@ -98,20 +107,31 @@ function bindUnits({ record, guides }: Exclude<Emission, WholeEmission>, scopes:
 }
 
 /** Binding a large record takes some milliseconds, and many files have units in one of the places only. An observer hears of all at once. */
-function boundWhenUsed(record: RecordDeclaration<object>, scope: Scope): NamedRecord {
+function boundWhenUsed(record: RecordDeclaration<object>, scope: Scope, table: TableLayout | undefined): NamedRecord {
   let bound = scope.observer && record.bind(scope, ALONE);
   return {
-    name: record.name,
+    ...namedRecord(record.name, scope, table),
     get bound() {
       return (bound ??= record.bind(scope, ALONE));
     },
   };
 }
 
-function bindRecord(declaration: RecordDeclaration<object>, scope: Scope): NamedRecord {
+function bindRecord(declaration: RecordDeclaration<object>, scope: Scope, table?: TableLayout): NamedRecord {
   const bound = declaration.bind(scope, ALONE);
   requireBound(declaration.name, [bound], scope);
-  return { name: declaration.name, bound };
+  return { ...namedRecord(declaration.name, scope, table), bound };
+}
+
+/** What a record is besides its binding as JSON. */
+export function namedRecord(name: string, scope: Scope, table?: TableLayout): Omit<NamedRecord, 'bound'> {
+  const readers = new WeakMap<RowPlan, RowReader>();
+  const readRowsBy = (plan: RowPlan): RowReader => {
+    const reader = readers.get(plan) ?? new RowReader(plan, scope);
+    readers.set(plan, reader);
+    return reader;
+  };
+  return { name, table, transactionSet: scope.guide.transactionSet, readRowsBy };
 }
 
 function unitLoops(id: string, guide: Guide): LoopDef[] {

@@ -4,6 +4,13 @@
  */
 export { BYTE } from '../common/bytes';
 export { ByteWriter } from '../common/byte-writer';
+export { EdiError } from '../common/edi-error';
+export { nearestName } from '../common/nearest-name';
+export { packageRoot } from '../common/package-root';
+export { FileProblems } from '../common/yaml/file-problems';
+export { type KeyRule, shown, YamlMapReader } from '../common/yaml/yaml-map';
+export type { YamlNode } from '../common/yaml/yaml-node';
+export { readYaml } from '../common/yaml/yaml-reader';
 export { formatTime, readDate6 } from '../common/dates';
 export { Fragment } from '../common/fragment';
 export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.types';
@@ -21,6 +28,12 @@ export {
   unlessTopLevel,
 } from '../mapping/context-field';
 export { integers, texts } from '../mapping/component-list';
+export { Cells } from '../mapping/columns/cells';
+export { type ColumnNode, type ColumnTreeNode, columnsOf, type ListLayout, nameColumns, ownColumnsOf, type RowGroup, rowGroupsOf } from '../mapping/columns/column-tree';
+export { type RowLevel, rowLevel, type RowPlan } from '../mapping/columns/row-plan';
+export type { RowSink } from '../mapping/columns/row-reader';
+export { blank, column, columns, firstWhere, list, own, part, table, type TableEntry, type TableLayout, type Where } from '../mapping/columns/table';
+export { resolveTable, type TableNode } from '../mapping/columns/table-node';
 export { dateAndTime } from '../mapping/date-and-time';
 export { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, shortDate, text, time, timeOfDay } from '../mapping/element-field';
 export { encodeDate } from '../mapping/codecs/date.codec';
@@ -49,6 +62,7 @@ export { remittanceTransmissionType } from '../mapping/enumerations/remittance-t
 export { transactionHandlingType } from '../mapping/enumerations/transaction-handling-type';
 export { unitType } from '../mapping/enumerations/unit-type';
 export type { EncodeRun, Field, JsonSchema, Scope } from '../mapping/field';
+export { itemNumber } from '../mapping/item-number';
 export { joined } from '../mapping/joined-text';
 export { memberFragment, writeJsonText } from '../mapping/json-text';
 export { below, firstOf, from, group, object, variant, within } from '../mapping/nested';
@@ -77,7 +91,8 @@ export {
 export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
-export type { Notice, OutputOptions, OutputPlugin, OutputSession, RecordBatch } from './output.plugin';
+export { type Summands, sum } from '../mapping/sum';
+export type { Notice, OutputContext, OutputOptions, OutputPlugin, OutputSession, RecordBatch, RecordOrigin } from './output.plugin';
 export { Output, TransactionSet } from './plugin-metadata';
 export type {
   Emission,

@@ -1,4 +1,8 @@
 import type { ByteWriter } from '../common/byte-writer';
+import type { EdiError } from '../common/edi-error';
+import type { RowPlan } from '../mapping/columns/row-plan';
+import type { RowSink } from '../mapping/columns/row-reader';
+import type { TableLayout } from '../mapping/columns/table';
 
 /** What the decorator `@Output` says about a plugin. Read once, at start. */
 export interface OutputOptions {
@@ -7,6 +11,15 @@ export interface OutputOptions {
   readonly contentType: string;
   /** Extension of output files, such as json. */
   readonly extension: string;
+  /** False for a format that never shows the descriptions of codes: they are not looked up. */
+  readonly showsDescriptions?: false;
+}
+
+/** What a record comes from. */
+export interface RecordOrigin {
+  readonly fileName: string;
+  /** ST01, such as 835. */
+  readonly transactionSet: string;
 }
 
 /** A batch of records in the order of the input. It is valid during the call that hands it over only. */
@@ -16,6 +29,30 @@ export interface RecordBatch {
   record(index: number): Readonly<Record<string, unknown>>;
   /** Writes the record as one line of JSON, straight from the input's bytes. */
   encodeJson(index: number, out: ByteWriter): void;
+  /** The layout of the record as rows; undefined for a record that its plugin lays out as none. */
+  table(index: number): TableLayout | undefined;
+  /**
+   * Reads the rows of the record, by a plan for its table. A failure of its plugin is given back: what the sink got of the
+   * record by then is not whole.
+   */
+  readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined;
+  origin(index: number): RecordOrigin;
+}
+
+/** What an output is opened with. */
+export interface OutputContext {
+  /** Parameters of the output by name, as the caller gave them; an output checks its own and throws EDI_BAD_PARAMETER. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The tables of all plugins. */
+  readonly tables: readonly TableLayout[];
+  /** True when the caller takes several files; else only what hooks write to `out` is wanted. */
+  readonly hasFiles: boolean;
+  /** Where a further file is written, by a name that continues that of the first, such as `-Lines`. The same name gives the same file. */
+  file(name: string): ByteWriter;
+  /** Counts and tells of something that the output could not write, and gives it as a notice to write in its place. */
+  fail(error: EdiError, fileName: string): Notice;
+  /** Counts and tells of something that the output leaves out by its own limits; gives it as a notice where warnings are wanted. */
+  warn(message: string, fileName: string): Notice | undefined;
 }
 
 /** Something that is said in the output beside records: an in-band failure, a warning, or a validation issue. */
@@ -32,6 +69,8 @@ export interface Notice {
  * when the reader of the output went away. What is written to `out` is taken after each call. A throw ends the output.
  */
 export interface OutputSession {
+  /** True for an output that shows transaction sets as records of their own. */
+  readonly wantsTransactions?: boolean;
   begin(out: ByteWriter): void;
   write(batch: RecordBatch, out: ByteWriter): void;
   notice(notice: Notice, out: ByteWriter): void;
@@ -40,5 +79,5 @@ export interface OutputSession {
 
 /** Writes records in one format. `open` is called once for each output; sessions share nothing. */
 export interface OutputPlugin {
-  open(): OutputSession;
+  open(context: OutputContext): OutputSession;
 }

@@ -1,4 +1,5 @@
 import { EdiError } from '../common/edi-error';
+import type { TableLayout } from '../mapping/columns/table';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
 import { outputOptions, transactionSetOptions } from './plugin-metadata';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
@@ -61,6 +62,14 @@ export class PluginRegistry {
 
   get transactionSetPlugins(): readonly RegisteredTransactionSet[] {
     return this.transactionSets;
+  }
+
+  /** The tables that plugins lay their records out as. */
+  get tables(): readonly TableLayout[] {
+    return this.transactionSets.flatMap(({ plugin: { emits, transactionTable } }) => [
+      ...emits.flatMap((emission) => ('table' in emission && emission.table ? [emission.table] : [])),
+      ...(transactionTable ? [transactionTable] : []),
+    ]);
   }
 
   private addTransactionSet(options: TransactionSetOptions, instance: object): void {

@@ -1,3 +1,4 @@
+import type { TableLayout } from '../mapping/columns/table';
 import type { RecordDeclaration } from '../mapping/record';
 
 /** A transaction set that a plugin reads. */
@@ -35,12 +36,16 @@ export interface LoopEmission extends EmissionScope {
   /** Id of the unit loop, such as 2100. A unit is given away when it is complete, with the chain of its ancestors. */
   readonly unit: string;
   readonly record: RecordDeclaration<object>;
+  /** How the record is laid out as rows; absent for records that no table shows. */
+  readonly table?: TableLayout;
 }
 
 /** A record for every segment of a place in the transaction's own loop, such as PLB. */
 export interface SegmentEmission extends EmissionScope {
   readonly each: string;
   readonly record: RecordDeclaration<object>;
+  /** How the record is laid out as rows; absent for records that no table shows. */
+  readonly table?: TableLayout;
 }
 
 /** A record for the whole transaction, given when it has ended. It stands alone in `emits`. */
@@ -66,6 +71,8 @@ export interface TransactionSetPlugin {
   readonly emits: readonly Emission[];
   /** The TRANSACTION object for `transactionTopLevel`; read from the transaction's own loop. Absent: there is none. */
   readonly transaction?: RecordDeclaration<object>;
+  /** How the TRANSACTION object is laid out as rows, one for each transaction set. */
+  readonly transactionTable?: TableLayout;
   /** A record for each ISA, GS, GE and IEA around the transactions that the plugin reads. Absent: there is none. */
   readonly envelope?: RecordDeclaration<object>;
 }

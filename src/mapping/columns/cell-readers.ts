@@ -198,5 +198,5 @@ export function chosenOf(value: unknown, where: Where | undefined): readonly unk
 
 /** A property of an object; undefined for anything else. */
 export function propertyOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

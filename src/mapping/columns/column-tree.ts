@@ -120,12 +120,3 @@ export function* ownColumnsOf(nodes: readonly ColumnTreeNode[]): Generator<Colum
     else if (node.kind !== 'rows') for (const repeat of node.repeats) yield* ownColumnsOf(repeat);
   }
 }
-
-/** True where a list of any kind has the name. */
-export function hasList(nodes: readonly ColumnTreeNode[], matches: (name: string) => boolean): boolean {
-  return nodes.some((node) => {
-    if (node.kind === 'column') return false;
-    if (node.kind !== 'part' && matches(node.name)) return true;
-    return node.kind === 'rows' ? hasList(node.nodes, matches) : node.repeats.some((repeat) => hasList(repeat, matches));
-  });
-}

@@ -18,23 +18,12 @@ export interface RowItems {
   visit(loop: LoopNode, segment: Segment, base: number, context: RecordContext, visitor: ItemVisitor): void;
 }
 
-/** Items, and where they are bound; values are bound nowhere. */
-export interface BoundItems {
-  readonly items: RowItems;
-  readonly scopes: readonly Scope[];
-}
-
 /**
- * Binds the way to the items of a list. Fields lead to places as long as they say how; from one that is read whole on, keys lead
- * into its value. Undefined when the guide has no such list.
+ * Binds the way to the items of a list, and adds to `scopes` where the items themselves are bound (values nowhere). Fields lead to
+ * places as long as they say how; from one that is read whole on, keys lead into its value. Undefined when the guide has no
+ * such list.
  */
-export function bindItems(steps: readonly Step[], scope: Scope): BoundItems | undefined {
-  const scopes: Scope[] = [];
-  const items = bindStep(steps, scope, scopes);
-  return items && { items, scopes };
-}
-
-function bindStep([step, ...rest]: readonly Step[], scope: Scope, scopes: Scope[]): RowItems | undefined {
+export function bindItems([step, ...rest]: readonly Step[], scope: Scope, scopes: Scope[]): RowItems | undefined {
   if (step === undefined || !('field' in step.source)) return undefined;
   const { field } = step.source;
   if (field.inside !== undefined) return bindPlaces(field.inside, step.where, rest, scope, scopes);
@@ -51,7 +40,7 @@ function bindPlaces(inside: Nesting, where: Where | undefined, rest: readonly St
     scopes.push(...bound.scopes);
     return new LastPlaces(bound, tests, offset);
   }
-  const next = bound.scopes.map((one) => bindStep(rest, one, scopes));
+  const next = bound.scopes.map((one) => bindItems(rest, one, scopes));
   return {
     visit: (loop, segment, base, context, visitor) =>
       bound.visit(loop, segment, base, {

@@ -19,8 +19,8 @@ export interface RowSink {
 /** A level, bound. */
 interface BoundLevel {
   readonly cells: Cells;
-  /** Undefined for the record itself, and where the guide has no such list. */
-  readonly items: RowItems | undefined;
+  /** By scope of the level before; none for the record itself, undefined where the guide has no such list. */
+  readonly items: readonly (RowItems | undefined)[];
   /** By scope. */
   readonly places: readonly (readonly PlaceReader[])[];
   readonly values: readonly ValueReader[];
@@ -36,22 +36,22 @@ export class RowReader {
 
   /** Gives the rows of the record that stands at the place. */
   read(loop: LoopNode, segment: Segment, context: RecordContext, sink: RowSink): void {
-    this.readPlace(0, loop, segment, 0, 0, { context, sink });
+    this.readPlace(0, { loop, segment, base: 0, scope: 0 }, { context, sink });
   }
 
-  private readPlace(index: number, loop: LoopNode, segment: Segment, base: number, scope: number, reading: Reading): void {
+  private readPlace(index: number, { loop, segment, base, scope }: ItemPlace, reading: Reading): void {
     const level = this.levels[index];
     if (level === undefined) return;
     const run = begin(level, reading);
     for (const reader of level.places[scope] ?? []) reader.read(loop, segment, base, run);
     reading.sink.item(index, level.cells);
-    const items = this.levels[index + 1]?.items;
+    const items = this.levels[index + 1]?.items[scope];
     if (items === undefined) return reading.sink.row(index + 1);
     let hasItems = false;
     items.visit(loop, segment, base, reading.context, {
       place: (inner, at, from, innerScope) => {
         hasItems = true;
-        this.readPlace(index + 1, inner, at, from, innerScope, reading);
+        this.readPlace(index + 1, { loop: inner, segment: at, base: from, scope: innerScope }, reading);
       },
       value: (value) => {
         hasItems = true;
@@ -71,6 +71,15 @@ export class RowReader {
   }
 }
 
+/** Where an item stands. */
+interface ItemPlace {
+  readonly loop: LoopNode;
+  readonly segment: Segment;
+  readonly base: number;
+  /** Index of the scope among those of the level. */
+  readonly scope: number;
+}
+
 /** The record that is being read. */
 interface Reading {
   readonly context: RecordContext;
@@ -84,15 +93,15 @@ function begin({ cells }: BoundLevel, { context, sink }: Reading): CellRun {
 
 function bindLevels(levels: readonly RowLevel[], root: Scope): readonly BoundLevel[] {
   let scopes: readonly Scope[] = [root];
-  return levels.map((level): BoundLevel => {
-    const [outer] = scopes;
-    const bound = level.group && outer && bindItems(level.group.steps, outer);
-    if (level.group !== undefined) scopes = bound?.scopes ?? [];
+  return levels.map(({ group, header, nodes, numbers }): BoundLevel => {
+    const inner: Scope[] = [];
+    const items = group === undefined ? [] : scopes.map((scope) => bindItems(group.steps, scope, inner));
+    if (group !== undefined) scopes = inner;
     return {
-      cells: new Cells(level.header.length),
-      items: bound?.items,
-      places: scopes.map((scope) => bindPlaceReaders(level.nodes, scope, level.numbers)),
-      values: bindValueReaders(level.nodes, level.numbers),
+      cells: new Cells(header.length),
+      items,
+      places: scopes.map((scope) => bindPlaceReaders(nodes, scope, numbers)),
+      values: bindValueReaders(nodes, numbers),
     };
   });
 }

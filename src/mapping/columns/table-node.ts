@@ -63,7 +63,7 @@ function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode
   if (entry.kind === 'column') return { kind: 'column', name: entry.name, source: found.source, isListed: true };
   const { kind, name, where: choice } = entry;
   const inner = levelOf(found);
-  if (inner === undefined || inner.isList !== (kind === 'list' || choice !== undefined))
+  if (inner?.isList !== (kind === 'list' || choice !== undefined))
     throw new EdiError(
       'EDI_MAPPING_INVALID',
       `Table ${where}: '${entry.key}' of ${nameOf(level)} is no ${kind === 'list' ? 'array' : 'object'}. Correct the entry.`,

@@ -1,6 +1,6 @@
-import { GuideProblems } from '../../../src/guide/guide-problems';
-import type { YamlNode } from '../../../src/guide/yaml-node';
-import { readYaml } from '../../../src/guide/yaml-reader';
+import { FileProblems } from '../../../src/common/yaml/file-problems';
+import type { YamlNode } from '../../../src/common/yaml/yaml-node';
+import { readYaml } from '../../../src/common/yaml/yaml-reader';
 
 /** The value of a node without places, as JSON would have it. */
 function valueOf(node: YamlNode): unknown {
@@ -10,7 +10,7 @@ function valueOf(node: YamlNode): unknown {
 }
 
 function read(text: string): { value: unknown; lines: string[] } {
-  const problems = new GuideProblems('test.yaml', text);
+  const problems = new FileProblems('test.yaml', text);
   return { value: valueOf(readYaml(text, problems)), lines: problems.lines() };
 }
 

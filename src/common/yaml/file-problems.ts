@@ -1,17 +1,18 @@
-import { EdiError } from '../common/edi-error';
+import { EdiError } from '../edi-error';
+import type { ErrorCode } from '../error-catalogue';
 
-/** One thing wrong with a guide file, at an offset of its text. */
-interface GuideProblem {
+/** One thing wrong with a file, at an offset of its text. */
+interface FileProblem {
   readonly offset: number;
   readonly sentence: string;
 }
 
 /**
- * Collects what is wrong with one guide file, so that its author sees all of it at once.
+ * Collects what is wrong with one file that people write, so that its author sees all of it at once.
  * Line and column count from 1.
  */
-export class GuideProblems {
-  private readonly problems: GuideProblem[] = [];
+export class FileProblems {
+  private readonly problems: FileProblem[] = [];
 
   /** `file` is the name that messages begin with, usually a path. */
   constructor(
@@ -41,8 +42,8 @@ export class GuideProblems {
     });
   }
 
-  /** Throws EDI_GUIDE_INVALID with one line per problem, unless there is none. */
-  throwIfAny(): void {
-    if (!this.isEmpty) throw new EdiError('EDI_GUIDE_INVALID', this.lines().join('\n'));
+  /** Throws an error of the code with one line per problem, unless there is none. */
+  throwIfAny(code: ErrorCode): void {
+    if (!this.isEmpty) throw new EdiError(code, this.lines().join('\n'));
   }
 }

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import type { GuideProblems } from './guide-problems';
+import type { FileProblems } from './file-problems';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node';
 
 /**
  * Reads a YAML text into nodes. Mistakes of YAML are reported to `problems`; what could be read is returned all the same.
  * Keys are text, whatever they look like.
  */
-export function readYaml(text: string, problems: GuideProblems): YamlNode {
+export function readYaml(text: string, problems: FileProblems): YamlNode {
   const yaml = readYamlPackage();
   const document = yaml.parseDocument(text, { prettyErrors: false, stringKeys: true });
   for (const error of document.errors) problems.report(error.pos[0], yamlSentence(error.message));
@@ -23,7 +23,7 @@ export function readYamlPackage(): typeof Yaml {
 interface Conversion {
   readonly yaml: typeof Yaml;
   readonly document: Yaml.Document;
-  readonly problems: GuideProblems;
+  readonly problems: FileProblems;
 }
 
 function yamlSentence(message: string): string {

@@ -1,4 +1,4 @@
-import { nearestName } from '../../../src/guide/nearest-name';
+import { nearestName } from '../../../src/common/nearest-name';
 
 describe('nearest name', () => {
   it.each([

@@ -1,0 +1,133 @@
+import {
+  type ByteWriter,
+  EdiError,
+  type Notice,
+  type OutputContext,
+  type OutputSession,
+  type RecordBatch,
+  type RecordOrigin,
+  type TableLayout,
+} from '../../src/plugin';
+import { CellWriter } from './cell-writer';
+import { ListWriter } from './list-writer';
+import type { CompiledSchema } from './schema/compile-schema';
+
+/** The schemas that an output may use. */
+export interface SchemaChoice {
+  /** The schema for a transaction type. Throws EDI_BAD_PARAMETER when there is none. */
+  schemaFor(transactionType: string): CompiledSchema;
+  readonly isSpreadsheetSafe: boolean;
+}
+
+/** Notices that are held back until the first record decides what the table is. */
+const MOST_HELD_NOTICES = 1_000;
+
+/** One output of tables. The first record that has a table decides which kind of table is written. */
+export class CsvSession implements OutputSession {
+  readonly wantsTransactions: boolean;
+  private writers: readonly ListWriter[] = [];
+  private transactionType: string | undefined;
+  private held: string[] = [];
+  /** What stopped records from being written while there was no table. */
+  private firstFailure: EdiError | undefined;
+  /** Kinds of records that were left out, by file. */
+  private readonly leftOut = new Set<string>();
+  private fileName: string | undefined;
+
+  constructor(
+    private readonly choice: SchemaChoice,
+    private readonly context: OutputContext,
+  ) {
+    this.wantsTransactions = context.hasFiles;
+  }
+
+  begin(): void {
+    // The header waits for the first record.
+  }
+
+  write(batch: RecordBatch, out: ByteWriter): void {
+    for (let i = 0; i < batch.size; i++) this.writeRecord(batch, i, out);
+  }
+
+  private writeRecord(batch: RecordBatch, index: number, out: ByteWriter): void {
+    const origin = batch.origin(index);
+    if (origin.fileName !== this.fileName) this.nextFile(origin.fileName);
+    const table = batch.table(index);
+    if (table === undefined) return this.refuse(origin, noColumns(origin), origin.transactionSet);
+    if (this.transactionType === undefined) this.open(table, out);
+    if (table.transactionType !== this.transactionType) return this.refuse(origin, mixed(table, this.transactionType ?? '', origin), table.transactionType);
+    for (const writer of this.writers) {
+      if (writer.list.plan.layout !== table) continue;
+      const { length } = writer.out;
+      const failure = batch.readRows(index, writer.list.plan, writer);
+      if (failure === undefined) continue;
+      writer.out.length = length;
+      writer.notice(textOf(failure));
+    }
+  }
+
+  /** The first record decides. What was held back follows the header. */
+  private open({ transactionType }: TableLayout, out: ByteWriter): void {
+    const { lists, rowList, separator } = this.choice.schemaFor(transactionType);
+    const cells = new CellWriter({ separator, isSpreadsheetSafe: this.choice.isSpreadsheetSafe });
+    const wanted = this.context.hasFiles ? lists : lists.filter((list) => list === rowList);
+    const fileOf = (suffix: string): ByteWriter => (suffix === '' || !this.context.hasFiles ? out : this.context.file(suffix));
+    this.writers = wanted.map((list) => new ListWriter(list, cells, fileOf(wanted.length === 1 ? '' : list.fileSuffix)));
+    this.transactionType = transactionType;
+    for (const text of this.held) this.say(text);
+    this.held = [];
+  }
+
+  /** Says once for a file and a kind of records that they are left out. */
+  private refuse({ fileName }: RecordOrigin, error: EdiError, kind: string): void {
+    const key = JSON.stringify([fileName, kind]);
+    if (this.leftOut.has(key)) return;
+    this.leftOut.add(key);
+    this.firstFailure ??= error;
+    this.say(textOf(this.context.fail(error, fileName)));
+  }
+
+  notice(notice: Notice): void {
+    this.say(textOf(notice));
+  }
+
+  private say(text: string): void {
+    const [first] = this.writers;
+    if (first !== undefined) first.notice(text);
+    else if (this.held.length < MOST_HELD_NOTICES) this.held.push(text);
+  }
+
+  /** At the end of a file: which values of it found no column. */
+  private nextFile(fileName: string | undefined): void {
+    const previous = this.fileName;
+    this.fileName = fileName;
+    if (previous === undefined) return;
+    const lost = new Map(this.writers.flatMap(({ lost: ofWriter }) => [...ofWriter]));
+    for (const [list, count] of lost) {
+      const warning = this.context.warn(lostMessage(list, count), previous);
+      if (warning !== undefined) this.say(textOf(warning));
+    }
+    for (const writer of this.writers) writer.lost.clear();
+  }
+
+  /** An output without any table is no CSV: what stood in its way is the answer. */
+  end(): void {
+    this.nextFile(undefined);
+    if (this.transactionType === undefined && this.firstFailure !== undefined) throw this.firstFailure;
+  }
+}
+
+const textOf = ({ objectType, message, fileName }: Notice): string => `${objectType}: ${message}${fileName === '' ? '' : ` (${fileName})`}`;
+
+const lostMessage = (list: string, count: number): string =>
+  `List ${list} has more values than columns: ${count} left out. A schema with a larger \`numberOfColumnRepeats\` for it shows them`;
+
+function noColumns({ transactionSet }: RecordOrigin): EdiError {
+  const what = transactionSet === '' ? 'These records' : `Records of transaction set ${transactionSet}`;
+  return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON.`);
+}
+
+function mixed({ transactionType }: TableLayout, begun: string, { fileName }: RecordOrigin): EdiError {
+  const message = `The output is a table of ${begun}; records of ${transactionType} (${fileName}) are left out. Convert them into an output of their own.`;
+  return new EdiError('EDI_MIXED_TABLES', message);
+}

@@ -1,0 +1,37 @@
+import { EdiError, Output, type OutputContext, type OutputPlugin, type OutputSession, type TableLayout } from '../../src/plugin';
+import { CsvSession } from './csv-session';
+import { type CsvParameters, readParameters } from './csv-parameters';
+import { type CompiledSchema, compileSchema } from './schema/compile-schema';
+import { SchemaFiles } from './schema/schema-files';
+import type { SchemaSet } from './schema/schema-set';
+
+/**
+ * Records as CSV (RFC 4180, UTF-8, LF between rows), in the columns of a schema: see docs/csv-schema.md. Where one file is wanted, it
+ * is the row list of the schema; else every list of the schema is a file.
+ */
+@Output({ id: 'csv', contentType: 'text/csv; charset=utf-8', extension: 'csv', showsDescriptions: false })
+export class CsvOutput implements OutputPlugin {
+  private readonly files = new SchemaFiles();
+  private readonly compiled = new WeakMap<SchemaSet, Map<string, CompiledSchema>>();
+
+  open(context: OutputContext): OutputSession {
+    const parameters = readParameters(context);
+    const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder);
+    // A schema of no type that there is, and mistakes of one that is asked for, are told before anything is read.
+    const types = new Set(context.tables.map(({ transactionType }) => transactionType));
+    const usable = set.typesOf(parameters.schemaName).filter((type) => types.has(type));
+    for (const type of usable) this.compile(set, parameters, type, context.tables);
+    const { isSpreadsheetSafe } = parameters;
+    return new CsvSession({ schemaFor: (type) => this.compile(set, parameters, type, context.tables), isSpreadsheetSafe }, context);
+  }
+
+  private compile(set: SchemaSet, { schemaName }: CsvParameters, type: string, tables: readonly TableLayout[]): CompiledSchema {
+    const key = JSON.stringify([schemaName, type]);
+    const ofSet = this.compiled.get(set) ?? new Map<string, CompiledSchema>();
+    this.compiled.set(set, ofSet);
+    const schema = ofSet.get(key) ?? compileSchema(set, schemaName, type, tables);
+    ofSet.set(key, schema);
+    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${schemaName}', which writes no column of ${type}.`);
+    return schema;
+  }
+}

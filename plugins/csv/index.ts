@@ -1,0 +1,1 @@
+export { CsvOutput } from './csv.output';

@@ -1,0 +1,135 @@
+import {
+  type ColumnNode,
+  columnsOf,
+  ownColumnsOf,
+  type RowGroup,
+  rowGroupsOf,
+  type RowLevel,
+  rowLevel,
+  type RowPlan,
+  type TableLayout,
+} from '../../../src/plugin';
+import { checkPatterns } from './check-patterns';
+import { listSettings, type ListSettings } from './list-settings';
+import { means, type NamedTable, nameTables } from './named-tables';
+import type { Pattern } from './pattern';
+import type { SchemaSet } from './schema-set';
+import type { SchemaSource } from './schema-source';
+
+/** One table that is written: rows, and which of their leading cells every row has. */
+export interface OutputList {
+  /** Such as Main or Lines. */
+  readonly name: string;
+  /** Continues the name of the first file. */
+  readonly fileSuffix: string;
+  readonly plan: RowPlan;
+  /** For each level before the last, 1 for each column that every row has. */
+  readonly eachRow: readonly Uint8Array[];
+  readonly header: readonly string[];
+}
+
+/** A schema, compiled for one transaction type. */
+export interface CompiledSchema {
+  readonly transactionType: string;
+  readonly separator: string;
+  readonly lists: readonly OutputList[];
+  /** The list that stands for all where one file is wanted: the rows of the innermost list of the records, else the records. */
+  readonly rowList: OutputList | undefined;
+}
+
+/** The list of the records that a transaction set is about. */
+const MAIN = 'Main';
+
+/**
+ * Compiles a schema for one transaction type. Throws EDI_BAD_PARAMETER when the type has no schema of the name, and
+ * EDI_SCHEMA_INVALID for patterns that mean nothing in any type of their schema.
+ */
+export function compileSchema(set: SchemaSet, name: string, type: string, tables: readonly TableLayout[]): CompiledSchema {
+  const chain = set.chain(name, type);
+  checkPatterns(chain, set, tables);
+  const named = nameTables(tables, type, chain);
+  const wanted = wantedColumns(
+    chain,
+    named.flatMap(({ nodes }) => [...columnsOf(nodes)]),
+  );
+  const lists = named.flatMap((table) => outputLists(table, chain, wanted));
+  checkSuffixes(lists, chain, set);
+  const ofMain = lists.filter(({ plan }) => plan.layout.list === MAIN);
+  return {
+    transactionType: type,
+    separator: chain.find(({ separator }) => separator !== undefined)?.separator ?? ',',
+    lists,
+    rowList: ofMain.at(-1) ?? lists[0],
+  };
+}
+
+/**
+ * The columns that a schema wants: those of the product's layout, or those that `includedFields` names, without those that `excludedFields`
+ * names. A pattern that means no column of the layout may mean others.
+ */
+function wantedColumns(chain: readonly SchemaSource[], columns: readonly ColumnNode[]): ReadonlySet<ColumnNode> {
+  const included = chain.find(({ includedFields }) => includedFields !== undefined)?.includedFields;
+  const excluded = chain.find(({ excludedFields }) => excludedFields !== undefined)?.excludedFields ?? [];
+  const listed = columns.filter(({ isListed }) => isListed);
+  const wanted = included === undefined ? listed : included.flatMap((pattern) => meaningOf(pattern, listed, columns));
+  return new Set(wanted.filter((column) => !excluded.some((pattern) => means(pattern, column))));
+}
+
+function meaningOf(pattern: Pattern, listed: readonly ColumnNode[], all: readonly ColumnNode[]): readonly ColumnNode[] {
+  const ofLayout = listed.filter((column) => means(pattern, column));
+  return ofLayout.length > 0 ? ofLayout : all.filter((column) => means(pattern, column));
+}
+
+function outputLists({ layout, nodes }: NamedTable, chain: readonly SchemaSource[], wanted: ReadonlySet<ColumnNode>): readonly OutputList[] {
+  const settings = listSettings(chain, layout.list);
+  const own = [...ownColumnsOf(nodes)].filter((column) => wanted.has(column));
+  const root = rowLevel(undefined, nodes, own);
+  const lists = settings.isOutput && own.length > 0 ? [outputList(layout, layout.list, settings, [root], [])] : [];
+  return [...lists, ...innerLists({ layout, nodes, chain, wanted }, [], undefined, settings, [])];
+}
+
+interface TableSelection extends NamedTable {
+  readonly chain: readonly SchemaSource[];
+  readonly wanted: ReadonlySet<ColumnNode>;
+}
+
+/** The lists inside a level that are rows, each with what the levels before it repeat, and the lists inside those. */
+function innerLists(
+  table: TableSelection,
+  before: readonly RowLevel[],
+  group: RowGroup | undefined,
+  { repeatFields, repeatEachRow }: ListSettings,
+  eachBefore: readonly Uint8Array[],
+): readonly OutputList[] {
+  const { layout, chain, wanted } = table;
+  const nodes = group?.nodes ?? table.nodes;
+  const repeated = [...ownColumnsOf(nodes)].filter((column) => wanted.has(column) && repeatFields.some((pattern) => means(pattern, column)));
+  const levels = [...before, rowLevel(group, nodes, repeated)];
+  const eachRow = [...eachBefore, Uint8Array.from(repeated, (column) => (repeatEachRow.some((pattern) => means(pattern, column)) ? 1 : 0))];
+  return [...rowGroupsOf(nodes)].flatMap((inner) => {
+    const settings = listSettings(chain, inner.name);
+    const own = [...ownColumnsOf(inner.nodes)].filter((column) => wanted.has(column));
+    const last = rowLevel(inner, inner.nodes, own);
+    const list = settings.isOutput && own.length > 0 ? [outputList(layout, inner.name, settings, [...levels, last], eachRow)] : [];
+    return [...list, ...innerLists(table, levels, inner, settings, eachRow)];
+  });
+}
+
+function outputList(layout: TableLayout, name: string, { fileSuffix }: ListSettings, levels: readonly RowLevel[], eachRow: readonly Uint8Array[]): OutputList {
+  return {
+    name,
+    fileSuffix: fileSuffix ?? (name === MAIN ? '' : `-${name}`),
+    plan: { layout, levels },
+    eachRow,
+    header: levels.flatMap(({ header }) => header),
+  };
+}
+
+function checkSuffixes(lists: readonly OutputList[], [schema]: readonly SchemaSource[], { problems }: SchemaSet): void {
+  lists.forEach(({ name, fileSuffix }, i) => {
+    const other = lists.slice(0, i).find((one) => one.fileSuffix === fileSuffix);
+    const advice = `Give one of them another \`fileSuffix\`, or \`output: False\``;
+    if (other !== undefined) problems.report(schema?.offset ?? 0, `The lists ${other.name} and ${name} would be written to the same file. ${advice}.`);
+  });
+  problems.throwIfAny('EDI_SCHEMA_INVALID');
+}

@@ -1,0 +1,32 @@
+import type { KeyRule } from '../../../src/plugin';
+
+/*
+ * The keys of the schema language. The reader lints by these tables, and a test demands that docs/csv-schema.md explains
+ * each key.
+ */
+
+const required = (holds: string): KeyRule => ({ isRequired: true, holds });
+const optional = (holds: string): KeyRule => ({ isRequired: false, holds });
+
+/** Keys of a schema. */
+export const SCHEMA_KEYS = {
+  transactionTypes: required('list of the conversions that may use it: 835, 837P, 837I, 837D'),
+  name: required('its name, once for each transaction type'),
+  aliases: optional('list of other names'),
+  baseName: optional('name or alias of the schema that it changes'),
+  includedFields: optional('list of patterns: only columns that match are written'),
+  excludedFields: optional('list of patterns: columns that match are left out'),
+  separator: optional('the character between cells, a comma when absent'),
+  listSchemas: optional('list of settings for lists'),
+} as const satisfies Record<string, KeyRule>;
+
+/** Keys of an entry of `listSchemas`. */
+export const LIST_KEYS = {
+  names: required('list of patterns for names of lists'),
+  numberOfColumnRepeats: optional('how many items have columns, 3 when absent'),
+  strategy: optional('ROWS for a row for each item, COLUMNS for items side by side'),
+  output: optional('False for a list that has no file of its own'),
+  fileSuffix: optional('what follows the name of the output in that of its file'),
+  repeatFields: optional('list of patterns: columns that stand before those of the lists inside it'),
+  repeatEachRow: optional('list of patterns: those of `repeatFields` that are filled in every row'),
+} as const satisfies Record<string, KeyRule>;

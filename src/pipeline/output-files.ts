@@ -1,0 +1,29 @@
+import { ByteWriter } from '../common/byte-writer';
+import type { FileChunk } from './conversion.types';
+
+/** The name of the first file: others continue it. */
+export const FIRST_FILE = '';
+
+/** What an output writes, by file. */
+export class OutputFiles {
+  private readonly files = new Map<string, ByteWriter>();
+
+  /** `hasFiles` is false where the caller takes the first file only. */
+  constructor(readonly hasFiles: boolean) {}
+
+  /** Where a file is written. What is written to a file that the caller does not take is lost, so outputs ask `hasFiles` first. */
+  open(name: string): ByteWriter {
+    const file = this.files.get(name) ?? new ByteWriter();
+    this.files.set(name, file);
+    return file;
+  }
+
+  /** Gives what was written as chunks, and makes room for the next. */
+  *written(reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+    for (const [file, out] of this.files) {
+      if (out.length === 0 || (file !== FIRST_FILE && !this.hasFiles)) continue;
+      yield { file, bytes: reusesChunks ? out.bytes.subarray(0, out.length) : out.take() };
+      out.length = 0;
+    }
+  }
+}
