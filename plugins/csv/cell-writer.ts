@@ -31,8 +31,10 @@ export class CellWriter {
   /** Writes the cells of a level with separators between them; of a `only` list those that it marks with 1, the others empty. */
   cells({ out: from, starts, ends, size }: Cells, out: ByteWriter, only?: Uint8Array): void {
     const { bytes } = from;
+    // One that needs quotes makes room for itself.
+    out.reserve(from.length + size);
     for (let i = 0; i < size; i++) {
-      if (i > 0) out.byte(this.separator);
+      if (i > 0) out.bytes[out.length++] = this.separator;
       const start = starts[i] ?? 0;
       const end = ends[i] ?? 0;
       if (start < end && (only === undefined || only[i] === 1)) this.cell(bytes, start, end, out);
@@ -41,7 +43,9 @@ export class CellWriter {
 
   /** Writes the separators of empty cells. */
   blanks(size: number, out: ByteWriter): void {
-    for (let i = 1; i < size; i++) out.byte(this.separator);
+    out.reserve(size);
+    out.bytes.fill(this.separator, out.length, out.length + size - 1);
+    out.length += size - 1;
   }
 
   separate(out: ByteWriter): void {

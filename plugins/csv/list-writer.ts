@@ -4,12 +4,12 @@ import type { OutputList } from './schema/compile-schema';
 
 const LINE_FEED = 0x0a;
 
-/** What a level repeats before the cells of the levels after it. */
+/** The cells of a level before the last. The first row of an item has all of them, later rows those that each row has. */
 interface Head {
-  /** Its cells as the first row of an item has them, and as later rows do. */
-  readonly first: ByteWriter;
-  readonly later: ByteWriter;
+  cells: Cells | undefined;
   isFirst: boolean;
+  /** What later rows have, once there is one. */
+  readonly later: ByteWriter;
 }
 
 /** Writes the rows of one list. */
@@ -26,7 +26,7 @@ export class ListWriter implements RowSink {
     readonly out: ByteWriter,
   ) {
     this.last = list.plan.levels.length - 1;
-    this.heads = list.plan.levels.slice(0, this.last).map(() => ({ first: new ByteWriter(256), later: new ByteWriter(256), isFirst: true }));
+    this.heads = list.plan.levels.slice(0, this.last).map(() => ({ cells: undefined, isFirst: true, later: new ByteWriter(256) }));
     list.header.forEach((name, i) => {
       if (i > 0) cells.separate(out);
       cells.text(name, out);
@@ -39,11 +39,9 @@ export class ListWriter implements RowSink {
       this.lastCells = cells;
       return;
     }
-    head.first.length = 0;
-    head.later.length = 0;
-    this.cells.cells(cells, head.first);
-    this.cells.cells(cells, head.later, this.list.eachRow[level]);
+    head.cells = cells;
     head.isFirst = true;
+    head.later.length = 0;
   }
 
   row(levels: number): void {
@@ -70,10 +68,14 @@ export class ListWriter implements RowSink {
   }
 
   private writeHead(level: number): void {
+    const { out } = this;
     const head = this.heads[level];
-    if (head === undefined) return;
-    const { length, bytes } = head.isFirst ? head.first : head.later;
-    this.out.append(bytes, 0, length);
+    if (head?.cells === undefined) return;
+    if (head.isFirst) this.cells.cells(head.cells, out);
+    else {
+      if (head.later.length === 0) this.cells.cells(head.cells, head.later, this.list.eachRow[level]);
+      out.append(head.later.bytes, 0, head.later.length);
+    }
     head.isFirst = false;
   }
 

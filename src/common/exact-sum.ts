@@ -81,6 +81,7 @@ export class ExactSum {
 
   /** The number with at least two decimals, such as 800.00. */
   toString(): string {
+    if (this.slow === 0n) return fastText(this.fast);
     const { total } = this;
     const digits = (total < 0n ? -total : total).toString().padStart(SLOW_DECIMALS + 1, '0');
     const decimals = digits.slice(-SLOW_DECIMALS).replace(/0+$/, '').padEnd(2, '0');
@@ -97,6 +98,14 @@ export class ExactSum {
     this.slow += BigInt(this.fast) * SLOW_TO_FAST;
     this.fast = 0;
   }
+}
+
+function fastText(units: number): string {
+  const absolute = Math.abs(units);
+  const decimals = String(absolute % FAST_SCALE)
+    .padStart(FAST_DECIMALS, '0')
+    .replace(/0{1,2}$/, '');
+  return `${units < 0 ? '-' : ''}${Math.floor(absolute / FAST_SCALE)}.${decimals}`;
 }
 
 /** Reads a short number as ten-thousandths. */

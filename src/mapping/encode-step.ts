@@ -208,11 +208,16 @@ export function encodeSteps({ all, positions }: Steps, loop: LoopNode, segment: 
     if (position >= 0 && first[position] === undefined) continue;
     const step = all[i];
     if (step === undefined) return;
-    const { kind } = step;
-    if (kind === KIND.field) step.encode(loop, segment, base, run);
-    else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
-    else encodeGroup(step, loop, segment, base, run);
+    encodeStep(step, loop, segment, base, run);
   }
+}
+
+/** Writes one field; one whose place is known to be absent is better not asked. */
+export function encodeStep(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
+  const { kind } = step;
+  if (kind === KIND.field) step.encode(loop, segment, base, run);
+  else if (kind <= LAST_ELEMENT_KIND) encodeElement(step, loop, segment, base, run);
+  else encodeGroup(step, loop, segment, base, run);
 }
 
 function segmentOf(step: Step, loop: LoopNode, segment: Segment): Segment | undefined {

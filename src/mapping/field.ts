@@ -97,12 +97,17 @@ export interface Field<T> {
   readonly doc: FieldDoc;
   /** How the columns of a table reach what is inside the value; absent where the value is read whole. */
   readonly inside?: Nesting;
+  /** Members of an object that is read whole, by key, as fields of their own: columns that want them alone read no object. */
+  readonly parts?: FieldParts;
   /**
    * Binds the field to a loop. `key` is the JSON name, undefined for an item of an array, `ALONE` for a value by itself.
    * Gives undefined when the guide has no such place in the loop.
    */
   bind(scope: Scope, key: string | undefined): BoundField<T> | undefined;
 }
+
+/** Members of a value, by key. */
+export type FieldParts = Readonly<Record<string, Field<unknown>>>;
 
 /** What a field holds: a record or a list of items, at places of their own. */
 export interface Nesting {
@@ -117,6 +122,12 @@ export interface Nesting {
 export interface BoundNesting {
   /** Where items are bound: one scope for each kind of loop that they are read from. */
   readonly scopes: readonly Scope[];
+  /** True for an item that is read from the same place. */
+  readonly isHere?: true;
+  /** True for an item that many units share: what was read of it may be kept for the loop that it is read from. */
+  readonly isShared?: true;
+  /** The place in the loop (`SegmentDef.position`) without whose segment there is no item. */
+  readonly position?: number;
   /** Goes to the place of each item, in the order of the JSON. */
   visit(loop: LoopNode, segment: Segment, base: number, visitor: PlaceVisitor): void;
 }

@@ -2,7 +2,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { Nesting, PlaceVisitor, Scope } from './field';
-import { findAt, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
+import { findAt, guardOf, isSelected, isSelectedLoop, locate, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
 import type { RecordDeclaration } from './record';
 import { findPath, followPath, inLoop, inSegment } from './scope';
@@ -23,6 +23,7 @@ export function insideObject(place: Place, item: Item): Nesting {
       const location = locate(place, scope);
       return (
         location && {
+          ...guardOf(location),
           scopes: [inSegment(scope, place)],
           visit: (loop, segment, base, visitor) => {
             const found = findAt(location, loop, segment);
@@ -39,16 +40,30 @@ export function insideGroup(item: Item): Nesting {
   return {
     item,
     isList: false,
-    bind: (scope) => ({ scopes: [scope], visit: (loop, segment, base, visitor) => visitor.at(loop, segment, base, 0) }),
+    bind: (scope) => ({ isHere: true, scopes: [scope], visit: (loop, segment, base, visitor) => visitor.at(loop, segment, base, 0) }),
   };
 }
 
-/** An ancestor, or a child loop of one. */
+/** An ancestor, or a child loop of one, which many units share. */
 export function insideLoop(target: string, item: RecordDeclaration<unknown>): Nesting {
-  return insideElsewhere(insideGroup(item), (scope) => {
-    const path = findPath(scope, target);
-    return path && { def: path.target, find: (loop) => followPath(path, loop) };
-  });
+  return {
+    item,
+    isList: false,
+    bind(scope) {
+      const path = findPath(scope, target);
+      return (
+        path && {
+          isShared: true,
+          scopes: [inLoop(scope, path.target)],
+          visit: (loop, _segment, _base, visitor) => {
+            const found = followPath(path, loop);
+            const first = found?.firstSegment;
+            if (found !== undefined && first !== undefined) visitor.at(found, first, 0, 0);
+          },
+        }
+      );
+    },
+  };
 }
 
 /** Another loop: its definition, and how it is found. */
@@ -77,6 +92,8 @@ export function insideElsewhere(inside: Nesting, bindLoop: (scope: Scope) => Oth
   };
 }
 
+const guardOfSelection = ({ position }: Selection): { readonly position?: number } => (position < 0 ? {} : { position });
+
 /** The segments of a place. */
 export function insideEach(place: Place, item: Item, butFirst: string | undefined): Nesting {
   return {
@@ -87,10 +104,9 @@ export function insideEach(place: Place, item: Item, butFirst: string | undefine
       if (selection === undefined) return undefined;
       const except = butFirst === undefined ? undefined : select(parsePlace(butFirst), scope);
       return {
+        ...guardOfSelection(selection),
         scopes: [inSegment(scope, place)],
         visit: (loop, _segment, _base, visitor) => {
-          const { position } = selection;
-          if (position >= 0 && loop.first[position] === undefined) return;
           let toPass = except;
           for (const segment of loop.segments) {
             if (toPass !== undefined && isSelected(toPass, segment)) toPass = undefined;
@@ -118,11 +134,11 @@ export function insideElements(placeText: string, bases: readonly number[], size
         }
       };
       return {
+        ...(selection === undefined ? {} : guardOfSelection(selection)),
         scopes: [place === undefined ? scope : inSegment(scope, place)],
         visit: (loop, current, _base, visitor) => {
           if (selection === undefined) visitGroups(loop, current, visitor);
-          else if (selection.position < 0 || loop.first[selection.position] !== undefined)
-            for (const segment of loop.segments) if (isSelected(selection, segment)) visitGroups(loop, segment, visitor);
+          else for (const segment of loop.segments) if (isSelected(selection, segment)) visitGroups(loop, segment, visitor);
         },
       };
     },

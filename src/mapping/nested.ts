@@ -2,7 +2,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
-import type { BoundField, EncodeRun, Field, FieldDoc, Nesting, RecordContext } from './field';
+import type { BoundField, EncodeRun, Field, FieldDoc, FieldParts, Nesting, RecordContext } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
 import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
@@ -118,6 +118,7 @@ const recordOf = (field: Field<unknown> | undefined): Pick<FieldDoc, 'record'> =
 /** The value of the first of several fields that has one. */
 export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
   return {
+    ...combineParts(fields, (parts) => firstOf(...parts)),
     doc: {
       place: fields
         .map(({ doc }) => doc.place)
@@ -160,7 +161,11 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
  */
 export function variant<T, K extends string>(choose: (loop: LoopNode, segment: Segment) => K | undefined, variants: Readonly<Record<K, Field<T>>>): Field<T> {
   const [shown] = Object.values<Field<T>>(variants);
+  const names = Object.keys(variants);
   return {
+    ...combineParts(Object.values<Field<T>>(variants), (parts) =>
+      variant<unknown, string>(choose, Object.fromEntries(parts.map((one, i): readonly [string, Field<unknown>] => [names[i] ?? '', one]))),
+    ),
     doc: { place: shown?.doc.place ?? '', schema: shown?.doc.schema ?? {}, ...recordOf(shown) },
     bind(scope, key) {
       const bound = new Map<string, BoundField<T>>();
@@ -185,6 +190,7 @@ export function variant<T, K extends string>(choose: (loop: LoopNode, segment: S
 export function within<T>(target: string, field: Field<T>): Field<T> {
   return {
     doc: documentedIn(target, field),
+    ...combineParts([field], ([part]) => within(target, part ?? field)),
     ...optionalInside(field, (scope) => {
       const path = findPath(scope, target);
       return path && { def: path.target, find: (loop) => followPath(path, loop) };
@@ -204,6 +210,7 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
 export function below<T>(target: string, field: Field<T>): Field<T> {
   return {
     doc: documentedIn(target, field),
+    ...combineParts([field], ([part]) => below(target, part ?? field)),
     ...optionalInside(field, (scope) => {
       const [child] = selectChildren(target, scope.loop);
       return child && { def: child.def, find: (loop) => findChild(loop, child) };
@@ -219,6 +226,14 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
 function documentedIn(target: string, { doc }: Field<unknown>): FieldDoc {
   const where = `loop ${target}`;
   return { ...doc, place: doc.place === '' ? where : `${where} ${doc.place}` };
+}
+
+/** Members that all of some fields have, each made of those of the fields. */
+function combineParts(fields: readonly Field<unknown>[], combine: (parts: readonly Field<unknown>[]) => Field<unknown>): { readonly parts?: FieldParts } {
+  const [first, ...others] = fields.map(({ parts }) => parts ?? {});
+  const keys = Object.keys(first ?? {}).filter((key) => others.every((parts) => key in parts));
+  if (keys.length === 0) return {};
+  return { parts: Object.fromEntries(keys.map((key) => [key, combine(fields.flatMap(({ parts }) => parts?.[key] ?? []))])) };
 }
 
 function optionalInside({ inside }: Field<unknown>, bindLoop: Parameters<typeof insideElsewhere>[1]): { readonly inside?: Nesting } {

@@ -32,6 +32,19 @@ export class Cells {
     this.count++;
   }
 
+  /** Adds cells that were kept. */
+  paste({ bytes, places }: KeptCells): void {
+    const { out, starts, ends } = this;
+    const mark = out.length;
+    out.append(bytes, 0, bytes.length);
+    for (let i = 0; i < places.length; i += 3) {
+      const column = places[i] ?? 0;
+      starts[column] = mark + (places[i + 1] ?? 0);
+      ends[column] = mark + (places[i + 2] ?? 0);
+    }
+    this.count += places.length / 3;
+  }
+
   /** Makes the JSON string or number that was written since `mark` the cell of a column: text without quotes, numbers without trailing zeros. */
   setJson(column: number, mark: number): void {
     const { out } = this;
@@ -54,6 +67,22 @@ export class Cells {
     this.ends[column] = length - 1;
     this.count++;
   }
+}
+
+/** Cells that were read once and are wanted again. */
+export interface KeptCells {
+  readonly bytes: Buffer;
+  /** For each cell: its column, and where it begins and ends in the bytes. */
+  readonly places: Int32Array;
+}
+
+/** Copies what columns have whose cells were written since `mark`. */
+export function keepCells({ out, starts, ends }: Cells, mark: number, columns: readonly number[]): KeptCells {
+  const places = columns.flatMap((column) => {
+    const [start = 0, end = 0] = [starts[column], ends[column]];
+    return start < end ? [column, start - mark, end - mark] : [];
+  });
+  return { bytes: out.copyFrom(mark), places: Int32Array.from(places) };
 }
 
 /** Where a decimal ends when zeros behind its point are left out: `384.00` and `384.` are `384`. */

@@ -1,7 +1,7 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
 import type { RecordContext, Scope } from '../field';
-import { bindPlaceReaders, bindValueReaders, type CellRun, type PlaceReader, type ValueReader } from './cell-readers';
+import { bindPlaceReaders, bindValueReaders, type CellRun, type PlaceReaders, type ValueReader } from './cell-readers';
 import { Cells } from './cells';
 import { bindItems, type RowItems } from './row-items';
 import type { RowLevel, RowPlan } from './row-plan';
@@ -22,7 +22,7 @@ interface BoundLevel {
   /** By scope of the level before; none for the record itself, undefined where the guide has no such list. */
   readonly items: readonly (RowItems | undefined)[];
   /** By scope. */
-  readonly places: readonly (readonly PlaceReader[])[];
+  readonly places: readonly PlaceReaders[];
   readonly values: readonly ValueReader[];
 }
 
@@ -43,7 +43,7 @@ export class RowReader {
     const level = this.levels[index];
     if (level === undefined) return;
     const run = begin(level, reading);
-    for (const reader of level.places[scope] ?? []) reader.read(loop, segment, base, run);
+    level.places[scope]?.read(loop, segment, base, run);
     reading.sink.item(index, level.cells);
     const items = this.levels[index + 1]?.items[scope];
     if (items === undefined) return reading.sink.row(index + 1);

@@ -1,7 +1,7 @@
 import { type Code, encodeCode, readCode } from '../code-json';
 import { codeList } from '../code-list';
 import type { Codec } from '../codecs/codec';
-import { elementField } from '../element-field';
+import { elementField, text } from '../element-field';
 import type { Field, JsonSchema } from '../field';
 
 export type { Code } from '../code-json';
@@ -18,7 +18,7 @@ export const CODE_SCHEMA: JsonSchema = {
 };
 
 /** A code of one list, read from one element or component. */
-export const code = (subType: string, place: string): Field<Code> => elementField(place, codeCodec(subType));
+export const code = (subType: string, place: string): Field<Code> => ({ ...elementField(place, codeCodec(subType)), parts: { code: text(place) } });
 
 function codeCodec(subType: string): Codec<Code> {
   const list = codeList(subType);

@@ -1,11 +1,12 @@
 import { Fragment } from '../../common/fragment';
 import { BYTE, isDigit, isLetter } from '../../common/bytes';
+import type { LoopNode } from '../../guide/loop-node';
 import type { Chunk, Segment } from '../../x12/segment';
 import { IntTable } from '../../common/int-table';
 import { packCode, packText } from '../../common/pack-code';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
-import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from '../field';
+import type { BoundField, EncodeRun, Field, FieldParts, JsonSchema, RecordContext } from '../field';
 import { keyFragment, writeJsonText } from '../json-text';
 import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
@@ -88,6 +89,7 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
   const element = place.element ?? 1;
   return {
     doc: { place: placeText, schema: productSchema(kind, describesItself) },
+    parts: productParts(kind, placeText),
     bind(scope, key): BoundField<Procedure> | undefined {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
@@ -106,6 +108,72 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
       };
     },
   };
+}
+
+/** The code alone, and the modifiers alone. */
+function productParts(kind: ProductKind, placeText: string): FieldParts {
+  const code = productPart<string>(
+    kind,
+    placeText,
+    { type: 'string' },
+    {
+      read: (cursor, chunk) => chunk.text(cursor.start, cursor.end),
+      encode: ({ out }, key, cursor, chunk) => {
+        out.raw(key);
+        writeJsonText(out, chunk, cursor.start, cursor.end);
+      },
+    },
+  );
+  if (kind !== 'procedure') return { code };
+  const modifiers = productPart<readonly Code[]>(kind, placeText, MODIFIERS_SCHEMA, { read: readModifiers });
+  return { code, modifiers };
+}
+
+/** How a part of a product is read, with the cursor at its code. */
+interface ProductPartReading<T> {
+  readonly read: (cursor: CodeCursor, chunk: Chunk, context: RecordContext) => T | undefined;
+  /** Absent where the JSON of the value is written. */
+  readonly encode?: (run: EncodeRun, key: Fragment, cursor: CodeCursor, chunk: Chunk) => void;
+}
+
+function productPart<T>(kind: ProductKind, placeText: string, schema: JsonSchema, { read, encode }: ProductPartReading<T>): Field<T> {
+  const place = parsePlace(placeText);
+  const element = place.element ?? 1;
+  return {
+    doc: { place: placeText, schema },
+    bind(scope, key): BoundField<T> | undefined {
+      const location = locate(place, scope);
+      if (location === undefined) return undefined;
+      const fragment = keyFragment(key);
+      const cursor = new CodeCursor();
+      const open = (loop: LoopNode, current: Segment): Chunk | undefined => {
+        const segment = findAt(location, loop, current);
+        return segment?.has(element) === true && cursor.open({ segment, element, kind, describesItself: false }) ? segment.chunk : undefined;
+      };
+      return {
+        ...guardOf(location),
+        read: (loop, segment, _base, context) => {
+          const chunk = open(loop, segment);
+          return chunk && read(cursor, chunk, context);
+        },
+        encode: (loop, segment, _base, run) => {
+          const chunk = open(loop, segment);
+          if (chunk === undefined) return;
+          if (encode !== undefined) return encode(run, fragment, cursor, chunk);
+          const value = read(cursor, chunk, run.context);
+          if (value === undefined) return;
+          run.out.raw(fragment);
+          run.out.text(JSON.stringify(value));
+        },
+      };
+    },
+  };
+}
+
+function readModifiers(cursor: CodeCursor, chunk: Chunk, context: RecordContext): readonly Code[] | undefined {
+  const modifiers: Code[] = [];
+  while (cursor.next()) modifiers.push(readCode(cursor.list, chunk, cursor.start, cursor.end, context));
+  return modifiers.length > 0 ? modifiers : undefined;
 }
 
 function productSchema(kind: ProductKind, describesItself: boolean): JsonSchema {
@@ -217,9 +285,8 @@ function readProduct(place: ProductPlace, cursor: CodeCursor, context: RecordCon
   const code = readCode(cursor.list, chunk, cursor.start, cursor.end, context);
   const description = findDescription(place);
   const descFromClaim = description && chunk.text(description.start, description.end);
-  const modifiers: Code[] = [];
-  while (cursor.next()) modifiers.push(readCode(cursor.list, chunk, cursor.start, cursor.end, context));
-  return { ...code, ...(descFromClaim ? { descFromClaim } : {}), ...(modifiers.length > 0 ? { modifiers } : {}) };
+  const modifiers = readModifiers(cursor, chunk, context);
+  return { ...code, ...(descFromClaim ? { descFromClaim } : {}), ...(modifiers ? { modifiers } : {}) };
 }
 
 /** A procedure with modifiers: C003 with HC, AD, WK, IV, HP or ER. */
