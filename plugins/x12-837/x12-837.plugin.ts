@@ -1,17 +1,20 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { dentalClaim } from './dental-claim';
+import { dentalTable } from './dental-claim.columns';
 import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
 import { institutionalClaim } from './institutional-claim';
+import { institutionalTable } from './institutional-claim.columns';
 import { professionalClaim } from './professional-claim';
+import { professionalTable } from './professional-claim.columns';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
 @TransactionSet({ id: 'x12-837', claims: [{ set: '837' }], guides: [...PROFESSIONAL, ...INSTITUTIONAL, ...DENTAL] })
 export class Claims implements TransactionSetPlugin {
   readonly emits = [
-    { unit: '2300', record: professionalClaim, guides: PROFESSIONAL },
-    { unit: '2300', record: institutionalClaim, guides: INSTITUTIONAL },
-    { unit: '2300', record: dentalClaim, guides: DENTAL },
+    { unit: '2300', record: professionalClaim, guides: PROFESSIONAL, table: professionalTable },
+    { unit: '2300', record: institutionalClaim, guides: INSTITUTIONAL, table: institutionalTable },
+    { unit: '2300', record: dentalClaim, guides: DENTAL, table: dentalTable },
   ];
   readonly transaction = transaction;
 }

@@ -77,8 +77,9 @@ export const blank = (name: string): TableEntry => ({ kind: 'blank', name });
 /** PayerName for payerName. */
 export const pascalCase = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
 
-/** Adj for Adjs, SupplementalQty for SupplementalQties: what numbers the items of a list. */
+/** Adj for Adjs, SupplementalQty for SupplementalQties, ToothStatus for ToothStatuses: what numbers the items of a list. */
 export function singular(name: string): string {
   if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
+  if (name.endsWith('ses')) return name.slice(0, -2);
   return name.endsWith('s') ? name.slice(0, -1) : name;
 }

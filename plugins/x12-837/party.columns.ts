@@ -1,0 +1,60 @@
+import { column, columns, firstWhere, list, part, type TableEntry } from '../../src/plugin';
+
+/*
+ * The parts of the tables of claims that people and organisations have. A table says which of them a loop may show, so that
+ * its columns are those that can have a value.
+ */
+
+export const addressColumns = part('address', 'Address', columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode'));
+
+export const contactColumns = list('contacts', 'Contacts', [column('name'), list('contactNumbers', 'ContactNumbers', columns('type', 'number'))]);
+
+export const idColumns = list('additionalIds', 'AdditionalIds', columns('qualifierCode', 'type', 'identification'));
+
+export const taxonomyColumn = part('providerTaxonomy', 'ProviderTaxonomy', [column('code')]);
+
+/** Names of a person or an organisation. */
+export const names: readonly TableEntry[] = columns('lastNameOrOrgName', 'firstName', 'middleName');
+
+/** Names of a person. */
+export const personNames: readonly TableEntry[] = [column('lastNameOrOrgName', 'LastName'), column('firstName'), column('middleName')];
+
+const demographics: readonly TableEntry[] = [column('birthDate'), column('gender')];
+
+const identified: readonly TableEntry[] = columns('identificationType', 'identifier', 'taxId');
+
+/** A subscriber, as a person. */
+export const insuredPerson = part('person', '', [...identified, ...personNames, ...demographics, addressColumns]);
+
+/** Another subscriber, of whom no more is told. */
+export const otherPerson = part('person', '', [...identified, ...personNames, addressColumns]);
+
+/** A patient, whom the claim does not identify. */
+export const patientPerson = part('person', '', [...personNames, ...demographics, addressColumns]);
+
+export const payerColumns = part('payer', 'Payer', [...identified, column('lastNameOrOrgName', 'Name'), addressColumns, idColumns]);
+
+/** What a table shows of a provider. */
+export interface ProviderColumns {
+  readonly names?: readonly TableEntry[];
+  readonly more?: readonly TableEntry[];
+}
+
+/** A provider by role. The role is not shown: it is the name. */
+export const provider = (role: string, name: string, { names: shown = names, more = [] }: ProviderColumns = {}): TableEntry =>
+  firstWhere('providers', { entityRole: [role] }, name, [column('identifier'), ...shown, ...more, idColumns]);
+
+const organisationName = [column('lastNameOrOrgName', 'Name')];
+
+/** Where services were given; `more` follows the address. */
+export const facility = (more: readonly TableEntry[] = []): TableEntry =>
+  provider('SERVICE_FACILITY', 'ServiceFacility', { names: organisationName, more: [addressColumns, ...more] });
+
+/** Where an ambulance took the patient from, and where to. */
+export const ambulancePlaces: readonly TableEntry[] = [
+  firstWhere('providers', { entityRole: ['PICKUP_ADDRESS'] }, 'AmbulancePickUp', [addressColumns]),
+  firstWhere('providers', { entityRole: ['DROP_OFF_LOCATION'] }, 'AmbulanceDropOff', [column('lastNameOrOrgName'), addressColumns]),
+];
+
+/** Who bills, and is paid. */
+export const billingProvider = part('billingProvider', 'BillingProvider', [...identified, ...names, addressColumns, taxonomyColumn, contactColumns, idColumns]);
