@@ -5,9 +5,12 @@ import {
   columns,
   constant,
   date,
+  type Field,
   firstOf,
+  identificationType,
   itemNumber,
   list,
+  named,
   own,
   part,
   quantity,
@@ -15,6 +18,7 @@ import {
   table,
   type TableEntry,
   text,
+  variant,
 } from '../../src/plugin';
 import { additionalIdColumns, addressColumns, idColumns, organisation, personColumns } from './party.columns';
 import { payment } from './payment';
@@ -37,6 +41,19 @@ const product = (procedure: string, revenueCode: string, drug: string, prefix: s
   part(revenueCode, `${prefix}Revenue`, [column('code')]),
   part(drug, `${prefix}Drug`, [column('code')]),
 ];
+
+/** A column of the subscriber: the patient is the subscriber where the claim names no other. */
+const insured = (name: string, field: (segment: string) => Field<string>): TableEntry =>
+  own(
+    name,
+    variant<string, 'subscriber' | 'patient'>(
+      (claim) => (claim.segments.some((segment) => segment.id === 'NM1' && segment.componentIs(1, 1, 'IL')) ? 'subscriber' : 'patient'),
+      {
+        subscriber: field('NM1[IL]'),
+        patient: field('NM1[QC]'),
+      },
+    ),
+  );
 
 /** 2110: what stands behind the columns of the claim. */
 const lineColumns: readonly TableEntry[] = [
@@ -90,7 +107,11 @@ export const paymentTable = table(TRANSACTION_TYPE, 'Main', payment, [
     additionalIdColumns,
   ]),
   part('patient', 'Patient', [part('person', '', personColumns)]),
-  part('subscriber', 'Subscriber', [part('person', '', personColumns)]),
+  insured('SubscriberIdentificationType', (nm1) => named(identificationType, `${nm1}08`)),
+  insured('SubscriberIdentifier', (nm1) => text(`${nm1}09`)),
+  insured('SubscriberLastName', (nm1) => text(`${nm1}03`)),
+  insured('SubscriberFirstName', (nm1) => text(`${nm1}04`)),
+  insured('SubscriberMiddleName', (nm1) => text(`${nm1}05`)),
   part('correctedInsured', 'CorrectedPatient', personColumns),
   part('serviceProvider', 'ServiceProvider', [
     column('identificationType'),

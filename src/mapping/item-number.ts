@@ -28,7 +28,7 @@ class SiblingCounter {
 
   numberOf(loop: LoopNode): number {
     const siblings = loop.parent?.loops ?? [];
-    if (this.parent !== loop.parent || siblings.indexOf(loop, this.position) < 0) {
+    if (this.parent !== loop.parent || !siblings.includes(loop, this.position)) {
       this.parent = loop.parent;
       this.position = 0;
       this.number = 0;

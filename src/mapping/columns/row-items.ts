@@ -2,9 +2,9 @@ import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
 import type { BoundField, BoundNesting, Nesting, RecordContext, Scope } from '../field';
 import { ALONE } from '../json-text';
-import { bindPlaceTest, chosenOf, type PlaceTest, propertyOf } from './cell-readers';
 import type { Step } from './column-tree';
 import type { Where } from './table';
+import { bindPlaceTest, chosenOf, type PlaceTest, propertyOf } from './where';
 
 /** Is led to the items of a row list: to places, or to values that a field gave whole. */
 export interface ItemVisitor {

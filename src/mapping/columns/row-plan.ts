@@ -1,5 +1,5 @@
 import type { ColumnNode, ColumnTreeNode, RowGroup } from './column-tree';
-import type { ColumnNumbers } from './cell-readers';
+import type { ColumnNumbers } from './column-numbers';
 import type { TableLayout } from './table';
 
 /** One level of rows: the record, or a list inside the level before it. */

@@ -1,10 +1,12 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
 import type { RecordContext, Scope } from '../field';
-import { bindPlaceReaders, bindValueReaders, type CellRun, type PlaceReaders, type ValueReader } from './cell-readers';
+import { bindPlaceReaders } from './bind-readers';
 import { Cells } from './cells';
+import type { CellRun, PlaceReaders } from './place-reader';
 import { bindItems, type RowItems } from './row-items';
 import type { RowLevel, RowPlan } from './row-plan';
+import { bindValueReaders, type ValueReader } from './value-reader';
 
 /** Receives the rows of a record, level by level. */
 export interface RowSink {

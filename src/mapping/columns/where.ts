@@ -1,0 +1,31 @@
+import type { LoopNode } from '../../guide/loop-node';
+import type { Segment } from '../../x12/segment';
+import type { Field, RecordContext, Scope } from '../field';
+import { ALONE } from '../json-text';
+import type { Where } from './table';
+
+/** Tests an item by its keys. */
+export type PlaceTest = (loop: LoopNode, segment: Segment, base: number, context: RecordContext) => boolean;
+
+/** Binds a choice among items; undefined where all are meant. */
+export function bindPlaceTest(where: Where | undefined, item: NonNullable<Field<unknown>['inside']>['item'], scope: Scope): PlaceTest | undefined {
+  if (where === undefined) return undefined;
+  const tests = Object.entries(where).map(([key, values]) => {
+    const bound = 'fields' in item ? item.fields[key]?.bind(scope, ALONE) : undefined;
+    return { bound, values: new Set<unknown>(values) };
+  });
+  return (loop, segment, base, context) => tests.every(({ bound, values }) => bound !== undefined && values.has(bound.read(loop, segment, base, context)));
+}
+
+/** The items of an array that a choice accepts. */
+export function chosenOf(value: unknown, where: Where | undefined): readonly unknown[] {
+  if (!Array.isArray(value)) return [];
+  const items: readonly unknown[] = value;
+  if (where === undefined) return items;
+  return items.filter((item) => Object.entries(where).every(([key, values]) => values.some((one) => one === propertyOf(item, key))));
+}
+
+/** A property of an object; undefined for anything else. */
+export function propertyOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
