@@ -1,4 +1,13 @@
-import { EdiError, Output, type OutputContext, type OutputPlugin, type OutputSession, type TableLayout } from '../../src/plugin';
+import {
+  type DescribedTable,
+  type DescribeRequest,
+  EdiError,
+  Output,
+  type OutputContext,
+  type OutputPlugin,
+  type OutputSession,
+  type TableLayout,
+} from '../../src/plugin';
 import { CsvSession } from './csv-session';
 import { type CsvParameters, readParameters } from './csv-parameters';
 import { type CompiledSchema, compileSchema } from './schema/compile-schema';
@@ -25,6 +34,14 @@ export class CsvOutput implements OutputPlugin {
     return new CsvSession({ schemaFor: (type) => this.compile(set, parameters, type, context.tables), isSpreadsheetSafe }, context);
   }
 
+  describe(context: OutputContext, request: DescribeRequest): readonly DescribedTable[] {
+    const parameters = readParameters(context);
+    const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder);
+    const type = knownType(context.tables, request.transactionType);
+    const { lists } = this.compile(set, parameters, type, context.tables);
+    return lists.map(({ name, fileSuffix, header }) => ({ name, fileSuffix, columns: header }));
+  }
+
   private compile(set: SchemaSet, { schemaName }: CsvParameters, type: string, tables: readonly TableLayout[]): CompiledSchema {
     const key = JSON.stringify([schemaName, type]);
     const ofSet = this.compiled.get(set) ?? new Map<string, CompiledSchema>();
@@ -34,4 +51,11 @@ export class CsvOutput implements OutputPlugin {
     if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${schemaName}', which writes no column of ${type}.`);
     return schema;
   }
+}
+
+function knownType(tables: readonly TableLayout[], asked: string): string {
+  const types = [...new Set(tables.map(({ transactionType }) => transactionType))].sort();
+  const type = types.find((one) => one.toUpperCase() === asked.toUpperCase());
+  if (type !== undefined) return type;
+  throw new EdiError('EDI_BAD_PARAMETER', `The transaction type '${asked}' has no columns. Known are ${types.join(', ')}.`);
 }

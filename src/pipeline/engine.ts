@@ -1,10 +1,10 @@
-import type { EdiError } from '../common/edi-error';
+import { EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
-import type { Notice } from '../plugin/output.plugin';
+import type { DescribedTable, Notice, OutputContext } from '../plugin/output.plugin';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
@@ -72,7 +72,25 @@ export class Engine implements Converter {
     };
   }
 
+  /**
+   * The tables of an output with these parameters, for one transaction type. Throws EDI_BAD_PARAMETER for an output without columns
+   * and for parameters that the output refuses.
+   */
+  describeOutput(id: string, parameters: Readonly<Record<string, unknown>>, transactionType: string): readonly DescribedTable[] {
+    const options = { output: id, outputParameters: parameters };
+    const { output } = checkOptions(options, this.plugins);
+    if (output.plugin.describe === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
+    return output.plugin.describe(this.prepare(options, new OutputFiles(true)).context, { transactionType });
+  }
+
   private open(options: ConversionOptions, files: OutputFiles): { run: ConversionRun; checked: CheckedOptions; session: GuardedOutput } {
+    const { run, checked, context } = this.prepare(options, files);
+    const session = new GuardedOutput(checked.output, context);
+    run.givesTransactions = session.wantsTransactions;
+    return { run, checked, session };
+  }
+
+  private prepare(options: ConversionOptions, files: OutputFiles): { run: ConversionRun; checked: CheckedOptions; context: OutputContext } {
     const checked = checkOptions(options, this.plugins);
     const run = new ConversionRun(this, checked, options);
     const { outputParameters: parameters = {} } = options;
@@ -80,9 +98,7 @@ export class Engine implements Converter {
     const { hasFiles } = files;
     const fail = (error: EdiError, fileName: string): Notice => run.fail(error, fileName);
     const warn = (message: string, fileName: string): Notice | undefined => run.warn(message, fileName);
-    const session = new GuardedOutput(checked.output, { parameters, tables, hasFiles, file: (name) => files.open(name), fail, warn });
-    run.givesTransactions = session.wantsTransactions;
-    return { run, checked, session };
+    return { run, checked, context: { parameters, tables, hasFiles, file: (name) => files.open(name), fail, warn } };
   }
 
   recordSchemas(): NamedSchemas {

@@ -29,7 +29,16 @@ export {
 } from '../mapping/context-field';
 export { integers, texts } from '../mapping/component-list';
 export { Cells } from '../mapping/columns/cells';
-export { type ColumnNode, type ColumnTreeNode, columnsOf, type ListLayout, nameColumns, ownColumnsOf, type RowGroup, rowGroupsOf } from '../mapping/columns/column-tree';
+export {
+  type ColumnNode,
+  type ColumnTreeNode,
+  columnsOf,
+  type ListLayout,
+  nameColumns,
+  ownColumnsOf,
+  type RowGroup,
+  rowGroupsOf,
+} from '../mapping/columns/column-tree';
 export { type RowLevel, rowLevel, type RowPlan } from '../mapping/columns/row-plan';
 export type { RowSink } from '../mapping/columns/row-reader';
 export { blank, column, columns, firstWhere, list, own, part, table, type TableEntry, type TableLayout, type Where } from '../mapping/columns/table';
@@ -92,7 +101,17 @@ export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
 export { type Summands, sum } from '../mapping/sum';
-export type { Notice, OutputContext, OutputOptions, OutputPlugin, OutputSession, RecordBatch, RecordOrigin } from './output.plugin';
+export type {
+  DescribedTable,
+  DescribeRequest,
+  Notice,
+  OutputContext,
+  OutputOptions,
+  OutputPlugin,
+  OutputSession,
+  RecordBatch,
+  RecordOrigin,
+} from './output.plugin';
 export { Output, TransactionSet } from './plugin-metadata';
 export type {
   Emission,

@@ -80,4 +80,21 @@ export interface OutputSession {
 /** Writes records in one format. `open` is called once for each output; sessions share nothing. */
 export interface OutputPlugin {
   open(context: OutputContext): OutputSession;
+  /** For formats with columns: the tables that an output with these parameters has. Throws EDI_BAD_PARAMETER for an unknown transaction type. */
+  describe?(context: OutputContext, request: DescribeRequest): readonly DescribedTable[];
+}
+
+/** What the tables of an output depend on besides its parameters. */
+export interface DescribeRequest {
+  /** What `TableLayout` calls the conversion, such as 837P; upper and lower case count alike. */
+  readonly transactionType: string;
+}
+
+/** A table of an output. */
+export interface DescribedTable {
+  /** Such as Lines. */
+  readonly name: string;
+  /** Continues the name of the first file. */
+  readonly fileSuffix: string;
+  readonly columns: readonly string[];
 }
