@@ -153,13 +153,16 @@ export function insideLoops(target: string, item: Item): Nesting {
     bind(scope) {
       const children = selectChildren(target, scope.loop);
       if (children.length === 0) return undefined;
+      const indexByDef = new Map(children.map(({ def }, i) => [def, i]));
       return {
         scopes: children.map(({ def }) => inLoop(scope, def)),
         visit: ({ loops: inner }, _segment, _base, visitor) => {
           for (const loop of inner) {
-            const scopeIndex = children.findIndex((child) => isSelectedLoop(child, loop));
+            const i = indexByDef.get(loop.def) ?? -1;
+            const child = children[i];
+            if (child === undefined || !isSelectedLoop(child, loop)) continue;
             const first = loop.firstSegment;
-            if (scopeIndex >= 0 && first !== undefined) visitor.at(loop, first, 0, scopeIndex);
+            if (first !== undefined) visitor.at(loop, first, 0, i);
           }
         },
       };

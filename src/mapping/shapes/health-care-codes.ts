@@ -8,13 +8,15 @@ import { codeList, type CodeList } from '../code-list';
 import { integerCodec } from '../codecs/number.codec';
 import { eachComponent } from '../component-list';
 import { encodeSteps, Steps } from '../encode-step';
-import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext, Scope } from '../field';
+import { named, text } from '../element-field';
+import { enumeration } from '../enumeration';
+import type { BoundField, EncodeRun, Field, JsonSchema, Nesting, RecordContext, Scope } from '../field';
 import { ARRAY, closeGroup, keyFragment } from '../json-text';
 import { findAt, guardOf, isSelected, locate, select, type Selection, slotsOf } from '../locator';
 import { findPath, followPath, inSegment } from '../scope';
 import { onceForEachLoop } from '../once-for-each-loop';
 import { parsePlace } from '../place';
-import type { Fields, ValuesOf } from '../record';
+import { type Fields, record, type ValuesOf } from '../record';
 import { CODE_SCHEMA } from './code';
 
 /*
@@ -167,6 +169,7 @@ function asCodeWith<T>(code: Code): Code & T {
 export function healthCareCodes<const F extends Fields>(lists: CodeListsByQualifier, more: F): Field<readonly (Code & ValuesOf<F>)[]> {
   return {
     doc: { place: placeOf(lists), schema: { type: 'array', items: codeSchema(more) } },
+    inside: insideCodes(lists, more),
     bind(scope, key) {
       const cursor = bindCursor(lists, scope);
       if (cursor === undefined) return undefined;
@@ -194,6 +197,27 @@ export function healthCareCodes<const F extends Fields>(lists: CodeListsByQualif
           closeGroup(out, mark, open, ARRAY);
         },
       };
+    },
+  };
+}
+
+/** The composites of some lists, as records. */
+function insideCodes(lists: CodeListsByQualifier, more: Fields): Nesting {
+  const subType = named(enumeration('CodeList', Object.entries(lists)), '-1');
+  return {
+    item: record('HealthCareCode', { subType, code: text('-2'), ...more }),
+    isList: true,
+    bind(scope) {
+      const cursor = bindCursor(lists, scope);
+      return (
+        cursor && {
+          scopes: [inSegment(scope, HI)],
+          visit: (loop, _segment, _base, visitor) => {
+            cursor.open(loop);
+            while (cursor.next()) if (cursor.segment !== undefined) visitor.at(loop, cursor.segment, cursor.element, 0);
+          },
+        }
+      );
     },
   };
 }

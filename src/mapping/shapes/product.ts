@@ -12,6 +12,7 @@ import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA, code } from './code';
 import { firstOf } from '../nested';
+import { text } from '../element-field';
 
 /** A procedure with its modifiers. */
 export interface Procedure extends Code {
@@ -89,7 +90,7 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
   const element = place.element ?? 1;
   return {
     doc: { place: placeText, schema: productSchema(kind, describesItself) },
-    parts: productParts(kind, placeText),
+    parts: productParts(kind, placeText, describesItself),
     bind(scope, key): BoundField<Procedure> | undefined {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
@@ -110,8 +111,8 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
   };
 }
 
-/** The code alone, and the modifiers alone. */
-function productParts(kind: ProductKind, placeText: string): FieldParts {
+/** The code alone, the modifiers alone, and the description alone. */
+function productParts(kind: ProductKind, placeText: string, describesItself: boolean): FieldParts {
   const code = productPart<string>(
     kind,
     placeText,
@@ -126,7 +127,7 @@ function productParts(kind: ProductKind, placeText: string): FieldParts {
   );
   if (kind !== 'procedure') return { code };
   const modifiers = productPart<readonly Code[]>(kind, placeText, MODIFIERS_SCHEMA, { read: readModifiers });
-  return { code, modifiers };
+  return { code, modifiers, ...(describesItself ? { descFromClaim: text(`${placeText}-${DESCRIPTION}`) } : {}) };
 }
 
 /** How a part of a product is read, with the cursor at its code. */
