@@ -34,6 +34,19 @@ function commandsOf(page: string, block: RegExp): DocumentedCommand[] {
   });
 }
 
+/** A file that a page tells its reader to write: a block that is marked with its name. */
+export interface DocumentedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const FILE_BLOCK = /^```yaml (\S+)\n([\s\S]*?)^```$/gm;
+
+/** Reads the files of a page. */
+export function readFiles(page: string): DocumentedFile[] {
+  return [...page.matchAll(FILE_BLOCK)].map(([, name = '', text = '']) => ({ name, text }));
+}
+
 /** Reads the scripts of a page that import the library; the `text` block after `prints` is what they print. */
 export function readScripts(page: string): DocumentedCommand[] {
   const blocks = [...page.matchAll(SCRIPT_BLOCK)].map(([, command = '', output = '']) => ({ command, output }));

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuiltService, ensureBuilt, startBuiltService, withCommand } from './built-service';
-import { readCommands, readScripts, readTypedScripts, toPattern } from './console-block';
+import { readCommands, readFiles, readScripts, readTypedScripts, toPattern } from './console-block';
 import { markdownPages, ROOT } from './project-files';
 
 const DOCUMENTED_ADDRESS = '127.0.0.1:5080';
@@ -20,6 +20,7 @@ beforeAll(() => {
   ensureBuilt();
   place = mkdtempSync(join(tmpdir(), 'clearloop-docs-'));
   for (const name of ['package.json', 'dist', 'samples', 'scripts', 'node_modules']) symlinkSync(join(ROOT, name), join(place, name));
+  for (const { name, text } of pages.flatMap((page) => readFiles(page.text))) writeFileSync(join(place, name), text);
   environment = withCommand(place, { ...process.env, npm_config_loglevel: 'silent', CLEARLOOP_DATA_DIR: join(place, 'data') });
 }, 120_000);
 

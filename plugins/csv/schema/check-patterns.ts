@@ -15,8 +15,8 @@ interface Vocabulary {
  * Throws EDI_SCHEMA_INVALID.
  */
 export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[]): void {
-  const { problems } = set;
-  for (const schema of chain) {
+  const problems = set.newProblems();
+  for (const schema of chain.filter((one) => set.has(one))) {
     const vocabulary = vocabularyOf(schema, set, tables);
     if (vocabulary.columns.length === 0) continue;
     checkColumns([schema.includedFields, schema.excludedFields], vocabulary, problems);

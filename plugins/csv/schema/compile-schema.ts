@@ -125,7 +125,8 @@ function outputList(layout: TableLayout, name: string, { fileSuffix }: ListSetti
   };
 }
 
-function checkSuffixes(lists: readonly OutputList[], [schema]: readonly SchemaSource[], { problems }: SchemaSet): void {
+function checkSuffixes(lists: readonly OutputList[], [schema]: readonly SchemaSource[], set: SchemaSet): void {
+  const problems = set.newProblems();
   lists.forEach(({ name, fileSuffix }, i) => {
     const other = lists.slice(0, i).find((one) => one.fileSuffix === fileSuffix);
     const advice = `Give one of them another \`fileSuffix\`, or \`output: False\``;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EdiError, FileProblems, packageRoot } from '../../../src/plugin';
 import { readSchemas } from './schema-reader';
@@ -38,6 +38,11 @@ export class SchemaFiles {
     throw new EdiError('EDI_BAD_PARAMETER', `schemaFileName is '${name}', which is no file of schemas. There are: ${this.namesIn(folder).join(', ')}.`);
   }
 
+  private get product(): SchemaSet {
+    const path = join(this.productFolder, PRODUCT_SCHEMA_FILE);
+    return this.read(path, PRODUCT_SCHEMA_FILE, versionOf(path) ?? '');
+  }
+
   private read(path: string, name: string, version: string): SchemaSet {
     const known = this.known.get(path);
     if (known?.version === version) return known.set;
@@ -45,14 +50,15 @@ export class SchemaFiles {
     const problems = new FileProblems(name, text);
     const schemas = readSchemas(text, problems);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
-    const set = new SchemaSet(schemas, problems);
+    const isProduct = path === join(this.productFolder, PRODUCT_SCHEMA_FILE);
+    const set = isProduct ? new SchemaSet(schemas, { name, text }, problems) : new SchemaSet(schemas, problems, this.product);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
     this.known.set(path, { version, set });
     return set;
   }
 
   private namesIn(folder: string | undefined): readonly string[] {
-    const own = folder === undefined ? [] : readdirSync(folder).filter((name) => BARE_NAME.test(name));
+    const own = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).filter((name) => BARE_NAME.test(name));
     return [...new Set([PRODUCT_SCHEMA_FILE, ...own])].sort();
   }
 }

@@ -1,11 +1,19 @@
-import { EdiError, type FileProblems, nearestName } from '../../../src/plugin';
+import { EdiError, FileProblems, nearestName } from '../../../src/plugin';
 import type { SchemaSource } from './schema-source';
 
-/** The schemas of one file, by name, alias and transaction type. */
+/** A file of schemas as it was read. */
+export interface SchemaText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The schemas of one file, by name, alias and transaction type. They may stand on those of the product. */
 export class SchemaSet {
   constructor(
     private readonly schemas: readonly SchemaSource[],
     readonly problems: FileProblems,
+    /** Where names are looked for that the file does not have. */
+    private readonly product?: SchemaSet,
   ) {
     schemas.forEach((schema, i) => this.checkNames(schema, schemas.slice(0, i)));
     for (const schema of schemas) for (const type of schema.transactionTypes) this.checkBase(schema, type);
@@ -17,47 +25,64 @@ export class SchemaSet {
       const type = schema.transactionTypes.find((one) => other.transactionTypes.includes(one));
       const name = names.find((one) => answersTo(other, one));
       if (type !== undefined && name !== undefined)
-        this.problems.report(schema.offset, `Two schemas of ${type} are called \`${name}\`; the other begins in line ${this.problems.lineOf(other.offset)}.`);
+        problems.report(schema.offset, `Two schemas of ${type} are called \`${name}\`; the other begins in line ${problems.lineOf(other.offset)}.`);
     }
   }
 
-  private checkBase(schema: SchemaSource, type: string): void {
+  private checkBase(schema: SchemaSource, type: string, problems: FileProblems): void {
     const { baseName, baseOffset } = schema;
     if (baseName === undefined) return;
     const seen = new Set<SchemaSource>();
-    for (let one: SchemaSource | undefined = schema; one?.baseName !== undefined; one = this.find(one.baseName, type)) {
+    for (let one: SchemaSource | undefined = schema; one !== undefined; one = this.baseOf(one, type)) {
       if (seen.has(one)) {
-        this.problems.report(baseOffset, `\`baseName\` of schema ${schema.name} leads back to itself.`);
+        problems.report(baseOffset, `\`baseName\` of schema ${schema.name} leads back to itself.`);
         return;
       }
       seen.add(one);
     }
-    if (this.find(baseName, type) !== undefined) return;
-    this.problems.report(baseOffset, `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
+    if (this.baseOf(schema, type) !== undefined) return;
+    problems.report(baseOffset, `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
+  }
+
+  /** True for a schema that stands in the file itself. */
+  has(schema: SchemaSource): boolean {
+    return this.schemas.includes(schema);
   }
 
   private find(name: string, type: string): SchemaSource | undefined {
-    return this.schemas.find((schema) => schema.transactionTypes.includes(type) && answersTo(schema, name));
+    return this.schemas.find((schema) => schema.transactionTypes.includes(type) && answersTo(schema, name)) ?? this.product?.find(name, type);
+  }
+
+  /** The schema that another stands on. One that names itself stands on that of the product. */
+  private baseOf(schema: SchemaSource, type: string): SchemaSource | undefined {
+    const { baseName } = schema;
+    if (baseName === undefined) return undefined;
+    const isOfProduct = !this.has(schema) || answersTo(schema, baseName);
+    return isOfProduct && this.product !== undefined ? this.product.find(baseName, type) : this.find(baseName, type);
   }
 
   /** The transaction types that have a schema of the name. Throws EDI_BAD_PARAMETER when none has. */
   typesOf(name: string): readonly string[] {
-    const types = this.schemas.filter((schema) => answersTo(schema, name)).flatMap(({ transactionTypes }) => transactionTypes);
-    if (types.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which ${this.problems.file} does not have. ${this.advice(name)}`);
-    return types;
+    const types = this.all.filter((schema) => answersTo(schema, name)).flatMap(({ transactionTypes }) => transactionTypes);
+    if (types.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which ${this.file.name} does not have. ${this.advice(name)}`);
+    return [...new Set(types)];
   }
 
   /** The schema and those that it stands on, itself first. Throws EDI_BAD_PARAMETER when the type has none of the name. */
   chain(name: string, type: string): readonly SchemaSource[] {
     const chain: SchemaSource[] = [];
-    for (let one = this.find(name, type); one !== undefined; one = one.baseName === undefined ? undefined : this.find(one.baseName, type)) chain.push(one);
+    for (let one = this.find(name, type); one !== undefined; one = this.baseOf(one, type)) chain.push(one);
     if (chain.length > 0) return chain;
     const others = this.typesOf(name).join(', ');
     throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which is for ${others} and not for ${type}. ${this.advice(name, type)}`);
   }
 
+  private get all(): readonly SchemaSource[] {
+    return [...this.schemas, ...(this.product?.all ?? [])];
+  }
+
   private advice(name: string, type?: string): string {
-    const known = this.schemas.filter(({ transactionTypes }) => type === undefined || transactionTypes.includes(type));
+    const known = this.all.filter(({ transactionTypes }) => type === undefined || transactionTypes.includes(type));
     const names = [...new Set(known.flatMap((schema) => [schema.name, ...schema.aliases]))];
     const nearest = nearestName(
       name,
