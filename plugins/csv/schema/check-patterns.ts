@@ -15,7 +15,8 @@ interface Vocabulary {
  * Throws EDI_SCHEMA_INVALID.
  */
 export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[]): void {
-  const problems = set.newProblems();
+  // Mistakes of one schema are no matter of those who ask for another.
+  const problems = set.problems.anew();
   for (const schema of chain.filter((one) => set.has(one))) {
     const vocabulary = vocabularyOf(schema, set, tables);
     if (vocabulary.columns.length === 0) continue;

@@ -126,7 +126,7 @@ function outputList(layout: TableLayout, name: string, { fileSuffix }: ListSetti
 }
 
 function checkSuffixes(lists: readonly OutputList[], [schema]: readonly SchemaSource[], set: SchemaSet): void {
-  const problems = set.newProblems();
+  const problems = set.problems.anew();
   lists.forEach(({ name, fileSuffix }, i) => {
     const other = lists.slice(0, i).find((one) => one.fileSuffix === fileSuffix);
     const advice = `Give one of them another \`fileSuffix\`, or \`output: False\``;

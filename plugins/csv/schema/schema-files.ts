@@ -51,7 +51,7 @@ export class SchemaFiles {
     const schemas = readSchemas(text, problems);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
     const isProduct = path === join(this.productFolder, PRODUCT_SCHEMA_FILE);
-    const set = isProduct ? new SchemaSet(schemas, { name, text }, problems) : new SchemaSet(schemas, problems, this.product);
+    const set = isProduct ? new SchemaSet(schemas, problems) : new SchemaSet(schemas, problems, this.product);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
     this.known.set(path, { version, set });
     return set;

@@ -1,11 +1,5 @@
-import { EdiError, FileProblems, nearestName } from '../../../src/plugin';
+import { EdiError, type FileProblems, nearestName } from '../../../src/plugin';
 import type { SchemaSource } from './schema-source';
-
-/** A file of schemas as it was read. */
-export interface SchemaText {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** The schemas of one file, by name, alias and transaction type. They may stand on those of the product. */
 export class SchemaSet {
@@ -25,23 +19,23 @@ export class SchemaSet {
       const type = schema.transactionTypes.find((one) => other.transactionTypes.includes(one));
       const name = names.find((one) => answersTo(other, one));
       if (type !== undefined && name !== undefined)
-        problems.report(schema.offset, `Two schemas of ${type} are called \`${name}\`; the other begins in line ${problems.lineOf(other.offset)}.`);
+        this.problems.report(schema.offset, `Two schemas of ${type} are called \`${name}\`; the other begins in line ${this.problems.lineOf(other.offset)}.`);
     }
   }
 
-  private checkBase(schema: SchemaSource, type: string, problems: FileProblems): void {
+  private checkBase(schema: SchemaSource, type: string): void {
     const { baseName, baseOffset } = schema;
     if (baseName === undefined) return;
     const seen = new Set<SchemaSource>();
     for (let one: SchemaSource | undefined = schema; one !== undefined; one = this.baseOf(one, type)) {
       if (seen.has(one)) {
-        problems.report(baseOffset, `\`baseName\` of schema ${schema.name} leads back to itself.`);
+        this.problems.report(baseOffset, `\`baseName\` of schema ${schema.name} leads back to itself.`);
         return;
       }
       seen.add(one);
     }
     if (this.baseOf(schema, type) !== undefined) return;
-    problems.report(baseOffset, `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
+    this.problems.report(baseOffset, `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
   }
 
   /** True for a schema that stands in the file itself. */
@@ -64,7 +58,7 @@ export class SchemaSet {
   /** The transaction types that have a schema of the name. Throws EDI_BAD_PARAMETER when none has. */
   typesOf(name: string): readonly string[] {
     const types = this.all.filter((schema) => answersTo(schema, name)).flatMap(({ transactionTypes }) => transactionTypes);
-    if (types.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which ${this.file.name} does not have. ${this.advice(name)}`);
+    if (types.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which ${this.problems.file} does not have. ${this.advice(name)}`);
     return [...new Set(types)];
   }
 

@@ -24,6 +24,11 @@ export class FileProblems {
     this.problems.push({ offset, sentence });
   }
 
+  /** An empty collection for the same file. */
+  anew(): FileProblems {
+    return new FileProblems(this.file, this.text);
+  }
+
   get isEmpty(): boolean {
     return this.problems.length === 0;
   }
