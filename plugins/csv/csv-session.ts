@@ -24,7 +24,8 @@ const MOST_HELD_NOTICES = 1_000;
 
 /** One output of tables. The first record that has a table decides which kind of table is written. */
 export class CsvSession implements OutputSession {
-  readonly wantsTransactions: boolean;
+  /** A transaction without claims has a header too. */
+  readonly wantsTransactions = true;
   private writers: readonly ListWriter[] = [];
   private transactionType: string | undefined;
   private held: string[] = [];
@@ -37,9 +38,7 @@ export class CsvSession implements OutputSession {
   constructor(
     private readonly choice: SchemaChoice,
     private readonly context: OutputContext,
-  ) {
-    this.wantsTransactions = context.hasFiles;
-  }
+  ) {}
 
   begin(): void {
     // The header waits for the first record.

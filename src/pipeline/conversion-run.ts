@@ -27,8 +27,8 @@ export type Result = RecordGroup | { readonly kind: 'notice'; readonly notice: N
 export class ConversionRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
 
-  /** True to give transaction sets as records of their own although records hold them too. */
-  givesTransactions = false;
+  /** True to give transaction sets that a table shows as records of their own, although their records hold them too. */
+  givesTransactionRows = false;
 
   /** Holds the JSON of the batch that is being written. */
   private readonly scratch = new ByteWriter();
@@ -54,13 +54,13 @@ export class ConversionRun {
   }
 
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
-    const { hasControlSegments, maxSegmentBytes } = this.options;
-    const isTransactionTopLevel = this.options.isTransactionTopLevel || this.givesTransactions;
+    const { hasControlSegments, isTransactionTopLevel, maxSegmentBytes } = this.options;
     const { sets, controlRecords } = this.engine;
     const { descriptions } = this;
     const reading = new FileReading(sets, {
       fileName: source.name,
       isTransactionTopLevel,
+      givesTransactionRows: this.givesTransactionRows,
       hasControlSegments,
       maxSegmentBytes,
       controlRecords,

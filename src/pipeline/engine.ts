@@ -86,7 +86,7 @@ export class Engine implements Converter {
   private open(options: ConversionOptions, files: OutputFiles): { run: ConversionRun; checked: CheckedOptions; session: GuardedOutput } {
     const { run, checked, context } = this.prepare(options, files);
     const session = new GuardedOutput(checked.output, context);
-    run.givesTransactions = session.wantsTransactions;
+    run.givesTransactionRows = session.wantsTransactions;
     return { run, checked, session };
   }
 

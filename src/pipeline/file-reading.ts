@@ -18,6 +18,8 @@ import type { TransactionSets } from './transaction-sets';
 export interface FileReadingOptions {
   readonly fileName: string;
   readonly isTransactionTopLevel: boolean;
+  /** True to give transaction sets that a table shows as records of their own, although their records hold them too. */
+  readonly givesTransactionRows?: boolean;
   readonly hasControlSegments: boolean;
   readonly maxSegmentBytes: number | undefined;
   readonly controlRecords: ControlRecords;
@@ -169,7 +171,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
       walker: new LoopWalker(bound.guide, { ...bound.plan, splitAfter: this.options.splitAfter }, this, transaction.st),
       context: this.contextOf(transactionPrefix(this.options.fileName, transaction)),
       records: 0,
-      isGiven: !this.options.isTransactionTopLevel || bound.transaction === undefined,
+      isGiven: !this.givesTransaction(bound),
     };
     if (bound.envelope) this.giveEnvelope(bound, bound.envelope);
   }
@@ -243,6 +245,12 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const { bound } = transaction;
     const context = { transaction: transaction.context, ordinal: ++transaction.records };
     this.addItem({ plugin: bound, record, loop, segment, context });
+  }
+
+  private givesTransaction({ transaction }: BoundTransactionSet): boolean {
+    if (transaction === undefined) return false;
+    const { isTransactionTopLevel, givesTransactionRows = false } = this.options;
+    return isTransactionTopLevel || (givesTransactionRows && transaction.table !== undefined);
   }
 
   /** A TRANSACTION record stands before the records of its transaction. */

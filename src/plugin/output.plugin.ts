@@ -69,7 +69,7 @@ export interface Notice {
  * when the reader of the output went away. What is written to `out` is taken after each call. A throw ends the output.
  */
 export interface OutputSession {
-  /** True for an output that shows transaction sets as records of their own. */
+  /** True for an output that shows transaction sets as rows: those that have a table are given as records of their own, before the others. */
   readonly wantsTransactions?: boolean;
   begin(out: ByteWriter): void;
   write(batch: RecordBatch, out: ByteWriter): void;
