@@ -73,6 +73,20 @@ export const CASES = [
     programs: [convertToNdjson(), groupByClaim('CLM')],
   },
   {
+    name: '835-csv',
+    title: '835 with many transactions to CSV, 208 columns',
+    file: { singleTransaction: false },
+    goal: { case: '835-ndjson-many', times: 0.5 },
+    programs: [convertToCsv()],
+  },
+  {
+    name: '837-csv',
+    title: '837P with many transactions to CSV, 353 columns',
+    file: { set: '837', singleTransaction: false },
+    goal: { case: '837-ndjson-many', times: 0.5 },
+    programs: [convertToCsv()],
+  },
+  {
     name: '271-segments',
     title: '271 without business objects to the tree of its segments',
     file: { set: '271', singleTransaction: false },
@@ -121,6 +135,15 @@ function convertToSegments() {
     name: CLEARLOOP,
     built: COMMAND_LINE,
     args: (file) => [COMMAND_LINE, 'convert', file, '--to', 'segments', '--out', '/dev/null'],
+  };
+}
+
+function convertToCsv() {
+  const schema = 'lines-with-header-repeat-first-row-only';
+  return {
+    name: CLEARLOOP,
+    built: COMMAND_LINE,
+    args: (file) => [COMMAND_LINE, 'convert', file, '--to', 'csv', '--schema-name', schema, '--out', '/dev/null'],
   };
 }
 
