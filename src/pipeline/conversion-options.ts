@@ -1,5 +1,6 @@
 import { EdiError } from '../common/edi-error';
 import type { PluginRegistry, RegisteredOutput } from '../plugin/plugin.registry';
+import { readSwitches, type RuleSwitches } from '../validation/rule-switches';
 import type { ConversionOptions } from './conversion.types';
 
 const DEFAULT_MAX_WARNINGS = 3000;
@@ -12,7 +13,8 @@ export interface CheckedOptions {
   /** Infinity for no limit. */
   readonly maxWarnings: number;
   readonly showsWarnings: boolean;
-  readonly showsValidation: boolean;
+  /** Which rules look; undefined without validation. */
+  readonly switches: RuleSwitches | undefined;
   readonly isTransactionTopLevel: boolean;
   readonly hasControlSegments: boolean;
   readonly byTransaction: boolean;
@@ -22,8 +24,8 @@ export interface CheckedOptions {
   readonly asSegments: boolean;
 }
 
-/** Checks the options of a conversion and fills in defaults. Throws EDI_BAD_PARAMETER. */
-export function checkOptions(options: ConversionOptions, plugins: PluginRegistry): CheckedOptions {
+/** Checks the options of a conversion and fills in defaults; `rules` are the ids of all rules. Throws EDI_BAD_PARAMETER. */
+export function checkOptions(options: ConversionOptions, plugins: PluginRegistry, rules: ReadonlySet<string>): CheckedOptions {
   const outputId = options.output ?? 'json';
   const output = plugins.findOutput(outputId);
   if (output === undefined) throw bad(`output is '${outputId}'; allowed are ${plugins.outputIds.join(', ')}.`);
@@ -38,7 +40,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     chunkSize: options.chunkSize,
     maxWarnings: maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings,
     showsWarnings: options.warningsInResponse ?? false,
-    showsValidation: options.validate ?? false,
+    switches: options.validate === true ? readSwitches(options, rules) : undefined,
     isTransactionTopLevel: options.transactionTopLevel ?? false,
     hasControlSegments: options.convertControlSegments ?? false,
     byTransaction: options.splitTransactions === false,

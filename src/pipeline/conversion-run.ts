@@ -8,12 +8,12 @@ import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
 import { FileReading } from './file-reading';
-import { errorNotice, lossNotice, validationNotice, warningNotice } from './notices';
+import type { FileValidation } from './file-validation';
+import { errorNotice, lossNotice, warningNotice } from './notices';
 import { readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import { pieces } from './pieces';
-import type { IssueItem } from './stream-item';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
 const SPLIT_AFTER_SEGMENTS = 5_000;
@@ -22,6 +22,14 @@ type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What one part of the input gave for the output. */
 export type Result = RecordGroup | { readonly kind: 'notice'; readonly notice: Notice; readonly error?: EdiError };
+
+/** What is known of the file that is being read. */
+interface FileProgress {
+  readonly fileName: string;
+  readonly validation: FileValidation | undefined;
+  /** Findings so far, shown or not. */
+  findings: number;
+}
 
 /** One conversion: reads file after file and turns failures into notices, so that the other files go on. */
 export class ConversionRun {
@@ -51,26 +59,18 @@ export class ConversionRun {
   }
 
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
-    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes } = this.options;
-    const { sets, controlRecords } = this.engine;
-    const { descriptions } = this;
-    const reading = new FileReading(sets, {
-      fileName: source.name,
-      isTransactionTopLevel,
-      hasControlSegments,
-      maxSegmentBytes,
-      controlRecords,
-      descriptions,
-      asSegments: this.options.asSegments,
-      splitAfter: this.options.byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS,
-    });
-    const findings = { count: 0 };
+    const validation = this.validationOf(source.name);
+    const reading = this.readingOf(source.name, validation);
+    const file: FileProgress = { fileName: source.name, validation, findings: 0 };
     try {
       for await (const part of drive(this.bytesOf(source), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
-        if (part.kind === 'issue') yield* this.issueResults(part, source.name, findings);
+        await validation?.settle();
+        if (part.kind === 'issue') yield* this.issueResults(part.issue, file);
+        else if (part.kind === 'findings') for (const issue of part.findings.issues) yield* this.issueResults(issue, file);
         else {
           this.counts.records += part.items.length;
           yield part;
+          this.countFindings(part, file);
         }
       }
     } catch (error) {
@@ -82,6 +82,20 @@ export class ConversionRun {
     }
   }
 
+  private validationOf(fileName: string): FileValidation | undefined {
+    const { switches } = this.options;
+    return switches && this.engine.validationOf(fileName, switches);
+  }
+
+  private readingOf(fileName: string, validation: FileValidation | undefined): FileReading {
+    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes, asSegments, byTransaction } = this.options;
+    const { sets, controlRecords } = this.engine;
+    const splitAfter = byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS;
+    const { descriptions } = this;
+    const options = { fileName, isTransactionTopLevel, hasControlSegments, maxSegmentBytes, asSegments, splitAfter };
+    return new FileReading(sets, { ...options, controlRecords, descriptions, validation });
+  }
+
   private async *bytesOf(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
     for await (const piece of pieces(abortable(source.open(), this.hooks.signal))) {
       this.counts.bytes += piece.length;
@@ -89,20 +103,28 @@ export class ConversionRun {
     }
   }
 
-  private *issueResults({ issue }: IssueItem, fileName: string, findings: { count: number }): Generator<Result, void, undefined> {
-    this.counts.issues++;
-    this.hooks.onIssue?.(issue, fileName);
-    const notice = this.noticeOf(issue, fileName);
+  private *issueResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
+    const notice = this.noticeOf(issue, file);
     if (issue.dataLoss) this.counts.errors++;
     if (notice) yield issue.dataLoss ? { kind: 'notice', notice, error: lossError(issue) } : { kind: 'notice', notice };
-    if (++findings.count > this.options.maxWarnings) {
-      throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${this.options.maxWarnings} findings; the rest of the file is not converted.`);
-    }
+    this.countFinding(issue, file);
   }
 
-  private noticeOf(issue: Issue, fileName: string): Notice | undefined {
+  /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
+  private countFindings({ items }: RecordGroup, file: FileProgress): void {
+    for (const { findings } of items) for (const issue of findings?.issues ?? []) this.countFinding(issue, file);
+  }
+
+  private countFinding(issue: Issue, file: FileProgress): void {
+    this.counts.issues++;
+    this.hooks.onIssue?.(issue, file.fileName);
+    if (++file.findings <= this.options.maxWarnings) return;
+    throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${this.options.maxWarnings} findings; the rest of the file is not converted.`);
+  }
+
+  private noticeOf(issue: Issue, { fileName, validation }: FileProgress): Notice | undefined {
     if (issue.dataLoss) return lossNotice(issue, fileName);
-    if (this.options.showsValidation) return validationNotice(issue, fileName);
+    if (validation) return validation.toJson(issue);
     return this.options.showsWarnings ? warningNotice(issue, fileName) : undefined;
   }
 

@@ -32,6 +32,10 @@ export interface ConversionOptions {
   readonly convertToSegments?: boolean;
   /** Validates while converting and writes VALIDATION objects. Default false. */
   readonly validate?: boolean;
+  /** Levels that are validated, such as `1-3,5` or `1-7`; then issues carry `ruleId` and `snipLevel`. Default 1, 2, 3 and 5, without them. */
+  readonly levels?: string;
+  /** Ids of rules to switch on, or off with a minus sign, separated by commas: `element-too-long,-code-invalid`. See docs/validation-rules.md. */
+  readonly rules?: string;
   /** False makes a batch of each whole transaction; the records are the same. Default true. */
   readonly splitTransactions?: boolean;
   /** Longest segment in bytes; default 10,000,000. */

@@ -1,15 +1,18 @@
 import { ByteWriter } from '../common/byte-writer';
-import { type EdiError } from '../common/edi-error';
+import { EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
 import type { PluginRegistry } from '../plugin/plugin.registry';
+import { RuleCatalogue } from '../validation/rule-catalogue';
+import type { RuleSwitches } from '../validation/rule-switches';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource } from './conversion.types';
+import { FileValidation } from './file-validation';
 import { GuardedOutput } from './guarded-output';
 import { TransactionSets } from './transaction-sets';
 
@@ -33,6 +36,7 @@ export class Engine implements Converter {
   readonly onError: ErrorListener | undefined;
   readonly descriptions: CodeDescriptions | undefined;
   private boundSets: TransactionSets | undefined;
+  private knownRules: RuleCatalogue | undefined;
 
   constructor(
     private readonly plugins: PluginRegistry,
@@ -52,13 +56,29 @@ export class Engine implements Converter {
   }
 
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
-    const checked = checkOptions(options, this.plugins);
+    const checked = checkOptions(options, this.plugins, this.catalogue.ids);
     const run = new ConversionRun(this, checked, options);
     return {
       contentType: checked.output.options.contentType,
       summary: run.counts,
       [Symbol.asyncIterator]: () => this.write(run, checked, sources),
     };
+  }
+
+  /** All rules: those that know no transaction set, and those of the plugins. */
+  get catalogue(): RuleCatalogue {
+    return (this.knownRules ??= new RuleCatalogue(this.plugins.transactionSetPlugins.flatMap(({ plugin }) => plugin.rules ?? [])));
+  }
+
+  /** Makes the validation of one file. */
+  validationOf(fileName: string, switches: RuleSwitches): FileValidation {
+    const { catalogue, descriptions } = this;
+    return new FileValidation({ fileName, switches, catalogue, descriptions, onRuleFailure: (ruleId, cause) => this.onRuleFailure(ruleId, cause, fileName) });
+  }
+
+  private onRuleFailure(ruleId: string, cause: unknown, fileName: string): void {
+    const message = `Rule ${ruleId} failed; it does not look at the rest of its transaction.`;
+    this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName);
   }
 
   recordSchemas(): NamedSchemas {
@@ -75,7 +95,7 @@ export class Engine implements Converter {
     sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
     options: ConversionOptions = {},
   ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
-    const run = new ConversionRun(this, checkOptions(options, this.plugins), options);
+    const run = new ConversionRun(this, checkOptions(options, this.plugins, this.catalogue.ids), options);
     for await (const result of run.results(sources)) {
       if (result.kind === 'notice') yield result.notice;
       else {

@@ -20,6 +20,7 @@ export {
   transactionReference,
   unlessTopLevel,
 } from '../mapping/context-field';
+export { validationIssues } from '../mapping/validation-issues';
 export { integers, texts } from '../mapping/component-list';
 export { dateAndTime } from '../mapping/date-and-time';
 export { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, shortDate, text, time, timeOfDay } from '../mapping/element-field';
@@ -89,3 +90,15 @@ export type {
   TransactionSetPlugin,
 } from './transaction-set.plugin';
 export type { Chunk, Segment } from '../x12/segment';
+export { ExactSum } from '../common/exact-sum';
+export { addElement, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
+export {
+  type LoopRule,
+  loopRule,
+  type Report,
+  type SetFinding,
+  type SetRule,
+  type TransactionCheck,
+  type TransactionRule,
+  transactionRule,
+} from '../validation/set-rule';

@@ -22,7 +22,8 @@ export interface RecordBatch {
 export interface Notice {
   readonly objectType: 'ERROR' | 'WARNING' | 'VALIDATION';
   readonly message: string;
-  readonly fileName: string;
+  /** Absent in VALIDATION, which has it in `sourceLocation`. */
+  readonly fileName?: string;
   readonly [key: string]: unknown;
 }
 
