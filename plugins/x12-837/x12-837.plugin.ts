@@ -3,6 +3,7 @@ import { dentalClaim } from './dental-claim';
 import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
 import { institutionalClaim } from './institutional-claim';
 import { professionalClaim } from './professional-claim';
+import { claimRules } from './rules';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
@@ -14,4 +15,13 @@ export class Claims implements TransactionSetPlugin {
     { unit: '2300', record: dentalClaim, guides: DENTAL },
   ];
   readonly transaction = transaction;
+  readonly rules = claimRules;
+  readonly issueClasses = {
+    ProfClaim: 'Claim',
+    InstClaim: 'Claim',
+    DentClaim: 'Claim',
+    ProfLine: 'ServiceLine',
+    InstLine: 'ServiceLine',
+    DentLine: 'ServiceLine',
+  };
 }

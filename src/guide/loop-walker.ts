@@ -392,9 +392,7 @@ export class LoopWalker {
     }
     const set = this.guide.transactionSet;
     const message =
-      segment.key === NO_SEGMENT_KEY
-        ? `Text that is no segment, in transaction set ${set}`
-        : `Unknown segment '${segment.id}' for the transaction set ${set}`;
+      segment.key === NO_SEGMENT_KEY ? `Text that is no segment, in transaction set ${set}` : `Unknown segment '${segment.id}' for the transaction set ${set}`;
     this.listener.onIssue({ issueType: 'INVALID', ruleId: 'segment-unknown', message, ...where, fieldName: '' });
   }
 

@@ -203,10 +203,17 @@ export class SegmentReader {
   private reportOddity({ segment, kind }: Oddity): void {
     const { id, place } = segment;
     const named = segment.key === NO_SEGMENT_KEY ? {} : { segment: id };
-    if (kind === 'line break') this.onIssue({ issueType: 'INVALID', ruleId: 'input-line-break', ...named, place, message: 'A line break stands inside an element' });
+    if (kind === 'line break')
+      this.onIssue({ issueType: 'INVALID', ruleId: 'input-line-break', ...named, place, message: 'A line break stands inside an element' });
     else if (!this.sawLowerCase) {
       this.sawLowerCase = true;
-      this.onIssue({ issueType: 'INVALID', ruleId: 'input-lower-case', segment: id, place, message: 'Segment ids are in lower case; they are read as upper case' });
+      this.onIssue({
+        issueType: 'INVALID',
+        ruleId: 'input-lower-case',
+        segment: id,
+        place,
+        message: 'Segment ids are in lower case; they are read as upper case',
+      });
     }
   }
 
@@ -273,7 +280,15 @@ export class SegmentReader {
     const where = id === undefined ? 'a segment' : `segment ${id}`;
     const length = this.placeAt(this.offset + this.tailLength).byteOffset - place.byteOffset;
     const message = `The input ends inside ${where} (line ${place.lineNumber}, byte ${place.byteOffset}); its ${length} bytes were not read`;
-    this.onIssue({ issueType: 'INVALID', ruleId: 'input-ended', place, message, dataLoss: true, errorCode: 'EDI_INPUT_ENDED', ...(id === undefined ? {} : { segment: id }) });
+    this.onIssue({
+      issueType: 'INVALID',
+      ruleId: 'input-ended',
+      place,
+      message,
+      dataLoss: true,
+      errorCode: 'EDI_INPUT_ENDED',
+      ...(id === undefined ? {} : { segment: id }),
+    });
   }
 
   private nothingRead(): EdiError {

@@ -187,7 +187,7 @@ export class Segment {
   get ediString(): string {
     const start = this.start(0);
     const end = this.end(this.elementCount);
-    
+
     if (end - start > LONGEST_EDI_STRING) return `${this.chunk.text(start, start + LONGEST_EDI_STRING)}...`;
     return this.chunk.text(start, end) + String.fromCharCode(this.chunk.delimiters.segment);
   }

@@ -44,7 +44,11 @@ export class ControlNumbers {
 }
 
 /** Says that a control number stands twice. */
-export function reportDuplicate(segment: Segment, { element, fieldName, value }: { element: string; fieldName: string; value: string }, reporter: Reporter): void {
+export function reportDuplicate(
+  segment: Segment,
+  { element, fieldName, value }: { element: string; fieldName: string; value: string },
+  reporter: Reporter,
+): void {
   const message = `Control number '${value}' stands twice; each ${segment.id} needs its own`;
   report(controlDuplicate, segment, { element, fieldName, value, message }, reporter);
 }

@@ -8,7 +8,12 @@ import { rule } from '../rule';
 
 export const elementDate = rule({ id: 'element-date', level: 1, issueType: 'WRONG_TYPE', finds: 'A date or time is none of the calendar or the clock.' });
 
-export const elementNumber = rule({ id: 'element-number', level: 1, issueType: 'WRONG_TYPE', finds: 'A number has other characters than digits, a minus sign and, in decimals, a point.' });
+export const elementNumber = rule({
+  id: 'element-number',
+  level: 1,
+  issueType: 'WRONG_TYPE',
+  finds: 'A number has other characters than digits, a minus sign and, in decimals, a point.',
+});
 
 const WHOLE = /^-?\d+$/;
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;

@@ -32,7 +32,9 @@ export function checkLevelNumber(hl: Segment, loop: LoopNode, expected: number, 
 export function checkLevelChildren(hl: Segment, loop: LoopNode, hasChildren: boolean, reporter: Reporter): void {
   const value = hl.element(4);
   if (value !== (hasChildren ? '0' : '1')) return;
-  const message = hasChildren ? "Child code '0' says that no level follows below, but one does" : "Child code '1' says that a level follows below, but none does";
+  const message = hasChildren
+    ? "Child code '0' says that no level follows below, but one does"
+    : "Child code '1' says that a level follows below, but none does";
   reportLevel(reporter, { rule: levelChildren, hl, loop, element: 'HL04', fieldName: 'hierarchical_child_code', value, message });
 }
 

@@ -11,7 +11,12 @@ export const READING_RULES: readonly RuleFacts[] = [
   rule({ id: 'input-lower-case', level: 1, issueType: 'INVALID', finds: 'Segment ids are in lower case.' }),
   rule({ id: 'input-skipped', level: 1, issueType: 'INVALID', finds: 'Bytes that are not EDI stand in the input.' }),
   rule({ id: 'input-terminator', level: 1, issueType: 'INVALID', finds: 'The last segment has no terminator.' }),
-  rule({ id: 'envelope-pairs', level: 1, issueType: 'CONTROL', finds: 'A segment of the envelope closes nothing, or one is never closed (then the type is REQUIRED).' }),
+  rule({
+    id: 'envelope-pairs',
+    level: 1,
+    issueType: 'CONTROL',
+    finds: 'A segment of the envelope closes nothing, or one is never closed (then the type is REQUIRED).',
+  }),
   rule({ id: 'envelope-strays', level: 1, issueType: 'NOT_ALLOWED', finds: 'Segments stand outside a transaction set.' }),
   rule({ id: 'control-count', level: 1, issueType: 'CONTROL', finds: 'The count of SE, GE or IEA is not that of the segments, transactions or groups.' }),
   rule({ id: 'control-number', level: 1, issueType: 'CONTROL', finds: 'The control number of SE, GE or IEA is not that of ST, GS or ISA.' }),
@@ -21,5 +26,10 @@ export const READING_RULES: readonly RuleFacts[] = [
   rule({ id: 'segment-unknown', level: 1, issueType: 'INVALID', finds: 'A segment is unknown to the transaction set.' }),
   rule({ id: 'segment-not-allowed', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment of the set has no place in the loop in which it stands.' }),
   rule({ id: 'segment-late', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment comes after the objects that it belongs to, and is in none of them.' }),
-  rule({ id: 'level-parent', level: 1, issueType: 'INVALID', finds: 'A level (HL) names a parent that does not exist or cannot have it, or its number stands twice.' }),
+  rule({
+    id: 'level-parent',
+    level: 1,
+    issueType: 'INVALID',
+    finds: 'A level (HL) names a parent that does not exist or cannot have it, or its number stands twice.',
+  }),
 ];

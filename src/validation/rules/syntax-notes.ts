@@ -3,9 +3,19 @@ import type { SyntaxNote } from '../element-check';
 import type { Reporter, SegmentPlace } from '../reporter';
 import { type RuleFacts, rule } from '../rule';
 
-export const elementsPaired = rule({ id: 'elements-paired', level: 1, issueType: 'REQUIRED', finds: 'Of elements that stand together or not at all, some are missing (note P).' });
+export const elementsPaired = rule({
+  id: 'elements-paired',
+  level: 1,
+  issueType: 'REQUIRED',
+  finds: 'Of elements that stand together or not at all, some are missing (note P).',
+});
 
-export const elementsOneOf = rule({ id: 'elements-one-of', level: 1, issueType: 'REQUIRED', finds: 'None of several elements is there, of which one has to be (note R).' });
+export const elementsOneOf = rule({
+  id: 'elements-one-of',
+  level: 1,
+  issueType: 'REQUIRED',
+  finds: 'None of several elements is there, of which one has to be (note R).',
+});
 
 export const elementsConditional = rule({
   id: 'elements-conditional',
@@ -14,7 +24,12 @@ export const elementsConditional = rule({
   finds: 'An element that another one asks for is missing (notes C and L).',
 });
 
-export const elementsExclusive = rule({ id: 'elements-exclusive', level: 1, issueType: 'NOT_ALLOWED', finds: 'More than one of several elements is there, which exclude each other (note E).' });
+export const elementsExclusive = rule({
+  id: 'elements-exclusive',
+  level: 1,
+  issueType: 'NOT_ALLOWED',
+  finds: 'More than one of several elements is there, which exclude each other (note E).',
+});
 
 /** Looks at what the elements of a segment ask of each other. */
 export function checkSyntaxNotes(place: SegmentPlace, reporter: Reporter): void {
