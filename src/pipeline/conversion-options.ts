@@ -1,4 +1,5 @@
 import { EdiError } from '../common/edi-error';
+import type { OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry, RegisteredOutput } from '../plugin/plugin.registry';
 import { readSwitches, type RuleSwitches } from '../validation/rule-switches';
 import type { ConversionOptions } from './conversion.types';
@@ -13,8 +14,10 @@ export interface CheckedOptions {
   /** Infinity for no limit. */
   readonly maxWarnings: number;
   readonly showsWarnings: boolean;
-  /** Which rules look; undefined without validation. */
-  readonly switches: RuleSwitches | undefined;
+  readonly validates: boolean;
+  /** Which rules look, where something is validated. */
+  readonly switches: RuleSwitches;
+  readonly outputParameters: OutputParameters;
   readonly isTransactionTopLevel: boolean;
   readonly hasControlSegments: boolean;
   readonly byTransaction: boolean;
@@ -40,7 +43,9 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     chunkSize: options.chunkSize,
     maxWarnings: maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings,
     showsWarnings: options.warningsInResponse ?? false,
-    switches: options.validate === true ? readSwitches(options, rules) : undefined,
+    validates: options.validate ?? false,
+    switches: readSwitches(options, rules),
+    outputParameters: options.outputParameters ?? {},
     isTransactionTopLevel: options.transactionTopLevel ?? false,
     hasControlSegments: options.convertControlSegments ?? false,
     byTransaction: options.splitTransactions === false,

@@ -1,19 +1,19 @@
 import { ByteWriter } from '../common/byte-writer';
-import { EdiError, toEdiError } from '../common/edi-error';
+import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { Notice } from '../plugin/output.plugin';
 import { ItemBatch } from './batch';
-import { abortable } from './abortable';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
 import { FileReading } from './file-reading';
 import type { FileValidation } from './file-validation';
-import { errorNotice, lossNotice, warningNotice } from './notices';
+import { failureOf, lossResult, type NoticeResult } from './failures';
+import { warningNotice } from './notices';
 import { readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
-import { pieces } from './pieces';
+import { sourceBytes } from './source-bytes';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
 const SPLIT_AFTER_SEGMENTS = 5_000;
@@ -21,7 +21,7 @@ const SPLIT_AFTER_SEGMENTS = 5_000;
 type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What one part of the input gave for the output. */
-export type Result = RecordGroup | { readonly kind: 'notice'; readonly notice: Notice; readonly error?: EdiError };
+export type Result = RecordGroup | NoticeResult;
 
 /** What is known of the file that is being read. */
 interface FileProgress {
@@ -63,7 +63,7 @@ export class ConversionRun {
     const reading = this.readingOf(source.name, validation);
     const file: FileProgress = { fileName: source.name, validation, findings: 0 };
     try {
-      for await (const part of drive(this.bytesOf(source), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
+      for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
         await validation?.settle();
         if (part.kind === 'issue') yield* this.issueResults(part.issue, file);
         else if (part.kind === 'findings') for (const issue of part.findings.issues) yield* this.issueResults(issue, file);
@@ -75,7 +75,8 @@ export class ConversionRun {
       }
     } catch (error) {
       if (this.hooks.signal?.aborted) throw error;
-      yield this.failure(toEdiError(error), source.name);
+      this.counts.errors++;
+      yield failureOf(error, source.name, this.engine.onError);
     } finally {
       this.counts.segments += reading.counts.segments;
       this.counts.transactions += reading.counts.transactions;
@@ -83,8 +84,8 @@ export class ConversionRun {
   }
 
   private validationOf(fileName: string): FileValidation | undefined {
-    const { switches } = this.options;
-    return switches && this.engine.validationOf(fileName, switches);
+    const { validates, switches } = this.options;
+    return validates ? this.engine.validationOf(fileName, switches) : undefined;
   }
 
   private readingOf(fileName: string, validation: FileValidation | undefined): FileReading {
@@ -96,17 +97,14 @@ export class ConversionRun {
     return new FileReading(sets, { ...options, controlRecords, descriptions, validation });
   }
 
-  private async *bytesOf(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
-    for await (const piece of pieces(abortable(source.open(), this.hooks.signal))) {
-      this.counts.bytes += piece.length;
-      yield piece;
-    }
-  }
-
   private *issueResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
-    const notice = this.noticeOf(issue, file);
-    if (issue.dataLoss) this.counts.errors++;
-    if (notice) yield issue.dataLoss ? { kind: 'notice', notice, error: lossError(issue) } : { kind: 'notice', notice };
+    if (issue.dataLoss) {
+      this.counts.errors++;
+      yield lossResult(issue, file.fileName);
+    } else {
+      const notice = this.noticeOf(issue, file);
+      if (notice) yield { kind: 'notice', notice };
+    }
     this.countFinding(issue, file);
   }
 
@@ -123,15 +121,8 @@ export class ConversionRun {
   }
 
   private noticeOf(issue: Issue, { fileName, validation }: FileProgress): Notice | undefined {
-    if (issue.dataLoss) return lossNotice(issue, fileName);
     if (validation) return validation.toJson(issue);
     return this.options.showsWarnings ? warningNotice(issue, fileName) : undefined;
-  }
-
-  private failure(error: EdiError, fileName: string): Result {
-    this.counts.errors++;
-    this.engine.onError?.(error, fileName);
-    return { kind: 'notice', notice: errorNotice(error, fileName), error };
   }
 
   /** Gives the records of a group, converted: their codes are described. Valid until the next group is asked for. */
@@ -145,8 +136,4 @@ export class ConversionRun {
     this.counts.errors++;
     this.engine.onError?.(error, fileName);
   }
-}
-
-function lossError({ message, errorCode = 'EDI_DATA_LOST' }: Issue): EdiError {
-  return new EdiError(errorCode, `${message}. Nothing could be converted.`);
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../common/issue';
+import type { OutputParameters } from '../plugin/output.plugin';
 import type { NamedSchemas } from '../mapping/record-schemas';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
@@ -36,6 +37,8 @@ export interface ConversionOptions {
   readonly levels?: string;
   /** Ids of rules to switch on, or off with a minus sign, separated by commas: `element-too-long,-code-invalid`. See docs/validation-rules.md. */
   readonly rules?: string;
+  /** What the output takes beside records. */
+  readonly outputParameters?: OutputParameters;
   /** False makes a batch of each whole transaction; the records are the same. Default true. */
   readonly splitTransactions?: boolean;
   /** Longest segment in bytes; default 10,000,000. */
@@ -50,6 +53,12 @@ export interface ConversionOptions {
   /** Receives every finding, with the name of its file, whether it is written to the output or not. */
   readonly onIssue?: (issue: Issue, fileName: string) => void;
 }
+
+/** What a caller may choose for a validation without conversion. */
+export type ValidationOptions = Pick<
+  ConversionOptions,
+  'output' | 'chunkSize' | 'levels' | 'rules' | 'outputParameters' | 'maxSegmentBytes' | 'reusesChunks' | 'signal' | 'onIssue'
+>;
 
 /** What was done, for logs and progress. */
 export interface ConversionSummary {
@@ -80,6 +89,12 @@ export interface Conversion extends AsyncIterable<Buffer> {
 export interface Converter {
   /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): Conversion;
+  /**
+   * Validates sources: VALIDATION objects come out, and ERROR objects for what could not be read; with an output that takes segments,
+   * the segments with what is wrong in them. There is no limit of findings.
+   * Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
+   */
+  validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ValidationOptions): Conversion;
   /** JSON Schemas of the records that can come, and of the records inside them, by name. */
   recordSchemas?(): NamedSchemas;
 }

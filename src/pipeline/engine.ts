@@ -11,10 +11,12 @@ import type { RuleSwitches } from '../validation/rule-switches';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
-import type { Conversion, ConversionOptions, Converter, EdiSource } from './conversion.types';
+import type { Conversion, ConversionOptions, Converter, EdiSource, ValidationOptions } from './conversion.types';
+import { written } from './chunks';
 import { FileValidation } from './file-validation';
 import { GuardedOutput } from './guarded-output';
 import { TransactionSets } from './transaction-sets';
+import { validateInto } from './validation-output';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
@@ -57,6 +59,7 @@ export class Engine implements Converter {
 
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
     const checked = checkOptions(options, this.plugins, this.catalogue.ids);
+    if (checked.output.options.takes === 'segments') return validateInto(this, checked, sources, options);
     const run = new ConversionRun(this, checked, options);
     return {
       contentType: checked.output.options.contentType,
@@ -79,6 +82,10 @@ export class Engine implements Converter {
   private onRuleFailure(ruleId: string, cause: unknown, fileName: string): void {
     const message = `Rule ${ruleId} failed; it does not look at the rest of its transaction.`;
     this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName);
+  }
+
+  validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ValidationOptions = {}): Conversion {
+    return validateInto(this, checkOptions(options, this.plugins, this.catalogue.ids), sources, options);
   }
 
   recordSchemas(): NamedSchemas {
@@ -120,13 +127,6 @@ export class Engine implements Converter {
     session.end(out);
     yield* written(out, options.reusesChunks);
   }
-}
-
-/** Gives what was written as a chunk, and makes room for the next. */
-function* written(out: ByteWriter, reusesChunks: boolean): Generator<Buffer, void, undefined> {
-  if (out.length === 0) return;
-  yield reusesChunks ? out.bytes.subarray(0, out.length) : out.take();
-  out.length = 0;
 }
 
 /** Failures that are held back at most; a file with more of them and no record is answered as it comes. */

@@ -1,6 +1,6 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
-import type { Notice, OutputSession, RecordBatch } from '../plugin/output.plugin';
+import type { AnnotatedSegment, Notice, OutputParameters, OutputSession, RecordBatch } from '../plugin/output.plugin';
 import type { RegisteredOutput } from '../plugin/plugin.registry';
 
 /** An output session that is begun when there is something to write, and whose throws name plugin and hook. */
@@ -8,8 +8,11 @@ export class GuardedOutput {
   private readonly session: OutputSession;
   private hasBegun = false;
 
-  constructor(private readonly output: RegisteredOutput) {
-    this.session = this.guard('open', () => output.plugin.open());
+  constructor(
+    private readonly output: RegisteredOutput,
+    parameters: OutputParameters = {},
+  ) {
+    this.session = this.guard('open', () => output.plugin.open(parameters));
   }
 
   write(batch: RecordBatch, out: ByteWriter): void {
@@ -20,6 +23,11 @@ export class GuardedOutput {
   notice(notice: Notice, out: ByteWriter): void {
     this.begin(out);
     this.guard('notice', () => this.session.notice(notice, out));
+  }
+
+  segment(segment: AnnotatedSegment, out: ByteWriter): void {
+    this.begin(out);
+    this.guard('segment', () => this.session.segment?.(segment, out));
   }
 
   end(out: ByteWriter): void {

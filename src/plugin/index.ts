@@ -78,7 +78,7 @@ export {
 export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
-export type { Notice, OutputOptions, OutputPlugin, OutputSession, RecordBatch } from './output.plugin';
+export type { AnnotatedSegment, Notice, OutputOptions, OutputParameters, OutputPlugin, OutputSession, RecordBatch } from './output.plugin';
 export { Output, TransactionSet } from './plugin-metadata';
 export type {
   Emission,

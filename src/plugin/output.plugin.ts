@@ -7,6 +7,24 @@ export interface OutputOptions {
   readonly contentType: string;
   /** Extension of output files, such as json. */
   readonly extension: string;
+  /** What the output writes: records, or the segments of the input with what is wrong in them. Default records. */
+  readonly takes?: 'records' | 'segments';
+}
+
+/** What a caller may say about an output beside its format; each output takes of it what it knows. */
+export interface OutputParameters {
+  /** What lines with messages begin with, in text. */
+  readonly issueStringPrefix?: string;
+}
+
+/** A segment of the input, with what is wrong in it. */
+export interface AnnotatedSegment {
+  /** Counts the segments of the file from 1. */
+  readonly segmentNumber: number;
+  /** The segment with its terminator, unless that is a line break. */
+  readonly text: string;
+  /** VALIDATION notices, and ERROR notices for data that is lost. A notice that was found late may be about an earlier segment. */
+  readonly notices: readonly Notice[];
 }
 
 /** A batch of records in the order of the input. It is valid during the call that hands it over only. */
@@ -36,10 +54,12 @@ export interface OutputSession {
   begin(out: ByteWriter): void;
   write(batch: RecordBatch, out: ByteWriter): void;
   notice(notice: Notice, out: ByteWriter): void;
+  /** Called instead of `write` for outputs that take segments. */
+  segment?(segment: AnnotatedSegment, out: ByteWriter): void;
   end(out: ByteWriter): void;
 }
 
 /** Writes records in one format. `open` is called once for each output; sessions share nothing. */
 export interface OutputPlugin {
-  open(): OutputSession;
+  open(parameters?: OutputParameters): OutputSession;
 }
