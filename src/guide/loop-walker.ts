@@ -235,6 +235,7 @@ export class LoopWalker {
     // A segment that belongs before the open child loops is read, but does not close them.
     if (isBack && candidate.opens === undefined) this.reportOutOfOrder(node, segment);
     else if (node !== this.current) this.closeTo(node);
+    if (candidate.def.usage === 'N') this.reportNotAllowed(segment, node.def.id);
     if (candidate.opens === undefined) this.observer?.onPlace(segment, candidate.def, node);
     if (node === this.root && this.plan.unitSegments.has(candidate.def)) {
       freeze(node);
@@ -380,16 +381,20 @@ export class LoopWalker {
     this.observer?.onOpen(this.current, undefined);
   }
 
+  /** A segment that the guide has elsewhere, or one that the standard has here and the guide does not use. */
+  private reportNotAllowed(segment: Segment, loop: string): void {
+    const { place, ediString, id } = segment;
+    const message = `Segment '${id}' is not allowed in loop ${loop}`;
+    const fieldName = nameOfSegment(this.guide, id);
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-not-allowed', message, place, loop, segment: id, ediString, fieldName });
+  }
+
   /** What cannot be a segment id is not repeated in the message: it may be anything, a patient's name too. */
   private reportUnplaced(segment: Segment, isKnown: boolean): void {
     const { place, ediString } = segment;
     const loop = this.current.def.id;
+    if (isKnown) return this.reportNotAllowed(segment, loop);
     const where = { place, loop, ediString, ...(segment.key === NO_SEGMENT_KEY ? {} : { segment: segment.id }) };
-    if (isKnown) {
-      const message = `Segment '${segment.id}' is not allowed in loop ${loop}`;
-      const fieldName = nameOfSegment(this.guide, segment.id);
-      return this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-not-allowed', message, ...where, fieldName });
-    }
     const set = this.guide.transactionSet;
     const message =
       segment.key === NO_SEGMENT_KEY ? `Text that is no segment, in transaction set ${set}` : `Unknown segment '${segment.id}' for the transaction set ${set}`;

@@ -124,6 +124,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
   }
 
   private checkElements(segment: Segment, def: SegmentDef, loop: LoopNode): void {
+    if (def.usage === 'N') return;
     const check = this.checks.segment(def);
     if (!isCleanSegment(check, segment)) {
       const skipped = segment.segmentNumber === this.reportedSegment ? check.qualifier : 0;
