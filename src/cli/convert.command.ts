@@ -8,9 +8,10 @@ import { EXIT, type ExitCode } from './exit-codes';
 import { type Input, type InputList, listInputs } from './inputs';
 import { chooseFormat, type Format, type OutputPlan, planOutput, refuseToReplaceInput } from './output-plan';
 import { type OutputTarget, ReaderGone } from './output-target';
+import { ruleChoice, type RuleOptions } from './rule-choice';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
-export interface ConvertOptions {
+export interface ConvertOptions extends RuleOptions {
   /** `segments` is the tree of segments, in the format of the output file, else JSON. */
   readonly to?: Format | 'segments';
   readonly segments?: boolean;
@@ -22,6 +23,7 @@ export interface ConvertOptions {
   readonly chunkSize?: number;
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
+  readonly validate?: boolean;
   readonly descriptions: boolean;
 }
 
@@ -41,6 +43,7 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   const descriptions = options.descriptions && io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false';
   const conversionOptions = {
     ...toConversionOptions(options, format),
+    ...ruleChoice(options, io),
     convertToSegments: asSegments,
     descriptions,
     reusesChunks,
@@ -69,6 +72,7 @@ function toConversionOptions(options: ConvertOptions, format: Format): Conversio
     transactionTopLevel: options.transactionTopLevel ?? false,
     convertControlSegments: options.controlSegments ?? false,
     warningsInResponse: options.warnings ?? false,
+    validate: options.validate ?? false,
     ...(options.chunkSize === undefined ? {} : { chunkSize: options.chunkSize }),
     ...(options.maxWarnings === undefined ? {} : { maxWarnings: options.maxWarnings }),
   };

@@ -5,7 +5,9 @@ import { readBuildInfo } from './about/build-info';
 import { OPEN_LICENSE, readLicense } from './about/license';
 import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
+import { EdiAnswers } from './edi/edi-answers';
 import { EdiJsonController } from './edi/edi-json.controller';
+import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
 import { HealthController } from './health.controller';
 import { MONOTONIC_CLOCK, RequestLog } from './logging/request-log';
@@ -21,8 +23,9 @@ export class HttpModule {
     return {
       module: HttpModule,
       imports: [converterModule, ...(codesModule ? [codesModule] : [])],
-      controllers: [AboutController, HealthController, EdiJsonController, ...(codesModule ? [CodeController] : [])],
+      controllers: [AboutController, HealthController, EdiJsonController, EdiValidateController, ...(codesModule ? [CodeController] : [])],
       providers: [
+        EdiAnswers,
         RequestNotes,
         RequestLog,
         ...authProviders(settings),

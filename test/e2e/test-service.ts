@@ -18,7 +18,7 @@ export async function startRealService(environment: Readonly<Record<string, stri
 /** Starts the service over a converter of the test, for what no input can bring about reliably. */
 export async function startFakeService(convert: Converter['convert'], environment: Readonly<Record<string, string>> = {}): Promise<RunningService> {
   const settings = readSettings({ ...QUIET, ...environment });
-  return startService(settings, HttpModule.forRoot(settings, converterModule({ convert })));
+  return startService(settings, HttpModule.forRoot(settings, converterModule({ convert, validate: convert })));
 }
 
 function converterModule(converter: Converter): DynamicModule {

@@ -1,11 +1,12 @@
 import { bareName } from '../../pipeline/sources/source-name';
 import { DEFAULT_FILE_NAME } from '../body/default-file-name';
+import { RuleQuery } from './edi-validate.query';
 import { BooleanParameter, TextParameter, WholeNumberParameter } from '../query/parameter.decorators';
 
 const LARGEST_INT32 = 2_147_483_647;
 
 /** Query parameters of `POST /api/edi/json` (interface document, 4.2). An absent parameter takes the default of the service. */
-export class EdiJsonQuery {
+export class EdiJsonQuery extends RuleQuery {
   @BooleanParameter({ description: 'Validates the input in full and writes VALIDATION objects into the answer.', default: false, setting: 'EDI_VALIDATE' })
   readonly validate?: boolean;
 

@@ -16,6 +16,8 @@ export const DOCS_PATH = 'api/docs';
 
 const EDI_JSON_PATH = '/api/edi/json';
 
+const EDI_PATHS = [EDI_JSON_PATH, '/api/edi/validate', '/api/edi/validate/text'];
+
 /** Query parameters whose default is a setting of the service. */
 const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
   validate: 'EDI_VALIDATE',
@@ -57,7 +59,8 @@ export function createDocument(app: INestApplication, version: string, settings:
   const { schemas, records } = app.get<Converter>(CONVERTER).recordSchemas?.() ?? { schemas: {}, records: [] };
   const components = (document.components ??= {});
   components.schemas = { ...components.schemas, ...asSchemas(schemas) };
-  describeEdiJson(document, settings, records);
+  for (const path of EDI_PATHS) describeEdiBody(document, path, settings);
+  describeEdiJson(document, records);
   describeAccess(document, settings);
   return document;
 }
@@ -67,11 +70,16 @@ function asSchemas(schemas: object): DocumentSchemas {
   return schemas as DocumentSchemas;
 }
 
-function describeEdiJson(document: OpenAPIObject, settings: ServiceSettings, recordNames: readonly string[]): void {
-  const operation = document.paths[EDI_JSON_PATH]?.post;
+function describeEdiBody({ paths }: OpenAPIObject, path: string, settings: ServiceSettings): void {
+  const operation = paths[path]?.post;
   if (operation === undefined) return;
   operation.requestBody = EDI_BODY;
   for (const parameter of operation.parameters ?? []) showConfiguredDefault(parameter, settings);
+}
+
+function describeEdiJson({ paths }: OpenAPIObject, recordNames: readonly string[]): void {
+  const operation = paths[EDI_JSON_PATH]?.post;
+  if (operation === undefined) return;
   const records = recordNames.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   const answer = operation.responses['200'];
   if (records.length > 0 && answer !== undefined && 'content' in answer && answer.content !== undefined) {

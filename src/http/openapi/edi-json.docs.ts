@@ -4,7 +4,10 @@ import { ErrorBody } from '../errors/error-body';
 import { IGNORED_HEADER } from '../query/ignored-parameters.interceptor';
 import { failure } from './failure.docs';
 
-const IGNORED = { [IGNORED_HEADER]: { description: 'Names of query parameters that the operation does not know.', schema: { type: 'string' } } } as const;
+/** Header of answers to requests with parameters that are not known. */
+export const IGNORED = {
+  [IGNORED_HEADER]: { description: 'Names of query parameters that the operation does not know.', schema: { type: 'string' } },
+} as const;
 
 /** Documents `POST /api/edi/json` beside its parameters, which their class documents. `document.ts` adds the body and the records. */
 export function ApiEdiJson(): MethodDecorator & ClassDecorator {
