@@ -5,6 +5,8 @@ import { readBuildInfo } from './about/build-info';
 import { OPEN_LICENSE, readLicense } from './about/license';
 import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
+import { EdiCsvController } from './edi/edi-csv.controller';
+import { EdiExchanges } from './edi/edi-exchange';
 import { EdiJsonController } from './edi/edi-json.controller';
 import { ErrorFilter } from './errors/error.filter';
 import { HealthController } from './health.controller';
@@ -21,10 +23,11 @@ export class HttpModule {
     return {
       module: HttpModule,
       imports: [converterModule, ...(codesModule ? [codesModule] : [])],
-      controllers: [AboutController, HealthController, EdiJsonController, ...(codesModule ? [CodeController] : [])],
+      controllers: [AboutController, HealthController, EdiJsonController, EdiCsvController, ...(codesModule ? [CodeController] : [])],
       providers: [
         RequestNotes,
         RequestLog,
+        EdiExchanges,
         ...authProviders(settings),
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: ServiceSettings, useValue: settings },
