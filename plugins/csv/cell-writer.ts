@@ -6,7 +6,7 @@ const LINE_FEED = 0x0a;
 const TAB = 0x09;
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA_STARTS = new Set([...'=+-@'].map((char) => char.charCodeAt(0)).concat(TAB, CARRIAGE_RETURN));
-const NUMBER = /^[+-]?\d*\.?\d+$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)$/;
 
 /** How cells are written. */
 export interface CellFormat {
@@ -31,8 +31,8 @@ export class CellWriter {
   /** Writes the cells of a level with separators between them; of a `only` list those that it marks with 1, the others empty. */
   cells({ out: from, starts, ends, size }: Cells, out: ByteWriter, only?: Uint8Array): void {
     const { bytes } = from;
-    // One that needs quotes makes room for itself.
-    out.reserve(from.length + size);
+    // Room for the worst: every byte a quotation mark, and each cell with quotes, an apostrophe and a separator.
+    out.reserve(2 * from.length + 4 * size);
     for (let i = 0; i < size; i++) {
       if (i > 0) out.bytes[out.length++] = this.separator;
       const start = starts[i] ?? 0;

@@ -5,7 +5,8 @@ import { readBuildInfo } from './about/build-info';
 import { OPEN_LICENSE, readLicense } from './about/license';
 import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
-import { EdiAnswers } from './edi/edi-answers';
+import { EdiCsvController } from './edi/edi-csv.controller';
+import { EdiExchanges } from './edi/edi-exchange';
 import { EdiJsonController } from './edi/edi-json.controller';
 import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
@@ -23,11 +24,11 @@ export class HttpModule {
     return {
       module: HttpModule,
       imports: [converterModule, ...(codesModule ? [codesModule] : [])],
-      controllers: [AboutController, HealthController, EdiJsonController, EdiValidateController, ...(codesModule ? [CodeController] : [])],
+      controllers: [AboutController, HealthController, EdiJsonController, EdiCsvController, EdiValidateController, ...(codesModule ? [CodeController] : [])],
       providers: [
-        EdiAnswers,
         RequestNotes,
         RequestLog,
+        EdiExchanges,
         ...authProviders(settings),
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: ServiceSettings, useValue: settings },

@@ -16,9 +16,15 @@ export async function startRealService(environment: Readonly<Record<string, stri
 }
 
 /** Starts the service over a converter of the test, for what no input can bring about reliably. */
-export async function startFakeService(convert: Converter['convert'], environment: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+export async function startFakeService(
+  convert: Converter['convert'],
+  environment: Readonly<Record<string, string>> = {},
+  convertToFiles: Converter['convertToFiles'] = () => {
+    throw new Error('The test has no files.');
+  },
+): Promise<RunningService> {
   const settings = readSettings({ ...QUIET, ...environment });
-  return startService(settings, HttpModule.forRoot(settings, converterModule({ convert, validate: convert })));
+  return startService(settings, HttpModule.forRoot(settings, converterModule({ convert, convertToFiles, validate: convert })));
 }
 
 function converterModule(converter: Converter): DynamicModule {

@@ -13,7 +13,7 @@ import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interc
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
 import { CodeDetailQuery, CodeExportQuery, CodeSearchQuery } from './code.query';
-import { contentDisposition } from './content-disposition';
+import { contentDisposition } from '../content-disposition';
 
 /** Looks healthcare codes up. */
 @ApiTags('Codes')

@@ -1,10 +1,11 @@
 import type { ConversionOptions } from '../../pipeline/conversion.types';
 import type { ServiceSettings } from '../settings/service-settings';
+import type { EdiCsvQuery } from './edi-csv.query';
 import type { EdiJsonQuery } from './edi-json.query';
 import { toRuleChoice } from './rule-choice';
 
-/** Gives the options of a conversion: what the query says, and the defaults of the service where it says nothing. */
-export function toConversionOptions(query: EdiJsonQuery, settings: ServiceSettings): ConversionOptions {
+/** Gives the options of a conversion to JSON: what the query says, and the defaults of the service where it says nothing. */
+export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): ConversionOptions {
   return {
     output: (query.ndjson ?? settings.EDI_NDJSON) ? 'ndjson' : 'json',
     ...toRuleChoice(query, settings),
@@ -13,10 +14,18 @@ export function toConversionOptions(query: EdiJsonQuery, settings: ServiceSettin
     convertControlSegments: query.convertControlSegments ?? settings.EDI_CONVERT_CONTROL_SEGMENTS,
     transactionTopLevel: query.transactionTopLevel ?? settings.EDI_TRANSACTION_TOP_LEVEL,
     convertToSegments: query.convertToSegments ?? false,
-    warningsInResponse: query.warningsInResponse ?? false,
     splitTransactions: query.splitTran ?? true,
-    maxSegmentBytes: settings.CLEARLOOP_MAX_SEGMENT_BYTES,
+    ...warningOptions(query),
     ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),
-    ...(query.maxWarnings === undefined ? {} : { maxWarnings: query.maxWarnings }),
   };
+}
+
+/** Gives the options of a conversion to CSV. Schemas of one's own are in the folder of the settings only. */
+export function csvOptions(query: EdiCsvQuery, { CLEARLOOP_CSV_SCHEMAS: schemaFolder }: ServiceSettings): ConversionOptions {
+  const { schemaFileName, schemaName, spreadsheetSafe, chunkSize } = query;
+  return { output: 'csv', outputParameters: { schemaFolder, schemaFileName, schemaName, spreadsheetSafe }, chunkSize, ...warningOptions(query) };
+}
+
+function warningOptions({ warningsInResponse = false, maxWarnings }: EdiJsonQuery | EdiCsvQuery): ConversionOptions {
+  return { warningsInResponse, ...(maxWarnings === undefined ? {} : { maxWarnings }) };
 }

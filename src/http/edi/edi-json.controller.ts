@@ -1,12 +1,15 @@
-import { Controller, HttpCode, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Converter } from '../../pipeline/conversion.types';
+import { CONVERTER } from '../../pipeline/converter.token';
 import { ApiEdiJson } from '../openapi/edi-json.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
-import { toConversionOptions } from './conversion-options';
-import { EdiAnswers } from './edi-answers';
+import { jsonOptions } from './conversion-options';
+import { openConversionStream } from './conversion-stream';
+import { EdiExchanges } from './edi-exchange';
 import { EdiJsonQuery } from './edi-json.query';
 
 /** Converts EDI into JSON objects, streamed in both directions. */
@@ -14,8 +17,9 @@ import { EdiJsonQuery } from './edi-json.query';
 @Controller('api/edi')
 export class EdiJsonController {
   constructor(
-    private readonly answers: EdiAnswers,
+    @Inject(CONVERTER) private readonly converter: Converter,
     private readonly settings: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
   ) {}
 
   @Post('json')
@@ -24,7 +28,8 @@ export class EdiJsonController {
   @ApiEdiJson()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiJsonQuery))
   async convert(@Query(QueryPipe) query: EdiJsonQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const options = toConversionOptions(query, this.settings);
-    await this.answers.stream({ request, reply }, query.ediFileName, (converter, sources, hooks) => converter.convert(sources, { ...options, ...hooks }));
+    const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
+    const conversion = this.converter.convert(sources, { ...jsonOptions(query, this.settings), ...options });
+    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
   }
 }

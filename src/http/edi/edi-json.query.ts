@@ -1,9 +1,6 @@
-import { bareName } from '../../pipeline/sources/source-name';
-import { DEFAULT_FILE_NAME } from '../body/default-file-name';
+import { BooleanParameter, TextParameter } from '../query/parameter.decorators';
+import { ChunkSizeParameter, EdiFileNameParameter, MaxWarningsParameter, WarningsParameter } from './edi-parameters';
 import { RuleQuery } from './edi-validate.query';
-import { BooleanParameter, TextParameter, WholeNumberParameter } from '../query/parameter.decorators';
-
-const LARGEST_INT32 = 2_147_483_647;
 
 /** Query parameters of `POST /api/edi/json` (interface document, 4.2). An absent parameter takes the default of the service. */
 export class EdiJsonQuery extends RuleQuery {
@@ -40,33 +37,20 @@ export class EdiJsonQuery extends RuleQuery {
   })
   readonly convertToSegments?: boolean;
 
-  @TextParameter({
-    description:
-      'Name of the file whose text is the body, shown in records and errors; folders are stripped. The parts of a multipart body have names of their own. Allowed: any text.',
-    default: DEFAULT_FILE_NAME,
-    read: bareName,
-  })
+  @EdiFileNameParameter()
   readonly ediFileName?: string;
 
-  @WholeNumberParameter({
+  @ChunkSizeParameter({
     description:
       'Claims, payments or members (transactions, where a set has none of these) that are converted at a time. Other sets than 835, 837 and 834 default to 20.',
     default: 50,
-    minimum: 1,
-    maximum: 100_000,
   })
   readonly chunkSize?: number;
 
-  @BooleanParameter({ description: 'Writes findings into the answer as WARNING objects. Use `validate` instead.', default: false, deprecated: true })
+  @WarningsParameter('WARNING objects. Use `validate` instead')
   readonly warningsInResponse?: boolean;
 
-  @WholeNumberParameter({
-    description: 'Findings in one file after which its conversion ends with the error Too Many Warnings; -1 for no limit.',
-    default: 3000,
-    minimum: -1,
-    maximum: LARGEST_INT32,
-    deprecated: true,
-  })
+  @MaxWarningsParameter()
   readonly maxWarnings?: number;
 
   @BooleanParameter({

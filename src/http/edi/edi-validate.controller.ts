@@ -1,11 +1,14 @@
-import { Controller, HttpCode, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Converter, ValidationOptions } from '../../pipeline/conversion.types';
+import { CONVERTER } from '../../pipeline/converter.token';
 import { ApiEdiValidate, ApiEdiValidateText } from '../openapi/edi-validate.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
-import { EdiAnswers } from './edi-answers';
+import { openConversionStream } from './conversion-stream';
+import { type EdiExchange, EdiExchanges } from './edi-exchange';
 import { EdiValidateQuery, EdiValidateTextQuery } from './edi-validate.query';
 import { toRuleChoice } from './rule-choice';
 
@@ -14,8 +17,9 @@ import { toRuleChoice } from './rule-choice';
 @Controller('api/edi/validate')
 export class EdiValidateController {
   constructor(
-    private readonly answers: EdiAnswers,
+    @Inject(CONVERTER) private readonly converter: Converter,
     private readonly settings: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
   ) {}
 
   @Post()
@@ -27,10 +31,9 @@ export class EdiValidateController {
     const options = {
       ...toRuleChoice(query, this.settings),
       output: (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json',
-      maxSegmentBytes: this.settings.CLEARLOOP_MAX_SEGMENT_BYTES,
       ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),
     };
-    await this.answers.stream({ request, reply }, query.fileName, (converter, sources, hooks) => converter.validate(sources, { ...options, ...hooks }));
+    await this.answer(this.exchanges.open(request, reply, query.fileName), options);
   }
 
   @Post('text')
@@ -43,9 +46,13 @@ export class EdiValidateController {
     const options = {
       ...toRuleChoice(query, this.settings),
       output: 'annotated-text',
-      maxSegmentBytes: this.settings.CLEARLOOP_MAX_SEGMENT_BYTES,
       outputParameters: issueStringPrefix === undefined ? {} : { issueStringPrefix },
     };
-    await this.answers.stream({ request, reply }, undefined, (converter, sources, hooks) => converter.validate(sources, { ...options, ...hooks }));
+    await this.answer(this.exchanges.open(request, reply, undefined), options);
+  }
+
+  private async answer({ sources, options: ofRequest, answer }: EdiExchange, options: ValidationOptions): Promise<void> {
+    const validation = this.converter.validate(sources, { ...options, ...ofRequest });
+    await answer(validation, { 'content-type': validation.contentType }, openConversionStream);
   }
 }

@@ -2,10 +2,10 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@ne
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
-import { errorBody } from './error-body';
+import { errorAnswer } from './error-answer';
 import { toRequestError } from './request-error';
 
-/** Answers every failed request with an `ErrorBody`, and logs what the service itself is to blame for. */
+/** Answers every failed request in the form of its operation, and logs what the service itself is to blame for. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter<unknown> {
@@ -23,6 +23,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     note.errorCode = error.code;
     if (error.status >= 500) this.log.failure(error, request.id);
     if (reply.sent) return;
-    void reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error, note.fileName));
+    const { contentType, body } = errorAnswer(request, error, note.fileName);
+    void reply.code(error.status).header('content-type', contentType).send(body);
   }
 }

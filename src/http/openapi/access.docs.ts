@@ -11,18 +11,23 @@ const OPEN_PATHS: ReadonlySet<string> = new Set(['/health']);
 
 const ERROR_BODY = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } as const;
 
-const REFUSALS: Operation['responses'] = {
-  '401': {
-    description: 'The API key is missing or unknown, has expired or was revoked.',
-    headers: { 'WWW-Authenticate': { schema: { type: 'string' } } },
-    content: ERROR_BODY,
-  },
-  '429': {
-    description: 'The API key has used up its requests for this minute.',
-    headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
-    content: ERROR_BODY,
-  },
-};
+/** The answers to requests that are not let in, in the form that other failures of the operation have. */
+function refusals({ responses }: Operation): Operation['responses'] {
+  const badRequest = responses['400'];
+  const content = badRequest !== undefined && 'content' in badRequest && badRequest.content !== undefined ? badRequest.content : ERROR_BODY;
+  return {
+    '401': {
+      description: 'The API key is missing or unknown, has expired or was revoked.',
+      headers: { 'WWW-Authenticate': { schema: { type: 'string' } } },
+      content,
+    },
+    '429': {
+      description: 'The API key has used up its requests for this minute.',
+      headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+      content,
+    },
+  };
+}
 
 /** Documents API keys: their scheme, and the answers 401 and 429 of the operations that this service guards with them. */
 export function describeAccess(document: OpenAPIObject, { CLEARLOOP_API_KEYS_SCOPE: scope }: ServiceSettings): void {
@@ -33,7 +38,7 @@ export function describeAccess(document: OpenAPIObject, { CLEARLOOP_API_KEYS_SCO
     for (const operation of [item.get, item.put, item.post, item.delete]) {
       if (operation === undefined || OPEN_PATHS.has(path)) continue;
       if (scope === 'all') operation.security = [{ [API_KEY_SCHEME]: [] }];
-      if (operation.security !== undefined) Object.assign(operation.responses, REFUSALS);
+      if (operation.security !== undefined) Object.assign(operation.responses, refusals(operation));
     }
   }
 }

@@ -4,6 +4,7 @@ import type { ServiceSettings } from '../settings/service-settings';
 import { CONVERTER } from '../../pipeline/converter.token';
 import type { Converter } from '../../pipeline/conversion.types';
 import { describeAccess } from './access.docs';
+import { EDI_BODY } from './edi-body.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -16,7 +17,8 @@ export const DOCS_PATH = 'api/docs';
 
 const EDI_JSON_PATH = '/api/edi/json';
 
-const EDI_PATHS = [EDI_JSON_PATH, '/api/edi/validate', '/api/edi/validate/text'];
+/** Operations whose body is EDI. */
+const EDI_PATHS = [EDI_JSON_PATH, '/api/edi/csv', '/api/edi/validate', '/api/edi/validate/text'];
 
 /** Query parameters whose default is a setting of the service. */
 const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
@@ -25,19 +27,6 @@ const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
   descriptions: 'EDI_DESCRIPTIONS',
   convertControlSegments: 'EDI_CONVERT_CONTROL_SEGMENTS',
   transactionTopLevel: 'EDI_TRANSACTION_TOP_LEVEL',
-};
-
-const EDI_BODY: NonNullable<Operation['requestBody']> = {
-  required: true,
-  description: 'EDI as text, or one or more files. May be gzip data, by Content-Encoding or as a .gz file.',
-  content: {
-    'text/plain': { schema: { type: 'string' } },
-    'application/edi-x12': { schema: { type: 'string' } },
-    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-    'multipart/form-data': {
-      schema: { type: 'object', required: ['files'], properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } } },
-    },
-  },
 };
 
 /** Serves the OpenAPI document and its page. */
@@ -53,14 +42,16 @@ export function serveDocs(app: INestApplication, version: string, settings: Serv
 export function createDocument(app: INestApplication, version: string, settings: ServiceSettings): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Clearloop')
-    .setDescription('Converts United States healthcare EDI while it streams. Every error answer is an ErrorBody.')
+    .setDescription(
+      'Converts United States healthcare EDI while it streams. Every error answer is an ErrorBody; where a client reads no JSON, it is a line of text that begins with ERROR:.',
+    )
     .setVersion(version);
   const document = SwaggerModule.createDocument(app, builder.build());
   const { schemas, records } = app.get<Converter>(CONVERTER).recordSchemas?.() ?? { schemas: {}, records: [] };
   const components = (document.components ??= {});
   components.schemas = { ...components.schemas, ...asSchemas(schemas) };
-  for (const path of EDI_PATHS) describeEdiBody(document, path, settings);
-  describeEdiJson(document, records);
+  for (const path of EDI_PATHS) describeEdi(document.paths[path]?.post, settings);
+  describeRecords(document.paths[EDI_JSON_PATH]?.post, records);
   describeAccess(document, settings);
   return document;
 }
@@ -70,18 +61,15 @@ function asSchemas(schemas: object): DocumentSchemas {
   return schemas as DocumentSchemas;
 }
 
-function describeEdiBody({ paths }: OpenAPIObject, path: string, settings: ServiceSettings): void {
-  const operation = paths[path]?.post;
+function describeEdi(operation: Operation | undefined, settings: ServiceSettings): void {
   if (operation === undefined) return;
   operation.requestBody = EDI_BODY;
   for (const parameter of operation.parameters ?? []) showConfiguredDefault(parameter, settings);
 }
 
-function describeEdiJson({ paths }: OpenAPIObject, recordNames: readonly string[]): void {
-  const operation = paths[EDI_JSON_PATH]?.post;
-  if (operation === undefined) return;
+function describeRecords(operation: Operation | undefined, recordNames: readonly string[]): void {
   const records = recordNames.map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const answer = operation.responses['200'];
+  const answer = operation?.responses['200'];
   if (records.length > 0 && answer !== undefined && 'content' in answer && answer.content !== undefined) {
     answer.content['application/json'] = { schema: { type: 'array', items: { oneOf: records } } };
   }

@@ -1,19 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
 import { ErrorBody } from '../errors/error-body';
-import { IGNORED_HEADER } from '../query/ignored-parameters.interceptor';
+import { EDI_CONTENT_TYPES, IGNORED } from './edi-body.docs';
 import { failure } from './failure.docs';
-
-/** Header of answers to requests with parameters that are not known. */
-export const IGNORED = {
-  [IGNORED_HEADER]: { description: 'Names of query parameters that the operation does not know.', schema: { type: 'string' } },
-} as const;
 
 /** Documents `POST /api/edi/json` beside its parameters, which their class documents. `document.ts` adds the body and the records. */
 export function ApiEdiJson(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ErrorBody),
-    ApiConsumes('text/plain', 'application/edi-x12', 'application/octet-stream', 'multipart/form-data'),
+    ApiConsumes(...EDI_CONTENT_TYPES),
     ApiResponse({
       status: 200,
       description: 'The records, streamed. A failure after the first byte is an ERROR object among them; the array is still closed.',

@@ -2,13 +2,13 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
 import { ErrorBody } from '../errors/error-body';
 import { failure } from './failure.docs';
-import { IGNORED } from './edi-json.docs';
+import { EDI_CONTENT_TYPES, IGNORED } from './edi-body.docs';
 import { VALIDATION_ISSUE } from './issue.docs';
 
 function ofBoth(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ErrorBody),
-    ApiConsumes('text/plain', 'application/edi-x12', 'application/octet-stream', 'multipart/form-data'),
+    ApiConsumes(...EDI_CONTENT_TYPES),
     failure(400, 'A parameter is not allowed, or nothing of the input could be read as EDI.'),
     failure(413, 'The body is larger than the service reads, counted after inflating.'),
     failure(415, 'The content type or content encoding is not one that the operation reads.'),

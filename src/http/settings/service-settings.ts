@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { ListOf, OneOf, TextLike, TrueOrFalse, WholeNumber } from '../validation/text-rules';
+import { ExistingFolder, ListOf, OneOf, TextLike, TrueOrFalse, WholeNumber } from '../validation/text-rules';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
@@ -90,6 +90,11 @@ export class ServiceSettings {
   @IsOptional()
   @TextLike(/^postgres(ql)?:\/\/./, 'an address such as postgres://user:password@host:5432/name')
   readonly CLEARLOOP_DB_URL?: string;
+
+  /** CLEARLOOP_CSV_SCHEMAS (no default): folder of files with CSV schemas of one's own; it must exist. */
+  @IsOptional()
+  @ExistingFolder()
+  readonly CLEARLOOP_CSV_SCHEMAS?: string;
 
   /** CLEARLOOP_MAX_CODES (default 1000): largest howMany of a code search. */
   @WholeNumber(1, 100_000)

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
@@ -39,6 +40,11 @@ export function TextLike(pattern: RegExp, allowed: string): PropertyDecorator {
   return allows(allowed, (value) => typeof value === 'string' && pattern.test(value));
 }
 
+/** Accepts the path of a folder that is there. */
+export function ExistingFolder(): PropertyDecorator {
+  return allows('the path of a folder that exists', (value) => typeof value === 'string' && isFolder(value));
+}
+
 /** Reads any text by a function that refuses nothing. */
 export function AnyText(read: (text: string) => unknown): PropertyDecorator {
   return applyDecorators(
@@ -73,6 +79,15 @@ function splitWords(value: string): readonly string[] {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // A folder that cannot be looked at cannot be used either.
+    return false;
+  }
 }
 
 function isBoolean(value: unknown): boolean {
