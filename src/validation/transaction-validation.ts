@@ -127,7 +127,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     if (def.usage === 'N') return;
     const check = this.checks.segment(def);
     if (!isCleanSegment(check, segment)) {
-      const skipped = segment.segmentNumber === this.reportedSegment ? check.qualifier : 0;
+      const skipped = segment.segmentNumber === this.reportedSegment ? (def.qualifiers[0]?.element ?? 0) : 0;
       checkSegment({ check, segment, loop: loop.def.id }, this.reporter, skipped);
     }
     if (this.looksAtCodes && check.coded.length > 0) this.file.codes.check(check, segment, loop, this);
