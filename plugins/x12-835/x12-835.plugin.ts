@@ -1,7 +1,7 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { payment } from './payment';
 import { providerAdjustment } from './provider-adjustment';
-import { remittanceRules } from './rules';
+import { codeDay, remittanceRules } from './rules';
 import { transaction } from './transaction';
 
 /** 835 health care claim payment and remittance advice: a PAYMENT for each claim, a PROVIDER_ADJUSTMENT for each PLB. */
@@ -13,5 +13,6 @@ export class Remittance implements TransactionSetPlugin {
   ];
   readonly transaction = transaction;
   readonly rules = remittanceRules;
+  readonly codeDay = codeDay;
   readonly issueClasses = { PaymentLine: 'ServiceLine' };
 }

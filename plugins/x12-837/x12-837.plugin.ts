@@ -3,7 +3,7 @@ import { dentalClaim } from './dental-claim';
 import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
 import { institutionalClaim } from './institutional-claim';
 import { professionalClaim } from './professional-claim';
-import { claimRules } from './rules';
+import { claimRules, codeDay } from './rules';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
@@ -16,6 +16,7 @@ export class Claims implements TransactionSetPlugin {
   ];
   readonly transaction = transaction;
   readonly rules = claimRules;
+  readonly codeDay = codeDay;
   readonly issueClasses = {
     ProfClaim: 'Claim',
     InstClaim: 'Claim',

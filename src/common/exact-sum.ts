@@ -80,7 +80,7 @@ export class ExactSum {
   }
 
   /** The number with at least two decimals, such as 800.00. */
-  toString(): string {
+  get text(): string {
     const { total } = this;
     const digits = (total < 0n ? -total : total).toString().padStart(SLOW_DECIMALS + 1, '0');
     const decimals = digits.slice(-SLOW_DECIMALS).replace(/0+$/, '').padEnd(2, '0');

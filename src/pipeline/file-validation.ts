@@ -10,6 +10,7 @@ import { setVersion } from '../validation/rules/reading';
 import { Reporter } from '../validation/reporter';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
+import { checkBinaryLength } from '../validation/rules/binary-length';
 import { checkGroup, ControlNumbers, isVersionOf, reportDuplicate, reportVersion } from '../validation/rules/control-numbers';
 import { type RuleFailureListener, TransactionValidation } from '../validation/transaction-validation';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
@@ -48,6 +49,11 @@ export class FileValidation {
     if (issue.ruleId === setVersion.id) this.isVersionTold = true;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
     else this.around.add(issue);
+  }
+
+  /** Any segment between ST and SE. */
+  onSegment(segment: Segment): void {
+    checkBinaryLength(segment, this.reporter);
   }
 
   onInterchange({ isa }: Interchange): void {

@@ -4,7 +4,7 @@
  */
 export { BYTE } from '../common/bytes';
 export { ByteWriter } from '../common/byte-writer';
-export { formatTime, readDate6 } from '../common/dates';
+export { formatDate, formatTime, readDate6, readDate8 } from '../common/dates';
 export { Fragment } from '../common/fragment';
 export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 export type { LoopNode } from '../guide/loop-node';
@@ -91,6 +91,7 @@ export type {
 } from './transaction-set.plugin';
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
+export { dayOf, lastDayOf } from '../validation/loop-dates';
 export { addElement, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
 export {
   type LoopRule,

@@ -1,7 +1,23 @@
 import type { SetRule } from '../../../src/plugin';
 import { claimBalance, claimCharge, claimPaid } from './claim-balance';
+import { claimDates, lineDates } from './dates';
 import { lineBalance } from './line-balance';
 import { paymentBalance } from './payment-balance';
+import { patientResponsibility, payerIdentity, paymentMethod, reversalSign } from './situations';
+
+export { codeDay } from './dates';
 
 /** What an 835 is looked at for beside its guide, in this order. */
-export const remittanceRules: readonly SetRule[] = [claimCharge, claimPaid, lineBalance, claimBalance, paymentBalance];
+export const remittanceRules: readonly SetRule[] = [
+  claimCharge,
+  claimPaid,
+  lineBalance,
+  claimBalance,
+  paymentBalance,
+  patientResponsibility,
+  reversalSign,
+  paymentMethod,
+  payerIdentity,
+  claimDates,
+  lineDates,
+];
