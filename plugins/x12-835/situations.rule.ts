@@ -1,4 +1,4 @@
-import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, segmentOf, segmentsOf, transactionRule } from '../../../src/plugin';
+import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, segmentOf, segmentsOf, transactionRule } from '../../src/plugin';
 
 const AMOUNTS = [3, 6, 9, 12, 15, 18];
 

@@ -1,4 +1,4 @@
-import { dayOf, formatDate, lastDayOf, type LoopNode, loopRule, segmentOf } from '../../../src/plugin';
+import { dayOf, formatDate, lastDayOf, type LoopNode, loopRule, segmentOf } from '../../src/plugin';
 
 function rootOf(loop: LoopNode): LoopNode {
   let root = loop;
@@ -77,12 +77,15 @@ export const birthDay = loopRule({
   },
 });
 
-/** Lists whose codes another payer gave: the day of that is not the day of the service. */
-const OF_OTHER_PAYERS = ['CARC', 'RARC'];
+/**
+ * Lists whose days say nothing of the service: reasons and remarks are those of another payer on another day, and of a place of
+ * service the list tells when it was changed last.
+ */
+const OF_OTHER_DAYS = ['CARC', 'RARC', 'PLACE_OF_SERVICE'];
 
 /** The day on which a code has to be valid: that of its service line, else the first of the claim, else of its statement. */
 export function codeDay(loop: LoopNode, list: string): number {
-  if (OF_OTHER_PAYERS.includes(list)) return 0;
+  if (OF_OTHER_DAYS.includes(list)) return 0;
   for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
     if (node.def.id === '2400') return dayOf(segmentOf(node, 'DTP', ['472']), 3) || statementDay(node.parent);
     if (node.def.id === '2300') return statementDay(node) || firstServiceDay(node);

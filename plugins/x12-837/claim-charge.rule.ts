@@ -1,5 +1,5 @@
-import { addElement, ExactSum, loopRule, numberOf } from '../../../src/plugin';
-import { chargedLines } from './lines';
+import { addElement, ExactSum, loopRule, numberOf } from '../../src/plugin';
+import { chargedLines } from './charged-lines';
 
 /** CLM02 = sum of the charges of the lines. */
 export const claimCharge = loopRule({

@@ -1,4 +1,4 @@
-import { dayOf, formatDate, type LoopNode, loopRule, type Report, segmentOf } from '../../../src/plugin';
+import { dayOf, formatDate, type LoopNode, loopRule, type Report, segmentOf } from '../../src/plugin';
 
 /** Two DTM that begin and end a period. */
 const PERIODS = [
@@ -44,6 +44,7 @@ const SERVICE_DAYS = ['472', '150'];
  * codes those of the service.
  */
 export function codeDay(loop: LoopNode, list: string): number {
+  if (list === 'PLACE_OF_SERVICE') return 0; // Its list tells when a place was changed last.
   let node: LoopNode = loop;
   if (list === 'CARC' || list === 'RARC') {
     while (node.parent !== undefined) node = node.parent;

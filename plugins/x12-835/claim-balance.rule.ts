@@ -1,5 +1,5 @@
-import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Report } from '../../../src/plugin';
-import { addAdjustments } from './adjustments';
+import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Report } from '../../src/plugin';
+import { addAdjustments } from './adjustment-sum';
 
 /** A claim amount that is the sum of an amount of its lines. */
 interface LineSum {

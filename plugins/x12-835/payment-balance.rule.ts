@@ -1,4 +1,4 @@
-import { addElement, ExactSum, type LoopNode, numberOf, type Report, type Segment, segmentOf, transactionRule } from '../../../src/plugin';
+import { addElement, ExactSum, type LoopNode, numberOf, type Report, type Segment, segmentOf, transactionRule } from '../../src/plugin';
 
 /** PLB holds up to six pairs of reason and amount; the first amount is PLB04. */
 const ADJUSTMENT_AMOUNTS = [4, 6, 8, 10, 12, 14];

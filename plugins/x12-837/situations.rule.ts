@@ -1,5 +1,5 @@
-import { loopRule, type LoopNode, loopsOf, type Report, type Segment, segmentOf, segmentsOf } from '../../../src/plugin';
-import { INSTITUTIONAL, PROFESSIONAL } from '../guides';
+import { loopRule, type LoopNode, loopsOf, type Report, type Segment, segmentOf, segmentsOf } from '../../src/plugin';
+import { INSTITUTIONAL, PROFESSIONAL } from './guides';
 
 /** CLM05-3 of claims that replace or void an earlier one. */
 const OF_EARLIER_CLAIM = ['7', '8'];

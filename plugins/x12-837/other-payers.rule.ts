@@ -1,6 +1,6 @@
-import { ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Segment, segmentOf } from '../../../src/plugin';
-import { addAdjustments } from './adjustments';
-import { chargedLines } from './lines';
+import { ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
+import { addAdjustments } from './adjustment-sum';
+import { chargedLines } from './charged-lines';
 
 /** SVD06: the line was paid together with another one, so its own charge is not what the payer paid. */
 const BUNDLED_ELEMENT = 6;
