@@ -1,45 +1,26 @@
 import { segmentKey } from '../x12/segment-key';
 import type { ElementValue, SegmentWriter } from '../x12/segment-writer';
 import type { LoopDef, SegmentDef } from './guide.types';
-
-/** A segment to be written. Elements begin with the first one. */
-export interface OutSegment {
-  readonly def: SegmentDef;
-  readonly elements: readonly ElementValue[];
-}
-
-/** A loop to be written: what a `LoopNode` is for reading. Segments and loops may be added in any order. */
-export class OutLoop {
-  readonly segments: OutSegment[] = [];
-  readonly loops: OutLoop[] = [];
-
-  constructor(readonly def: LoopDef) {}
-
-  add(def: SegmentDef, elements: readonly ElementValue[]): void {
-    this.segments.push({ def, elements });
-  }
-
-  addLoop(def: LoopDef): OutLoop {
-    const loop = new OutLoop(def);
-    this.loops.push(loop);
-    return loop;
-  }
-}
+import { type OutLoop, OutSegment } from './out-loop';
 
 const HL = segmentKey('HL');
 const LX = segmentKey('LX');
 const SE = segmentKey('SE');
 
-/** Numbers of the hierarchical levels of one transaction set. */
-interface Levels {
+/** A loop that is being written. */
+interface Frame {
+  readonly loop: OutLoop;
+  /** Place among the children of the definition up to which everything is written. */
+  position: number;
+  /** Number of the level that the loop is in; undefined outside levels. */
+  readonly level: number | undefined;
+  /** Loops of one definition that were begun in this one, which numbers LX. */
+  counted: LoopDef | undefined;
   count: number;
 }
 
-/** The level around a loop, and the place of the loop among its equals. */
-interface Position {
-  readonly parentLevel: number | undefined;
-  readonly ordinal: number;
-}
+/** Told of each segment before it is written. */
+export type SegmentListener = (segment: OutSegment, loop: OutLoop) => void;
 
 /**
  * Writes a transaction set in the order of its guide, segment by segment.
@@ -47,33 +28,117 @@ interface Position {
  * What follows from the structure is the writer's own: numbers, parents and child flags of HL, the numbers of LX (which
  * start anew in each parent), and the segment count of SE. Such segments need not be added; where they were, their
  * other elements are kept.
+ *
+ * Loops may be written before they are complete: `open` writes what stands in a loop before a child of it, `write` a whole loop
+ * that belongs into the innermost open one, `close` the rest of that. So a transaction of any size needs no more memory than the
+ * loops that are open.
  */
-export function* writeTransactionSet(root: OutLoop, writer: SegmentWriter): Generator<string, void, undefined> {
-  const start = writer.segmentCount;
-  const controlNumber = textOf(root.segments.find(({ def }) => def === root.def.trigger)?.elements[1]);
-  yield* writeLoop(root, writer, { count: 0 }, { parentLevel: undefined, ordinal: 1 });
-  yield writer.write('SE', [String(writer.segmentCount - start + 1), controlNumber]);
-}
+export class TransactionSetWriter {
+  private readonly frames: Frame[] = [];
+  private levels = 0;
+  private readonly start: number;
 
-function* writeLoop(loop: OutLoop, writer: SegmentWriter, levels: Levels, position: Position): Generator<string, void, undefined> {
-  const isLevel = loop.def.trigger.key === HL;
-  const level = isLevel ? ++levels.count : position.parentLevel;
-  for (const child of loop.def.children) {
-    if (child.kind === 'loop') {
-      let ordinal = 0;
-      for (const one of loop.loops) if (one.def === child) yield* writeLoop(one, writer, levels, { parentLevel: level, ordinal: ++ordinal });
-    } else if (child === loop.def.trigger && (isLevel || child.key === LX)) yield writer.write(child.id, numbered(loop, position, level));
-    else if (child.key !== SE) for (const { def, elements } of loop.segments) if (def === child) yield writer.write(child.id, elements);
+  constructor(
+    private readonly writer: SegmentWriter,
+    private readonly out: (text: string) => void,
+    private readonly onSegment: SegmentListener = () => undefined,
+  ) {
+    this.start = writer.segmentCount;
+  }
+
+  /** Loops that are open. */
+  get depth(): number {
+    return this.frames.length;
+  }
+
+  /** The innermost open loop; undefined before the first. */
+  get innermost(): OutLoop | undefined {
+    return this.frames.at(-1)?.loop;
+  }
+
+  /** Opens a loop inside the innermost open one. `hasLevels` says whether levels will stand in it. */
+  open(loop: OutLoop, hasLevels: boolean): void {
+    const parent = this.frames.at(-1);
+    const ordinal = parent === undefined ? 1 : this.advance(parent, loop.def);
+    const isLevel = loop.def.trigger.key === HL;
+    const level = isLevel ? ++this.levels : parent?.level;
+    this.frames.push({ loop, position: 0, level, counted: undefined, count: 0 });
+    if (isLevel) this.writeNumbered(loop, levelElements(loop, level, parent?.level, hasLevels));
+    else if (loop.def.trigger.key === LX) this.writeNumbered(loop, [String(ordinal), ...ownTrigger(loop).slice(1)]);
+  }
+
+  /** Writes a whole loop inside the innermost open one. */
+  write(loop: OutLoop): void {
+    this.open(
+      loop,
+      loop.loops.some(({ def }) => def.trigger.key === HL),
+    );
+    this.close();
+  }
+
+  /** Writes the rest of the innermost open loop, and closes it; the transaction set with its SE. */
+  close(): void {
+    const frame = this.frames.at(-1);
+    if (frame === undefined) return;
+    this.advanceTo(frame, Infinity);
+    this.frames.pop();
+    if (this.frames.length > 0) return;
+    const controlNumber = textOf(ownTrigger(frame.loop)[1]);
+    this.out(this.writer.write('SE', [String(this.writer.segmentCount - this.start + 1), controlNumber]));
+  }
+
+  /** Writes what stands before loops of a definition, and gives the number of the next of them. */
+  private advance(frame: Frame, def: LoopDef): number {
+    this.advanceTo(frame, def.position);
+    if (frame.counted !== def) [frame.counted, frame.count] = [def, 0];
+    return ++frame.count;
+  }
+
+  private advanceTo(frame: Frame, end: number): void {
+    const { loop } = frame;
+    const { children, trigger } = loop.def;
+    const last = Math.min(end, children.length);
+    while (frame.position < last) {
+      const child = children[frame.position++];
+      if (child === undefined || child.kind === 'loop') {
+        for (const one of loop.loops) if (one.def === child) this.write(one);
+      } else if (child !== trigger || (child.key !== HL && child.key !== LX)) this.writeSegments(loop, child);
+    }
+  }
+
+  private writeSegments(loop: OutLoop, def: SegmentDef): void {
+    if (def.key === SE) return;
+    for (const segment of loop.segments) if (segment.def === def) this.writeSegment(segment, def, loop);
+  }
+
+  private writeSegment(segment: OutSegment, { id }: SegmentDef, loop: OutLoop): void {
+    this.onSegment(segment, loop);
+    this.out(this.writer.write(id, segment.elements));
+  }
+
+  /** Writes a trigger that is numbered here. */
+  private writeNumbered(loop: OutLoop, elements: readonly ElementValue[]): void {
+    const { trigger } = loop.def;
+    const segment = new OutSegment(trigger, '', [], undefined, loop.origin);
+    segment.elements.push(...elements);
+    this.writeSegment(segment, trigger, loop);
   }
 }
 
-/** The elements of a trigger that the writer numbers. */
-function numbered(loop: OutLoop, { parentLevel, ordinal }: Position, level: number | undefined): ElementValue[] {
-  const own = loop.segments.find(({ def }) => def === loop.def.trigger)?.elements ?? [];
-  if (loop.def.trigger.key === LX) return [String(ordinal), ...own.slice(1)];
-  const code = textOf(own[2]) || [...(loop.def.trigger.qualifiers.find(({ element }) => element === 3)?.codes ?? [])][0];
-  const hasChildren = loop.loops.some(({ def }) => def.trigger.key === HL);
-  return [String(level ?? ''), String(parentLevel ?? ''), code ?? '', hasChildren ? '1' : '0'];
+function ownTrigger({ segments, def }: OutLoop): readonly ElementValue[] {
+  return segments.find((segment) => segment.def === def.trigger)?.elements ?? [];
+}
+
+function levelElements(loop: OutLoop, level: number | undefined, parent: number | undefined, hasChildren: boolean): ElementValue[] {
+  const code = textOf(ownTrigger(loop)[2]) || [...(loop.def.trigger.qualifiers.find(({ element }) => element === 3)?.codes ?? [])][0];
+  return [String(level ?? ''), String(parent ?? ''), code ?? '', hasChildren ? '1' : '0'];
+}
+
+/** Writes a whole transaction set. */
+export function writeTransactionSet(root: OutLoop, writer: SegmentWriter): string[] {
+  const texts: string[] = [];
+  new TransactionSetWriter(writer, (text) => texts.push(text)).write(root);
+  return texts;
 }
 
 /** The first text of a value. */

@@ -1,6 +1,6 @@
 import type { LoopDef, SegmentDef } from '../../src/guide/guide.types';
 import type { LoopNode } from '../../src/guide/loop-node';
-import { OutLoop } from '../../src/guide/loop-writer';
+import { OutLoop } from '../../src/guide/out-loop';
 import type { Segment } from '../../src/x12/segment';
 import type { ElementValue } from '../../src/x12/segment-writer';
 
