@@ -66,6 +66,24 @@ export function formatTime(text: string): string | undefined {
   return `${hours}:${minutes}:${seconds ?? '00'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** Gives CCYYMMDD for a day of the calendar as yyyy-mm-dd or CCYYMMDD; undefined for anything else. */
+export function digitsOfDay(text: string): string | undefined {
+  const match = DAY.exec(text);
+  if (match === null) return undefined;
+  const [, year = '', , month = '', day = ''] = match;
+  const digits = year + month + day;
+  return isCalendarDate(Number(digits)) ? digits : undefined;
+}
+
+const DAY = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
+
+/** Gives HHMM, HHMMSS or HHMMSSDD, as short as it says all, for a time HH:mm, HH:mm:ss or HH:mm:ss.SS, or for these digits themselves. */
+export function digitsOfTime(text: string): string | undefined {
+  const digits = /^\d\d:\d\d(:\d\d(\.\d{1,2})?)?$/.test(text) ? text.replace(/[:.]/g, '') : text;
+  if (!TIME.test(digits)) return undefined;
+  return digits.replace(/^(.{4})00$/, '$1');
+}
+
 /** True for a day of the calendar as yyyy-mm-dd. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && readDate8(Buffer.from(text.replaceAll('-', '')), 0, 8) >= 0;

@@ -6,6 +6,8 @@ import type { Field } from './field';
 import { ARRAY, closeGroup, keyFragment } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace } from './place';
+import { componentsWriter } from './writing/components-writer';
+import { outLocation, whenWritten } from './writing/out-segments';
 
 /** Calls back with the bounds of each component of an element that has a value. */
 export function eachComponent(segment: Segment, element: number, use: (start: number, end: number) => void): void {
@@ -31,6 +33,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
       if (location === undefined) return undefined;
       const fragment = keyFragment(key);
       const item = keyFragment(undefined);
+      const out = whenWritten(() => outLocation(place, scope));
       return {
         ...guardOf(location),
         read: (loop, current, _base, context) => {
@@ -54,6 +57,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
           eachComponent(found, element, (start, end) => codec.encode(run, item, found.chunk, start, end));
           closeGroup(out, mark, open, ARRAY);
         },
+        write: componentsWriter(key, codec, (where) => out()?.at(where), element),
       };
     },
   };

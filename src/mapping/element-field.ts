@@ -11,6 +11,7 @@ import type { BoundField, Field, Scope } from './field';
 import { keyFragment } from './json-text';
 import { findAt, guardOf, locate, type Location } from './locator';
 import { parsePlace, type Place } from './place';
+import { elementWriter } from './writing/element-writer';
 
 /** A field with the value of one element or component. */
 export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
@@ -21,7 +22,8 @@ export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
       const fragment = keyFragment(key);
-      return place.component === undefined ? bindElement(place, location, codec, fragment) : bindComponent(place, location, codec, fragment);
+      const bound = place.component === undefined ? bindElement(place, location, codec, fragment) : bindComponent(place, location, codec, fragment);
+      return { ...bound, ...elementWriter(place, scope, codec, key) };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { RecordDeclaration } from './record';
+import type { OutPlace, WriteRun } from './writing/write-run';
 
 /** JSON Schema of a field or record, as the OpenAPI document shows it. */
 export interface JsonSchema {
@@ -83,6 +84,15 @@ export interface BoundField<T> {
   readonly read: (loop: LoopNode, segment: Segment, base: number, context: RecordContext) => T | undefined;
   /** Writes `,"key":value`; the JSON of `read`. */
   readonly encode: (loop: LoopNode, segment: Segment, base: number, run: EncodeRun) => void;
+  /**
+   * Writes a value of JSON, which may be of any type, to where `read` finds it. Gives false when the place is taken by another value, so that
+   * another field may have it. Absent for what follows from other values: that is shown, and never written.
+   */
+  readonly write?: (value: unknown, place: OutPlace, run: WriteRun) => boolean;
+  /** The text of an element for a value, where the field is one element: what tells loops apart before one is chosen. */
+  readonly toText?: (value: unknown) => string | undefined;
+  /** How many loops up from its own the value is written: an ancestor of many units. */
+  readonly levelsUp?: number;
 }
 
 /** What documentation says about a field. */

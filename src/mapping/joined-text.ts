@@ -6,6 +6,7 @@ import { keyFragment, writeJsonText } from './json-text';
 import { isSelected, select } from './locator';
 import { parsePlace } from './place';
 import type { Segment } from '../x12/segment';
+import { outLocation, whenWritten } from './writing/out-segments';
 
 /** The texts of an element in all segments of a place, such as NTE02 of several notes, joined by line feeds. */
 export function joined(placeText: string): Field<string> {
@@ -21,8 +22,14 @@ export function joined(placeText: string): Field<string> {
         const texts = segments.filter((segment) => isSelected(selection, segment) && segment.has(element)).map((segment) => segment.element(element));
         return texts.length === 0 ? undefined : texts.join('\n');
       };
+      const out = whenWritten(() => outLocation(place, scope));
       return {
         ...(selection.position >= 0 ? { position: selection.position } : {}),
+        write: (value, where, run) => {
+          if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
+          else for (const line of value.split('\n')) if (line !== '') out()?.make(where, '').set(element, undefined, line);
+          return true;
+        },
         read,
         encode: (loop, _segment, _base, { out }) => {
           const mark = out.length;

@@ -143,6 +143,8 @@ function usesComponent(elements: readonly ElementDef[], component: number): bool
 export interface ChildLoop {
   readonly def: LoopDef;
   readonly matches: Matcher | undefined;
+  /** Codes of the first segment that the target names; undefined for an id. */
+  readonly codes?: readonly string[] | undefined;
 }
 
 const LOOP_ID = /^\d/;
@@ -154,7 +156,11 @@ export function selectChildren(target: string, loop: LoopDef): readonly ChildLoo
   const place = parsePlace(target);
   return children
     .filter(({ trigger }) => trigger.id === place.segment && canMatch(place, trigger, loop))
-    .map((def) => ({ def, matches: meansWholeSlot(place, def.trigger, loop) ? undefined : bindCodeTest(place, def.trigger) }));
+    .map((def) => ({
+      def,
+      matches: meansWholeSlot(place, def.trigger, loop) ? undefined : bindCodeTest(place, def.trigger),
+      codes: place.isExcluding ? undefined : place.codes,
+    }));
 }
 
 /** Finds the first child loop that is meant. */

@@ -5,6 +5,10 @@ import { Fragment } from '../common/fragment';
 import type { BoundField, EncodeRun, Field, FieldDoc, FieldParts, Nesting, RecordContext } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
+import { JsonPath } from './writing/json-path';
+import { elsewhere, outChild, outLoopOf } from './writing/out-loops';
+import { outLocation, whenWritten } from './writing/out-segments';
+import type { JsonObject } from './writing/write-run';
 import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
 import { findAt, findChild, locate, selectChildren } from './locator';
 import { parsePlace } from './place';
@@ -22,10 +26,12 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
       if (location === undefined) return undefined;
       const bound = declaration.bind(inSegment(scope, place), key);
       const { fields } = bound;
-      return fromStep<T>({ kind: 'object', key: keyFragment(key), location, fields }, (loop, segment, base, context) => {
+      const out = whenWritten(() => outLocation(place, scope));
+      const field = fromStep<T>({ kind: 'object', key: keyFragment(key), location, fields }, (loop, segment, base, context) => {
         const found = findAt(location, loop, segment);
         return found && bound.read(loop, found, base, context);
       });
+      return { ...field, write: (value, where, run) => bound.write?.(value, { ...where, segment: out()?.at(where) }, run) ?? true };
     },
   };
 }
@@ -52,7 +58,14 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
       const path = findPath(scope, target);
       if (path === undefined) return undefined;
       const bound = declaration.bind(inLoop(scope, path.target), ALONE);
-      return bindShared(bound, path, keyFragment(key));
+      return {
+        ...bindShared(bound, path, keyFragment(key)),
+        ...(path.up > 0 ? { levelsUp: path.up } : {}),
+        write: (value, where, run) => {
+          const inside = key === undefined ? where.path : new JsonPath(where.path, key);
+          return bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, inside), inside), run) ?? true;
+        },
+      };
     },
   };
 }
@@ -150,6 +163,8 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
             if (out.length > mark) return;
           }
         },
+        write: (value, where, run) => bound.some((field) => field.write?.(value, where, run) === true),
+        ...(bound[0]?.toText ? { toText: bound[0].toText } : {}),
       };
     },
   };
@@ -157,9 +172,14 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
 
 /**
  * One of several fields, chosen for each record: for values whose kind depends on other places.
- * `choose` gives the name of a variant, or undefined for no value.
+ * `choose` gives the name of a variant, or undefined for no value; `chooseToWrite` does so for an object of JSON, where undefined
+ * writes nothing. Without it the first variant is written that has a place in the loop.
  */
-export function variant<T, K extends string>(choose: (loop: LoopNode, segment: Segment) => K | undefined, variants: Readonly<Record<K, Field<T>>>): Field<T> {
+export function variant<T, K extends string>(
+  choose: (loop: LoopNode, segment: Segment) => K | undefined,
+  variants: Readonly<Record<K, Field<T>>>,
+  chooseToWrite?: (record: JsonObject) => K | undefined,
+): Field<T> {
   const [shown] = Object.values<Field<T>>(variants);
   const names = Object.keys(variants);
   return {
@@ -181,6 +201,10 @@ export function variant<T, K extends string>(choose: (loop: LoopNode, segment: S
       return {
         read: (loop, segment, base, context) => chosen(loop, segment)?.read(loop, segment, base, context),
         encode: (loop, segment, base, run) => chosen(loop, segment)?.encode(loop, segment, base, run),
+        write: (value, where, run) => {
+          const name = chooseToWrite === undefined ? [...bound.keys()][0] : chooseToWrite(where.record);
+          return (name === undefined ? undefined : bound.get(name)?.write?.(value, where, run)) ?? true;
+        },
       };
     },
   };
@@ -198,7 +222,12 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
     bind(scope, key) {
       const path = findPath(scope, target);
       const bound = path && field.bind(inLoop(scope, path.target), key);
-      return path && bound && readElsewhere(bound, (loop) => followPath(path, loop));
+      if (path === undefined || bound === undefined) return undefined;
+      return {
+        ...readElsewhere(bound, (loop) => followPath(path, loop)),
+        ...(path.up > 0 ? { levelsUp: path.up } : {}),
+        write: (value, where, run) => bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true,
+      };
     },
   };
 }
@@ -218,7 +247,11 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
     bind(scope, key) {
       const [child] = selectChildren(target, scope.loop);
       const bound = child && field.bind(inLoop(scope, child.def), key);
-      return bound && readElsewhere(bound, (loop) => findChild(loop, child));
+      if (child === undefined || bound === undefined) return undefined;
+      return {
+        ...readElsewhere(bound, (loop) => findChild(loop, child)),
+        write: (value, where, run) => bound.write?.(value, elsewhere(where, outChild(where.loop, child, where.path)), run) ?? true,
+      };
     },
   };
 }

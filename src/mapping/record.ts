@@ -2,6 +2,7 @@ import { EdiError } from '../common/edi-error';
 import { fromStep } from './encode-step';
 import type { BoundField, Field, JsonSchema, Scope, ValueOf } from './field';
 import { keyFragment } from './json-text';
+import { recordWriter } from './writing/record-writer';
 
 /** The fields of a record by JSON key, in the order in which JSON shows them. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -24,6 +25,8 @@ export interface RecordDeclaration<T> {
 /** A record bound to a loop of a guide. */
 export interface BoundRecord<T> extends BoundField<T> {
   readonly fields: readonly BoundField<unknown>[];
+  /** Their JSON keys. */
+  readonly keys: readonly string[];
   /** JSON keys of the fields that have no place in the loop. */
   readonly unbound: readonly string[];
   /** False for records that never hold a code with a description: they are written without asking for any. */
@@ -63,8 +66,9 @@ function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'nam
   }
   const location = { kind: 'current' } as const;
   const step = { kind: 'object', key: keyFragment(key), location, fields: bound } as const;
+  const write = recordWriter({ name: record, fields, keys, bound, unbound }, key);
   const read: BoundField<T>['read'] = (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context));
-  return { ...fromStep<T>(step, read), fields: bound, unbound };
+  return { ...fromStep<T>(step, read), write, fields: bound, keys, unbound };
 }
 
 function readObject<T>(keys: readonly string[], valueAt: (i: number) => unknown): T | undefined {

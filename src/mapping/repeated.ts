@@ -8,6 +8,11 @@ import { isSelected, isSelectedLoop, select, selectChildren } from './locator';
 import { parsePlace } from './place';
 import type { RecordDeclaration } from './record';
 import { inLoop, inSegment } from './scope';
+import { unlessGiven } from './given';
+import { writeGroup } from './writing/group-writer';
+import { itemsWriter } from './writing/items-writer';
+import { LoopChoice, writeInLoop } from './writing/loop-choice';
+import { outLocation, whenWritten } from './writing/out-segments';
 
 /** What an array holds: records, or values of a field. */
 export type Item<T> = Field<T> | RecordDeclaration<T>;
@@ -45,7 +50,8 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
       const bound = item.bind(inSegment(scope, place), undefined);
       if (selection === undefined || bound === undefined) return undefined;
       const except = butFirst === undefined ? undefined : select(parsePlace(butFirst), scope);
-      return fromStep({ kind: 'each', key: keyFragment(key), selection, except, item: bound }, (loop, _segment, _base, context) => {
+      const out = whenWritten(() => outLocation(place, scope));
+      const field = fromStep<readonly T[]>({ kind: 'each', key: keyFragment(key), selection, except, item: bound }, (loop, _segment, _base, context) => {
         const taken = except && loop.segments.find((segment) => isSelected(except, segment));
         const segments = loop.segments.filter((segment) => segment !== taken && isSelected(selection, segment));
         return readAll(
@@ -54,6 +60,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
           context,
         );
       });
+      return { ...field, write: itemsWriter(key, (value, where, run) => bound.write?.(value, { ...where, segment: out()?.make(where, '') }, run)) };
     },
   };
 }
@@ -92,11 +99,14 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
       const bound = item.bind(place === undefined ? scope : inSegment(scope, place), undefined);
       const selection = place && select(place, scope);
       if (bound === undefined || (placeText !== '' && selection === undefined)) return undefined;
-      return fromStep({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
+      const out = whenWritten(() => place && outLocation(place, scope));
+      const field = fromStep<readonly T[]>({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
         const segments = selection === undefined ? [current] : loop.segments.filter((segment) => isSelected(selection, segment));
         const places = segments.flatMap((segment) => bases.filter((base) => segment.hasAny(base, size)).map((base) => [loop, segment, base] as const));
         return readAll(bound, places, context);
       });
+      const layout = { bases, size, key: key ?? '' };
+      return { ...field, write: itemsWriter(key, (value, where, run) => writeGroup({ item: bound, layout, location: out() }, value, where, run)) };
     },
   };
 }
@@ -116,10 +126,12 @@ export function loops<T>(
     bind(scope, key) {
       const items = selectChildren(target, scope.loop).map((child) => ({ ...child, item: declaration.bind(inLoop(scope, child.def), undefined) }));
       if (items.length === 0) return undefined;
-      return fromStep({ kind: 'loops', key: keyFragment(key), items, keepsEmpty }, (loop, _segment, _base, context) => {
+      const field = fromStep<readonly T[]>({ kind: 'loops', key: keyFragment(key), items, keepsEmpty }, (loop, _segment, _base, context) => {
         const values = loop.loops.flatMap((child) => readLoop(items, child, context) ?? []);
         return values.length === 0 && !keepsEmpty ? undefined : values;
       });
+      const choice = whenWritten(() => new LoopChoice(target, items, declaration));
+      return { ...field, write: itemsWriter(key, (value, where, run) => writeInLoop(choice(), value, where, run)) };
     },
   };
 }
@@ -138,20 +150,23 @@ export function firstAndAll<A extends string, B extends string, T>(
 ): { readonly [K in A]: Field<T> } & { readonly [K in B]: Field<readonly T[]> } {
   const place = /^(.*\])(\d\d.*)$/.exec(placeText);
   if (place?.[1] === undefined || place[2] === undefined) throw new TypeError(`'${placeText}' is not a place such as REF[0K]02.`);
-  return asPair<A, B, T>({ [singular]: firstValue(placeText, place[1], item(place[2])), [plural]: each(place[1], item(place[2])) });
+  const all = each(place[1], item(place[2]));
+  return asPair<A, B, T>({ [singular]: unlessGiven(plural, firstValue(placeText, place[1], item(place[2]), all)), [plural]: all });
 }
 
 /** The value of the first segment of a place that has one. */
-function firstValue<T>(documentedPlace: string, placeText: string, item: Field<T>): Field<T> {
+function firstValue<T>(documentedPlace: string, placeText: string, item: Field<T>, all: Field<readonly T[]>): Field<T> {
   const place = parsePlace(placeText);
   return {
     doc: { ...item.doc, place: documentedPlace },
     bind(scope, key) {
       const selection = select(place, scope);
       const bound = selection && item.bind(inSegment(scope, place), key);
-      if (selection === undefined || bound === undefined) return undefined;
+      const boundAll = all.bind(scope, undefined);
+      if (selection === undefined || bound === undefined || boundAll === undefined) return undefined;
       return {
         ...(selection.position >= 0 ? { position: selection.position } : {}),
+        write: (value, where, run) => boundAll.write?.([value], where, run) ?? true,
         read: (loop, _segment, _base, context) => {
           for (const segment of loop.segments) {
             const value = isSelected(selection, segment) ? bound.read(loop, segment, 0, context) : undefined;

@@ -3,7 +3,7 @@ import { IntTable } from '../common/int-table';
 import { packCode, packText } from '../common/pack-code';
 import type { ElementDef } from '../guide/guide.types';
 import { codeList, type CodeList } from '../mapping/code-list';
-import { PRODUCT_BY_QUALIFIER } from '../mapping/shapes/product';
+import { PRODUCT_BY_QUALIFIER } from '../mapping/shapes/product-lists';
 
 /** A list that codes are checked against: its name in JSON, and in sentences. */
 export interface CheckedList {

@@ -14,4 +14,11 @@ export interface Codec<T> {
   read(chunk: Chunk, start: number, end: number, context: RecordContext): T | undefined;
   /** Writes `key` and the JSON of what `read` gives. */
   encode(run: EncodeRun, key: Fragment, chunk: Chunk, start: number, end: number): void;
+  /**
+   * Gives the text of an element for a value of JSON; undefined for a value of another type. `before` is what stands there
+   * already: dates of two fields may be one period. Absent for what is shown and never written.
+   */
+  readonly write?: (value: unknown, before: string) => string | undefined;
+  /** True for another name of a code: it is written only where the code itself is not. */
+  readonly isName?: true;
 }

@@ -1,7 +1,7 @@
 import type { Fragment } from '../../common/fragment';
 import type { Chunk } from '../../x12/segment';
 import type { ByteWriter } from '../../common/byte-writer';
-import { formatDate, formatTime, readDate6, readDate8 } from '../../common/dates';
+import { digitsOfDay, digitsOfTime, formatDate, formatTime, readDate6, readDate8 } from '../../common/dates';
 import type { Codec } from './codec';
 
 /** DT elements of eight digits, CCYYMMDD, as yyyy-mm-dd; what is no date of the calendar has no value. */
@@ -13,7 +13,18 @@ export const dateCodec: Codec<string> = {
     return value < 0 ? undefined : formatDate(value);
   },
   encode: ({ out }, key, chunk, start, end) => encodeDate(out, key, chunk, start, end),
+  write: writeDay,
 };
+
+/** CCYYMMDD for a day. */
+export function writeDay(value: unknown): string | undefined {
+  return typeof value === 'string' ? value && digitsOfDay(value) : undefined;
+}
+
+/** HHMM, HHMMSS or HHMMSSDD for a time. */
+export function writeTime(value: unknown): string | undefined {
+  return typeof value === 'string' ? value && digitsOfTime(value) : undefined;
+}
 
 /** Writes a date with its key; nothing when the bytes are none. */
 export function encodeDate(out: ByteWriter, key: Fragment, chunk: Chunk, start: number, end: number): void {
@@ -33,6 +44,7 @@ export const shortDateCodec: Codec<string> = {
     out.raw(key);
     out.text(`"${value}"`);
   },
+  write: (value) => writeDay(value)?.slice(2),
 };
 
 function readShortDate(chunk: Chunk, start: number, end: number): string | undefined {
@@ -47,7 +59,10 @@ export const timeCodec: Codec<string> = timesAs(formatTime);
 const MINUTE_LENGTH = 4;
 
 /** TM elements that say no more than the minute, such as GS05: what follows HHMM has no meaning there. */
-export const minuteCodec: Codec<string> = timesAs((text) => formatTime(text) && formatTime(text.slice(0, MINUTE_LENGTH)));
+export const minuteCodec: Codec<string> = {
+  ...timesAs((text) => formatTime(text) && formatTime(text.slice(0, MINUTE_LENGTH))),
+  write: (value) => writeTime(value)?.slice(0, MINUTE_LENGTH),
+};
 
 function timesAs(format: (text: string) => string | undefined): Codec<string> {
   return {
@@ -59,5 +74,6 @@ function timesAs(format: (text: string) => string | undefined): Codec<string> {
       out.raw(key);
       out.text(`"${value}"`);
     },
+    write: writeTime,
   };
 }

@@ -19,5 +19,11 @@ export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<
       out.raw(key);
       out.raw(name);
     },
+    isName: true,
+    write: (value) => {
+      if (typeof value !== 'string') return undefined;
+      if (value === '' || value === otherwise) return '';
+      return table.codeOf.get(value) ?? (table.nameOf.has(value) ? value : undefined);
+    },
   };
 }

@@ -13,6 +13,7 @@ export const numberCodec: Codec<number> = {
   format: { kind: 'number' },
   read: (chunk, start, end) => readNumber(chunk, start, end),
   encode: ({ out }, key, chunk, start, end) => encodeNumber(out, key, chunk, start, end),
+  write: decimalText,
 };
 
 /** As numbers, for elements that count: a fraction is no value. */
@@ -30,7 +31,36 @@ export const integerCodec: Codec<number> = {
     out.raw(key);
     out.text(String(value));
   },
+  write: (value) => {
+    const text = decimalText(value);
+    return text === undefined || text.includes('.') ? undefined : text;
+  },
 };
+
+/**
+ * Gives a number of JSON, or text that is a decimal number, as X12 writes it: all its digits, no exponent, and no zeros at the
+ * end of the fraction. Undefined for anything else.
+ */
+export function decimalText(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? withoutExponent(String(value)) : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value === '' ? '' : normaliseNumber(value);
+  if (text === undefined) return undefined;
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
+
+/** `1.5e-7` as `0.00000015`. */
+function withoutExponent(text: string): string {
+  const match = EXPONENT.exec(text);
+  if (match === null) return text === '-0' ? '0' : text;
+  const [, sign = '', first = '', rest = '', exponent = '0'] = match;
+  const digits = first + rest;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return digits.length > point ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}` : sign + digits.padEnd(point, '0');
+}
 
 /** Digits that surely fit a safe integer. */
 const SHORT_DIGITS = 15;

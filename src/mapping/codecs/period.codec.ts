@@ -1,7 +1,8 @@
 import { BYTE } from '../../common/bytes';
-import { formatDate, formatTime, readDate8 } from '../../common/dates';
+import { digitsOfDay, digitsOfTime, formatDate, formatTime, readDate8 } from '../../common/dates';
 import type { Chunk } from '../../x12/segment';
 import type { Codec } from './codec';
+import { writeDay, writeTime } from './date.codec';
 
 /** Length of CCYYMMDD. */
 const DATE_LENGTH = 8;
@@ -38,12 +39,13 @@ function timeAfterDate(bytes: Uint8Array, start: number, end: number): string | 
 }
 
 /** The day, or the first day of a period, as yyyy-mm-dd. */
-export const periodFromCodec: Codec<string> = dayCodec(({ from }) => from);
+export const periodFromCodec: Codec<string> = dayCodec(({ from }) => from, (day, before) => (before === '' ? day : `${day}-${before}`));
 
 /** The last day of a period, as yyyy-mm-dd; a single day has none. */
-export const periodToCodec: Codec<string> = dayCodec(({ to }) => to);
+export const periodToCodec: Codec<string> = dayCodec(({ to }) => to, (day, before) => (before === '' ? day : `${before}-${day}`));
 
-function dayCodec(pick: (period: Period) => number): Codec<string> {
+/** `join` puts a day to the other one of the period, when that stands there. */
+function dayCodec(pick: (period: Period) => number, join: (day: string, before: string) => string): Codec<string> {
   const read = (chunk: Chunk, start: number, end: number): number => pick(readPeriod(chunk.bytes, start, end));
   return {
     schema: { type: 'string', format: 'date' },
@@ -57,6 +59,10 @@ function dayCodec(pick: (period: Period) => number): Codec<string> {
       out.raw(key);
       out.date(day);
     },
+    write: (value, before) => {
+      const day = writeDay(value);
+      return day === undefined || day === '' ? day : join(day, before);
+    },
   };
 }
 
@@ -66,15 +72,30 @@ export const dateTimeCodec: Codec<string> = textsAs('date-time', ({ bytes }, sta
   if (from < 0) return undefined;
   const time = isDateWithTime(bytes, start, end) ? timeAfterDate(bytes, start, end) : undefined;
   return time === undefined ? formatDate(from) : `${formatDate(from)}T${time}`;
-});
+}, writeDateTime);
+
+function writeDateTime(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return value === '' ? '' : undefined;
+  const [date = '', hours] = value.split('T');
+  const day = digitsOfDay(date);
+  const time = hours === undefined ? '' : digitsOfTime(hours);
+  return day === undefined || time === undefined ? undefined : day + time;
+}
 
 /** A time (TM), or the time of a date with a time (DT), as HH:mm:ss; a date alone has none, although its digits could be a time. */
 export const timeOfDayCodec: Codec<string> = textsAs('time', (chunk, start, end) => {
   if (isDateWithTime(chunk.bytes, start, end)) return timeAfterDate(chunk.bytes, start, end);
   return readDate8(chunk.bytes, start, end) < 0 ? formatTime(chunk.text(start, end)) : undefined;
+}, (value, before) => {
+  const time = writeTime(value);
+  return time && before + time;
 });
 
-function textsAs(format: 'date-time' | 'time', read: (chunk: Chunk, start: number, end: number) => string | undefined): Codec<string> {
+function textsAs(
+  format: 'date-time' | 'time',
+  read: (chunk: Chunk, start: number, end: number) => string | undefined,
+  write: NonNullable<Codec<string>['write']>,
+): Codec<string> {
   return {
     schema: { type: 'string', format },
     read: (chunk, start, end) => read(chunk, start, end),
@@ -84,5 +105,6 @@ function textsAs(format: 'date-time' | 'time', read: (chunk: Chunk, start: numbe
       out.raw(key);
       out.text(`"${value}"`);
     },
+    write,
   };
 }

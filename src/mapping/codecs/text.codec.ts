@@ -10,4 +10,11 @@ export const textCodec: Codec<string> = {
     out.raw(key);
     writeJsonText(out, chunk, start, end);
   },
+  write: textOf,
 };
+
+/** Text as it is; numbers that identify something may come as such. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}

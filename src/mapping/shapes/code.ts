@@ -2,6 +2,7 @@ import { type Code, encodeCode, readCode } from '../code-json';
 import { codeList } from '../code-list';
 import type { Codec } from '../codecs/codec';
 import { elementField, text } from '../element-field';
+import { withCodeWriter } from '../writing/code-writer';
 import type { Field, JsonSchema } from '../field';
 
 export type { Code } from '../code-json';
@@ -18,7 +19,7 @@ export const CODE_SCHEMA: JsonSchema = {
 };
 
 /** A code of one list, read from one element or component. */
-export const code = (subType: string, place: string): Field<Code> => ({ ...elementField(place, codeCodec(subType)), parts: { code: text(place) } });
+export const code = (subType: string, place: string): Field<Code> => ({ ...withCodeWriter(elementField(place, codeCodec(subType)), text(place)), parts: { code: text(place) } });
 
 function codeCodec(subType: string): Codec<Code> {
   const list = codeList(subType);

@@ -18,6 +18,7 @@ import { onceForEachLoop } from '../once-for-each-loop';
 import { parsePlace } from '../place';
 import { type Fields, record, type ValuesOf } from '../record';
 import { CODE_SCHEMA } from './code';
+import { healthCareCodesWriter, healthCareCodeWriter } from './health-care-code-writer';
 
 /*
  * HI holds up to twelve composites C022: a qualifier that names the list, the code, and for some lists a date (3, 4),
@@ -196,6 +197,7 @@ export function healthCareCodes<const F extends Fields>(lists: CodeListsByQualif
           }
           closeGroup(out, mark, open, ARRAY);
         },
+        write: healthCareCodesWriter(lists, parts, scope, key),
       };
     },
   };
@@ -241,6 +243,7 @@ export function healthCareCode(lists: CodeListsByQualifier): Field<Code> {
           run.out.raw(fragment);
           encodeFound(run, first);
         },
+        write: healthCareCodeWriter(lists, scope, key),
       };
     },
   };

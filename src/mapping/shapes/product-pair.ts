@@ -8,7 +8,9 @@ import { keyFragment, writeJsonText } from '../json-text';
 import { findAt, guardOf, locate, type Location } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA } from './code';
-import { listByShape, PRODUCT_BY_QUALIFIER, type ProductKind } from './product';
+import { listByShape } from './product';
+import { PRODUCT_BY_QUALIFIER, type ProductKind } from './product-lists';
+import { productPairWriter } from './product-writer';
 
 interface FoundProduct {
   readonly list: CodeList;
@@ -72,6 +74,7 @@ function productPair(kind: ProductKind, qualifierElement: number, codePlace: str
           run.out.raw(fragment);
           encodeCode(run, found.list, found.chunk, found.start, found.end);
         },
+        write: productPairWriter({ kind, place, qualifierElement }, scope, key),
       };
     },
   };

@@ -2,8 +2,7 @@ import { Fragment } from '../../common/fragment';
 import { BYTE, isDigit, isLetter } from '../../common/bytes';
 import type { LoopNode } from '../../guide/loop-node';
 import type { Chunk, Segment } from '../../x12/segment';
-import { IntTable } from '../../common/int-table';
-import { packCode, packText } from '../../common/pack-code';
+import { packCode } from '../../common/pack-code';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
 import type { BoundField, EncodeRun, Field, FieldParts, JsonSchema, RecordContext } from '../field';
@@ -12,6 +11,8 @@ import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA, code } from './code';
 import { firstOf } from '../nested';
+import { type Product, PRODUCT_BY_QUALIFIER, type ProductKind } from './product-lists';
+import { productWriter } from './product-writer';
 import { text } from '../element-field';
 
 /** A procedure with its modifiers. */
@@ -26,36 +27,6 @@ export interface ProductOptions {
   /** True to read C003-7 as `descFromClaim`. */
   readonly describesItself?: boolean;
 }
-
-/** What the medical procedure identifier (C003) can name, each with a JSON key of its own. */
-export type ProductKind = 'drug' | 'procedure' | 'revenueCode';
-
-/** A kind of product and its list. */
-export interface Product {
-  readonly kind: ProductKind;
-  /** Undefined where the code's own shape tells: HCPCS level I (CPT) and level II share the qualifier HC. */
-  readonly list: CodeList | undefined;
-}
-
-/** C003-1, data element 235: which list the code is from. */
-const PRODUCTS: Readonly<Record<string, Product>> = {
-  AD: { kind: 'procedure', list: codeList('ADA') },
-  ER: { kind: 'procedure', list: codeList('JURISDICTION_SPECIFIC') },
-  HC: { kind: 'procedure', list: undefined },
-  HP: { kind: 'procedure', list: codeList('HIPPS') },
-  IV: { kind: 'procedure', list: codeList('HIEC') },
-  WK: { kind: 'procedure', list: codeList('ABC') },
-  EN: { kind: 'drug', list: codeList('EAN_UCC_13') },
-  EO: { kind: 'drug', list: codeList('EAN_UCC_8') },
-  N4: { kind: 'drug', list: codeList('NDC') },
-  N6: { kind: 'drug', list: codeList('NHRIC') },
-  UI: { kind: 'drug', list: codeList('UPC') },
-  UP: { kind: 'drug', list: codeList('UPC') },
-  NU: { kind: 'revenueCode', list: codeList('REVENUE_CODE') },
-};
-
-/** Products by the packed qualifier. */
-export const PRODUCT_BY_QUALIFIER = new IntTable(Object.entries(PRODUCTS).map(([qualifier, one]) => [packText(qualifier), one] as const));
 
 const CPT = codeList('CPT');
 const HCPCS = codeList('HCPCS');
@@ -106,6 +77,7 @@ function product(kind: ProductKind, placeText: string, { describesItself = false
           const found = findAt(location, loop, segment);
           if (found?.has(element)) encodeProduct(run, fragment, { segment: found, element, kind, describesItself }, cursor);
         },
+        write: productWriter({ kind, place, describesItself }, scope, key),
       };
     },
   };

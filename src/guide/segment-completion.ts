@@ -1,0 +1,161 @@
+import type { ElementDef, LoopDef, Qualifier, SegmentDef } from './guide.types';
+import { type OutLoop, OutSegment } from './out-loop';
+
+/** A value that is written where the guide needs one and nobody gave it: a code, or what a function makes of the rest of the segment. */
+export type DefaultValue = string | ((segment: OutSegment) => string | undefined);
+
+/** Values by element reference, such as NM108, the preferred one first: the first that the guide allows is taken. */
+export type ElementDefaults = Readonly<Record<string, readonly DefaultValue[]>>;
+
+/** An element or component that is filled. */
+interface Filling {
+  readonly element: number;
+  readonly component: number | undefined;
+  /** Elements of which one has to be there; undefined: the element is filled in any case. */
+  readonly beside: readonly number[] | undefined;
+  readonly values: readonly DefaultValue[];
+  readonly codes: ReadonlySet<string> | undefined;
+}
+
+/** A date format qualifier (data element 1250) before its date (1251). */
+interface Format {
+  readonly element: number;
+  readonly component: number | undefined;
+}
+
+interface Completion {
+  readonly qualifiers: readonly (Qualifier & { readonly first: string })[];
+  readonly formats: readonly Format[];
+  readonly fillings: readonly Filling[];
+}
+
+/**
+ * Completes loops that are to be written by what their guide leaves no choice in: the place of each segment by its qualifiers,
+ * qualifiers where none is given, codes of which the guide allows one only, format qualifiers of dates, and `defaults` for
+ * elements that the guide requires. An element that goes with others (note P) is filled where one of them is there.
+ */
+export class SegmentCompletion {
+  private readonly byDef = new Map<SegmentDef, Completion>();
+
+  constructor(private readonly defaults: ElementDefaults = {}) {}
+
+  /** Completes a loop and what is in it. */
+  complete(loop: OutLoop): void {
+    this.completeOwn(loop);
+    for (const child of loop.loops) this.complete(child);
+  }
+
+  /** Completes the segments of a loop, not its child loops. */
+  completeOwn(loop: OutLoop): void {
+    if (!loop.segments.some(({ key, def }) => def === loop.def.trigger || key === loop.def.trigger.id)) {
+      loop.segments.push(new OutSegment(loop.def.trigger, loop.def.trigger.id, [], undefined, loop.origin));
+    }
+    for (const segment of loop.segments) this.completeSegment(segment, loop.def);
+  }
+
+  private completeSegment(segment: OutSegment, loop: LoopDef): void {
+    segment.def ??= choose(segment, loop);
+    const { qualifiers, formats, fillings } = this.of(segment.def);
+    for (const { element, component, first, codes } of qualifiers) {
+      if (segment.text(element, component) === '') segment.set(element, component, segment.codes?.find((code) => codes.has(code)) ?? first);
+    }
+    for (const { element, component } of formats) {
+      const format = component === undefined ? formatOf(segment.text(element + 1)) : formatOf(segment.text(element, component + 1));
+      if (format !== '' && segment.text(element, component) === '') segment.set(element, component, format);
+    }
+    for (const filling of fillings) fill(segment, filling);
+  }
+
+  private of(def: SegmentDef): Completion {
+    let known = this.byDef.get(def);
+    if (known === undefined) {
+      known = { qualifiers: qualifiersOf(def), formats: formatsOf(def), fillings: this.fillingsOf(def) };
+      this.byDef.set(def, known);
+    }
+    return known;
+  }
+
+  private fillingsOf(def: SegmentDef): Filling[] {
+    return def.elements.flatMap((one, i): readonly Filling[] => {
+      const element = i + 1;
+      const beside = partnersOf(def, element);
+      const own = this.fillingOf(one, { element, component: undefined, beside });
+      const parts = (one.components ?? []).flatMap((part, j) => this.fillingOf(part, { element, component: j + 1, beside: [element] }));
+      return [...own, ...parts];
+    });
+  }
+
+  private fillingOf({ ref, usage, codes, components }: ElementDef, place: Pick<Filling, 'element' | 'component' | 'beside'>): readonly Filling[] {
+    const isWanted = usage === 'R' || (usage === 'S' && place.component === undefined && place.beside !== undefined);
+    const values = codes?.length === 1 ? codes : this.defaults[ref];
+    if (!isWanted || components !== undefined || values === undefined) return [];
+    return [{ ...place, values, codes: codes && new Set(codes) }];
+  }
+}
+
+function fill(segment: OutSegment, { element, component, beside, values, codes }: Filling): void {
+  if (segment.text(element, component) !== '') return;
+  if (beside !== undefined && !beside.some((one) => segment.has(one))) return;
+  for (const value of values) {
+    const text = typeof value === 'string' ? value : value(segment);
+    if (text === undefined || (codes !== undefined && !codes.has(text))) continue;
+    segment.set(element, component, text);
+    return;
+  }
+}
+
+/** Elements that go with an element: notes such as P0304 name pairs. */
+function partnersOf({ syntax }: SegmentDef, element: number): readonly number[] | undefined {
+  const number = String(element).padStart(2, '0');
+  const partners = syntax.flatMap((note) => {
+    const numbers: readonly string[] = (note.startsWith('P') ? note.slice(1).match(/\d\d/g) : null) ?? [];
+    return numbers.includes(number) ? numbers.filter((one) => one !== number).map(Number) : [];
+  });
+  return partners.length === 0 ? undefined : partners;
+}
+
+function qualifiersOf({ qualifiers }: SegmentDef): Completion['qualifiers'] {
+  return qualifiers.flatMap((qualifier) => {
+    const first = [...qualifier.codes].find((code) => qualifier.also?.has(code) !== true);
+    return first === undefined ? [] : [{ ...qualifier, first }];
+  });
+}
+
+const FORMAT = '1250';
+const PERIOD = '1251';
+
+function formatsOf({ elements }: SegmentDef): readonly Format[] {
+  const inList = (list: readonly ElementDef[]): number[] =>
+    list.flatMap(({ dataElement }, i) => (dataElement === FORMAT && list[i + 1]?.dataElement === PERIOD ? [i + 1] : []));
+  return [
+    ...inList(elements).map((element) => ({ element, component: undefined })),
+    ...elements.flatMap(({ components }, i) => inList(components ?? []).map((component) => ({ element: i + 1, component }))),
+  ];
+}
+
+/** Tells the format (data element 1250) of a date, time or period by how it is written. */
+function formatOf(text: string): string {
+  if (text === '') return '';
+  if (text.includes('-')) return 'RD8';
+  if (text.length === 8) return 'D8';
+  return text.length < 8 ? 'TM' : 'DT';
+}
+
+/** Chooses among the places of a segment by its qualifiers, as reading does; without them the first one that its codes mean. */
+function choose(segment: OutSegment, loop: LoopDef): SegmentDef {
+  const { candidates, codes } = segment;
+  const [first] = candidates;
+  if (first === undefined) throw new RangeError(`A segment of loop ${loop.id} has no place.`);
+  if (candidates.length === 1) return first;
+  const isOpen = candidates.every(({ qualifiers }) => qualifiers.every(({ element, component }) => segment.text(element, component) === ''));
+  const chosen = isOpen ? candidates.find(({ qualifiers }) => codes?.some((code) => qualifiers[0]?.codes.has(code))) : candidates.find((def) => accepts(def, segment));
+  // A code of no place: it stands where many codes may, as reading has it, and validation says that it is wrong.
+  return chosen ?? (isOpen ? undefined : candidates.find(({ qualifiers }) => qualifiers.some((one) => one.codes.size > 1))) ?? first;
+}
+
+function accepts({ qualifiers }: SegmentDef, segment: OutSegment): boolean {
+  return qualifiers.every(({ element, component, codes }) => {
+    const text = segment.text(element, component);
+    return text === '' || codes.has(text);
+  });
+}

@@ -1,0 +1,26 @@
+import type { Field } from './field';
+import { type JsonObject, isGiven } from './writing/write-run';
+
+/*
+ * Several keys of JSON may show one place of EDI. Read are all of them; written is the one that says most, and the others only where
+ * that one is not given.
+ */
+
+/** A field that is written where another one of its record is not given, which says the same and more. */
+export const unlessGiven = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => !isGiven(record[key]), field);
+
+/** A field that is written where another one of its record is given. */
+export const ifGiven = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => isGiven(record[key]), field);
+
+/** A field that is written where its record is as a test says; else its place is free for the next field of `firstOf`. */
+export function writtenWhere<T>(test: (record: JsonObject) => boolean, field: Field<T>): Field<T> {
+  return {
+    ...field,
+    bind(scope, key) {
+      const bound = field.bind(scope, key);
+      const write = bound?.write;
+      if (bound === undefined || write === undefined) return bound;
+      return { ...bound, write: (value, where, run) => test(where.record) && write(value, where, run) };
+    },
+  };
+}

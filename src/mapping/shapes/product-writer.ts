@@ -1,0 +1,97 @@
+import type { ElementDef } from '../../guide/guide.types';
+import type { OutSegment } from '../../guide/out-loop';
+import type { BoundField, Scope } from '../field';
+import { slotsOf } from '../locator';
+import type { Place } from '../place';
+import { type GivenCode, readGivenCode } from '../writing/code-writer';
+import { JsonPath } from '../writing/json-path';
+import { outLocation, whenWritten } from '../writing/out-segments';
+import type { WriteRun } from '../writing/write-run';
+import { type ProductKind, qualifierOf } from './product-lists';
+
+const CODE = 2;
+const FIRST_MODIFIER = 3;
+const MOST_MODIFIERS = 4;
+const DESCRIPTION = 7;
+
+type Write = NonNullable<BoundField<unknown>['write']>;
+
+/** A composite C003 in which a product of one kind is written. */
+interface ProductPlace {
+  readonly kind: ProductKind;
+  readonly place: Place;
+  readonly describesItself: boolean;
+}
+
+/** Writes a product as a composite, unless that holds a product of another kind already. */
+export function productWriter({ kind, place, describesItself }: ProductPlace, scope: Scope, key: string | undefined): Write {
+  const target = whenWritten(() => ({ location: outLocation(place, scope), allowed: codesAt(place, place.element ?? 1, scope) }));
+  const more = [...(kind === 'procedure' ? ['modifiers'] : []), ...(describesItself ? ['descFromClaim'] : [])];
+  const element = place.element ?? 1;
+  return (value, where, run) => {
+    const path = key === undefined ? where.path : new JsonPath(where.path, key);
+    const { location, allowed } = target();
+    const segment = location?.at(where);
+    if (segment === undefined) return true;
+    if (segment.has(element)) return false;
+    const given = readGivenCode(value, path, run, more);
+    const qualifier = given && qualifierToWrite(given, kind, allowed, run);
+    if (given === undefined || qualifier === undefined) return true;
+    segment.set(element, 1, qualifier);
+    segment.set(element, CODE, given.code);
+    if (kind === 'procedure') writeModifiers(given, segment, element, run);
+    const { descFromClaim } = given.object;
+    if (typeof descFromClaim === 'string' && descFromClaim !== '') segment.set(element, DESCRIPTION, descFromClaim);
+    return true;
+  };
+}
+
+function writeModifiers({ object: { modifiers }, path }: GivenCode, segment: OutSegment, element: number, run: WriteRun): void {
+  if (modifiers === undefined || modifiers === null) return;
+  if (!Array.isArray(modifiers)) return run.problem(path, 'modifiers', 'expected an array');
+  const list: readonly unknown[] = modifiers;
+  list.slice(0, MOST_MODIFIERS).forEach((one, i) => {
+    const modifier = readGivenCode(one, new JsonPath(new JsonPath(path, 'modifiers'), i), run);
+    if (modifier !== undefined) segment.set(element, FIRST_MODIFIER + i, modifier.code);
+  });
+  if (list.length > MOST_MODIFIERS) {
+    const message = `A procedure has room for ${MOST_MODIFIERS} modifiers; the others are not written`;
+    run.issue(path, 'modifiers', { issueType: 'NUMBER_OF_ITEMS', message, maxNumberOfItems: MOST_MODIFIERS, actualNumberOfItems: list.length });
+  }
+}
+
+/** A product whose qualifier and code are elements beside each other. */
+interface ProductPairPlace {
+  readonly kind: ProductKind;
+  readonly place: Place;
+  readonly qualifierElement: number;
+}
+
+/** Writes a product as two elements. */
+export function productPairWriter({ kind, place, qualifierElement }: ProductPairPlace, scope: Scope, key: string | undefined): Write {
+  const target = whenWritten(() => ({ location: outLocation(place, scope), allowed: codesAt(place, qualifierElement, scope) }));
+  return (value, where, run) => {
+    const path = key === undefined ? where.path : new JsonPath(where.path, key);
+    const { location, allowed } = target();
+    const given = readGivenCode(value, path, run, ['modifiers']);
+    const segment = location?.at(where);
+    const qualifier = given && qualifierToWrite(given, kind, allowed, run);
+    if (given === undefined || segment === undefined || qualifier === undefined) return true;
+    segment.set(qualifierElement, undefined, qualifier);
+    segment.set(place.element ?? qualifierElement + 1, undefined, given.code);
+    return true;
+  };
+}
+
+function qualifierToWrite({ subType, path }: GivenCode, kind: ProductKind, allowed: readonly string[] | undefined, run: WriteRun): string | undefined {
+  const qualifier = qualifierOf(kind, subType, allowed);
+  if (qualifier === undefined) run.problem(path, 'subType', 'is no list of codes of this kind');
+  return qualifier;
+}
+
+/** The qualifiers that the guide allows at an element, or in its first component; undefined for any. */
+function codesAt(place: Place, element: number, scope: Scope): readonly string[] | undefined {
+  const defs = place.segment === undefined ? (scope.segments ?? []) : slotsOf(place, scope.loop);
+  const declared: ElementDef | undefined = defs[0]?.elements[element - 1];
+  return declared?.components?.[0]?.codes ?? declared?.codes;
+}

@@ -1,0 +1,56 @@
+import type { Field } from '../field';
+import { JsonPath } from './json-path';
+import { unknownText } from './record-writer';
+import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from './write-run';
+
+/** Members of a code that say what is known of it, and are never written. */
+const DESCRIPTIONS = ['type', 'desc', 'fullDesc', 'shortDesc', 'instructionDesc', 'formattedCode', 'startDate', 'endDate', 'categories', 'edits'];
+
+/** What every code object may have. */
+const CODE_KEYS = ['subType', 'code', ...DESCRIPTIONS];
+
+/** A code object of a request, checked: the object, its path, and the code. */
+export interface GivenCode {
+  readonly object: JsonObject;
+  readonly path: JsonPath;
+  readonly code: string;
+  readonly subType: string;
+}
+
+/** Reads a code object; undefined, with a problem, for anything else. `more` are the members that it may have besides. */
+export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, more: readonly string[] = []): GivenCode | undefined {
+  if (!isObject(value)) {
+    run.problem(path, undefined, 'expected an object with `code`');
+    return undefined;
+  }
+  path.record = 'Code';
+  const names = [...CODE_KEYS, ...more];
+  for (const key of Object.keys(value)) if (!names.includes(key) && isGiven(value[key])) run.problem(path, key, unknownText(key, 'Code', names));
+  const { code, subType } = value;
+  if (typeof code !== 'string' || code === '') {
+    run.problem(path, 'code', 'expected a code, as a string');
+    return undefined;
+  }
+  return { object: value, path, code, subType: typeof subType === 'string' ? subType : '' };
+}
+
+/** A field that reads a code object, and writes its code as another field writes text. */
+export function withCodeWriter<T>(field: Field<T>, code: Field<string>): Field<T> {
+  return {
+    ...field,
+    bind(scope, key) {
+      const bound = field.bind(scope, key);
+      const boundCode = code.bind(scope, 'code');
+      return (
+        bound && {
+          ...bound,
+          write: (value: unknown, place: OutPlace, run: WriteRun) => {
+            const path = key === undefined ? place.path : new JsonPath(place.path, key);
+            const given = readGivenCode(value, path, run);
+            return given === undefined || (boundCode?.write?.(given.code, { ...place, path }, run) ?? true);
+          },
+        }
+      );
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { BoundField } from '../field';
+import { JsonPath } from './json-path';
+import { isGiven, type OutPlace, type WriteRun } from './write-run';
+
+/** Writes one item of an array; `place.path` is that of the item. */
+export type WriteItem = (value: unknown, place: OutPlace, run: WriteRun) => unknown;
+
+/** Writes the items of an array one after the other. */
+export function itemsWriter(key: string | undefined, writeItem: WriteItem): NonNullable<BoundField<unknown>['write']> {
+  return (values, place, run) => {
+    if (!Array.isArray(values)) {
+      run.problem(place.path, key, 'expected an array');
+      return true;
+    }
+    const items: readonly unknown[] = values;
+    const path = key === undefined ? place.path : new JsonPath(place.path, key);
+    items.forEach((value, i) => {
+      if (isGiven(value)) writeItem(value, { ...place, path: new JsonPath(path, i) }, run);
+    });
+    return true;
+  };
+}

@@ -1,0 +1,73 @@
+import type { BoundField } from '../field';
+import type { ChildLoop } from '../locator';
+import { parsePlace } from '../place';
+import type { BoundRecord, RecordDeclaration } from '../record';
+import { OutSegment } from '../../guide/out-loop';
+import { elsewhere } from './out-loops';
+import { isGiven, isObject, type OutPlace, type WriteRun } from './write-run';
+
+interface LoopToWrite extends ChildLoop {
+  readonly item: BoundRecord<unknown>;
+}
+
+const LOOP_ID = /^\d/;
+
+/** Chooses the child loop that an item is written into: the one whose first segment has the code that the item says, such as its role. */
+export class LoopChoice {
+  /** Key of the item that is the code by which loops are told; undefined when there is no choice. */
+  readonly key: string | undefined;
+  private readonly toText: ((value: unknown) => string | undefined) | undefined;
+  private readonly accepts: (code: string) => boolean;
+
+  constructor(
+    target: string,
+    private readonly loops: readonly LoopToWrite[],
+    { fields }: RecordDeclaration<unknown>,
+  ) {
+    const place = LOOP_ID.test(target) ? undefined : parsePlace(target);
+    this.accepts = (code) => place?.codes === undefined || place.codes.includes(code) !== place.isExcluding;
+    const trigger = loops[0]?.def.trigger;
+    const element = trigger?.qualifiers[0]?.element ?? 1;
+    const wanted = `${trigger?.id}${String(element).padStart(2, '0')}`;
+    this.key = place === undefined ? undefined : Object.keys(fields).find((key) => fields[key]?.doc.place === wanted);
+    this.toText = this.key === undefined ? undefined : toTextOf(loops[0]?.item, this.key);
+  }
+
+  /** The loop for an item; undefined for a code of none. `code` is empty where the item says none. */
+  choose(value: unknown): { readonly loop: LoopToWrite | undefined; readonly code: string } {
+    const [first] = this.loops;
+    if (this.key === undefined || !isObject(value)) return { loop: first, code: '' };
+    const member = value[this.key];
+    const code = isGiven(member) ? (this.toText?.(member) ?? '') : '';
+    if (code === '') return { loop: this.loops.length === 1 ? first : undefined, code };
+    return { loop: this.loops.find(({ def }) => this.accepts(code) && acceptsCode(def.trigger.qualifiers[0]?.codes, code)), code };
+  }
+
+  /** Codes that loops have, for messages. */
+  get codes(): readonly string[] {
+    return this.loops.flatMap(({ def }) => [...(def.trigger.qualifiers[0]?.codes ?? [])].filter((code) => this.accepts(code)));
+  }
+}
+
+const acceptsCode = (codes: ReadonlySet<string> | undefined, code: string): boolean => codes === undefined || codes.has(code);
+
+/** The field of a bound record that has a key. */
+function toTextOf(item: BoundRecord<unknown> | undefined, key: string): BoundField<unknown>['toText'] {
+  return item?.fields[item.keys.indexOf(key)]?.toText;
+}
+
+/** Writes an item into a new loop of its own. */
+export function writeInLoop(choice: LoopChoice, value: unknown, place: OutPlace, run: WriteRun): void {
+  const { loop: chosen, code } = choice.choose(value);
+  if (chosen === undefined) {
+    if (code === '') run.problem(place.path, choice.key, 'it says which loop the object belongs to, and has to be there');
+    else {
+      const message = `No loop here is for '${code}'; the object is not written`;
+      run.issue(place.path, choice.key, { issueType: 'VALUE_NOT_IN_ENUM_LIST', message, value: code, allowedValues: choice.codes });
+    }
+    return;
+  }
+  const loop = place.loop.addLoop(chosen.def, place.path);
+  if (chosen.codes !== undefined) loop.segments.push(new OutSegment(chosen.def.trigger, chosen.def.trigger.id, [], chosen.codes, place.path));
+  chosen.item.write?.(value, elsewhere(place, loop), run);
+}

@@ -1,0 +1,56 @@
+import type { SegmentDef } from '../../guide/guide.types';
+import { OutSegment } from '../../guide/out-loop';
+import type { Scope } from '../field';
+import { slotsOf } from '../locator';
+import type { Place } from '../place';
+import type { OutPlace } from './write-run';
+
+/** Where the segment of a place is written. */
+export interface OutLocation {
+  /** Finds the segment, or makes it. */
+  at(place: OutPlace): OutSegment;
+  /** Makes a segment that no other field adds to. */
+  make(place: OutPlace, key?: string): OutSegment;
+  readonly key: string;
+}
+
+/** Makes something when it is first asked for: most declarations are bound to be read, and never write. */
+export function whenWritten<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Places with the same text, but for the element, are one segment. */
+function keyOf({ segment = '', codes, isExcluding }: Place): string {
+  return codes === undefined ? segment : `${segment}[${isExcluding ? '^' : ''}${codes.join('|')}]`;
+}
+
+/** Says where a place is written; undefined when the guide has no such segment in the loop. */
+export function outLocation(place: Place, scope: Scope): OutLocation | undefined {
+  if (place.segment === undefined) return CURRENT;
+  const candidates = slotsOf(place, scope.loop);
+  const [only] = candidates;
+  if (only === undefined) return undefined;
+  const key = keyOf(place);
+  const def: SegmentDef | undefined = candidates.length === 1 ? only : undefined;
+  const codes = place.isExcluding ? undefined : place.codes;
+  const make = ({ loop, path }: OutPlace, ownKey = key): OutSegment => {
+    const segment = new OutSegment(def, ownKey, candidates, codes, path);
+    loop.segments.push(segment);
+    return segment;
+  };
+  return { key, make, at: (where) => where.loop.find(key) ?? make(where) };
+}
+
+function current({ segment, loop }: OutPlace): OutSegment {
+  if (segment !== undefined) return segment;
+  // Outside of items the current segment is the one that opens the loop.
+  const { trigger } = loop.def;
+  const known = loop.find(trigger.id);
+  if (known !== undefined) return known;
+  const made = new OutSegment(trigger, trigger.id, [], undefined, loop.origin);
+  loop.segments.push(made);
+  return made;
+}
+
+const CURRENT: OutLocation = { key: '', at: current, make: current };

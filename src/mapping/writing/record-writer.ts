@@ -1,0 +1,67 @@
+import { nearestName } from '../../common/nearest-name';
+import type { BoundField } from '../field';
+import { ALONE } from '../json-text';
+import type { Fields } from '../record';
+import { JsonPath } from './json-path';
+import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from './write-run';
+
+/** A record bound to a loop, as far as writing needs it. */
+export interface RecordToWrite {
+  readonly name: string;
+  readonly fields: Fields;
+  /** Keys of `bound`. */
+  readonly keys: readonly string[];
+  readonly bound: readonly BoundField<unknown>[];
+  /** Keys that have no place in the loop. */
+  readonly unbound: readonly string[];
+}
+
+/** Writes the members of an object, in the order of the declaration. Members that are not declared are problems of the request. */
+export function recordWriter(record: RecordToWrite, key: string | undefined): NonNullable<BoundField<unknown>['write']> {
+  const isItem = key === undefined || key === ALONE;
+  return (value, place, run) => {
+    const path = isItem ? place.path : new JsonPath(place.path, key);
+    if (!isObject(value)) {
+      run.problem(path, undefined, 'expected an object');
+      return true;
+    }
+    path.record = record.name;
+    writeMembers(record, value, { ...place, record: value, path }, run);
+    return true;
+  };
+}
+
+/** Writes the members of an object; `isWanted` leaves some of them out. */
+export function writeMembers(
+  record: RecordToWrite,
+  value: JsonObject,
+  place: OutPlace,
+  run: WriteRun,
+  isWanted: (field: BoundField<unknown>) => boolean = () => true,
+): void {
+  const { keys, bound } = record;
+  let known = 0;
+  keys.forEach((key, i) => {
+    const member = value[key];
+    if (member === undefined) return;
+    known++;
+    const field = bound[i];
+    if (isGiven(member) && field !== undefined && isWanted(field)) field.write?.(member, place, run);
+  });
+  if (known !== Object.keys(value).length) checkOthers(record, value, place.path, run);
+}
+
+function checkOthers({ name, fields, unbound, keys }: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): void {
+  const bound = new Set(keys);
+  for (const key of Object.keys(value)) {
+    if (bound.has(key) || !isGiven(value[key])) continue;
+    if (unbound.includes(key)) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
+    else run.problem(path, key, unknownText(key, name, Object.keys(fields)));
+  }
+}
+
+/** Says that a member is not known, and which one may be meant. */
+export function unknownText(key: string, name: string, names: readonly string[]): string {
+  const nearest = nearestName(key, names);
+  return `unknown property of ${name}${nearest === undefined ? '' : `, did you mean ${nearest}?`}`;
+}

@@ -1,0 +1,78 @@
+import type { Issue } from '../../common/issue';
+import type { OutLoop, OutSegment } from '../../guide/out-loop';
+import type { JsonSchema } from '../field';
+import { JsonPath } from './json-path';
+
+/** Where a value is written: the loop, the current segment inside items, and the element that relative places count from. */
+export interface OutPlace {
+  readonly loop: OutLoop;
+  readonly segment: OutSegment | undefined;
+  readonly base: number;
+  /** The JSON object that the value is a member of. */
+  readonly record: JsonObject;
+  readonly path: JsonPath;
+}
+
+/** An object of a request. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True for a member that is there: null means absent. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** A problem of a request that cannot be written: what is wrong, and where. */
+export interface RequestProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** More problems of one request are not told. */
+const MOST_PROBLEMS = 20;
+
+/**
+ * Gathers what is wrong with a request while it is written. Problems are mistakes of JSON: unknown members, and values of another
+ * type; nothing is written then. Issues are about the EDI that it would be. Neither shows in logs: both are the user's data.
+ */
+export class WriteRun {
+  readonly problems: RequestProblem[] = [];
+  readonly issues: Issue[] = [];
+
+  /** Notes a mistake of JSON at a member. */
+  problem(path: JsonPath, key: string | undefined, message: string): void {
+    if (this.problems.length >= MOST_PROBLEMS) return;
+    this.problems.push({ path: pathOf(path, key), message });
+  }
+
+  /** Notes a value of another type than its schema says. */
+  wrongType(path: JsonPath, key: string | undefined, schema: JsonSchema): void {
+    this.problem(path, key, `expected ${typeText(schema)}`);
+  }
+
+  issue(path: JsonPath, key: string | undefined, issue: Issue): void {
+    this.issues.push({ ...issue, jsonPath: path.toString(), ...(key === undefined ? {} : { fieldName: key }) });
+  }
+}
+
+const pathOf = (path: JsonPath, key: string | undefined): string => (key ? new JsonPath(path, key) : path).toString();
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: 'a date yyyy-mm-dd',
+  'date-time': 'a date yyyy-mm-dd or date and time yyyy-mm-ddTHH:mm:ss',
+  time: 'a time HH:mm or HH:mm:ss',
+};
+
+/** No message lists more names. */
+const MOST_NAMES = 12;
+
+function typeText({ type, format, enum: names }: JsonSchema): string {
+  if (names !== undefined) {
+    const shown = names.slice(0, MOST_NAMES).join(', ');
+    return `one of ${shown}${names.length > MOST_NAMES ? ' ...' : ''}, or a code for it`;
+  }
+  if (format !== undefined) return FORMATS[format] ?? format;
+  if (type === 'integer') return 'a whole number';
+  return type === 'array' || type === 'object' ? `an ${type}` : `a ${type ?? 'value'}`;
+}
