@@ -4,6 +4,8 @@ import {
   contacts,
   each,
   entityRole,
+  firstOf,
+  freeText,
   group,
   identification,
   identificationType,
@@ -33,6 +35,21 @@ function payerIdentity(payerLoop: LoopNode): PayerIdentity | undefined {
   return payerLoop.segments[0]?.element(4) ? 'name' : 'trace';
 }
 
+/**
+ * Where the payer's identifier is written: N104 has identifiers of another kind; one that is among the additional identifications is
+ * written with those; and any other one is that of the trace number, or an additional identification where that has another.
+ */
+function writtenIdentity({ identificationType, additionalIds }: Readonly<Record<string, unknown>>): PayerIdentity | undefined {
+  if (typeof identificationType === 'string' && identificationType !== 'PAYOR_ID') return 'name';
+  return Array.isArray(additionalIds) && additionalIds.some(isPayerNumber) ? undefined : 'trace';
+}
+
+function isPayerNumber(id: unknown): boolean {
+  if (typeof id !== 'object' || id === null) return false;
+  const names = Object.values(id);
+  return names.includes('2U') || names.includes('PAYER_IDENTIFICATION_NUMBER');
+}
+
 /** 1000A, the payer. */
 export const payer = record('Party', {
   entityRole: named(entityRole, 'N101'),
@@ -41,12 +58,12 @@ export const payer = record('Party', {
     reference: constant('PAYOR_ID'),
     name: named(identificationType, 'N103'),
     trace: constant('PAYOR_ID'),
-  }),
+  }, writtenIdentity),
   identifier: variant<string, PayerIdentity>(payerIdentity, {
     reference: text('REF[2U]02'),
     name: text('N104'),
-    trace: within('0000', text('TRN03')),
-  }),
+    trace: firstOf(within('0000', freeText('TRN03')), text('REF[2U]02')),
+  }, writtenIdentity),
   lastNameOrOrgName: text('N102'),
   address: group(address),
   contacts: contacts(),

@@ -16,6 +16,7 @@ import {
   type RecordOf,
   revenueCode,
   text,
+  unlessGiven,
 } from '../../src/plugin';
 
 /** REF01 codes of 2110 that identify the provider who rendered the service. */
@@ -31,7 +32,7 @@ export const paymentLine = record('PaymentLine', {
   paidAmount: amount('SVC03'),
   supplementalAmounts: each('AMT', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
-  serviceDateFrom: firstOf(date('DTM[472]02'), date('DTM[150]02')),
+  serviceDateFrom: firstOf(unlessGiven('serviceDateTo', date('DTM[472]02')), date('DTM[150]02')),
   serviceDateTo: date('DTM[151]02'),
   unitCount: quantity('SVC05'),
   originalUnitCount: quantity('SVC07'),
@@ -42,7 +43,7 @@ export const paymentLine = record('PaymentLine', {
   originalRevenueCode: revenueCode('SVC06'),
   originalDrug: drug('SVC06'),
   adjustments: adjustments(),
-  remarkCodes: each('LQ', text('02')),
+  remarkCodes: unlessGiven('remarks', each('LQ', text('02'))),
   remarks: each('LQ', code('RARC', '02')),
   serviceIds: each(`REF[^0K|6R|9B|9D|${PROVIDER_ID_CODES}]`, identification),
   renderingProviderIds: each(`REF[${PROVIDER_ID_CODES}]`, identification),

@@ -1,4 +1,5 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
+import { generation } from './generation';
 import { payment } from './payment';
 import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
@@ -14,6 +15,7 @@ export class Remittance implements TransactionSetPlugin {
     { each: 'PLB', record: providerAdjustment, table: providerAdjustmentTable },
   ];
   readonly transaction = transaction;
+  readonly generation = generation;
   readonly transactionTable = transactionTable;
   readonly rules = remittanceRules;
   readonly codeDay = codeDay;

@@ -1,4 +1,4 @@
-import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text, validationIssues } from '../../src/plugin';
+import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text, unlessGiven, validationIssues } from '../../src/plugin';
 import {
   assignments,
   billType,
@@ -64,7 +64,7 @@ export const dentalClaim = record('DentClaim', {
   toothStatuses: each('DN2', toothStatus),
   predeterminationOfBenefitsIdentifier: reference('G3'),
   fixedFormatRecords,
-  claimNote: joined('NTE02'),
+  claimNote: unlessGiven('notes', joined('NTE02')),
   notes,
   ...claimProviders,
   diags: diagnoses,

@@ -15,6 +15,7 @@ import {
   type RecordOf,
   text,
   texts,
+  unlessGiven,
 } from '../../src/plugin';
 import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { pointedDiagnoses } from './health-care-codes';
@@ -57,7 +58,7 @@ export const dentalLine = record('DentLine', {
   providers: lineProviders,
   adjudications,
   fixedFormatRecords,
-  lineNote: joined('NTE02'),
+  lineNote: unlessGiven('notes', joined('NTE02')),
   notes,
   toothInfos: each('TOO', toothInfo),
   diagPointers: integers('SV311'),

@@ -14,6 +14,7 @@ import {
   type RecordOf,
   text,
   timeOfDay,
+  unlessGiven,
   validationIssues,
 } from '../../src/plugin';
 import {
@@ -73,8 +74,8 @@ export const institutionalClaim = record('InstClaim', {
   supplementalAmounts: each('AMT[^F3|F5]', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
   fixedFormatRecords,
-  claimNote: joined('NTE[^ADD]02'),
-  billingNote: joined('NTE[ADD]02'),
+  claimNote: unlessGiven('notes', joined('NTE[^ADD]02')),
+  billingNote: unlessGiven('notes', joined('NTE[ADD]02')),
   notes,
   ...claimProviders,
   diags: diagnoses,

@@ -1,4 +1,4 @@
-import { amount, code, each, joined, named, object, procedure, quantity, record, type RecordOf, unitType } from '../../src/plugin';
+import { amount, code, each, joined, named, object, procedure, quantity, record, type RecordOf, unitType, unlessGiven } from '../../src/plugin';
 import { day, notes, reference } from './claim-parts';
 import { adjudications, lineDates, lineDrug, lineProviders } from './line-parts';
 import { repricing } from './repricing';
@@ -19,7 +19,7 @@ export const institutionalLine = record('InstLine', {
   unitType: named(unitType, 'SV204'),
   unitCount: quantity('SV205'),
   ...lineDrug('SV202'),
-  thirdPartyNote: joined('NTE[TPO]02'),
+  thirdPartyNote: unlessGiven('notes', joined('NTE[TPO]02')),
   notes,
   procedure: procedure('SV202', { describesItself: true }),
   revenueCode: code('REVENUE_CODE', 'SV201'),

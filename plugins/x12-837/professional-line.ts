@@ -17,6 +17,7 @@ import {
   type RecordOf,
   text,
   unitType,
+  unlessGiven,
 } from '../../src/plugin';
 import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { billingFrequency } from './enumerations/billing-frequency';
@@ -95,8 +96,8 @@ export const professionalLine = record('ProfLine', {
   ambulancePatientCount: integer('QTY[PT]02'),
   obstetricAdditionalUnitCount: quantity('QTY[FL]02'),
   ...lineDrug('SV101'),
-  lineNote: joined('NTE[^TPO]02'),
-  thirdPartyNote: joined('NTE[TPO]02'),
+  lineNote: unlessGiven('notes', joined('NTE[^TPO]02')),
+  thirdPartyNote: unlessGiven('notes', joined('NTE[TPO]02')),
   notes,
   procedure: procedure('SV101', { describesItself: true }),
   dmeService: object('SV5', dmeService),

@@ -1,6 +1,7 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { dentalClaim } from './dental-claim';
 import { dentalTable } from './dental-claim.columns';
+import { generation } from './generation';
 import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
 import { institutionalClaim } from './institutional-claim';
 import { institutionalTable } from './institutional-claim.columns';
@@ -18,6 +19,7 @@ export class Claims implements TransactionSetPlugin {
     { unit: '2300', record: dentalClaim, guides: DENTAL, table: dentalTable },
   ];
   readonly transaction = transaction;
+  readonly generation = generation;
   readonly rules = claimRules;
   readonly codeDay = codeDay;
   readonly issueClasses = {

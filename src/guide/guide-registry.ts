@@ -46,6 +46,11 @@ export class GuideRegistry {
     return found === undefined ? undefined : { guide: this.loader.load(found.header.id), match: found.match };
   }
 
+  /** Gives a guide by its id. Throws EDI_GUIDE_UNKNOWN. */
+  get(id: string): Guide {
+    return this.loader.load(id);
+  }
+
   /** True when guides of the set are told apart by their purpose. */
   hasPurposes(transactionSet: string): boolean {
     return this.allHeaders().some((header) => header.transactionSet === transactionSet && header.purposes.length > 0);

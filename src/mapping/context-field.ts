@@ -121,6 +121,8 @@ export function unlessTopLevel<T>(field: Field<T>): Field<T> {
           encode: (loop, segment, base, run) => {
             if (!run.context.transaction.isTransactionTopLevel) bound.encode(loop, segment, base, run);
           },
+          ...(bound.write ? { write: bound.write } : {}),
+          ...(bound.shared ? { shared: bound.shared } : {}),
         }
       );
     },

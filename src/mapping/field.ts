@@ -91,8 +91,16 @@ export interface BoundField<T> {
   readonly write?: (value: unknown, place: OutPlace, run: WriteRun) => boolean;
   /** The text of an element for a value, where the field is one element: what tells loops apart before one is chosen. */
   readonly toText?: (value: unknown) => string | undefined;
-  /** How many loops up from its own the value is written: an ancestor of many units. */
-  readonly levelsUp?: number;
+  /** Where a value stands that many records share; absent for a value of the record's own loop. */
+  readonly shared?: SharedPlace;
+}
+
+/** The place of a value that many records share: an ancestor of their loops, or a child loop of one. */
+export interface SharedPlace {
+  /** Loops up from that of the record; 0 for a child of it. */
+  readonly levelsUp: number;
+  /** The child loop of the ancestor; undefined for the ancestor itself. */
+  readonly child: LoopDef | undefined;
 }
 
 /** What documentation says about a field. */

@@ -60,7 +60,7 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
       const bound = declaration.bind(inLoop(scope, path.target), ALONE);
       return {
         ...bindShared(bound, path, keyFragment(key)),
-        ...(path.up > 0 ? { levelsUp: path.up } : {}),
+        shared: { levelsUp: path.up, child: path.down?.def },
         write: (value, where, run) => {
           const inside = key === undefined ? where.path : new JsonPath(where.path, key);
           return bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, inside), inside), run) ?? true;
@@ -225,7 +225,7 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
       if (path === undefined || bound === undefined) return undefined;
       return {
         ...readElsewhere(bound, (loop) => followPath(path, loop)),
-        ...(path.up > 0 ? { levelsUp: path.up } : {}),
+        shared: { levelsUp: path.up, child: path.down?.def },
         write: (value, where, run) => bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true,
       };
     },

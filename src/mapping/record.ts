@@ -2,7 +2,7 @@ import { EdiError } from '../common/edi-error';
 import { fromStep } from './encode-step';
 import type { BoundField, Field, JsonSchema, Scope, ValueOf } from './field';
 import { keyFragment } from './json-text';
-import { recordWriter } from './writing/record-writer';
+import { recordWriter, type RecordToWrite } from './writing/record-writer';
 
 /** The fields of a record by JSON key, in the order in which JSON shows them. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -29,6 +29,8 @@ export interface BoundRecord<T> extends BoundField<T> {
   readonly keys: readonly string[];
   /** JSON keys of the fields that have no place in the loop. */
   readonly unbound: readonly string[];
+  /** What writes it, member by member; absent for records that are never written. */
+  readonly toWrite?: RecordToWrite;
   /** False for records that never hold a code with a description: they are written without asking for any. */
   readonly hasCodes?: false;
 }
@@ -66,9 +68,10 @@ function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'nam
   }
   const location = { kind: 'current' } as const;
   const step = { kind: 'object', key: keyFragment(key), location, fields: bound } as const;
-  const write = recordWriter({ name: record, fields, keys, bound, unbound }, key);
+  const toWrite = { name: record, fields, keys, bound, unbound };
+  const write = recordWriter(toWrite, key);
   const read: BoundField<T>['read'] = (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context));
-  return { ...fromStep<T>(step, read), write, fields: bound, keys, unbound };
+  return { ...fromStep<T>(step, read), write, toWrite, fields: bound, keys, unbound };
 }
 
 function readObject<T>(keys: readonly string[], valueAt: (i: number) => unknown): T | undefined {

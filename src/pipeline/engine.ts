@@ -13,10 +13,15 @@ import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
 import { FileValidation } from './file-validation';
+import { envelopeDefaults } from './generation/envelope-defaults';
+import { GenerationRun } from './generation/generation-run';
+import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
+import { readRequest } from './generation/request-parts';
 import { GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import { TransactionSets } from './transaction-sets';
 import { validateInto } from './validation-output';
+import { ValidationRun } from './validation-run';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
@@ -33,7 +38,7 @@ export interface EngineOptions {
  * Plugins and guides, ready to convert. What it keeps between conversions is derived from plugins and guides alone, so
  * conversions may run at the same time.
  */
-export class Engine implements Converter {
+export class Engine implements Converter, EdiGenerator {
   readonly controlRecords: ControlRecords = bindControlRecords();
   readonly onError: ErrorListener | undefined;
   readonly descriptions: CodeDescriptions | undefined;
@@ -127,6 +132,30 @@ export class Engine implements Converter {
     const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports));
     run.givesTransactionRows = session.wantsTransactions;
     return { run, session };
+  }
+
+  generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {
+    const entry = this.plugins.findTransactionSet(set, []);
+    const generation = entry?.plugin.generation;
+    if (entry === undefined || generation === undefined) {
+      throw new EdiError('EDI_UNSUPPORTED_SET', `Transaction set ${set} cannot be generated. Allowed: ${this.generatedSets.join(', ')}.`);
+    }
+    const { levels, rules, signal, fileName = 'request.json', validate = true } = options;
+    const checked = this.check({ ...(levels === undefined ? {} : { levels }), ...(rules === undefined ? {} : { rules }) });
+    const run = new GenerationRun({
+      entry,
+      generation,
+      bind: (guideId) => this.sets.bindTo(entry, guideId),
+      validation: validate ? new ValidationRun(this, checked, signal === undefined ? {} : { signal }) : undefined,
+      fileName,
+      defaults: envelopeDefaults(options),
+    });
+    return { summary: run.summary, [Symbol.asyncIterator]: () => run.pieces(readRequest(request)) };
+  }
+
+  /** The sets that can be generated. */
+  get generatedSets(): readonly string[] {
+    return this.plugins.transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
   }
 
   recordSchemas(): NamedSchemas {

@@ -54,6 +54,11 @@ export class TransactionSets {
     return this.bind(entry, pick.guide);
   }
 
+  /** Gives a plugin bound to a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
+  bindTo(entry: RegisteredTransactionSet, guideId: string): BoundTransactionSet {
+    return this.bind(entry, this.guides.get(guideId));
+  }
+
   /** A guide without the standard's shape of the set grows with what comes, so it is not kept. */
   private bindStandard(entry: RegisteredTransactionSet, set: string): BoundTransactionSet {
     const guide = this.standard.guideFor(set);

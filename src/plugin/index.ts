@@ -45,7 +45,7 @@ export type { RowSink } from '../mapping/columns/row-reader';
 export { blank, column, columns, firstWhere, list, own, part, table, type TableEntry, type TableLayout, type Where } from '../mapping/columns/table';
 export { resolveTable, type TableNode } from '../mapping/columns/table-node';
 export { dateAndTime } from '../mapping/date-and-time';
-export { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, shortDate, text, time, timeOfDay } from '../mapping/element-field';
+export { amount, date, dateTime, freeText, integer, named, periodFrom, periodTo, quantity, shortDate, text, time, timeOfDay } from '../mapping/element-field';
 export { encodeDate } from '../mapping/codecs/date.codec';
 export { normaliseNumber } from '../mapping/codecs/number.codec';
 export { enumeration, type Enumeration } from '../mapping/enumeration';
@@ -72,6 +72,7 @@ export { remittanceTransmissionType } from '../mapping/enumerations/remittance-t
 export { transactionHandlingType } from '../mapping/enumerations/transaction-handling-type';
 export { unitType } from '../mapping/enumerations/unit-type';
 export type { EncodeRun, Field, JsonSchema, Scope } from '../mapping/field';
+export { ifGiven, unlessGiven, writtenWhere } from '../mapping/given';
 export { itemNumber } from '../mapping/item-number';
 export { joined } from '../mapping/joined-text';
 export { memberFragment, writeJsonText } from '../mapping/json-text';
@@ -116,6 +117,8 @@ export type {
   RecordOrigin,
 } from './output.plugin';
 export { Output, TransactionSet } from './plugin-metadata';
+export type { ElementDefaults } from '../guide/segment-completion';
+export type { GeneratedType, Generation, GenerationContext } from './generation';
 export type {
   Emission,
   LoopEmission,

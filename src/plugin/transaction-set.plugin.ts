@@ -1,4 +1,5 @@
 import type { TableLayout } from '../mapping/columns/table';
+import type { Generation } from './generation';
 import type { LoopNode } from '../guide/loop-node';
 import type { RecordDeclaration } from '../mapping/record';
 import type { SetRule } from '../validation/set-rule';
@@ -81,6 +82,8 @@ export interface TransactionSetPlugin {
   readonly rules?: readonly SetRule[];
   /** Names of records as issues show them (`issueObjectClass`), where they are not those of the declarations. */
   readonly issueClasses?: Readonly<Record<string, string>>;
+  /** How the records of the plugin are written as EDI: what reading does not need to know. Absent: they are read only. */
+  readonly generation?: Generation;
   /**
    * The day on which a code of a loop has to be valid, as yyyymmdd; 0 when it is not known. `list` is the list of the code, such as
    * CARC. Asked for codes whose lists tell when they are valid, after the unit is complete. Absent: codes may be of any day.

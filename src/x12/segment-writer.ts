@@ -16,7 +16,8 @@ export interface SegmentWriterOptions {
 /**
  * Writes segments as text. Empty elements and components at the end are left out, as X12 wants it.
  *
- * X12 has no escape: a delimiter inside a value would break the segment, so it is written as a blank and reported.
+ * X12 has no escape: a delimiter inside a value would break the segment, so it is written as a blank and reported. So are control
+ * characters, which readers drop.
  */
 export class SegmentWriter {
   /** Segments written so far. */
@@ -26,6 +27,7 @@ export class SegmentWriter {
   private readonly repetition: string;
   private readonly end: string;
   private readonly forbidden: RegExp;
+  private readonly everyForbidden: RegExp;
 
   constructor(private readonly options: SegmentWriterOptions = {}) {
     const { delimiters = DEFAULT_DELIMITERS, lineBreak = '\n' } = options;
@@ -34,33 +36,35 @@ export class SegmentWriter {
     this.repetition = delimiters.repetition === undefined ? '' : String.fromCharCode(delimiters.repetition);
     this.end = String.fromCharCode(delimiters.segment) + lineBreak;
     const all = [this.element, this.component, this.repetition, String.fromCharCode(delimiters.segment)];
-    this.forbidden = new RegExp(`[${all.map((one) => one.replace(/[\\\]^-]/g, '\\$&')).join('')}]`, 'g');
+    const forbidden = `[\\x00-\\x1f\\x7f${all.map((one) => one.replace(/[\\\]^-]/g, '\\$&')).join('')}]`;
+    this.forbidden = new RegExp(forbidden);
+    this.everyForbidden = new RegExp(forbidden, 'g');
   }
 
   /** Gives the text of a segment, with terminator and line break. `elements` begin with the first one, not with the id. */
   write(id: string, elements: readonly ElementValue[]): string {
     this.segmentCount++;
-    const texts = withoutEmptyEnd(elements.map((value) => this.elementText(id, value)));
+    const texts = withoutEmptyEnd(elements.map((value, i) => this.elementText(id, i + 1, value)));
     return [id, ...texts].join(this.element) + this.end;
   }
 
-  private elementText(id: string, value: ElementValue): string {
-    if (typeof value === 'object' && 'repetitions' in value) return value.repetitions.map((one) => this.componentsText(id, one)).join(this.repetition);
-    return this.componentsText(id, value);
+  private elementText(id: string, element: number, value: ElementValue): string {
+    if (typeof value === 'string') return this.clean(id, element, value);
+    if ('repetitions' in value) return value.repetitions.map((one) => this.componentsText(id, element, one)).join(this.repetition);
+    return this.componentsText(id, element, value);
   }
 
-  private componentsText(id: string, value: string | readonly string[]): string {
-    if (typeof value === 'string') return this.clean(id, value);
-    return withoutEmptyEnd(value.map((component) => this.clean(id, component))).join(this.component);
+  private componentsText(id: string, element: number, value: string | readonly string[]): string {
+    if (typeof value === 'string') return this.clean(id, element, value);
+    return withoutEmptyEnd(value.map((component, i) => this.clean(id, element, component, i + 1))).join(this.component);
   }
 
-  private clean(id: string, value: string): string {
-    const cleaned = value.replace(this.forbidden, ' ');
-    if (cleaned !== value) {
-      const message = `A value of segment ${id} holds a delimiter; it is written as a blank`;
-      this.options.onIssue?.({ issueType: 'INVALID', message, segment: id });
-    }
-    return cleaned;
+  private clean(id: string, element: number, value: string, component?: number): string {
+    if (!this.forbidden.test(value)) return value;
+    const reference = `${id}${String(element).padStart(2, '0')}${component === undefined ? '' : `-${component}`}`;
+    const message = `The value of ${reference} holds a delimiter or a control character, which X12 cannot carry; it is written as a blank`;
+    this.options.onIssue?.({ issueType: 'INVALID', message, segment: id, element: reference, value });
+    return value.replace(this.everyForbidden, ' ');
   }
 }
 

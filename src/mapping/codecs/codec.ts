@@ -15,10 +15,10 @@ export interface Codec<T> {
   /** Writes `key` and the JSON of what `read` gives. */
   encode(run: EncodeRun, key: Fragment, chunk: Chunk, start: number, end: number): void;
   /**
-   * Gives the text of an element for a value of JSON; undefined for a value of another type. `before` is what stands there
-   * already: dates of two fields may be one period. Absent for what is shown and never written.
+   * Gives the text of an element for a value of JSON; undefined for a value of another type, false for one whose place is taken. `before`
+   * is what stands there already: dates of two fields may be one period. Absent for what is shown and never written.
    */
-  readonly write?: (value: unknown, before: string) => string | undefined;
+  readonly write?: (value: unknown, before: string) => string | undefined | false;
   /** True for another name of a code: it is written only where the code itself is not. */
   readonly isName?: true;
 }

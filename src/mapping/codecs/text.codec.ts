@@ -13,6 +13,15 @@ export const textCodec: Codec<string> = {
   write: textOf,
 };
 
+/** Text that is written only where nothing else stands. */
+export const freeTextCodec: Codec<string> = {
+  ...textCodec,
+  write: (value, before) => {
+    const text = textOf(value);
+    return text === undefined || before === '' || before === text ? text : false;
+  },
+};
+
 /** Text as it is; numbers that identify something may come as such. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

@@ -16,7 +16,7 @@ export function componentsWriter<T>(
     itemsWriter(key, (value, { path }) => {
       const text = codec.write?.(value, '');
       if (text === undefined) run.wrongType(path, undefined, codec.schema);
-      else if (text !== '') texts.push(text);
+      else if (text !== '' && text !== false) texts.push(text);
     })(values, where, run);
     if (texts.length > 0) segmentAt(where)?.setWhole(element, texts);
     return true;

@@ -10,7 +10,7 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
   const location = whenWritten(() => outLocation(place, scope));
   const { element = 0, component, isRelative } = place;
   return {
-    toText: (value) => write(value, ''),
+    toText: (value) => write(value, '') || undefined,
     write: (value, where, run) => {
       const segment = value === '' ? undefined : location()?.at(where);
       if (segment === undefined) return true;
@@ -18,6 +18,7 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
       const before = segment.text(number, component);
       if (isName && before !== '') return true;
       const text = write(value, before);
+      if (text === false) return false;
       if (text === undefined) run.wrongType(where.path, key, schema);
       else if (text !== '') segment.set(number, component, text);
       return true;

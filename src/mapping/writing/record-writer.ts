@@ -54,7 +54,7 @@ export function writeMembers(
 function checkOthers({ name, fields, unbound, keys }: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): void {
   const bound = new Set(keys);
   for (const key of Object.keys(value)) {
-    if (bound.has(key) || !isGiven(value[key])) continue;
+    if (bound.has(key) || !isGiven(value[key]) || run.ignored[name]?.includes(key) === true) continue;
     if (unbound.includes(key)) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
     else run.problem(path, key, unknownText(key, name, Object.keys(fields)));
   }

@@ -37,6 +37,9 @@ const MOST_PROBLEMS = 20;
  * type; nothing is written then. Issues are about the EDI that it would be. Neither shows in logs: both are the user's data.
  */
 export class WriteRun {
+  /** `ignored`: members, by the name of their record, that may be there and are not written. */
+  constructor(readonly ignored: Readonly<Record<string, readonly string[]>> = {}) {}
+
   readonly problems: RequestProblem[] = [];
   readonly issues: Issue[] = [];
 

@@ -1,0 +1,25 @@
+import type { Generation } from '../../src/plugin';
+
+/** How claims are written: the guides by the kind of claim, and what they require that a request need not say. */
+export const generation: Generation = {
+  types: {
+    PROF: { guide: '005010X222A2', version: '005010X222A2' },
+    INST: { guide: '005010X223A3', version: '005010X223A2' },
+    DENTAL: { guide: '005010X224A2', version: '005010X224A2' },
+  },
+  units: 'claims',
+  defaults: ({ date, time, controlNumber }) => ({
+    BHT02: ['00'],
+    BHT03: [controlNumber],
+    BHT04: [date],
+    BHT05: [time],
+    BHT06: ['CH'],
+    // Whoever has a first name is a person.
+    NM102: [(nm1) => (nm1.has(4) ? '1' : '2')],
+    NM108: ['46', 'XX', 'MI', 'PI'],
+    SV103: ['UN'],
+    SV204: ['UN'],
+    'CTP05-1': ['UN'],
+    LQ01: ['UT'],
+  }),
+};

@@ -1,0 +1,74 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsOptional, ValidateBy } from 'class-validator';
+import { digitsOfDay, digitsOfTime } from '../../common/dates';
+
+/* The envelope of a request to generate EDI (interface document, 2.15), checked by class-validator. */
+
+/** Text of an envelope segment: no delimiter and no control character can stand there. */
+// eslint-disable-next-line no-control-regex -- control characters are what is refused
+const PLAIN = /^[^*:~^\x00-\x1f\x7f]*$/;
+
+const LARGEST_CONTROL_NUMBER = 999_999_999;
+
+/** Gives a control number, which may be a number or its digits; undefined for anything else. */
+export function controlNumberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= LARGEST_CONTROL_NUMBER ? number : undefined;
+}
+
+const allows = (allowed: string, isAllowed: (value: unknown) => boolean): PropertyDecorator =>
+  ValidateBy({ name: 'allowed', validator: { validate: isAllowed, defaultMessage: () => `expected ${allowed}` } });
+
+function Characters(least: number, most: number): PropertyDecorator {
+  const isAllowed = (value: unknown): boolean => typeof value === 'string' && value.trim().length >= least && value.length <= most && PLAIN.test(value);
+  return allows(`a string of ${least === most ? most : `${least} to ${most}`} characters without delimiters`, isAllowed);
+}
+
+const Day = (): PropertyDecorator => allows('a date yyyy-mm-dd', (value) => typeof value === 'string' && digitsOfDay(value) !== undefined);
+const Time = (): PropertyDecorator => allows('a time HH:mm or HH:mm:ss', (value) => typeof value === 'string' && digitsOfTime(value) !== undefined);
+const ControlNumber = (): PropertyDecorator => allows('a whole number of up to nine digits', (value) => controlNumberOf(value) !== undefined);
+const OneOf = (...codes: readonly string[]): PropertyDecorator =>
+  allows(`one of ${codes.join(', ')}`, (value) => typeof value === 'string' && codes.includes(value));
+
+/** For what reading shows and writing makes by itself. */
+const Shown = (): PropertyDecorator => applyDecorators(IsOptional());
+
+/** `interchangeControl` of a request: ISA. Only sender, receiver, date and time have to be there. */
+export class InterchangeControlDto {
+  @Shown() readonly id?: unknown;
+  @Shown() readonly objectType?: unknown;
+  @Shown() readonly fileInfo?: unknown;
+  @Shown() readonly elementSeparator?: unknown;
+  @Shown() readonly segmentTerminator?: unknown;
+  @Shown() readonly repetitionSeparator?: unknown;
+  @Shown() readonly componentElementSeparator?: unknown;
+  @Shown() readonly interchangeControlVersionNumber?: unknown;
+  @IsOptional() @Characters(2, 2) readonly authorizationInformationQualifier: string = '00';
+  @IsOptional() @Characters(0, 10) readonly authorizationInformation: string = '';
+  @IsOptional() @Characters(2, 2) readonly securityInformationQualifier: string = '00';
+  @IsOptional() @Characters(0, 10) readonly securityInformation: string = '';
+  @Characters(2, 2) readonly senderIdQualifier: string = '';
+  @Characters(1, 15) readonly senderId: string = '';
+  @Characters(2, 2) readonly receiverIdQualifier: string = '';
+  @Characters(1, 15) readonly receiverId: string = '';
+  @Day() readonly interchangeDate: string = '';
+  @Time() readonly interchangeTime: string = '';
+  @IsOptional() @ControlNumber() readonly controlNumber?: number | string;
+  @IsOptional() @OneOf('0', '1') readonly acknowledgmentRequested: string = '0';
+  @IsOptional() @OneOf('I', 'P', 'T') readonly interchangeUsageIndicator: string = 'T';
+}
+
+/** `functionalGroup` of a request: GS. Only kind, sender and receiver have to be there. */
+export class FunctionalGroupDto {
+  @Shown() readonly id?: unknown;
+  @Shown() readonly objectType?: unknown;
+  @Shown() readonly functionalIdentifierCode?: unknown;
+  @Shown() readonly version?: unknown;
+  @Shown() readonly responsibleAgencyCode?: unknown;
+  @Characters(1, 20) readonly transactionType: string = '';
+  @Characters(1, 15) readonly senderCode: string = '';
+  @Characters(1, 15) readonly receiverCode: string = '';
+  @IsOptional() @Day() readonly date?: string;
+  @IsOptional() @Time() readonly time?: string;
+  @IsOptional() @ControlNumber() readonly controlNumber?: number | string;
+}

@@ -1,0 +1,44 @@
+import type { ValidationOptions } from '../conversion.types';
+
+/** What a caller may choose for a generation. */
+export type GenerationOptions = Pick<ValidationOptions, 'levels' | 'rules' | 'signal'> & {
+  /** Name for issues; default `request.json`. */
+  readonly fileName?: string;
+  /** False leaves validation out. Default true. */
+  readonly validate?: boolean;
+  /** The time of defaults, such as that of the group. Default now. */
+  readonly now?: Date;
+  /** Gives control numbers for envelopes that have none; random by default. */
+  readonly newControlNumber?: () => number;
+};
+
+/** A piece of the result: EDI, or what is wrong with the request (interface document, 2.11). */
+export type GeneratedPiece =
+  { readonly kind: 'edi'; readonly bytes: Buffer } | { readonly kind: 'issue'; readonly issue: Readonly<Record<string, unknown>> };
+
+/** What was done, for logs and progress. */
+export interface GenerationSummary {
+  readonly records: number;
+  readonly segments: number;
+  readonly bytes: number;
+  readonly issues: number;
+}
+
+/**
+ * A generation under way: EDI and issues to pull, one batch at a time.
+ *
+ * Pulling throws EDI_REQUEST_INVALID for a request that cannot be written, and EDI_BODY_TOO_LARGE. NDJSON may show that only after some EDI was
+ * given; a caller then has to say that what it passed on is no whole file.
+ */
+export interface RequestGeneration extends AsyncIterable<GeneratedPiece> {
+  readonly summary: GenerationSummary;
+}
+
+/** Generates EDI from JSON. */
+export interface EdiGenerator {
+  /**
+   * Generates a transaction set in an interchange of its own. `set` is its number (ST01). Throws EDI_BAD_PARAMETER for options that are not
+   * allowed, and EDI_UNSUPPORTED_SET for a set that no plugin writes.
+   */
+  generate(set: string, request: AsyncIterable<Uint8Array>, options?: GenerationOptions): RequestGeneration;
+}

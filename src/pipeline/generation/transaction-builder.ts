@@ -1,0 +1,148 @@
+import { segmentKey } from '../../x12/segment-key';
+import { SegmentCompletion } from '../../guide/segment-completion';
+import { TransactionSetWriter } from '../../guide/loop-writer';
+import { OutLoop, OutSegment } from '../../guide/out-loop';
+import type { BoundField } from '../../mapping/field';
+import { JsonPath } from '../../mapping/writing/json-path';
+import { writeMembers } from '../../mapping/writing/record-writer';
+import { isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
+import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
+import type { ElementDefaults } from '../../guide/segment-completion';
+import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
+
+const HL = segmentKey('HL');
+
+/**
+ * Builds one transaction set out of records, and writes it while they come. A unit opens new loops around it only where what it says of
+ * them differs from the unit before, so that units of one kind should come together.
+ */
+export class TransactionBuilder {
+  private readonly root: OutLoop;
+  private readonly places: readonly UnitPlace[];
+  private readonly completion: SegmentCompletion;
+  private open: OpenLevels | undefined;
+
+  constructor(
+    private readonly bound: BoundTransactionSet,
+    private readonly writer: TransactionSetWriter,
+    private readonly run: WriteRun,
+    defaults: ElementDefaults,
+  ) {
+    const path = new JsonPath(undefined, '$');
+    this.root = new OutLoop(bound.guide.root, undefined, new JsonPath(path, 'transaction'));
+    this.places = unitPlacesOf(bound.unitRecords);
+    this.completion = new SegmentCompletion(defaults);
+  }
+
+  /** Writes what a request says of the transaction set itself. */
+  begin(transaction: unknown, path: JsonPath, header: { readonly controlNumber: string; readonly version: string }): void {
+    const record = this.bound.transaction?.bound.toWrite;
+    if (isObject(transaction) && record !== undefined) {
+      path.record = record.name;
+      writeMembers(record, transaction, this.placeOf(transaction, path), this.run);
+    }
+    this.trigger.set(2, undefined, header.controlNumber);
+    this.trigger.set(3, undefined, header.version);
+  }
+
+  /** True when a request said something of the transaction set. */
+  private get hasTransaction(): boolean {
+    return this.root.segments.length > 1;
+  }
+
+  private get trigger(): OutSegment {
+    const { trigger } = this.root.def;
+    const known = this.root.find(trigger.id);
+    if (known !== undefined) return known;
+    const made = new OutSegment(trigger, trigger.id, [], undefined, this.root.origin);
+    this.root.segments.push(made);
+    return made;
+  }
+
+  private placeOf(record: JsonObject, path: JsonPath): OutPlace {
+    return { loop: this.root, segment: undefined, base: 0, record, path };
+  }
+
+  /** Writes a unit. */
+  addUnit(value: unknown, path: JsonPath): void {
+    const place = isObject(value) ? choosePlace(this.places, value) : undefined;
+    if (!isObject(value) || place === undefined) return this.run.problem(path, undefined, 'expected an object');
+    path.record = place.record.name;
+    const levels = { place, values: sharedValues(place, value) };
+    const isFirst = this.open === undefined;
+    const common = this.open === undefined ? 1 : commonLevels(this.open, levels);
+    const loops = this.makeLoops(place, isFirst ? 1 : common, path);
+    const unit = loops.at(-1);
+    if (unit === undefined) return;
+    const isWanted = this.wantedFields(place, isFirst, common);
+    writeMembers(place.record, value, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
+    if (this.run.problems.length > 0) return;
+    if (isFirst) this.openRoot(place);
+    this.emit(loops, place, common);
+    this.open = levels;
+  }
+
+  /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. */
+  private wantedFields({ shared }: UnitPlace, isFirst: boolean, common: number): (field: BoundField<unknown>) => boolean {
+    const levelOf = new Map(shared.map(({ field, level }) => [field, level]));
+    const { hasTransaction } = this;
+    return (field) => {
+      const level = levelOf.get(field);
+      if (level === undefined) return true;
+      if (level > 0) return level >= common;
+      // What the request says of the transaction set goes before what its first record repeats of it.
+      const child = field.shared?.child;
+      return isFirst && (child === undefined ? !hasTransaction : !this.root.loops.some(({ def }) => def === child));
+    };
+  }
+
+  private makeLoops({ chain }: UnitPlace, common: number, path: JsonPath): readonly OutLoop[] {
+    const loops: OutLoop[] = [];
+    let parent = this.openLoops[common - 1] ?? this.root;
+    for (const def of chain.slice(common)) {
+      parent = new OutLoop(def, parent, path);
+      loops.push(parent);
+    }
+    return loops;
+  }
+
+  private openLoops: OutLoop[] = [];
+
+  private openRoot({ chain }: UnitPlace): void {
+    this.completion.complete(this.root);
+    this.writer.open(this.root, chain[1]?.trigger.key === HL);
+    this.openLoops = [this.root];
+  }
+
+  private emit(loops: readonly OutLoop[], { chain }: UnitPlace, common: number): void {
+    while (this.openLoops.length > common) {
+      this.openLoops.pop();
+      this.writer.close();
+    }
+    loops.forEach((loop, i) => {
+      this.completion.complete(loop);
+      if (i === loops.length - 1) return this.writer.write(loop);
+      this.writer.open(loop, chain[common + i + 1]?.trigger.key === HL);
+      this.openLoops.push(loop);
+    });
+  }
+
+  /** Writes a record of a segment of the transaction set, after the units. */
+  addSegment(named: NamedRecord, slot: number, value: unknown, path: JsonPath): void {
+    const record = named.bound.toWrite;
+    const def = this.bound.guide.segments[slot];
+    if (!isObject(value) || record === undefined || def === undefined) return this.run.problem(path, undefined, 'expected an object');
+    path.record = record.name;
+    const segment = new OutSegment(def, '', [], undefined, path);
+    this.root.segments.push(segment);
+    writeMembers(record, value, { ...this.placeOf(value, path), segment }, this.run, ({ shared }) => shared === undefined);
+  }
+
+  /** Writes the rest. A transaction set without units is written too; validation says what it lacks. */
+  end(): void {
+    this.completion.complete(this.root);
+    if (this.openLoops.length === 0) this.writer.open(this.root, false);
+    else while (this.writer.depth > 1) this.writer.close();
+    this.writer.close();
+  }
+}

@@ -1,0 +1,36 @@
+import type { ElementDefaults } from '../guide/segment-completion';
+
+/** What a transaction is written as: its guide, and the version that GS08 and ST03 say where the request says none. */
+export interface GeneratedType {
+  readonly guide: string;
+  readonly version: string;
+}
+
+/** What is known of a transaction set before its records are written. */
+export interface GenerationContext {
+  /** Day and time of the functional group, CCYYMMDD and HHMM. */
+  readonly date: string;
+  readonly time: string;
+  /** ST02. */
+  readonly controlNumber: string;
+}
+
+/**
+ * How the records of a plugin are written. Where their values go is said by the declarations that read them, and the order of segments
+ * by the guide; this is what is left.
+ */
+export interface Generation {
+  /** By the `transactionType` of a request, such as PAYMENT. */
+  readonly types: Readonly<Record<string, GeneratedType>>;
+  /** Key of a request that has the records of units, such as `payments`. */
+  readonly units: string;
+  /** Keys of a request that have records of segments, with the places that they are emitted for, such as PLB. */
+  readonly segments?: Readonly<Record<string, string>>;
+  /** Properties, by the name of the record, that requests may have and EDI has no place for. */
+  readonly ignored?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Values of elements that a guide requires and no request has to say. Called once for each transaction set. A value that the guide does not
+   * allow at a place is passed over, so that one list may serve many places.
+   */
+  defaults(context: GenerationContext): ElementDefaults;
+}
