@@ -7,6 +7,7 @@ import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
 import { EdiCsvController } from './edi/edi-csv.controller';
 import { EdiExchanges } from './edi/edi-exchange';
+import { EdiGenerateController } from './edi/edi-generate.controller';
 import { EdiJsonController } from './edi/edi-json.controller';
 import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
@@ -24,7 +25,7 @@ export class HttpModule {
     return {
       module: HttpModule,
       imports: [converterModule, ...(codesModule ? [codesModule] : [])],
-      controllers: [AboutController, HealthController, EdiJsonController, EdiCsvController, EdiValidateController, ...(codesModule ? [CodeController] : [])],
+      controllers: [AboutController, HealthController, EdiJsonController, EdiCsvController, EdiValidateController, EdiGenerateController, ...(codesModule ? [CodeController] : [])],
       providers: [
         RequestNotes,
         RequestLog,

@@ -146,11 +146,11 @@ export class Engine implements Converter, EdiGenerator {
       entry,
       generation,
       bind: (guideId) => this.sets.bindTo(entry, guideId),
-      validation: validate ? new ValidationRun(this, checked, signal === undefined ? {} : { signal }) : undefined,
+      validation: validate ? (hooks) => new ValidationRun(this, checked, { ...hooks, ...(signal === undefined ? {} : { signal }) }) : undefined,
       fileName,
       defaults: envelopeDefaults(options),
     });
-    return { summary: run.summary, [Symbol.asyncIterator]: () => run.pieces(readRequest(request)) };
+    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts))) };
   }
 
   /** The sets that can be generated. */
@@ -194,6 +194,13 @@ export class Engine implements Converter, EdiGenerator {
     }
     session.end(out);
     yield* files.written(reusesChunks);
+  }
+}
+
+async function* countBytes(bytes: AsyncIterable<Uint8Array>, counts: { bytes: number }): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of bytes) {
+    counts.bytes += chunk.length;
+    yield chunk;
   }
 }
 

@@ -5,6 +5,7 @@ import { PluginRegistry } from '../plugin/plugin.registry';
 import { CODE_DIRECTORY } from './code-directory.token';
 import { CONVERTER } from './converter.token';
 import { Engine } from './engine';
+import { EDI_GENERATOR } from './generation/generator.token';
 
 /** The engine as a Nest provider, with the plugins that discovery finds. */
 @Module({})
@@ -29,8 +30,9 @@ export class PipelineModule {
               ...(codes ? { codes } : {}),
             }),
         },
+        { provide: EDI_GENERATOR, useExisting: CONVERTER },
       ],
-      exports: [CONVERTER],
+      exports: [CONVERTER, EDI_GENERATOR],
     };
   }
 }

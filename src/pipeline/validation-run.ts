@@ -15,6 +15,12 @@ const DEFAULT_CHUNK_SIZE = 50;
 
 type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
+/** What a caller hears of a validation, and adds to it. */
+export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'signal'> {
+  /** Completes what was found before it is shown. */
+  readonly complete?: (issue: Issue) => Issue;
+}
+
 /** Validates sources without converting them: only what is wrong comes out. */
 export class ValidationRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
@@ -22,7 +28,7 @@ export class ValidationRun {
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
-    private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
+    private readonly hooks: ValidationHooks,
   ) {}
 
   /** Issues of all sources: of each chunk those around objects first, then those of each object. Nothing is thrown for bad input. */
@@ -74,7 +80,7 @@ export class ValidationRun {
     for (const issue of chunk.take()) {
       this.counts.issues++;
       this.hooks.onIssue?.(issue, fileName);
-      yield { kind: 'notice', notice: validation.toJson(issue) };
+      yield { kind: 'notice', notice: validation.toJson(this.hooks.complete?.(issue) ?? issue) };
     }
   }
 }

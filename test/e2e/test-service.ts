@@ -5,6 +5,7 @@ import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
 import type { Conversion, Converter } from '../../src/pipeline/conversion.types';
 import { CONVERTER } from '../../src/pipeline/converter.token';
+import { EDI_GENERATOR } from '../../src/pipeline/generation/generator.token';
 
 /** A free port, a quiet log, and the data folder of the test run. */
 const QUIET = { PORT: '0', CLEARLOOP_LOG_LEVEL: 'error', CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] ?? ':memory:' };
@@ -29,7 +30,11 @@ export async function startFakeService(
 
 function converterModule(converter: Converter): DynamicModule {
   class FakePipelineModule {}
-  return { module: FakePipelineModule, providers: [{ provide: CONVERTER, useValue: converter }], exports: [CONVERTER] };
+  const providers = [
+    { provide: CONVERTER, useValue: converter },
+    { provide: EDI_GENERATOR, useValue: {} },
+  ];
+  return { module: FakePipelineModule, providers, exports: [CONVERTER, EDI_GENERATOR] };
 }
 
 /** Makes a conversion of chunks that the test writes. */

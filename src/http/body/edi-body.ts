@@ -5,7 +5,7 @@ import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
 import { decodeContent } from './content-encoding';
 import { DEFAULT_FILE_NAME } from './default-file-name';
-import { readEdiBodyForm } from './media-type';
+import { readEdiBodyForm, requireJson } from './media-type';
 import { multipartSources } from './multipart-sources';
 
 /** The EDI of a request, one source for each file, read while it arrives. */
@@ -28,6 +28,14 @@ export function openEdiBody(request: IncomingMessage, maxBytes: number, fileName
   if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, maxBytes), fileName: undefined };
   const name = fileName ?? DEFAULT_FILE_NAME;
   return { sources: [{ name, open: () => limitBytes(inflateIfGzip(bytes), new ByteBudget(maxBytes)) }], fileName: name };
+}
+
+/** Opens a body of JSON or NDJSON as `openEdiBody` does. Throws EDI_UNSUPPORTED_MEDIA_TYPE and EDI_BODY_TOO_LARGE. */
+export function openJsonBody(request: IncomingMessage, maxBytes: number): AsyncIterable<Uint8Array> {
+  const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': contentLength } = request.headers;
+  requireJson(contentType);
+  new ByteBudget(maxBytes).take(Number(contentLength ?? 0));
+  return limitBytes(inflateIfGzip(decodeContent(readRequest(request), contentEncoding)), new ByteBudget(maxBytes));
 }
 
 /** Gives the bytes of a request. Stopping early leaves the connection open, for the answer goes over the same one. */

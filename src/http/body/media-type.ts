@@ -7,12 +7,31 @@ export type EdiBodyForm = { readonly form: 'text' } | { readonly form: 'multipar
 /** Types that are read as EDI as they are, beside all of text/*. The form type is what curl says of -d and --data-binary. */
 const EDI_TYPES = new Set(['application/edi-x12', 'application/gzip', 'application/octet-stream', 'application/x-gzip', 'application/x-www-form-urlencoded']);
 
+/** Types that are read as JSON beside all of text/*. */
+const JSON_TYPES = new Set([
+  'application/json',
+  'application/jsonl',
+  'application/ndjson',
+  'application/octet-stream',
+  'application/x-ndjson',
+  'application/x-www-form-urlencoded',
+]);
+
+/** Throws EDI_UNSUPPORTED_MEDIA_TYPE for a content type that is not JSON; none at all is read as JSON. */
+export function requireJson(contentType: string | undefined): void {
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === '' || mediaType.startsWith('text/') || JSON_TYPES.has(mediaType)) return;
+  throw new EdiError('EDI_UNSUPPORTED_MEDIA_TYPE', `The content type ${mediaType} is not JSON. Allowed: application/json, application/x-ndjson.`);
+}
+
+const mediaTypeOf = (contentType: string | undefined): string => (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
 /** RFC 2046, 5.1.1: the characters of a boundary; a longer or odder one is no boundary. */
 const BOUNDARY = /^[\w'()+,\-./:=? ]{1,70}$/;
 
 /** Reads the content type of a request that carries EDI; none at all means text. Throws EDI_UNSUPPORTED_MEDIA_TYPE and EDI_MULTIPART_INVALID. */
 export function readEdiBodyForm(contentType: string | undefined): EdiBodyForm {
-  const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const mediaType = mediaTypeOf(contentType);
   if (mediaType === '' || mediaType.startsWith('text/') || EDI_TYPES.has(mediaType)) return { form: 'text' };
   if (mediaType !== 'multipart/form-data') {
     throw new EdiError(

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConversionOptions, ConversionSummary, EdiSource } from '../../pipeline/conversion.types';
-import { openEdiBody } from '../body/edi-body';
+import type { Issue } from '../../common/issue';
+import { openEdiBody, openJsonBody } from '../body/edi-body';
 import { countIssue, RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';
@@ -27,6 +28,25 @@ export interface EdiExchange {
   readonly answer: <Work extends Counted>(work: Work, headers: Readonly<Record<string, string>>, open: (work: Work) => Promise<Readable>) => Promise<void>;
 }
 
+/** An answer that is streamed. */
+export interface StreamedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly stream: Readable;
+}
+
+/** A request with JSON and its streamed answer. */
+export interface JsonExchange {
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Ends with the connection. */
+  readonly signal: AbortSignal;
+  /** Has the summary of the work in the log line of the request. */
+  readonly watch: (summary: ConversionSummary) => void;
+  /** Counts a finding for the log. */
+  readonly onIssue: (issue: Pick<Issue, 'issueType'>) => void;
+  readonly send: (answer: StreamedAnswer) => Promise<void>;
+}
+
 /** Opens what every operation on EDI shares: the body of its request, and the way of its answer. */
 @Injectable()
 export class EdiExchanges {
@@ -41,25 +61,38 @@ export class EdiExchanges {
    * EDI_BODY_TOO_LARGE.
    */
   open(request: FastifyRequest, reply: FastifyReply, ediFileName: string | undefined): EdiExchange {
-    const { settings, log } = this;
+    const { settings } = this;
     const note = this.notes.of(request);
     const { sources, fileName } = openEdiBody(request.raw, settings.CLEARLOOP_MAX_BODY_BYTES, ediFileName);
     if (fileName !== undefined) note.fileName = fileName;
+    const signal = abortOnClose(reply.raw);
     return {
       sources,
       fileName,
-      options: {
-        maxSegmentBytes: settings.CLEARLOOP_MAX_SEGMENT_BYTES,
-        signal: abortOnClose(reply.raw),
-        onIssue: (issue) => countIssue(note, issue),
-      },
+      options: { maxSegmentBytes: settings.CLEARLOOP_MAX_SEGMENT_BYTES, signal, onIssue: (issue) => countIssue(note, issue) },
       answer: async (work, headers, open) => {
         note.summary = work.summary;
-        const stream = await open(work);
-        // The status is out by then, so a failure of the service can only cut the connection.
-        stream.once('error', (error) => reply.raw.destroyed || log.failure(error, request.id));
-        await reply.code(200).headers(headers).send(stream);
+        await this.send(request, reply, { status: 200, headers, stream: await open(work) });
       },
     };
+  }
+
+  /** Opens a request whose body is JSON. Throws EDI_UNSUPPORTED_MEDIA_TYPE and EDI_BODY_TOO_LARGE. */
+  openJson(request: FastifyRequest, reply: FastifyReply, fileName: string | undefined): JsonExchange {
+    const note = this.notes.of(request);
+    if (fileName !== undefined) note.fileName = fileName;
+    return {
+      body: openJsonBody(request.raw, this.settings.CLEARLOOP_MAX_BODY_BYTES),
+      signal: abortOnClose(reply.raw),
+      watch: (summary) => (note.summary = summary),
+      onIssue: (issue) => countIssue(note, issue),
+      send: async (answer) => this.send(request, reply, answer),
+    };
+  }
+
+  private async send(request: FastifyRequest, reply: FastifyReply, { status, headers, stream }: StreamedAnswer): Promise<void> {
+    // The status is out by then, so a failure can only cut the connection.
+    stream.once('error', (error) => reply.raw.destroyed || this.log.failure(error, request.id));
+    await reply.code(status).headers(headers).send(stream);
   }
 }

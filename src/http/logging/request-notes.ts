@@ -31,6 +31,6 @@ export class RequestNotes {
 }
 
 /** Counts a finding by its type. */
-export function countIssue(note: RequestNote, issue: Issue): void {
+export function countIssue(note: RequestNote, issue: Pick<Issue, 'issueType'>): void {
   note.issueCounts[issue.issueType] = (note.issueCounts[issue.issueType] ?? 0) + 1;
 }

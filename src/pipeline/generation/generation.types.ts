@@ -1,4 +1,5 @@
-import type { ValidationOptions } from '../conversion.types';
+import type { IssueType } from '../../common/issue';
+import type { ConversionSummary, ValidationOptions } from '../conversion.types';
 
 /** What a caller may choose for a generation. */
 export type GenerationOptions = Pick<ValidationOptions, 'levels' | 'rules' | 'signal'> & {
@@ -14,15 +15,10 @@ export type GenerationOptions = Pick<ValidationOptions, 'levels' | 'rules' | 'si
 
 /** A piece of the result: EDI, or what is wrong with the request (interface document, 2.11). */
 export type GeneratedPiece =
-  { readonly kind: 'edi'; readonly bytes: Buffer } | { readonly kind: 'issue'; readonly issue: Readonly<Record<string, unknown>> };
+  { readonly kind: 'edi'; readonly bytes: Buffer } | { readonly kind: 'issue'; readonly issue: GeneratedIssue };
 
-/** What was done, for logs and progress. */
-export interface GenerationSummary {
-  readonly records: number;
-  readonly segments: number;
-  readonly bytes: number;
-  readonly issues: number;
-}
+/** A validation issue with the JSON path of the object that it is about. */
+export type GeneratedIssue = Readonly<Record<string, unknown>> & { readonly issueType: IssueType; readonly message: string };
 
 /**
  * A generation under way: EDI and issues to pull, one batch at a time.
@@ -31,7 +27,8 @@ export interface GenerationSummary {
  * given; a caller then has to say that what it passed on is no whole file.
  */
 export interface RequestGeneration extends AsyncIterable<GeneratedPiece> {
-  readonly summary: GenerationSummary;
+  /** `bytes` are those of the request; `files` and `transactions` are 1. */
+  readonly summary: ConversionSummary;
 }
 
 /** Generates EDI from JSON. */

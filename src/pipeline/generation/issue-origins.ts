@@ -1,3 +1,4 @@
+import type { Issue } from '../../common/issue';
 import type { SegmentDef } from '../../guide/guide.types';
 import type { OutSegment } from '../../guide/out-loop';
 import { JsonPath } from '../../mapping/writing/json-path';
@@ -13,13 +14,14 @@ interface Origin {
 /** Segments whose origin is remembered: validation is behind by a batch at most. */
 const MOST_ORIGINS = 200_000;
 
-/** Remembers which JSON each segment was made of, so that what validation finds in it can be told by its JSON path. */
+/** Remembers which JSON each segment was made of, so that what is found in it can be told by its JSON path. */
 export class IssueOrigins {
   private readonly origins = new Map<number, Origin>();
   private segmentNumber = 0;
 
   constructor(
     private readonly names: FieldNames | undefined,
+    /** Names of records as issues show them, where they are others. */
     private readonly classes: Readonly<Record<string, string>>,
   ) {}
 
@@ -31,52 +33,22 @@ export class IssueOrigins {
     this.origins.delete(this.segmentNumber - MOST_ORIGINS);
   }
 
-  /** Completes an issue by the JSON that it is about. What it says already stays. */
-  locate(issue: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const origin = this.origins.get(segmentNumberOf(issue));
-    return origin === undefined ? issue : this.locateIn(issue, origin);
-  }
-
-  /** The same for an issue of the segment that is being written. */
-  locateCurrent(issue: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    const origin = this.origins.get(this.segmentNumber);
-    return origin === undefined ? issue : this.locateIn(issue, origin);
+  /** Completes an issue by the JSON that its segment was made of; one without a place is about the segment that was noted last. */
+  complete(issue: Issue): Issue {
+    const { path, def, qualifier = '' } = this.origins.get(issue.place?.segmentNumber ?? this.segmentNumber) ?? {};
+    const named = def && issue.element !== undefined ? this.names?.(def, issue.element, 'whole', qualifier) : undefined;
+    const issueObjectClass = issue.issueObjectClass ?? named?.issueObjectClass ?? (path && this.classOf(path));
+    const jsonPath = issue.jsonPath ?? path?.toString();
+    return {
+      ...issue,
+      ...(issueObjectClass === undefined ? {} : { issueObjectClass }),
+      ...(jsonPath === undefined ? {} : { jsonPath }),
+      ...(named === undefined ? {} : { fieldName: named.fieldName }),
+    };
   }
 
   /** The class of an object, as issues show it. */
-  classOf({ record }: JsonPath): string | undefined {
+  private classOf({ record }: JsonPath): string | undefined {
     return record === '' ? undefined : (this.classes[record] ?? record);
   }
-
-  private locateIn(issue: Readonly<Record<string, unknown>>, { path, def, qualifier }: Origin): Readonly<Record<string, unknown>> {
-    const { objectType, issueType, issueObjectClass, fieldName, element, jsonPath, ...rest } = issue;
-    const named = def && typeof element === 'string' ? this.names?.(def, element, 'whole', qualifier) : undefined;
-    const ofPath = path && this.classOf(path);
-    return {
-      objectType,
-      issueType,
-      ...given('issueObjectClass', issueObjectClass ?? named?.issueObjectClass ?? ofPath),
-      ...given('jsonPath', jsonPath ?? path?.toString()),
-      ...given('fieldName', named?.fieldName ?? fieldName),
-      ...withElement(rest, element),
-    };
-  }
-}
-
-/** `element` stands after the segment. */
-function withElement(rest: Readonly<Record<string, unknown>>, element: unknown): Readonly<Record<string, unknown>> {
-  if (element === undefined) return rest;
-  const keys: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(rest)) {
-    keys[key] = value;
-    if (key === 'segment') keys['element'] = element;
-  }
-  return 'element' in keys ? keys : { ...rest, element };
-}
-
-const given = (key: string, value: unknown): object => (value === undefined ? {} : { [key]: value });
-
-function segmentNumberOf({ sourceLocation }: Readonly<Record<string, unknown>>): number {
-  const number = typeof sourceLocation === 'object' && sourceLocation !== null && 'segmentNumber' in sourceLocation ? sourceLocation.segmentNumber : undefined;
-  return typeof number === 'number' ? number : -1;
 }

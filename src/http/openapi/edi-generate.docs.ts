@@ -1,0 +1,34 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiConsumes, ApiExtraModels, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ErrorBody } from '../errors/error-body';
+import { IGNORED } from './edi-body.docs';
+import { failure } from './failure.docs';
+import { VALIDATION_ISSUE } from './issue.docs';
+
+const ISSUES = { 'application/json': { schema: { type: 'array', items: VALIDATION_ISSUE } } } as const;
+
+function ofBoth(): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    ApiExtraModels(ErrorBody),
+    ApiConsumes('application/json', 'application/x-ndjson'),
+    ApiParam({ name: 'set', description: 'Number of the transaction set (ST01); those that plugins can write.', schema: { type: 'string' } }),
+    failure(400, 'A parameter is not allowed, the set cannot be generated, or the request is no JSON or has properties or values that are not allowed.'),
+    failure(413, 'The body is larger than the service reads, counted after inflating.'),
+    failure(415, 'The content type or content encoding is not one that the operation reads.'),
+    failure(500, 'Clearloop failed.'),
+  );
+}
+
+/** Documents `POST /api/edi/gen/{set}` beside its parameters. */
+export function ApiEdiGenerate(): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    ofBoth(),
+    ApiResponse({ status: 200, description: 'EDI, streamed.', headers: IGNORED, content: { 'text/plain': { schema: { type: 'string' } } } }),
+    ApiResponse({ status: 417, description: 'With failOnValidationErrors: what validation found.', content: ISSUES }),
+  );
+}
+
+/** Documents `POST /api/edi/gen/{set}/validate` beside its parameters. */
+export function ApiEdiGenerateValidate(): MethodDecorator & ClassDecorator {
+  return applyDecorators(ofBoth(), ApiResponse({ status: 200, description: 'The issues, each with its JSON path.', headers: IGNORED, content: ISSUES }));
+}
