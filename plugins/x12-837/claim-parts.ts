@@ -19,6 +19,7 @@ import {
   transactionReference,
   unlessTopLevel,
   within,
+  writtenWhere,
 } from '../../src/plugin';
 import { delayReason } from './enumerations/delay-reason';
 import { specialProgram } from './enumerations/special-program';
@@ -55,10 +56,23 @@ export const billType = (usual: FacilityList) =>
 const ownDates = dateRange('serviceDate', undefined, 'DTP[472]03');
 const lineDates = dateRange('serviceDate', '2400', 'DTP[472]03');
 
+/** True for a claim whose days do not follow from those of its lines, so that it has to say them itself. */
+function differsFromLines({ serviceDateFrom, serviceDateTo, serviceLines }: Readonly<Record<string, unknown>>): boolean {
+  const lines: readonly unknown[] = Array.isArray(serviceLines) ? serviceLines : [];
+  const days = lines.flatMap((line) => [dayOf(line, 'serviceDateFrom'), dayOf(line, 'serviceDateTo')]).filter((one) => one !== '');
+  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
+  return serviceDateFrom !== first || (serviceDateTo !== undefined && serviceDateTo !== last);
+}
+
+function dayOf(line: unknown, key: 'serviceDateFrom' | 'serviceDateTo'): string {
+  const day: unknown = typeof line === 'object' && line !== null && key in line ? Reflect.get(line, key) : undefined;
+  return typeof day === 'string' ? day : '';
+}
+
 /** When the services were given: of the claim itself where it says so, else the days of its lines. */
 export const serviceDates = {
-  serviceDateFrom: firstOf(ownDates.serviceDateFrom, lineDates.serviceDateFrom),
-  serviceDateTo: firstOf(ownDates.serviceDateTo, lineDates.serviceDateTo),
+  serviceDateFrom: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateFrom), lineDates.serviceDateFrom),
+  serviceDateTo: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateTo), lineDates.serviceDateTo),
 } as const;
 
 /** Who is insured and treated. */

@@ -3,9 +3,9 @@ import type { Generation } from '../../src/plugin';
 /** How claims are written: the guides by the kind of claim, and what they require that a request need not say. */
 export const generation: Generation = {
   types: {
-    PROF: { guide: '005010X222A2', version: '005010X222A2' },
-    INST: { guide: '005010X223A3', version: '005010X223A2' },
-    DENTAL: { guide: '005010X224A2', version: '005010X224A2' },
+    PROF: { guides: ['005010X222A2', '005010X298'], version: '005010X222A2' },
+    INST: { guides: ['005010X223A3', '005010X299'], version: '005010X223A2' },
+    DENTAL: { guides: ['005010X224A2'], version: '005010X224A2' },
   },
   units: 'claims',
   defaults: ({ date, time, controlNumber }) => ({

@@ -1,5 +1,8 @@
 import { formatDate } from '../common/dates';
-import { readPeriod } from './codecs/period.codec';
+import type { Codec } from './codecs/codec';
+import { writeDay } from './codecs/date.codec';
+import { periodFromCodec, periodToCodec, readPeriod } from './codecs/period.codec';
+import { elementWriter } from './writing/element-writer';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Field, Scope } from './field';
@@ -70,8 +73,8 @@ export function dateRange<K extends string>(
   const finder = new DateRangeFinder();
   const where = loopId === undefined ? placeText : `loop ${loopId} ${placeText}`;
   const fields = {
-    [`${key}From`]: rangeField(`first of ${where}`, loopId, place, (loop, places) => finder.find(loop, places).min),
-    [`${key}To`]: rangeField(`last of ${where}`, loopId, place, (loop, places) => finder.find(loop, places).max),
+    [`${key}From`]: rangeField(`first of ${where}`, loopId, place, (loop, places) => finder.find(loop, places).min, periodFromCodec),
+    [`${key}To`]: rangeField(`last of ${where}`, loopId, place, (loop, places) => finder.find(loop, places).max, lastDayCodec),
   };
   return asRange<K>(fields);
 }
@@ -83,7 +86,17 @@ function asRange<K extends string>(fields: object): { readonly [P in `${K}From`]
 
 type FindDate = (loop: LoopNode, places: RangePlaces) => number;
 
-function rangeField(placeText: string, loopId: string | undefined, place: Place, find: FindDate): Field<string> {
+/** The last day of a period, which is one day where that is its first. */
+const lastDayCodec: Codec<string> = {
+  ...periodToCodec,
+  write: (value, before) => {
+    const day = writeDay(value);
+    return day === before ? day : periodToCodec.write?.(value, before);
+  },
+};
+
+/** Days of child loops are written there, those of the loop itself by `codec`. */
+function rangeField(placeText: string, loopId: string | undefined, place: Place, find: FindDate, codec: Codec<string>): Field<string> {
   return {
     doc: { place: placeText, schema: { type: 'string', format: 'date' } },
     bind(scope, key) {
@@ -91,6 +104,7 @@ function rangeField(placeText: string, loopId: string | undefined, place: Place,
       if (places === undefined) return undefined;
       const fragment = keyFragment(key);
       return {
+        ...(loopId === undefined ? elementWriter(place, scope, codec, key) : {}),
         read: (loop) => {
           const value = find(loop, places);
           return value < 0 ? undefined : formatDate(value);

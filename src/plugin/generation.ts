@@ -1,8 +1,10 @@
 import type { ElementDefaults } from '../guide/segment-completion';
 
-/** What a transaction is written as: its guide, and the version that GS08 and ST03 say where the request says none. */
+/** What a transaction is written as. */
 export interface GeneratedType {
-  readonly guide: string;
+  /** Ids of guides: the one is taken that is for the version which a request asks for, else the first. */
+  readonly guides: readonly [string, ...string[]];
+  /** GS08 and ST03 where a request asks for no version of the guides. */
   readonly version: string;
 }
 

@@ -12,7 +12,7 @@ import type { EnvelopeDefaults } from './envelope-writer';
 import type { GeneratedIssue, GeneratedPiece } from './generation.types';
 import { keyOfRecord, OpenTransaction } from './open-transaction';
 import { PushedValidation } from './pushed-validation';
-import { readHead } from './request-head';
+import { readHead, type RequestHead } from './request-head';
 import type { RequestPart } from './request-parts';
 
 /** What a generation depends on. */
@@ -77,7 +77,7 @@ export class GenerationRun {
       entry,
       generation,
       defaults,
-      bound: bind(request.type.guide),
+      bound: chooseGuide(request, bind),
       run: this.run,
       root: this.root,
       write: (text) => this.write(text),
@@ -113,6 +113,14 @@ export class GenerationRun {
     this.length += text.length;
     this.counts.segments++;
   }
+}
+
+/** The guide of the version that a request asks for, else the first of its type. */
+function chooseGuide({ type: { guides }, version }: RequestHead, bind: (guideId: string) => BoundTransactionSet): BoundTransactionSet {
+  const [first, ...others] = guides;
+  const bound = bind(first);
+  if (version === '' || bound.guide.versions.includes(version)) return bound;
+  return others.map(bind).find(({ guide }) => guide.versions.includes(version)) ?? bound;
 }
 
 const TYPES: ReadonlySet<unknown> = new Set(ISSUE_TYPES);
