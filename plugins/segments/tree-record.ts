@@ -12,7 +12,7 @@ export interface SegmentTree {
 export function treeRecord(write: (loop: LoopNode, segment: Segment, out: ByteWriter) => void): BoundRecord<SegmentTree> {
   return {
     fields: [],
-  keys: [],
+    keys: [],
     unbound: [],
     hasCodes: false,
     encode: (loop, segment, _base, { out }) => write(loop, segment, out),

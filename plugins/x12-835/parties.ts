@@ -54,16 +54,24 @@ function isPayerNumber(id: unknown): boolean {
 export const payer = record('Party', {
   entityRole: named(entityRole, 'N101'),
   entityType: constant('BUSINESS'),
-  identificationType: variant<string, PayerIdentity>(payerIdentity, {
-    reference: constant('PAYOR_ID'),
-    name: named(identificationType, 'N103'),
-    trace: constant('PAYOR_ID'),
-  }, writtenIdentity),
-  identifier: variant<string, PayerIdentity>(payerIdentity, {
-    reference: text('REF[2U]02'),
-    name: text('N104'),
-    trace: firstOf(within('0000', freeText('TRN03')), text('REF[2U]02')),
-  }, writtenIdentity),
+  identificationType: variant<string, PayerIdentity>(
+    payerIdentity,
+    {
+      reference: constant('PAYOR_ID'),
+      name: named(identificationType, 'N103'),
+      trace: constant('PAYOR_ID'),
+    },
+    writtenIdentity,
+  ),
+  identifier: variant<string, PayerIdentity>(
+    payerIdentity,
+    {
+      reference: text('REF[2U]02'),
+      name: text('N104'),
+      trace: firstOf(within('0000', freeText('TRN03')), text('REF[2U]02')),
+    },
+    writtenIdentity,
+  ),
   lastNameOrOrgName: text('N102'),
   address: group(address),
   contacts: contacts(),

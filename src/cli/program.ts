@@ -3,6 +3,7 @@ import { isDay } from '../common/dates';
 import { readVersion } from '../http/about/build-info';
 import type { CodesRequest, ExportOptions, ImportOptions, SearchOptions, ShowOptions } from './codes.command';
 import type { ConvertOptions } from './convert.command';
+import type { GenerateOptions } from './generate.command';
 import type { KeysRequest } from './keys.command';
 import { FORMATS } from './output-plan';
 import type { ValidateOptions } from './validate.command';
@@ -26,6 +27,7 @@ Examples:
   clearloop validate claims.837 --format text        the file with messages below its segments
   clearloop convert archive.zip big.835.gz --out out/
   cat remit.835 | clearloop convert - --to ndjson
+  clearloop generate 837 claims.json --out claims.837
   clearloop serve --port 8080
   clearloop codes search endo right knee             codes with all these words
   clearloop codes import icd10cm-2026.zip            loads a release as it was downloaded
@@ -44,6 +46,7 @@ Exit codes:
 export interface CommandActions {
   convert(paths: readonly string[], options: ConvertOptions): Promise<void>;
   validate(paths: readonly string[], options: ValidateOptions): Promise<void>;
+  generate(set: string, path: string, options: GenerateOptions): Promise<void>;
   serve(options: { readonly port?: number; readonly host?: string }): Promise<void>;
   codes(request: CodesRequest): Promise<void>;
   keys(request: KeysRequest): Promise<void>;
@@ -66,6 +69,7 @@ export function createProgram(actions: CommandActions): Command {
     .exitOverride();
   addConvert(program, actions);
   addValidate(program, actions);
+  addGenerate(program, actions);
   addServe(program, actions);
   addCodes(program, actions);
   addKeys(program, actions);
@@ -117,6 +121,21 @@ function addValidate(program: Command, actions: CommandActions): void {
   addRuleOptions(command)
     .addHelpText('after', EXIT_CODES)
     .action(async (paths: readonly string[], options: ValidateOptions) => actions.validate(paths, options));
+}
+
+function addGenerate(program: Command, actions: CommandActions): void {
+  const command = program
+    .command('generate')
+    .description('Generate EDI from JSON: an object, or NDJSON with the envelope in its first line and a record in each other. See docs/generation.md.')
+    .argument('<set>', 'transaction set, such as 835 or 837')
+    .argument('<request>', 'file of JSON or NDJSON, also gzip data, or - for standard input')
+    .option('-o, --out <path>', 'file; standard output if absent')
+    .option('--fail-on-issues', 'write nothing when validation finds anything; exit code 1')
+    .option('--no-validate', 'do not look at what is written')
+    .option('--show <count>', 'issues that are told', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN);
+  addRuleOptions(command)
+    .addHelpText('after', EXIT_CODES)
+    .action(async (set: string, path: string, options: GenerateOptions) => actions.generate(set, path, options));
 }
 
 /** What validation looks for; the same wherever it is asked for. */

@@ -17,6 +17,10 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<ExitC
       const { validateCommand } = await import('./validate.command.js');
       exitCode = await validateCommand(paths, options, io);
     },
+    generate: async (set, path, options) => {
+      const { generateCommand } = await import('./generate.command.js');
+      exitCode = await generateCommand(set, path, options, io);
+    },
     serve: async ({ port, host }) => {
       const { runService } = await import('../main.js');
       const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };

@@ -24,7 +24,10 @@ export const ERROR_CATALOGUE = {
   EDI_OUTPUT_FAILED: { status: 500, when: 'An output file or folder cannot be written.' },
   EDI_PLUGIN_FAILED: { status: 500, when: 'A plugin threw; the message has plugin, hook and place.' },
   EDI_PLUGIN_INVALID: { status: 500, when: 'A plugin is refused at start: duplicate id, duplicate claim, missing hook or unknown guide.' },
-  EDI_REQUEST_INVALID: { status: 400, when: 'A request to generate EDI is no JSON, or has properties or values that are not allowed; the message has their JSON paths.' },
+  EDI_REQUEST_INVALID: {
+    status: 400,
+    when: 'A request to generate EDI is no JSON, or has properties or values that are not allowed; the message has their JSON paths.',
+  },
   EDI_SCHEMA_INVALID: { status: 400, when: 'A file of CSV schemas breaks their language; the message has file, line and column.' },
   EDI_SEGMENT_TOO_LARGE: { status: 400, when: 'A segment is longer than the configured limit, usually because a terminator is missing.' },
   EDI_SOURCE_UNREADABLE: { status: 400, when: 'A file cannot be opened, read or inflated.' },

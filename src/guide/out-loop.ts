@@ -9,13 +9,13 @@ export class OutSegment {
     /** Where the segment stands; undefined until its qualifier has been written and one of `candidates` is chosen. */
     public def: SegmentDef | undefined,
     /** What writers of its elements find it by; empty for one that nobody else adds to. */
-    readonly key: string = '',
+    readonly key = '',
     /** The places that it can have while `def` is open. */
     readonly candidates: readonly SegmentDef[] = [],
     /** Qualifiers of which the first that fits is taken where none is written. */
-    readonly codes: readonly string[] | undefined = undefined,
+    readonly codes?: readonly string[],
     /** What it was made of, for those who report about it. */
-    readonly origin: unknown = undefined,
+    readonly origin?: unknown,
   ) {}
 
   /** The text of an element or component; empty when there is none. */
@@ -68,7 +68,7 @@ export class OutLoop {
     readonly def: LoopDef,
     readonly parent?: OutLoop,
     /** What it was made of, for those who report about it. */
-    readonly origin: unknown = undefined,
+    readonly origin?: unknown,
   ) {}
 
   /** Adds a segment whose place is known. */
@@ -78,7 +78,7 @@ export class OutLoop {
     this.segments.push(segment);
   }
 
-  addLoop(def: LoopDef, origin: unknown = undefined): OutLoop {
+  addLoop(def: LoopDef, origin?: unknown): OutLoop {
     const loop = new OutLoop(def, this, origin);
     this.loops.push(loop);
     return loop;

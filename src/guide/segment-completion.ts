@@ -148,7 +148,9 @@ function choose(segment: OutSegment, loop: LoopDef): SegmentDef {
   if (first === undefined) throw new RangeError(`A segment of loop ${loop.id} has no place.`);
   if (candidates.length === 1) return first;
   const isOpen = candidates.every(({ qualifiers }) => qualifiers.every(({ element, component }) => segment.text(element, component) === ''));
-  const chosen = isOpen ? candidates.find(({ qualifiers }) => codes?.some((code) => qualifiers[0]?.codes.has(code))) : candidates.find((def) => accepts(def, segment));
+  const chosen = isOpen
+    ? candidates.find(({ qualifiers }) => codes?.some((code) => qualifiers[0]?.codes.has(code)))
+    : candidates.find((def) => accepts(def, segment));
   // A code of no place: it stands where many codes may, as reading has it, and validation says that it is wrong.
   return chosen ?? (isOpen ? undefined : candidates.find(({ qualifiers }) => qualifiers.some((one) => one.codes.size > 1))) ?? first;
 }

@@ -25,7 +25,15 @@ export class HttpModule {
     return {
       module: HttpModule,
       imports: [converterModule, ...(codesModule ? [codesModule] : [])],
-      controllers: [AboutController, HealthController, EdiJsonController, EdiCsvController, EdiValidateController, EdiGenerateController, ...(codesModule ? [CodeController] : [])],
+      controllers: [
+        AboutController,
+        HealthController,
+        EdiJsonController,
+        EdiCsvController,
+        EdiValidateController,
+        EdiGenerateController,
+        ...(codesModule ? [CodeController] : []),
+      ],
       providers: [
         RequestNotes,
         RequestLog,

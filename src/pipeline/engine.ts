@@ -148,6 +148,7 @@ export class Engine implements Converter, EdiGenerator {
       bind: (guideId) => this.sets.bindTo(entry, guideId),
       validation: validate ? (hooks) => new ValidationRun(this, checked, { ...hooks, ...(signal === undefined ? {} : { signal }) }) : undefined,
       fileName,
+      signal,
       defaults: envelopeDefaults(options),
     });
     return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts))) };

@@ -29,7 +29,7 @@ export class SpoolFile {
   }
 
   /** Streams all that was written. */
-  read(): Readable {
+  read(): Readable & AsyncIterable<Buffer> {
     return this.file.createReadStream({ start: 0, autoClose: false });
   }
 

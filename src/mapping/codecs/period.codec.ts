@@ -39,10 +39,16 @@ function timeAfterDate(bytes: Uint8Array, start: number, end: number): string | 
 }
 
 /** The day, or the first day of a period, as yyyy-mm-dd. */
-export const periodFromCodec: Codec<string> = dayCodec(({ from }) => from, (day, before) => (before === '' ? day : `${day}-${before}`));
+export const periodFromCodec: Codec<string> = dayCodec(
+  ({ from }) => from,
+  (day, before) => (before === '' ? day : `${day}-${before}`),
+);
 
 /** The last day of a period, as yyyy-mm-dd; a single day has none. */
-export const periodToCodec: Codec<string> = dayCodec(({ to }) => to, (day, before) => (before === '' ? day : `${before}-${day}`));
+export const periodToCodec: Codec<string> = dayCodec(
+  ({ to }) => to,
+  (day, before) => (before === '' ? day : `${before}-${day}`),
+);
 
 /** `join` puts a day to the other one of the period, when that stands there. */
 function dayCodec(pick: (period: Period) => number, join: (day: string, before: string) => string): Codec<string> {
@@ -67,12 +73,16 @@ function dayCodec(pick: (period: Period) => number, join: (day: string, before: 
 }
 
 /** A date with a time (DT) as yyyy-mm-ddTHH:mm:ss; a date alone as yyyy-mm-dd, because no hour is known. */
-export const dateTimeCodec: Codec<string> = textsAs('date-time', ({ bytes }, start, end) => {
-  const { from } = readPeriod(bytes, start, end);
-  if (from < 0) return undefined;
-  const time = isDateWithTime(bytes, start, end) ? timeAfterDate(bytes, start, end) : undefined;
-  return time === undefined ? formatDate(from) : `${formatDate(from)}T${time}`;
-}, writeDateTime);
+export const dateTimeCodec: Codec<string> = textsAs(
+  'date-time',
+  ({ bytes }, start, end) => {
+    const { from } = readPeriod(bytes, start, end);
+    if (from < 0) return undefined;
+    const time = isDateWithTime(bytes, start, end) ? timeAfterDate(bytes, start, end) : undefined;
+    return time === undefined ? formatDate(from) : `${formatDate(from)}T${time}`;
+  },
+  writeDateTime,
+);
 
 function writeDateTime(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return value === '' ? '' : undefined;
@@ -83,13 +93,17 @@ function writeDateTime(value: unknown): string | undefined {
 }
 
 /** A time (TM), or the time of a date with a time (DT), as HH:mm:ss; a date alone has none, although its digits could be a time. */
-export const timeOfDayCodec: Codec<string> = textsAs('time', (chunk, start, end) => {
-  if (isDateWithTime(chunk.bytes, start, end)) return timeAfterDate(chunk.bytes, start, end);
-  return readDate8(chunk.bytes, start, end) < 0 ? formatTime(chunk.text(start, end)) : undefined;
-}, (value, before) => {
-  const time = writeTime(value);
-  return time && before + time;
-});
+export const timeOfDayCodec: Codec<string> = textsAs(
+  'time',
+  (chunk, start, end) => {
+    if (isDateWithTime(chunk.bytes, start, end)) return timeAfterDate(chunk.bytes, start, end);
+    return readDate8(chunk.bytes, start, end) < 0 ? formatTime(chunk.text(start, end)) : undefined;
+  },
+  (value, before) => {
+    const time = writeTime(value);
+    return time && before + time;
+  },
+);
 
 function textsAs(
   format: 'date-time' | 'time',

@@ -19,7 +19,10 @@ export const CODE_SCHEMA: JsonSchema = {
 };
 
 /** A code of one list, read from one element or component. */
-export const code = (subType: string, place: string): Field<Code> => ({ ...withCodeWriter(elementField(place, codeCodec(subType)), text(place)), parts: { code: text(place) } });
+export const code = (subType: string, place: string): Field<Code> => ({
+  ...withCodeWriter(elementField(place, codeCodec(subType)), text(place)),
+  parts: { code: text(place) },
+});
 
 function codeCodec(subType: string): Codec<Code> {
   const list = codeList(subType);

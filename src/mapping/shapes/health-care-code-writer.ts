@@ -67,7 +67,7 @@ function allows({ elements, qualifiers }: SegmentDef, element: number, qualifier
   const declared = elements[element - 1];
   if (declared === undefined || declared.usage === 'N') return false;
   const codes = declared.components?.[0]?.codes;
-  return codes?.includes(qualifier) ?? (qualifiers[0]?.codes.has(qualifier) === true);
+  return codes?.includes(qualifier) ?? qualifiers[0]?.codes.has(qualifier) === true;
 }
 
 /** Writes the codes of an array into the HI segments of the loop, each kind where the guide has it. */

@@ -25,7 +25,7 @@ export class LoopChoice {
     { fields }: RecordDeclaration<unknown>,
   ) {
     const place = LOOP_ID.test(target) ? undefined : parsePlace(target);
-    this.accepts = (code) => place?.codes === undefined || place.codes.includes(code) !== place.isExcluding;
+    this.accepts = (code) => place?.codes?.includes(code) !== (place?.isExcluding ?? true);
     const trigger = loops[0]?.def.trigger;
     const element = trigger?.qualifiers[0]?.element ?? 1;
     const wanted = `${trigger?.id}${String(element).padStart(2, '0')}`;

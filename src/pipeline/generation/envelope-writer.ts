@@ -25,7 +25,11 @@ export interface Envelope {
 const CODE_LENGTH = 2;
 
 /** Writes ISA, GS, GE and IEA. Identifiers are filled up with blanks on the right, as ISA wants it. */
-export function writeEnvelope({ interchange, group }: RequestEnvelope, kind: { readonly functionalId: string; readonly version: string }, defaults: EnvelopeDefaults): Envelope {
+export function writeEnvelope(
+  { interchange, group }: RequestEnvelope,
+  kind: { readonly functionalId: string; readonly version: string },
+  defaults: EnvelopeDefaults,
+): Envelope {
   const interchangeNumber = String(controlNumberOf(interchange.controlNumber) ?? defaults.newControlNumber()).padStart(9, '0');
   const groupNumber = String(controlNumberOf(group.controlNumber) ?? defaults.newControlNumber());
   const date = digitsOfDay(group.date ?? '') ?? defaults.date;
@@ -49,7 +53,17 @@ export function writeEnvelope({ interchange, group }: RequestEnvelope, kind: { r
     interchange.interchangeUsageIndicator,
     ':',
   ];
-  const gs = ['GS', kind.functionalId, group.senderCode.padEnd(CODE_LENGTH), group.receiverCode.padEnd(CODE_LENGTH), date, time, groupNumber, 'X', kind.version];
+  const gs = [
+    'GS',
+    kind.functionalId,
+    group.senderCode.padEnd(CODE_LENGTH),
+    group.receiverCode.padEnd(CODE_LENGTH),
+    date,
+    time,
+    groupNumber,
+    'X',
+    kind.version,
+  ];
   return { isa: line(isa), gs: line(gs), ge: line(['GE', '1', groupNumber]), iea: line(['IEA', '1', interchangeNumber]), date, time };
 }
 

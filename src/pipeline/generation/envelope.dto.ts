@@ -5,7 +5,6 @@ import { digitsOfDay, digitsOfTime } from '../../common/dates';
 /* The envelope of a request to generate EDI (interface document, 2.15), checked by class-validator. */
 
 /** Text of an envelope segment: no delimiter and no control character can stand there. */
-// eslint-disable-next-line no-control-regex -- control characters are what is refused
 const PLAIN = /^[^*:~^\x00-\x1f\x7f]*$/;
 
 const LARGEST_CONTROL_NUMBER = 999_999_999;

@@ -23,6 +23,7 @@ export interface GenerationContext {
   /** Makes what looks at the EDI; undefined to leave that out. */
   readonly validation: ((hooks: ValidationHooks) => ValidationRun) | undefined;
   readonly fileName: string;
+  readonly signal: AbortSignal | undefined;
   readonly defaults: EnvelopeDefaults;
 }
 
@@ -93,6 +94,7 @@ export class GenerationRun {
   }
 
   private async *flush(): AsyncGenerator<GeneratedPiece, void, undefined> {
+    this.context.signal?.throwIfAborted();
     const bytes = Buffer.from(this.texts.join(''));
     this.texts = [];
     this.length = 0;

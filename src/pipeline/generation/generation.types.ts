@@ -14,8 +14,7 @@ export type GenerationOptions = Pick<ValidationOptions, 'levels' | 'rules' | 'si
 };
 
 /** A piece of the result: EDI, or what is wrong with the request (interface document, 2.11). */
-export type GeneratedPiece =
-  { readonly kind: 'edi'; readonly bytes: Buffer } | { readonly kind: 'issue'; readonly issue: GeneratedIssue };
+export type GeneratedPiece = { readonly kind: 'edi'; readonly bytes: Buffer } | { readonly kind: 'issue'; readonly issue: GeneratedIssue };
 
 /** A validation issue with the JSON path of the object that it is about. */
 export type GeneratedIssue = Readonly<Record<string, unknown>> & { readonly issueType: IssueType; readonly message: string };

@@ -1,7 +1,7 @@
 import type { Issue } from '../../common/issue';
 import type { SegmentDef } from '../../guide/guide.types';
 import type { OutSegment } from '../../guide/out-loop';
-import { JsonPath } from '../../mapping/writing/json-path';
+import type { JsonPath } from '../../mapping/writing/json-path';
 import type { FieldNames } from '../../validation/reporter';
 
 /** Where a written segment comes from. */

@@ -49,7 +49,9 @@ export class OpenTransaction {
     this.writeEnvelope(this.envelope.isa, 'interchangeControl');
     this.writeEnvelope(this.envelope.gs, 'functionalGroup');
     const segments = new SegmentWriter({ onIssue: (issue) => onIssue(origins.complete(issue)) });
-    const writer = new TransactionSetWriter(segments, write, (segment) => origins.add(segment.origin instanceof JsonPath ? segment.origin : undefined, segment));
+    const writer = new TransactionSetWriter(segments, write, (segment) =>
+      origins.add(segment.origin instanceof JsonPath ? segment.origin : undefined, segment),
+    );
     const { date, time } = this.envelope;
     this.builder = new TransactionBuilder(bound, writer, run, generation.defaults({ date, time, controlNumber }));
     this.builder.begin(transaction, new JsonPath(root, 'transaction'), { controlNumber, version });

@@ -1,10 +1,11 @@
+import { toEdiError } from '../../common/edi-error';
 import type { Notice } from '../../plugin/output.plugin';
 import type { ValidationRun } from '../validation-run';
 
 /** Validates bytes that are pushed, a piece at a time. */
 export class PushedValidation {
-  private found: Notice[] = [];
-  private failure: unknown;
+  private readonly found: Notice[] = [];
+  private failure: Error | undefined;
   private next: ((bytes: Uint8Array | undefined) => void) | undefined;
   private whenIdle: (() => void) | undefined;
   private readonly ended: Promise<void>;
@@ -57,7 +58,7 @@ export class PushedValidation {
         this.found.push(notice);
       }
     } catch (error) {
-      this.failure = error;
+      this.failure = toEdiError(error);
     }
   }
 

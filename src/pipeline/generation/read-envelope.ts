@@ -39,5 +39,11 @@ function withoutNulls(given: JsonObject): Record<string, unknown> {
 }
 
 function propertiesOf(type: ClassConstructor<object>): readonly string[] {
-  return [...new Set(getMetadataStorage().getTargetValidationMetadatas(type, '', false, false).map(({ propertyName }) => propertyName))];
+  return [
+    ...new Set(
+      getMetadataStorage()
+        .getTargetValidationMetadatas(type, '', false, false)
+        .map(({ propertyName }) => propertyName),
+    ),
+  ];
 }

@@ -99,5 +99,8 @@ function parse(text: string, line: number): unknown {
 }
 
 function tooLarge(): EdiError {
-  return new EdiError('EDI_BODY_TOO_LARGE', `A JSON request of more than ${MOST_BYTES} bytes is not read at once. Send NDJSON: the envelope, then one record a line.`);
+  return new EdiError(
+    'EDI_BODY_TOO_LARGE',
+    `A JSON request of more than ${MOST_BYTES} bytes is not read at once. Send NDJSON: the envelope, then one record a line.`,
+  );
 }

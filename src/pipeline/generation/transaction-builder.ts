@@ -1,13 +1,12 @@
 import { segmentKey } from '../../x12/segment-key';
-import { SegmentCompletion } from '../../guide/segment-completion';
-import { TransactionSetWriter } from '../../guide/loop-writer';
+import type { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment } from '../../guide/out-loop';
+import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
 import type { BoundField } from '../../mapping/field';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { writeMembers } from '../../mapping/writing/record-writer';
 import { isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
-import type { ElementDefaults } from '../../guide/segment-completion';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
 
 const HL = segmentKey('HL');
@@ -21,6 +20,10 @@ export class TransactionBuilder {
   private readonly places: readonly UnitPlace[];
   private readonly completion: SegmentCompletion;
   private open: OpenLevels | undefined;
+  /** Loops that are open in the writer, the transaction set first. */
+  private openLoops: OutLoop[] = [];
+  /** Units in the innermost of them. */
+  private unitsInLoop = 0;
 
   constructor(
     private readonly bound: BoundTransactionSet,
@@ -70,8 +73,8 @@ export class TransactionBuilder {
     path.record = place.record.name;
     const levels = { place, values: sharedValues(place, value) };
     const isFirst = this.open === undefined;
-    const common = this.open === undefined ? 1 : commonLevels(this.open, levels);
-    const loops = this.makeLoops(place, isFirst ? 1 : common, path);
+    const common = this.open === undefined ? 1 : this.keptLevels(this.open, levels);
+    const loops = this.makeLoops(place, common, path);
     const unit = loops.at(-1);
     if (unit === undefined) return;
     const isWanted = this.wantedFields(place, isFirst, common);
@@ -80,6 +83,14 @@ export class TransactionBuilder {
     if (isFirst) this.openRoot(place);
     this.emit(loops, place, common);
     this.open = levels;
+  }
+
+  /** Loops that stay open for a unit: those that it shares with the one before, but for one that is full. */
+  private keptLevels(before: OpenLevels, levels: OpenLevels): number {
+    const { chain } = levels.place;
+    const common = commonLevels(before, levels);
+    const isFull = common === chain.length - 1 && common > 1 && this.unitsInLoop >= (chain.at(-1)?.max ?? Infinity);
+    return isFull ? common - 1 : common;
   }
 
   /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. */
@@ -106,8 +117,6 @@ export class TransactionBuilder {
     return loops;
   }
 
-  private openLoops: OutLoop[] = [];
-
   private openRoot({ chain }: UnitPlace): void {
     this.completion.complete(this.root);
     this.writer.open(this.root, chain[1]?.trigger.key === HL);
@@ -119,6 +128,7 @@ export class TransactionBuilder {
       this.openLoops.pop();
       this.writer.close();
     }
+    this.unitsInLoop = loops.length === 1 ? this.unitsInLoop + 1 : 1;
     loops.forEach((loop, i) => {
       this.completion.complete(loop);
       if (i === loops.length - 1) return this.writer.write(loop);

@@ -8,6 +8,7 @@ describe('docs/cli.md', () => {
   const program = createProgram({
     convert: async () => undefined,
     validate: async () => undefined,
+    generate: async () => undefined,
     serve: async () => undefined,
     codes: async () => undefined,
     keys: async () => undefined,
