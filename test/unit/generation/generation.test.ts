@@ -1,0 +1,196 @@
+import { envelope, generate, readRecords } from '../../support/generate';
+
+const line = { chargeAmount: 100, serviceDateFrom: '2026-01-05', unitCount: 1, procedure: { code: '99213' }, diagPointers: [1] };
+
+const claim = {
+  patientControlNumber: 'A1',
+  chargeAmount: 100,
+  facilityCode: { code: '11' },
+  frequencyCode: { code: '1' },
+  providerSignatureIndicator: 'Y',
+  assignmentParticipationCode: 'A',
+  assignmentCertificationIndicator: 'Y',
+  releaseOfInformationCode: 'Y',
+  subscriber: {
+    payerResponsibilitySequence: 'PRIMARY',
+    relationshipType: 'SELF',
+    claimFilingIndicatorCode: 'CI',
+    person: {
+      identifier: 'M1',
+      lastNameOrOrgName: 'DOE',
+      firstName: 'JANE',
+      birthDate: '1980-02-29',
+      gender: 'FEMALE',
+      address: { line: '1 MAIN ST', city: 'MIAMI', stateCode: 'FL', zipCode: '33111' },
+    },
+    payer: { identifier: 'P1', lastNameOrOrgName: 'PLAN' },
+  },
+  billingProvider: {
+    identifier: '1234567893',
+    taxId: '123456789',
+    lastNameOrOrgName: 'CLINIC',
+    address: { line: '2 MAIN ST', city: 'MIAMI', stateCode: 'FL', zipCode: '331110001' },
+  },
+  diags: [{ code: 'J0300' }],
+  serviceLines: [line],
+};
+
+const transaction = {
+  originatorApplicationTransactionId: 'T1',
+  sender: { identifier: 'SUB', lastNameOrOrgName: 'SUBMITTER', contacts: [{ contactNumbers: [{ type: 'EMAIL', number: 'a@b.org' }] }] },
+  receiver: { identifier: 'REC', lastNameOrOrgName: 'RECEIVER' },
+};
+
+const request = (...claims: readonly object[]) => ({ ...envelope('PROF'), transaction, claims });
+
+const startingWith = (segments: readonly string[], ...starts: readonly string[]) =>
+  segments.filter((segment) => starts.some((start) => segment.startsWith(start)));
+
+describe('generating', () => {
+  it('writes claims that are read back as they were, without an issue', async () => {
+    const { edi, issues } = await generate('837', request(claim), { levels: '1-7' });
+    expect(issues).toEqual([]);
+    const [read] = await readRecords(edi);
+    expect(read).toMatchObject({ patientControlNumber: 'A1', subscriber: { person: claim.subscriber.person }, serviceLines: [{ ...line, procedure: { code: '99213' } }] });
+  });
+
+  it('pads identifiers on the right and control numbers with zeros', async () => {
+    const { segments } = await generate('837', request(claim));
+    expect(segments[0]).toBe('ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *260131*1006*^*00501*000000001*0*T*:');
+    expect(segments[2]).toBe('ST*837*0001*005010X222A2');
+    expect(segments.slice(-3)).toEqual([expect.stringMatching(/^SE\*\d+\*0001$/), 'GE*1*1', 'IEA*1*000000001']);
+  });
+
+  it('counts the segments of the transaction set', async () => {
+    const { segments } = await generate('837', request(claim, claim));
+    const from = segments.findIndex((segment) => segment.startsWith('ST'));
+    const to = segments.findIndex((segment) => segment.startsWith('SE'));
+    expect(segments[to]).toBe(`SE*${to - from + 1}*0001`);
+  });
+
+  it('opens new levels only where what a claim says of them differs', async () => {
+    const other = { ...claim, subscriber: { ...claim.subscriber, groupName: 'OTHER' } };
+    const child = { ...claim, patient: { relationshipType: 'CHILD', person: { lastNameOrOrgName: 'DOE', firstName: 'KID', birthDate: '2015-01-01', gender: 'MALE' } } };
+    const { segments } = await generate('837', request(claim, claim, other, child, claim));
+    expect(startingWith(segments, 'HL', 'CLM').map((segment) => segment.slice(0, 11))).toEqual([
+      'HL*1**20*1',
+      'HL*2*1*22*0',
+      'CLM*A1*100*',
+      'CLM*A1*100*',
+      'HL*3*1*22*0',
+      'CLM*A1*100*',
+      'HL*4*1*22*1',
+      'HL*5*4*23*0',
+      'CLM*A1*100*',
+      'HL*6*1*22*0',
+      'CLM*A1*100*',
+    ]);
+  });
+
+  it('begins a level anew when it has as many claims as the guide allows', async () => {
+    const { segments, issues } = await generate('837', request(...Array.from({ length: 101 }, () => claim)));
+    expect(startingWith(segments, 'HL')).toHaveLength(3);
+    expect(issues).toEqual([]);
+  });
+
+  it('takes enumerations by name and by code, control numbers as numbers and as text, times with and without seconds', async () => {
+    const byCode = { ...claim, subscriber: { ...claim.subscriber, payerResponsibilitySequence: 'P', relationshipType: '18' } };
+    const { interchangeControl, functionalGroup } = envelope('PROF');
+    const head = { interchangeControl: { ...interchangeControl, controlNumber: '000000001', interchangeTime: '10:06:00' }, functionalGroup };
+    const named = await generate('837', request(claim));
+    expect((await generate('837', { ...head, transaction, claims: [byCode] })).edi).toBe(named.edi);
+  });
+
+  it('writes amounts with the digits that they have, and no others', async () => {
+    const amounts: readonly (readonly [number | string, string])[] = [
+      [132.0, '132'],
+      [0.1, '0.1'],
+      [-3.5, '-3.5'],
+      [1234567890.12, '1234567890.12'],
+      ['12.50', '12.5'],
+      ['12345678901234567.89', '12345678901234567.89'],
+      [1e-7, '0.0000001'],
+      [1e21, '1000000000000000000000'],
+    ];
+    for (const [given, written] of amounts) {
+      const { segments } = await generate('837', request({ ...claim, chargeAmount: given }), { validate: false });
+      expect(startingWith(segments, 'CLM')[0]?.split('*')[2]).toBe(written);
+    }
+  });
+
+  it('reads NDJSON, one claim a line, whatever the pieces of the input', async () => {
+    const lines = [{ ...envelope('PROF'), transaction }, claim, { ...claim, patientControlNumber: 'B2' }].map((one) => JSON.stringify(one)).join('\n');
+    const whole = await generate('837', request(claim, { ...claim, patientControlNumber: 'B2' }));
+    for (const size of [1, 7, 1 << 16]) expect((await generate('837', `${lines}\n`, {}, size)).edi).toBe(whole.edi);
+  });
+
+  it('shows by JSON path, class and field what validation finds', async () => {
+    const { issues } = await generate('837', request(claim, { ...claim, serviceLines: [{ ...line, procedure: { code: '99213', modifiers: [{ code: '25' }] }, unitCount: 2 }, { ...line, chargeAmount: 5 }] }));
+    expect(issues).toEqual([
+      expect.objectContaining({ issueType: 'BALANCE', issueObjectClass: 'Claim', jsonPath: '$.claims[1]', fieldName: 'chargeAmount', segment: 'CLM' }),
+    ]);
+  });
+
+  it('names the place that a required value is missing at', async () => {
+    const { releaseOfInformationCode: _left, ...without } = claim;
+    const { issues } = await generate('837', request(without));
+    expect(issues).toEqual([
+      expect.objectContaining({ issueType: 'REQUIRED', jsonPath: '$.claims[0]', fieldName: 'releaseOfInformationCode', element: 'CLM09' }),
+    ]);
+  });
+
+  it('says what the guide has no place for', async () => {
+    const { issues } = await generate('837', request({ ...claim, subscriber: { ...claim.subscriber, coordinationOfBenefitsCode: '6' } }));
+    expect(issues).toEqual([expect.objectContaining({ issueType: 'NOT_ALLOWED', jsonPath: '$.claims[0].subscriber', fieldName: 'coordinationOfBenefitsCode' })]);
+  });
+});
+
+describe('what is refused', () => {
+  const wrong: readonly (readonly [string, object, string])[] = [
+    ['an unknown property, with the nearest one', { ...claim, chargeAmonut: 3 }, '$.claims[0].chargeAmonut: unknown property of ProfClaim, did you mean chargeAmount?'],
+    ['an unknown property far inside', { ...claim, subscriber: { ...claim.subscriber, person: { name: 'X' } } }, '$.claims[0].subscriber.person.name: unknown property'],
+    ['text for a number', { ...claim, chargeAmount: 'much' }, '$.claims[0].chargeAmount: expected a number'],
+    ['a number for an object', { ...claim, subscriber: 3 }, '$.claims[0].subscriber: expected an object'],
+    ['an object for an array', { ...claim, diags: {} }, '$.claims[0].diags: expected an array'],
+    ['a day that is none', { ...claim, accidentDate: '2026-02-30' }, '$.claims[0].accidentDate: expected a date yyyy-mm-dd'],
+    ['a name of no code', { ...claim, subscriber: { payerResponsibilitySequence: 'FIRST' } }, '$.claims[0].subscriber.payerResponsibilitySequence: expected one of'],
+    ['a code without code', { ...claim, diags: [{ subType: 'ICD_10' }] }, '$.claims[0].diags[0].code: expected a code'],
+    ['a list of another kind', { ...claim, diags: [{ subType: 'CARC', code: '1' }] }, '$.claims[0].diags[0].subType: is no list of codes of this kind'],
+    ['a provider without role', { ...claim, providers: [{ identifier: '1' }] }, '$.claims[0].providers[0].entityRole: '],
+  ];
+
+  it.each(wrong)('is %s', async (_what, given, message) => {
+    await expect(generate('837', request(given))).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID', message: expect.stringContaining(message) });
+  });
+
+  it('is told all at once', async () => {
+    await expect(generate('837', request({ ...claim, a: 1, chargeAmount: 'b' }))).rejects.toThrow(/chargeAmount: .*; .*\.a: /);
+  });
+
+  it('is an envelope that lacks what it has to have, or has too much', async () => {
+    const { interchangeControl, functionalGroup } = envelope('PROF');
+    const { senderId: _left, ...rest } = interchangeControl;
+    const head = { interchangeControl: { ...rest, receiverId: 'A*B', interchangeDate: 'x', sender: 1 }, functionalGroup: { ...functionalGroup, transactionType: 'PROFF' } };
+    await expect(generate('837', { ...head, claims: [] })).rejects.toThrow(
+      /interchangeControl\.sender: unknown property.*senderId: is missing.*receiverId: expected a string.*interchangeDate: expected a date.*transactionType: expected PROF, INST, DENTAL/,
+    );
+  });
+
+  it.each([
+    ['', 'The request is empty'],
+    ['[]', '$: expected an object'],
+    ['{"a":', 'The request is no JSON'],
+    ['{"a":1\n,,}', 'The request is no JSON in line 2, column 2'],
+  ])('is text that is no request: %s', async (text, message) => {
+    await expect(generate('837', text)).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID', message: expect.stringContaining(message) });
+  });
+
+  it('never shows a value', async () => {
+    await expect(generate('837', request({ ...claim, chargeAmount: 'SECRET', accidentDate: 'SECRET', diags: 'SECRET' }))).rejects.toThrow(/^(?!.*SECRET)/s);
+    await expect(generate('837', '{"patient": SECRET')).rejects.toThrow(/^(?!.*SECRET)/s);
+  });
+
+  it('is a set that no plugin writes', async () => {
+    await expect(generate('999', request(claim))).rejects.toMatchObject({ code: 'EDI_UNSUPPORTED_SET' });
+  });
+});
