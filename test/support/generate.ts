@@ -41,6 +41,19 @@ async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
+/** Tells what is wrong with EDI, at every level. */
+export async function findIssues(bytes: Buffer, levels = '1-7'): Promise<string> {
+  const source = {
+    name: 'input.edi',
+    open: async function* () {
+      yield bytes;
+    },
+  };
+  let found = '';
+  for await (const chunk of engine.validate([source], { output: 'ndjson', levels })) found += chunk.toString();
+  return found;
+}
+
 /** Reads EDI as records, without descriptions. */
 export async function readRecords(edi: string | Buffer): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const bytes = Buffer.from(edi);

@@ -51,7 +51,11 @@ describe('generating', () => {
     const { edi, issues } = await generate('837', request(claim), { levels: '1-7' });
     expect(issues).toEqual([]);
     const [read] = await readRecords(edi);
-    expect(read).toMatchObject({ patientControlNumber: 'A1', subscriber: { person: claim.subscriber.person }, serviceLines: [{ ...line, procedure: { code: '99213' } }] });
+    expect(read).toMatchObject({
+      patientControlNumber: 'A1',
+      subscriber: { person: claim.subscriber.person },
+      serviceLines: [{ ...line, procedure: { code: '99213' } }],
+    });
   });
 
   it('pads identifiers on the right and control numbers with zeros', async () => {
@@ -70,7 +74,10 @@ describe('generating', () => {
 
   it('opens new levels only where what a claim says of them differs', async () => {
     const other = { ...claim, subscriber: { ...claim.subscriber, groupName: 'OTHER' } };
-    const child = { ...claim, patient: { relationshipType: 'CHILD', person: { lastNameOrOrgName: 'DOE', firstName: 'KID', birthDate: '2015-01-01', gender: 'MALE' } } };
+    const child = {
+      ...claim,
+      patient: { relationshipType: 'CHILD', person: { lastNameOrOrgName: 'DOE', firstName: 'KID', birthDate: '2015-01-01', gender: 'MALE' } },
+    };
     const { segments } = await generate('837', request(claim, claim, other, child, claim));
     expect(startingWith(segments, 'HL', 'CLM').map((segment) => segment.slice(0, 11))).toEqual([
       'HL*1**20*1',
@@ -125,7 +132,16 @@ describe('generating', () => {
   });
 
   it('shows by JSON path, class and field what validation finds', async () => {
-    const { issues } = await generate('837', request(claim, { ...claim, serviceLines: [{ ...line, procedure: { code: '99213', modifiers: [{ code: '25' }] }, unitCount: 2 }, { ...line, chargeAmount: 5 }] }));
+    const { issues } = await generate(
+      '837',
+      request(claim, {
+        ...claim,
+        serviceLines: [
+          { ...line, procedure: { code: '99213', modifiers: [{ code: '25' }] }, unitCount: 2 },
+          { ...line, chargeAmount: 5 },
+        ],
+      }),
+    );
     expect(issues).toEqual([
       expect.objectContaining({ issueType: 'BALANCE', issueObjectClass: 'Claim', jsonPath: '$.claims[1]', fieldName: 'chargeAmount', segment: 'CLM' }),
     ]);
@@ -141,19 +157,33 @@ describe('generating', () => {
 
   it('says what the guide has no place for', async () => {
     const { issues } = await generate('837', request({ ...claim, subscriber: { ...claim.subscriber, coordinationOfBenefitsCode: '6' } }));
-    expect(issues).toEqual([expect.objectContaining({ issueType: 'NOT_ALLOWED', jsonPath: '$.claims[0].subscriber', fieldName: 'coordinationOfBenefitsCode' })]);
+    expect(issues).toEqual([
+      expect.objectContaining({ issueType: 'NOT_ALLOWED', jsonPath: '$.claims[0].subscriber', fieldName: 'coordinationOfBenefitsCode' }),
+    ]);
   });
 });
 
 describe('what is refused', () => {
   const wrong: readonly (readonly [string, object, string])[] = [
-    ['an unknown property, with the nearest one', { ...claim, chargeAmonut: 3 }, '$.claims[0].chargeAmonut: unknown property of ProfClaim, did you mean chargeAmount?'],
-    ['an unknown property far inside', { ...claim, subscriber: { ...claim.subscriber, person: { name: 'X' } } }, '$.claims[0].subscriber.person.name: unknown property'],
+    [
+      'an unknown property, with the nearest one',
+      { ...claim, chargeAmonut: 3 },
+      '$.claims[0].chargeAmonut: unknown property of ProfClaim, did you mean chargeAmount?',
+    ],
+    [
+      'an unknown property far inside',
+      { ...claim, subscriber: { ...claim.subscriber, person: { name: 'X' } } },
+      '$.claims[0].subscriber.person.name: unknown property',
+    ],
     ['text for a number', { ...claim, chargeAmount: 'much' }, '$.claims[0].chargeAmount: expected a number'],
     ['a number for an object', { ...claim, subscriber: 3 }, '$.claims[0].subscriber: expected an object'],
     ['an object for an array', { ...claim, diags: {} }, '$.claims[0].diags: expected an array'],
     ['a day that is none', { ...claim, accidentDate: '2026-02-30' }, '$.claims[0].accidentDate: expected a date yyyy-mm-dd'],
-    ['a name of no code', { ...claim, subscriber: { payerResponsibilitySequence: 'FIRST' } }, '$.claims[0].subscriber.payerResponsibilitySequence: expected one of'],
+    [
+      'a name of no code',
+      { ...claim, subscriber: { payerResponsibilitySequence: 'FIRST' } },
+      '$.claims[0].subscriber.payerResponsibilitySequence: expected one of',
+    ],
     ['a code without code', { ...claim, diags: [{ subType: 'ICD_10' }] }, '$.claims[0].diags[0].code: expected a code'],
     ['a list of another kind', { ...claim, diags: [{ subType: 'CARC', code: '1' }] }, '$.claims[0].diags[0].subType: is no list of codes of this kind'],
     ['a provider without role', { ...claim, providers: [{ identifier: '1' }] }, '$.claims[0].providers[0].entityRole: '],
@@ -170,7 +200,10 @@ describe('what is refused', () => {
   it('is an envelope that lacks what it has to have, or has too much', async () => {
     const { interchangeControl, functionalGroup } = envelope('PROF');
     const { senderId: _left, ...rest } = interchangeControl;
-    const head = { interchangeControl: { ...rest, receiverId: 'A*B', interchangeDate: 'x', sender: 1 }, functionalGroup: { ...functionalGroup, transactionType: 'PROFF' } };
+    const head = {
+      interchangeControl: { ...rest, receiverId: 'A*B', interchangeDate: 'x', sender: 1 },
+      functionalGroup: { ...functionalGroup, transactionType: 'PROFF' },
+    };
     await expect(generate('837', { ...head, claims: [] })).rejects.toThrow(
       /interchangeControl\.sender: unknown property.*senderId: is missing.*receiverId: expected a string.*interchangeDate: expected a date.*transactionType: expected PROF, INST, DENTAL/,
     );

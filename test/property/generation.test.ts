@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { envelope, findIssues, generate, readRecords } from '../support/generate';
+import { sharedFolder } from '../support/shared-data';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const SETS: Readonly<Record<string, string>> = { PAYMENT: '835', PROF: '837', INST: '837', DENTAL: '837' };
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const transactionOf = (record: Json): Json => (isJson(record['transaction']) ? record['transaction'] : {});
+
+/** The records of each transaction that can be generated, which are those of 5010. */
+function byTransaction(records: readonly Json[]): readonly (readonly Json[])[] {
+  const groups = new Map<unknown, Json[]>();
+  for (const record of records) {
+    const { transactionType, id, implementationConventionReference: version } = transactionOf(record);
+    if (SETS[String(transactionType)] === undefined || String(version).startsWith('004010')) continue;
+    groups.set(id, [...(groups.get(id) ?? []), record]);
+  }
+  return [...groups.values()];
+}
+
+function requestOf(records: readonly Json[]): { readonly set: string; readonly request: object } {
+  const transaction = transactionOf(records[0] ?? {});
+  const type = String(transaction['transactionType']);
+  const of = (objectType: string) => records.filter((record) => record['objectType'] === objectType).map(({ transaction: _own, ...rest }) => rest);
+  const lists = type === 'PAYMENT' ? { payments: of('PAYMENT'), providerAdjustments: of('PROVIDER_ADJUSTMENT') } : { claims: of('CLAIM') };
+  return { set: SETS[type] ?? '', request: { ...envelope(type), transaction, ...lists } };
+}
+
+/** Ids and control numbers are made anew; a file that names no version is written with one. */
+const MADE_ANEW = new Set(['id', 'fileInfo']);
+const OF_TRANSACTION = new Set(['controlNumber', 'implementationConventionReference']);
+
+function comparable(value: unknown, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => comparable(one));
+  if (!isJson(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => !MADE_ANEW.has(key) && !(parent === 'transaction' && OF_TRANSACTION.has(key)));
+  return Object.fromEntries(kept.map(([key, one]) => [key, comparable(one, key)]));
+}
+
+/** What may differ, and why. */
+const DIFFERENCES: readonly { readonly why: string; readonly undo: (record: unknown) => unknown }[] = [
+  {
+    why: 'the guide has one order of HI segments and of provider loops; what stands otherwise in a file comes out in that order',
+    undo: (value) => sorted(value, ['diags', 'procs', 'providers']),
+  },
+  {
+    why: 'CLM05-2 says B in institutional claims, where the guide allows A alone; A is written',
+    undo: (value) => without(value, ['facilityCode', 'placeOfServiceType']),
+  },
+];
+
+const withoutDifferences = (value: unknown): unknown => DIFFERENCES.reduce((undone, { undo }) => undo(undone), value);
+
+function sorted(value: unknown, keys: readonly string[]): unknown {
+  return mapObjects(value, (key, one) => (keys.includes(key) && Array.isArray(one) ? [...one].map((item) => JSON.stringify(item)).sort() : one));
+}
+
+function without(value: unknown, keys: readonly string[]): unknown {
+  return mapObjects(value, (key, one) => (keys.includes(key) ? undefined : one));
+}
+
+function mapObjects(value: unknown, map: (key: string, value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapObjects(one, map));
+  if (!isJson(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, map(key, mapObjects(one, map))]));
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/ncpdp/i.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Larger files have nothing that smaller ones do not have. */
+const LARGEST = 1_000_000;
+
+interface RoundTrips {
+  count: number;
+  same: number;
+  /** Transactions of files that have no issue at any level. */
+  clean: number;
+  readonly different: string[];
+}
+
+async function roundTrips(folder: string): Promise<RoundTrips> {
+  const result: RoundTrips = { count: 0, same: 0, clean: 0, different: [] };
+  for (const path of filesBelow(folder)) {
+    const bytes = readFileSync(path);
+    if (bytes.length > LARGEST) continue;
+    const records = await readRecords(bytes).catch(() => []); // Not EDI, or nothing of it can be read.
+    const isClean = records.length > 0 && (await findIssues(bytes).catch(() => 'not EDI')) === '';
+    for (const of of byTransaction(records)) {
+      const { set, request } = requestOf(of);
+      const { edi } = await generate(set, request, { validate: false });
+      if (isClean) {
+        result.clean++;
+        expect([path, await findIssues(Buffer.from(edi))]).toEqual([path, '']);
+      }
+      const [before, after] = [comparable(of), comparable(await readRecords(edi))];
+      result.count++;
+      if (isDeepStrictEqual(before, after)) result.same++;
+      else if (!isDeepStrictEqual(withoutDifferences(before), withoutDifferences(after))) result.different.push(path);
+    }
+  }
+  return result;
+}
+
+describe('EDI, read as JSON, and written again without a new issue', () => {
+  it('reads as the same JSON for every 835 and 837 of the corpus', async () => {
+    const folder = sharedFolder('corpus');
+    if (folder === undefined) return;
+    const { count, same, clean, different } = await roundTrips(join(folder, 'files'));
+    expect(different).toEqual([]);
+    expect(count).toBeGreaterThan(300);
+    expect(same / count).toBeGreaterThan(0.95);
+    expect(clean).toBeGreaterThan(5);
+  }, 120_000);
+
+  it('reads as the same JSON for every 835 and 837 of the conformance cases', async () => {
+    const folder = sharedFolder('conformance');
+    if (folder === undefined) return;
+    const { count, different } = await roundTrips(join(folder, 'cases/edi_files'));
+    expect(different).toEqual([]);
+    expect(count).toBeGreaterThan(10);
+  }, 120_000);
+
+  it('reads as the same JSON for the samples of the product', async () => {
+    const { count, different } = await roundTrips(join(__dirname, '../../samples'));
+    expect(different).toEqual([]);
+    expect(count).toBeGreaterThan(1);
+  }, 60_000);
+});
+
+/** A claim payment with room for any text. */
+function requestWith(text: string): object {
+  return {
+    ...envelope('PAYMENT'),
+    transaction: {
+      totalPaymentAmount: 1,
+      checkOrEftTraceNumber: text,
+      payerIdentifier: '1234567890',
+      sender: { lastNameOrOrgName: text },
+      receiver: { identifier: text, lastNameOrOrgName: 'P' },
+    },
+    payments: [
+      {
+        patientControlNumber: text,
+        claimStatusCode: '1',
+        chargeAmount: 1,
+        paymentAmount: 1,
+        patient: { person: { lastNameOrOrgName: text, firstName: text } },
+        claimContacts: [{ functionCode: 'CX', name: text, contactNumbers: [{ type: 'URL', number: text }] }],
+        otherClaimRelatedIds: [{ qualifierCode: 'EA', identification: text }],
+        serviceLines: [{ chargeAmount: 1, paidAmount: 1, serviceDateFrom: '2026-01-01', procedure: { code: text, modifiers: [{ code: text }] } }],
+      },
+    ],
+  };
+}
+
+/** Text that stands in X12 as it is. */
+const isPlain = (text: string): boolean => !/[*:~^\u0000-\u001f\u007f]/.test(text);
+
+describe('text of a request', () => {
+  const character = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...'*:~^\n\r\t\u0000ISAGE ab"\\') },
+    { weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' }) },
+  );
+  const text = fc.array(character, { minLength: 1, maxLength: 12 }).map((characters) => `x${characters.join('')}x`);
+
+  it('never breaks EDI: a delimiter is an issue with its JSON path, and the segments stay the same', async () => {
+    const plain = await generate('835', requestWith('plain'));
+    const idsOf = (segments: readonly string[]): readonly string[] => segments.map((segment) => segment.split('*', 1)[0] ?? '');
+    await fc.assert(
+      fc.asyncProperty(text, async (value) => {
+        const { edi, segments, issues } = await generate('835', requestWith(value));
+        expect(idsOf(segments)).toEqual(idsOf(plain.segments));
+        expect(segments.map((segment) => segment.split('*').length)).toEqual(plain.segments.map((segment) => segment.split('*').length));
+        const refused = issues.filter(({ issueType, message }) => issueType === 'INVALID' && message.includes('delimiter'));
+        if (isPlain(value)) expect(refused).toEqual([]);
+        else expect(refused).toContainEqual(expect.objectContaining({ jsonPath: '$.payments[0]', fieldName: 'patientControlNumber', value }));
+        const [record] = await readRecords(edi);
+        expect(record).toMatchObject({ patientControlNumber: value.replace(/[*:~^\u0000-\u001f\u007f]/g, ' ') });
+      }),
+      { numRuns: 150 },
+    );
+  }, 60_000);
+});
