@@ -94,21 +94,25 @@ export class TransactionSetWriter {
     return ++frame.count;
   }
 
+  /** Writes the segments and loops that stand before a place, those of one place in the order in which they were added. */
   private advanceTo(frame: Frame, end: number): void {
-    const { loop } = frame;
-    const { children, trigger } = loop.def;
-    const last = Math.min(end, children.length);
-    while (frame.position < last) {
-      const child = children[frame.position++];
-      if (child === undefined || child.kind === 'loop') {
-        for (const one of loop.loops) if (one.def === child) this.write(one);
-      } else if (child !== trigger || (child.key !== HL && child.key !== LX)) this.writeSegments(loop, child);
+    const { loop, position } = frame;
+    const segments = between(loop.segments, position, end);
+    const loops = between(loop.loops, position, end);
+    frame.position = Math.max(position, end);
+    let next = 0;
+    for (const one of loops) {
+      while (next < segments.length && positionOf(segments[next]) < one.def.position) this.writeOwn(segments[next++], loop);
+      this.write(one);
     }
+    while (next < segments.length) this.writeOwn(segments[next++], loop);
   }
 
-  private writeSegments(loop: OutLoop, def: SegmentDef): void {
-    if (def.key === SE) return;
-    for (const segment of loop.segments) if (segment.def === def) this.writeSegment(segment, def, loop);
+  private writeOwn(segment: OutSegment | undefined, loop: OutLoop): void {
+    const def = segment?.def;
+    if (segment === undefined || def === undefined || def.key === SE) return;
+    const isNumbered = def === loop.def.trigger && (def.key === HL || def.key === LX);
+    if (!isNumbered) this.writeSegment(segment, def, loop);
   }
 
   private writeSegment(segment: OutSegment, { id }: SegmentDef, loop: OutLoop): void {
@@ -132,6 +136,14 @@ function ownTrigger({ segments, def }: OutLoop): readonly ElementValue[] {
 function levelElements(loop: OutLoop, level: number | undefined, parent: number | undefined, hasChildren: boolean): ElementValue[] {
   const code = textOf(ownTrigger(loop)[2]) || [...(loop.def.trigger.qualifiers.find(({ element }) => element === 3)?.codes ?? [])][0];
   return [String(level ?? ''), String(parent ?? ''), code ?? '', hasChildren ? '1' : '0'];
+}
+
+const positionOf = (one: OutSegment | OutLoop | undefined): number => one?.def?.position ?? -1;
+
+/** What stands from one place of a loop on and before another, in the order of the guide. */
+function between<T extends OutSegment | OutLoop>(all: readonly T[], from: number, end: number): readonly T[] {
+  const found = all.filter((one) => positionOf(one) >= from && positionOf(one) < end);
+  return found.length > 1 ? found.sort((a, b) => positionOf(a) - positionOf(b)) : found;
 }
 
 /** Writes a whole transaction set. */

@@ -7,7 +7,7 @@ import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
 import { JsonPath } from './writing/json-path';
 import { elsewhere, outChild, outLoopOf } from './writing/out-loops';
-import { outLocation, whenWritten } from './writing/out-segments';
+import { inSegmentOf, outLocation, whenWritten } from './writing/out-segments';
 import type { JsonObject } from './writing/write-run';
 import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
 import { findAt, findChild, locate, selectChildren } from './locator';
@@ -31,7 +31,7 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
         const found = findAt(location, loop, segment);
         return found && bound.read(loop, found, base, context);
       });
-      return { ...field, write: (value, where, run) => bound.write?.(value, { ...where, segment: out()?.at(where) }, run) ?? true };
+      return { ...field, write: (value, where, run) => bound.write?.(value, inSegmentOf(where, out()?.at(where)), run) ?? true };
     },
   };
 }

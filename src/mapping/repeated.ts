@@ -12,7 +12,7 @@ import { unlessGiven } from './given';
 import { writeGroup } from './writing/group-writer';
 import { itemsWriter } from './writing/items-writer';
 import { LoopChoice, writeInLoop } from './writing/loop-choice';
-import { outLocation, whenWritten } from './writing/out-segments';
+import { inSegmentOf, outLocation, whenWritten } from './writing/out-segments';
 
 /** What an array holds: records, or values of a field. */
 export type Item<T> = Field<T> | RecordDeclaration<T>;
@@ -60,7 +60,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
           context,
         );
       });
-      return { ...field, write: itemsWriter(key, (value, where, run) => bound.write?.(value, { ...where, segment: out()?.make(where, '') }, run)) };
+      return { ...field, write: itemsWriter(key, (value, where, run) => bound.write?.(value, inSegmentOf(where, out()?.make(where, '')), run)) };
     },
   };
 }

@@ -9,6 +9,8 @@ export interface SegmentWriterOptions {
   readonly delimiters?: Delimiters;
   /** What follows each terminator; default a line feed. */
   readonly lineBreak?: '' | '\n' | '\r\n';
+  /** True to treat control characters, which many readers drop, as delimiters. Default false. */
+  readonly refusesControls?: boolean;
   /** Told of values that hold a delimiter. */
   readonly onIssue?: IssueListener;
 }
@@ -16,8 +18,7 @@ export interface SegmentWriterOptions {
 /**
  * Writes segments as text. Empty elements and components at the end are left out, as X12 wants it.
  *
- * X12 has no escape: a delimiter inside a value would break the segment, so it is written as a blank and reported. So are control
- * characters, which readers drop.
+ * X12 has no escape: a delimiter inside a value would break the segment, so it is written as a blank and reported.
  */
 export class SegmentWriter {
   /** Segments written so far. */
@@ -30,13 +31,13 @@ export class SegmentWriter {
   private readonly everyForbidden: RegExp;
 
   constructor(private readonly options: SegmentWriterOptions = {}) {
-    const { delimiters = DEFAULT_DELIMITERS, lineBreak = '\n' } = options;
+    const { delimiters = DEFAULT_DELIMITERS, lineBreak = '\n', refusesControls = false } = options;
     this.element = String.fromCharCode(delimiters.element);
     this.component = String.fromCharCode(delimiters.component);
     this.repetition = delimiters.repetition === undefined ? '' : String.fromCharCode(delimiters.repetition);
     this.end = String.fromCharCode(delimiters.segment) + lineBreak;
     const all = [this.element, this.component, this.repetition, String.fromCharCode(delimiters.segment)];
-    const forbidden = `[\\x00-\\x1f\\x7f${all.map((one) => one.replace(/[\\\]^-]/g, '\\$&')).join('')}]`;
+    const forbidden = `[${refusesControls ? '\\x00-\\x1f\\x7f' : ''}${all.map((one) => one.replace(/[\\\]^-]/g, '\\$&')).join('')}]`;
     this.forbidden = new RegExp(forbidden);
     this.everyForbidden = new RegExp(forbidden, 'g');
   }

@@ -25,17 +25,17 @@ interface ProductPlace {
 
 /** Writes a product as a composite, unless that holds a product of another kind already. */
 export function productWriter({ kind, place, describesItself }: ProductPlace, scope: Scope, key: string | undefined): Write {
-  const target = whenWritten(() => ({ location: outLocation(place, scope), allowed: codesAt(place, place.element ?? 1, scope) }));
+  const target = whenWritten(() => ({ location: outLocation(place, scope), qualifiers: new Qualifiers(kind, codesAt(place, place.element ?? 1, scope)) }));
   const more = [...(kind === 'procedure' ? ['modifiers'] : []), ...(describesItself ? ['descFromClaim'] : [])];
   const element = place.element ?? 1;
   return (value, where, run) => {
     const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const { location, allowed } = target();
+    const { location, qualifiers } = target();
     const segment = location?.at(where);
     if (segment === undefined) return true;
     if (segment.has(element)) return false;
     const given = readGivenCode(value, path, run, more);
-    const qualifier = given && qualifierToWrite(given, kind, allowed, run);
+    const qualifier = given && qualifiers.find(given, run);
     if (given === undefined || qualifier === undefined) return true;
     segment.set(element, 1, qualifier);
     segment.set(element, CODE, given.code);
@@ -69,13 +69,13 @@ interface ProductPairPlace {
 
 /** Writes a product as two elements. */
 export function productPairWriter({ kind, place, qualifierElement }: ProductPairPlace, scope: Scope, key: string | undefined): Write {
-  const target = whenWritten(() => ({ location: outLocation(place, scope), allowed: codesAt(place, qualifierElement, scope) }));
+  const target = whenWritten(() => ({ location: outLocation(place, scope), qualifiers: new Qualifiers(kind, codesAt(place, qualifierElement, scope)) }));
   return (value, where, run) => {
     const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const { location, allowed } = target();
+    const { location, qualifiers } = target();
     const given = readGivenCode(value, path, run, ['modifiers']);
     const segment = location?.at(where);
-    const qualifier = given && qualifierToWrite(given, kind, allowed, run);
+    const qualifier = given && qualifiers.find(given, run);
     if (given === undefined || segment === undefined || qualifier === undefined) return true;
     segment.set(qualifierElement, undefined, qualifier);
     segment.set(place.element ?? qualifierElement + 1, undefined, given.code);
@@ -83,10 +83,23 @@ export function productPairWriter({ kind, place, qualifierElement }: ProductPair
   };
 }
 
-function qualifierToWrite({ subType, path }: GivenCode, kind: ProductKind, allowed: readonly string[] | undefined, run: WriteRun): string | undefined {
-  const qualifier = qualifierOf(kind, subType, allowed);
-  if (qualifier === undefined) run.problem(path, 'subType', 'is no list of codes of this kind');
-  return qualifier;
+/** The qualifiers of a kind of product at a place, by the lists that were asked for. */
+class Qualifiers {
+  private readonly known = new Map<string, string | undefined>();
+
+  constructor(
+    private readonly kind: ProductKind,
+    /** Those that the guide allows; undefined for any. */
+    private readonly allowed: readonly string[] | undefined,
+  ) {}
+
+  /** The qualifier for a code; undefined, with a problem, when its list is of another kind. */
+  find({ subType, path }: GivenCode, run: WriteRun): string | undefined {
+    if (!this.known.has(subType)) this.known.set(subType, qualifierOf(this.kind, subType, this.allowed));
+    const qualifier = this.known.get(subType);
+    if (qualifier === undefined) run.problem(path, 'subType', 'is no list of codes of this kind');
+    return qualifier;
+  }
 }
 
 /** The qualifiers that the guide allows at an element, or in its first component; undefined for any. */

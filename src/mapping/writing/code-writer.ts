@@ -7,7 +7,7 @@ import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from
 const DESCRIPTIONS = ['type', 'desc', 'fullDesc', 'shortDesc', 'instructionDesc', 'formattedCode', 'startDate', 'endDate', 'categories', 'edits'];
 
 /** What every code object may have. */
-const CODE_KEYS = ['subType', 'code', ...DESCRIPTIONS];
+const CODE_KEYS: ReadonlySet<string> = new Set(['subType', 'code', ...DESCRIPTIONS]);
 
 /** A code object of a request, checked: the object, its path, and the code. */
 export interface GivenCode {
@@ -24,8 +24,10 @@ export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, mor
     return undefined;
   }
   path.record = 'Code';
-  const names = [...CODE_KEYS, ...more];
-  for (const key of Object.keys(value)) if (!names.includes(key) && isGiven(value[key])) run.problem(path, key, unknownText(key, 'Code', names));
+  for (const key of Object.keys(value)) {
+    if (CODE_KEYS.has(key) || more.includes(key) || !isGiven(value[key])) continue;
+    run.problem(path, key, unknownText(key, 'Code', [...CODE_KEYS, ...more]));
+  }
   const { code, subType } = value;
   if (typeof code !== 'string' || code === '') {
     run.problem(path, 'code', 'expected a code, as a string');
@@ -47,7 +49,7 @@ export function withCodeWriter<T>(field: Field<T>, code: Field<string>): Field<T
           write: (value: unknown, place: OutPlace, run: WriteRun) => {
             const path = key === undefined ? place.path : new JsonPath(place.path, key);
             const given = readGivenCode(value, path, run);
-            return given === undefined || (boundCode?.write?.(given.code, { ...place, path }, run) ?? true);
+            return given === undefined || (boundCode?.write?.(given.code, place, run) ?? true);
           },
         }
       );

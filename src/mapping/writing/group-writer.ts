@@ -19,7 +19,7 @@ export function writeGroup({ item, layout, location }: GroupsToWrite, value: unk
   const { bases, size, key } = layout;
   const [first = 1] = bases;
   const draft = new OutSegment(undefined, '', [], undefined, place.path);
-  item.write?.(value, { ...place, segment: draft, base: first }, run);
+  item.write?.(value, { loop: place.loop, segment: draft, base: first, record: place.record, path: place.path }, run);
   const last = location === undefined ? place.segment : place.loop.findLast(location.key);
   const free = last && bases.find((base) => !hasAny(last, base, size));
   if (last !== undefined && free !== undefined && sharesWith(draft, last, first, size)) return copy(draft, last, first, free, size);

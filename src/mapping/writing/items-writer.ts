@@ -14,8 +14,9 @@ export function itemsWriter(key: string | undefined, writeItem: WriteItem): NonN
     }
     const items: readonly unknown[] = values;
     const path = key === undefined ? place.path : new JsonPath(place.path, key);
+    const { loop, segment, base, record } = place;
     items.forEach((value, i) => {
-      if (isGiven(value)) writeItem(value, { ...place, path: new JsonPath(path, i) }, run);
+      if (isGiven(value)) writeItem(value, { loop, segment, base, record, path: new JsonPath(path, i) }, run);
     });
     return true;
   };

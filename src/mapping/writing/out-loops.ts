@@ -6,7 +6,7 @@ import type { OutPlace } from './write-run';
 
 /** The same value in another loop. */
 export function elsewhere(place: OutPlace, loop: OutLoop, path: JsonPath = place.path): OutPlace {
-  return { ...place, loop, segment: undefined, base: 0, path };
+  return { loop, segment: undefined, base: 0, record: place.record, path };
 }
 
 /** Finds a child loop, or makes it. */

@@ -14,6 +14,11 @@ export interface OutLocation {
   readonly key: string;
 }
 
+/** The same value in another segment. Places are made for every object of a request, so that none is copied member by member. */
+export function inSegmentOf({ loop, base, record, path }: OutPlace, segment: OutSegment | undefined): OutPlace {
+  return { loop, segment, base, record, path };
+}
+
 /** Makes something when it is first asked for: most declarations are bound to be read, and never write. */
 export function whenWritten<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -12,6 +12,8 @@ export interface RecordToWrite {
   /** Keys of `bound`. */
   readonly keys: readonly string[];
   readonly bound: readonly BoundField<unknown>[];
+  /** Place of each key among them. */
+  readonly indexes: () => ReadonlyMap<string, number>;
   /** Keys that have no place in the loop. */
   readonly unbound: readonly string[];
 }
@@ -26,7 +28,8 @@ export function recordWriter(record: RecordToWrite, key: string | undefined): No
       return true;
     }
     path.record = record.name;
-    writeMembers(record, value, { ...place, record: value, path }, run);
+    const { loop, segment, base } = place;
+    writeMembers(record, value, { loop, segment, base, record: value, path }, run);
     return true;
   };
 }
@@ -37,24 +40,41 @@ export function writeMembers(
   value: JsonObject,
   place: OutPlace,
   run: WriteRun,
-  isWanted: (field: BoundField<unknown>) => boolean = () => true,
+  isWanted?: (field: BoundField<unknown>) => boolean,
 ): void {
   const { keys, bound } = record;
-  let known = 0;
-  keys.forEach((key, i) => {
-    const member = value[key];
-    if (member === undefined) return;
-    known++;
+  for (const i of membersOf(record, value, place.path, run)) {
+    const member = value[keys[i] ?? ''];
     const field = bound[i];
-    if (isGiven(member) && field !== undefined && isWanted(field)) field.write?.(member, place, run);
-  });
-  if (known !== Object.keys(value).length) checkOthers(record, value, place.path, run);
+    if (isGiven(member) && field !== undefined && isWanted?.(field) !== false) field.write?.(member, place, run);
+  }
 }
 
-function checkOthers({ name, fields, unbound, keys }: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): void {
-  const bound = new Set(keys);
+/** Numbers of the fields that an object has, in the order of the declaration: objects have few of the many that they may have. */
+function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): readonly number[] {
+  const indexes = record.indexes();
+  const found: number[] = [];
+  let last = -1;
+  let isSorted = true;
+  let hasOthers = false;
   for (const key of Object.keys(value)) {
-    if (bound.has(key) || !isGiven(value[key]) || run.ignored[name]?.includes(key) === true) continue;
+    const i = indexes.get(key);
+    if (i === undefined) {
+      hasOthers = true;
+      continue;
+    }
+    if (i < last) isSorted = false;
+    last = i;
+    found.push(i);
+  }
+  if (hasOthers) checkOthers(record, value, path, run);
+  return isSorted ? found : found.sort((a, b) => a - b);
+}
+
+function checkOthers({ name, fields, unbound, indexes }: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): void {
+  const known = indexes();
+  for (const key of Object.keys(value)) {
+    if (known.has(key) || !isGiven(value[key]) || run.ignored[name]?.includes(key) === true) continue;
     if (unbound.includes(key)) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
     else run.problem(path, key, unknownText(key, name, Object.keys(fields)));
   }

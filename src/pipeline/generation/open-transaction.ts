@@ -48,7 +48,7 @@ export class OpenTransaction {
     this.origins = origins;
     this.writeEnvelope(this.envelope.isa, 'interchangeControl');
     this.writeEnvelope(this.envelope.gs, 'functionalGroup');
-    const segments = new SegmentWriter({ onIssue: (issue) => onIssue(origins.complete(issue)) });
+    const segments = new SegmentWriter({ refusesControls: true, onIssue: (issue) => onIssue(origins.complete(issue)) });
     const writer = new TransactionSetWriter(segments, write, (segment) =>
       origins.add(segment.origin instanceof JsonPath ? segment.origin : undefined, segment),
     );
