@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConversionOptions, ConversionSummary, EdiSource } from '../../pipeline/conversion.types';
+import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import { openEdiBody, openJsonBody } from '../body/edi-body';
 import { countIssue, RequestNotes } from '../logging/request-notes';
@@ -91,8 +92,12 @@ export class EdiExchanges {
   }
 
   private async send(request: FastifyRequest, reply: FastifyReply, { status, headers, stream }: StreamedAnswer): Promise<void> {
-    // The status is out by then, so a failure can only cut the connection.
-    stream.once('error', (error) => reply.raw.destroyed || this.log.failure(error, request.id));
+    // The status is out by then, so a failure can only cut the connection. What is wrong with the input is told by its code alone: the
+    // message may repeat parts of the input.
+    stream.once('error', (error) => {
+      if (error instanceof EdiError && error.status < 500) this.notes.of(request).errorCode = error.code;
+      else if (!reply.raw.destroyed) this.log.failure(error, request.id);
+    });
     await reply.code(status).headers(headers).send(stream);
   }
 }
