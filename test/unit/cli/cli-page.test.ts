@@ -5,7 +5,13 @@ import { createProgram } from '../../../src/cli/program';
 
 describe('docs/cli.md', () => {
   const page = readFileSync(join(__dirname, '../../../docs/cli.md'), 'utf8');
-  const program = createProgram({ convert: async () => undefined, serve: async () => undefined, codes: async () => undefined, keys: async () => undefined });
+  const program = createProgram({
+    convert: async () => undefined,
+    serve: async () => undefined,
+    csvColumns: async () => undefined,
+    codes: async () => undefined,
+    keys: async () => undefined,
+  });
   const options = program.commands
     .flatMap((command) => [command, ...command.commands])
     .flatMap((command) => command.options.map(({ long }) => `${command.name()} ${long ?? ''}`));
