@@ -24,7 +24,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<ExitC
     },
     csvColumns: async (options) => {
       const { csvColumnsCommand } = await import('./csv.command.js');
-      exitCode = csvColumnsCommand(options, io);
+      exitCode = await csvColumnsCommand(options, io);
     },
     codes: async (request) => {
       const { codesCommand } = await import('./codes.command.js');
