@@ -1,17 +1,7 @@
-import {
-  type ColumnNode,
-  columnsOf,
-  ownColumnsOf,
-  type RowGroup,
-  rowGroupsOf,
-  type RowLevel,
-  rowLevel,
-  type RowPlan,
-  type TableLayout,
-} from '../../../src/plugin';
+import { type ColumnNode, ownColumnsOf, type RowGroup, rowGroupsOf, type RowLevel, rowLevel, type RowPlan, type TableLayout } from '../../../src/plugin';
 import { checkPatterns } from './check-patterns';
 import { listSettings, type ListSettings } from './list-settings';
-import { means, type NamedTable, nameTables } from './named-tables';
+import { distinctColumns, means, type NamedTable, nameTables } from './named-tables';
 import type { Pattern } from './pattern';
 import type { SchemaSet } from './schema-set';
 import type { SchemaSource } from './schema-source';
@@ -48,10 +38,7 @@ export function compileSchema(set: SchemaSet, name: string, type: string, tables
   const chain = set.chain(name, type);
   checkPatterns(chain, set, tables);
   const named = nameTables(tables, type, chain);
-  const wanted = wantedColumns(
-    chain,
-    named.flatMap(({ nodes }) => [...columnsOf(nodes)]),
-  );
+  const wanted = wantedColumns(chain, named.flatMap(distinctColumns));
   const lists = named.flatMap((table) => outputLists(table, chain, wanted));
   checkSuffixes(lists, chain, set);
   const ofMain = lists.filter(({ plan }) => plan.layout.list === MAIN);
