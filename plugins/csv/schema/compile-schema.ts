@@ -38,7 +38,7 @@ export function compileSchema(set: SchemaSet, name: string, type: string, tables
   const chain = set.chain(name, type);
   checkPatterns(chain, set, tables);
   const named = nameTables(tables, type, chain);
-  const wanted = wantedColumns(chain, named.flatMap(distinctColumns));
+  const wanted = new Set(named.flatMap((one) => wantedColumns(chain, distinctColumns(one))));
   const lists = named.flatMap((table) => outputLists(table, chain, wanted));
   checkSuffixes(lists, chain, set);
   const ofMain = lists.filter(({ plan }) => plan.layout.list === MAIN);
@@ -51,15 +51,15 @@ export function compileSchema(set: SchemaSet, name: string, type: string, tables
 }
 
 /**
- * The columns that a schema wants: those of the product's layout, or those that `includedFields` names, without those that `excludedFields`
+ * The columns of a table that a schema wants: those of the product's layout, or those that `includedFields` names, without those that `excludedFields`
  * names. A pattern that means no column of the layout may mean others.
  */
-function wantedColumns(chain: readonly SchemaSource[], columns: readonly ColumnNode[]): ReadonlySet<ColumnNode> {
+function wantedColumns(chain: readonly SchemaSource[], columns: readonly ColumnNode[]): readonly ColumnNode[] {
   const included = chain.find(({ includedFields }) => includedFields !== undefined)?.includedFields;
   const excluded = chain.find(({ excludedFields }) => excludedFields !== undefined)?.excludedFields ?? [];
   const listed = columns.filter(({ isListed }) => isListed);
   const wanted = included === undefined ? listed : included.flatMap((pattern) => meaningOf(pattern, listed, columns));
-  return new Set(wanted.filter((column) => !excluded.some((pattern) => means(pattern, column))));
+  return wanted.filter((column) => !excluded.some((pattern) => means(pattern, column)));
 }
 
 function meaningOf(pattern: Pattern, listed: readonly ColumnNode[], all: readonly ColumnNode[]): readonly ColumnNode[] {
