@@ -2,7 +2,7 @@ import { claimFile, GUIDE, underSubscriber } from '../../../support/claims';
 import { sourceOf } from '../../../support/conversion';
 import { convertCsv, convertCsvFiles, type CsvOptions } from '../../../support/csv';
 import { ownSchema, PAYMENTS_ONLY } from '../../../support/csv-schema';
-import { remittance, REMITTANCE_HEAD } from '../../../support/remittance';
+import { remittance } from '../../../support/remittance';
 
 /** A payment with two lines, one of which has three adjustments; one with a line; one without lines. */
 const PAYMENTS = [
