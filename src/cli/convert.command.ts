@@ -9,10 +9,10 @@ import { type Input, type InputList, listInputs } from './inputs';
 import { chooseFormat, type Format, type OpenFile, type OutputPlan, planOutput } from './output-plan';
 import { OutputSet } from './output-set';
 import { ReaderGone } from './output-target';
-import { checkCsvOptions, schemaParameters, wantsSegments } from './schema-options';
+import { checkCsvOptions, type SchemaOptions, schemaParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
-export interface ConvertOptions {
+export interface ConvertOptions extends SchemaOptions {
   /** `segments` is the tree of segments, in the format of the output file, else JSON. */
   readonly to?: Format | 'segments';
   readonly segments?: boolean;
@@ -25,9 +25,6 @@ export interface ConvertOptions {
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
   readonly descriptions: boolean;
-  readonly schemaFile?: string;
-  readonly schemaName?: string;
-  readonly spreadsheetSafe?: boolean;
 }
 
 type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => FilesConversion;

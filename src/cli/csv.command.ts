@@ -3,13 +3,11 @@ import type { DescribedTable } from '../plugin/output.plugin';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { ReaderGone, streamTarget } from './output-target';
-import { schemaParameters } from './schema-options';
+import { type SchemaOptions, schemaParameters } from './schema-options';
 
 /** Options of `clearloop csv columns`, under the names that the program gives them. */
-export interface ColumnsOptions {
+export interface ColumnsOptions extends Pick<SchemaOptions, 'schemaFile' | 'schemaName'> {
   readonly transaction: string;
-  readonly schemaFile?: string;
-  readonly schemaName?: string;
 }
 
 /** Prints the columns of a schema, one a line; where it has several lists, each under its name. Throws UsageError and EdiError. */

@@ -23,8 +23,9 @@ export function schemaParameters({ schemaFile, schemaName, spreadsheetSafe }: Sc
 
 /** A file that is not there is told by its path; the output would look for the name elsewhere. */
 function fileParameters(path: string): Readonly<Record<string, string>> {
-  if (statsOf(path)?.isFile() === true) return { schemaFolder: dirname(path), schemaFileName: basename(path) };
-  throw new UsageError(`--schema-file: ${path} is no file.`);
+  if (statsOf(path)?.isFile() !== true) throw new UsageError(`--schema-file: ${path} is no file.`);
+  if (!/\.ya?ml$/i.test(path)) throw new UsageError(`--schema-file: ${path} is no file of schemas; their names end with .yaml or .yml.`);
+  return { schemaFolder: dirname(path), schemaFileName: basename(path) };
 }
 
 /** True when the tree of segments is asked for. */
