@@ -162,6 +162,27 @@ describe('an archive that breaks off', () => {
     await until(() => isClosed && openSpools().length === 0);
   });
 
+  it('puts nothing more aside when the client goes away, also for a conversion that does not listen', async () => {
+    let isClosed = false;
+    const running = await startWith(async function* () {
+      try {
+        yield { file: '', bytes: randomBytes(100_000) };
+        for (let i = 0; ; i++) {
+          yield { file: `-${i % 3}`, bytes: Buffer.from('x') };
+          await pause(5);
+        }
+      } finally {
+        isClosed = true;
+      }
+    });
+    const client = new AbortController();
+    const response = await fetch(`${running.url}/api/edi/csv`, { method: 'POST', body: 'x', headers: ZIP, signal: client.signal });
+    await response.body?.getReader().read();
+    await until(() => openSpools().length === 3);
+    client.abort();
+    await until(() => isClosed && openSpools().length === 0);
+  });
+
   it('leaves nothing open when the client goes away while the further lists are sent', async () => {
     const running = await startWith(async function* () {
       yield { file: '', bytes: Buffer.from('Id\n') };

@@ -54,6 +54,8 @@ class ZipAnswer {
   private async *bytesOfFirst({ file: firstName, bytes: firstBytes }: FileChunk): AsyncGenerator<Buffer, void, undefined> {
     yield firstBytes;
     for await (const { file, bytes } of this.chunks) {
+      // Nobody stops a generator before it yields, and putting aside yields nothing.
+      if (this.output.destroyed) return;
       if (file === firstName) yield bytes;
       else await (await this.spoolOf(file)).append(bytes);
     }
