@@ -115,6 +115,16 @@ describe('a file of schemas', () => {
     expect(() => columnsOf(folder, 'schemas.yaml')).toThrow('No column matches');
   });
 
+  it('that changes is read anew by its size, where its time stays', () => {
+    const folder = schemaFolder(schemaOf('ChargeAmount'));
+    const path = join(folder, 'schemas.yaml');
+    utimesSync(path, 1000, 1000);
+    expect(columnsOf(folder, 'schemas.yaml')).toEqual(['ChargeAmount']);
+    writeFileSync(path, schemaOf('PaymentAmount'));
+    utimesSync(path, 1000, 1000);
+    expect(columnsOf(folder, 'schemas.yaml')).toEqual(['PaymentAmount']);
+  });
+
   it('that changes does not change what is under way', async () => {
     const folder = schemaFolder(schemaOf('PatientControlNumber'));
     const source = {
