@@ -126,7 +126,7 @@ export class CsvSession implements OutputSession {
 const textOf = ({ objectType, message, fileName }: Notice): string => `${objectType}: ${message}${fileName === '' ? '' : ` (${fileName})`}`;
 
 const lostMessage = (list: string, count: number): string =>
-  `List ${list} has more values than columns: ${count} left out. A schema with a larger \`numberOfColumnRepeats\` for it shows them`;
+  `${list} has more values than columns: ${count} left out. A schema that gives their list more columns (\`numberOfColumnRepeats\`) shows them`;
 
 function noColumns({ transactionSet }: RecordOrigin): EdiError {
   const what = transactionSet === '' ? 'These records' : `Records of transaction set ${transactionSet}`;

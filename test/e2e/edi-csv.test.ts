@@ -107,7 +107,7 @@ describe('POST /api/edi/csv', () => {
     expect(await firstCells('')).toHaveLength(2);
     expect((await firstCells('?warningsInResponse=true')).filter((cell) => cell.startsWith('WARNING: '))).toEqual([
       expect.stringContaining("'ZZZ'"),
-      expect.stringMatching(/^WARNING: List Adjs has more values than columns: 3 left out/),
+      expect.stringMatching(/^WARNING: Adjs has more values than columns: 3 left out/),
     ]);
   });
 

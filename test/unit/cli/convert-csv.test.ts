@@ -88,7 +88,7 @@ describe('clearloop convert --to csv', () => {
     const input = remittance(2).replaceAll('CAS*CO*45*20~', 'CAS*CO*45*1**46*1**47*1**48*1**49*1**50*1~');
     const { exitCode, stderr } = await runCommand(['convert', '-', '--to', 'csv', '--quiet'], { input });
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^WARNING stdin: List Adjs has more values than columns: 2 left out\..*\n$/);
+    expect(stderr).toMatch(/^WARNING stdin: Adjs has more values than columns: 2 left out\..*\n$/);
   });
 
   it('tells of at most twenty such losses', async () => {

@@ -172,7 +172,7 @@ describe('values that find no column', () => {
   /** A claim with so many remarks on its line. */
   const remarks = (number: number, count: number) => [...claim(number), ...Array.from({ length: count }, (_, i) => `LQ*HE*N${i}`)];
   const lost = (name: string, count: number) =>
-    `List ${name} has more values than columns: ${count} left out. A schema with a larger \`numberOfColumnRepeats\` for it shows them`;
+    `${name} has more values than columns: ${count} left out. A schema that gives their list more columns (\`numberOfColumnRepeats\`) shows them`;
   const twoFiles = () => [
     sourceOf('a.edi', remittance({ claims: [remarks(1, 7), remarks(2, 6), remarks(3, 5)] })),
     sourceOf('b.edi', remittance({ claims: [remarks(4, 6)] })),
