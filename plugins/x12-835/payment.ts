@@ -30,6 +30,7 @@ import {
   text,
   transactionReference,
   unlessTopLevel,
+  validationIssues,
 } from '../../src/plugin';
 import { CLAIM_REFERENCES, payee, payer, serviceProvider } from './parties';
 import { paymentLine } from './payment-line';
@@ -96,6 +97,7 @@ export const payment = record('Payment', {
   correctedInsured: object('NM1[74]', partyIdName),
   claimContacts: contacts(),
   serviceLines: loops('2110', paymentLine, { keepsEmpty: true }),
+  validationIssues: validationIssues(),
   transaction: unlessTopLevel(from('0000', transaction)),
 });
 export type Payment = RecordOf<typeof payment>;

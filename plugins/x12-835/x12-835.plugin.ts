@@ -2,6 +2,7 @@ import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { payment } from './payment';
 import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
+import { remittanceRules } from './rules';
 import { transaction } from './transaction';
 import { providerAdjustmentTable, transactionTable } from './transaction.columns';
 
@@ -14,4 +15,6 @@ export class Remittance implements TransactionSetPlugin {
   ];
   readonly transaction = transaction;
   readonly transactionTable = transactionTable;
+  readonly rules = remittanceRules;
+  readonly issueClasses = { PaymentLine: 'ServiceLine' };
 }

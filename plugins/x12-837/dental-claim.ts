@@ -1,4 +1,4 @@
-import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text } from '../../src/plugin';
+import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text, validationIssues } from '../../src/plugin';
 import {
   assignments,
   billType,
@@ -72,6 +72,7 @@ export const dentalClaim = record('DentClaim', {
   contractInfo: object('CN1', contractInfo),
   repricing: object('HCP', repricing),
   serviceLines: loops('2400', dentalLine),
+  validationIssues: validationIssues(),
   transaction: embeddedTransaction,
 });
 export type DentalClaim = RecordOf<typeof dentalClaim>;

@@ -14,6 +14,7 @@ import {
   type RecordOf,
   text,
   timeOfDay,
+  validationIssues,
 } from '../../src/plugin';
 import {
   assignments,
@@ -83,6 +84,7 @@ export const institutionalClaim = record('InstClaim', {
   conditionsIndicators: each('CRC', conditionsIndicator),
   repricing: object('HCP', repricing),
   serviceLines: loops('2400', institutionalLine),
+  validationIssues: validationIssues(),
   transaction: embeddedTransaction,
 });
 export type InstitutionalClaim = RecordOf<typeof institutionalClaim>;

@@ -1,4 +1,4 @@
-import { amountItem, each, firstOf, identification, joined, loops, object, periodTo, record, type RecordOf, text } from '../../src/plugin';
+import { amountItem, each, firstOf, identification, joined, loops, object, periodTo, record, type RecordOf, text, validationIssues } from '../../src/plugin';
 import {
   assignments,
   billType,
@@ -82,6 +82,7 @@ export const professionalClaim = record('ProfClaim', {
   contractInfo: object('CN1', contractInfo),
   repricing: object('HCP', repricing),
   serviceLines: loops('2400', professionalLine),
+  validationIssues: validationIssues(),
   transaction: embeddedTransaction,
 });
 export type ProfessionalClaim = RecordOf<typeof professionalClaim>;

@@ -6,6 +6,7 @@ import { institutionalClaim } from './institutional-claim';
 import { institutionalTable } from './institutional-claim.columns';
 import { professionalClaim } from './professional-claim';
 import { professionalTable } from './professional-claim.columns';
+import { claimRules } from './rules';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
@@ -17,4 +18,13 @@ export class Claims implements TransactionSetPlugin {
     { unit: '2300', record: dentalClaim, guides: DENTAL, table: dentalTable },
   ];
   readonly transaction = transaction;
+  readonly rules = claimRules;
+  readonly issueClasses = {
+    ProfClaim: 'Claim',
+    InstClaim: 'Claim',
+    DentClaim: 'Claim',
+    ProfLine: 'ServiceLine',
+    InstLine: 'ServiceLine',
+    DentLine: 'ServiceLine',
+  };
 }

@@ -53,6 +53,11 @@ export class ConversionReport {
     this.tell(`Codes have no descriptions. ${reason} --no-descriptions leaves them out without this message.`);
   };
 
+  /** Tells that codes are not looked up: what is wrong with them is not found, everything else is. */
+  readonly noCodes = (cause: unknown): void => {
+    this.tell(`Codes are not compared with their lists. ${cause instanceof EdiError ? cause.message : 'The database of codes failed.'}`);
+  };
+
   /** Adds what a conversion did. */
   add({ files, bytes, records, issues, errors }: ConversionSummary): void {
     this.totals.files += files;

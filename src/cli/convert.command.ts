@@ -9,10 +9,11 @@ import { type Input, type InputList, listInputs } from './inputs';
 import { chooseFormat, type Format, type OpenFile, type OutputPlan, planOutput } from './output-plan';
 import { OutputSet } from './output-set';
 import { ReaderGone } from './output-target';
+import { ruleChoice, type RuleOptions } from './rule-choice';
 import { checkCsvOptions, type SchemaOptions, schemaParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
-export interface ConvertOptions extends SchemaOptions {
+export interface ConvertOptions extends SchemaOptions, RuleOptions {
   /** `segments` is the tree of segments, in the format of the output file, else JSON. */
   readonly to?: Format | 'segments';
   readonly segments?: boolean;
@@ -24,6 +25,7 @@ export interface ConvertOptions extends SchemaOptions {
   readonly chunkSize?: number;
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
+  readonly validate?: boolean;
   readonly descriptions: boolean;
 }
 
@@ -42,6 +44,7 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   const descriptions = options.descriptions && io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false';
   const conversionOptions = {
     ...toConversionOptions(options, format),
+    ...ruleChoice(options, io),
     descriptions,
     reusesChunks,
     signal: io.signal,
@@ -73,6 +76,7 @@ function toConversionOptions(options: ConvertOptions, format: Format): Conversio
     transactionTopLevel: options.transactionTopLevel ?? false,
     convertControlSegments: options.controlSegments ?? false,
     warningsInResponse: options.warnings ?? false,
+    validate: options.validate ?? false,
     ...(options.chunkSize === undefined ? {} : { chunkSize: options.chunkSize }),
     ...(options.maxWarnings === undefined ? {} : { maxWarnings: options.maxWarnings }),
   };

@@ -62,8 +62,8 @@ export function chooseFormat(to: Format | undefined, out: string | undefined): F
 }
 
 /** Throws UsageError when the output would replace an input. */
-function refuseToReplaceInput(out: string, inputs: readonly Input[]): void {
-  if (!inputs.some(({ path }) => path !== undefined && isSameFile(path, out))) return;
+export function refuseToReplaceInput(out: string | undefined, inputs: readonly Input[]): void {
+  if (out === undefined || !inputs.some(({ path }) => path !== undefined && isSameFile(path, out))) return;
   throw new UsageError(`${out} is an input. Name another file with --out.`);
 }
 

@@ -6,6 +6,8 @@ import type { ConvertOptions } from './convert.command';
 import type { ColumnsOptions } from './csv.command';
 import type { KeysRequest } from './keys.command';
 import { FORMATS } from './output-plan';
+import type { ValidateOptions } from './validate.command';
+import { VALIDATION_FORMATS } from './validation-formats';
 
 const MAX_CHUNK_SIZE = 100_000;
 const UNLIMITED_WARNINGS = -1;
@@ -13,6 +15,7 @@ const MAX_PORT = 65_535;
 const MAX_KEY_DAYS = 36_500;
 const MAX_CODES = 10_000_000;
 const DEFAULT_CODES = 20;
+const DEFAULT_SHOWN = 20;
 
 const EXAMPLES = `
 Examples:
@@ -21,6 +24,8 @@ Examples:
   clearloop convert in/ --recurse --out out/         a JSON file for each input, in the same subfolders
   clearloop convert *.835 --out all.ndjson           all inputs in one file
   clearloop convert remit.835 --out remit.csv        tables: remit.csv, remit-Lines.csv and so on
+  clearloop validate *.835                           what is wrong, and how often
+  clearloop validate claims.837 --format text        the file with messages below its segments
   clearloop convert archive.zip big.835.gz --out out/
   cat remit.835 | clearloop convert - --to ndjson
   clearloop serve --port 8080
@@ -31,8 +36,8 @@ Examples:
 
 const EXIT_CODES = `
 Exit codes:
-  0    everything was converted
-  1    some input failed or lost data (the rest is in the output), or the service could not start
+  0    everything was converted, or nothing is wrong
+  1    some input failed or lost data (the rest is in the output), validation found something, or the service could not start
   2    wrong usage; nothing was done
   130  interrupted; unfinished output files are removed
 `;
@@ -40,6 +45,7 @@ Exit codes:
 /** What the commands do; the program only reads arguments. */
 export interface CommandActions {
   convert(paths: readonly string[], options: ConvertOptions): Promise<void>;
+  validate(paths: readonly string[], options: ValidateOptions): Promise<void>;
   serve(options: { readonly port?: number; readonly host?: string }): Promise<void>;
   csvColumns(options: ColumnsOptions): Promise<void>;
   codes(request: CodesRequest): Promise<void>;
@@ -63,6 +69,7 @@ export function createProgram(actions: CommandActions): Command {
     .exitOverride();
   addConvert(program, actions);
   addCsv(program, actions);
+  addValidate(program, actions);
   addServe(program, actions);
   addCodes(program, actions);
   addKeys(program, actions);
@@ -86,6 +93,9 @@ function addConvert(program: Command, actions: CommandActions): void {
       'findings after which a file ends with an error, -1 for no limit (default: 3000)',
       wholeNumber(UNLIMITED_WARNINGS, Number.MAX_SAFE_INTEGER),
     )
+    .option('--validate', 'validate as well; issues stand inside their objects and around them')
+    .option('--levels <levels>', 'with --validate: SNIP levels that are looked at, such as 1-3,5 or 1-7 (default: 1-3,5)')
+    .option('--rules <ids>', 'with --validate: ids of rules to look by beside the levels; a minus sign switches a rule off')
     .option('--warnings', 'write findings into the output as WARNING objects')
     .option('--no-descriptions', 'leave out the descriptions of codes')
     .option('--schema-file <path>', 'CSV: file of schemas (default: those of the product)')
@@ -106,6 +116,33 @@ function addCsv(program: Command, actions: CommandActions): void {
     .option('--schema-name <name>', 'the schema (default: default)')
     .option('--schema-file <path>', 'file of schemas (default: those of the product)')
     .action(async (options: ColumnsOptions) => actions.csvColumns(options));
+}
+
+function addValidate(program: Command, actions: CommandActions): void {
+  const command = program
+    .command('validate')
+    .description('Tell what is wrong in files, folders or standard input (-). Exit code 1 when something is. Rules: see docs/validation-rules.md.')
+    .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
+    .addOption(
+      new Option('-f, --format <format>', 'summary for people, text (the EDI with messages below its segments), json or ndjson')
+        .choices(VALIDATION_FORMATS)
+        .default('summary'),
+    )
+    .option('-o, --out <path>', 'file; standard output if absent')
+    .option('-r, --recurse', 'look into the subfolders of folders')
+    .option('--show <count>', 'issues of each file that a summary lists', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN)
+    .option('--prefix <text>', 'what lines with messages begin with in text (default: !!)')
+    .option('-q, --quiet', 'no table after text, json and ndjson');
+  addRuleOptions(command)
+    .addHelpText('after', EXIT_CODES)
+    .action(async (paths: readonly string[], options: ValidateOptions) => actions.validate(paths, options));
+}
+
+/** What validation looks for; the same wherever it is asked for. */
+function addRuleOptions(command: Command): Command {
+  return command
+    .option('--levels <levels>', 'SNIP levels that are looked at, such as 1-3,5 or 1-7 (default: 1-3,5)')
+    .option('--rules <ids>', 'ids of rules to look by beside the levels; a minus sign before an id switches the rule off');
 }
 
 function addServe(program: Command, actions: CommandActions): void {

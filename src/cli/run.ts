@@ -17,6 +17,10 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<ExitC
       const { convertCommand } = await import('./convert.command.js');
       exitCode = await convertCommand(paths, options, io);
     },
+    validate: async (paths, options) => {
+      const { validateCommand } = await import('./validate.command.js');
+      exitCode = await validateCommand(paths, options, io);
+    },
     serve: async ({ port, host }) => {
       const { runService } = await import('../main.js');
       const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };

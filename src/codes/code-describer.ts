@@ -1,8 +1,9 @@
 import type { CodeDirectory, CodesByList, DescriptionsByList } from '../mapping/code-descriptions';
 import type { CodeDescription } from '../mapping/code-list';
+import { isLoaded } from './code-lists';
 import type { CodeStore } from './code-store';
 import { CodeEntity } from './entities/code.entity';
-import { describeByShape, descriptionOf, NDC } from './describe-code';
+import { describeByShape, descriptionOf, NDC, validityOf } from './describe-code';
 import { BILLED_DIGITS, PRODUCT_DIGITS } from './national-drug-code';
 import { plainCode } from './words';
 
@@ -54,12 +55,14 @@ async function describeList(store: CodeStore, list: string, wanted: ReadonlySet<
   const described = new Map<string, CodeDescription>();
   const codes = [...wanted];
   const subTypes = KEPT_UNDER[list] ?? [list];
+  const isComplete = await isLoaded(store, subTypes);
   for (let from = 0; from < codes.length; from += CODES_OF_A_STATEMENT) {
     const some = codes.slice(from, from + CODES_OF_A_STATEMENT);
     const found = await lookUp(store, subTypes, [...new Set(some.flatMap((code) => keysOf(list, code)))]);
     for (const code of some) {
       const entity = keysOf(list, code).flatMap((key) => found.get(key) ?? [])[0];
-      described.set(code, descriptionOf(list, code, entity));
+      const validity = validityOf(entity, isComplete);
+      described.set(code, { ...descriptionOf(list, code, entity), ...(validity ? { validity } : {}) });
     }
   }
   return described;

@@ -1,5 +1,5 @@
 import type { CodeDirectory } from '../mapping/code-descriptions';
-import type { CodeDescription } from '../mapping/code-list';
+import type { CodeDescription, CodeValidity } from '../mapping/code-list';
 import { formatByShape } from './code-shape';
 import type { CodeEntity } from './entities/code.entity';
 import { hyphenate } from './national-drug-code';
@@ -27,6 +27,19 @@ export function descriptionOf(list: string, code: string, entity: CodeEntity | u
   const instructionDesc = WITH_INSTRUCTION.has(list) ? entity?.fullDesc : undefined;
   const formattedCode = list === NDC ? formatNdc(code, entity) : formatByShape(list, code);
   return { ...(desc ? { desc } : {}), ...(instructionDesc ? { instructionDesc } : {}), ...(formattedCode ? { formattedCode } : {}) };
+}
+
+/** Says whether a list has a code and when it was valid; undefined when the list is not loaded, so that nothing is known. */
+export function validityOf(entity: CodeEntity | undefined, isListLoaded: boolean): CodeValidity | undefined {
+  if (entity === undefined) return isListLoaded ? { isKnown: false } : undefined;
+  const from = dayNumber(entity.startDate);
+  const to = dayNumber(entity.endDate);
+  return { isKnown: true, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+/** yyyy-mm-dd as yyyymmdd. */
+function dayNumber(day: string | null): number | undefined {
+  return day === null ? undefined : Number(day.replaceAll('-', ''));
 }
 
 /** A package is written as the directory has it; of a product the directory tells where its hyphens are. */

@@ -24,6 +24,11 @@ export const ISSUE_TYPES = [
 /** The closed set of issue types. */
 export type IssueType = (typeof ISSUE_TYPES)[number];
 
+export const EDI_DATA_TYPES = ['BINARY', 'COMPOSITE', 'DATE', 'DECIMAL', 'ENUM', 'IDENTIFIER', 'NUMERIC', 'STRING', 'TIME'] as const;
+
+/** What a value is, or should be. */
+export type EdiDataType = (typeof EDI_DATA_TYPES)[number];
+
 /** Where in the input something stands. Every number counts from the start of the file. */
 export interface SourcePlace {
   /** Physical line, the first is 1; blank lines count. */
@@ -37,7 +42,8 @@ export interface SourcePlace {
 /**
  * One finding about the input.
  *
- * `message` names codes, counts, control numbers and places, never a value that may identify a patient.
+ * Findings of reading name codes, counts, control numbers and places in `message`, never a value that may identify a patient. Those of
+ * validation show the value that is wrong, and `ediString` shows the segment: they are for the owner of the data and go into no log.
  * `dataLoss` marks damage: bytes of the input that reach no record (truncation, a skipped range, ST without SE).
  */
 export interface Issue {
@@ -51,7 +57,31 @@ export interface Issue {
   /** Element designator, such as SE01. */
   readonly element?: string;
   readonly fieldName?: string;
+  /** Qualifier or code that identifies the segment, such as 472 of a date. */
   readonly ediCode?: string;
+  /** Id of the rule that found it, such as `element-length`; see docs/validation-rules.md. */
+  readonly ruleId?: string;
+  /** Class of the object with the issue, such as Claim. */
+  readonly issueObjectClass?: string;
+  /** JSON path of that object, for issues of JSON. */
+  readonly jsonPath?: string;
+  /** With NUMBER_OF_ITEMS. */
+  readonly maxNumberOfItems?: number;
+  readonly actualNumberOfItems?: number;
+  /** The length that is allowed, with LENGTH_TOO_SHORT and LENGTH_EXCEEDED. */
+  readonly length?: number;
+  readonly actualLength?: number;
+  /** With WRONG_TYPE. */
+  readonly dataType?: EdiDataType;
+  readonly actualDataType?: EdiDataType;
+  /** List that the code is not in, such as CARC, with INVALID_CODE. */
+  readonly codeSubType?: string;
+  /** The value that failed. */
+  readonly value?: string;
+  /** The segment as it stands in the input, with its terminator. */
+  readonly ediString?: string;
+  /** With VALUE_NOT_IN_ENUM_LIST. */
+  readonly allowedValues?: readonly string[];
   readonly dataLoss?: true;
   /** Code of the ERROR object that data loss is shown as; EDI_DATA_LOST when absent. */
   readonly errorCode?: ErrorCode;

@@ -1,5 +1,6 @@
 import type { Segment } from '../x12/segment';
 import type { LoopDef, SegmentDef } from './guide.types';
+import type { LoopTally } from './loop-tally';
 
 const NO_LOOPS: readonly LoopNode[] = [];
 
@@ -19,6 +20,8 @@ export class LoopNode {
   isFrozen = false;
   /** True for a loop that was opened although its trigger is missing. */
   isHeadless = false;
+  /** What validation counts while the loop is read; undefined without validation. */
+  tally: LoopTally | undefined = undefined;
   /** True for a level, and for a headless loop: what stands once in it and comes again may begin the next one. */
   mayRestart = false;
   private kept: Map<object, unknown> | undefined = undefined;

@@ -6,7 +6,9 @@ import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { HlRegister, readLevelNumber } from './hl-register';
 import { beginsNext, isExpecting, isLeaf, isWithin, mayHaveLevels, onlyLevel } from './level-state';
 import { LoopNode } from './loop-node';
+import { nameOfSegment } from './segment-name';
 import { findWay, HL, isLevel, isSecond, levelOfSecond, levelsBelow, type Way } from './unopened-loops';
+import type { WalkObserver } from './walk-observer';
 
 /** What is given away while a transaction set is walked. */
 export interface WalkPlan {
@@ -30,6 +32,8 @@ export interface WalkListener {
   /** A segment of the plan, with the loop that it stands in. */
   onUnitSegment(segment: Segment, loop: LoopNode): void;
   readonly onIssue: IssueListener;
+  /** Watches the walk; absent: nobody does. */
+  readonly observer?: WalkObserver | undefined;
 }
 
 const SE = segmentKey('SE');
@@ -51,6 +55,7 @@ export class LoopWalker {
   private placed = 0;
   /** True once a transaction was cut: what stands in given loops is given by itself. */
   private isSplit = false;
+  private readonly observer: WalkObserver | undefined;
   /** Segment keys that go with a loop that could not be opened. */
   private orphans: ReadonlySet<number> | undefined;
 
@@ -63,6 +68,8 @@ export class LoopWalker {
     this.root = new LoopNode(guide.root, undefined);
     this.root.add(st, guide.root.trigger);
     this.current = this.root;
+    this.observer = listener.observer;
+    this.observer?.onOpen(this.root, st);
   }
 
   /** The loop of the transaction set itself. */
@@ -137,6 +144,8 @@ export class LoopWalker {
   end(se: Segment | undefined): void {
     this.closeTo(this.root);
     const trailer = this.trailer();
+    if (se !== undefined && trailer) this.observer?.onPlace(se, trailer, this.root);
+    this.observer?.onClose(this.root);
     if (this.isSplit) {
       if (se !== undefined && trailer) this.giveSegment(se, trailer, this.root);
       return;
@@ -170,7 +179,8 @@ export class LoopWalker {
 
   private reportLevel(segment: Segment, what: string): void {
     const message = `HL ${numberOr(segment.element(1))} ${what}`;
-    this.listener.onIssue({ issueType: 'INVALID', message, place: segment.place, loop: this.current.def.id, segment: 'HL', element: 'HL02' });
+    const where = { place: segment.place, loop: this.current.def.id, segment: 'HL', element: 'HL02', ediString: segment.ediString };
+    this.listener.onIssue({ issueType: 'INVALID', ruleId: 'level-parent', message, ...where });
   }
 
   /** The parent is of the wrong kind: the level goes beside it, or below it with what is missing between them; a level of an unknown kind goes right below. */
@@ -225,6 +235,8 @@ export class LoopWalker {
     // A segment that belongs before the open child loops is read, but does not close them.
     if (isBack && candidate.opens === undefined) this.reportOutOfOrder(node, segment);
     else if (node !== this.current) this.closeTo(node);
+    if (candidate.def.usage === 'N') this.reportNotAllowed(segment, node.def.id);
+    if (candidate.opens === undefined) this.observer?.onPlace(segment, candidate.def, node);
     if (node === this.root && this.plan.unitSegments.has(candidate.def)) {
       freeze(node);
       this.giveSegment(segment, candidate.def, node);
@@ -236,7 +248,8 @@ export class LoopWalker {
 
   private reportOutOfOrder(node: LoopNode, segment: Segment): void {
     const message = `Segment '${segment.id}' of loop ${node.def.id} stands inside loop ${this.current.def.id}`;
-    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place: segment.place, loop: this.current.def.id, segment: segment.id });
+    const where = { place: segment.place, loop: this.current.def.id, segment: segment.id, ediString: segment.ediString };
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-order', message, ...where, fieldName: nameOfSegment(this.guide, segment.id) });
   }
 
   /** True for a place of a loop that comes before the child loop which is open. */
@@ -282,6 +295,7 @@ export class LoopWalker {
     }
     if (trigger.key === HL) this.register(trigger, node);
     this.current = node;
+    this.observer?.onOpen(node, trigger);
   }
 
   private register(hl: Segment, level: LoopNode): void {
@@ -306,6 +320,7 @@ export class LoopWalker {
     while (this.current !== node && this.current.parent !== undefined) {
       const closed = this.current;
       this.current = closed.parent ?? this.root;
+      this.observer?.onClose(closed);
       if (this.plan.unitLoops.has(closed.def) && !closed.isFrozen) this.giveAway(closed);
       else if (this.isSplit && closed.parent?.isFrozen === true && !closed.isFrozen) {
         this.listener.onUnit(closed);
@@ -324,7 +339,8 @@ export class LoopWalker {
 
   private reportLate(node: LoopNode, segment: Segment): void {
     const message = `Segment '${segment.id}' of loop ${node.def.id} comes after the records that it belongs to; it is in none of them`;
-    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place: segment.place, loop: node.def.id, segment: segment.id });
+    const where = { place: segment.place, loop: node.def.id, segment: segment.id, ediString: segment.ediString };
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-late', message, ...where, fieldName: nameOfSegment(this.guide, segment.id) });
   }
 
   /** The qualifier is unknown to every open loop: the nearest loop with a segment for many qualifiers takes it. */
@@ -356,24 +372,33 @@ export class LoopWalker {
   private openWithoutTrigger(def: LoopDef, parent: LoopNode, segment: Segment): void {
     const { id, name } = def.trigger;
     const message = `Required segment ${id} (${name}) is missing in loop ${def.id}`;
-    this.listener.onIssue({ issueType: 'REQUIRED', message, place: segment.place, loop: def.id, segment: segment.id });
+    this.listener.onIssue({ issueType: 'REQUIRED', ruleId: 'segment-required', message, place: segment.place, loop: def.id, segment: segment.id });
     this.closeTo(parent);
     this.current = new LoopNode(def, parent);
     this.current.isHeadless = true;
     this.current.mayRestart = true;
     if (!parent.isFrozen && !this.plan.unitLoops.has(def)) parent.addLoop(this.current);
+    this.observer?.onOpen(this.current, undefined);
+  }
+
+  /** A segment that the guide has elsewhere, or one that the standard has here and the guide does not use. */
+  private reportNotAllowed(segment: Segment, loop: string): void {
+    const { place, ediString, id } = segment;
+    const message = `Segment '${id}' is not allowed in loop ${loop}`;
+    const fieldName = nameOfSegment(this.guide, id);
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-not-allowed', message, place, loop, segment: id, ediString, fieldName });
   }
 
   /** What cannot be a segment id is not repeated in the message: it may be anything, a patient's name too. */
   private reportUnplaced(segment: Segment, isKnown: boolean): void {
-    const { place } = segment;
+    const { place, ediString } = segment;
     const loop = this.current.def.id;
-    const where = { place, loop, ...(segment.key === NO_SEGMENT_KEY ? {} : { segment: segment.id }) };
+    if (isKnown) return this.reportNotAllowed(segment, loop);
+    const where = { place, loop, ediString, ...(segment.key === NO_SEGMENT_KEY ? {} : { segment: segment.id }) };
     const set = this.guide.transactionSet;
-    if (isKnown) this.listener.onIssue({ issueType: 'NOT_ALLOWED', message: `Segment '${segment.id}' is not allowed in loop ${loop}`, ...where });
-    else if (segment.key === NO_SEGMENT_KEY)
-      this.listener.onIssue({ issueType: 'INVALID', message: `Text that is no segment, in transaction set ${set}`, ...where, fieldName: '' });
-    else this.listener.onIssue({ issueType: 'INVALID', message: `Unknown segment '${segment.id}' for the transaction set ${set}`, ...where, fieldName: '' });
+    const message =
+      segment.key === NO_SEGMENT_KEY ? `Text that is no segment, in transaction set ${set}` : `Unknown segment '${segment.id}' for the transaction set ${set}`;
+    this.listener.onIssue({ issueType: 'INVALID', ruleId: 'segment-unknown', message, ...where, fieldName: '' });
   }
 
   /** What would have followed in the loops that this id opens where the walk stands. */

@@ -8,6 +8,7 @@ import { CodeController } from './codes/code.controller';
 import { EdiCsvController } from './edi/edi-csv.controller';
 import { EdiExchanges } from './edi/edi-exchange';
 import { EdiJsonController } from './edi/edi-json.controller';
+import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
 import { HealthController } from './health.controller';
 import { MONOTONIC_CLOCK, RequestLog } from './logging/request-log';
@@ -23,7 +24,7 @@ export class HttpModule {
     return {
       module: HttpModule,
       imports: [converterModule, ...(codesModule ? [codesModule] : [])],
-      controllers: [AboutController, HealthController, EdiJsonController, EdiCsvController, ...(codesModule ? [CodeController] : [])],
+      controllers: [AboutController, HealthController, EdiJsonController, EdiCsvController, EdiValidateController, ...(codesModule ? [CodeController] : [])],
       providers: [
         RequestNotes,
         RequestLog,

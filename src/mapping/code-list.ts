@@ -24,6 +24,17 @@ export interface CodeDescription {
   readonly instructionDesc?: string;
   /** The code as people write it: a diagnosis with its dot, an NDC with its hyphens. */
   readonly formattedCode?: string;
+  /** Whether the list has the code, and when it was valid; absent when the list is not loaded. It is not shown. */
+  readonly validity?: CodeValidity;
+}
+
+/** What a list says of the validity of a code. */
+export interface CodeValidity {
+  /** False for a code that its list, which is loaded, does not have. */
+  readonly isKnown: boolean;
+  /** First and last day, yyyymmdd. */
+  readonly from?: number;
+  readonly to?: number;
 }
 
 const FNV_OFFSET = 0x811c9dc5 | 0;

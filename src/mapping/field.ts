@@ -30,7 +30,7 @@ export interface Scope {
 }
 
 /** Hears what becomes of the fields of a record. */
-export type BindingObserver = (record: string, key: string, isBound: boolean, scope: Scope) => void;
+export type BindingObserver = (record: string, key: string, isBound: boolean, scope: Scope, doc: FieldDoc) => void;
 
 /** What is known of a transaction beside its segments; the same for all its records. */
 export interface TransactionContext {
@@ -51,6 +51,8 @@ export interface RecordContext {
   readonly transaction: TransactionContext;
   /** Counts the records of the transaction from 1; 0 for the transaction itself. */
   readonly ordinal: number;
+  /** What validation found in the record, as the JSON objects that it shows; absent when nothing was found or looked for. */
+  readonly validationIssues?: (() => readonly object[]) | undefined;
 }
 
 /** The id of a record: 24 hex digits that the same input gives again. */

@@ -54,7 +54,7 @@ function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'nam
   const unbound: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const one = field.bind(scope, name);
-    scope.observer?.(record, name, one !== undefined, scope);
+    scope.observer?.(record, name, one !== undefined, scope, field.doc);
     if (one === undefined) unbound.push(name);
     else {
       keys.push(name);

@@ -1,5 +1,7 @@
 import { EdiError } from '../common/edi-error';
+import type { OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry, RegisteredOutput } from '../plugin/plugin.registry';
+import { readSwitches, type RuleSwitches } from '../validation/rule-switches';
 import type { ConversionOptions } from './conversion.types';
 
 const DEFAULT_MAX_WARNINGS = 3000;
@@ -12,7 +14,10 @@ export interface CheckedOptions {
   /** Infinity for no limit. */
   readonly maxWarnings: number;
   readonly showsWarnings: boolean;
-  readonly showsValidation: boolean;
+  readonly validates: boolean;
+  /** Which rules look, where something is validated. */
+  readonly switches: RuleSwitches;
+  readonly outputParameters: OutputParameters;
   readonly isTransactionTopLevel: boolean;
   readonly hasControlSegments: boolean;
   readonly byTransaction: boolean;
@@ -22,8 +27,8 @@ export interface CheckedOptions {
   readonly asSegments: boolean;
 }
 
-/** Checks the options of a conversion and fills in defaults. Throws EDI_BAD_PARAMETER. */
-export function checkOptions(options: ConversionOptions, plugins: PluginRegistry): CheckedOptions {
+/** Checks the options of a conversion and fills in defaults; `rules` are the ids of all rules. Throws EDI_BAD_PARAMETER. */
+export function checkOptions(options: ConversionOptions, plugins: PluginRegistry, rules: ReadonlySet<string>): CheckedOptions {
   const outputId = options.output ?? 'json';
   const output = plugins.findOutput(outputId);
   if (output === undefined) throw bad(`output is '${outputId}'; allowed are ${plugins.outputIds.join(', ')}.`);
@@ -38,7 +43,9 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     chunkSize: options.chunkSize,
     maxWarnings: maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings,
     showsWarnings: options.warningsInResponse ?? false,
-    showsValidation: options.validate ?? false,
+    validates: options.validate ?? false,
+    switches: readSwitches(options, rules),
+    outputParameters: options.outputParameters ?? {},
     isTransactionTopLevel: options.transactionTopLevel ?? false,
     hasControlSegments: options.convertControlSegments ?? false,
     byTransaction: options.splitTransactions === false,

@@ -1,19 +1,20 @@
 import { ByteWriter } from '../common/byte-writer';
-import { EdiError, toEdiError } from '../common/edi-error';
+import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
-import type { Notice } from '../plugin/output.plugin';
+import type { Notice, OutputContext } from '../plugin/output.plugin';
 import { ItemBatch } from './batch';
-import { abortable } from './abortable';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
 import { FileReading } from './file-reading';
-import { errorNotice, lossNotice, validationNotice, warningNotice } from './notices';
+import type { FileValidation } from './file-validation';
+import { failureOf, lossResult, type NoticeResult } from './failures';
+import { warningNotice } from './notices';
 import { readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
+import { outputReports } from './output-reports';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
-import { pieces } from './pieces';
-import type { IssueItem } from './stream-item';
+import { sourceBytes } from './source-bytes';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
 const SPLIT_AFTER_SEGMENTS = 5_000;
@@ -21,14 +22,25 @@ const SPLIT_AFTER_SEGMENTS = 5_000;
 type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What one part of the input gave for the output. */
-export type Result = RecordGroup | { readonly kind: 'notice'; readonly notice: Notice; readonly error?: EdiError };
+export type Result = RecordGroup | NoticeResult;
+
+/** What is known of the file that is being read. */
+interface FileProgress {
+  readonly fileName: string;
+  readonly validation: FileValidation | undefined;
+  /** Findings so far, shown or not. */
+  findings: number;
+}
 
 /** One conversion: reads file after file and turns failures into notices, so that the other files go on. */
 export class ConversionRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
 
-  /** True to give transaction sets that a table shows as records of their own, although their records hold them too. */
+  /** True for an output that shows transaction sets as rows of their own. */
   givesTransactionRows = false;
+
+  /** What the output reports of itself. */
+  readonly reports: Pick<OutputContext, 'fail' | 'warn'>;
 
   /** Holds the JSON of the batch that is being written. */
   private readonly scratch = new ByteWriter();
@@ -37,7 +49,10 @@ export class ConversionRun {
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
     private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
-  ) {}
+  ) {
+    const { counts } = this;
+    this.reports = outputReports({ counts, onError: engine.onError, onIssue: hooks.onIssue, showsWarnings: options.showsWarnings });
+  }
 
   private get descriptions(): CodeDescriptions | undefined {
     return this.options.describesCodes ? this.engine.descriptions : undefined;
@@ -54,89 +69,76 @@ export class ConversionRun {
   }
 
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
-    const { hasControlSegments, isTransactionTopLevel, maxSegmentBytes } = this.options;
-    const { sets, controlRecords } = this.engine;
-    const { descriptions } = this;
-    const reading = new FileReading(sets, {
-      fileName: source.name,
-      isTransactionTopLevel,
-      givesTransactionRows: this.givesTransactionRows,
-      hasControlSegments,
-      maxSegmentBytes,
-      controlRecords,
-      descriptions,
-      asSegments: this.options.asSegments,
-      splitAfter: this.options.byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS,
-    });
-    const findings = { count: 0 };
+    const validation = this.validationOf(source.name);
+    const reading = this.readingOf(source.name, validation);
+    const file: FileProgress = { fileName: source.name, validation, findings: 0 };
     try {
-      for await (const part of drive(this.bytesOf(source), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
-        if (part.kind === 'issue') yield* this.issueResults(part, source.name, findings);
+      for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
+        await validation?.settle();
+        if (part.kind === 'issue') yield* this.issueResults(part.issue, file);
+        else if (part.kind === 'findings') for (const issue of part.findings.issues) yield* this.issueResults(issue, file);
         else {
           this.counts.records += part.items.length;
           yield part;
+          this.countFindings(part, file);
         }
       }
     } catch (error) {
       if (this.hooks.signal?.aborted) throw error;
-      yield this.failure(toEdiError(error), source.name);
+      this.counts.errors++;
+      yield failureOf(error, source.name, this.engine.onError);
     } finally {
       this.counts.segments += reading.counts.segments;
       this.counts.transactions += reading.counts.transactions;
     }
   }
 
-  private async *bytesOf(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
-    for await (const piece of pieces(abortable(source.open(), this.hooks.signal))) {
-      this.counts.bytes += piece.length;
-      yield piece;
+  private validationOf(fileName: string): FileValidation | undefined {
+    const { validates, switches } = this.options;
+    return validates ? this.engine.validationOf(fileName, switches) : undefined;
+  }
+
+  private readingOf(fileName: string, validation: FileValidation | undefined): FileReading {
+    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes, asSegments, byTransaction } = this.options;
+    const { sets, controlRecords } = this.engine;
+    const splitAfter = byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS;
+    const { descriptions, givesTransactionRows } = this;
+    const options = { fileName, isTransactionTopLevel, givesTransactionRows, hasControlSegments, maxSegmentBytes, asSegments, splitAfter };
+    return new FileReading(sets, { ...options, controlRecords, descriptions, validation });
+  }
+
+  private *issueResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
+    if (issue.dataLoss) {
+      this.counts.errors++;
+      yield lossResult(issue, file.fileName);
+    } else {
+      const notice = this.noticeOf(issue, file);
+      if (notice) yield { kind: 'notice', notice };
     }
+    this.countFinding(issue, file);
   }
 
-  private *issueResults({ issue }: IssueItem, fileName: string, findings: { count: number }): Generator<Result, void, undefined> {
+  /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
+  private countFindings({ items }: RecordGroup, file: FileProgress): void {
+    for (const { findings } of items) for (const issue of findings?.issues ?? []) this.countFinding(issue, file);
+  }
+
+  private countFinding(issue: Issue, file: FileProgress): void {
     this.counts.issues++;
-    this.hooks.onIssue?.(issue, fileName);
-    const notice = this.noticeOf(issue, fileName);
-    if (issue.dataLoss) this.counts.errors++;
-    if (notice) yield issue.dataLoss ? { kind: 'notice', notice, error: lossError(issue) } : { kind: 'notice', notice };
-    if (++findings.count > this.options.maxWarnings) {
-      throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${this.options.maxWarnings} findings; the rest of the file is not converted.`);
-    }
+    this.hooks.onIssue?.(issue, file.fileName);
+    if (++file.findings <= this.options.maxWarnings) return;
+    throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${this.options.maxWarnings} findings; the rest of the file is not converted.`);
   }
 
-  private noticeOf(issue: Issue, fileName: string): Notice | undefined {
-    if (issue.dataLoss) return lossNotice(issue, fileName);
-    if (this.options.showsValidation) return validationNotice(issue, fileName);
-    return this.options.showsWarnings ? warningNotice(issue, fileName) : undefined;
-  }
-
-  private failure(error: EdiError, fileName: string): Result {
-    return { kind: 'notice', notice: this.fail(error, fileName), error };
-  }
-
-  /** Counts an error and tells of it; gives what the output shows of it. */
-  fail(error: EdiError, fileName: string): Notice {
-    this.counts.errors++;
-    this.engine.onError?.(error, fileName);
-    return errorNotice(error, fileName);
-  }
-
-  /** Counts a finding of the output itself and tells of it; gives what the output shows of it, where warnings are wanted. */
-  warn(message: string, fileName: string): Notice | undefined {
-    const issue: Issue = { issueType: 'NUMBER_OF_ITEMS', message };
-    this.counts.issues++;
-    this.hooks.onIssue?.(issue, fileName);
+  private noticeOf(issue: Issue, { fileName, validation }: FileProgress): Notice | undefined {
+    if (validation) return validation.toJson(issue);
     return this.options.showsWarnings ? warningNotice(issue, fileName) : undefined;
   }
 
   /** Gives the records of a group, converted: their codes are described. Valid until the next group is asked for. */
   async toBatch({ items }: RecordGroup): Promise<ItemBatch> {
-    const batch = new ItemBatch(items, (error, fileName) => void this.fail(error, fileName));
+    const batch = new ItemBatch(items, (error, fileName) => void this.reports.fail(error, fileName));
     if (this.descriptions) await batch.describe(this.descriptions, this.scratch);
     return batch;
   }
-}
-
-function lossError({ message, errorCode = 'EDI_DATA_LOST' }: Issue): EdiError {
-  return new EdiError(errorCode, `${message}. Nothing could be converted.`);
 }

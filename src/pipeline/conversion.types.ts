@@ -1,4 +1,5 @@
 import type { Issue } from '../common/issue';
+import type { OutputParameters } from '../plugin/output.plugin';
 import type { NamedSchemas } from '../mapping/record-schemas';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
@@ -16,8 +17,6 @@ export interface EdiSource {
 export interface ConversionOptions {
   /** Id of the output plugin: json, ndjson, csv. Default json. */
   readonly output?: string;
-  /** Parameters of the output plugin, by name. */
-  readonly outputParameters?: Readonly<Record<string, unknown>>;
   /** Units (claims, payments, members) in a batch, at most: a batch also ends after some 2,000 segments. The default depends on the transaction set: 50, or 20 whole transactions. */
   readonly chunkSize?: number;
   /** Findings per file before the file ends with `Too Many Warnings`; -1 for no limit. Default 3000. */
@@ -34,6 +33,12 @@ export interface ConversionOptions {
   readonly convertToSegments?: boolean;
   /** Validates while converting and writes VALIDATION objects. Default false. */
   readonly validate?: boolean;
+  /** Levels that are validated, such as `1-3,5` or `1-7`; then issues carry `ruleId` and `snipLevel`. Default 1, 2, 3 and 5, without them. */
+  readonly levels?: string;
+  /** Ids of rules to switch on, or off with a minus sign, separated by commas: `element-too-long,-code-invalid`. See docs/validation-rules.md. */
+  readonly rules?: string;
+  /** What the output takes beside records. */
+  readonly outputParameters?: OutputParameters;
   /** False makes a batch of each whole transaction; the records are the same. Default true. */
   readonly splitTransactions?: boolean;
   /** Longest segment in bytes; default 10,000,000. */
@@ -48,6 +53,12 @@ export interface ConversionOptions {
   /** Receives every finding, with the name of its file, whether it is written to the output or not. */
   readonly onIssue?: (issue: Issue, fileName: string) => void;
 }
+
+/** What a caller may choose for a validation without conversion. */
+export type ValidationOptions = Pick<
+  ConversionOptions,
+  'output' | 'chunkSize' | 'levels' | 'rules' | 'outputParameters' | 'maxSegmentBytes' | 'reusesChunks' | 'signal' | 'onIssue'
+>;
 
 /** What was done, for logs and progress. */
 export interface ConversionSummary {
@@ -93,6 +104,12 @@ export interface Converter {
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): Conversion;
   /** As `convert`, with all files that the output has. */
   convertToFiles(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): FilesConversion;
+  /**
+   * Validates sources: VALIDATION objects come out, and ERROR objects for what could not be read; with an output that takes segments,
+   * the segments with what is wrong in them. There is no limit of findings.
+   * Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
+   */
+  validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ValidationOptions): Conversion;
   /** JSON Schemas of the records that can come, and of the records inside them, by name. */
   recordSchemas?(): NamedSchemas;
 }

@@ -4,15 +4,19 @@ import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
-import type { DescribedTable, Notice, OutputContext } from '../plugin/output.plugin';
+import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry } from '../plugin/plugin.registry';
+import { RuleCatalogue } from '../validation/rule-catalogue';
+import type { RuleSwitches } from '../validation/rule-switches';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
-import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion } from './conversion.types';
+import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
+import { FileValidation } from './file-validation';
 import { GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import { TransactionSets } from './transaction-sets';
+import { validateInto } from './validation-output';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
@@ -34,6 +38,7 @@ export class Engine implements Converter {
   readonly onError: ErrorListener | undefined;
   readonly descriptions: CodeDescriptions | undefined;
   private boundSets: TransactionSets | undefined;
+  private knownRules: RuleCatalogue | undefined;
 
   constructor(
     private readonly plugins: PluginRegistry,
@@ -53,8 +58,10 @@ export class Engine implements Converter {
   }
 
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
+    const checked = this.check(options);
+    if (checked.output.options.takes === 'segments') return validateInto(this, checked, sources, options);
     const files = new OutputFiles(false);
-    const { run, checked, session } = this.open(options, files);
+    const { run, session } = this.open(checked, options, files);
     return {
       contentType: checked.output.options.contentType,
       summary: run.counts,
@@ -63,8 +70,10 @@ export class Engine implements Converter {
   }
 
   convertToFiles(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): FilesConversion {
+    const checked = this.check(options);
+    if (checked.output.options.takes === 'segments') return asFiles(validateInto(this, checked, sources, options));
     const files = new OutputFiles(true);
-    const { run, checked, session } = this.open(options, files);
+    const { run, session } = this.open(checked, options, files);
     return {
       contentType: checked.output.options.contentType,
       summary: run.counts,
@@ -72,33 +81,52 @@ export class Engine implements Converter {
     };
   }
 
+  validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ValidationOptions = {}): Conversion {
+    return validateInto(this, this.check(options), sources, options);
+  }
+
   /**
    * The tables of an output with these parameters, for one transaction type. Throws EDI_BAD_PARAMETER for an output without columns
    * and for parameters that the output refuses.
    */
-  describeOutput(id: string, parameters: Readonly<Record<string, unknown>>, transactionType: string): readonly DescribedTable[] {
-    const options = { output: id, outputParameters: parameters };
-    const { output } = checkOptions(options, this.plugins);
-    if (output.plugin.describe === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
-    return output.plugin.describe(this.prepare(options, new OutputFiles(true)).context, { transactionType });
+  describeOutput(id: string, parameters: OutputParameters, transactionType: string): readonly DescribedTable[] {
+    const checked = this.check({ output: id, outputParameters: parameters });
+    const { plugin } = checked.output;
+    if (plugin.describe === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
+    const { reports } = new ConversionRun(this, checked, {});
+    return plugin.describe(this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
   }
 
-  private open(options: ConversionOptions, files: OutputFiles): { run: ConversionRun; checked: CheckedOptions; session: GuardedOutput } {
-    const { run, checked, context } = this.prepare(options, files);
-    const session = new GuardedOutput(checked.output, context);
-    run.givesTransactionRows = session.wantsTransactions;
-    return { run, checked, session };
+  /** What an output is opened with. */
+  outputContext({ outputParameters: parameters }: CheckedOptions, files: OutputFiles, reports: Pick<OutputContext, 'fail' | 'warn'>): OutputContext {
+    return { parameters, tables: this.plugins.tables, hasFiles: files.hasFiles, file: (name) => files.open(name), ...reports };
   }
 
-  private prepare(options: ConversionOptions, files: OutputFiles): { run: ConversionRun; checked: CheckedOptions; context: OutputContext } {
-    const checked = checkOptions(options, this.plugins);
+  /** All rules: those that know no transaction set, and those of the plugins. */
+  get catalogue(): RuleCatalogue {
+    return (this.knownRules ??= new RuleCatalogue(this.plugins.transactionSetPlugins.flatMap(({ plugin }) => plugin.rules ?? [])));
+  }
+
+  /** Makes the validation of one file. */
+  validationOf(fileName: string, switches: RuleSwitches): FileValidation {
+    const { catalogue, descriptions } = this;
+    return new FileValidation({ fileName, switches, catalogue, descriptions, onRuleFailure: (ruleId, cause) => this.onRuleFailure(ruleId, cause, fileName) });
+  }
+
+  private onRuleFailure(ruleId: string, cause: unknown, fileName: string): void {
+    const message = `Rule ${ruleId} failed; it does not look at the rest of its transaction.`;
+    this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName);
+  }
+
+  private check(options: ConversionOptions): CheckedOptions {
+    return checkOptions(options, this.plugins, this.catalogue.ids);
+  }
+
+  private open(checked: CheckedOptions, options: ConversionOptions, files: OutputFiles): { run: ConversionRun; session: GuardedOutput } {
     const run = new ConversionRun(this, checked, options);
-    const { outputParameters: parameters = {} } = options;
-    const { tables } = this.plugins;
-    const { hasFiles } = files;
-    const fail = (error: EdiError, fileName: string): Notice => run.fail(error, fileName);
-    const warn = (message: string, fileName: string): Notice | undefined => run.warn(message, fileName);
-    return { run, checked, context: { parameters, tables, hasFiles, file: (name) => files.open(name), fail, warn } };
+    const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports));
+    run.givesTransactionRows = session.wantsTransactions;
+    return { run, session };
   }
 
   recordSchemas(): NamedSchemas {
@@ -115,7 +143,7 @@ export class Engine implements Converter {
     sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
     options: ConversionOptions = {},
   ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
-    const run = new ConversionRun(this, checkOptions(options, this.plugins), options);
+    const run = new ConversionRun(this, this.check(options), options);
     for await (const result of run.results(sources)) {
       if (result.kind === 'notice') yield result.notice;
       else {
@@ -150,6 +178,15 @@ interface OpenConversion {
 
 async function* bytesOf(chunks: AsyncIterable<FileChunk>): AsyncGenerator<Buffer, void, undefined> {
   for await (const { bytes } of chunks) yield bytes;
+}
+
+function asFiles(conversion: Conversion): FilesConversion {
+  const { contentType, summary } = conversion;
+  return { contentType, summary, [Symbol.asyncIterator]: () => inFirstFile(conversion) };
+}
+
+async function* inFirstFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileChunk, void, undefined> {
+  for await (const bytes of chunks) yield { file: FIRST_FILE, bytes };
 }
 
 /** Failures that are held back at most; a file with more of them and no record is answered as it comes. */

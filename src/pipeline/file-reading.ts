@@ -3,6 +3,7 @@ import type { Issue } from '../common/issue';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
+import type { WalkObserver } from '../guide/walk-observer';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import { recordIdOf, type TransactionContext } from '../mapping/field';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
@@ -10,9 +11,13 @@ import { type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Inte
 import type { Segment } from '../x12/segment';
 import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
+import type { FileValidation } from './file-validation';
 import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids';
 import type { RecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
+
+/** More findings around records are not held back until the next record. */
+const MOST_FINDINGS = 500;
 
 /** What reading a file depends on. */
 export interface FileReadingOptions {
@@ -29,6 +34,10 @@ export interface FileReadingOptions {
   readonly splitAfter: number;
   /** Descriptions of codes; undefined when they are off. */
   readonly descriptions: CodeDescriptions | undefined;
+  /** Validates what is read; absent when nobody asks for it. */
+  readonly validation?: FileValidation | undefined;
+  /** Receives every segment, after it was read. */
+  readonly onSegment?: ((segment: Segment) => void) | undefined;
 }
 
 /** An ISA or GS that is open. */
@@ -60,6 +69,9 @@ export class FileReading implements EnvelopeListener, WalkListener {
   private readonly envelope = new EnvelopeTracker(this);
   private items: StreamItem[] = [];
   private transaction: OpenTransaction | undefined;
+  /** Watches the walk of a transaction that is validated. */
+  observer: WalkObserver | undefined;
+  private isWalking = false;
   /** A transaction whose guide is chosen by its second segment. */
   private undecided: TransactionSet | undefined;
   /** ISA and GS that are open, and whether they were given as records. */
@@ -81,6 +93,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
         for (const segment of segments) {
           this.counts.segments++;
           this.envelope.accept(segment);
+          this.options.onSegment?.(segment);
         }
       },
       onIssue: this.onIssue,
@@ -98,22 +111,33 @@ export class FileReading implements EnvelopeListener, WalkListener {
   end(): StreamItem[] {
     this.reader.end();
     this.envelope.end();
+    this.giveFindings();
     return this.takeItems();
   }
 
   /** Gives what is there: after an error of `write` or `end`, what had been read before it. */
   takeItems(): StreamItem[] {
+    if ((this.options.validation?.aroundSize ?? 0) > MOST_FINDINGS) this.giveFindings();
     const { items } = this;
     this.items = [];
     return items;
   }
 
   readonly onIssue = (issue: Issue): void => {
-    this.items.push({ kind: 'issue', issue });
+    const { validation } = this.options;
+    if (validation === undefined || issue.dataLoss === true) this.items.push({ kind: 'issue', issue });
+    else validation.take(issue, this.isWalking);
   };
+
+  /** Findings around records go before the record that follows them, and after the one that they follow. */
+  private giveFindings(before?: Segment): void {
+    const findings = this.options.validation?.takeAround(before?.segmentNumber);
+    if (findings) this.items.push({ kind: 'findings', findings });
+  }
 
   onInterchange(interchange: Interchange): void {
     const { isa } = interchange;
+    this.options.validation?.onInterchange(interchange);
     if (isa === undefined) return;
     this.open.interchange = { segment: isa, context: this.contextOf(interchangePrefix(this.options.fileName, interchange)), given: 0 };
     if (this.options.asSegments) return this.giveAnyEnvelope();
@@ -124,6 +148,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
   onGroup(group: FunctionalGroup): void {
     const context = this.contextOf(groupPrefix(this.options.fileName, group));
     this.groupId = recordIdOf({ transaction: context, ordinal: 0 });
+    this.options.validation?.onGroup(group);
     if (group.gs) this.open.group = { segment: group.gs, context, given: 0 };
     if (this.options.asSegments) return this.giveAnyEnvelope();
     if (this.options.hasControlSegments && group.gs) this.addControlRecord(this.options.controlRecords.group, group.gs, context);
@@ -134,7 +159,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const { interchange } = this.open;
     if (interchange === undefined) {
       const message = 'Skipped TA1, which stands in no interchange';
-      this.onIssue({ issueType: 'NOT_ALLOWED', message, place: ta1.place, loop: '0000', segment: 'TA1', dataLoss: true });
+      this.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place: ta1.place, loop: '0000', segment: 'TA1', dataLoss: true });
       return;
     }
     this.giveAnyEnvelope();
@@ -142,11 +167,13 @@ export class FileReading implements EnvelopeListener, WalkListener {
   }
 
   onGroupEnd(ge: Segment): void {
+    this.options.validation?.onClosing(ge);
     this.giveClosing(this.open.group, ge);
     delete this.open.group;
   }
 
   onInterchangeEnd(iea: Segment): void {
+    this.options.validation?.onClosing(iea);
     this.giveClosing(this.open.interchange, iea);
     delete this.open.interchange;
     delete this.open.group;
@@ -166,6 +193,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
       this.reportUnsupported(transaction);
       return;
     }
+    this.observer = this.options.validation?.open(bound, transaction);
     this.transaction = {
       bound,
       walker: new LoopWalker(bound.guide, { ...bound.plan, splitAfter: this.options.splitAfter }, this, transaction.st),
@@ -204,16 +232,25 @@ export class FileReading implements EnvelopeListener, WalkListener {
 
   onSegment(segment: Segment): void {
     if (this.undecided) this.openTransaction(this.undecided, segment.element(2));
-    this.transaction?.walker.place(segment);
+    if (this.transaction === undefined) return;
+    this.isWalking = true;
+    this.transaction.walker.place(segment);
+    this.isWalking = false;
+    this.options.validation?.release();
   }
 
   onTransactionEnd(se: Segment | undefined): void {
     if (this.undecided) this.openTransaction(this.undecided, undefined);
     const { transaction } = this;
+    this.isWalking = true;
     transaction?.walker.end(se);
+    this.isWalking = false;
+    this.options.validation?.close();
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
     this.transaction = undefined;
+    this.observer = undefined;
+    this.giveFindings();
     this.items.push({ kind: 'transaction end' });
   }
 
@@ -237,14 +274,20 @@ export class FileReading implements EnvelopeListener, WalkListener {
     if (expected === undefined || st === undefined) return;
     const { id, name, trigger } = expected;
     const message = `No loop ${id} (${name}) stands in the transaction, which gives no record`;
-    this.onIssue({ issueType: 'REQUIRED', message, place: st.place, loop: id, segment: trigger.id });
+    this.onIssue({ issueType: 'REQUIRED', ruleId: 'transaction-empty', message, place: st.place, loop: id, segment: trigger.id });
   }
 
   private addRecord(transaction: OpenTransaction, record: NamedRecord, loop: LoopNode, segment: Segment): void {
     this.giveTransaction(transaction);
     const { bound } = transaction;
-    const context = { transaction: transaction.context, ordinal: ++transaction.records };
-    this.addItem({ plugin: bound, record, loop, segment, context });
+    const { validation } = this.options;
+    const findings = validation?.takeUnit();
+    const context = {
+      transaction: transaction.context,
+      ordinal: ++transaction.records,
+      ...(findings && validation ? { validationIssues: () => findings.issues.map((issue) => validation.toJson(issue)) } : {}),
+    };
+    this.addItem({ plugin: bound, record, loop, segment, context, findings });
   }
 
   private givesTransaction({ transaction }: BoundTransactionSet): boolean {
@@ -270,6 +313,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
   }
 
   private addItem(item: Omit<RecordItem, 'kind' | 'weight'>): void {
+    this.giveFindings(item.segment);
     this.items.push({ kind: 'record', ...item, weight: this.counts.segments - this.weighed });
     this.weighed = this.counts.segments;
   }
@@ -285,7 +329,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.unsupported.add(id);
     const message = `No plugin reads transaction set ${id} ${version}; its transactions are skipped`;
     const place = { place: st.place, loop: '0000', segment: 'ST', element: 'ST01' };
-    this.onIssue({ issueType: 'INVALID', message, ...place, dataLoss: true, errorCode: 'EDI_UNSUPPORTED_SET' });
+    this.onIssue({ issueType: 'INVALID', ruleId: 'set-unsupported', message, ...place, dataLoss: true, errorCode: 'EDI_UNSUPPORTED_SET' });
   }
 }
 

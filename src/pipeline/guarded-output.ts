@@ -1,6 +1,6 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
-import type { Notice, OutputContext, OutputSession, RecordBatch } from '../plugin/output.plugin';
+import type { AnnotatedSegment, Notice, OutputContext, OutputSession, RecordBatch } from '../plugin/output.plugin';
 import type { RegisteredOutput } from '../plugin/plugin.registry';
 
 /** An output session that is begun when there is something to write, and whose throws name plugin and hook. */
@@ -27,6 +27,11 @@ export class GuardedOutput {
   notice(notice: Notice, out: ByteWriter): void {
     this.begin(out);
     this.guard('notice', () => this.session.notice(notice, out));
+  }
+
+  segment(segment: AnnotatedSegment, out: ByteWriter): void {
+    this.begin(out);
+    this.guard('segment', () => this.session.segment?.(segment, out));
   }
 
   end(out: ByteWriter): void {

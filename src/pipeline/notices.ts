@@ -20,20 +20,3 @@ export function warningNotice({ message, place }: Issue, fileName: string): Noti
 function lineOf(place: Issue['place']): object {
   return place === undefined ? {} : { lineNumber: place.lineNumber, segmentNumber: place.segmentNumber };
 }
-
-/** A finding as validation issue (interface document, 2.11), for `validate`. */
-export function validationNotice(issue: Issue, fileName: string): Notice {
-  const { issueType, message, place, fieldName, loop, segment, element, ediCode } = issue;
-  return {
-    objectType: 'VALIDATION',
-    issueType,
-    ...(fieldName === undefined ? {} : { fieldName }),
-    ...(place === undefined ? {} : { sourceLocation: { fileName, lineNumber: place.lineNumber, segmentNumber: place.segmentNumber } }),
-    ...(loop === undefined ? {} : { loop }),
-    ...(segment === undefined ? {} : { segment }),
-    ...(element === undefined ? {} : { element }),
-    ...(ediCode === undefined ? {} : { ediCode }),
-    message,
-    fileName,
-  };
-}

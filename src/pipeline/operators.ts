@@ -1,6 +1,6 @@
 import { Observable, type OperatorFunction } from 'rxjs';
 import type { FileReading } from './file-reading';
-import type { IssueItem, RecordItem, StreamItem } from './stream-item';
+import type { FindingsItem, IssueItem, RecordItem, StreamItem } from './stream-item';
 
 /** Bytes to what they complete. After an error of reading, what had been read before it still comes out first. */
 export function readItems(reading: FileReading): OperatorFunction<Buffer, StreamItem[]> {
@@ -45,7 +45,7 @@ const DEFAULT_CHUNK_SIZE = 50;
 const MOST_SEGMENTS = 2_000;
 
 /** Gathers records into batches; a finding closes the batch before it, so that both stay in order. */
-export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunction<StreamItem[], RecordGroup | IssueItem> {
+export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunction<StreamItem[], RecordGroup | IssueItem | FindingsItem> {
   return (source) =>
     new Observable((sink) => {
       let gathered: RecordItem[] = [];
@@ -62,7 +62,7 @@ export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunc
           weight += item.weight;
           const isFull = weight >= MOST_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
           if (!byTransaction && isFull) flush();
-        } else if (item.kind === 'issue') {
+        } else if (item.kind !== 'transaction end') {
           flush();
           sink.next(item);
         } else if (byTransaction) flush();

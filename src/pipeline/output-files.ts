@@ -1,4 +1,5 @@
 import { ByteWriter } from '../common/byte-writer';
+import { written } from './chunks';
 import type { FileChunk } from './conversion.types';
 
 /** The name of the first file: others continue it. */
@@ -21,9 +22,7 @@ export class OutputFiles {
   /** Gives what was written as chunks, and makes room for the next. */
   *written(reusesChunks: boolean): Generator<FileChunk, void, undefined> {
     for (const [file, out] of this.files) {
-      if (out.length === 0 || (file !== FIRST_FILE && !this.hasFiles)) continue;
-      yield { file, bytes: reusesChunks ? out.bytes.subarray(0, out.length) : out.take() };
-      out.length = 0;
+      if (file === FIRST_FILE || this.hasFiles) for (const bytes of written(out, reusesChunks)) yield { file, bytes };
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import type { RecordContext } from '../mapping/field';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
+import type { Findings } from '../validation/findings';
 import type { Segment } from '../x12/segment';
 
 /** What a record comes from. */
@@ -22,6 +23,14 @@ export interface RecordItem {
   readonly context: RecordContext;
   /** Segments that were read for the record, about: batches are bounded by them too. */
   readonly weight: number;
+  /** What validation found in the record; undefined for nothing. */
+  readonly findings?: Findings | undefined;
+}
+
+/** What validation found around the records, at its place among them. */
+export interface FindingsItem {
+  readonly kind: 'findings';
+  readonly findings: Findings;
 }
 
 /** A finding, at its place among the records. */
@@ -36,4 +45,4 @@ export interface TransactionEndItem {
 }
 
 /** What comes out of reading a file, in the order of the input. */
-export type StreamItem = RecordItem | IssueItem | TransactionEndItem;
+export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem;

@@ -86,5 +86,5 @@ export class TransactionSets {
 function reportFallback({ st, id, conventionReference, groupVersion }: TransactionSet, { guide }: GuidePick, onIssue: IssueListener): void {
   const version = conventionReference || groupVersion || '(none)';
   const message = `No guide for version ${version} of transaction set ${id}; it is read by ${guide.id}`;
-  onIssue({ issueType: 'INVALID', message, place: st.place, loop: '0000', segment: 'ST', element: 'ST03' });
+  onIssue({ issueType: 'INVALID', ruleId: 'set-version', message, place: st.place, loop: '0000', segment: 'ST', element: 'ST03' });
 }

@@ -10,7 +10,9 @@ import { slotsOf } from '../mapping/locator';
 import { parsePlace } from '../mapping/place';
 import { type BoundRecord, type RecordDeclaration, requireBound } from '../mapping/record';
 import { inLoop } from '../mapping/scope';
+import { fieldNamesOf } from './field-names';
 import type { RegisteredTransactionSet } from './plugin.registry';
+import type { ValidationPlan } from '../validation/transaction-validation';
 import type { Emission, TransactionSetPlugin, WholeEmission } from './transaction-set.plugin';
 
 /** A plugin bound to one guide: what the walk gives away, and the record for each of it. */
@@ -28,6 +30,8 @@ export interface BoundTransactionSet {
   /** The record of ISA, GS, GE and IEA; undefined for plugins without one. */
   readonly envelope: NamedRecord | undefined;
   readonly chunkSize: number | undefined;
+  /** What validation needs of the plugin. */
+  readonly validation: Pick<ValidationPlan, 'rules' | 'names' | 'dayOf'>;
 }
 
 /** A bound record with the name that errors show. */
@@ -53,7 +57,8 @@ interface BoundEmissions {
  * Binds the declarations of a plugin to a guide.
  * Throws EDI_MAPPING_INVALID when a declaration has no place in it.
  */
-export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet, guide: Guide, observer?: BindingObserver): BoundTransactionSet {
+export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide, observer?: BindingObserver): BoundTransactionSet {
+  const { options, plugin } = entry;
   const root: Scope = { guide, loop: guide.root, segments: undefined, ...(observer ? { observer } : {}) };
   const { unitRecords, segmentRecords, unitSegments } = bindEmissions(options.id, plugin, root);
   return {
@@ -66,6 +71,11 @@ export function bindTransactionSet({ options, plugin }: RegisteredTransactionSet
     transaction: plugin.transaction && bindRecord(plugin.transaction, root, plugin.transactionTable),
     envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
+    validation: {
+      rules: plugin.rules ?? [],
+      names: fieldNamesOf(entry, guide),
+      dayOf: plugin.codeDay && ((loop) => plugin.codeDay?.(loop) ?? 0),
+    },
   };
 }
 

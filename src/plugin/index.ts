@@ -27,6 +27,7 @@ export {
   transactionReference,
   unlessTopLevel,
 } from '../mapping/context-field';
+export { validationIssues } from '../mapping/validation-issues';
 export { integers, texts } from '../mapping/component-list';
 export { Cells } from '../mapping/columns/cells';
 export {
@@ -102,11 +103,13 @@ export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
 export { type Summands, sum } from '../mapping/sum';
 export type {
+  AnnotatedSegment,
   DescribedTable,
   DescribeRequest,
   Notice,
   OutputContext,
   OutputOptions,
+  OutputParameters,
   OutputPlugin,
   OutputSession,
   RecordBatch,
@@ -123,3 +126,15 @@ export type {
   TransactionSetPlugin,
 } from './transaction-set.plugin';
 export type { Chunk, Segment } from '../x12/segment';
+export { ExactSum } from '../common/exact-sum';
+export { addElement, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
+export {
+  type LoopRule,
+  loopRule,
+  type Report,
+  type SetFinding,
+  type SetRule,
+  type TransactionCheck,
+  type TransactionRule,
+  transactionRule,
+} from '../validation/set-rule';

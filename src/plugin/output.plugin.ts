@@ -13,6 +13,8 @@ export interface OutputOptions {
   readonly extension: string;
   /** False for a format that never shows the descriptions of codes: they are not looked up. */
   readonly showsDescriptions?: false;
+  /** What the output writes: records, or the segments of the input with what is wrong in them. Default records. */
+  readonly takes?: 'records' | 'segments';
 }
 
 /** What a record comes from. */
@@ -20,6 +22,19 @@ export interface RecordOrigin {
   readonly fileName: string;
   /** ST01, such as 835. */
   readonly transactionSet: string;
+}
+
+/** What a caller may say about an output beside its format, by name. Each output reads and checks what it knows of it. */
+export type OutputParameters = Readonly<Record<string, unknown>>;
+
+/** A segment of the input, with what is wrong in it. */
+export interface AnnotatedSegment {
+  /** Counts the segments of the file from 1. */
+  readonly segmentNumber: number;
+  /** The segment with its terminator, unless that is a line break. */
+  readonly text: string;
+  /** VALIDATION notices, and ERROR notices for data that is lost. A notice that was found late may be about an earlier segment. */
+  readonly notices: readonly Notice[];
 }
 
 /** A batch of records in the order of the input. It is valid during the call that hands it over only. */
@@ -42,7 +57,7 @@ export interface RecordBatch {
 /** What an output is opened with. */
 export interface OutputContext {
   /** Parameters of the output by name, as the caller gave them; an output checks its own and throws EDI_BAD_PARAMETER. */
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: OutputParameters;
   /** The tables of all plugins. */
   readonly tables: readonly TableLayout[];
   /** True when the caller takes several files; else only what hooks write to `out` is wanted. */
@@ -59,7 +74,8 @@ export interface OutputContext {
 export interface Notice {
   readonly objectType: 'ERROR' | 'WARNING' | 'VALIDATION';
   readonly message: string;
-  readonly fileName: string;
+  /** Absent in VALIDATION, which has it in `sourceLocation`. */
+  readonly fileName?: string;
   readonly [key: string]: unknown;
 }
 
@@ -74,6 +90,8 @@ export interface OutputSession {
   begin(out: ByteWriter): void;
   write(batch: RecordBatch, out: ByteWriter): void;
   notice(notice: Notice, out: ByteWriter): void;
+  /** Called instead of `write` for outputs that take segments. */
+  segment?(segment: AnnotatedSegment, out: ByteWriter): void;
   end(out: ByteWriter): void;
 }
 

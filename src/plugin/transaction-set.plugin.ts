@@ -1,5 +1,7 @@
 import type { TableLayout } from '../mapping/columns/table';
+import type { LoopNode } from '../guide/loop-node';
 import type { RecordDeclaration } from '../mapping/record';
+import type { SetRule } from '../validation/set-rule';
 
 /** A transaction set that a plugin reads. */
 export interface TransactionSetClaim {
@@ -75,4 +77,13 @@ export interface TransactionSetPlugin {
   readonly transactionTable?: TableLayout;
   /** A record for each ISA, GS, GE and IEA around the transactions that the plugin reads. Absent: there is none. */
   readonly envelope?: RecordDeclaration<object>;
+  /** What validation looks for beside what the guide itself says, in the order in which it is asked. Absent: nothing. */
+  readonly rules?: readonly SetRule[];
+  /** Names of records as issues show them (`issueObjectClass`), where they are not those of the declarations. */
+  readonly issueClasses?: Readonly<Record<string, string>>;
+  /**
+   * The day on which the codes of a loop have to be valid, as yyyymmdd; 0 when it is not known. Asked for codes whose lists tell
+   * when they are valid, after the unit is complete. Absent: codes may be of any day.
+   */
+  codeDay?(loop: LoopNode): number;
 }

@@ -70,6 +70,15 @@ interface Closing {
   readonly fieldName: string;
 }
 
+/** One of the numbers of a closing segment that is wrong. */
+interface WrongNumber {
+  readonly ruleId: string;
+  readonly element: number;
+  readonly fieldName: string;
+  readonly value: string;
+  readonly message: string;
+}
+
 /**
  * Follows interchange, group and transaction set through the segments of an input, and checks counts and control
  * numbers. What is wrong is an issue, never a stop; ST without SE is data loss.
@@ -193,26 +202,24 @@ export class EnvelopeTracker {
   private checkClosing({ segment, actualCount, openControlNumber, fieldName }: Closing): void {
     const count = segment.element(1);
     if (Number(count) !== actualCount || count === '') {
-      this.reportControl(segment, 1, fieldName, `Count  '${count}' in the closing segment does not match actual count '${actualCount}'`);
+      const message = `Count  '${count}' in the closing segment does not match actual count '${actualCount}'`;
+      this.reportControl(segment, { ruleId: 'control-count', element: 1, fieldName, value: count, message });
     }
     const controlNumber = segment.element(2);
     if (isSameControlNumber(controlNumber, openControlNumber)) return;
-    this.reportControl(
-      segment,
-      2,
-      'control_number',
-      `Control number '${controlNumber}' in the closing segment does not match '${openControlNumber}' in the opening segment`,
-    );
+    const message = `Control number '${controlNumber}' in the closing segment does not match '${openControlNumber}' in the opening segment`;
+    this.reportControl(segment, { ruleId: 'control-number', element: 2, fieldName: 'control_number', value: controlNumber, message });
   }
 
-  private reportControl(segment: Segment, element: number, fieldName: string, message: string): void {
-    const { id, place } = segment;
-    this.listener.onIssue({ issueType: 'CONTROL', message, place, loop: '0000', segment: id, element: `${id}0${element}`, fieldName });
+  private reportControl(segment: Segment, { element, ...wrong }: WrongNumber): void {
+    const { id, place, ediString } = segment;
+    this.listener.onIssue({ issueType: 'CONTROL', place, loop: '0000', segment: id, element: `${id}0${element}`, ediString, ...wrong });
   }
 
   private reportUnopened(closing: Segment, opening: string): void {
-    const { id, place } = closing;
-    this.listener.onIssue({ issueType: 'CONTROL', message: `Segment ${id} closes nothing: no ${opening} is open`, place, loop: '0000', segment: id });
+    const { id, place, ediString } = closing;
+    const message = `Segment ${id} closes nothing: no ${opening} is open`;
+    this.listener.onIssue({ issueType: 'CONTROL', ruleId: 'envelope-pairs', message, place, loop: '0000', segment: id, ediString });
   }
 
   private breakOffTransaction(): void {
@@ -238,6 +245,7 @@ export class EnvelopeTracker {
   private reportMissing(segment: string, opening: Segment, message: string, dataLoss?: true): void {
     const issue: Issue = {
       issueType: 'REQUIRED',
+      ruleId: 'envelope-pairs',
       message: `${message} (opened at segment ${opening.segmentNumber})`,
       place: opening.place,
       loop: '0000',
@@ -259,7 +267,7 @@ export class EnvelopeTracker {
     const message = `Skipped ${this.strayCount} segments outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
     this.strayFrom = undefined;
     this.strayCount = 0;
-    this.listener.onIssue({ issueType: 'NOT_ALLOWED', message, place, ...segment, dataLoss: true });
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place, ...segment, dataLoss: true });
   }
 }
 

@@ -203,10 +203,17 @@ export class SegmentReader {
   private reportOddity({ segment, kind }: Oddity): void {
     const { id, place } = segment;
     const named = segment.key === NO_SEGMENT_KEY ? {} : { segment: id };
-    if (kind === 'line break') this.onIssue({ issueType: 'INVALID', ...named, place, message: 'A line break stands inside an element' });
+    if (kind === 'line break')
+      this.onIssue({ issueType: 'INVALID', ruleId: 'input-line-break', ...named, place, message: 'A line break stands inside an element' });
     else if (!this.sawLowerCase) {
       this.sawLowerCase = true;
-      this.onIssue({ issueType: 'INVALID', segment: id, place, message: 'Segment ids are in lower case; they are read as upper case' });
+      this.onIssue({
+        issueType: 'INVALID',
+        ruleId: 'input-lower-case',
+        segment: id,
+        place,
+        message: 'Segment ids are in lower case; they are read as upper case',
+      });
     }
   }
 
@@ -255,7 +262,7 @@ export class SegmentReader {
     if (place === undefined) return;
     const length = this.placeAt(end).byteOffset - place.byteOffset;
     const message = `Skipped ${length} bytes that are not EDI, from byte ${place.byteOffset} (line ${place.lineNumber})`;
-    this.onIssue({ issueType: 'INVALID', place, message, dataLoss: true });
+    this.onIssue({ issueType: 'INVALID', ruleId: 'input-skipped', place, message, dataLoss: true });
     this.skippedFrom = undefined;
   }
 
@@ -265,7 +272,7 @@ export class SegmentReader {
     const place = this.placeAt(this.offset);
     const id = /^[A-Za-z0-9]{2,3}(?![A-Za-z0-9])/.exec(this.tail.toString('latin1', 0, Math.min(this.tailLength, 4)))?.[0]?.toUpperCase();
     if (this.delimiters && this.neededBytes === 0 && (id === 'SE' || id === 'GE' || id === 'IEA')) {
-      this.onIssue({ issueType: 'INVALID', segment: id, place, message: `The last segment ${id} has no terminator` });
+      this.onIssue({ issueType: 'INVALID', ruleId: 'input-terminator', segment: id, place, message: `The last segment ${id} has no terminator` });
       while (isFiller(this.tail[this.tailLength - 1] ?? 0)) this.tailLength--;
       this.consume(this.takeTail(Buffer.of(this.delimiters.segment)), true);
       return;
@@ -273,7 +280,15 @@ export class SegmentReader {
     const where = id === undefined ? 'a segment' : `segment ${id}`;
     const length = this.placeAt(this.offset + this.tailLength).byteOffset - place.byteOffset;
     const message = `The input ends inside ${where} (line ${place.lineNumber}, byte ${place.byteOffset}); its ${length} bytes were not read`;
-    this.onIssue({ issueType: 'INVALID', place, message, dataLoss: true, errorCode: 'EDI_INPUT_ENDED', ...(id === undefined ? {} : { segment: id }) });
+    this.onIssue({
+      issueType: 'INVALID',
+      ruleId: 'input-ended',
+      place,
+      message,
+      dataLoss: true,
+      errorCode: 'EDI_INPUT_ENDED',
+      ...(id === undefined ? {} : { segment: id }),
+    });
   }
 
   private nothingRead(): EdiError {

@@ -1,4 +1,4 @@
-import { decodeText } from '../common/bytes';
+import { BYTE, decodeText } from '../common/bytes';
 import type { SourcePlace } from '../common/issue';
 import type { Delimiters } from './delimiters';
 import type { Removed } from './line-unwrapper';
@@ -6,6 +6,9 @@ import type { SourceCounter } from './source-counter';
 import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
 const NO_MARKS = new Int32Array(0);
+
+/** A finding shows no more of a segment. */
+const LONGEST_EDI_STRING = 4_000;
 
 /**
  * A run of whole segments of one interchange: their bytes and the positions of their delimiters.
@@ -178,6 +181,22 @@ export class Segment {
   /** The segment as it stands in the input, without its terminator. */
   get text(): string {
     return this.chunk.text(this.start(0), this.end(this.elementCount));
+  }
+
+  /** The segment with its terminator, unless that is a line break, for text with a segment a line. Line breaks inside become blanks. */
+  get ediText(): string {
+    const { segment } = this.chunk.delimiters;
+    const terminator = segment === BYTE.LF || segment === BYTE.CR ? '' : String.fromCharCode(segment);
+    return this.text.replace(/[\r\n]+/g, ' ') + terminator;
+  }
+
+  /** The segment with its terminator, for findings; a segment of thousands of characters is cut. */
+  get ediString(): string {
+    const start = this.start(0);
+    const end = this.end(this.elementCount);
+
+    if (end - start > LONGEST_EDI_STRING) return `${this.chunk.text(start, start + LONGEST_EDI_STRING)}...`;
+    return this.chunk.text(start, end) + String.fromCharCode(this.chunk.delimiters.segment);
   }
 }
 

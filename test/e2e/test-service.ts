@@ -24,7 +24,7 @@ export async function startFakeService(
   },
 ): Promise<RunningService> {
   const settings = readSettings({ ...QUIET, ...environment });
-  return startService(settings, HttpModule.forRoot(settings, converterModule({ convert, convertToFiles })));
+  return startService(settings, HttpModule.forRoot(settings, converterModule({ convert, convertToFiles, validate: convert })));
 }
 
 function converterModule(converter: Converter): DynamicModule {

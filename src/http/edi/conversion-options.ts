@@ -2,11 +2,13 @@ import type { ConversionOptions } from '../../pipeline/conversion.types';
 import type { ServiceSettings } from '../settings/service-settings';
 import type { EdiCsvQuery } from './edi-csv.query';
 import type { EdiJsonQuery } from './edi-json.query';
+import { toRuleChoice } from './rule-choice';
 
 /** Gives the options of a conversion to JSON: what the query says, and the defaults of the service where it says nothing. */
 export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): ConversionOptions {
   return {
     output: (query.ndjson ?? settings.EDI_NDJSON) ? 'ndjson' : 'json',
+    ...toRuleChoice(query, settings),
     validate: query.validate ?? settings.EDI_VALIDATE,
     descriptions: query.descriptions ?? settings.EDI_DESCRIPTIONS,
     convertControlSegments: query.convertControlSegments ?? settings.EDI_CONVERT_CONTROL_SEGMENTS,

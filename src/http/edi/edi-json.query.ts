@@ -1,8 +1,9 @@
 import { BooleanParameter, TextParameter } from '../query/parameter.decorators';
 import { ChunkSizeParameter, EdiFileNameParameter, MaxWarningsParameter, WarningsParameter } from './edi-parameters';
+import { RuleQuery } from './edi-validate.query';
 
 /** Query parameters of `POST /api/edi/json` (interface document, 4.2). An absent parameter takes the default of the service. */
-export class EdiJsonQuery {
+export class EdiJsonQuery extends RuleQuery {
   @BooleanParameter({ description: 'Validates the input in full and writes VALIDATION objects into the answer.', default: false, setting: 'EDI_VALIDATE' })
   readonly validate?: boolean;
 

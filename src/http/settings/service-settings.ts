@@ -28,6 +28,16 @@ export class ServiceSettings {
   @TrueOrFalse()
   readonly EDI_VALIDATE: boolean = false;
 
+  /** EDI_VALIDATION_LEVELS (no default): default of the query parameter levels; without it levels 1, 2, 3 and 5 are looked at. */
+  @IsOptional()
+  @TextLike(/^[1-7](-[1-7])?(,[1-7](-[1-7])?)*$/, 'levels from 1 to 7 and ranges, such as 1-3,5')
+  readonly EDI_VALIDATION_LEVELS?: string;
+
+  /** EDI_VALIDATION_RULES (no default): default of the query parameter rules. */
+  @IsOptional()
+  @TextLike(/^-?[a-z0-9-]+(,-?[a-z0-9-]+)*$/, 'ids of rules separated by commas, such as -element-too-long')
+  readonly EDI_VALIDATION_RULES?: string;
+
   /** EDI_NDJSON (default false): default of the query parameter ndjson. */
   @TrueOrFalse()
   readonly EDI_NDJSON: boolean = false;

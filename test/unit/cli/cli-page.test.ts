@@ -7,6 +7,7 @@ describe('docs/cli.md', () => {
   const page = readFileSync(join(__dirname, '../../../docs/cli.md'), 'utf8');
   const program = createProgram({
     convert: async () => undefined,
+    validate: async () => undefined,
     serve: async () => undefined,
     csvColumns: async () => undefined,
     codes: async () => undefined,

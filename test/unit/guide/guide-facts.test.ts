@@ -35,6 +35,11 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
     /\/2010CA\/NM1 NM10[89] /,
     'the patient has no identifier of his own, as in the guides for claims; the table is inferred from one sample',
   ],
+  [
+    /^005010X222A2$/,
+    /\/N[34] (N[34]0\d|segment) (referring|rendering|supervising)_provider_|\/(2310[ABD]|2420[ADF])\/N4 N40[4-7] /,
+    'addresses of people without one in the guide are read, and reported',
+  ],
   [/^005010X306$/, /./, 'the table is made of a schema that has neither usage nor names; only that it is there is compared'],
   [/./, /^[+-] \/SE SE01 /, 'the count of SE has one name in the tree, whatever the guide'],
   [/^005010X217/, /\/CR6 CR615 /, 'tree names of a segment are unique'],

@@ -1,0 +1,1 @@
+export { AnnotatedTextOutput } from './annotated-text.output';

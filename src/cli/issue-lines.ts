@@ -1,0 +1,45 @@
+import type { Issue } from '../common/issue';
+
+/** A segment longer than this is not shown. */
+const LONGEST_SHOWN = 500;
+
+/**
+ * An issue as a person reads it: where, what, and the segment with the element underlined.
+ *
+ *     remit.835:22 (segment 21, loop 2110): Claim Adjustment Reason Code XX is not a valid code [code-invalid]
+ *       CAS*PR*XX*300~
+ *              ^^
+ */
+export function issueLines(issue: Issue, fileName: string): string {
+  const { place, loop, message, ruleId, allowedValues } = issue;
+  const where =
+    place === undefined ? fileName : `${fileName}:${place.lineNumber} (segment ${place.segmentNumber}${loop === undefined ? '' : `, loop ${loop}`})`;
+  const allowed = allowedValues === undefined ? '' : `; allowed are ${allowedValues.join(', ')}`;
+  const rule = ruleId === undefined ? '' : ` [${ruleId}]`;
+  return `${where}: ${message}${allowed}${rule}\n${segmentLines(issue)}\n`;
+}
+
+function segmentLines(issue: Issue): string {
+  const { ediString } = issue;
+  if (ediString === undefined || ediString.length > LONGEST_SHOWN) return '';
+  const text = ediString.replace(/[\u0000-\u001f\u007f]+/g, ' ').trimEnd();
+  const marked = underlined(issue, text);
+  return `  ${text}\n${marked === '' ? '' : `  ${marked}\n`}`;
+}
+
+const ELEMENT = /(\d\d)(?:-(\d{1,2}))?$/;
+
+/** Carets below the element; below the value where it stands in it. Empty when the issue is about the segment. */
+function underlined({ element, value, segment = '', ediCode }: Issue, text: string): string {
+  const number = element === undefined ? undefined : Number(ELEMENT.exec(element)?.[1]);
+  const separator = text[segment.length];
+  if (separator === undefined || (number === undefined && ediCode === undefined)) return '';
+  const parts = text.split(separator);
+  const index = number ?? parts.findLastIndex((part) => value !== undefined && part.includes(value));
+  const part = parts[index];
+  if (part === undefined) return '';
+  const start = parts.slice(0, index).join(separator).length + 1;
+  const inside = value === undefined ? -1 : part.indexOf(value);
+  const length = inside < 0 ? part.length : (value?.length ?? 0);
+  return ' '.repeat(start + Math.max(0, inside)) + '^'.repeat(Math.max(1, length));
+}

@@ -1,0 +1,25 @@
+/** What is counted of the children of a loop while it is read. Positions are those of the children in the definition. */
+export class LoopTally {
+  /** Position of the child that came last. */
+  lastPosition = 0;
+  /** How often it came in a row. */
+  run = 1;
+  /** Highest place in the order of the guide so far; children of one id share a place. */
+  furthest = 0;
+  /** A bit for each child loop that came, by its place among the child loops. */
+  opened = 0;
+  /** Required children before this position were looked for. */
+  checkedTo = 0;
+  /** Positions of segments that came after the loop was frozen, so that the loop does not hold them. */
+  late: Set<number> | undefined = undefined;
+  /** The child that came too often, while it goes on coming. */
+  excess: Excess | undefined = undefined;
+}
+
+/** A child that came more often than its guide allows. */
+export interface Excess {
+  readonly position: number;
+  /** The first segment that is one too many. */
+  readonly segmentNumber: number;
+  count: number;
+}

@@ -1,0 +1,58 @@
+import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Converter, ValidationOptions } from '../../pipeline/conversion.types';
+import { CONVERTER } from '../../pipeline/converter.token';
+import { ApiEdiValidate, ApiEdiValidateText } from '../openapi/edi-validate.docs';
+import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
+import { QueryPipe } from '../query/query.pipe';
+import { ServiceSettings } from '../settings/service-settings';
+import { openConversionStream } from './conversion-stream';
+import { type EdiExchange, EdiExchanges } from './edi-exchange';
+import { EdiValidateQuery, EdiValidateTextQuery } from './edi-validate.query';
+import { toRuleChoice } from './rule-choice';
+
+/** Tells what is wrong in EDI: as objects, or as the text itself with messages below its segments. */
+@ApiTags('EDI')
+@Controller('api/edi/validate')
+export class EdiValidateController {
+  constructor(
+    @Inject(CONVERTER) private readonly converter: Converter,
+    private readonly settings: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Validate EDI: issues' })
+  @ApiEdiValidate()
+  @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateQuery))
+  async validate(@Query(QueryPipe) query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const options = {
+      ...toRuleChoice(query, this.settings),
+      output: (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json',
+      ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),
+    };
+    await this.answer(this.exchanges.open(request, reply, query.fileName), options);
+  }
+
+  @Post('text')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Validate EDI: annotated text' })
+  @ApiEdiValidateText()
+  @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateTextQuery))
+  async annotate(@Query(QueryPipe) query: EdiValidateTextQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { issueStringPrefix } = query;
+    const options = {
+      ...toRuleChoice(query, this.settings),
+      output: 'annotated-text',
+      outputParameters: issueStringPrefix === undefined ? {} : { issueStringPrefix },
+    };
+    await this.answer(this.exchanges.open(request, reply, undefined), options);
+  }
+
+  private async answer({ sources, options: ofRequest, answer }: EdiExchange, options: ValidationOptions): Promise<void> {
+    const validation = this.converter.validate(sources, { ...options, ...ofRequest });
+    await answer(validation, { 'content-type': validation.contentType }, openConversionStream);
+  }
+}

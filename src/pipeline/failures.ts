@@ -1,0 +1,34 @@
+import { EdiError, toEdiError } from '../common/edi-error';
+import type { Issue } from '../common/issue';
+import type { Notice } from '../plugin/output.plugin';
+import { errorNotice, lossNotice } from './notices';
+
+/** An in-band failure, and the error that it was. */
+export interface Failure {
+  readonly kind: 'notice';
+  readonly notice: Notice;
+  readonly error: EdiError;
+}
+
+/** Something that is said beside records; `error` where it is a failure. */
+export interface NoticeResult {
+  readonly kind: 'notice';
+  readonly notice: Notice;
+  readonly error?: EdiError;
+}
+
+/** A file that could not be read to its end. */
+export function failureOf(cause: unknown, fileName: string, onError: ((error: EdiError, fileName: string) => void) | undefined): Failure {
+  const error = toEdiError(cause);
+  onError?.(error, fileName);
+  return { kind: 'notice', notice: errorNotice(error, fileName), error };
+}
+
+/** Data that is lost. */
+export function lossResult(issue: Issue, fileName: string): Failure {
+  return { kind: 'notice', notice: lossNotice(issue, fileName), error: lossError(issue) };
+}
+
+function lossError({ message, errorCode = 'EDI_DATA_LOST' }: Issue): EdiError {
+  return new EdiError(errorCode, `${message}. Nothing could be converted.`);
+}

@@ -1,0 +1,112 @@
+import type { Issue } from '../common/issue';
+import type { CodeDescriptions } from '../mapping/code-descriptions';
+import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
+import { CodeChecks } from '../validation/code-checks';
+import { checkEnvelopeSegment } from '../validation/envelope-checks';
+import { Findings } from '../validation/findings';
+import { validationIssue } from '../validation/issue-json';
+import { Reporter } from '../validation/reporter';
+import type { RuleCatalogue } from '../validation/rule-catalogue';
+import type { RuleSwitches } from '../validation/rule-switches';
+import { checkGroup, ControlNumbers, reportDuplicate } from '../validation/rules/control-numbers';
+import { type RuleFailureListener, TransactionValidation } from '../validation/transaction-validation';
+import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
+import type { Segment } from '../x12/segment';
+
+/** What the validation of a file depends on. */
+export interface FileValidationOptions {
+  readonly fileName: string;
+  readonly switches: RuleSwitches;
+  readonly catalogue: RuleCatalogue;
+  /** Knows codes; undefined: only their form is looked at. */
+  readonly descriptions: CodeDescriptions | undefined;
+  readonly onRuleFailure: RuleFailureListener;
+}
+
+/** Validates a file while it is read. Gathers what is found around objects; what is found in objects goes with them. */
+export class FileValidation {
+  private readonly codes: CodeChecks;
+  private readonly reporter: Reporter;
+  private readonly groups = new ControlNumbers();
+  private readonly transactions = new ControlNumbers();
+  private around = new Findings();
+  private transaction: TransactionValidation | undefined;
+
+  constructor(private readonly options: FileValidationOptions) {
+    this.codes = new CodeChecks(options.descriptions);
+    this.reporter = new Reporter(options.switches, undefined, (issue) => this.around.add(issue));
+  }
+
+  /** Takes what reading finds. During a walk it is held until `release` says where the segment went. */
+  take(issue: Issue, isOfWalk: boolean): void {
+    const level = this.options.catalogue.levelOf(issue.ruleId);
+    if (issue.ruleId !== undefined && level !== undefined && !this.options.switches.isOn({ id: issue.ruleId, level })) return;
+    if (isOfWalk && this.transaction) this.transaction.hold(issue);
+    else this.around.add(issue);
+  }
+
+  onInterchange({ isa }: Interchange): void {
+    if (isa) checkEnvelopeSegment(isa, this.reporter);
+  }
+
+  onGroup({ gs, interchange, controlNumber: value }: FunctionalGroup): void {
+    if (gs === undefined) return;
+    checkEnvelopeSegment(gs, this.reporter);
+    if (this.groups.isSecond(value, interchange)) reportDuplicate(gs, { element: 'GS06', fieldName: 'group_control_number', value }, this.reporter);
+  }
+
+  /** GE or IEA. */
+  onClosing(segment: Segment): void {
+    checkEnvelopeSegment(segment, this.reporter);
+  }
+
+  /** Begins a transaction; gives what watches its walk, undefined when nothing is known of the set but its segments. */
+  open(bound: BoundTransactionSet, set: TransactionSet): TransactionValidation | undefined {
+    const { st, group, controlNumber: value } = set;
+    if (this.transactions.isSecond(value, group)) {
+      reportDuplicate(st, { element: 'ST02', fieldName: 'transaction_set_control_number', value }, this.reporter);
+    }
+    const { guide, plan, validation } = bound;
+    if (guide.versions.length === 0) return undefined;
+    checkGroup(set, guide, this.reporter);
+    const file = { switches: this.options.switches, codes: this.codes, outside: () => this.around, onRuleFailure: this.options.onRuleFailure };
+    this.transaction = new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
+    return this.transaction;
+  }
+
+  release(): void {
+    this.transaction?.release();
+  }
+
+  close(): void {
+    this.transaction?.release();
+    this.transaction = undefined;
+  }
+
+  takeUnit(): Findings | undefined {
+    return this.transaction?.takeUnit();
+  }
+
+  /** Gives what was found around objects up to a segment; the rest stays. */
+  takeAround(upTo = Infinity): Findings | undefined {
+    const { around } = this;
+    if (around.size === 0) return undefined;
+    this.around = around.splitAfter(upTo);
+    return around.size === 0 ? undefined : around;
+  }
+
+  get aroundSize(): number {
+    return this.around.size;
+  }
+
+  /** Looks up the codes that are still open. */
+  settle(): Promise<void> | undefined {
+    return this.codes.isOpen ? this.codes.settle() : undefined;
+  }
+
+  /** Shows an issue as JSON does. */
+  toJson(issue: Issue): ReturnType<typeof validationIssue> {
+    const { switches, catalogue, fileName } = this.options;
+    return validationIssue(issue, fileName, switches.showsRules ? catalogue.levelOf(issue.ruleId) : undefined);
+  }
+}

@@ -1,0 +1,11 @@
+import { abortable } from './abortable';
+import type { EdiSource } from './conversion.types';
+import { pieces } from './pieces';
+
+/** The bytes of a source in pieces of bounded size, counted. */
+export async function* sourceBytes(source: EdiSource, counts: { bytes: number }, signal: AbortSignal | undefined): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of pieces(abortable(source.open(), signal))) {
+    counts.bytes += piece.length;
+    yield piece;
+  }
+}

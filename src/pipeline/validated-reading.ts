@@ -1,0 +1,20 @@
+import type { Segment } from '../x12/segment';
+import type { CheckedOptions } from './conversion-options';
+import type { Engine } from './engine';
+import { FileReading } from './file-reading';
+import type { FileValidation } from './file-validation';
+
+/** Transactions that are one object may be large: their trees are cut early, because nobody looks at them. */
+const SPLIT_AFTER_SEGMENTS = 500;
+
+/** Makes what reads a file for its findings alone: its objects are not converted. */
+export function validatedReading(
+  { sets, controlRecords }: Engine,
+  fileName: string,
+  { maxSegmentBytes }: CheckedOptions,
+  validation: FileValidation,
+  onSegment?: (segment: Segment) => void,
+): FileReading {
+  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, descriptions: undefined };
+  return new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
+}

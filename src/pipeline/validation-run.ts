@@ -1,0 +1,109 @@
+import type { Issue } from '../common/issue';
+import { compareIssues } from '../validation/findings';
+import type { CheckedOptions } from './conversion-options';
+import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
+import { drive } from './drive';
+import type { Engine } from './engine';
+import type { FileValidation } from './file-validation';
+import { failureOf, lossResult, type NoticeResult } from './failures';
+import { readItems } from './operators';
+import { sourceBytes } from './source-bytes';
+import type { StreamItem } from './stream-item';
+import { validatedReading } from './validated-reading';
+
+const DEFAULT_CHUNK_SIZE = 50;
+
+type Counts = { -readonly [K in keyof ConversionSummary]: number };
+
+/** Validates sources without converting them: only what is wrong comes out. */
+export class ValidationRun {
+  readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly options: CheckedOptions,
+    private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
+  ) {}
+
+  /** Issues of all sources: of each chunk those around objects first, then those of each object. Nothing is thrown for bad input. */
+  async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<NoticeResult, void, undefined> {
+    for await (const source of sources) {
+      this.hooks.signal?.throwIfAborted();
+      this.counts.files++;
+      yield* this.fileResults(source);
+    }
+    this.hooks.signal?.throwIfAborted();
+  }
+
+  private async *fileResults(source: EdiSource): AsyncGenerator<NoticeResult, void, undefined> {
+    const validation = this.engine.validationOf(source.name, this.options.switches);
+    const reading = validatedReading(this.engine, source.name, this.options, validation);
+    const chunk = new IssueChunk();
+    try {
+      for await (const items of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading)))) {
+        await validation.settle();
+        for (const item of items) yield* this.itemResults(item, chunk, validation, source.name);
+      }
+      yield* this.chunkResults(chunk, validation, source.name);
+    } catch (error) {
+      if (this.hooks.signal?.aborted) throw error;
+      yield* this.chunkResults(chunk, validation, source.name);
+      this.counts.errors++;
+      yield failureOf(error, source.name, this.engine.onError);
+    } finally {
+      this.counts.segments += reading.counts.segments;
+      this.counts.transactions += reading.counts.transactions;
+    }
+  }
+
+  private *itemResults(item: StreamItem, chunk: IssueChunk, validation: FileValidation, fileName: string): Generator<NoticeResult, void, undefined> {
+    if (item.kind === 'issue') {
+      this.counts.issues++;
+      this.counts.errors++;
+      this.hooks.onIssue?.(item.issue, fileName);
+      yield lossResult(item.issue, fileName);
+      return;
+    }
+    if (item.kind === 'record') this.counts.records++;
+    chunk.add(item);
+    const isFull = item.kind === 'transaction end' || chunk.objects >= (this.options.chunkSize ?? DEFAULT_CHUNK_SIZE);
+    if (isFull || chunk.isLarge) yield* this.chunkResults(chunk, validation, fileName);
+  }
+
+  private *chunkResults(chunk: IssueChunk, validation: FileValidation, fileName: string): Generator<NoticeResult, void, undefined> {
+    for (const issue of chunk.take()) {
+      this.counts.issues++;
+      this.hooks.onIssue?.(issue, fileName);
+      yield { kind: 'notice', notice: validation.toJson(issue) };
+    }
+  }
+}
+
+/** More issues are given away before their chunk is complete. */
+const LARGE_CHUNK = 2_000;
+
+/** The issues of some objects, and of what stands around them. */
+class IssueChunk {
+  objects = 0;
+  private around: Issue[] = [];
+  private inside: Issue[] = [];
+
+  add(item: Exclude<StreamItem, { kind: 'issue' }>): void {
+    if (item.kind === 'findings') this.around.push(...item.findings.issues);
+    if (item.kind !== 'record') return;
+    this.objects++;
+    if (item.findings) this.inside.push(...item.findings.issues);
+  }
+
+  get isLarge(): boolean {
+    return this.around.length + this.inside.length > LARGE_CHUNK;
+  }
+
+  take(): readonly Issue[] {
+    const issues = [...this.around.sort(compareIssues), ...this.inside];
+    this.around = [];
+    this.inside = [];
+    this.objects = 0;
+    return issues;
+  }
+}

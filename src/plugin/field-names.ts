@@ -1,0 +1,81 @@
+import type { Guide, SegmentDef } from '../guide/guide.types';
+import type { FieldDoc, Scope } from '../mapping/field';
+import { slotsOf } from '../mapping/locator';
+import { parsePlace, type Place } from '../mapping/place';
+import type { FieldName, FieldNames } from '../validation/reporter';
+import { bindTransactionSet } from './bound-transaction-set';
+import type { RegisteredTransactionSet } from './plugin.registry';
+
+/** The interface document knows identifications of claims by this name too. */
+const CLASS_NAMES: Readonly<Record<string, string>> = { Identification: 'Reference' };
+
+/** A field of a record, and the place that it is read from. */
+interface NamedField extends FieldName {
+  readonly place: Place;
+  /** True for the name of a code: of two fields with one place, it is the one that people look at. */
+  readonly isNamedCode: boolean;
+}
+
+/**
+ * Finds the fields of a plugin's records by the elements that they are read from, so that issues can name what people see in
+ * JSON. The records are bound when the first name is asked for: files without issues do not pay for it.
+ */
+export function fieldNamesOf(entry: RegisteredTransactionSet, guide: Guide): FieldNames {
+  let fields: ReadonlyMap<string, readonly NamedField[]> | undefined;
+  return (def, element, part, qualifier) => {
+    fields ??= gather(entry, guide);
+    const found = (fields.get(keyOf(def, element)) ?? []).filter(({ place }) => accepts(place, qualifier));
+    const isWanted = ({ fieldName }: NamedField): boolean => part === 'whole' || fieldName.endsWith('To') === (part === 'to');
+    const best = found.find((field) => field.isNamedCode && isWanted(field)) ?? found.find(isWanted);
+    return best && { issueObjectClass: best.issueObjectClass, fieldName: best.fieldName };
+  };
+}
+
+function gather(entry: RegisteredTransactionSet, guide: Guide): ReadonlyMap<string, readonly NamedField[]> {
+  const fields = new Map<string, NamedField[]>();
+  const classes = { ...CLASS_NAMES, ...entry.plugin.issueClasses };
+  bindTransactionSet(entry, guide, (record, fieldName, isBound, scope, doc) => {
+    if (!isBound) return;
+    const issueObjectClass = classes[record] ?? record;
+    for (const place of placesOf(doc)) {
+      for (const def of defsOf(place, scope)) {
+        const key = keyOf(def, refOf(def, place));
+        const ofKey = fields.get(key) ?? [];
+        fields.set(key, ofKey);
+        ofKey.push({ issueObjectClass, fieldName, place, isNamedCode: doc.schema.enum !== undefined });
+      }
+    }
+  });
+  return fields;
+}
+
+/** A field may be read from the first of several places that is there. Places of repeated groups and of whole segments name no element. */
+function placesOf({ place, schema }: FieldDoc): readonly Place[] {
+  if (place === '' || schema.type === 'object' || schema.type === 'array') return [];
+  return place.split(', else ').flatMap((text) => {
+    const parsed = readPlace(text);
+    return parsed === undefined || parsed.element === undefined || parsed.isRelative ? [] : [parsed];
+  });
+}
+
+function readPlace(text: string): Place | undefined {
+  try {
+    return parsePlace(text);
+  } catch {
+    return undefined; // A sentence about several places.
+  }
+}
+
+function defsOf(place: Place, scope: Scope): readonly SegmentDef[] {
+  return place.segment === undefined ? (scope.segments ?? []) : slotsOf(place, scope.loop);
+}
+
+function accepts({ codes, isExcluding }: Place, qualifier: string): boolean {
+  return codes === undefined || qualifier === '' || codes.includes(qualifier) !== isExcluding;
+}
+
+const keyOf = ({ slot }: SegmentDef, element: string): string => `${slot} ${element}`;
+
+function refOf({ id }: SegmentDef, { element = 0, component }: Place): string {
+  return `${id}${String(element).padStart(2, '0')}${component === undefined ? '' : `-${component}`}`;
+}

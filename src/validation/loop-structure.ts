@@ -1,0 +1,136 @@
+import type { LoopDef, SegmentDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import { type Excess, LoopTally } from '../guide/loop-tally';
+import { HL, isLevel } from '../guide/unopened-loops';
+import type { Segment } from '../x12/segment';
+import type { GuideChecks } from './guide-checks';
+import type { LoopCheck } from './loop-check';
+import type { Reporter } from './reporter';
+import { checkLevelChildren, checkLevelNumber } from './rules/levels';
+import { reportExcess, reportMissingChild, reportOrder } from './rules/loop-content';
+
+/** A child that comes into a loop. */
+interface Arrival {
+  readonly parent: LoopNode;
+  readonly child: SegmentDef | LoopDef;
+  readonly segment: Segment;
+}
+
+/**
+ * Follows the loops of a walk: what is missing in them, what comes too often or too late, and how their levels are numbered.
+ * It keeps numbers only, so that loops can be given away and forgotten.
+ */
+export class LoopStructure {
+  private nextLevel = 1;
+  /** The first segments of loops that came too often, until their loop is closed. */
+  private readonly excess = new WeakMap<Excess, Segment>();
+
+  constructor(
+    private readonly checks: GuideChecks,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** `isOrderKnown` is true where the walk has told that the segment is out of order. */
+  open(loop: LoopNode, trigger: Segment | undefined, isOrderKnown: boolean): void {
+    loop.tally = new LoopTally();
+    const { parent, def } = loop;
+    if (parent !== undefined && trigger !== undefined) this.arrive({ parent, child: def, segment: trigger }, isOrderKnown);
+    else if (parent !== undefined) this.mark(parent, def);
+    if (trigger?.key === HL && isLevel(def)) this.nextLevel = checkLevelNumber(trigger, loop, this.nextLevel, this.reporter);
+  }
+
+  place(loop: LoopNode, def: SegmentDef, segment: Segment, isOrderKnown: boolean): void {
+    this.arrive({ parent: loop, child: def, segment }, isOrderKnown);
+    if (loop.isFrozen && loop.tally !== undefined) (loop.tally.late ??= new Set()).add(def.position);
+  }
+
+  close(loop: LoopNode): void {
+    this.checkRequired(loop, loop.def.children.length);
+    this.endRun(loop);
+    const [first] = loop.segments;
+    if (first?.key !== HL || !isLevel(loop.def)) return;
+    const { levels } = this.checks.loop(loop.def);
+    if (levels !== 0) checkLevelChildren(first, loop, ((loop.tally?.opened ?? 0) & levels) !== 0, this.reporter);
+  }
+
+  /** Looks at what should stand before a child in all loops around it: no record of them can be changed any more. */
+  closeHeads(loop: LoopNode): void {
+    for (let node = loop; node.parent !== undefined; node = node.parent) this.checkRequired(node.parent, node.def.position);
+  }
+
+  /** Looks for required children before a position. */
+  checkRequired(loop: LoopNode, before: number): void {
+    const { tally } = loop;
+    if (tally === undefined || tally.checkedTo >= before) return;
+    const check = this.checks.loop(loop.def);
+    for (const position of check.required) {
+      if (position >= tally.checkedTo && position < before && !isThere(loop, tally, check, position)) this.reportMissing(loop, position);
+    }
+    tally.checkedTo = before;
+  }
+
+  private reportMissing({ def, firstSegment, parent, segments }: LoopNode, position: number): void {
+    const child = def.children[position];
+    const first = segments[0] ?? firstSegment ?? parent?.segments[0];
+    if (child !== undefined && first !== undefined) reportMissingChild(def, child, first, this.reporter);
+  }
+
+  private mark({ tally, def: parent }: LoopNode, def: LoopDef): void {
+    if (tally !== undefined) tally.opened |= this.checks.loop(parent).bits[def.position] ?? 0;
+  }
+
+  private arrive(arrival: Arrival, isOrderKnown: boolean): void {
+    const { parent, child } = arrival;
+    const { tally } = parent;
+    if (tally === undefined) return;
+    const check = this.checks.loop(parent.def);
+    const { position } = child;
+    const order = check.order[position] ?? 0;
+    if (order < tally.furthest) {
+      if (!isOrderKnown) this.reportOrder(check, arrival, tally);
+    } else tally.furthest = order;
+    this.count(arrival, tally, check);
+    tally.opened |= check.bits[position] ?? 0;
+    tally.lastPosition = position;
+  }
+
+  private reportOrder(check: LoopCheck, { child, segment }: Arrival, { furthest }: LoopTally): void {
+    const after = check.def.children[check.order.indexOf(furthest)];
+    if (after !== undefined) reportOrder(check, child, after, segment, this.reporter);
+  }
+
+  private count(arrival: Arrival, tally: LoopTally, check: LoopCheck): void {
+    const { parent, child, segment } = arrival;
+    const { position } = child;
+    if (tally.lastPosition === position) tally.run++;
+    else {
+      this.endRun(parent);
+      // Where other children stood between them, the ones before are counted once more.
+      tally.run = 1 + (isThere(parent, tally, check, position) ? countBefore(parent, child, segment) : 0);
+    }
+    if (tally.run <= (check.max[position] ?? Infinity)) return;
+    if (tally.excess === undefined) {
+      tally.excess = { position, segmentNumber: segment.segmentNumber, count: tally.run };
+      this.excess.set(tally.excess, segment);
+    } else tally.excess.count = tally.run;
+  }
+
+  private endRun(loop: LoopNode): void {
+    const excess = loop.tally?.excess;
+    if (excess === undefined || loop.tally === undefined) return;
+    const segment = this.excess.get(excess);
+    loop.tally.excess = undefined;
+    if (segment !== undefined) reportExcess(loop, excess, segment, this.reporter);
+  }
+}
+
+function isThere(loop: LoopNode, tally: LoopTally, { bits }: LoopCheck, position: number): boolean {
+  const bit = bits[position] ?? 0;
+  return bit === 0 ? loop.first[position] !== undefined || tally.late?.has(position) === true : (tally.opened & bit) !== 0;
+}
+
+/** Children of the kind before a segment, as far as the loop holds them. */
+function countBefore({ loops, segments }: LoopNode, child: SegmentDef | LoopDef, segment: Segment): number {
+  if (child.kind === 'loop') return loops.filter((loop) => loop.def === child && loop.firstSegment !== segment).length;
+  return segments.filter((one) => one.slot === child.slot && one !== segment).length;
+}

@@ -1,0 +1,70 @@
+import { BYTE, isDigit } from '../common/bytes';
+import { readDate6, readDate8 } from '../common/dates';
+import { packCode, packText } from '../common/pack-code';
+
+/** How dates are written, by data element 1250, packed. Other formats are not looked at. */
+const D8 = packText('D8');
+const D6 = packText('D6');
+const RD8 = packText('RD8');
+const RD6 = packText('RD6');
+const DT = packText('DT');
+const TM = packText('TM');
+const RTM = packText('RTM');
+
+const LENGTH_OF_DAY = 8;
+const LENGTH_OF_SHORT_DAY = 6;
+
+/** The part of a value that is no date or time: where it begins, and where it ends; undefined when all is well. */
+export type WrongPart = 'whole' | 'from' | 'to' | undefined;
+
+/** True when a value is a date, time or period of its format. */
+export function isPeriod(bytes: Uint8Array, formatStart: number, formatEnd: number, start: number, end: number): boolean {
+  const format = packCode(bytes, formatStart, formatEnd);
+  if (format === D8) return readDate8(bytes, start, end) >= 0;
+  return wrongPart(bytes, format, start, end) === undefined;
+}
+
+/** Tells which part of a value is not of its format. */
+export function wrongPart(bytes: Uint8Array, format: number, start: number, end: number): WrongPart {
+  switch (format) {
+    case D8:
+      return readDate8(bytes, start, end) < 0 ? 'whole' : undefined;
+    case D6:
+      return readDate6(bytes, start, end) < 0 ? 'whole' : undefined;
+    case TM:
+      return isTime(bytes, start, end) ? undefined : 'whole';
+    case DT:
+      return readDate8(bytes, start, start + LENGTH_OF_DAY) >= 0 && isTime(bytes, start + LENGTH_OF_DAY, end) ? undefined : 'whole';
+    case RD8:
+      return wrongSide(bytes, start, end, (from, to) => to - from === LENGTH_OF_DAY && readDate8(bytes, from, to) >= 0);
+    case RD6:
+      return wrongSide(bytes, start, end, (from, to) => to - from === LENGTH_OF_SHORT_DAY && readDate6(bytes, from, to) >= 0);
+    case RTM:
+      return wrongSide(bytes, start, end, (from, to) => isTime(bytes, from, to));
+    default:
+      return undefined;
+  }
+}
+
+function wrongSide(bytes: Uint8Array, start: number, end: number, isGood: (from: number, to: number) => boolean): WrongPart {
+  let dash = start;
+  while (dash < end && (bytes[dash] ?? 0) !== BYTE.MINUS) dash++;
+  if (dash === end) return 'whole';
+  if (!isGood(start, dash)) return 'from';
+  return isGood(dash + 1, end) ? undefined : 'to';
+}
+
+const SECONDS_LENGTH = 6;
+const LONGEST_TIME = 8;
+
+/** True for HHMM, HHMMSS, HHMMSSD and HHMMSSDD. */
+export function isTime(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  if (length !== 4 && (length < SECONDS_LENGTH || length > LONGEST_TIME)) return false;
+  for (let i = start; i < end; i++) if (!isDigit(bytes[i] ?? 0)) return false;
+  return twoDigits(bytes, start) < 24 && twoDigits(bytes, start + 2) < 60 && (length === 4 || twoDigits(bytes, start + 4) < 60);
+}
+
+function twoDigits(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) - BYTE.ZERO) * 10 + (bytes[at + 1] ?? 0) - BYTE.ZERO;
+}

@@ -1,0 +1,106 @@
+import type { Issue } from '../common/issue';
+import type { SegmentDef } from '../guide/guide.types';
+import type { Segment } from '../x12/segment';
+import type { ElementCheck, SegmentCheck } from './element-check';
+import type { RuleFacts } from './rule';
+import type { RuleSwitches } from './rule-switches';
+
+/** The object and field of JSON that an element is read as. */
+export interface FieldName {
+  /** Such as Claim. */
+  readonly issueObjectClass: string;
+  readonly fieldName: string;
+}
+
+/** Which part of an element a field holds: all of it, or the first or last day of a period. */
+export type FieldPart = 'whole' | 'from' | 'to';
+
+/** Finds the field of an element in a segment with the qualifier; undefined when no record shows it. */
+export type FieldNames = (def: SegmentDef, element: string, part: FieldPart, qualifier: string) => FieldName | undefined;
+
+/** A segment where it stands. */
+export interface SegmentPlace {
+  readonly check: SegmentCheck;
+  readonly segment: Segment;
+  /** Id of the loop. */
+  readonly loop: string;
+}
+
+/** A value of a segment: an element, a component, or one of the repetitions of either. */
+export interface ValuePlace extends SegmentPlace {
+  readonly element: ElementCheck;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a rule says of a place beside the place itself. */
+export type Finding = Omit<Issue, 'issueType' | 'ruleId' | 'place' | 'loop' | 'segment' | 'ediString'>;
+
+/** A value longer than this is cut in issues. */
+const LONGEST_VALUE = 1_000;
+
+/** The value as issues show it. */
+export function valueOf({ segment, start, end }: ValuePlace): string {
+  return end - start > LONGEST_VALUE ? `${segment.chunk.text(start, start + LONGEST_VALUE)}...` : segment.chunk.text(start, end);
+}
+
+/** Makes issues of what rules find, unless the rule is switched off. */
+export class Reporter {
+  constructor(
+    private readonly switches: RuleSwitches,
+    private readonly names: FieldNames | undefined,
+    private readonly sink: (issue: Issue) => void,
+  ) {}
+
+  isOn(rule: RuleFacts): boolean {
+    return this.switches.isOn(rule);
+  }
+
+  /** Reports an element or component, by its name in the guide. */
+  element(rule: RuleFacts, place: SegmentPlace, { def }: ElementCheck, finding: Finding): void {
+    if (!this.isOn(rule)) return;
+    const fieldName = def.treeName ?? def.name;
+    this.segment(rule, place, { fieldName, element: def.ref, ...codeOf(place), ...finding });
+  }
+
+  /** Reports a value that is not one of its codes, by the field that it is read as. */
+  code(rule: RuleFacts, place: ValuePlace, finding: Finding): void {
+    if (!this.isOn(rule)) return;
+    this.element(rule, place, place.element, { ...this.names?.(place.check.def, place.element.def.ref, 'whole', qualifierOf(place)), ...finding });
+  }
+
+  /** Reports a date that its qualifier names: by the field that it is read as, without an element. */
+  date(rule: RuleFacts, place: ValuePlace, part: FieldPart, finding: Finding): void {
+    if (!this.isOn(rule)) return;
+    const { def } = place.element;
+    const named = this.names?.(place.check.def, def.ref, part, qualifierOf(place))?.fieldName;
+    const fieldName = named === undefined ? def.name : snakeCase(named);
+    if (place.check.qualifier === 0) this.element(rule, place, place.element, { fieldName, ...finding });
+    else this.segment(rule, place, { fieldName, ...codeOf(place), ...finding });
+  }
+
+  /** Reports a segment. */
+  segment(rule: RuleFacts, { segment, loop, check }: SegmentPlace, finding: Finding): void {
+    if (!this.isOn(rule)) return;
+    const { id, place, ediString } = segment;
+    this.sink({ issueType: rule.issueType, ruleId: rule.id, fieldName: check.def.name, place, loop, segment: id, ediString, ...finding });
+  }
+
+  /** Passes on an issue that was made by itself. */
+  issue(rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'> & { readonly issueType?: Issue['issueType'] }): void {
+    if (this.isOn(rule)) this.sink({ issueType: rule.issueType, ruleId: rule.id, ...issue });
+  }
+}
+
+function qualifierOf({ check, segment }: SegmentPlace): string {
+  return check.qualifier === 0 ? '' : segment.element(check.qualifier);
+}
+
+function codeOf(place: SegmentPlace): { readonly ediCode?: string } {
+  const ediCode = qualifierOf(place);
+  return ediCode === '' ? {} : { ediCode };
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

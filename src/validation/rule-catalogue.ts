@@ -1,0 +1,65 @@
+import type { RuleFacts, SnipLevel } from './rule';
+import { codeInvalid } from './rules/code-list';
+import { controlDuplicate, groupFunction, groupVersion } from './rules/control-numbers';
+import { elementCharacterSet, elementControlCharacters, elementSeparator } from './rules/element-characters';
+import { elementCode, elementPattern } from './rules/element-codes';
+import { elementTooLong, elementTooShort } from './rules/element-length';
+import { elementRequired, elementUnknown, elementUnused } from './rules/element-presence';
+import { elementRepeats } from './rules/element-repeats';
+import { elementDate, elementNumber } from './rules/element-type';
+import { levelChildren, levelSequence } from './rules/levels';
+import { loopMaximum, loopRequired, segmentMaximum, segmentOrder, segmentRequired } from './rules/loop-content';
+import { READING_RULES } from './rules/reading';
+import { elementsConditional, elementsExclusive, elementsOneOf, elementsPaired } from './rules/syntax-notes';
+
+/** The rules that know no transaction set, in the order of the documentation. */
+export const GENERAL_RULES: readonly RuleFacts[] = [
+  ...READING_RULES,
+  controlDuplicate,
+  groupFunction,
+  groupVersion,
+  segmentRequired,
+  loopRequired,
+  segmentMaximum,
+  loopMaximum,
+  segmentOrder,
+  levelSequence,
+  levelChildren,
+  elementRequired,
+  elementUnused,
+  elementUnknown,
+  elementTooLong,
+  elementTooShort,
+  elementDate,
+  elementNumber,
+  elementControlCharacters,
+  elementCharacterSet,
+  elementSeparator,
+  elementCode,
+  elementPattern,
+  elementRepeats,
+  elementsPaired,
+  elementsOneOf,
+  elementsConditional,
+  elementsExclusive,
+  codeInvalid,
+];
+
+/** All rules of an engine by id. */
+export class RuleCatalogue {
+  private readonly levels: ReadonlyMap<string, SnipLevel>;
+
+  /** `ofSets` are the rules of plugins. */
+  constructor(ofSets: readonly RuleFacts[]) {
+    this.levels = new Map([...GENERAL_RULES, ...ofSets].map(({ id, level }) => [id, level]));
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.levels.keys());
+  }
+
+  /** The level of a rule; undefined for a finding without one. */
+  levelOf(ruleId: string | undefined): SnipLevel | undefined {
+    return ruleId === undefined ? undefined : this.levels.get(ruleId);
+  }
+}

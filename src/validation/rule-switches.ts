@@ -1,0 +1,50 @@
+import { EdiError } from '../common/edi-error';
+import { type RuleFacts, SNIP_LEVELS, type SnipLevel } from './rule';
+
+/** Levels that are looked at unless others are asked for. */
+export const DEFAULT_LEVELS: readonly SnipLevel[] = [1, 2, 3, 5];
+
+/** What a caller may choose. */
+export interface RuleChoice {
+  /** Levels and ranges of levels, such as `1-3,5`; then issues carry `ruleId` and `snipLevel`. Absent: 1, 2, 3 and 5. */
+  readonly levels?: string | undefined;
+  /** Ids of rules, separated by commas; a rule is switched on, or off when a minus sign stands before its id. */
+  readonly rules?: string | undefined;
+}
+
+/** Tells which rules look. */
+export class RuleSwitches {
+  constructor(
+    private readonly levels: ReadonlySet<SnipLevel>,
+    private readonly byId: ReadonlyMap<string, boolean>,
+    /** True when issues tell their rule and level. */
+    readonly showsRules: boolean,
+  ) {}
+
+  isOn({ id, level }: Pick<RuleFacts, 'id' | 'level'>): boolean {
+    return this.byId.get(id) ?? this.levels.has(level);
+  }
+}
+
+/** Reads what was chosen. Throws EDI_BAD_PARAMETER for a level or rule that is not known. */
+export function readSwitches({ levels, rules }: RuleChoice, known: ReadonlySet<string>): RuleSwitches {
+  const chosen = levels === undefined || levels.trim() === '' ? undefined : readLevels(levels);
+  const names = (rules ?? '').split(',').map((name) => name.trim());
+  const byId = names.filter((name) => name !== '').map((name): readonly [string, boolean] => [name.replace(/^[-+]/, ''), !name.startsWith('-')]);
+  const unknown = byId.find(([id]) => !known.has(id));
+  if (unknown) throw new EdiError('EDI_BAD_PARAMETER', `rules has '${unknown[0]}', which is no rule. docs/validation-rules.md lists them.`);
+  return new RuleSwitches(new Set(chosen ?? DEFAULT_LEVELS), new Map(byId), chosen !== undefined);
+}
+
+const RANGE = /^([1-7])(?:-([1-7]))?$/;
+
+/** Reads levels such as `1-3,5`. Throws EDI_BAD_PARAMETER. */
+export function readLevels(text: string): readonly SnipLevel[] {
+  return text.split(',').flatMap((part) => {
+    const match = RANGE.exec(part.trim());
+    if (match === null) throw new EdiError('EDI_BAD_PARAMETER', `levels has '${part.trim()}'; allowed are levels from 1 to 7 and ranges, such as 1-3,5.`);
+    const from = Number(match[1]);
+    const to = Number(match[2] ?? match[1]);
+    return SNIP_LEVELS.filter((level) => level >= from && level <= to);
+  });
+}

@@ -1,0 +1,80 @@
+import type { Guide } from '../../guide/guide.types';
+import type { FunctionalGroup, TransactionSet } from '../../x12/envelope';
+import type { Segment } from '../../x12/segment';
+import type { Reporter } from '../reporter';
+import { rule, type RuleFacts } from '../rule';
+
+export const controlDuplicate = rule({
+  id: 'control-duplicate',
+  level: 1,
+  issueType: 'CONTROL',
+  finds: 'The control number of a transaction stands twice in its group, or that of a group twice in its interchange.',
+});
+
+export const groupFunction = rule({
+  id: 'group-function',
+  level: 1,
+  issueType: 'MISMATCH',
+  finds: 'GS01 names another kind of transaction than the group holds.',
+});
+
+export const groupVersion = rule({
+  id: 'group-version',
+  level: 2,
+  issueType: 'MISMATCH',
+  finds: 'GS08 and ST03 name different guides.',
+});
+
+/** Control numbers that are kept; then the oldest are forgotten, so that memory does not grow with the input. */
+const MOST_NUMBERS = 50_000;
+
+/** Remembers the control numbers of what stands in one parent. */
+export class ControlNumbers {
+  private readonly seen = new Set<string>();
+  private parent: object | undefined;
+
+  /** True for a number that stood in the same parent before. */
+  isSecond(number: string, parent: object): boolean {
+    if (parent !== this.parent || this.seen.size >= MOST_NUMBERS) this.seen.clear();
+    this.parent = parent;
+    if (number === '' || this.seen.has(number)) return number !== '';
+    this.seen.add(number);
+    return false;
+  }
+}
+
+/** Says that a control number stands twice. */
+export function reportDuplicate(
+  segment: Segment,
+  { element, fieldName, value }: { element: string; fieldName: string; value: string },
+  reporter: Reporter,
+): void {
+  const message = `Control number '${value}' stands twice; each ${segment.id} needs its own`;
+  report(controlDuplicate, segment, { element, fieldName, value, message }, reporter);
+}
+
+/** Compares a transaction with its group and its guide. */
+export function checkGroup({ st, group, conventionReference, groupVersion: version }: TransactionSet, guide: Guide, reporter: Reporter): void {
+  checkFunction(group, guide, st, reporter);
+  if (conventionReference === '' || version === '' || conventionReference === version) return;
+  const message = `ST03 '${conventionReference}' is not the guide that GS08 '${version}' names`;
+  report(groupVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value: conventionReference, message }, reporter);
+}
+
+function checkFunction({ gs }: FunctionalGroup, { functionalIds, transactionSet }: Guide, st: Segment, reporter: Reporter): void {
+  const value = gs?.element(1) ?? '';
+  if (value === '' || functionalIds.length === 0 || functionalIds.includes(value)) return;
+  const message = `GS01 '${value}' is not that of transaction set ${transactionSet}; expected is ${functionalIds.join(' or ')}`;
+  report(groupFunction, st, { element: 'ST01', fieldName: 'transaction_set_identifier_code', value: transactionSet, message }, reporter);
+}
+
+interface ControlFinding {
+  readonly element: string;
+  readonly fieldName: string;
+  readonly value: string;
+  readonly message: string;
+}
+
+function report(facts: RuleFacts, { place, id: segment, ediString }: Segment, finding: ControlFinding, reporter: Reporter): void {
+  reporter.issue(facts, { place, loop: '0000', segment, ediString, ...finding });
+}

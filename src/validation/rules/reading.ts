@@ -1,0 +1,35 @@
+import { type RuleFacts, rule } from '../rule';
+
+/*
+ * What reading finds by itself, with validation or without: the rules have no code of their own here. `ruleId` of an issue names one
+ * of them. Lost data is always told of.
+ */
+
+export const READING_RULES: readonly RuleFacts[] = [
+  rule({ id: 'input-ended', level: 1, issueType: 'INVALID', finds: 'The input ends inside a segment.' }),
+  rule({ id: 'input-line-break', level: 1, issueType: 'INVALID', finds: 'A line break stands inside an element.' }),
+  rule({ id: 'input-lower-case', level: 1, issueType: 'INVALID', finds: 'Segment ids are in lower case.' }),
+  rule({ id: 'input-skipped', level: 1, issueType: 'INVALID', finds: 'Bytes that are not EDI stand in the input.' }),
+  rule({ id: 'input-terminator', level: 1, issueType: 'INVALID', finds: 'The last segment has no terminator.' }),
+  rule({
+    id: 'envelope-pairs',
+    level: 1,
+    issueType: 'CONTROL',
+    finds: 'A segment of the envelope closes nothing, or one is never closed (then the type is REQUIRED).',
+  }),
+  rule({ id: 'envelope-strays', level: 1, issueType: 'NOT_ALLOWED', finds: 'Segments stand outside a transaction set.' }),
+  rule({ id: 'control-count', level: 1, issueType: 'CONTROL', finds: 'The count of SE, GE or IEA is not that of the segments, transactions or groups.' }),
+  rule({ id: 'control-number', level: 1, issueType: 'CONTROL', finds: 'The control number of SE, GE or IEA is not that of ST, GS or ISA.' }),
+  rule({ id: 'set-unsupported', level: 1, issueType: 'INVALID', finds: 'No plugin reads the transaction set.' }),
+  rule({ id: 'set-version', level: 1, issueType: 'INVALID', finds: 'There is no guide for the version of the transaction set; the nearest is used.' }),
+  rule({ id: 'transaction-empty', level: 2, issueType: 'REQUIRED', finds: 'A transaction has none of the loops that it is there for, such as claims.' }),
+  rule({ id: 'segment-unknown', level: 1, issueType: 'INVALID', finds: 'A segment is unknown to the transaction set.' }),
+  rule({ id: 'segment-not-allowed', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment of the set has no place in the loop in which it stands.' }),
+  rule({ id: 'segment-late', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment comes after the objects that it belongs to, and is in none of them.' }),
+  rule({
+    id: 'level-parent',
+    level: 1,
+    issueType: 'INVALID',
+    finds: 'A level (HL) names a parent that does not exist or cannot have it, or its number stands twice.',
+  }),
+];

@@ -1,0 +1,83 @@
+import type { LoopNode } from '../guide/loop-node';
+import type { Segment } from '../x12/segment';
+import type { Reporter } from './reporter';
+import type { RuleFailureListener, ValidationPlan } from './transaction-validation';
+import type { LoopRule, Report, SetRule, TransactionCheck, TransactionRule } from './set-rule';
+
+/** A rule of a plugin at work on one transaction. */
+interface AtWork<R extends SetRule> {
+  readonly rule: R;
+  readonly report: Report;
+}
+
+interface GatheringRule extends AtWork<TransactionRule> {
+  readonly check: TransactionCheck;
+}
+
+/** Asks the rules of a plugin about one transaction. */
+export class SetRules {
+  private readonly byLoop = new Map<string, AtWork<LoopRule>[]>();
+  private readonly gathering: GatheringRule[] = [];
+  /** Ids of rules that found something. */
+  private readonly found = new Set<string>();
+  private readonly failed = new Set<SetRule>();
+
+  constructor(
+    { rules, guide }: Pick<ValidationPlan, 'rules' | 'guide'>,
+    private readonly reporter: Reporter,
+    private readonly onFailure: RuleFailureListener,
+  ) {
+    for (const rule of rules) {
+      if (!reporter.isOn(rule) || rule.guides?.includes(guide.id) === false) continue;
+      if ('loop' in rule) this.ofLoop(rule.loop).push({ rule, report: this.reportOf(rule) });
+      else this.gathering.push({ rule, report: this.reportOf(rule), check: rule.open() });
+    }
+  }
+
+  /** A loop is complete. */
+  onLoop(loop: LoopNode): void {
+    const rules = this.byLoop.size === 0 ? undefined : this.byLoop.get(loop.def.id);
+    if (rules === undefined || loop.segments.length === 0) return;
+    for (const { rule, report } of rules) if (this.mayAsk(rule)) this.guard(rule, () => rule.check(loop, report));
+  }
+
+  onUnit(unit: LoopNode): void {
+    for (const { rule, check } of this.gathering) if (!this.failed.has(rule)) this.guard(rule, () => check.onUnit?.(unit));
+  }
+
+  onSegment(segment: Segment): void {
+    for (const { rule, check } of this.gathering) if (!this.failed.has(rule)) this.guard(rule, () => check.onSegment?.(segment));
+  }
+
+  close(root: LoopNode): void {
+    for (const { rule, check, report } of this.gathering) if (this.mayAsk(rule)) this.guard(rule, () => check.close(root, report));
+  }
+
+  private ofLoop(id: string): AtWork<LoopRule>[] {
+    const known = this.byLoop.get(id) ?? [];
+    this.byLoop.set(id, known);
+    return known;
+  }
+
+  private mayAsk(rule: SetRule): boolean {
+    return !this.failed.has(rule) && rule.silentAfter?.some((id) => this.found.has(id)) !== true;
+  }
+
+  /** Rules do not throw; one that does all the same is not asked about this transaction any more. */
+  private guard(rule: SetRule, ask: () => void): void {
+    try {
+      ask();
+    } catch (cause) {
+      this.failed.add(rule);
+      this.onFailure(rule.id, cause);
+    }
+  }
+
+  private reportOf(rule: SetRule): Report {
+    return ({ segment, loop, ...finding }) => {
+      this.found.add(rule.id);
+      const { place, id, ediString } = segment;
+      this.reporter.issue(rule, { place, loop: loop.def.id, segment: id, ediString, ...finding });
+    };
+  }
+}

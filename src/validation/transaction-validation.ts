@@ -1,0 +1,135 @@
+import type { Issue } from '../common/issue';
+import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import type { WalkObserver } from '../guide/walk-observer';
+import type { Segment } from '../x12/segment';
+import { checkSegment } from './check-segment';
+import { isCleanSegment } from './clean-segment';
+import type { CodeChecks, CodeHost } from './code-checks';
+import { Findings } from './findings';
+import { GuideChecks } from './guide-checks';
+import { LoopStructure } from './loop-structure';
+import { type FieldNames, Reporter } from './reporter';
+import type { RuleSwitches } from './rule-switches';
+import { codeInvalid } from './rules/code-list';
+import type { SetRule } from './set-rule';
+import { SetRules } from './set-rules';
+
+/** What a transaction is validated by. */
+export interface ValidationPlan {
+  readonly guide: Guide;
+  /** Loops that are objects of their own: what is wrong in them belongs to them. */
+  readonly unitLoops: ReadonlySet<LoopDef>;
+  readonly rules: readonly SetRule[];
+  readonly names: FieldNames | undefined;
+  /** See `CodeHost.dayOf`; absent: codes may be of any day. */
+  readonly dayOf?: ((loop: LoopNode) => number) | undefined;
+}
+
+/** What a transaction shares with the rest of its file. */
+export interface FileParts {
+  readonly switches: RuleSwitches;
+  readonly codes: CodeChecks;
+  /** Receives what belongs to no object. */
+  readonly outside: () => Findings;
+  readonly onRuleFailure: RuleFailureListener;
+}
+
+/** Told that a rule threw, which is a mistake in it. */
+export type RuleFailureListener = (ruleId: string, cause: unknown) => void;
+
+/**
+ * Validates one transaction set while it is walked. What is found inside a unit is kept with it until it is given away, everything
+ * else goes to the findings around the objects.
+ */
+export class TransactionValidation implements WalkObserver, CodeHost {
+  private readonly checks: GuideChecks;
+  private readonly reporter: Reporter;
+  private readonly structure: LoopStructure;
+  private readonly rules: SetRules;
+  private readonly looksAtCodes: boolean;
+  private unit: LoopNode | undefined;
+  private unitFindings: Findings | undefined;
+  /** Findings of the walk about the segment that is being placed: it is not known yet where the segment belongs. */
+  private held: Issue[] = [];
+  /** Number of the segment that the walk last found something about. */
+  private reportedSegment = -1;
+
+  constructor(
+    private readonly plan: ValidationPlan,
+    private readonly file: FileParts,
+  ) {
+    this.checks = GuideChecks.of(plan.guide);
+    this.reporter = new Reporter(file.switches, plan.names, (issue) => this.openFindings().add(issue));
+    this.structure = new LoopStructure(this.checks, this.reporter);
+    this.rules = new SetRules(plan, this.reporter, file.onRuleFailure);
+    this.looksAtCodes = file.switches.isOn(codeInvalid);
+  }
+
+  openFindings(): Findings {
+    if (this.unit === undefined) return this.file.outside();
+    return (this.unitFindings ??= new Findings());
+  }
+
+  reporterFor(findings: Findings): Reporter {
+    return new Reporter(this.file.switches, this.plan.names, (issue) => findings.add(issue));
+  }
+
+  dayOf(loop: LoopNode): number {
+    return this.plan.dayOf?.(loop) ?? 0;
+  }
+
+  /** Takes a finding of the walk. */
+  hold(issue: Issue): void {
+    this.reportedSegment = issue.place?.segmentNumber ?? -1;
+    this.held.push(issue);
+  }
+
+  /** Says that the segment is where it belongs, so that what was held can go there too. */
+  release(): void {
+    if (this.held.length === 0) return;
+    const findings = this.openFindings();
+    for (const issue of this.held) findings.add(issue);
+    this.held = [];
+  }
+
+  /** The findings of the unit that is being given away; undefined for none. */
+  takeUnit(): Findings | undefined {
+    const findings = this.unitFindings;
+    this.unitFindings = undefined;
+    return findings;
+  }
+
+  onOpen(loop: LoopNode, trigger: Segment | undefined): void {
+    this.structure.open(loop, trigger, trigger?.segmentNumber === this.reportedSegment);
+    if (this.plan.unitLoops.has(loop.def)) this.unit = loop;
+    if (trigger !== undefined) this.checkElements(trigger, loop.def.trigger, loop);
+  }
+
+  onPlace(segment: Segment, def: SegmentDef, loop: LoopNode): void {
+    this.structure.place(loop, def, segment, segment.segmentNumber === this.reportedSegment);
+    this.checkElements(segment, def, loop);
+    if (loop.parent === undefined) this.rules.onSegment(segment);
+  }
+
+  onClose(loop: LoopNode): void {
+    this.structure.close(loop);
+    this.rules.onLoop(loop);
+    if (loop === this.unit) {
+      this.rules.onUnit(loop);
+      this.unit = undefined;
+      this.structure.closeHeads(loop);
+    }
+    if (loop.parent === undefined) this.rules.close(loop);
+  }
+
+  private checkElements(segment: Segment, def: SegmentDef, loop: LoopNode): void {
+    if (def.usage === 'N') return;
+    const check = this.checks.segment(def);
+    if (!isCleanSegment(check, segment)) {
+      const skipped = segment.segmentNumber === this.reportedSegment ? check.qualifier : 0;
+      checkSegment({ check, segment, loop: loop.def.id }, this.reporter, skipped);
+    }
+    if (this.looksAtCodes && check.coded.length > 0) this.file.codes.check(check, segment, loop, this);
+  }
+}
