@@ -14,11 +14,22 @@ describe('the OpenAPI document', () => {
   const parameters = () => (document.paths['/api/edi/json']?.post?.parameters ?? []).flatMap((parameter) => ('name' in parameter ? [parameter] : []));
 
   it('lists every operation', () => {
-    expect(Object.keys(document.paths).sort()).toEqual(['/api/about', '/api/code/csv', '/api/code/search', '/api/code/{code}', '/api/edi/json', '/health']);
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/about',
+      '/api/code/csv',
+      '/api/code/search',
+      '/api/code/{code}',
+      '/api/edi/json',
+      '/api/edi/validate',
+      '/api/edi/validate/text',
+      '/health',
+    ]);
   });
 
   it('describes every parameter of the interface with its allowed values', () => {
     expect(parameters().map(({ name }) => name)).toEqual([
+      'levels',
+      'rules',
       'validate',
       'ndjson',
       'descriptions',
