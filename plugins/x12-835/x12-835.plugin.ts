@@ -2,7 +2,7 @@ import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { payment } from './payment';
 import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
-import { remittanceRules } from './rules';
+import { codeDay, remittanceRules } from './rules';
 import { transaction } from './transaction';
 import { providerAdjustmentTable, transactionTable } from './transaction.columns';
 
@@ -16,5 +16,6 @@ export class Remittance implements TransactionSetPlugin {
   readonly transaction = transaction;
   readonly transactionTable = transactionTable;
   readonly rules = remittanceRules;
+  readonly codeDay = codeDay;
   readonly issueClasses = { PaymentLine: 'ServiceLine' };
 }

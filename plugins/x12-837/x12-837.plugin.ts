@@ -6,7 +6,7 @@ import { institutionalClaim } from './institutional-claim';
 import { institutionalTable } from './institutional-claim.columns';
 import { professionalClaim } from './professional-claim';
 import { professionalTable } from './professional-claim.columns';
-import { claimRules } from './rules';
+import { claimRules, codeDay } from './rules';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
@@ -19,6 +19,7 @@ export class Claims implements TransactionSetPlugin {
   ];
   readonly transaction = transaction;
   readonly rules = claimRules;
+  readonly codeDay = codeDay;
   readonly issueClasses = {
     ProfClaim: 'Claim',
     InstClaim: 'Claim',

@@ -13,6 +13,9 @@ export type LookupFailureListener = (cause: unknown) => void;
 /** Most codes that are looked up by one statement. */
 const CODES_OF_A_STATEMENT = 400;
 
+const REVENUE_CODE = 'REVENUE_CODE';
+const SHORT_REVENUE_CODE = 3;
+
 /** Sub types under which the codes of a list are kept, best first, where they differ from the list's own. */
 const KEPT_UNDER: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
@@ -68,9 +71,10 @@ async function describeList(store: CodeStore, list: string, wanted: ReadonlySet<
   return described;
 }
 
-/** What a code may be kept under, best first: of an NDC the package, then the product. */
+/** What a code may be kept under, best first: of an NDC the package, then the product; revenue codes are written without their leading zero too. */
 function keysOf(list: string, code: string): readonly string[] {
   const plain = plainCode(code);
+  if (list === REVENUE_CODE && plain.length === SHORT_REVENUE_CODE) return [plain, `0${plain}`];
   return list === NDC && plain.length === BILLED_DIGITS ? [plain, plain.slice(0, PRODUCT_DIGITS)] : [plain];
 }
 

@@ -80,7 +80,7 @@ export class ExactSum {
   }
 
   /** The number with at least two decimals, such as 800.00. */
-  toString(): string {
+  get text(): string {
     if (this.slow === 0n) return fastText(this.fast);
     const { total } = this;
     const digits = (total < 0n ? -total : total).toString().padStart(SLOW_DECIMALS + 1, '0');

@@ -144,13 +144,13 @@ export class LoopWalker {
   end(se: Segment | undefined): void {
     this.closeTo(this.root);
     const trailer = this.trailer();
-    if (se !== undefined && trailer) this.observer?.onPlace(se, trailer, this.root);
-    this.observer?.onClose(this.root);
-    if (this.isSplit) {
-      if (se !== undefined && trailer) this.giveSegment(se, trailer, this.root);
-      return;
+    if (se !== undefined && trailer) {
+      this.observer?.onPlace(se, trailer, this.root);
+      if (this.isSplit) this.giveSegment(se, trailer, this.root);
+      else if (!this.root.isFrozen) this.root.add(se, trailer);
     }
-    if (se !== undefined && !this.root.isFrozen && trailer) this.root.add(se, trailer);
+    this.observer?.onClose(this.root);
+    if (this.isSplit) return;
     if (this.plan.unitLoops.size === 0) this.listener.onUnit(this.root);
   }
 

@@ -39,7 +39,7 @@ export function sum(...summands: readonly Summands[]): Field<number> {
       const read = (loop: LoopNode): string => {
         total.clear();
         for (const one of bound) addAll(total, loop, one);
-        return total.toString();
+        return total.text;
       };
       return {
         read: (loop) => Number(read(loop)),

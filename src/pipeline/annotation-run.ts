@@ -84,7 +84,7 @@ function noticeOf(issue: Issue, validation: FileValidation, fileName: string): N
 /** The segments that were read and not given away, and the issues of theirs that are known. */
 class SegmentWindow {
   bytes = 0;
-  private segments: Segment[] = [];
+  private readonly segments: Segment[] = [];
   private issues: Issue[] = [];
   /** Segments before this number belong to objects that are complete. */
   private complete = 0;

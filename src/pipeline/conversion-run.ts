@@ -108,6 +108,7 @@ export class ConversionRun {
   }
 
   private *issueResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
+    this.tell(issue, file);
     if (issue.dataLoss) {
       this.counts.errors++;
       yield lossResult(issue, file.fileName);
@@ -115,18 +116,25 @@ export class ConversionRun {
       const notice = this.noticeOf(issue, file);
       if (notice) yield { kind: 'notice', notice };
     }
-    this.countFinding(issue, file);
+    this.checkLimit(file);
   }
 
   /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
   private countFindings({ items }: RecordGroup, file: FileProgress): void {
-    for (const { findings } of items) for (const issue of findings?.issues ?? []) this.countFinding(issue, file);
+    for (const { findings } of items) {
+      for (const issue of findings?.issues ?? []) this.tell(issue, file);
+      this.checkLimit(file);
+    }
   }
 
-  private countFinding(issue: Issue, file: FileProgress): void {
+  private tell(issue: Issue, file: FileProgress): void {
     this.counts.issues++;
+    file.findings++;
     this.hooks.onIssue?.(issue, file.fileName);
-    if (++file.findings <= this.options.maxWarnings) return;
+  }
+
+  private checkLimit({ findings }: FileProgress): void {
+    if (findings <= this.options.maxWarnings) return;
     throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${this.options.maxWarnings} findings; the rest of the file is not converted.`);
   }
 

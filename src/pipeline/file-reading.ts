@@ -232,6 +232,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
 
   onSegment(segment: Segment): void {
     if (this.undecided) this.openTransaction(this.undecided, segment.element(2));
+    this.options.validation?.onSegment(segment);
     if (this.transaction === undefined) return;
     this.isWalking = true;
     this.transaction.walker.place(segment);

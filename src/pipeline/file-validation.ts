@@ -1,14 +1,17 @@
 import type { Issue } from '../common/issue';
+import type { Guide } from '../guide/guide.types';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
 import { CodeChecks } from '../validation/code-checks';
 import { checkEnvelopeSegment } from '../validation/envelope-checks';
 import { Findings } from '../validation/findings';
 import { validationIssue } from '../validation/issue-json';
+import { setVersion } from '../validation/rules/reading';
 import { Reporter } from '../validation/reporter';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
-import { checkGroup, ControlNumbers, reportDuplicate } from '../validation/rules/control-numbers';
+import { checkBinaryLength } from '../validation/rules/binary-length';
+import { checkGroup, ControlNumbers, isVersionOf, reportDuplicate, reportVersion } from '../validation/rules/control-numbers';
 import { type RuleFailureListener, TransactionValidation } from '../validation/transaction-validation';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
@@ -30,6 +33,8 @@ export class FileValidation {
   private readonly groups = new ControlNumbers();
   private readonly transactions = new ControlNumbers();
   private around = new Findings();
+  /** True once reading has told that there is no guide for the version of the transaction that begins. */
+  private isVersionTold = false;
   private transaction: TransactionValidation | undefined;
 
   constructor(private readonly options: FileValidationOptions) {
@@ -41,8 +46,14 @@ export class FileValidation {
   take(issue: Issue, isOfWalk: boolean): void {
     const level = this.options.catalogue.levelOf(issue.ruleId);
     if (issue.ruleId !== undefined && level !== undefined && !this.options.switches.isOn({ id: issue.ruleId, level })) return;
+    if (issue.ruleId === setVersion.id) this.isVersionTold = true;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
     else this.around.add(issue);
+  }
+
+  /** Any segment between ST and SE. */
+  onSegment(segment: Segment): void {
+    checkBinaryLength(segment, this.reporter);
   }
 
   onInterchange({ isa }: Interchange): void {
@@ -67,11 +78,19 @@ export class FileValidation {
       reportDuplicate(st, { element: 'ST02', fieldName: 'transaction_set_control_number', value }, this.reporter);
     }
     const { guide, plan, validation } = bound;
-    if (guide.versions.length === 0) return undefined;
+    if (guide.versions.length === 0 || !this.isForVersion(guide, set)) return undefined;
     checkGroup(set, guide, this.reporter);
     const file = { switches: this.options.switches, codes: this.codes, outside: () => this.around, onRuleFailure: this.options.onRuleFailure };
     this.transaction = new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
     return this.transaction;
+  }
+
+  /** A version that is only read by the guide of another one is told of, and not measured by it. */
+  private isForVersion(guide: Guide, set: TransactionSet): boolean {
+    const isKnown = !this.isVersionTold && isVersionOf(guide, set);
+    if (!isKnown && !this.isVersionTold) reportVersion(set, guide, this.reporter);
+    this.isVersionTold = false;
+    return isKnown;
   }
 
   release(): void {

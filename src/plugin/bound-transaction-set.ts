@@ -74,7 +74,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     validation: {
       rules: plugin.rules ?? [],
       names: fieldNamesOf(entry, guide),
-      dayOf: plugin.codeDay && ((loop) => plugin.codeDay?.(loop) ?? 0),
+      dayOf: plugin.codeDay && ((loop, list) => plugin.codeDay?.(loop, list) ?? 0),
     },
   };
 }

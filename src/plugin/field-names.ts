@@ -54,7 +54,7 @@ function placesOf({ place, schema }: FieldDoc): readonly Place[] {
   if (place === '' || schema.type === 'object' || schema.type === 'array') return [];
   return place.split(', else ').flatMap((text) => {
     const parsed = readPlace(text);
-    return parsed === undefined || parsed.element === undefined || parsed.isRelative ? [] : [parsed];
+    return parsed?.element === undefined || parsed.isRelative ? [] : [parsed];
   });
 }
 

@@ -11,7 +11,7 @@ export { FileProblems } from '../common/yaml/file-problems';
 export { type KeyRule, shown, YamlMapReader } from '../common/yaml/yaml-map';
 export type { YamlNode } from '../common/yaml/yaml-node';
 export { readYaml } from '../common/yaml/yaml-reader';
-export { formatTime, readDate6 } from '../common/dates';
+export { formatDate, formatTime, readDate6, readDate8 } from '../common/dates';
 export { Fragment } from '../common/fragment';
 export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 export type { LoopNode } from '../guide/loop-node';
@@ -127,6 +127,7 @@ export type {
 } from './transaction-set.plugin';
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
+export { dayOf, lastDayOf } from '../validation/loop-dates';
 export { addElement, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
 export {
   type LoopRule,

@@ -82,8 +82,8 @@ export interface TransactionSetPlugin {
   /** Names of records as issues show them (`issueObjectClass`), where they are not those of the declarations. */
   readonly issueClasses?: Readonly<Record<string, string>>;
   /**
-   * The day on which the codes of a loop have to be valid, as yyyymmdd; 0 when it is not known. Asked for codes whose lists tell
-   * when they are valid, after the unit is complete. Absent: codes may be of any day.
+   * The day on which a code of a loop has to be valid, as yyyymmdd; 0 when it is not known. `list` is the list of the code, such as
+   * CARC. Asked for codes whose lists tell when they are valid, after the unit is complete. Absent: codes may be of any day.
    */
-  codeDay?(loop: LoopNode): number;
+  codeDay?(loop: LoopNode, list: string): number;
 }

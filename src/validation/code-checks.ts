@@ -14,8 +14,10 @@ export interface CodeHost {
   /** Where what is found now belongs. */
   openFindings(): Findings;
   reporterFor(findings: Findings): Reporter;
-  /** The day on which the codes of a loop have to be valid, yyyymmdd; 0 when there is none. Asked when the loop is complete. */
-  dayOf(loop: LoopNode): number;
+  /** False when codes may be of any day. */
+  readonly asksForDays: boolean;
+  /** The day on which a code of a loop has to be valid, yyyymmdd; 0 when there is none. Asked when the loop is complete. */
+  dayOf(loop: LoopNode, list: string): number;
 }
 
 /** A code that is judged later: when it was looked up, or when the day is known on which it has to be valid. */
@@ -60,18 +62,18 @@ export class CodeChecks {
       const named = start < end ? listOf(coded, segment) : undefined;
       if (named === undefined) continue;
       const list = named.byShape ? listByShape(bytes, start, end) : named;
-      if (list !== undefined && this.isKnownGood(list, bytes, start, end)) continue;
+      if (list !== undefined && this.isKnownGood(list, host, bytes, start, end)) continue;
       this.ask({ check, segment, loop, host }, coded, list, named, { start, end });
     }
   }
 
   /** True for a code that is valid on every day, and where nothing can be known. */
-  private isKnownGood({ list }: CheckedList, bytes: Uint8Array, start: number, end: number): boolean {
+  private isKnownGood({ list }: CheckedList, { asksForDays }: CodeHost, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.descriptions === undefined) return true;
     const known = this.descriptions.find(list, bytes, start, end);
     if (known === undefined) return false;
     const { validity } = known.description;
-    return validity === undefined || (validity.isKnown && validity.from === undefined && validity.to === undefined);
+    return validity === undefined || (validity.isKnown && (!asksForDays || (validity.from === undefined && validity.to === undefined)));
   }
 
   private ask(at: AskedAt, { check }: CodedPlace, list: CheckedList | undefined, named: CheckedList, span: Span): void {
@@ -108,7 +110,7 @@ interface AskedAt {
 
 function judge({ place, list, loop, host, findings }: OpenQuestion, { isKnown, from = 0, to = Infinity }: CodeValidity): void {
   if (!isKnown) return reportInvalidCode(place, list, undefined, host.reporterFor(findings));
-  const day = host.dayOf(loop);
+  const day = host.dayOf(loop, list.list.subType);
   if (day === 0 || (day >= from && day <= to)) return;
   const when = `on ${formatDate(day)}: it is valid ${day < from ? `from ${formatDate(from)}` : `until ${formatDate(to)}`}`;
   reportInvalidCode(place, list, when, host.reporterFor(findings));

@@ -3,6 +3,7 @@ import { IntTable } from '../common/int-table';
 import { packCode, packText } from '../common/pack-code';
 import type { ElementDef } from '../guide/guide.types';
 import { codeList, type CodeList } from '../mapping/code-list';
+import { PRODUCT_BY_QUALIFIER } from '../mapping/shapes/product';
 
 /** A list that codes are checked against: its name in JSON, and in sentences. */
 export interface CheckedList {
@@ -39,38 +40,43 @@ const LIST_OF_GUIDE: Readonly<Record<string, CheckedList>> = {
 const HCPCS: CheckedList = { ...checked('HCPCS', 'HCPCS Procedure'), byShape: true };
 const CPT = checked('CPT', 'CPT Procedure');
 
-const REVENUE_CODE = checked('REVENUE_CODE', 'Revenue Code');
+/** Products and services, as records read them; NDC and revenue codes among them. */
+const PRODUCT_ELEMENT = '234';
+
+const PRODUCT_LABELS: Readonly<Record<string, string>> = { NDC: 'National Drug Code', REVENUE_CODE: 'Revenue Code' };
+
 const ICD_10 = checked('ICD_10', 'ICD-10 Diagnosis');
 const ICD_9 = checked('ICD_9', 'ICD-9 Diagnosis');
 const ICD_10_PCS = checked('ICD_10_PCS', 'ICD-10 Procedure');
 const ICD_9_PCS = checked('ICD_9_PCS', 'ICD-9 Procedure');
 
-/** Data elements 235 (products), 1270 (health care codes): the list by qualifier. */
-const LISTS_BY_QUALIFIER: Readonly<Record<string, Readonly<Record<string, CheckedList>>>> = {
-  '234': { HC: HCPCS, NU: REVENUE_CODE, N4: checked('NDC', 'National Drug Code') },
-  '1271': {
-    ...Object.fromEntries(['ABK', 'ABF', 'ABJ', 'APR', 'ABN'].map((qualifier) => [qualifier, ICD_10])),
-    ...Object.fromEntries(['BK', 'BF', 'BJ', 'PR', 'BN'].map((qualifier) => [qualifier, ICD_9])),
-    BBR: ICD_10_PCS,
-    BBQ: ICD_10_PCS,
-    BR: ICD_9_PCS,
-    BQ: ICD_9_PCS,
-    BP: HCPCS,
-    BO: HCPCS,
-    BE: checked('VALUE', 'Value Code'),
-    BG: checked('CONDITION', 'Condition Code'),
-    BH: checked('OCCURRENCE', 'Occurrence Code'),
-    BI: checked('OCCURRENCE_SPAN', 'Occurrence Span Code'),
-    DR: checked('DRG', 'Diagnosis Related Group'),
-  },
+/** Data element 1271, a code whose list data element 1270 names. */
+const INDUSTRY_ELEMENT = '1271';
+
+const INDUSTRY_LISTS: Readonly<Record<string, CheckedList>> = {
+  ...Object.fromEntries(['ABK', 'ABF', 'ABJ', 'APR', 'ABN'].map((qualifier) => [qualifier, ICD_10])),
+  ...Object.fromEntries(['BK', 'BF', 'BJ', 'PR', 'BN'].map((qualifier) => [qualifier, ICD_9])),
+  BBR: ICD_10_PCS,
+  BBQ: ICD_10_PCS,
+  BR: ICD_9_PCS,
+  BQ: ICD_9_PCS,
+  BP: HCPCS,
+  BO: HCPCS,
+  BE: checked('VALUE', 'Value Code'),
+  BG: checked('CONDITION', 'Condition Code'),
+  BH: checked('OCCURRENCE', 'Occurrence Code'),
+  BI: checked('OCCURRENCE_SPAN', 'Occurrence Span Code'),
+  DR: checked('DRG', 'Diagnosis Related Group'),
 };
 
-const BY_QUALIFIER: ReadonlyMap<string, IntTable<CheckedList>> = new Map(
-  Object.entries(LISTS_BY_QUALIFIER).map(([element, lists]) => [
-    element,
-    new IntTable(Object.entries(lists).map(([qualifier, list]) => [packText(qualifier), list] as const)),
-  ]),
-);
+const BY_QUALIFIER: ReadonlyMap<string, IntTable<CheckedList>> = new Map([
+  [PRODUCT_ELEMENT, new IntTable(PRODUCT_BY_QUALIFIER.keyList().map((key) => [key, checkedProduct(PRODUCT_BY_QUALIFIER.get(key)?.list)] as const))],
+  [INDUSTRY_ELEMENT, new IntTable(Object.entries(INDUSTRY_LISTS).map(([qualifier, list]) => [packText(qualifier), list] as const))],
+]);
+
+function checkedProduct(list: CodeList | undefined): CheckedList {
+  return list === undefined ? HCPCS : { list, label: PRODUCT_LABELS[list.subType] ?? `${list.subType} Code` };
+}
 
 /** Tells where the list of an element is named; undefined for elements that are from no list. */
 export function codeSourceOf({ codeSet, codeSetBy, dataElement }: ElementDef): CodeSource | undefined {

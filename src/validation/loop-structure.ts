@@ -30,7 +30,7 @@ export class LoopStructure {
     private readonly reporter: Reporter,
   ) {}
 
-  /** `isOrderKnown` is true where the walk has told that the segment is out of order. */
+  /** `isOrderKnown` is true where the walk has told that the segment is out of place. */
   open(loop: LoopNode, trigger: Segment | undefined, isOrderKnown: boolean): void {
     loop.tally = new LoopTally();
     const { parent, def } = loop;
@@ -89,7 +89,7 @@ export class LoopStructure {
     if (order < tally.furthest) {
       if (!isOrderKnown) this.reportOrder(check, arrival, tally);
     } else tally.furthest = order;
-    this.count(arrival, tally, check);
+    if (!isOrderKnown) this.count(arrival, tally, check);
     tally.opened |= check.bits[position] ?? 0;
     tally.lastPosition = position;
   }

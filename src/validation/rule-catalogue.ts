@@ -1,4 +1,6 @@
 import type { RuleFacts, SnipLevel } from './rule';
+import { binaryLength } from './rules/binary-length';
+import { npiCheckDigit, routingCheckDigit } from './rules/check-digits';
 import { codeInvalid } from './rules/code-list';
 import { controlDuplicate, groupFunction, groupVersion } from './rules/control-numbers';
 import { elementCharacterSet, elementControlCharacters, elementSeparator } from './rules/element-characters';
@@ -9,6 +11,7 @@ import { elementRepeats } from './rules/element-repeats';
 import { elementDate, elementNumber } from './rules/element-type';
 import { levelChildren, levelSequence } from './rules/levels';
 import { loopMaximum, loopRequired, segmentMaximum, segmentOrder, segmentRequired } from './rules/loop-content';
+import { periodOrder } from './rules/period-order';
 import { READING_RULES } from './rules/reading';
 import { elementsConditional, elementsExclusive, elementsOneOf, elementsPaired } from './rules/syntax-notes';
 
@@ -42,7 +45,11 @@ export const GENERAL_RULES: readonly RuleFacts[] = [
   elementsOneOf,
   elementsConditional,
   elementsExclusive,
+  binaryLength,
   codeInvalid,
+  periodOrder,
+  npiCheckDigit,
+  routingCheckDigit,
 ];
 
 /** All rules of an engine by id. */

@@ -11,7 +11,10 @@ import { GuideChecks } from './guide-checks';
 import { LoopStructure } from './loop-structure';
 import { type FieldNames, Reporter } from './reporter';
 import type { RuleSwitches } from './rule-switches';
+import type { SegmentCheck } from './element-check';
+import { npiCheckDigit, routingCheckDigit } from './rules/check-digits';
 import { codeInvalid } from './rules/code-list';
+import { periodOrder } from './rules/period-order';
 import type { SetRule } from './set-rule';
 import { SetRules } from './set-rules';
 
@@ -23,7 +26,7 @@ export interface ValidationPlan {
   readonly rules: readonly SetRule[];
   readonly names: FieldNames | undefined;
   /** See `CodeHost.dayOf`; absent: codes may be of any day. */
-  readonly dayOf?: ((loop: LoopNode) => number) | undefined;
+  readonly dayOf?: ((loop: LoopNode, list: string) => number) | undefined;
 }
 
 /** What a transaction shares with the rest of its file. */
@@ -48,6 +51,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
   private readonly structure: LoopStructure;
   private readonly rules: SetRules;
   private readonly looksAtCodes: boolean;
+  private readonly looksFurther: boolean;
   private unit: LoopNode | undefined;
   private unitFindings: Findings | undefined;
   /** Findings of the walk about the segment that is being placed: it is not known yet where the segment belongs. */
@@ -64,6 +68,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     this.structure = new LoopStructure(this.checks, this.reporter);
     this.rules = new SetRules(plan, this.reporter, file.onRuleFailure);
     this.looksAtCodes = file.switches.isOn(codeInvalid);
+    this.looksFurther = [npiCheckDigit, routingCheckDigit, periodOrder].some((rule) => file.switches.isOn(rule));
   }
 
   openFindings(): Findings {
@@ -75,8 +80,12 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     return new Reporter(this.file.switches, this.plan.names, (issue) => findings.add(issue));
   }
 
-  dayOf(loop: LoopNode): number {
-    return this.plan.dayOf?.(loop) ?? 0;
+  get asksForDays(): boolean {
+    return this.plan.dayOf !== undefined;
+  }
+
+  dayOf(loop: LoopNode, list: string): number {
+    return this.plan.dayOf?.(loop, list) ?? 0;
   }
 
   /** Takes a finding of the walk. */
@@ -127,9 +136,15 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     if (def.usage === 'N') return;
     const check = this.checks.segment(def);
     if (!isCleanSegment(check, segment)) {
-      const skipped = segment.segmentNumber === this.reportedSegment ? check.qualifier : 0;
+      const skipped = segment.segmentNumber === this.reportedSegment ? (def.qualifiers[0]?.element ?? 0) : 0;
       checkSegment({ check, segment, loop: loop.def.id }, this.reporter, skipped);
     }
+    if (this.looksFurther && check.further.length > 0) this.checkFurther(check, segment, loop);
     if (this.looksAtCodes && check.coded.length > 0) this.file.codes.check(check, segment, loop, this);
+  }
+
+  private checkFurther(check: SegmentCheck, segment: Segment, loop: LoopNode): void {
+    const place = { check, segment, loop: loop.def.id };
+    for (const { rule, run } of check.further) if (this.file.switches.isOn(rule)) run(place, this.reporter);
   }
 }

@@ -30,12 +30,16 @@ describe('the OpenAPI document', () => {
       '/api/code/{code}',
       '/api/edi/csv',
       '/api/edi/json',
+      '/api/edi/validate',
+      '/api/edi/validate/text',
       '/health',
     ]);
   });
 
   it('describes every parameter of the interface with its allowed values', () => {
     expect(parameters().map(({ name }) => name)).toEqual([
+      'levels',
+      'rules',
       'validate',
       'ndjson',
       'descriptions',

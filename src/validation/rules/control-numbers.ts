@@ -3,6 +3,7 @@ import type { FunctionalGroup, TransactionSet } from '../../x12/envelope';
 import type { Segment } from '../../x12/segment';
 import type { Reporter } from '../reporter';
 import { rule, type RuleFacts } from '../rule';
+import { setVersion } from './reading';
 
 export const controlDuplicate = rule({
   id: 'control-duplicate',
@@ -41,6 +42,24 @@ export class ControlNumbers {
     this.seen.add(number);
     return false;
   }
+}
+
+/** Release and guide number, such as 005010X222: later addenda are measured by the same guide. */
+const GUIDE_NUMBER_LENGTH = 10;
+
+/** True when the version of a transaction is one that ST03 may name; guides that say nothing of ST03 are for all that they read. */
+export function isVersionOf({ root }: Guide, { conventionReference, groupVersion: version }: TransactionSet): boolean {
+  const codes = root.trigger.elements[2]?.codes;
+  const named = [conventionReference, version].filter((one) => one !== '');
+  if (codes === undefined || named.length === 0) return true;
+  return named.some((one) => codes.some((code) => code.slice(0, GUIDE_NUMBER_LENGTH) === one.slice(0, GUIDE_NUMBER_LENGTH)));
+}
+
+/** Says that a transaction is read by the guide of another version, and not measured by it. */
+export function reportVersion({ st, conventionReference, groupVersion: version }: TransactionSet, guide: Guide, reporter: Reporter): void {
+  const value = conventionReference || version;
+  const message = `No guide for version ${value} of transaction set ${guide.transactionSet}; it is read by ${guide.id}, and not compared with it`;
+  report(setVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value, message }, reporter);
 }
 
 /** Says that a control number stands twice. */

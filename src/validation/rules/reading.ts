@@ -5,6 +5,13 @@ import { type RuleFacts, rule } from '../rule';
  * of them. Lost data is always told of.
  */
 
+export const setVersion = rule({
+  id: 'set-version',
+  level: 1,
+  issueType: 'INVALID',
+  finds: 'There is no guide for the version of the transaction set; it is read by the nearest, and its content is not looked at.',
+});
+
 export const READING_RULES: readonly RuleFacts[] = [
   rule({ id: 'input-ended', level: 1, issueType: 'INVALID', finds: 'The input ends inside a segment.' }),
   rule({ id: 'input-line-break', level: 1, issueType: 'INVALID', finds: 'A line break stands inside an element.' }),
@@ -21,7 +28,7 @@ export const READING_RULES: readonly RuleFacts[] = [
   rule({ id: 'control-count', level: 1, issueType: 'CONTROL', finds: 'The count of SE, GE or IEA is not that of the segments, transactions or groups.' }),
   rule({ id: 'control-number', level: 1, issueType: 'CONTROL', finds: 'The control number of SE, GE or IEA is not that of ST, GS or ISA.' }),
   rule({ id: 'set-unsupported', level: 1, issueType: 'INVALID', finds: 'No plugin reads the transaction set.' }),
-  rule({ id: 'set-version', level: 1, issueType: 'INVALID', finds: 'There is no guide for the version of the transaction set; the nearest is used.' }),
+  setVersion,
   rule({ id: 'transaction-empty', level: 2, issueType: 'REQUIRED', finds: 'A transaction has none of the loops that it is there for, such as claims.' }),
   rule({ id: 'segment-unknown', level: 1, issueType: 'INVALID', finds: 'A segment is unknown to the transaction set.' }),
   rule({ id: 'segment-not-allowed', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment of the set has no place in the loop in which it stands.' }),

@@ -26,6 +26,7 @@ describe('input that breaks off', () => {
     expect(reading.issues).toEqual([
       {
         issueType: 'INVALID',
+        ruleId: 'input-ended',
         message: `The input ends inside segment CLP (line 1, byte ${start}); its 5 bytes were not read`,
         errorCode: 'EDI_INPUT_ENDED',
         place: { lineNumber: 1, segmentNumber: 4, byteOffset: start },
@@ -51,6 +52,7 @@ describe('input that breaks off', () => {
     expect(reading.issues).toEqual([
       {
         issueType: 'INVALID',
+        ruleId: 'input-terminator',
         segment: id,
         message: `The last segment ${id} has no terminator`,
         place: { lineNumber: 1, segmentNumber: count, byteOffset: TEXT.indexOf(`~${id}*`) + 1 },

@@ -126,6 +126,7 @@ describe('envelope', () => {
       expect(followed.issues).toEqual([
         {
           issueType: 'REQUIRED',
+          ruleId: 'envelope-pairs',
           message: 'Transaction set 0001 has no SE: it breaks off (opened at segment 3)',
           errorCode: 'EDI_INPUT_ENDED',
           place: { lineNumber: 1, segmentNumber: 3, byteOffset: 159 },
@@ -176,6 +177,7 @@ describe('envelope', () => {
       expect(issues).toEqual([
         {
           issueType: 'NOT_ALLOWED',
+          ruleId: 'envelope-strays',
           message: 'Skipped 2 segments outside a transaction set, from segment 5 (line 1)',
           place: { lineNumber: 1, segmentNumber: 5, byteOffset: expect.any(Number) },
           segment: 'CLP',

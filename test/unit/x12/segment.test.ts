@@ -60,6 +60,7 @@ describe('segment', () => {
     expect(reading.issues).toEqual([
       {
         issueType: 'INVALID',
+        ruleId: 'input-lower-case',
         segment: 'ST',
         message: 'Segment ids are in lower case; they are read as upper case',
         place: { lineNumber: 1, segmentNumber: 1, byteOffset: 0 },

@@ -6,6 +6,7 @@ const TEXT = writeSegments(SEGMENTS, USUAL, '\n');
 
 const skipped = (length: number, byteOffset: number, lineNumber: number, segmentNumber: number) => ({
   issueType: 'INVALID',
+  ruleId: 'input-skipped',
   message: `Skipped ${length} bytes that are not EDI, from byte ${byteOffset} (line ${lineNumber})`,
   place: { lineNumber, segmentNumber, byteOffset },
   dataLoss: true,

@@ -90,6 +90,7 @@ describe('wrapped lines', () => {
     expect(reading.issues).toEqual([
       {
         issueType: 'INVALID',
+        ruleId: 'input-line-break',
         segment: 'N1',
         place: { lineNumber: 4, segmentNumber: 4, byteOffset: text.indexOf('N1*') },
         message: 'A line break stands inside an element',

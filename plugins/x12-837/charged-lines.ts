@@ -1,4 +1,4 @@
-import { type LoopNode, loopsOf, type Segment, segmentOf } from '../../../src/plugin';
+import { type LoopNode, loopsOf, type Segment, segmentOf } from '../../src/plugin';
 
 /** The segment that bills a line, and its element with the charge: SV102, SV203, SV302. */
 const CHARGE_ELEMENTS: readonly (readonly [id: string, element: number])[] = [

@@ -1,5 +1,5 @@
-import { addElement, ExactSum, loopRule, numberOf } from '../../../src/plugin';
-import { chargedLines } from './lines';
+import { addElement, ExactSum, loopRule, numberOf } from '../../src/plugin';
+import { chargedLines } from './charged-lines';
 
 /** CLM02 = sum of the charges of the lines. */
 export const claimCharge = loopRule({
@@ -16,7 +16,7 @@ export const claimCharge = loopRule({
     for (const { segment, charge } of lines) addElement(sum, segment, charge);
     const total = numberOf(clm, 2);
     if (!sum.isNumber || !total.isNumber || sum.equals(total)) return;
-    const message = `Claim ${clm.element(1)}: The sum of line charge amounts ${sum} does not match the claim charge amount ${total}`;
+    const message = `Claim ${clm.element(1)}: The sum of line charge amounts ${sum.text} does not match the claim charge amount ${total.text}`;
     report({ segment: clm, loop: claim, issueObjectClass: 'Claim', fieldName: 'chargeAmount', message });
   },
 });

@@ -1,5 +1,5 @@
-import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Report } from '../../../src/plugin';
-import { addAdjustments } from './adjustments';
+import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Report } from '../../src/plugin';
+import { addAdjustments } from './adjustment-sum';
 
 /** A claim amount that is the sum of an amount of its lines. */
 interface LineSum {
@@ -19,7 +19,7 @@ function checkLines(claim: LoopNode, { claimElement, lineElement, fieldName, nam
   for (const { segments } of lines) if (segments[0] !== undefined) addElement(sum, segments[0], lineElement);
   const total = numberOf(clp, claimElement);
   if (!sum.isNumber || !total.isNumber || sum.equals(total)) return;
-  const message = `Claim ${clp.element(1)}: The sum of line ${name} amounts ${sum} does not match the claim ${name} amount ${total}`;
+  const message = `Claim ${clp.element(1)}: The sum of line ${name} amounts ${sum.text} does not match the claim ${name} amount ${total.text}`;
   report({ segment: clp, loop: claim, issueObjectClass: 'Payment', fieldName, message });
 }
 
@@ -69,7 +69,7 @@ export const claimBalance = loopRule({
     const expected = numberOf(clp, 3);
     expected.add(adjustments, -1);
     if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) return;
-    const message = `Claim ${clp.element(1)}: Paid amount ${paid} does not match the charge amount ${charge} minus the sum of adjustments ${adjustments}`;
+    const message = `Claim ${clp.element(1)}: Paid amount ${paid.text} does not match the charge amount ${charge.text} minus the sum of adjustments ${adjustments.text}`;
     report({ segment: clp, loop: claim, issueObjectClass: 'Payment', fieldName: 'paymentAmount', message });
   },
 });

@@ -1,4 +1,4 @@
-import { addElement, ExactSum, type LoopNode, numberOf, type Report, type Segment, segmentOf, transactionRule } from '../../../src/plugin';
+import { addElement, ExactSum, type LoopNode, numberOf, type Report, type Segment, segmentOf, transactionRule } from '../../src/plugin';
 
 /** PLB holds up to six pairs of reason and amount; the first amount is PLB04. */
 const ADJUSTMENT_AMOUNTS = [4, 6, 8, 10, 12, 14];
@@ -31,6 +31,6 @@ function compare(root: LoopNode, claims: ExactSum, adjustments: ExactSum, report
   expected.add(claims);
   expected.add(adjustments, -1);
   if (!expected.isNumber || !payment.isNumber || payment.equals(expected)) return;
-  const message = `Payment amount ${payment} does not match the sum of claim paid amounts ${claims} minus the sum of provider adjustments ${adjustments}`;
+  const message = `Payment amount ${payment.text} does not match the sum of claim paid amounts ${claims.text} minus the sum of provider adjustments ${adjustments.text}`;
   report({ segment: bpr, loop: root, issueObjectClass: 'Transaction', fieldName: 'totalPaymentAmount', message });
 }

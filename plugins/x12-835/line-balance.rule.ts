@@ -1,5 +1,5 @@
-import { ExactSum, loopRule, loopsOf, numberOf } from '../../../src/plugin';
-import { addAdjustments } from './adjustments';
+import { ExactSum, loopRule, loopsOf, numberOf } from '../../src/plugin';
+import { addAdjustments } from './adjustment-sum';
 
 /** SVC03 = SVC02 - the adjustments of the line (X221 1.10.2.1.1). */
 export const lineBalance = loopRule({
@@ -19,7 +19,7 @@ export const lineBalance = loopRule({
       const expected = numberOf(svc, 2);
       expected.add(adjustments, -1);
       if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) return;
-      const message = `Line ${i + 1}: Paid amount ${paid} does not match the charge amount ${charge} minus the sum of adjustments ${adjustments}`;
+      const message = `Line ${i + 1}: Paid amount ${paid.text} does not match the charge amount ${charge.text} minus the sum of adjustments ${adjustments.text}`;
       report({ segment: svc, loop: line, issueObjectClass: 'ServiceLine', fieldName: 'paymentAmount', message });
     });
   },

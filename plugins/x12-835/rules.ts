@@ -1,0 +1,23 @@
+import type { SetRule } from '../../src/plugin';
+import { claimBalance, claimCharge, claimPaid } from './claim-balance.rule';
+import { claimDates, lineDates } from './dates.rule';
+import { lineBalance } from './line-balance.rule';
+import { paymentBalance } from './payment-balance.rule';
+import { patientResponsibility, payerIdentity, paymentMethod, reversalSign } from './situations.rule';
+
+export { codeDay } from './dates.rule';
+
+/** What an 835 is looked at for beside its guide, in this order. */
+export const remittanceRules: readonly SetRule[] = [
+  claimCharge,
+  claimPaid,
+  lineBalance,
+  claimBalance,
+  paymentBalance,
+  patientResponsibility,
+  reversalSign,
+  paymentMethod,
+  payerIdentity,
+  claimDates,
+  lineDates,
+];

@@ -1,0 +1,101 @@
+import { dayOf, formatDate, lastDayOf, type LoopNode, loopRule, segmentOf } from '../../src/plugin';
+
+function rootOf(loop: LoopNode): LoopNode {
+  let root = loop;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
+}
+
+/** Services stand in a claim after they were given. */
+export const serviceDay = loopRule({
+  id: '837-service-day',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The service date of a line (DTP 472) is later than the day on which the transaction was made (BHT04).',
+  loop: '2400',
+  check(line, report) {
+    const dtp = segmentOf(line, 'DTP', ['472']);
+    const day = lastDayOf(dtp, 3);
+    const made = dayOf(segmentOf(rootOf(line), 'BHT'), 4);
+    if (dtp === undefined || day === 0 || made === 0 || day <= made) return;
+    const message = `The service date ${formatDate(day)} is later than the transaction of ${formatDate(made)}`;
+    report({
+      segment: dtp,
+      loop: line,
+      element: 'DTP03',
+      ediCode: '472',
+      issueObjectClass: 'ServiceLine',
+      fieldName: 'serviceDateFrom',
+      value: dtp.element(3),
+      message,
+    });
+  },
+});
+
+/** A patient goes home after coming. */
+export const dischargeDay = loopRule({
+  id: '837-discharge-day',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The discharge (DTP 096) is before the admission (DTP 435).',
+  loop: '2300',
+  check(claim, report) {
+    const discharge = segmentOf(claim, 'DTP', ['096']);
+    const admitted = dayOf(segmentOf(claim, 'DTP', ['435']), 3);
+    const left = dayOf(discharge, 3);
+    if (discharge === undefined || admitted === 0 || left === 0 || admitted <= left) return;
+    const message = `The discharge on ${formatDate(left)} is before the admission on ${formatDate(admitted)}`;
+    report({
+      segment: discharge,
+      loop: claim,
+      element: 'DTP03',
+      ediCode: '096',
+      issueObjectClass: 'Claim',
+      fieldName: 'dischargeDate',
+      value: discharge.element(3),
+      message,
+    });
+  },
+});
+
+/** People are born before a claim is made for them. */
+export const birthDay = loopRule({
+  id: '837-birth-day',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The birth date of a subscriber or patient (DMG02) is later than the day on which the transaction was made (BHT04).',
+  loop: '2300',
+  check(claim, report) {
+    const made = dayOf(segmentOf(rootOf(claim), 'BHT'), 4);
+    for (const person of claim.parent?.loops ?? []) {
+      const dmg = segmentOf(person, 'DMG');
+      const born = dayOf(dmg, 2);
+      if (dmg === undefined || made === 0 || born <= made) continue;
+      const message = `The birth date ${formatDate(born)} is later than the transaction of ${formatDate(made)}`;
+      report({ segment: dmg, loop: person, element: 'DMG02', issueObjectClass: 'Person', fieldName: 'birthDate', value: dmg.element(2), message });
+    }
+  },
+});
+
+/**
+ * Lists whose days say nothing of the service: reasons and remarks are those of another payer on another day, and of a place of
+ * service the list tells when it was changed last.
+ */
+const OF_OTHER_DAYS = ['CARC', 'RARC', 'PLACE_OF_SERVICE'];
+
+/** The day on which a code has to be valid: that of its service line, else the first of the claim, else of its statement. */
+export function codeDay(loop: LoopNode, list: string): number {
+  if (OF_OTHER_DAYS.includes(list)) return 0;
+  for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
+    if (node.def.id === '2400') return dayOf(segmentOf(node, 'DTP', ['472']), 3) || statementDay(node.parent);
+    if (node.def.id === '2300') return statementDay(node) || firstServiceDay(node);
+  }
+  return 0;
+}
+
+const statementDay = (claim: LoopNode | undefined): number => (claim === undefined ? 0 : dayOf(segmentOf(claim, 'DTP', ['434']), 3));
+
+function firstServiceDay(claim: LoopNode): number {
+  const days = claim.loops.map((line) => (line.def.id === '2400' ? dayOf(segmentOf(line, 'DTP', ['472']), 3) : 0)).filter((day) => day > 0);
+  return days.length === 0 ? 0 : Math.min(...days);
+}

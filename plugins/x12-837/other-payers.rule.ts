@@ -1,0 +1,76 @@
+import { ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
+import { addAdjustments } from './adjustment-sum';
+import { chargedLines } from './charged-lines';
+
+/** SVD06: the line was paid together with another one, so its own charge is not what the payer paid. */
+const BUNDLED_ELEMENT = 6;
+
+/** SVD02 = the charge of the line - the adjustments of the payer (1.4.4 of the guides). */
+export const lineAdjudication = loopRule({
+  id: '837-line-adjudication',
+  level: 3,
+  issueType: 'BALANCE',
+  finds: 'What another payer paid for a line (SVD02) is not the charge of the line minus the adjustments of that payer (CAS of 2430).',
+  silentAfter: ['837-claim-charge'],
+  loop: '2300',
+  check(claim, report) {
+    chargedLines(claim).forEach(({ line, segment, charge }, i) => {
+      for (const adjudication of loopsOf(line, '2430')) {
+        const [svd] = adjudication.segments;
+        if (svd === undefined || svd.has(BUNDLED_ELEMENT)) continue;
+        const adjustments = new ExactSum();
+        addAdjustments(adjustments, adjudication);
+        const expected = numberOf(segment, charge);
+        const charged = numberOf(segment, charge);
+        expected.add(adjustments, -1);
+        const paid = numberOf(svd, 2);
+        if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) continue;
+        const message = `Line ${i + 1}: Paid amount ${paid.text} of another payer does not match the charge amount ${charged.text} minus the sum of adjustments ${adjustments.text}`;
+        report({ segment: svd, loop: adjudication, element: 'SVD02', issueObjectClass: 'Adjudication', fieldName: 'paidAmount', message });
+      }
+    });
+  },
+});
+
+/** AMT D = the charge of the claim - all adjustments of the payer, of the claim and of its lines. */
+export const otherPayerBalance = loopRule({
+  id: '837-other-payer-balance',
+  level: 3,
+  issueType: 'BALANCE',
+  finds: 'What another payer paid for a claim (AMT D) is not the charge of the claim minus all adjustments of that payer (CAS of 2320 and 2430).',
+  silentAfter: ['837-claim-charge', '837-line-adjudication'],
+  loop: '2300',
+  check(claim, report) {
+    const [clm] = claim.segments;
+    if (clm === undefined) return;
+    for (const other of loopsOf(claim, '2320')) {
+      const amount = segmentOf(other, 'AMT', ['D']);
+      const adjustments = amount && adjustmentsOf(other, claim);
+      if (amount === undefined || adjustments === undefined) continue;
+      const expected = numberOf(clm, 2);
+      expected.add(adjustments, -1);
+      const paid = numberOf(amount, 2);
+      if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) continue;
+      const message = `Claim ${clm.element(1)}: Paid amount ${paid.text} of another payer does not match the charge amount ${numberOf(clm, 2).text} minus the sum of adjustments ${adjustments.text}`;
+      report({ segment: amount, loop: other, element: 'AMT02', ediCode: 'D', issueObjectClass: 'OtherSubscriber', fieldName: 'payerPaidAmount', message });
+    }
+  },
+});
+
+/** The adjustments of a payer; undefined when it has told of none, so that nothing can be compared. */
+function adjustmentsOf(other: LoopNode, claim: LoopNode): ExactSum | undefined {
+  const payer = payerOf(other);
+  const decided = loopsOf(claim, '2400').flatMap((line) => loopsOf(line, '2430').filter(({ segments: [svd] }) => svd?.element(1) === payer));
+  if (segmentOf(other, 'CAS') === undefined && !decided.some((loop) => segmentOf(loop, 'CAS') !== undefined)) return undefined;
+  const sum = new ExactSum();
+  addAdjustments(sum, other);
+  for (const loop of decided) addAdjustments(sum, loop);
+  return sum;
+}
+
+/** NM109 of 2330B, by which SVD01 names the payer. */
+function payerOf(other: LoopNode): string | undefined {
+  const [payer] = loopsOf(other, '2330B');
+  const name: Segment | undefined = payer?.segments[0];
+  return name?.element(9);
+}

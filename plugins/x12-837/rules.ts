@@ -1,0 +1,23 @@
+import type { SetRule } from '../../src/plugin';
+import { claimCharge } from './claim-charge.rule';
+import { birthDay, dischargeDay, serviceDay } from './dates.rule';
+import { lineAdjudication, otherPayerBalance } from './other-payers.rule';
+import { accident, admissionOfBill, admissionOfVisit, diagnosisPointer, originalReference, subscriberIsPatient } from './situations.rule';
+
+export { codeDay } from './dates.rule';
+
+/** What an 837 is looked at for beside its guide, in this order. */
+export const claimRules: readonly SetRule[] = [
+  claimCharge,
+  lineAdjudication,
+  otherPayerBalance,
+  originalReference,
+  subscriberIsPatient,
+  admissionOfBill,
+  admissionOfVisit,
+  accident,
+  diagnosisPointer,
+  serviceDay,
+  dischargeDay,
+  birthDay,
+];
