@@ -283,6 +283,7 @@ describe('a claim', () => {
       RenderingProviderProviderTaxonomyCode: '207Q00000X',
       PlaceOfService: 'OFFICE',
       LineProcedureCode: '99213',
+      LineControlNumber: '1',
       LineProcedureDescFromClaim: 'SPECIAL',
       LineProcedureModifier1Code: '25',
       LineProcedureModifier2Code: '59',
