@@ -77,7 +77,7 @@ describe('damaged EDI', () => {
           const bytes = mutate(bytesOf(number), changes);
           await withInput(bytes, async () => {
             const whole = await validate([bytes], { output: 'ndjson' });
-            const cut = await validate(cutAt(bytes, positionsIn(bytes.length, places)), { output: 'ndjson' });
+            const cut = await validate(cutAt(bytes, positionsIn(bytes, places)), { output: 'ndjson' });
             expect(cut?.text).toBe(whole?.text);
             for (const { objectType, message } of linesOf(whole?.text ?? '')) {
               expect(['VALIDATION', 'ERROR']).toContain(objectType);
