@@ -7,6 +7,7 @@ import { checkEnvelopeSegment } from '../validation/envelope-checks';
 import { Findings } from '../validation/findings';
 import { validationIssue } from '../validation/issue-json';
 import { setVersion } from '../validation/rules/reading';
+import { dayOf } from '../validation/loop-dates';
 import { Reporter } from '../validation/reporter';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
@@ -80,7 +81,13 @@ export class FileValidation {
     const { guide, plan, validation } = bound;
     if (guide.versions.length === 0 || !this.isForVersion(guide, set)) return undefined;
     checkGroup(set, guide, this.reporter);
-    const file = { switches: this.options.switches, codes: this.codes, outside: () => this.around, onRuleFailure: this.options.onRuleFailure };
+    const file = {
+      switches: this.options.switches,
+      codes: this.codes,
+      outside: () => this.around,
+      onRuleFailure: this.options.onRuleFailure,
+      made: dayOf(group.gs, 4),
+    };
     this.transaction = new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
     return this.transaction;
   }

@@ -128,7 +128,7 @@ export type {
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
 export { dayOf, lastDayOf } from '../validation/loop-dates';
-export { addElement, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
+export { addElement, addRepeated, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
 export {
   type LoopRule,
   loopRule,

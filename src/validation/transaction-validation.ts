@@ -36,7 +36,13 @@ export interface FileParts {
   /** Receives what belongs to no object. */
   readonly outside: () => Findings;
   readonly onRuleFailure: RuleFailureListener;
+  /** The day on which the group was made, yyyymmdd; 0 when it is not known. */
+  readonly made: number;
 }
+
+/** A year, and the age of services in a file that nobody expects to be older, as numbers of yyyymmdd. */
+const YEAR = 1_00_00;
+const OLDEST_SERVICE = 10 * YEAR;
 
 /** Told that a rule threw, which is a mistake in it. */
 export type RuleFailureListener = (ruleId: string, cause: unknown) => void;
@@ -78,6 +84,14 @@ export class TransactionValidation implements WalkObserver, CodeHost {
 
   reporterFor(findings: Findings): Reporter {
     return new Reporter(this.file.switches, this.plan.names, (issue) => findings.add(issue));
+  }
+
+  get firstDay(): number {
+    return this.file.made === 0 ? 0 : this.file.made - OLDEST_SERVICE;
+  }
+
+  get lastDay(): number {
+    return this.file.made === 0 ? Infinity : this.file.made + YEAR;
   }
 
   get asksForDays(): boolean {

@@ -54,7 +54,10 @@ describeDatabases('the describer', (store) => {
   };
 
   const validityOf = async (list: string, code: string): Promise<CodeValidity | undefined> => {
-    const found = await new CodeDescriber(async () => store(), () => undefined).describe(asked({ [list]: [code] }));
+    const found = await new CodeDescriber(
+      async () => store(),
+      () => undefined,
+    ).describe(asked({ [list]: [code] }));
     return found.get(list)?.get(code)?.validity;
   };
 

@@ -67,7 +67,7 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
     ...remittance(['N1*PE*JUNIPER STREET CLINIC*XX*1900000013', 'N1*PR*HARBOR*XX'], ['N1*PR*HARBOR LANTERN HEALTH PLAN', 'N1*PR*HARBOR*XX']),
     segment: 'N1',
   },
-  'elements-one-of': { ...remittance(['N1*PR*HARBOR LANTERN HEALTH PLAN', 'N1*PR']), segment: 'N1' },
+  'elements-one-of': { ...claims(['REF*6R*1001-1~\n', 'REF*6R*1001-1~\nLQ*AS*484.3~\nFRM*1A~\n']), segment: 'FRM' },
   'elements-conditional': { ...remittance(['N4*PORTLAND*ME*04101', 'N4*PORTLAND*ME*04101***X']), element: 'N405' },
   'elements-exclusive': { ...remittance(['N4*PORTLAND*ME*04101', 'N4*PORTLAND*ME*04101*US***QC']), segment: 'N4' },
   'binary-length': {
