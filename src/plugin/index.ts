@@ -98,6 +98,14 @@ export {
   type Provider,
   provider,
 } from '../mapping/shapes/party';
+export {
+  additionalIdColumns,
+  addressColumns,
+  adjustmentColumns,
+  contactColumns,
+  identificationColumns,
+  modifierColumns,
+} from '../mapping/shapes/shape-columns';
 export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
