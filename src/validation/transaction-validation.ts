@@ -72,7 +72,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     this.checks = GuideChecks.of(plan.guide);
     this.reporter = new Reporter(file.switches, plan.names, (issue) => this.openFindings().add(issue));
     this.structure = new LoopStructure(this.checks, this.reporter);
-    this.rules = new SetRules(plan, this.reporter, file.onRuleFailure);
+    this.rules = new SetRules(plan, this.reporter, (ruleId, cause) => this.onRuleFailure(ruleId, cause));
     this.looksAtCodes = file.switches.isOn(codeInvalid);
     this.looksFurther = [npiCheckDigit, routingCheckDigit, periodOrder].some((rule) => file.switches.isOn(rule));
   }
@@ -144,6 +144,12 @@ export class TransactionValidation implements WalkObserver, CodeHost {
       this.structure.closeHeads(loop);
     }
     if (loop.parent === undefined) this.rules.close(loop);
+  }
+
+  /** A rule that throws is a mistake in it, which is told: what it looks for was not looked for. */
+  private onRuleFailure(ruleId: string, cause: unknown): void {
+    this.file.onRuleFailure(ruleId, cause);
+    this.file.outside().add({ issueType: 'INVALID', ruleId, message: `Rule ${ruleId} failed; it does not look at the rest of its transaction`, loop: '0000' });
   }
 
   private checkElements(segment: Segment, def: SegmentDef, loop: LoopNode): void {
