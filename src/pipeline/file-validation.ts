@@ -49,7 +49,13 @@ export class FileValidation {
     if (issue.ruleId !== undefined && level !== undefined && !this.options.switches.isOn({ id: issue.ruleId, level })) return;
     if (issue.ruleId === setVersion.id) this.isVersionTold = true;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
-    else this.around.add(issue);
+    else this.around.add(this.named(issue));
+  }
+
+  /** Guides name the count of SE differently; the envelope knows none of them. */
+  private named(issue: Issue): Issue {
+    const fieldName = issue.segment === 'SE' && issue.element === 'SE01' ? this.transaction?.countName : undefined;
+    return fieldName === undefined ? issue : { ...issue, fieldName };
   }
 
   /** Any segment between ST and SE. */

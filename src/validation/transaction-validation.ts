@@ -86,6 +86,12 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     return new Reporter(this.file.switches, this.plan.names, (issue) => findings.add(issue));
   }
 
+  /** The guide's name of the count in the segment that closes the transaction. */
+  get countName(): string | undefined {
+    const last = this.plan.guide.root.children.at(-1);
+    return last?.kind === 'segment' ? last.elements[0]?.name : undefined;
+  }
+
   get firstDay(): number {
     return this.file.made === 0 ? 0 : this.file.made - OLDEST_SERVICE;
   }

@@ -151,6 +151,7 @@ export const DIFFERENCES: readonly Difference[] = [
   [/X291 .*\/pass\/hmo-plan\.edi$/, ['set-version'], 'predeterminations are read by the guides of claims, and there is none to measure them by'],
   [/X292 .*\/pass\/837-institutional-claim\.edi$/, ['set-version'], 'predeterminations are read by the guides of claims, and there is none to measure them by'],
   [/X292 .*\/pass\/ppo-repriced-claim\.edi$/, ['set-version'], 'predeterminations are read by the guides of claims, and there is none to measure them by'],
+  [/X298 .*\/pass\/pacdr-professional-external-example\.edi$/, ['element-unused'], 'an identifier of the patient (NM108, NM109 of 2010CA)'],
   [
     /X307 .*\/pass\/enroll-individuals-in-qualified-health-plan-through-health-insurance-exchange\.edi$/,
     ['segment-not-allowed', 'segment-unknown', 'set-version'],
