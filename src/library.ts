@@ -18,7 +18,7 @@ export interface ConvertedRecord {
 export type EdiInput = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Options of `convert`; the output format is that of objects. */
-export type RecordOptions = Omit<ConversionOptions, 'output' | 'reusesChunks'> & {
+export type RecordOptions = Omit<ConversionOptions, 'output' | 'outputParameters' | 'reusesChunks'> & {
   /** Name for `fileInfo` and messages; the base name of the path, else `input.edi`. */
   readonly fileName?: string;
   /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` where their shape tells it. */

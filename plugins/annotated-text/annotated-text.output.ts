@@ -50,7 +50,8 @@ function lineOf(notice: Notice): string {
   const field = text(fieldName) === '' ? '' : `Field: ${issueObjectClass === undefined ? '' : `${text(issueObjectClass)}.`}${text(fieldName)}`;
   const place = [named('Loop', loop), at, field].filter((part) => part !== '').join(', ');
   const allowed = Array.isArray(allowedValues) ? `. Allowed values: [${allowedValues.join(', ')}]` : '';
-  return `${place === '' ? notice.objectType : place} | ${message}${allowed}`;
+  // A value in a message may hold a line break.
+  return `${place === '' ? notice.objectType : place} | ${message}${allowed}`.replace(/[\r\n]+/g, ' ');
 }
 
 /** Where an issue was found after its segment was written, it says which one that was. */

@@ -55,13 +55,14 @@ export class CsvSession implements OutputSession {
     if (table === undefined) return this.refuse(origin, noColumns(origin), origin.transactionSet);
     if (this.transactionType === undefined) this.open(table, out);
     if (table.transactionType !== this.transactionType) return this.refuse(origin, mixed(table, this.transactionType ?? '', origin), table.transactionType);
+    for (const writer of this.writers) writer.mark();
     for (const writer of this.writers) {
       if (writer.list.plan.layout !== table) continue;
-      const { length } = writer.out;
       const failure = batch.readRows(index, writer.list.plan, writer);
       if (failure === undefined) continue;
-      writer.out.length = length;
-      writer.notice(textOf(failure));
+      // No list has a record that another lacks.
+      for (const each of this.writers) each.takeBack();
+      return this.say(textOf(failure));
     }
   }
 
@@ -109,17 +110,23 @@ export class CsvSession implements OutputSession {
     for (const writer of this.writers) writer.lost.clear();
   }
 
-  /** An output without any table is no CSV: what stood in its way is the answer. */
-  end(): void {
+  /** An output without any table is no CSV: what stood in its way is the answer. Warnings alone are written without a header. */
+  end(out: ByteWriter): void {
     this.nextFile(undefined);
-    if (this.transactionType === undefined && this.firstFailure !== undefined) throw this.firstFailure;
+    if (this.transactionType !== undefined) return;
+    if (this.firstFailure !== undefined) throw this.firstFailure;
+    const cells = new CellWriter({ separator: ',', isSpreadsheetSafe: this.choice.isSpreadsheetSafe });
+    this.held.forEach((text, i) => {
+      if (i > 0) out.text('\n');
+      cells.text(text, out);
+    });
   }
 }
 
 const textOf = ({ objectType, message, fileName }: Notice): string => `${objectType}: ${message}${fileName === '' ? '' : ` (${fileName})`}`;
 
 const lostMessage = (list: string, count: number): string =>
-  `List ${list} has more values than columns: ${count} left out. A schema with a larger \`numberOfColumnRepeats\` for it shows them`;
+  `${list} has more values than columns: ${count} left out. A schema that gives their list more columns (\`numberOfColumnRepeats\`) shows them`;
 
 function noColumns({ transactionSet }: RecordOrigin): EdiError {
   const what = transactionSet === '' ? 'These records' : `Records of transaction set ${transactionSet}`;

@@ -29,7 +29,7 @@ export class CsvOutput implements OutputPlugin {
     // A schema of no type that there is, and mistakes of one that is asked for, are told before anything is read.
     const types = new Set(context.tables.map(({ transactionType }) => transactionType));
     const usable = set.typesOf(parameters.schemaName).filter((type) => types.has(type));
-    for (const type of usable) this.compile(set, parameters, type, context.tables);
+    if (!set.isOfProduct) for (const type of usable) this.compile(set, parameters, type, context.tables);
     const { isSpreadsheetSafe } = parameters;
     return new CsvSession({ schemaFor: (type) => this.compile(set, parameters, type, context.tables), isSpreadsheetSafe }, context);
   }

@@ -19,6 +19,7 @@ export class ListWriter implements RowSink {
   private readonly heads: readonly Head[];
   private readonly last: number;
   private lastCells: Cells | undefined;
+  private recordStart = 0;
 
   constructor(
     readonly list: OutputList,
@@ -31,6 +32,16 @@ export class ListWriter implements RowSink {
       if (i > 0) cells.separate(out);
       cells.text(name, out);
     });
+  }
+
+  /** A record begins. */
+  mark(): void {
+    this.recordStart = this.out.length;
+  }
+
+  /** Takes back the rows of the record. */
+  takeBack(): void {
+    this.out.length = this.recordStart;
   }
 
   item(level: number, cells: Cells): void {

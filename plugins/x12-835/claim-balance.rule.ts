@@ -64,11 +64,11 @@ export const claimBalance = loopRule({
     const adjustments = new ExactSum();
     addAdjustments(adjustments, claim);
     for (const line of loopsOf(claim, '2110')) addAdjustments(adjustments, line);
-    const charge = numberOf(clp, 3);
     const paid = numberOf(clp, 4);
     const expected = numberOf(clp, 3);
     expected.add(adjustments, -1);
     if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) return;
+    const charge = numberOf(clp, 3);
     const message = `Claim ${clp.element(1)}: Paid amount ${paid.text} does not match the charge amount ${charge.text} minus the sum of adjustments ${adjustments.text}`;
     report({ segment: clp, loop: claim, issueObjectClass: 'Payment', fieldName: 'paymentAmount', message });
   },

@@ -14,11 +14,11 @@ export const lineBalance = loopRule({
       if (svc === undefined) return;
       const adjustments = new ExactSum();
       addAdjustments(adjustments, line);
-      const charge = numberOf(svc, 2);
       const paid = numberOf(svc, 3);
       const expected = numberOf(svc, 2);
       expected.add(adjustments, -1);
       if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) return;
+      const charge = numberOf(svc, 2);
       const message = `Line ${i + 1}: Paid amount ${paid.text} does not match the charge amount ${charge.text} minus the sum of adjustments ${adjustments.text}`;
       report({ segment: svc, loop: line, issueObjectClass: 'ServiceLine', fieldName: 'paymentAmount', message });
     });

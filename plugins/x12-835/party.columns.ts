@@ -1,12 +1,4 @@
-import { column, columns, list, part, type TableEntry } from '../../src/plugin';
-
-export const addressColumns = part('address', 'Address', columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode'));
-
-export const contactColumns = list('contacts', 'Contacts', [column('name'), list('contactNumbers', 'ContactNumbers', columns('type', 'number'))]);
-
-export const idColumns = columns('qualifierCode', 'type', 'identification');
-
-export const additionalIdColumns = list('additionalIds', 'AdditionalIds', idColumns);
+import { column, part, type TableEntry } from '../../src/plugin';
 
 /** A party that is one NM1: an organisation. */
 export const organisation = (key: string, name: string): TableEntry =>

@@ -1,4 +1,7 @@
 import {
+  additionalIdColumns,
+  addressColumns,
+  adjustmentColumns,
   amount,
   blank,
   column,
@@ -7,9 +10,11 @@ import {
   date,
   type Field,
   firstOf,
+  identificationColumns,
   identificationType,
   itemNumber,
   list,
+  modifierColumns,
   named,
   own,
   part,
@@ -20,24 +25,22 @@ import {
   text,
   variant,
 } from '../../src/plugin';
-import { additionalIdColumns, addressColumns, idColumns, organisation, personColumns } from './party.columns';
+import { organisation, personColumns } from './party.columns';
 import { payment } from './payment';
 import { payerColumns, paymentHead, TRANSACTION_TYPE } from './transaction.columns';
 
 /** The amounts of the triplets of CAS. */
 const ADJUSTMENT_AMOUNTS = { place: 'CAS', elements: [3, 6, 9, 12, 15, 18] } as const;
 
-const adjustments = list('adjustments', 'Adjs', columns('group', 'reasonCode', 'amount', 'quantity'));
+const adjustments = adjustmentColumns('Adjs');
 
 const supplements = [
   list('supplementalAmounts', 'SupplementalAmts', columns('qualifierCode', 'type', 'amount')),
   list('supplementalQuantities', 'SupplementalQties', columns('qualifierCode', 'type', 'quantity')),
 ];
 
-const modifiers = list('modifiers', 'Modifiers', [column('code')]);
-
 const product = (procedure: string, revenueCode: string, drug: string, prefix: string): readonly TableEntry[] => [
-  part(procedure, `${prefix}Procedure`, [column('code'), modifiers]),
+  part(procedure, `${prefix}Procedure`, [column('code'), modifierColumns]),
   part(revenueCode, `${prefix}Revenue`, [column('code')]),
   part(drug, `${prefix}Drug`, [column('code')]),
 ];
@@ -68,9 +71,9 @@ const lineColumns: readonly TableEntry[] = [
   own('ServiceDateTo', firstOf(date('DTM[151]02'), date('DTM[472]02'), date('DTM[150]02'))),
   own('TotalAdjAmount', sum(ADJUSTMENT_AMOUNTS)),
   adjustments,
-  list('serviceIds', 'ServiceIds', idColumns),
+  list('serviceIds', 'ServiceIds', identificationColumns),
   column('healthcarePolicyId'),
-  list('renderingProviderIds', 'RenderingProviderIds', idColumns),
+  list('renderingProviderIds', 'RenderingProviderIds', identificationColumns),
   own('AllowedAmount', amount('AMT[B6]02')),
   ...supplements,
   list('remarkCodes', 'RemarkCodes'),
@@ -126,7 +129,7 @@ export const paymentTable = table(TRANSACTION_TYPE, 'Main', payment, [
   organisation('crossoverCarrier', 'CrossoverCarrier'),
   organisation('correctedPayer', 'CorrectedPayer'),
   list('otherSubscribers', 'OtherSubscribers', [part('person', '', personColumns)]),
-  list('otherClaimRelatedIds', 'OtherClaimRelatedIds', idColumns),
+  list('otherClaimRelatedIds', 'OtherClaimRelatedIds', identificationColumns),
   column('serviceDateFrom'),
   column('serviceDateTo'),
   column('statementDateFrom'),

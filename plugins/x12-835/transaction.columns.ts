@@ -1,5 +1,4 @@
-import { column, columns, constant, list, own, part, table, type TableEntry } from '../../src/plugin';
-import { additionalIdColumns, addressColumns, contactColumns } from './party.columns';
+import { additionalIdColumns, addressColumns, column, columns, contactColumns, constant, list, own, part, table, type TableEntry } from '../../src/plugin';
 import { providerAdjustment } from './provider-adjustment';
 import { transaction } from './transaction';
 

@@ -1,9 +1,9 @@
-import { addElement, type ExactSum, type LoopNode, segmentsOf } from '../../src/plugin';
+import { addRepeated, type ExactSum, type LoopNode } from '../../src/plugin';
 
 /** CAS holds up to six triplets of reason, amount and quantity; the first amount is CAS03. */
-const AMOUNTS = [3, 6, 9, 12, 15, 18];
+const AMOUNTS = { first: 3, step: 3 } as const;
 
-/** Adds all adjustments of another payer to a sum. */
+/** Adds all adjustments of a claim or line by another payer to a sum. */
 export function addAdjustments(sum: ExactSum, loop: LoopNode): void {
-  for (const cas of segmentsOf(loop, 'CAS')) for (const element of AMOUNTS) addElement(sum, cas, element);
+  addRepeated(sum, loop, 'CAS', AMOUNTS);
 }

@@ -1,4 +1,19 @@
-import { column, columns, constant, firstOf, itemNumber, list, own, part, periodFrom, periodTo, type TableEntry, text } from '../../src/plugin';
+import {
+  adjustmentColumns,
+  column,
+  columns,
+  constant,
+  firstOf,
+  itemNumber,
+  list,
+  modifierColumns,
+  own,
+  part,
+  periodFrom,
+  periodTo,
+  type TableEntry,
+  text,
+} from '../../src/plugin';
 import { billingProvider, insuredPerson, otherPerson, patientPerson, payerColumns } from './party.columns';
 
 /*
@@ -60,7 +75,7 @@ export const attachmentColumns = list('attachments', 'Attachments', columns('rep
 export const otherSubscriberColumns = list('otherSubscribers', 'OtherSubscribers', [
   ...insurance,
   otherPerson,
-  list('adjustments', 'Adjustments', columns('group', 'reasonCode', 'amount', 'quantity')),
+  adjustmentColumns('Adjustments'),
   column('payerPaidAmount'),
   column('nonCoveredAmount'),
   column('remainingPatientLiabilityAmount'),
@@ -71,7 +86,7 @@ export const otherSubscriberColumns = list('otherSubscribers', 'OtherSubscribers
 /** A line is called by its identifier, or else by its number. */
 export const lineNumber = own('ControlNumber', firstOf<string | number>(text('REF[6R]02'), itemNumber()));
 
-export const procedureColumns = part('procedure', 'Procedure', [column('code'), column('descFromClaim'), list('modifiers', 'Modifiers', [column('code')])]);
+export const procedureColumns = part('procedure', 'Procedure', [column('code'), column('descFromClaim'), modifierColumns]);
 
 /** The days of a service; a single day is both. */
 export const lineDateColumns: readonly TableEntry[] = [

@@ -1,4 +1,4 @@
-import { column, columns, list, part, table, type TableEntry } from '../../src/plugin';
+import { column, columns, contactColumns, list, part, table, type TableEntry } from '../../src/plugin';
 import {
   assignmentColumns,
   attachmentColumns,
@@ -11,7 +11,7 @@ import {
   procedureColumns,
 } from './claim.columns';
 import { dentalClaim } from './dental-claim';
-import { contactColumns, facility, provider, taxonomyColumn } from './party.columns';
+import { facility, provider, taxonomyColumn } from './party.columns';
 
 const lineColumns: readonly TableEntry[] = [
   lineNumber,

@@ -1,15 +1,9 @@
-import { column, columns, firstWhere, list, part, type TableEntry } from '../../src/plugin';
+import { additionalIdColumns, addressColumns, column, columns, contactColumns, firstWhere, part, type TableEntry } from '../../src/plugin';
 
 /*
  * The parts of the tables of claims that people and organisations have. A table says which of them a loop may show, so that
  * its columns are those that can have a value.
  */
-
-export const addressColumns = part('address', 'Address', columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode'));
-
-export const contactColumns = list('contacts', 'Contacts', [column('name'), list('contactNumbers', 'ContactNumbers', columns('type', 'number'))]);
-
-export const idColumns = list('additionalIds', 'AdditionalIds', columns('qualifierCode', 'type', 'identification'));
 
 export const taxonomyColumn = part('providerTaxonomy', 'ProviderTaxonomy', [column('code')]);
 
@@ -32,7 +26,7 @@ export const otherPerson = part('person', '', [...identified, ...personNames, ad
 /** A patient, whom the claim does not identify. */
 export const patientPerson = part('person', '', [...personNames, ...demographics, addressColumns]);
 
-export const payerColumns = part('payer', 'Payer', [...identified, column('lastNameOrOrgName', 'Name'), addressColumns, idColumns]);
+export const payerColumns = part('payer', 'Payer', [...identified, column('lastNameOrOrgName', 'Name'), addressColumns, additionalIdColumns]);
 
 /** What a table shows of a provider. */
 export interface ProviderColumns {
@@ -42,7 +36,7 @@ export interface ProviderColumns {
 
 /** A provider by role. The role is not shown: it is the name. */
 export const provider = (role: string, name: string, { names: shown = names, more = [] }: ProviderColumns = {}): TableEntry =>
-  firstWhere('providers', { entityRole: [role] }, name, [column('identifier'), ...shown, ...more, idColumns]);
+  firstWhere('providers', { entityRole: [role] }, name, [column('identifier'), ...shown, ...more, additionalIdColumns]);
 
 const organisationName = [column('lastNameOrOrgName', 'Name')];
 
@@ -57,4 +51,11 @@ export const ambulancePlaces: readonly TableEntry[] = [
 ];
 
 /** Who bills, and is paid. */
-export const billingProvider = part('billingProvider', 'BillingProvider', [...identified, ...names, addressColumns, taxonomyColumn, contactColumns, idColumns]);
+export const billingProvider = part('billingProvider', 'BillingProvider', [
+  ...identified,
+  ...names,
+  addressColumns,
+  taxonomyColumn,
+  contactColumns,
+  additionalIdColumns,
+]);

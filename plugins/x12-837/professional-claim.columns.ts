@@ -1,4 +1,4 @@
-import { column, columns, firstWhere, list, table, type TableEntry } from '../../src/plugin';
+import { addressColumns, column, columns, contactColumns, firstWhere, list, table, type TableEntry } from '../../src/plugin';
 import {
   assignmentColumns,
   attachmentColumns,
@@ -11,7 +11,7 @@ import {
   peopleColumns,
   procedureColumns,
 } from './claim.columns';
-import { addressColumns, ambulancePlaces, contactColumns, facility, provider, taxonomyColumn } from './party.columns';
+import { ambulancePlaces, facility, provider, taxonomyColumn } from './party.columns';
 import { professionalClaim } from './professional-claim';
 
 const lineColumns: readonly TableEntry[] = [

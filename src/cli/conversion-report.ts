@@ -8,6 +8,9 @@ import { countText, sizeText } from './size-text';
 /** Later failures are in the output, and counted. */
 const SHOWN_FAILURES = 20;
 
+/** Later warnings are counted. */
+const SHOWN_WARNINGS = 20;
+
 /** Tells a person on standard error how a conversion goes, and remembers whether anything failed. */
 export class ConversionReport {
   /** Set while a bar is on the terminal. */
@@ -16,6 +19,7 @@ export class ConversionReport {
   private readonly told = new Set<EdiError>();
   private readonly totals = { files: 0, bytes: 0, records: 0, issues: 0, errors: 0 };
   private failures = 0;
+  private warnings = 0;
 
   constructor(private readonly io: CommandIo) {
     this.start = io.clock();
@@ -32,11 +36,15 @@ export class ConversionReport {
     this.fail(fileName, error.message);
   };
 
-  /** Tells of findings that mean lost data; others are in the output when they are wanted, and counted. */
+  /**
+   * Tells of findings that mean lost data, and of those that have no place in the input: they are about what the output leaves out.
+   * Others are in the output when they are wanted, and counted.
+   */
   readonly issue = (issue: Issue, fileName: string): void => {
     const { place } = issue;
     const where = place === undefined ? '' : ` (line ${place.lineNumber}, segment ${place.segmentNumber})`;
     if (issue.dataLoss === true) this.fail(fileName, `${issue.message}${where}`);
+    else if (place === undefined) this.warn(fileName, issue.message);
   };
 
   /** Tells that codes have no descriptions: the output is complete but for them, so nothing has failed. */
@@ -73,6 +81,12 @@ export class ConversionReport {
     this.failures++;
     if (this.failures <= SHOWN_FAILURES) this.tell(`ERROR ${fileName === undefined ? '' : `${fileName}: `}${message}`);
     else if (this.failures === SHOWN_FAILURES + 1) this.tell('Further errors are not shown here; the output has them.');
+  }
+
+  private warn(fileName: string, message: string): void {
+    this.warnings++;
+    if (this.warnings <= SHOWN_WARNINGS) this.tell(`WARNING ${fileName}: ${message}`);
+    else if (this.warnings === SHOWN_WARNINGS + 1) this.tell('Further warnings are not shown here; --warnings writes them into the output.');
   }
 
   private tell(line: string): void {

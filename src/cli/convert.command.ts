@@ -1,17 +1,19 @@
 import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
-import type { Conversion, ConversionOptions, EdiSource } from '../pipeline/conversion.types';
+import type { Conversion, ConversionOptions, EdiSource, FileChunk, FilesConversion } from '../pipeline/conversion.types';
 import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
 import { ConversionReport } from './conversion-report';
 import { EXIT, type ExitCode } from './exit-codes';
 import { type Input, type InputList, listInputs } from './inputs';
-import { chooseFormat, type Format, type OutputPlan, planOutput, refuseToReplaceInput } from './output-plan';
-import { type OutputTarget, ReaderGone } from './output-target';
+import { chooseFormat, type Format, type OpenFile, type OutputPlan, planOutput } from './output-plan';
+import { OutputSet } from './output-set';
+import { ReaderGone } from './output-target';
 import { ruleChoice, type RuleOptions } from './rule-choice';
+import { checkCsvOptions, type SchemaOptions, schemaParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
-export interface ConvertOptions extends RuleOptions {
+export interface ConvertOptions extends SchemaOptions, RuleOptions {
   /** `segments` is the tree of segments, in the format of the output file, else JSON. */
   readonly to?: Format | 'segments';
   readonly segments?: boolean;
@@ -27,15 +29,14 @@ export interface ConvertOptions extends RuleOptions {
   readonly descriptions: boolean;
 }
 
-type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => Conversion;
+type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => FilesConversion;
 
 /** Converts files. Gives the exit code; throws UsageError when the arguments do not fit. */
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
   const list = listInputs(paths, options.recurse ?? false, io);
-  refuseToReplaceInput(options.out, list.inputs);
-  const asSegments = options.segments === true || options.to === 'segments';
   const format = chooseFormat(options.to === 'segments' ? undefined : options.to, options.out);
-  const plan = planOutput(options.out, format, io);
+  checkCsvOptions(format, options);
+  const plan = planOutput(options.out, format, list.inputs, io);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noDescriptions);
   const converter = createConverter({ onError: report.error, codes });
@@ -44,7 +45,6 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   const conversionOptions = {
     ...toConversionOptions(options, format),
     ...ruleChoice(options, io),
-    convertToSegments: asSegments,
     descriptions,
     reusesChunks,
     signal: io.signal,
@@ -53,7 +53,9 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   const isShown = isWatched(plan, options, io);
   if (isShown) await showProgress(report, list, io);
   try {
-    await convertAll(list.inputs, plan, report, (sources) => converter.convert(sources, conversionOptions));
+    await convertAll(list.inputs, plan, report, (sources) =>
+      plan.hasFiles ? converter.convertToFiles(sources, conversionOptions) : asFirstFile(converter.convert(sources, conversionOptions)),
+    );
   } catch (error) {
     if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
   } finally {
@@ -69,6 +71,8 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
 function toConversionOptions(options: ConvertOptions, format: Format): ConversionOptions {
   return {
     output: format,
+    outputParameters: schemaParameters(options),
+    convertToSegments: wantsSegments(options),
     transactionTopLevel: options.transactionTopLevel ?? false,
     convertControlSegments: options.controlSegments ?? false,
     warningsInResponse: options.warnings ?? false,
@@ -91,10 +95,10 @@ async function showProgress(report: ConversionReport, { inputs }: InputList, io:
 }
 
 async function convertAll(inputs: readonly Input[], plan: OutputPlan, report: ConversionReport, convert: Convert): Promise<void> {
-  if (plan.kind === 'combined') return convertInto(convert(sourcesOf(inputs, report)), () => plan.open(), report);
+  if (plan.kind === 'combined') return convertInto(convert(sourcesOf(inputs, report)), plan.open, report);
   for (const input of inputs) {
     for await (const source of sourcesOf([input], report)) {
-      await convertInto(convert([source]), () => plan.open(input.subfolder, source.name), report, source.name);
+      await convertInto(convert([source]), plan.open(input.subfolder, source.name), report, source.name);
     }
   }
 }
@@ -103,17 +107,22 @@ async function* sourcesOf(inputs: readonly Input[], report: ConversionReport): A
   for (const input of inputs) yield* input.open((bytes) => report.progress?.add(bytes));
 }
 
-/** Writes a conversion into an output that is opened with the first chunk: what converts nothing leaves no file. */
-async function convertInto(conversion: Conversion, open: () => Promise<OutputTarget>, report: ConversionReport, fileName?: string): Promise<void> {
-  let target: OutputTarget | undefined;
+/** The conversion of an output that takes one file. */
+function asFirstFile(conversion: Conversion): FilesConversion {
+  const { contentType, summary } = conversion;
+  const chunks = async function* (): AsyncGenerator<FileChunk> {
+    for await (const bytes of conversion) yield { file: '', bytes };
+  };
+  return { contentType, summary, [Symbol.asyncIterator]: chunks };
+}
+
+async function convertInto(conversion: FilesConversion, open: OpenFile, report: ConversionReport, fileName?: string): Promise<void> {
+  const output = new OutputSet(open);
   try {
-    for await (const chunk of conversion) {
-      target ??= await open();
-      await target.write(chunk);
-    }
-    await target?.commit();
+    for await (const { file, bytes } of conversion) await output.write(file, bytes);
+    await output.commit();
   } catch (error) {
-    await target?.discard();
+    await output.discard();
     if (!(error instanceof EdiError)) throw error;
     report.error(error, fileName);
   } finally {

@@ -29,22 +29,30 @@ async function existingTarget(path: string): Promise<{ readonly path: string; re
 function directTarget(path: string, file: FileHandle): OutputTarget {
   return {
     write: (bytes) => guarded(path, () => writeAll(file, bytes)),
+    settle: async () => undefined,
     commit: () => guarded(path, () => file.close()),
     discard: () => guarded(path, () => file.close()),
   };
 }
 
 function wholeFileTarget(path: string, partialPath: string, file: FileHandle): OutputTarget {
+  let isSettled = false;
+  const settle = async (): Promise<void> => {
+    if (isSettled) return;
+    await file.sync();
+    await file.close();
+    isSettled = true;
+  };
   const discard = async (): Promise<void> => {
     await file.close().catch(() => undefined); // It may be closed already; what counts is that the partial file goes away.
     await unlink(partialPath);
   };
   return {
     write: (bytes) => guarded(path, () => writeAll(file, bytes)),
+    settle: () => guarded(path, settle),
     commit: () =>
       guarded(path, async () => {
-        await file.sync();
-        await file.close();
+        await settle();
         await rename(partialPath, path);
       }),
     discard: () => guarded(path, discard),

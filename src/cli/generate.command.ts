@@ -74,7 +74,7 @@ async function write(generation: RequestGeneration, target: OutputTarget, waits:
     }
     if (held === undefined) return true;
     if (issues.count > 0) return false;
-    for await (const bytes of held.read()) await target.write(bytes);
+    for await (const bytes of held.bytes()) await target.write(bytes);
     return true;
   } finally {
     await held?.close();

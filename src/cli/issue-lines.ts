@@ -16,13 +16,18 @@ export function issueLines(issue: Issue, fileName: string): string {
     place === undefined ? fileName : `${fileName}:${place.lineNumber} (segment ${place.segmentNumber}${loop === undefined ? '' : `, loop ${loop}`})`;
   const allowed = allowedValues === undefined ? '' : `; allowed are ${allowedValues.join(', ')}`;
   const rule = ruleId === undefined ? '' : ` [${ruleId}]`;
-  return `${where}: ${message}${allowed}${rule}\n${segmentLines(issue)}\n`;
+  return `${where}: ${oneLine(message)}${allowed}${rule}\n${segmentLines(issue)}\n`;
+}
+
+/** A value in a message may hold what a terminal takes for a command. */
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
 function segmentLines(issue: Issue): string {
   const { ediString } = issue;
   if (ediString === undefined || ediString.length > LONGEST_SHOWN) return '';
-  const text = ediString.replace(/[\u0000-\u001f\u007f]+/g, ' ').trimEnd();
+  const text = oneLine(ediString).trimEnd();
   const marked = underlined(issue, text);
   return `  ${text}\n${marked === '' ? '' : `  ${marked}\n`}`;
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join, parse } from 'node:path';
 import type { CommandIo } from './command-io';
 import { openFileTarget } from './file-target';
 import type { Input } from './inputs';
@@ -7,26 +7,58 @@ import { isSameFile, statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
 /** Formats that the command line writes, by the value of --to, which is the id of the output plugin and the extension. */
-export const FORMATS = ['json', 'ndjson'] as const;
+export const FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** Opens a file of an output, by what continues the name of the first one: '' for that, `-Lines`. */
+export type OpenFile = (file: string) => Promise<OutputTarget>;
 
 /** Where output goes: all into one, or one for each source. */
 export type OutputPlan =
-  | { readonly kind: 'combined'; readonly isStandardOutput: boolean; open(): Promise<OutputTarget> }
-  | { readonly kind: 'each'; open(subfolder: string, sourceName: string): Promise<OutputTarget> };
+  | { readonly kind: 'combined'; readonly isStandardOutput: boolean; readonly hasFiles: boolean; readonly open: OpenFile }
+  | { readonly kind: 'each'; readonly hasFiles: true; open(subfolder: string, sourceName: string): OpenFile };
 
-/** Plans the output: a folder (one that exists, or a path that ends with a slash) gets a file for each source, else there is one output. */
-export function planOutput(out: string | undefined, format: Format, io: CommandIo): OutputPlan {
-  if (out === undefined) return { kind: 'combined', isStandardOutput: true, open: async () => streamTarget(io.stdout) };
-  const isFolder = /[/\\]$/.test(out) || statsOf(out)?.isDirectory() === true;
-  if (!isFolder) return { kind: 'combined', isStandardOutput: false, open: () => openFileTarget(out) };
-  const taken = new Set<string>();
-  return { kind: 'each', open: (subfolder, sourceName) => openFileTarget(freePath(join(out, subfolder, sourceName), format, taken)) };
+/**
+ * Plans the output: a folder (one that exists, or a path that ends with a slash) gets files for each source, else there is one
+ * output. Standard output, devices and pipes take no second file.
+ */
+export function planOutput(out: string | undefined, format: Format, inputs: readonly Input[], io: CommandIo): OutputPlan {
+  if (out === undefined) return { kind: 'combined', isStandardOutput: true, hasFiles: false, open: async () => streamTarget(io.stdout) };
+  refuseToReplaceInput(out, inputs);
+  const stats = statsOf(out);
+  if (/[/\\]$/.test(out) || stats?.isDirectory() === true) return eachPlan(out, format);
+  const hasFiles = stats?.isFile() ?? true;
+  return { kind: 'combined', isStandardOutput: false, hasFiles, open: async (file) => openUnlessInput(continued(out, file), inputs) };
 }
+
+function eachPlan(folder: string, format: Format): OutputPlan {
+  const taken = new Set<string>();
+  return {
+    kind: 'each',
+    hasFiles: true,
+    open: (subfolder, sourceName) => {
+      const names = new FreeNames(join(folder, subfolder, sourceName), format, taken);
+      return async (file) => openFileTarget(names.take(file));
+    },
+  };
+}
+
+/** `out-Lines.csv` for `out.csv`. */
+function continued(path: string, file: string): string {
+  const { dir, name, ext } = parse(path);
+  return file === '' ? path : join(dir, `${name}${file}${ext}`);
+}
+
+async function openUnlessInput(path: string, inputs: readonly Input[]): Promise<OutputTarget> {
+  refuseToReplaceInput(path, inputs);
+  return openFileTarget(path);
+}
+
+const FORMAT_BY_EXTENSION: Readonly<Record<string, Format>> = { '.csv': 'csv', '.jsonl': 'ndjson', '.ndjson': 'ndjson' };
 
 /** Gives the format by --to, or by the extension of --out, or JSON. */
 export function chooseFormat(to: Format | undefined, out: string | undefined): Format {
-  return to ?? (/\.(ndjson|jsonl)$/i.test(out ?? '') ? 'ndjson' : 'json');
+  return to ?? FORMAT_BY_EXTENSION[extname(out ?? '').toLowerCase()] ?? 'json';
 }
 
 /** Throws UsageError when the output would replace an input. */
@@ -35,10 +67,24 @@ export function refuseToReplaceInput(out: string | undefined, inputs: readonly I
   throw new UsageError(`${out} is an input. Name another file with --out.`);
 }
 
-/** Sources of one name get numbers, so that none replaces another. */
-function freePath(path: string, format: Format, taken: Set<string>): string {
-  let candidate = `${path}.${format}`;
-  for (let number = 2; taken.has(candidate); number++) candidate = `${path}-${number}.${format}`;
-  taken.add(candidate);
-  return candidate;
+/** The names of the files of one source. Sources of one name get numbers, so that none replaces another. */
+class FreeNames {
+  private number = 1;
+
+  constructor(
+    private readonly path: string,
+    private readonly format: Format,
+    private readonly taken: Set<string>,
+  ) {}
+
+  /** A file that comes later has the number of the first, unless that is taken too. */
+  take(file: string): string {
+    while (this.taken.has(this.nameOf(file))) this.number++;
+    this.taken.add(this.nameOf(file));
+    return this.nameOf(file);
+  }
+
+  private nameOf(file: string): string {
+    return `${this.path}${this.number === 1 ? '' : `-${this.number}`}${file}.${this.format}`;
+  }
 }

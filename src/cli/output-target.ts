@@ -6,6 +6,8 @@ import { systemErrorCode } from '../pipeline/sources/system-error';
 export interface OutputTarget {
   /** Resolves when the bytes are taken; write one after the other. */
   write(bytes: Uint8Array): Promise<void>;
+  /** Brings what was written to rest, so that `commit` has nothing left to do that is likely to fail. `commit` does it where it was not done. */
+  settle(): Promise<void>;
   /** Makes the output visible. */
   commit(): Promise<void>;
   /** Removes what was written, as far as that is possible. */
@@ -26,6 +28,7 @@ export function streamTarget(stream: Writable): OutputTarget {
       new Promise((resolve, reject) => {
         stream.write(bytes, (error) => (error ? reject(streamFailure(error)) : resolve()));
       }),
+    settle: async () => undefined,
     commit: async () => undefined,
     discard: async () => undefined,
   };

@@ -3,6 +3,7 @@ import { isDay } from '../common/dates';
 import { readVersion } from '../http/about/build-info';
 import type { CodesRequest, ExportOptions, ImportOptions, SearchOptions, ShowOptions } from './codes.command';
 import type { ConvertOptions } from './convert.command';
+import type { ColumnsOptions } from './csv.command';
 import type { GenerateOptions } from './generate.command';
 import type { KeysRequest } from './keys.command';
 import { FORMATS } from './output-plan';
@@ -23,6 +24,7 @@ Examples:
   clearloop convert remit.835 --to ndjson | head     one object a line; stops with its reader
   clearloop convert in/ --recurse --out out/         a JSON file for each input, in the same subfolders
   clearloop convert *.835 --out all.ndjson           all inputs in one file
+  clearloop convert remit.835 --out remit.csv        tables: remit.csv, remit-Lines.csv and so on
   clearloop validate *.835                           what is wrong, and how often
   clearloop validate claims.837 --format text        the file with messages below its segments
   clearloop convert archive.zip big.835.gz --out out/
@@ -48,6 +50,7 @@ export interface CommandActions {
   validate(paths: readonly string[], options: ValidateOptions): Promise<void>;
   generate(set: string, path: string, options: GenerateOptions): Promise<void>;
   serve(options: { readonly port?: number; readonly host?: string }): Promise<void>;
+  csvColumns(options: ColumnsOptions): Promise<void>;
   codes(request: CodesRequest): Promise<void>;
   keys(request: KeysRequest): Promise<void>;
 }
@@ -62,12 +65,13 @@ interface KeyOptions {
 /** Gives the parser of the command line, which is also its help. It throws CommanderError instead of ending the process. */
 export function createProgram(actions: CommandActions): Command {
   const program = new Command('clearloop')
-    .description('Converts United States healthcare EDI (X12) to JSON while it streams.')
+    .description('Converts United States healthcare EDI (X12) to JSON and CSV while it streams.')
     .version(readVersion(), '-V, --version')
     .addHelpText('after', EXAMPLES + EXIT_CODES)
     .showHelpAfterError('(add --help for options and examples)')
     .exitOverride();
   addConvert(program, actions);
+  addCsv(program, actions);
   addValidate(program, actions);
   addGenerate(program, actions);
   addServe(program, actions);
@@ -79,9 +83,9 @@ export function createProgram(actions: CommandActions): Command {
 function addConvert(program: Command, actions: CommandActions): void {
   program
     .command('convert')
-    .description('Convert files, folders or standard input (-) to JSON or NDJSON.')
+    .description('Convert files, folders or standard input (-) to JSON, NDJSON or CSV.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
-    .addOption(new Option('-t, --to <format>', 'json, ndjson or segments; by the extension of --out, else json').choices([...FORMATS, 'segments']))
+    .addOption(new Option('-t, --to <format>', 'json, ndjson, csv or segments; by the extension of --out, else json').choices([...FORMATS, 'segments']))
     .option('-o, --out <path>', 'file for all inputs together, or folder (ending with / if it is new) for one file each; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('--segments', 'write the tree of segments of every transaction set, instead of claims, payments and members')
@@ -98,9 +102,24 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('--rules <ids>', 'with --validate: ids of rules to look by beside the levels; a minus sign switches a rule off')
     .option('--warnings', 'write findings into the output as WARNING objects')
     .option('--no-descriptions', 'leave out the descriptions of codes')
+    .option('--schema-file <path>', 'CSV: file of schemas (default: those of the product)')
+    .option('--schema-name <name>', 'CSV: schema that chooses the columns (default: one table on standard output, else a file for each list)')
+    .option('--spreadsheet-safe', 'CSV: write an apostrophe before text that a spreadsheet would take for a formula')
     .option('-q, --quiet', 'no progress bar and no summary; errors are still told')
     .addHelpText('after', EXAMPLES + EXIT_CODES)
     .action(async (paths: readonly string[], options: ConvertOptions) => actions.convert(paths, options));
+}
+
+function addCsv(program: Command, actions: CommandActions): void {
+  program
+    .command('csv')
+    .description('Look at the schemas of CSV: see docs/csv-schema.md.')
+    .command('columns')
+    .description('Print the columns of a schema, one a line; where it has several lists, each under its name.')
+    .requiredOption('--transaction <type>', 'transaction type, such as 835 or 837P')
+    .option('--schema-name <name>', 'the schema (default: default)')
+    .option('--schema-file <path>', 'file of schemas (default: those of the product)')
+    .action(async (options: ColumnsOptions) => actions.csvColumns(options));
 }
 
 function addValidate(program: Command, actions: CommandActions): void {

@@ -1,9 +1,13 @@
 import { type Command, CommanderError } from 'commander';
 import { EdiError } from '../common/edi-error';
+import type { ErrorCode } from '../common/error-catalogue';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { createProgram } from './program';
 import { UsageError } from './usage-error';
+
+/** Errors of what was asked for, thrown before anything is done. */
+const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_SCHEMA_INVALID']);
 
 /** Runs a command line (without the names of node and script) and gives its exit code. Nothing is thrown. */
 export async function run(argv: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -25,6 +29,10 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<ExitC
       const { runService } = await import('../main.js');
       const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };
       exitCode = await runService({ ...io.environment, ...asked }, io.stderr, io.signal);
+    },
+    csvColumns: async (options) => {
+      const { csvColumnsCommand } = await import('./csv.command.js');
+      exitCode = await csvColumnsCommand(options, io);
     },
     codes: async (request) => {
       const { codesCommand } = await import('./codes.command.js');
@@ -52,7 +60,7 @@ function withSubcommands(command: Command): readonly Command[] {
 function failure(error: unknown, io: CommandIo): ExitCode {
   // Commander has written its message; help and version end with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  const isUsage = error instanceof UsageError || (error instanceof EdiError && error.code === 'EDI_BAD_PARAMETER');
+  const isUsage = error instanceof UsageError || (error instanceof EdiError && USAGE_CODES.has(error.code));
   if (isUsage || error instanceof EdiError) {
     io.stderr.write(`${error.message}\n`);
     return isUsage ? EXIT.usage : EXIT.failed;

@@ -71,7 +71,7 @@ async function validateAll(inputs: readonly Input[], converter: Converter, { opt
     reusesChunks: options.out !== undefined,
     signal: io.signal,
     onIssue: (issue, fileName) => {
-      report.issue(issue, fileName);
+      if (format !== 'summary') report.issue(issue, fileName);
       issues.add(issue, fileName);
     },
     ...(prefix === undefined ? {} : { outputParameters: { issueStringPrefix: prefix } }),

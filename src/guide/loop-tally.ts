@@ -1,3 +1,5 @@
+import type { Segment } from '../x12/segment';
+
 /** What is counted of the children of a loop while it is read. Positions are those of the children in the definition. */
 export class LoopTally {
   /** Position of the child that came last. */
@@ -19,7 +21,7 @@ export class LoopTally {
 /** A child that came more often than its guide allows. */
 export interface Excess {
   readonly position: number;
-  /** The first segment that is one too many. */
-  readonly segmentNumber: number;
+  /** The first that is one too many. */
+  readonly segment: Segment;
   count: number;
 }

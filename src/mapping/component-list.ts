@@ -2,10 +2,11 @@ import type { Segment } from '../x12/segment';
 import type { Codec } from './codecs/codec';
 import { integerCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
-import type { Field } from './field';
+import type { Field, Nesting } from './field';
 import { ARRAY, closeGroup, keyFragment } from './json-text';
 import { findAt, guardOf, locate } from './locator';
-import { parsePlace } from './place';
+import { parsePlace, type Place } from './place';
+import { inSegment } from './scope';
 import { componentsWriter } from './writing/components-writer';
 import { outLocation, whenWritten } from './writing/out-segments';
 
@@ -28,6 +29,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
   const { element = 0 } = place;
   return {
     doc: { place: placeText, schema: { type: 'array', items: codec.schema } },
+    inside: insideComponents(place, codec),
     bind(scope, key) {
       const location = locate(place, scope);
       if (location === undefined) return undefined;
@@ -58,6 +60,53 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
           closeGroup(out, mark, open, ARRAY);
         },
         write: componentsWriter(key, codec, (where) => out()?.at(where), element),
+      };
+    },
+  };
+}
+
+/** Each component that has a value, as the item that is counted from it. */
+function insideComponents<T>(place: Place, codec: Codec<T>): Nesting {
+  const { element = 0 } = place;
+  return {
+    item: componentAtBase(element, codec),
+    isList: true,
+    bind(scope) {
+      const location = locate(place, scope);
+      return (
+        location && {
+          ...guardOf(location),
+          scopes: [inSegment(scope, place)],
+          visit: (loop, current, _base, visitor) => {
+            const found = findAt(location, loop, current);
+            if (found === undefined) return;
+            for (let component = 1; ; component++) {
+              const start = found.componentStart(element, component);
+              if (start < 0) return;
+              if (start < found.componentEnd(element, start)) visitor.at(loop, found, component, 0);
+            }
+          },
+        }
+      );
+    },
+  };
+}
+
+/** The component of an element whose number is the base. */
+function componentAtBase<T>(element: number, codec: Codec<T>): Field<T> {
+  return {
+    doc: { place: '', schema: codec.schema },
+    bind: (_scope, key) => {
+      const fragment = keyFragment(key);
+      return {
+        read: (_loop, segment, base, context) => {
+          const start = segment.componentStart(element, base);
+          return start < 0 ? undefined : codec.read(segment.chunk, start, segment.componentEnd(element, start), context);
+        },
+        encode: (_loop, segment, base, run) => {
+          const start = segment.componentStart(element, base);
+          if (start >= 0) codec.encode(run, fragment, segment.chunk, start, segment.componentEnd(element, start));
+        },
       };
     },
   };

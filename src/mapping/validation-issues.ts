@@ -1,8 +1,8 @@
 import type { Field, JsonSchema } from './field';
 import { keyFragment } from './json-text';
 
-/** Schema of an issue; the OpenAPI document has it in full. */
-const ISSUE: JsonSchema = { type: 'object', description: 'a validation issue, see VALIDATION' };
+/** The OpenAPI document has it in full, under this name. */
+const ISSUE: JsonSchema = { type: 'object', description: 'a ValidationIssue' };
 
 /** `validationIssues` of a record: what validation found in it. Absent when nothing was found or looked for. */
 export function validationIssues(): Field<readonly object[]> {

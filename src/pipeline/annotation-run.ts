@@ -1,7 +1,5 @@
 import type { Issue } from '../common/issue';
 import type { AnnotatedSegment, Notice } from '../plugin/output.plugin';
-import { compareIssues } from '../validation/findings';
-import type { Segment } from '../x12/segment';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
@@ -10,6 +8,7 @@ import { type Failure, failureOf } from './failures';
 import type { FileValidation } from './file-validation';
 import { lossNotice } from './notices';
 import { readItems } from './operators';
+import { SegmentWindow } from './segment-window';
 import { sourceBytes } from './source-bytes';
 import type { StreamItem } from './stream-item';
 import { validatedReading } from './validated-reading';
@@ -20,7 +19,7 @@ const WINDOW_BYTES = 4_000_000;
 type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What came out: segments with what is wrong in them, or a failure. */
-export type AnnotationResult = { readonly kind: 'segments'; readonly segments: readonly AnnotatedSegment[] } | Failure;
+export type AnnotationResult = { readonly kind: 'segments'; readonly segments: Iterable<AnnotatedSegment> } | Failure;
 
 /** Gives every segment of the sources with what validation finds in it. */
 export class AnnotationRun {
@@ -49,7 +48,7 @@ export class AnnotationRun {
       for await (const items of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading)))) {
         await validation.settle();
         for (const item of items) this.take(item, window, source.name);
-        if (window.bytes > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete() };
+        if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete() };
       }
       yield { kind: 'segments', segments: window.takeAll() };
     } catch (error) {
@@ -80,61 +79,3 @@ export class AnnotationRun {
 function noticeOf(issue: Issue, validation: FileValidation, fileName: string): Notice {
   return issue.dataLoss ? lossNotice(issue, fileName) : validation.toJson(issue);
 }
-
-/** The segments that were read and not given away, and the issues of theirs that are known. */
-class SegmentWindow {
-  bytes = 0;
-  private readonly segments: Segment[] = [];
-  private issues: Issue[] = [];
-  /** Segments before this number belong to objects that are complete. */
-  private complete = 0;
-
-  constructor(private readonly noticeOf: (issue: Issue) => Notice) {}
-
-  addSegment(segment: Segment): void {
-    this.segments.push(segment);
-    this.bytes += segment.end(segment.elementCount) - segment.start(0);
-  }
-
-  addIssue(issue: Issue): void {
-    this.issues.push(issue);
-  }
-
-  completeBefore(segmentNumber: number): void {
-    this.complete = segmentNumber;
-  }
-
-  /** The segments about which no more is found but what is told of the transaction as a whole. */
-  takeComplete(): readonly AnnotatedSegment[] {
-    const incomplete = this.segments.findIndex(({ segmentNumber }) => segmentNumber >= this.complete);
-    return this.take(incomplete < 0 ? this.segments.length : incomplete);
-  }
-
-  takeAll(): readonly AnnotatedSegment[] {
-    return this.take(this.segments.length);
-  }
-
-  private take(count: number): readonly AnnotatedSegment[] {
-    const taken = this.segments.splice(0, count);
-    const last = this.segments[0]?.segmentNumber ?? Infinity;
-    const ready = this.issues.filter((issue) => numberOf(issue) < last).sort(compareIssues);
-    this.issues = this.issues.filter((issue) => numberOf(issue) >= last);
-    this.bytes = this.segments.reduce((sum, segment) => sum + segment.end(segment.elementCount) - segment.start(0), 0);
-    return this.annotate(taken, ready);
-  }
-
-  /** Issues of segments that were given away before stand at the first segment that is not. */
-  private annotate(segments: readonly Segment[], issues: readonly Issue[]): readonly AnnotatedSegment[] {
-    let next = 0;
-    return segments.map((segment, i) => {
-      const notices: Notice[] = [];
-      const isLast = i === segments.length - 1;
-      for (let issue = issues[next]; issue !== undefined && (isLast || numberOf(issue) <= segment.segmentNumber); issue = issues[++next]) {
-        notices.push(this.noticeOf(issue));
-      }
-      return { segmentNumber: segment.segmentNumber, text: segment.ediText, notices };
-    });
-  }
-}
-
-const numberOf = ({ place }: Issue): number => place?.segmentNumber ?? 0;

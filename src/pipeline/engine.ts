@@ -7,6 +7,7 @@ import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
 import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { RuleCatalogue } from '../validation/rule-catalogue';
+import { rulesPage } from '../validation/rules-page';
 import type { RuleSwitches } from '../validation/rule-switches';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
@@ -110,6 +111,12 @@ export class Engine implements Converter, EdiGenerator {
   /** All rules: those that know no transaction set, and those of the plugins. */
   get catalogue(): RuleCatalogue {
     return (this.knownRules ??= new RuleCatalogue(this.plugins.transactionSetPlugins.flatMap(({ plugin }) => plugin.rules ?? [])));
+  }
+
+  /** The page that lists every rule, as `docs/validation-rules.md` has it. */
+  rulesPage(): string {
+    const setPlugins = [...this.plugins.transactionSetPlugins];
+    return rulesPage(setPlugins.map(({ options, plugin }) => ({ plugin: options.id, sets: options.claims.map(({ set }) => set), rules: plugin.rules ?? [] })));
   }
 
   /** Makes the validation of one file. */

@@ -7,6 +7,7 @@ import { checkEnvelopeSegment } from '../validation/envelope-checks';
 import { Findings } from '../validation/findings';
 import { validationIssue } from '../validation/issue-json';
 import { setVersion } from '../validation/rules/reading';
+import { dayOf } from '../validation/loop-dates';
 import { Reporter } from '../validation/reporter';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
@@ -48,7 +49,13 @@ export class FileValidation {
     if (issue.ruleId !== undefined && level !== undefined && !this.options.switches.isOn({ id: issue.ruleId, level })) return;
     if (issue.ruleId === setVersion.id) this.isVersionTold = true;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
-    else this.around.add(issue);
+    else this.around.add(this.named(issue));
+  }
+
+  /** Guides name the count of SE differently; the envelope knows none of them. */
+  private named(issue: Issue): Issue {
+    const fieldName = issue.segment === 'SE' && issue.element === 'SE01' ? this.transaction?.countName : undefined;
+    return fieldName === undefined ? issue : { ...issue, fieldName };
   }
 
   /** Any segment between ST and SE. */
@@ -80,7 +87,13 @@ export class FileValidation {
     const { guide, plan, validation } = bound;
     if (guide.versions.length === 0 || !this.isForVersion(guide, set)) return undefined;
     checkGroup(set, guide, this.reporter);
-    const file = { switches: this.options.switches, codes: this.codes, outside: () => this.around, onRuleFailure: this.options.onRuleFailure };
+    const file = {
+      switches: this.options.switches,
+      codes: this.codes,
+      outside: () => this.around,
+      onRuleFailure: this.options.onRuleFailure,
+      made: dayOf(group.gs, 4),
+    };
     this.transaction = new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
     return this.transaction;
   }

@@ -99,6 +99,14 @@ export {
   type Provider,
   provider,
 } from '../mapping/shapes/party';
+export {
+  additionalIdColumns,
+  addressColumns,
+  adjustmentColumns,
+  contactColumns,
+  identificationColumns,
+  modifierColumns,
+} from '../mapping/shapes/shape-columns';
 export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
@@ -131,7 +139,7 @@ export type {
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
 export { dayOf, lastDayOf } from '../validation/loop-dates';
-export { addElement, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
+export { addElement, addRepeated, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
 export {
   type LoopRule,
   loopRule,

@@ -16,6 +16,9 @@ export interface CodeHost {
   reporterFor(findings: Findings): Reporter;
   /** False when codes may be of any day. */
   readonly asksForDays: boolean;
+  /** The days, yyyymmdd, between which those of `dayOf` lie: codes that are valid all the time between them need no question. */
+  readonly firstDay: number;
+  readonly lastDay: number;
   /** The day on which a code of a loop has to be valid, yyyymmdd; 0 when there is none. Asked when the loop is complete. */
   dayOf(loop: LoopNode, list: string): number;
 }
@@ -67,13 +70,13 @@ export class CodeChecks {
     }
   }
 
-  /** True for a code that is valid on every day, and where nothing can be known. */
-  private isKnownGood({ list }: CheckedList, { asksForDays }: CodeHost, bytes: Uint8Array, start: number, end: number): boolean {
+  /** True for a code that is valid whenever it may have been used, and where nothing can be known. */
+  private isKnownGood({ list }: CheckedList, { asksForDays, firstDay, lastDay }: CodeHost, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.descriptions === undefined) return true;
     const known = this.descriptions.find(list, bytes, start, end);
     if (known === undefined) return false;
     const { validity } = known.description;
-    return validity === undefined || (validity.isKnown && (!asksForDays || (validity.from === undefined && validity.to === undefined)));
+    return validity === undefined || (validity.isKnown && (!asksForDays || ((validity.from ?? 0) <= firstDay && (validity.to ?? Infinity) >= lastDay)));
   }
 
   private ask(at: AskedAt, { check }: CodedPlace, list: CheckedList | undefined, named: CheckedList, span: Span): void {

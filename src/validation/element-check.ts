@@ -42,6 +42,8 @@ export interface SegmentCheck {
   readonly notes: readonly SyntaxNote[];
   /** The qualifier by which the segment is told from others; 0 for none. */
   readonly qualifier: number;
+  /** True when the qualifier tells the segment from others of its id; else the id alone says which one it is. */
+  readonly needsQualifier: boolean;
   /** Values that have to be found in code lists. */
   readonly coded: readonly CodedPlace[];
   /** What rules of higher levels look at. */
@@ -75,9 +77,17 @@ export function compileSegmentCheck(def: SegmentDef): SegmentCheck {
     lastRequired: elements.findLastIndex(({ isRequired }) => isRequired) + 1,
     notes: def.syntax.flatMap(readNote),
     qualifier: qualifier !== undefined && qualifier.component === undefined ? qualifier.element : 0,
+    needsQualifier: hasSiblings(def),
     coded: elements.flatMap((check, i) => codedPlaces(check, i + 1)),
     further: furtherChecksOf(elements),
   };
+}
+
+/** True for a segment that stands beside others of its id; a trigger stands beside those of the loops beside its own. */
+function hasSiblings(def: SegmentDef): boolean {
+  const { loop } = def;
+  const around = loop.trigger === def && loop.parent !== undefined ? loop.parent : loop;
+  return around.children.filter((child) => (child.kind === 'loop' ? child.trigger : child).id === def.id).length > 1;
 }
 
 function codedPlaces(check: ElementCheck, element: number): CodedPlace[] {

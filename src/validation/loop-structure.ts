@@ -1,6 +1,6 @@
 import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
-import { type Excess, LoopTally } from '../guide/loop-tally';
+import { LoopTally } from '../guide/loop-tally';
 import { HL, isLevel } from '../guide/unopened-loops';
 import type { Segment } from '../x12/segment';
 import type { GuideChecks } from './guide-checks';
@@ -22,8 +22,6 @@ interface Arrival {
  */
 export class LoopStructure {
   private nextLevel = 1;
-  /** The first segments of loops that came too often, until their loop is closed. */
-  private readonly excess = new WeakMap<Excess, Segment>();
 
   constructor(
     private readonly checks: GuideChecks,
@@ -109,18 +107,16 @@ export class LoopStructure {
       tally.run = 1 + (isThere(parent, tally, check, position) ? countBefore(parent, child, segment) : 0);
     }
     if (tally.run <= (check.max[position] ?? Infinity)) return;
-    if (tally.excess === undefined) {
-      tally.excess = { position, segmentNumber: segment.segmentNumber, count: tally.run };
-      this.excess.set(tally.excess, segment);
-    } else tally.excess.count = tally.run;
+    if (tally.excess === undefined) tally.excess = { position, segment, count: tally.run };
+    else tally.excess.count = tally.run;
   }
 
   private endRun(loop: LoopNode): void {
-    const excess = loop.tally?.excess;
-    if (excess === undefined || loop.tally === undefined) return;
-    const segment = this.excess.get(excess);
-    loop.tally.excess = undefined;
-    if (segment !== undefined) reportExcess(loop, excess, segment, this.reporter);
+    const { tally } = loop;
+    if (tally?.excess === undefined) return;
+    const { excess } = tally;
+    tally.excess = undefined;
+    reportExcess(loop, excess, this.reporter);
   }
 }
 

@@ -60,7 +60,7 @@ export class Reporter {
   element(rule: RuleFacts, place: SegmentPlace, { def }: ElementCheck, finding: Finding): void {
     if (!this.isOn(rule)) return;
     const fieldName = def.treeName ?? def.name;
-    this.segment(rule, place, { fieldName, element: def.ref, ...codeOf(place), ...finding });
+    this.segment(rule, place, { fieldName, element: def.ref, ...codeOf(place, def.ref), ...finding });
   }
 
   /** Reports a value that is not one of its codes, by the field that it is read as. */
@@ -96,8 +96,11 @@ function qualifierOf({ check, segment }: SegmentPlace): string {
   return check.qualifier === 0 ? '' : segment.element(check.qualifier);
 }
 
-function codeOf(place: SegmentPlace): { readonly ediCode?: string } {
-  const ediCode = qualifierOf(place);
+/** The qualifier, where it says which segment is meant, or where it is what is wrong. */
+function codeOf(place: SegmentPlace, element?: string): { readonly ediCode?: string } {
+  const { check } = place;
+  const isQualifier = check.elements[check.qualifier - 1]?.def.ref === element;
+  const ediCode = check.needsQualifier || isQualifier || element === undefined ? qualifierOf(place) : '';
   return ediCode === '' ? {} : { ediCode };
 }
 

@@ -46,7 +46,7 @@ export interface TransactionRule extends SetRuleFacts {
 
 /**
  * A rule that knows a transaction set; plugins declare them. Rules are asked in the order of the plugin, after the rules that know
- * the guide alone. A rule reports and does not throw; what it throws is caught, and its transaction is not asked about by it any more.
+ * the guide alone. A rule reports and does not throw; where one does, an issue says so, and it is not asked about the transaction any more.
  */
 export type SetRule = LoopRule | TransactionRule;
 

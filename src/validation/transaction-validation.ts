@@ -36,7 +36,13 @@ export interface FileParts {
   /** Receives what belongs to no object. */
   readonly outside: () => Findings;
   readonly onRuleFailure: RuleFailureListener;
+  /** The day on which the group was made, yyyymmdd; 0 when it is not known. */
+  readonly made: number;
 }
+
+/** A year, and the age of services in a file that nobody expects to be older, as numbers of yyyymmdd. */
+const YEAR = 1_00_00;
+const OLDEST_SERVICE = 10 * YEAR;
 
 /** Told that a rule threw, which is a mistake in it. */
 export type RuleFailureListener = (ruleId: string, cause: unknown) => void;
@@ -66,7 +72,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     this.checks = GuideChecks.of(plan.guide);
     this.reporter = new Reporter(file.switches, plan.names, (issue) => this.openFindings().add(issue));
     this.structure = new LoopStructure(this.checks, this.reporter);
-    this.rules = new SetRules(plan, this.reporter, file.onRuleFailure);
+    this.rules = new SetRules(plan, this.reporter, (ruleId, cause) => this.onRuleFailure(ruleId, cause));
     this.looksAtCodes = file.switches.isOn(codeInvalid);
     this.looksFurther = [npiCheckDigit, routingCheckDigit, periodOrder].some((rule) => file.switches.isOn(rule));
   }
@@ -78,6 +84,20 @@ export class TransactionValidation implements WalkObserver, CodeHost {
 
   reporterFor(findings: Findings): Reporter {
     return new Reporter(this.file.switches, this.plan.names, (issue) => findings.add(issue));
+  }
+
+  /** The guide's name of the count in the segment that closes the transaction. */
+  get countName(): string | undefined {
+    const last = this.plan.guide.root.children.at(-1);
+    return last?.kind === 'segment' ? last.elements[0]?.name : undefined;
+  }
+
+  get firstDay(): number {
+    return this.file.made === 0 ? 0 : this.file.made - OLDEST_SERVICE;
+  }
+
+  get lastDay(): number {
+    return this.file.made === 0 ? Infinity : this.file.made + YEAR;
   }
 
   get asksForDays(): boolean {
@@ -130,6 +150,12 @@ export class TransactionValidation implements WalkObserver, CodeHost {
       this.structure.closeHeads(loop);
     }
     if (loop.parent === undefined) this.rules.close(loop);
+  }
+
+  /** A rule that throws is a mistake in it, which is told: what it looks for was not looked for. */
+  private onRuleFailure(ruleId: string, cause: unknown): void {
+    this.file.onRuleFailure(ruleId, cause);
+    this.file.outside().add({ issueType: 'INVALID', ruleId, message: `Rule ${ruleId} failed; it does not look at the rest of its transaction`, loop: '0000' });
   }
 
   private checkElements(segment: Segment, def: SegmentDef, loop: LoopNode): void {

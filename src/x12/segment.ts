@@ -1,4 +1,4 @@
-import { BYTE, decodeText } from '../common/bytes';
+import { decodeText } from '../common/bytes';
 import type { SourcePlace } from '../common/issue';
 import type { Delimiters } from './delimiters';
 import type { Removed } from './line-unwrapper';
@@ -181,13 +181,6 @@ export class Segment {
   /** The segment as it stands in the input, without its terminator. */
   get text(): string {
     return this.chunk.text(this.start(0), this.end(this.elementCount));
-  }
-
-  /** The segment with its terminator, unless that is a line break, for text with a segment a line. Line breaks inside become blanks. */
-  get ediText(): string {
-    const { segment } = this.chunk.delimiters;
-    const terminator = segment === BYTE.LF || segment === BYTE.CR ? '' : String.fromCharCode(segment);
-    return this.text.replace(/[\r\n]+/g, ' ') + terminator;
   }
 
   /** The segment with its terminator, for findings; a segment of thousands of characters is cut. */

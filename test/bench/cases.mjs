@@ -128,6 +128,15 @@ export const PROBES = [
       descriptions: { title: 'what descriptions take of the throughput of 835 to NDJSON when all codes are known', below: 15 },
     },
   },
+  ...['835', '837'].map((set) => ({
+    name: `validation-${set}`,
+    file: { set, singleTransaction: false, bytes: 20e6 },
+    args: (codes, file) => ['test/bench/cases/validation.mjs', file, codes, set],
+    goals: {
+      [`validation-${set}`]: { title: `what validation takes of the throughput of ${set} to NDJSON`, below: 60 },
+      [`validation-${set}-issues`]: { title: `the same with 3,000 issues in the file`, below: 60 },
+    },
+  })),
 ];
 
 function convertToSegments() {

@@ -1,6 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { makeApiKey } from '../../src/http/auth/api-key';
+import { updateKeyFile } from '../../src/http/auth/key-file';
 import type { RunningService } from '../../src/main';
 import { startRealService } from './test-service';
+
+const contentTypesOf = (response: object | undefined): readonly string[] =>
+  Object.keys(response !== undefined && 'content' in response ? (response.content ?? {}) : {});
 
 describe('the OpenAPI document', () => {
   let service: RunningService;
@@ -11,14 +19,27 @@ describe('the OpenAPI document', () => {
   });
   afterAll(async () => service.stop());
 
-  const parameters = () => (document.paths['/api/edi/json']?.post?.parameters ?? []).flatMap((parameter) => ('name' in parameter ? [parameter] : []));
+  const parameters = (path = '/api/edi/json') =>
+    (document.paths[path]?.post?.parameters ?? []).flatMap((parameter) => ('name' in parameter ? [parameter] : []));
 
   it('lists every operation', () => {
-    expect(Object.keys(document.paths).sort()).toEqual(['/api/about', '/api/code/csv', '/api/code/search', '/api/code/{code}', '/api/edi/json', '/health']);
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/api/about',
+      '/api/code/csv',
+      '/api/code/search',
+      '/api/code/{code}',
+      '/api/edi/csv',
+      '/api/edi/json',
+      '/api/edi/validate',
+      '/api/edi/validate/text',
+      '/health',
+    ]);
   });
 
   it('describes every parameter of the interface with its allowed values', () => {
     expect(parameters().map(({ name }) => name)).toEqual([
+      'levels',
+      'rules',
       'validate',
       'ndjson',
       'descriptions',
@@ -55,6 +76,43 @@ describe('the OpenAPI document', () => {
       maxWarnings: 3000,
       splitTran: true,
     });
+  });
+
+  it('describes the parameters of CSV with their defaults, and both forms of the answer', () => {
+    const defaults = Object.fromEntries(
+      parameters('/api/edi/csv').map(({ name, schema }) => [name, schema !== undefined && 'default' in schema ? schema.default : undefined]),
+    );
+    expect(defaults).toEqual({
+      schemaFileName: 'csv_conversion.yaml',
+      schemaName: 'lines-with-header-repeat-first-row',
+      ediFileName: 'edi-api.edi',
+      chunkSize: 200,
+      spreadsheetSafe: false,
+      warningsInResponse: false,
+      maxWarnings: 3000,
+    });
+    for (const { description } of parameters('/api/edi/csv')) expect(description).toContain('Allowed: ');
+    const operation = document.paths['/api/edi/csv']?.post;
+    expect(operation?.requestBody).toMatchObject({ content: { 'text/plain': {}, 'multipart/form-data': {} } });
+    expect(operation?.responses['200']).toMatchObject({ content: { 'text/csv': {}, 'application/zip': { schema: { format: 'binary' } } } });
+    for (const status of ['400', '413', '415', '500']) expect(contentTypesOf(operation?.responses[status])).toEqual(['text/plain']);
+  });
+
+  it('describes refusals in the form of the operation, where all operations ask for a key', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-keys-'));
+    const { key, record } = makeApiKey('one', new Date(), undefined);
+    updateKeyFile(join(folder, 'keys.json'), () => [record]);
+    const guarded = await startRealService({ CLEARLOOP_API_KEYS_FILE: join(folder, 'keys.json'), CLEARLOOP_API_KEYS_SCOPE: 'all' });
+    const { paths } = (await (await fetch(`${guarded.url}/api/docs/openapi.json`, { headers: { 'x-api-key': key } })).json()) as OpenAPIObject;
+    await guarded.stop();
+    rmSync(folder, { recursive: true });
+    for (const [path, type] of [
+      ['/api/edi/csv', 'text/plain'],
+      ['/api/edi/json', 'application/json'],
+    ] as const) {
+      for (const status of ['401', '429']) expect(contentTypesOf(paths[path]?.post?.responses[status])).toEqual([type]);
+    }
+    expect(contentTypesOf(paths['/api/about']?.get?.responses['401'])).toEqual(['application/json']);
   });
 
   it('describes API keys, which operations without @RequiresApiKey() do not ask for', () => {

@@ -46,16 +46,21 @@ export function conversionOf(chunks: () => AsyncGenerator<Buffer>): Conversion {
   };
 }
 
+/** Posts a body to an operation on EDI. */
+type PostEdi = (service: RunningService, body: string | Uint8Array | FormData, query?: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+
+const postTo =
+  (path: string): PostEdi =>
+  async (service, body, query = '', headers = {}) => {
+    const contentType = body instanceof FormData ? {} : { 'content-type': 'text/plain' };
+    return fetch(`${service.url}${path}${query}`, { method: 'POST', headers: { ...contentType, ...headers }, body });
+  };
+
 /** Posts a body to /api/edi/json. */
-export async function postEdi(
-  service: RunningService,
-  body: string | Uint8Array | FormData,
-  query = '',
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  const contentType = body instanceof FormData ? {} : { 'content-type': 'text/plain' };
-  return fetch(`${service.url}/api/edi/json${query}`, { method: 'POST', headers: { ...contentType, ...headers }, body });
-}
+export const postEdi: PostEdi = postTo('/api/edi/json');
+
+/** Posts a body to /api/edi/csv. */
+export const postCsv: PostEdi = postTo('/api/edi/csv');
 
 /** Gives the values of one key of the objects in a JSON array or in lines of NDJSON; a line that is no JSON fails the test. */
 export async function valuesOf(response: Response, key: string): Promise<readonly unknown[]> {

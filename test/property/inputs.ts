@@ -13,7 +13,15 @@ const SAMPLES = join(__dirname, '../samples');
 
 /** Every 835 input there is: a generated one, our samples, and those of the shared corpus and conformance cases. */
 export function inputs835(): readonly Input[] {
-  return [{ name: 'generated', read: () => Buffer.from(remittance()) }, ...samples(), ...corpus(), ...conformance()].map(({ name, read }) => {
+  return [{ name: 'generated', read: () => Buffer.from(remittance()) }, ...samples(), ...corpus('835'), ...conformance()].map(({ name, read }) => {
+    const bytes = read();
+    return { name, read: () => bytes };
+  });
+}
+
+/** Every X12 input there is, whatever its set. */
+export function everyInput(): readonly Input[] {
+  return [...samples(), ...corpus('')].map(({ name, read }) => {
     const bytes = read();
     return { name, read: () => bytes };
   });
@@ -24,14 +32,14 @@ function samples(): Input[] {
   return filesBelow(SAMPLES).filter(({ name }) => name.endsWith('input.edi'));
 }
 
-function corpus(): Input[] {
+function corpus(wanted: string): Input[] {
   const folder = sharedFolder('corpus');
   if (folder === undefined) return [];
   const rows = readFileSync(join(folder, 'INDEX.tsv'), 'utf8')
     .split('\n')
     .map((row) => row.split('\t'));
   return rows
-    .filter(([, , kind, family]) => kind === 'edi' && family?.startsWith('835'))
+    .filter(([, , kind, family]) => kind === 'edi' && family?.startsWith(wanted))
     .map(([name = '']) => ({ name, read: () => readFileSync(join(folder, 'files', name)) }));
 }
 

@@ -1,17 +1,7 @@
-import {
-  type ColumnNode,
-  columnsOf,
-  ownColumnsOf,
-  type RowGroup,
-  rowGroupsOf,
-  type RowLevel,
-  rowLevel,
-  type RowPlan,
-  type TableLayout,
-} from '../../../src/plugin';
+import { type ColumnNode, ownColumnsOf, type RowGroup, rowGroupsOf, type RowLevel, rowLevel, type RowPlan, type TableLayout } from '../../../src/plugin';
 import { checkPatterns } from './check-patterns';
 import { listSettings, type ListSettings } from './list-settings';
-import { means, type NamedTable, nameTables } from './named-tables';
+import { distinctColumns, means, type NamedTable, nameListed, nameTable } from './named-tables';
 import type { Pattern } from './pattern';
 import type { SchemaSet } from './schema-set';
 import type { SchemaSource } from './schema-source';
@@ -47,12 +37,7 @@ const MAIN = 'Main';
 export function compileSchema(set: SchemaSet, name: string, type: string, tables: readonly TableLayout[]): CompiledSchema {
   const chain = set.chain(name, type);
   checkPatterns(chain, set, tables);
-  const named = nameTables(tables, type, chain);
-  const wanted = wantedColumns(
-    chain,
-    named.flatMap(({ nodes }) => [...columnsOf(nodes)]),
-  );
-  const lists = named.flatMap((table) => outputLists(table, chain, wanted));
+  const lists = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain));
   checkSuffixes(lists, chain, set);
   const ofMain = lists.filter(({ plan }) => plan.layout.list === MAIN);
   return {
@@ -64,15 +49,23 @@ export function compileSchema(set: SchemaSet, name: string, type: string, tables
 }
 
 /**
- * The columns that a schema wants: those of the product's layout, or those that `includedFields` names, without those that `excludedFields`
- * names. A pattern that means no column of the layout may mean others.
+ * The lists of a table with the columns that a schema wants: those of the product's layout, or those that `includedFields` names, without
+ * those that `excludedFields` names. A pattern that means no column of the layout may mean others.
  */
-function wantedColumns(chain: readonly SchemaSource[], columns: readonly ColumnNode[]): ReadonlySet<ColumnNode> {
+function listsOf(layout: TableLayout, chain: readonly SchemaSource[]): readonly OutputList[] {
   const included = chain.find(({ includedFields }) => includedFields !== undefined)?.includedFields;
+  const listed = nameListed(layout, chain);
+  const listedColumns = distinctColumns(listed);
+  const isListed = included?.every((pattern) => listedColumns.some((column) => means(pattern, column))) ?? true;
+  const table = isListed ? listed : nameTable(layout, chain);
+  return outputLists(table, chain, new Set(wantedColumns(chain, included, distinctColumns(table))));
+}
+
+function wantedColumns(chain: readonly SchemaSource[], included: readonly Pattern[] | undefined, columns: readonly ColumnNode[]): readonly ColumnNode[] {
   const excluded = chain.find(({ excludedFields }) => excludedFields !== undefined)?.excludedFields ?? [];
   const listed = columns.filter(({ isListed }) => isListed);
   const wanted = included === undefined ? listed : included.flatMap((pattern) => meaningOf(pattern, listed, columns));
-  return new Set(wanted.filter((column) => !excluded.some((pattern) => means(pattern, column))));
+  return wanted.filter((column) => !excluded.some((pattern) => means(pattern, column)));
 }
 
 function meaningOf(pattern: Pattern, listed: readonly ColumnNode[], all: readonly ColumnNode[]): readonly ColumnNode[] {

@@ -1,5 +1,5 @@
-import { type ColumnNode, type ColumnTreeNode, nameColumns, resolveTable, type TableLayout } from '../../../src/plugin';
-import { listSettings } from './list-settings';
+import { type ColumnNode, type ColumnTreeNode, columnsOf, nameColumns, resolveTable, type TableLayout, type TableNode } from '../../../src/plugin';
+import { listSettings, type ListSettings } from './list-settings';
 import type { Pattern } from './pattern';
 import type { SchemaSource } from './schema-source';
 
@@ -9,10 +9,37 @@ export interface NamedTable {
   readonly nodes: readonly ColumnTreeNode[];
 }
 
-/** The tables of a type with their columns, by what the schemas of a chain say of lists. */
+/** The tables of a type with all columns that they can have, by what the schemas of a chain say of lists. */
 export function nameTables(tables: readonly TableLayout[], type: string, chain: readonly SchemaSource[]): readonly NamedTable[] {
-  const ofType = tables.filter(({ transactionType }) => transactionType === type);
-  return ofType.map((layout) => ({ layout, nodes: nameColumns(resolveTable(layout), (list) => listSettings(chain, list)) }));
+  return tables.filter(({ transactionType }) => transactionType === type).map((layout) => nameTable(layout, chain, resolveTable(layout)));
+}
+
+/** A table with the columns that the product lists. There are some thousand more, which take their time to name. */
+export function nameListed(layout: TableLayout, chain: readonly SchemaSource[]): NamedTable {
+  return nameTable(layout, chain, resolveTable(layout).flatMap(listedOf));
+}
+
+/** A table with all columns that it can have. */
+export function nameTable(layout: TableLayout, chain: readonly SchemaSource[], nodes: readonly TableNode[] = resolveTable(layout)): NamedTable {
+  const known = new Map<string, ListSettings>();
+  const settingsOf = (list: string): ListSettings => {
+    const settings = known.get(list) ?? listSettings(chain, list);
+    known.set(list, settings);
+    return settings;
+  };
+  return { layout, nodes: nameColumns(nodes, settingsOf) };
+}
+
+function listedOf(node: TableNode): readonly TableNode[] {
+  if (!node.isListed) return [];
+  return node.kind === 'column' ? [node] : [{ ...node, nodes: node.nodes.flatMap(listedOf) }];
+}
+
+/** The columns of a table, each name once: what the layout does not list gives way to what it lists, and to what stands before it. */
+export function distinctColumns({ nodes }: NamedTable): readonly ColumnNode[] {
+  const columns = [...columnsOf(nodes)];
+  const taken = new Set(columns.filter(({ isListed }) => isListed).map(({ name }) => name));
+  return columns.filter(({ name, isListed }) => isListed || (!taken.has(name) && taken.add(name)));
 }
 
 /** True where a pattern means a column, by its name or by that of an object around it. */

@@ -8,7 +8,7 @@ import { SchemaSet } from './schema-set';
 export const PRODUCT_SCHEMA_FILE = 'csv_conversion.yaml';
 
 /** A bare file name: nothing that leads anywhere else. */
-const BARE_NAME = /^[\w-][\w .-]*\.ya?ml$/i;
+const BARE_NAME = /^[^./\\:\0][^/\\:\0]*\.ya?ml$/i;
 
 interface KnownFile {
   readonly version: string;
@@ -51,7 +51,7 @@ export class SchemaFiles {
     const schemas = readSchemas(text, problems);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
     const isProduct = path === join(this.productFolder, PRODUCT_SCHEMA_FILE);
-    const set = isProduct ? new SchemaSet(schemas, problems) : new SchemaSet(schemas, problems, this.product);
+    const set = isProduct ? new SchemaSet(schemas, problems, undefined, true) : new SchemaSet(schemas, problems, this.product);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
     this.known.set(path, { version, set });
     return set;

@@ -39,7 +39,7 @@ function nameOf(node: YamlNode): string {
 /** Types may be written as bare numbers. */
 function readTypes(node: YamlNode | undefined, problems: FileProblems): readonly string[] {
   if (node === undefined) return [];
-  const items = node.kind === 'list' ? node.items : [node];
+  const items = node.kind === 'list' && node.items.length > 0 ? node.items : [node];
   return items.flatMap((item) => {
     if (item.kind === 'scalar' && item.value !== null && typeof item.value !== 'boolean') return [item.text];
     problems.report(item.offset, `\`transactionTypes\` must be names such as 837P, not ${shown(item)}.`);

@@ -8,6 +8,8 @@ export class SchemaSet {
     readonly problems: FileProblems,
     /** Where names are looked for that the file does not have. */
     private readonly product?: SchemaSet,
+    /** True for the schemas of the product, which need no checking at run time. */
+    readonly isOfProduct = false,
   ) {
     schemas.forEach((schema, i) => this.checkNames(schema, schemas.slice(0, i)));
     for (const schema of schemas) for (const type of schema.transactionTypes) this.checkBase(schema, type);

@@ -7,13 +7,13 @@ const RULES_PAGE = 'docs/validation-rules.md lists levels and rules.';
 /** Query parameters that say what validation looks for; the same in every operation that validates. */
 export class RuleQuery {
   @TextParameter({
-    description: `Levels that are looked at, such as 1-3,5 or 1-7; with it issues carry \`ruleId\` and \`snipLevel\`. Default: 1, 2, 3 and 5, or the setting EDI_VALIDATION_LEVELS. ${RULES_PAGE}`,
+    description: `Levels that are looked at, such as 1-3,5 or 1-7; with it issues carry \`ruleId\` and \`snipLevel\`. Default: 1, 2, 3 and 5, or the setting EDI_VALIDATION_LEVELS. Allowed: levels from 1 to 7 and ranges. ${RULES_PAGE}`,
     read: (text) => text,
   })
   readonly levels?: string;
 
   @TextParameter({
-    description: `Ids of rules to look by beside the levels, separated by commas; a minus sign before an id switches the rule off. ${RULES_PAGE}`,
+    description: `Ids of rules to look by beside the levels, separated by commas; a minus sign before an id switches the rule off. Default: none, or the setting EDI_VALIDATION_RULES. Allowed: ids of rules. ${RULES_PAGE}`,
     read: (text) => text,
   })
   readonly rules?: string;

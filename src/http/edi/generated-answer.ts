@@ -72,7 +72,7 @@ export async function checkedAnswer(generation: RequestGeneration, count: IssueC
 
 async function* contentOf(file: SpoolFile): AsyncGenerator<Uint8Array, void, undefined> {
   try {
-    for await (const bytes of file.read()) yield bytes;
+    for await (const bytes of file.bytes()) yield bytes;
   } finally {
     await file.close();
   }

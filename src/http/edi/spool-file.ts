@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+
+const PIECE_BYTES = 65_536;
 
 /**
  * Bytes that wait on disk for their turn: written first, read afterwards. The file loses its name as soon as it is open, so that
@@ -28,9 +29,14 @@ export class SpoolFile {
     await this.file.appendFile(bytes);
   }
 
-  /** Streams all that was written. */
-  read(): Readable & AsyncIterable<Buffer> {
-    return this.file.createReadStream({ start: 0, autoClose: false });
+  /** All that was written, from the start. Close the file when this is over. */
+  async *bytes(): AsyncGenerator<Buffer, void, undefined> {
+    for (let position = 0; ;) {
+      const { bytesRead, buffer } = await this.file.read(Buffer.allocUnsafe(PIECE_BYTES), 0, PIECE_BYTES, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
   }
 
   async close(): Promise<void> {

@@ -28,7 +28,8 @@ class ZipAnswer {
   readonly output: PassThrough;
   private readonly zip = new ZipFile();
   private readonly waiting = new Map<string, SpoolFile>();
-  private firstFile: Readable | undefined;
+  /** What the archive reads its files from. */
+  private readonly streams: Readable[] = [];
 
   constructor(
     private readonly chunks: AsyncIterableIterator<FileChunk, undefined>,
@@ -46,19 +47,19 @@ class ZipAnswer {
       this.zip.end();
       return;
     }
-    const firstFile = Readable.from(this.bytesOfFirst(first.value), { objectMode: false });
-    this.firstFile = firstFile;
-    this.add(first.value.file, () => firstFile);
+    this.add(first.value.file, this.bytesOfFirst(first.value));
   }
 
   /** The bytes of the file that begins first. What comes for others in between is put aside; behind the last byte they are added. */
   private async *bytesOfFirst({ file: firstName, bytes: firstBytes }: FileChunk): AsyncGenerator<Buffer, void, undefined> {
     yield firstBytes;
     for await (const { file, bytes } of this.chunks) {
+      // Nobody stops a generator before it yields, and putting aside yields nothing.
+      if (this.output.destroyed) return;
       if (file === firstName) yield bytes;
       else await (await this.spoolOf(file)).append(bytes);
     }
-    for (const [file, spool] of this.waiting) this.add(file, () => spool.read());
+    for (const [file, spool] of this.waiting) this.add(file, spool.bytes());
     this.zip.end();
   }
 
@@ -68,21 +69,19 @@ class ZipAnswer {
     return spool;
   }
 
-  private add(file: string, open: () => Readable): void {
+  private add(file: string, bytes: AsyncGenerator<Buffer>): void {
     const { nameOf, modified: mtime } = this.entries;
-    this.zip.addReadStreamLazy(nameOf(file), { mtime, mode: PRIVATE_FILE }, (opened) => {
-      const stream = open();
-      stream.once('error', (error) => this.output.destroy(error));
-      opened(null, stream);
-    });
+    const stream = Readable.from(bytes, { objectMode: false });
+    stream.once('error', (error) => this.output.destroy(error));
+    this.streams.push(stream);
+    this.zip.addReadStream(stream, nameOf(file), { mtime, mode: PRIVATE_FILE });
   }
 
-  /** The conversion may be putting bytes aside, so its end is waited for. */
+  /** What is under way is waited for: the conversion may be putting bytes aside, or bytes that waited may be being read. */
   private async release(): Promise<void> {
-    const { firstFile } = this;
-    if (firstFile !== undefined && !firstFile.closed) {
-      firstFile.destroy();
-      await once(firstFile, 'close');
+    for (const stream of this.streams.filter(({ closed }) => !closed)) {
+      stream.destroy();
+      await once(stream, 'close');
     }
     await this.chunks.return?.();
     await Promise.all([...this.waiting.values()].map((spool) => spool.close()));

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { EdiError } from '../../common/edi-error';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../common/error-catalogue';
 
-/** Body of every error answer, and the shape of an in-band error in a stream that has begun. */
+/** Body of error answers, except those of operations with `@ErrorsAsText()`, and the shape of an in-band error in a stream that has begun. */
 export class ErrorBody {
   @ApiProperty({ enum: ['ERROR'], description: 'Always ERROR.' })
   readonly objectType = 'ERROR' as const;

@@ -5,6 +5,7 @@ import { CONVERTER } from '../../pipeline/converter.token';
 import type { Converter } from '../../pipeline/conversion.types';
 import { describeAccess } from './access.docs';
 import { EDI_BODY } from './edi-body.docs';
+import { VALIDATION_ISSUE } from './issue.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -49,7 +50,7 @@ export function createDocument(app: INestApplication, version: string, settings:
   const document = SwaggerModule.createDocument(app, builder.build());
   const { schemas, records } = app.get<Converter>(CONVERTER).recordSchemas?.() ?? { schemas: {}, records: [] };
   const components = (document.components ??= {});
-  components.schemas = { ...components.schemas, ...asSchemas(schemas) };
+  components.schemas = { ...components.schemas, ...asSchemas(schemas), ValidationIssue: VALIDATION_ISSUE };
   for (const path of EDI_PATHS) describeEdi(document.paths[path]?.post, settings);
   describeRecords(document.paths[EDI_JSON_PATH]?.post, records);
   describeAccess(document, settings);

@@ -3,7 +3,6 @@ import { ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
 import { ErrorBody } from '../errors/error-body';
 import { failure } from './failure.docs';
 import { EDI_CONTENT_TYPES, IGNORED } from './edi-body.docs';
-import { VALIDATION_ISSUE } from './issue.docs';
 
 function ofBoth(): MethodDecorator & ClassDecorator {
   return applyDecorators(
@@ -24,7 +23,10 @@ export function ApiEdiValidate(): MethodDecorator & ClassDecorator {
       status: 200,
       description: 'The issues, streamed; none for EDI without any. What could not be read is an ERROR object among them.',
       headers: IGNORED,
-      content: { 'application/json': { schema: { type: 'array', items: VALIDATION_ISSUE } }, 'application/x-ndjson': { schema: { type: 'string' } } },
+      content: {
+        'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/ValidationIssue' } } },
+        'application/x-ndjson': { schema: { type: 'string' } },
+      },
     }),
   );
 }

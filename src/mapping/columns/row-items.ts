@@ -1,6 +1,6 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
-import type { BoundField, BoundNesting, Nesting, RecordContext, Scope } from '../field';
+import type { BoundField, BoundNesting, Nesting, PlaceVisitor, RecordContext, Scope } from '../field';
 import { ALONE } from '../json-text';
 import type { Step } from './column-tree';
 import type { Where } from './table';
@@ -51,7 +51,11 @@ function bindPlaces(inside: Nesting, where: Where | undefined, rest: readonly St
   };
 }
 
-class LastPlaces implements RowItems {
+/** Leads to the places of the last step. Not to be entered again while it leads. */
+class LastPlaces implements RowItems, PlaceVisitor {
+  private context: RecordContext | undefined;
+  private visitor: ItemVisitor | undefined;
+
   constructor(
     private readonly bound: BoundNesting,
     private readonly tests: readonly (PlaceTest | undefined)[],
@@ -59,12 +63,14 @@ class LastPlaces implements RowItems {
   ) {}
 
   visit(loop: LoopNode, segment: Segment, base: number, context: RecordContext, visitor: ItemVisitor): void {
-    const { tests, offset } = this;
-    this.bound.visit(loop, segment, base, {
-      at: (inner, at, from, i) => {
-        if (tests[i]?.(inner, at, from, context) !== false) visitor.place(inner, at, from, offset + i);
-      },
-    });
+    this.context = context;
+    this.visitor = visitor;
+    this.bound.visit(loop, segment, base, this);
+  }
+
+  at(loop: LoopNode, segment: Segment, base: number, scope: number): void {
+    const { context, visitor } = this;
+    if (context !== undefined && this.tests[scope]?.(loop, segment, base, context) !== false) visitor?.place(loop, segment, base, this.offset + scope);
   }
 }
 

@@ -4,7 +4,7 @@ import type { RecordContext, Scope } from '../field';
 import { bindPlaceReaders } from './bind-readers';
 import { Cells } from './cells';
 import type { CellRun, PlaceReaders } from './place-reader';
-import { bindItems, type RowItems } from './row-items';
+import { bindItems, type ItemVisitor, type RowItems } from './row-items';
 import type { RowLevel, RowPlan } from './row-plan';
 import { bindValueReaders, type ValueReader } from './value-reader';
 
@@ -18,6 +18,28 @@ export interface RowSink {
   lose(list: string): void;
 }
 
+/** The record that is being read. */
+interface Reading {
+  readonly context: RecordContext;
+  readonly sink: RowSink;
+}
+
+/** Reads the rows of records from the loops that they are made of. Bound to a guide; not to be entered again while it reads. */
+export class RowReader {
+  private readonly first: LevelReader | undefined;
+
+  constructor({ levels }: RowPlan, scope: Scope) {
+    const bound = bindLevels(levels, scope);
+    this.first = bound.reduceRight<LevelReader | undefined>((next, level, i) => new LevelReader(i, level, next), undefined);
+  }
+
+  /** Gives the rows of the record that stands at the place. */
+  read(loop: LoopNode, segment: Segment, context: RecordContext, sink: RowSink): void {
+    this.first?.begin({ context, sink });
+    this.first?.place(loop, segment, 0, 0);
+  }
+}
+
 /** A level, bound. */
 interface BoundLevel {
   readonly cells: Cells;
@@ -28,69 +50,53 @@ interface BoundLevel {
   readonly values: readonly ValueReader[];
 }
 
-/** Reads the rows of records from the loops that they are made of. Bound to a guide; not to be entered again while it reads. */
-export class RowReader {
-  private readonly levels: readonly BoundLevel[];
+/** Reads the items of one level, and those of the level inside each of them. */
+class LevelReader implements ItemVisitor {
+  /** True once the item around has one here. */
+  private hasItems = false;
+  private reading: Reading | undefined;
+  private run: CellRun | undefined;
 
-  constructor({ levels }: RowPlan, scope: Scope) {
-    this.levels = bindLevels(levels, scope);
+  constructor(
+    private readonly index: number,
+    private readonly level: BoundLevel,
+    private readonly next: LevelReader | undefined,
+  ) {}
+
+  /** Begins with the items of another item of the level before. */
+  begin(reading: Reading): void {
+    this.hasItems = false;
+    if (this.reading === reading) return;
+    this.reading = reading;
+    const { cells } = this.level;
+    this.run = { cells, encode: { out: cells.out, context: reading.context, missing: undefined }, lose: (list) => reading.sink.lose(list) };
   }
 
-  /** Gives the rows of the record that stands at the place. */
-  read(loop: LoopNode, segment: Segment, context: RecordContext, sink: RowSink): void {
-    this.readPlace(0, { loop, segment, base: 0, scope: 0 }, { context, sink });
-  }
-
-  private readPlace(index: number, { loop, segment, base, scope }: ItemPlace, reading: Reading): void {
-    const level = this.levels[index];
-    if (level === undefined) return;
-    const run = begin(level, reading);
+  place(loop: LoopNode, segment: Segment, base: number, scope: number): void {
+    const { reading, run, level, next, index } = this;
+    if (reading === undefined || run === undefined) return;
+    this.hasItems = true;
+    level.cells.clear();
     level.places[scope]?.read(loop, segment, base, run);
     reading.sink.item(index, level.cells);
-    const items = this.levels[index + 1]?.items[scope];
-    if (items === undefined) return reading.sink.row(index + 1);
-    let hasItems = false;
-    items.visit(loop, segment, base, reading.context, {
-      place: (inner, at, from, innerScope) => {
-        hasItems = true;
-        this.readPlace(index + 1, { loop: inner, segment: at, base: from, scope: innerScope }, reading);
-      },
-      value: (value) => {
-        hasItems = true;
-        this.readValue(index + 1, value, reading);
-      },
-    });
-    if (!hasItems) reading.sink.row(index + 1);
+    const items = next?.level.items[scope];
+    if (next !== undefined && items !== undefined) {
+      next.begin(reading);
+      items.visit(loop, segment, base, reading.context, next);
+      if (next.hasItems) return;
+    }
+    reading.sink.row(index + 1);
   }
 
-  private readValue(index: number, value: unknown, reading: Reading): void {
-    const level = this.levels[index];
-    if (level === undefined) return;
-    const run = begin(level, reading);
+  value(value: unknown): void {
+    const { reading, run, level, index } = this;
+    if (reading === undefined || run === undefined) return;
+    this.hasItems = true;
+    level.cells.clear();
     for (const reader of level.values) reader.read(value, run);
     reading.sink.item(index, level.cells);
     reading.sink.row(index + 1);
   }
-}
-
-/** Where an item stands. */
-interface ItemPlace {
-  readonly loop: LoopNode;
-  readonly segment: Segment;
-  readonly base: number;
-  /** Index of the scope among those of the level. */
-  readonly scope: number;
-}
-
-/** The record that is being read. */
-interface Reading {
-  readonly context: RecordContext;
-  readonly sink: RowSink;
-}
-
-function begin({ cells }: BoundLevel, { context, sink }: Reading): CellRun {
-  cells.clear();
-  return { cells, encode: { out: cells.out, context, missing: undefined }, lose: (list) => sink.lose(list) };
 }
 
 function bindLevels(levels: readonly RowLevel[], root: Scope): readonly BoundLevel[] {

@@ -37,7 +37,8 @@ export class SharedReader implements PlaceReader, PlaceVisitor {
     const { cells } = run;
     if (shared.cells !== undefined) return cells.paste(shared.cells);
     const mark = cells.out.length;
-    this.readers.read(loop, segment, base, run);
+    // What finds no column is lost once, however often it is read.
+    this.readers.read(loop, segment, base, shared.uses === 0 ? run : { ...run, lose: () => undefined });
     if (shared.uses++ >= USES_BEFORE_KEEPING) shared.cells = keepCells(cells, mark, columns);
   }
 }

@@ -60,14 +60,16 @@ function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode
   if (entry.kind === 'own') return { kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true };
   const found = find(level, entry.key);
   if (found === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' is no field of ${nameOf(level)}. Correct the entry.`);
-  if (entry.kind === 'column') return { kind: 'column', name: entry.name, source: found.source, isListed: true };
-  const { kind, name, where: choice } = entry;
   const inner = levelOf(found);
-  if (inner?.isList !== (kind === 'list' || choice !== undefined))
-    throw new EdiError(
-      'EDI_MAPPING_INVALID',
-      `Table ${where}: '${entry.key}' of ${nameOf(level)} is no ${kind === 'list' ? 'array' : 'object'}. Correct the entry.`,
-    );
+  const misfit = (expected: string): EdiError =>
+    new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' of ${nameOf(level)} is no ${expected}. Correct the entry.`);
+  if (entry.kind === 'column') {
+    if (inner !== undefined) throw misfit('single value');
+    return { kind: 'column', name: entry.name, source: found.source, isListed: true };
+  }
+  const { kind, name, where: choice } = entry;
+  const isList = kind === 'list' || choice !== undefined;
+  if (inner?.isList !== isList) throw misfit(isList ? 'array' : 'object');
   const nodes = entry.entries.length === 0 ? deriveAll(inner.level, true) : resolveLevel(`${where}, ${name || entry.key}`, inner.level, entry.entries);
   return { kind, name, source: found.source, where: choice, nodes, isListed: true };
 }

@@ -10,11 +10,14 @@ export type PlaceTest = (loop: LoopNode, segment: Segment, base: number, context
 /** Binds a choice among items; undefined where all are meant. */
 export function bindPlaceTest(where: Where | undefined, item: NonNullable<Field<unknown>['inside']>['item'], scope: Scope): PlaceTest | undefined {
   if (where === undefined) return undefined;
-  const tests = Object.entries(where).map(([key, values]) => {
+  const tests = Object.entries(where).map(([key, values]): PlaceTest => {
     const bound = 'fields' in item ? item.fields[key]?.bind(scope, ALONE) : undefined;
-    return { bound, values: new Set<unknown>(values) };
+    const accepted = new Set<unknown>(values);
+    return (loop, segment, base, context) => bound !== undefined && accepted.has(bound.read(loop, segment, base, context));
   });
-  return (loop, segment, base, context) => tests.every(({ bound, values }) => bound !== undefined && values.has(bound.read(loop, segment, base, context)));
+  const [only] = tests;
+  if (only !== undefined && tests.length === 1) return only;
+  return (loop, segment, base, context) => tests.every((test) => test(loop, segment, base, context));
 }
 
 /** The items of an array that a choice accepts. */

@@ -144,9 +144,9 @@ function productPart<T>(kind: ProductKind, placeText: string, schema: JsonSchema
 }
 
 function readModifiers(cursor: CodeCursor, chunk: Chunk, context: RecordContext): readonly Code[] | undefined {
-  const modifiers: Code[] = [];
-  while (cursor.next()) modifiers.push(readCode(cursor.list, chunk, cursor.start, cursor.end, context));
-  return modifiers.length > 0 ? modifiers : undefined;
+  let modifiers: Code[] | undefined;
+  while (cursor.next()) (modifiers ??= []).push(readCode(cursor.list, chunk, cursor.start, cursor.end, context));
+  return modifiers;
 }
 
 function productSchema(kind: ProductKind, describesItself: boolean): JsonSchema {

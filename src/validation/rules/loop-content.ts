@@ -57,14 +57,14 @@ function nameAtHead(first: Segment, child: SegmentDef | LoopDef): string {
 }
 
 /** Says that a child came too often. */
-export function reportExcess({ def }: LoopNode, excess: Excess, segment: Segment, reporter: Reporter): void {
+export function reportExcess({ def }: LoopNode, excess: Excess, reporter: Reporter): void {
   const child = def.children[excess.position];
   if (child === undefined) return;
   const isLoop = child.kind === 'loop';
   const what = `${isLoop ? 'Loop' : 'Segment'} ${child.id} (${child.name})`;
   const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
   const message = `${what} stands ${times(excess.count)} in loop ${def.id}; it can stand ${times(child.max)}`;
-  const { place, id, ediString } = segment;
+  const { place, id, ediString } = excess.segment;
   const counts = { maxNumberOfItems: child.max, actualNumberOfItems: excess.count };
   reporter.issue(isLoop ? loopMaximum : segmentMaximum, { fieldName: child.name, place, loop: def.id, segment: id, ...counts, ediString, message });
 }

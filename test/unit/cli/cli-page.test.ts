@@ -10,6 +10,7 @@ describe('docs/cli.md', () => {
     validate: async () => undefined,
     generate: async () => undefined,
     serve: async () => undefined,
+    csvColumns: async () => undefined,
     codes: async () => undefined,
     keys: async () => undefined,
   });

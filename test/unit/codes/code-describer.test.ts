@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CodeDescriber } from '../../../src/codes/code-describer';
 import { lazyDirectory } from '../../../src/codes/lazy-directory';
-import type { CodeDescription } from '../../../src/mapping/code-list';
+import type { CodeDescription, CodeValidity } from '../../../src/mapping/code-list';
 import { describeDatabases, diagnosis, drug, hcpcs, importRecords } from '../../support/code-databases';
 
 /** Codes of lists as a conversion asks for them. */
@@ -48,8 +48,28 @@ describeDatabases('the describer', (store) => {
       (cause) => failures.push(cause),
     ).describe(asked(codes));
     expect(failures).toEqual([]);
-    return Object.fromEntries([...found].map(([list, described]) => [list, Object.fromEntries(described)]));
+    const shown = (described: ReadonlyMap<string, CodeDescription>) =>
+      Object.fromEntries([...described].map(([code, { validity: _validity, ...description }]) => [code, description]));
+    return Object.fromEntries([...found].map(([list, described]) => [list, shown(described)]));
   };
+
+  const validityOf = async (list: string, code: string): Promise<CodeValidity | undefined> => {
+    const found = await new CodeDescriber(
+      async () => store(),
+      () => undefined,
+    ).describe(asked({ [list]: [code] }));
+    return found.get(list)?.get(code)?.validity;
+  };
+
+  it('says whether a list that is loaded has a code, and when it was valid', async () => {
+    expect(await validityOf('CARC', '45')).toEqual({ isKnown: true });
+    expect(await validityOf('CARC', 'XX')).toEqual({ isKnown: false });
+    expect(await validityOf('ICD_10', 'B880')).toEqual({ isKnown: true, to: 20250930 });
+  });
+
+  it('says nothing of the codes of a list that is not loaded', async () => {
+    expect(await validityOf('PROVIDER_TAXONOMY', '207Q00000X')).toBeUndefined();
+  });
   const descOf = async (list: string, code: string): Promise<string | undefined> => (await describeAll({ [list]: [code] }))[list]?.[code]?.desc;
 
   it('describes codes of several lists at once, and says so of unknown ones', async () => {

@@ -48,6 +48,8 @@ describe('readSettings', () => {
     ['CLEARLOOP_MAX_SEGMENT_BYTES', '10', 'a whole number from 1000 to 1000000000'],
     ['CLEARLOOP_CORS_ORIGINS', '*', 'origins such as'],
     ['CLEARLOOP_CORS_ORIGINS', 'https://a.example/path', 'origins such as'],
+    ['CLEARLOOP_CSV_SCHEMAS', '/no/secret/folder', 'the path of a folder that exists'],
+    ['CLEARLOOP_CSV_SCHEMAS', __filename, 'the path of a folder that exists'],
     ['CLEARLOOP_LOG_LEVEL', 'chatty', 'error, warn, info, debug'],
     ['CLEARLOOP_SHUTDOWN_SECONDS', '-1', 'a whole number from 0 to 3600'],
     ['CLEARLOOP_LICENSE_PUBLIC_KEY', 'secret', 'an Ed25519 public key'],

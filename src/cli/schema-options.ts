@@ -1,0 +1,48 @@
+import { basename, dirname } from 'node:path';
+import type { ConvertOptions } from './convert.command';
+import type { Format } from './output-plan';
+import { statsOf } from './path-state';
+import { UsageError } from './usage-error';
+
+/** Options that choose and change the columns of CSV. */
+export interface SchemaOptions {
+  /** Any path. */
+  readonly schemaFile?: string;
+  readonly schemaName?: string;
+  readonly spreadsheetSafe?: boolean;
+}
+
+/** Gives the parameters of the CSV output. Throws UsageError for a schema file that is none. */
+export function schemaParameters({ schemaFile, schemaName, spreadsheetSafe }: SchemaOptions): Readonly<Record<string, unknown>> {
+  return {
+    ...(schemaFile === undefined ? {} : fileParameters(schemaFile)),
+    ...(schemaName === undefined ? {} : { schemaName }),
+    ...(spreadsheetSafe === undefined ? {} : { spreadsheetSafe }),
+  };
+}
+
+/** A file that is not there is told by its path; the output would look for the name elsewhere. */
+function fileParameters(path: string): Readonly<Record<string, string>> {
+  if (statsOf(path)?.isFile() !== true) throw new UsageError(`--schema-file: ${path} is no file.`);
+  if (!/\.ya?ml$/i.test(path)) throw new UsageError(`--schema-file: ${path} is no file of schemas; their names end with .yaml or .yml.`);
+  return { schemaFolder: dirname(path), schemaFileName: basename(path) };
+}
+
+/** True when the tree of segments is asked for. */
+export const wantsSegments = ({ segments, to }: ConvertOptions): boolean => segments === true || to === 'segments';
+
+/** Throws UsageError for options that have no meaning for CSV, and for those that have one for CSV only. */
+export function checkCsvOptions(format: Format, options: ConvertOptions): void {
+  const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>
+    Object.keys(flags).find((flag) => flags[flag] !== undefined && flags[flag] !== false);
+  if (format !== 'csv') {
+    const { schemaFile, schemaName, spreadsheetSafe } = options;
+    const flag = given({ '--schema-file': schemaFile, '--schema-name': schemaName, '--spreadsheet-safe': spreadsheetSafe });
+    if (flag !== undefined) throw new UsageError(`${flag} is for CSV, and the output is ${format}. Add --to csv.`);
+    return;
+  }
+  const { transactionTopLevel, controlSegments, validate } = options;
+  const refused = { '--segments': wantsSegments(options), '--transaction-top-level': transactionTopLevel, '--control-segments': controlSegments };
+  const flag = given({ ...refused, '--validate': validate });
+  if (flag !== undefined) throw new UsageError(`${flag} has no meaning for CSV, whose columns a schema chooses. Leave it out, or convert to JSON or NDJSON.`);
+}

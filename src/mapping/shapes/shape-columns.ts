@@ -1,0 +1,24 @@
+import { column, columns, list, part } from '../columns/table';
+
+/*
+ * The columns of shapes that the records of several plugins share, for their tables. Qualifiers and countries stand here too:
+ * schemas leave them out.
+ */
+
+/** Columns of an address, in the order of its fields. */
+export const addressColumns = part('address', 'Address', columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode'));
+
+/** Columns of contacts, with the numbers of each. */
+export const contactColumns = list('contacts', 'Contacts', [column('name'), list('contactNumbers', 'ContactNumbers', columns('type', 'number'))]);
+
+/** Columns of a reference number. */
+export const identificationColumns = columns('qualifierCode', 'type', 'identification');
+
+/** Columns of the reference numbers of a party. */
+export const additionalIdColumns = list('additionalIds', 'AdditionalIds', identificationColumns);
+
+/** Columns of adjustments, under the name that the table has for them. */
+export const adjustmentColumns = (name: string) => list('adjustments', name, columns('group', 'reasonCode', 'amount', 'quantity'));
+
+/** Columns of the modifiers of a procedure. */
+export const modifierColumns = list('modifiers', 'Modifiers', [column('code')]);

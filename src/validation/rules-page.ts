@@ -1,0 +1,56 @@
+import type { RuleFacts, SnipLevel } from './rule';
+import { GENERAL_RULES } from './rule-catalogue';
+import { DEFAULT_LEVELS } from './rule-switches';
+
+/** The rules of a plugin, for the page. */
+export interface RulesOfSet {
+  /** Id of the plugin, such as x12-835. */
+  readonly plugin: string;
+  /** The sets that it reads, such as 835. */
+  readonly sets: readonly string[];
+  readonly rules: readonly RuleFacts[];
+}
+
+const LEVELS: Readonly<Record<SnipLevel, string>> = {
+  1: 'syntax: the envelope, segments, types and lengths',
+  2: 'requirements of the guide: what has to be there, and its codes',
+  3: 'balances',
+  4: 'situations: what one part of a transaction asks of another',
+  5: 'external codes',
+  6: 'kinds of service; no rule has this level',
+  7: 'what partners agree on, such as check digits',
+};
+
+/** Writes `docs/validation-rules.md`: every rule with its level, type and sentence. */
+export function rulesPage(ofSets: readonly RulesOfSet[]): string {
+  const sections = ofSets
+    .filter(({ rules }) => rules.length > 0)
+    .map(({ plugin, sets, rules }) => section(`Set ${sets.join(', ')} (plugins/${plugin})`, rules));
+  const levels = Object.entries(LEVELS).map(([level, what]) => [level, what, isDefault(Number(level)) ? 'yes' : 'no']);
+  return [
+    '# Validation rules',
+    'Made from the rules themselves by `npm run rules`; [validation.md](validation.md) says how to choose among them. An `ERROR` for lost data is always shown.',
+    '## Levels',
+    table(['Level', 'What it is about', 'Default'], levels),
+    section('Every set', GENERAL_RULES),
+    ...sections,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const isDefault = (level: number): boolean => DEFAULT_LEVELS.some((one) => one === level);
+
+function section(title: string, rules: readonly RuleFacts[]): string {
+  const rows = [...rules]
+    .sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
+    .map(({ id, level, issueType, finds }) => [`\`${id}\``, String(level), `\`${issueType}\``, finds]);
+  return `## ${title}\n\n${table(['Rule', 'Level', 'Type', 'What it finds'], rows)}`;
+}
+
+/** A table whose columns are aligned, as the formatter of the project writes it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
+}

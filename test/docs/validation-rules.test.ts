@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConverter } from '../../src/pipeline/create-converter';
+import { filesBelow, ROOT } from './project-files';
+
+const engine = createConverter();
+const page = readFileSync(join(ROOT, 'docs/validation-rules.md'), 'utf8');
+
+/** `ruleId: 'segment-late'` in code that has no rule object at hand. */
+const NAMED = /ruleId: '([a-z0-9-]+)'/g;
+
+describe('docs/validation-rules.md', () => {
+  it('is current', () => {
+    expect(page).toBe(engine.rulesPage());
+  });
+
+  it.each([...engine.catalogue.ids])('lists %s', (id) => {
+    expect(page).toContain(`| \`${id}\``);
+  });
+
+  it('knows every rule that reading names', () => {
+    const named = filesBelow('src', '.ts').flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(NAMED)].map(([, id = '']) => id));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((id) => !engine.catalogue.ids.has(id))).toEqual([]);
+  });
+});

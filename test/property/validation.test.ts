@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { EdiError } from '../../src/common/edi-error';
+import type { Issue } from '../../src/common/issue';
+import type { ConversionSummary, ValidationOptions } from '../../src/pipeline/conversion.types';
+import { convertText, converter, type Json, linesOf, sourceOf } from '../support/conversion';
+import { cutAt } from '../support/pieces';
+import { startWatchdog, type Watchdog } from '../support/watchdog';
+import { cuts, positionsIn } from './edi-arbitraries';
+import { everyInput } from './inputs';
+import { mutate, mutations } from './mutations';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Each property may take so long. */
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 4);
+const LIMITS = { interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false, seed: SEED, numRuns: 1_000_000 };
+
+/** Larger inputs are tested by the corpus tests. */
+const LARGEST = 60_000;
+
+const inputs = everyInput().filter((input) => input.read().length <= LARGEST);
+const choice = fc.nat({ max: inputs.length - 1 });
+const bytesOf = (number: number): Buffer => inputs[number]?.read() ?? Buffer.alloc(0);
+
+/** No segment begins with it. */
+const PREFIX = '\u0001> ';
+
+let watchdog: Watchdog;
+
+beforeAll(() => {
+  console.info(`FUZZ_SEED=${SEED}, ${inputs.length} inputs`);
+  watchdog = startWatchdog(10);
+});
+
+afterAll(() => watchdog.stop());
+
+interface Outcome {
+  readonly text: string;
+  readonly issues: readonly Issue[];
+  readonly summary: ConversionSummary;
+}
+
+/** What validation gives; undefined when nothing could be read. */
+async function validate(pieces: readonly Buffer[], options: ValidationOptions): Promise<Outcome | undefined> {
+  const issues: Issue[] = [];
+  const run = converter().validate([sourceOf('fuzz.edi', ...pieces)], { ...options, levels: '1-7', onIssue: (issue) => issues.push(issue) });
+  let text = '';
+  try {
+    for await (const chunk of run) text += chunk.toString('utf8');
+  } catch (error) {
+    if (error instanceof EdiError) return undefined;
+    throw error;
+  }
+  return { text, issues, summary: run.summary };
+}
+
+/** Adds the input to what a check throws. */
+async function withInput(bytes: Buffer, check: () => Promise<void>): Promise<void> {
+  watchdog.beat(bytes);
+  try {
+    await check();
+  } catch (cause) {
+    throw new Error(`Input: ${JSON.stringify(bytes.toString('latin1'))}`, { cause });
+  }
+}
+
+const withoutIssues = ({ validationIssues: _issues, ...record }: Json): Json => record;
+
+const isRecord = ({ objectType }: Json): boolean => objectType !== 'VALIDATION' && objectType !== 'ERROR';
+
+describe('damaged EDI', () => {
+  it(
+    'is validated to issues, however it is cut',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(choice, mutations, cuts, async (number, changes, places) => {
+          const bytes = mutate(bytesOf(number), changes);
+          await withInput(bytes, async () => {
+            const whole = await validate([bytes], { output: 'ndjson' });
+            const cut = await validate(cutAt(bytes, positionsIn(bytes, places)), { output: 'ndjson' });
+            expect(cut?.text).toBe(whole?.text);
+            for (const { objectType, message } of linesOf(whole?.text ?? '')) {
+              expect(['VALIDATION', 'ERROR']).toContain(objectType);
+              expect(message).not.toBe('');
+            }
+          });
+        }),
+        LIMITS,
+      );
+    },
+    (SECONDS + 30) * 1000,
+  );
+
+  it(
+    'gives the same records with validation and without',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(choice, mutations, async (number, changes) => {
+          const bytes = mutate(bytesOf(number), changes);
+          await withInput(bytes, async () => {
+            const [plain, validated] = await Promise.all(
+              [false, true].map((isValidated) =>
+                convertText([sourceOf('fuzz.edi', bytes)], { validate: isValidated, maxWarnings: -1 }).then(
+                  ({ text }) => linesOf(text).filter(isRecord).map(withoutIssues),
+                  (error: unknown) => {
+                    if (error instanceof EdiError) return [];
+                    throw error;
+                  },
+                ),
+              ),
+            );
+            expect(validated).toEqual(plain);
+          });
+        }),
+        LIMITS,
+      );
+    },
+    (SECONDS + 30) * 1000,
+  );
+
+  it(
+    'is shown segment by segment with every issue in annotated text',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(choice, mutations, async (number, changes) => {
+          const bytes = mutate(bytesOf(number), changes);
+          await withInput(bytes, async () => {
+            const options = { output: 'annotated-text', outputParameters: { issueStringPrefix: PREFIX } };
+            const outcome = await validate([bytes], options);
+            if (outcome === undefined) return;
+            const lines = outcome.text.split('\n').slice(0, -1);
+            const shown = lines.filter((line) => line.startsWith(PREFIX)).length;
+            expect(lines.length - shown).toBe(outcome.summary.segments);
+            expect(shown).toBeGreaterThanOrEqual(outcome.issues.length);
+          });
+        }),
+        LIMITS,
+      );
+    },
+    (SECONDS + 30) * 1000,
+  );
+});

@@ -1,0 +1,129 @@
+import { columnsOfSchema, ownSchema, PAYMENTS_ONLY, tablesOf } from '../../../support/csv-schema';
+
+/** Columns of payments for these patterns. */
+const included = (...patterns: readonly string[]): readonly string[] =>
+  columnsOfSchema(
+    ownSchema(`includedFields: ${JSON.stringify(patterns)}`, `listSchemas: [${PAYMENTS_ONLY}, { names: [OtherSubscribers], numberOfColumnRepeats: 1 }]`),
+  );
+
+/** Columns of claims for these patterns. */
+const ofClaims = (type: string, ...patterns: readonly string[]): readonly string[] =>
+  columnsOfSchema(`- { name: own, transactionTypes: [${type}], includedFields: ${JSON.stringify(patterns)} }`, { type });
+
+describe('a pattern for columns', () => {
+  it.each([
+    ['the whole name', 'PaymentAmount', ['PaymentAmount']],
+    ['any case', 'pAYMENTaMOUNT', ['PaymentAmount']],
+    ['a star before it', '*OrEftTraceNumber', ['CheckOrEftTraceNumber']],
+    ['a star behind it', 'StatementDate*', ['StatementDateFrom', 'StatementDateTo']],
+    ['a star in it', 'Patient*IdentificationType', ['PatientIdentificationType']],
+    ['several stars', '*tate*ent*ate*rom', ['StatementDateFrom']],
+    ['a star that stands for nothing', 'DrgCode*', ['DrgCode']],
+  ])('means columns by %s', (_what, pattern, columns) => {
+    expect(included(pattern)).toEqual(columns);
+  });
+
+  it('means no part of a name without a star', () => {
+    expect(included('Adj1Amount', 'CoverageAmount')).toEqual(['Adj1Amount', 'CoverageAmount']);
+  });
+
+  it('takes other characters for themselves', () => {
+    expect(() => included('Payment.mount')).toThrow('No column matches');
+    expect(() => included('Payment(Amount')).toThrow('No column matches');
+  });
+
+  it('means an object by its name: all its columns of the layout', () => {
+    expect(ofClaims('837I', 'PrincipalDiag', 'Drg')).toEqual(['PrincipalDiagCode', 'DrgCode']);
+    expect(included('CorrectedPayer')).toEqual(['CorrectedPayerIdentificationType', 'CorrectedPayerIdentifier', 'CorrectedPayerName']);
+    expect(included('adj2')).toEqual(['Adj2Group', 'Adj2ReasonCode', 'Adj2Amount', 'Adj2Quantity']);
+    expect(ofClaims('837I', 'OtherProcedure3')).toEqual(['OtherProcedure3Code', 'OtherProcedure3OccurrenceDate']);
+  });
+
+  it('means objects inside objects', () => {
+    expect(included('PayerContact1ContactNumber2')).toEqual(['PayerContact1ContactNumber2Type', 'PayerContact1ContactNumber2Number']);
+  });
+
+  it('means columns in the order of the layout, once', () => {
+    expect(included('PaymentAmount', 'Charge*', '*PaymentAmount', 'ClaimStatus')).toEqual([
+      'ClaimStatus',
+      'ChargeAmount',
+      'PaymentAmount',
+      'TotalPaymentAmount',
+    ]);
+  });
+});
+
+describe('columns that the layout leaves out', () => {
+  it('are not there unless they are asked for', () => {
+    expect(included('*')).not.toContain('PayeeTaxId');
+    expect(included('*')).toContain('PayeeIdentifier');
+  });
+
+  it.each([
+    ['PayeeTaxId', ['PayeeTaxId']],
+    ['payeetaxid', ['PayeeTaxId']],
+    ['*yeeTaxId', ['PayeeTaxId']],
+    ['InsurancePlanType', ['InsurancePlanType']],
+    ['ClaimStatusCode', ['ClaimStatusCode']],
+    ['FacilityCodeSubType', []],
+    ['FacilitySubType', ['FacilitySubType']],
+    ['PayerEntityRole', ['PayerEntityRole']],
+  ])('are reached by a pattern that means none of the layout: %s', (pattern, columns) => {
+    if (columns.length === 0) expect(() => included(pattern)).toThrow('No column matches');
+    else expect(included(pattern)).toEqual(columns);
+  });
+
+  it('are not reached by a pattern that means others', () => {
+    expect(included('Payee*').filter((name) => name === 'PayeeTaxId')).toEqual([]);
+    expect(included('Payee')).not.toContain('PayeeTaxId');
+    expect(included('Payee*', 'PayeeTaxId')).toContain('PayeeTaxId');
+  });
+
+  it('may stand beside the whole layout', () => {
+    const columns = included('*', 'PayeeTaxId');
+    expect(columns.length).toBe(included('*').length + 1);
+    expect(columns).toContain('PayeeTaxId');
+  });
+
+  it('may be left out again', () => {
+    expect(columnsOfSchema(ownSchema('includedFields: [PaymentAmount, PayeeTaxId]', 'excludedFields: [PayeeTaxId]'))).toEqual(['PaymentAmount']);
+  });
+
+  it('are reached in each table by itself, although the layout of another has them', () => {
+    const tables = tablesOf(ownSchema('includedFields: [Id, PayeeTaxId]'));
+    expect(tables.map(({ name, columns }) => [name, columns])).toEqual([
+      ['Main', ['Id', 'PayeeTaxId']],
+      ['ProviderAdjustmentMain', ['Id', 'PayeeTaxId']],
+      ['Transactions', ['Id', 'PayeeTaxId']],
+    ]);
+  });
+
+  it('have no name twice', () => {
+    expect(included('ObjectType')).toEqual(['ObjectType']);
+    expect(included('ReceiverIdentifier')).toEqual(['ReceiverIdentifier']);
+  });
+
+  it('can be all that a list has of a claim', () => {
+    expect(ofClaims('837P', 'Diag1SubType', 'Diag1Code')).toEqual(['Diag1Code', 'Diag1SubType']);
+  });
+});
+
+describe('excludedFields', () => {
+  it('take columns out of the layout', () => {
+    const all = tablesOf(ownSchema('separator: ","'))[0]?.columns ?? [];
+    const rest = tablesOf(ownSchema("excludedFields: ['*Amount', Payer, adj*]"))[0]?.columns ?? [];
+    expect(rest).toEqual(all.filter((name) => !/Amount$|^Payer(?!ControlNumber|Ein)|^Adj/.test(name)));
+    expect(rest.length).toBeLessThan(all.length);
+  });
+
+  it('take them out of what is included', () => {
+    const schema = ownSchema("includedFields: ['*Date*']", "excludedFields: ['Line*', '*DateTo', ProductionDate]", `listSchemas: [${PAYMENTS_ONLY}]`);
+    expect(columnsOfSchema(schema)).toEqual(['PaymentDate', 'ServiceDateFrom', 'StatementDateFrom', 'CoverageExpirationDate', 'ClaimReceivedDate']);
+  });
+
+  it('that leave nothing are refused', () => {
+    expect(() => tablesOf(ownSchema('includedFields: [PaymentAmount]', "excludedFields: ['*']"))).toThrow(
+      "schemaName is 'own', which writes no column of 835.",
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SAMPLES = join(__dirname, '../../../samples');
+
+/** An input in which a rule finds something, made of a sample in which it finds nothing: the text that is replaced, and by what. */
+export interface RuleSample {
+  readonly sample: '835.edi' | '835-institutional.edi' | '837p.edi' | '837i.edi' | '837d.edi' | '275';
+  readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
+  /** Element at which the issue stands. */
+  readonly element?: string;
+  /** Id of the segment at which it stands. */
+  readonly segment?: string;
+}
+
+const remittance = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '835.edi', replace });
+const claims = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837p.edi', replace });
+const stay = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837i.edi', replace });
+
+/** One failing input for each rule; the sample itself is the passing one. */
+export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
+  'input-ended': remittance([/PLB\*19000[\s\S]*/, 'PLB*19000']),
+  'input-line-break': { ...remittance(['JUNIPER STREET CLINIC', 'JUNIPER\nSTREET CLINIC']), segment: 'N1' },
+  'input-lower-case': { ...remittance(['N3*400', 'n3*400']), segment: 'N3' },
+  'input-skipped': remittance(['ISA*00', 'Here is the file:\nISA*00']),
+  'input-terminator': { ...remittance([/IEA\*1\*000000101~\s*$/, 'IEA*1*000000101']), segment: 'IEA' },
+  'envelope-pairs': remittance(['GE*1*101~\n', '']),
+  'envelope-strays': remittance(['GE*1*101~', 'GE*1*101~\nN3*ASTRAY~']),
+  'control-count': { ...remittance(['SE*43*', 'SE*42*']), segment: 'SE', element: 'SE01' },
+  'control-number': { ...remittance(['GE*1*101', 'GE*1*102']), segment: 'GE', element: 'GE02' },
+  'set-version': { ...claims(['ST*837*0001*005010X222A1', 'ST*837*0001*005010X291'], ['X*005010X222A1', 'X*005010X291']), element: 'ST03' },
+  'transaction-empty': claims([/HL\*1[\s\S]*SE\*61/, 'SE*6']),
+  'segment-unknown': { ...remittance(['DTM*050*20260227~', 'ZZZ*1~']), segment: 'ZZZ' },
+  'segment-not-allowed': { ...remittance(['CLP*JSC-1002', 'RDM*BM~\nCLP*JSC-1002']), segment: 'RDM' },
+  'segment-late': { ...remittance(['DTM*050*20260228~', 'CUR*PR*USD~\nDTM*050*20260228~']), segment: 'CUR' },
+  'level-parent': { ...claims(['HL*4*3*23', 'HL*4*9*23']), segment: 'HL' },
+  'control-duplicate': {
+    ...remittance(['GE*1*101', 'ST*835*0001~\nSE*2*0001~\nGE*2*101']),
+    element: 'ST02',
+  },
+  'group-function': { ...remittance(['GS*HP', 'GS*HC']), element: 'ST01' },
+  'group-version': { ...claims(['ST*837*0001*005010X222A1', 'ST*837*0001*005010X222A2']), element: 'ST03' },
+  'segment-required': { ...remittance(['TRN*1*EFT2026030917*1900000001~\n', '']), segment: 'ST' },
+  'loop-required': { ...claims([/NM1\*40\*2\*HARBOR[^~]*~\n/, '']), segment: 'ST' },
+  'segment-maximum': { ...remittance(['DTM*405*20260306~', 'DTM*405*20260306~\nDTM*405*20260306~']), segment: 'DTM' },
+  'loop-maximum': {
+    ...claims(['NM1*82*1*BIRCH', 'NM1*82*1*ELM*ASH****XX*1900000021~\nNM1*82*1*BIRCH']),
+    segment: 'NM1',
+  },
+  'segment-order': { ...remittance(['DTM*405*20260306~\n', ''], ['REF*EV*HERON', 'DTM*405*20260306~\nREF*EV*HERON']), segment: 'REF' },
+  'level-sequence': { ...claims(['HL*2*1*22*0', 'HL*7*1*22*0']), element: 'HL01' },
+  'level-children': { ...claims(['HL*3*1*22*1', 'HL*3*1*22*0']), element: 'HL04' },
+  'element-required': { ...remittance(['BPR*I*261.4*C', 'BPR*I**C']), element: 'BPR02' },
+  'element-unused': { ...claims(['N4*BANGOR*ME*04401~\nREF*EI', 'N4*BANGOR*ME*04401**X~\nREF*EI']), element: 'N405' },
+  'element-unknown': { ...remittance(['TRN*1*EFT2026030917*1900000001', 'TRN*1*EFT2026030917*1900000001**5']), element: 'TRN05' },
+  'element-too-long': { ...remittance(['N4*PORTLAND*ME', 'N4*PORTLAND*MAINE']), element: 'N402' },
+  'element-too-short': { ...remittance(['N4*PORTLAND*ME', 'N4*P*ME']), element: 'N401' },
+  'element-date': { ...remittance(['DTM*405*20260306', 'DTM*405*20261306']), segment: 'DTM' },
+  'element-number': { ...remittance(['SVC*HC:99214*180*', 'SVC*HC:99214*18O*']), element: 'SVC02' },
+  'element-control-characters': { ...remittance(['400 TIDEWATER', '400\u0007TIDEWATER']), element: 'N301' },
+  'element-character-set': { ...remittance(['400 TIDEWATER', '400 TIDÉWATER']), element: 'N301' },
+  'element-separator': { ...remittance(['400 TIDEWATER', '400:TIDEWATER']), element: 'N301' },
+  'element-code': { ...claims(['11:B:1*Y*A*Y*Y', '11:B:1*V*A*Y*Y']), element: 'CLM06' },
+  'element-pattern': { ...stay(['044730000', '04473']), element: 'N403' },
+  'element-repeats': { ...remittance(['400 TIDEWATER', '400^TIDEWATER']), element: 'N301' },
+  'elements-paired': {
+    ...remittance(['N1*PE*JUNIPER STREET CLINIC*XX*1900000013', 'N1*PR*HARBOR*XX'], ['N1*PR*HARBOR LANTERN HEALTH PLAN', 'N1*PR*HARBOR*XX']),
+    segment: 'N1',
+  },
+  'elements-one-of': { ...claims(['REF*6R*1001-1~\n', 'REF*6R*1001-1~\nLQ*AS*484.3~\nFRM*1A~\n']), segment: 'FRM' },
+  'elements-conditional': { ...remittance(['N4*PORTLAND*ME*04101', 'N4*PORTLAND*ME*04101***X']), element: 'N405' },
+  'elements-exclusive': { ...remittance(['N4*PORTLAND*ME*04101', 'N4*PORTLAND*ME*04101*US***QC']), segment: 'N4' },
+  'binary-length': {
+    sample: '275',
+    replace: [['BIN*5*', 'BIN*7*']],
+    element: 'BIN01',
+  },
+  'code-invalid': { ...claims(['HC:99213:25', 'HC:JXXXX:25']), element: 'SV101-2' },
+  'period-order': { ...claims(['20260210-20260211', '20260211-20260210']), element: 'DTP03' },
+  'npi-check-digit': { ...remittance(['XX*1900000013', 'XX*1900000014']), element: 'N104' },
+  'routing-check-digit': { ...remittance(['01*999999992*DA*42108000', '01*999999993*DA*42108000']), element: 'BPR13' },
+  '835-claim-charge': { ...remittance(['CLP*JSC-1002*1*95*80', 'CLP*JSC-1002*1*96*80']), segment: 'CLP' },
+  '835-claim-paid': { ...remittance(['CLP*JSC-1002*1*95*80', 'CLP*JSC-1002*1*95*81']), segment: 'CLP' },
+  '835-line-balance': { ...remittance(['CAS*CO*45*15~', 'CAS*CO*45*14~']), segment: 'SVC' },
+  '835-claim-balance': { ...remittance([/SVC\*HC:99213\*95[\s\S]*LQ\*HE\*N130~\n/, '']), segment: 'CLP' },
+  '835-payment-balance': { ...remittance(['BPR*I*261.4', 'BPR*I*261.5']), segment: 'BPR' },
+  '835-patient-responsibility': { ...remittance(['*250*186.4*25*', '*250*186.4*26*']), element: 'CLP05' },
+  '835-reversal-sign': { ...remittance(['CLP*JSC-1002*1*', 'CLP*JSC-1002*22*']), element: 'CLP03' },
+  '835-payment-method': { ...remittance(['C*ACH*CCP', 'C*NON*CCP']), element: 'BPR04' },
+  '835-payer-identity': { ...remittance(['TRN*1*EFT2026030917*1900000001', 'TRN*1*EFT2026030917*1900000002']), element: 'TRN03' },
+  '835-claim-dates': { ...remittance(['DTM*050*20260227~', 'DTM*232*20260227~\nDTM*233*20260226~']), element: 'DTM02' },
+  '835-line-dates': { ...remittance(['DTM*472*20260224~', 'DTM*150*20260224~\nDTM*151*20260223~']), element: 'DTM02' },
+  '837-claim-charge': { ...claims(['CLM*JSC-1001*250', 'CLM*JSC-1001*251']), segment: 'CLM' },
+  '837-line-adjudication': { ...claims(['SVD*STPLAN*80', 'SVD*STPLAN*81']), element: 'SVD02' },
+  '837-other-payer-balance': { ...claims(['AMT*D*65', 'AMT*D*66']), element: 'AMT02' },
+  '837-original-reference': { ...claims(['CLM*JSC-1001*250***11:B:1', 'CLM*JSC-1001*250***11:B:7']), segment: 'CLM' },
+  '837-subscriber-is-patient': { ...claims(['DMG*D8*19790412*F~\n', '']), segment: 'NM1' },
+  '837-admission-of-bill': { ...stay(['DTP*435*DT*202602031415~\n', '']), segment: 'CLM' },
+  '837-admission-of-visit': { ...claims(['CLM*JSC-1001*250***11', 'CLM*JSC-1001*250***21']), segment: 'CLM' },
+  '837-accident': { ...claims(['11:B:1*Y*A*Y*Y~\nDTP*431', '11:B:1*Y*A*Y*Y**OA~\nDTP*431']), segment: 'CLM' },
+  '837-diagnosis-pointer': { ...claims(['*UN*2***1~', '*UN*2***3~']), element: 'SV107-1' },
+  '837-service-day': { ...claims(['DTP*472*D8*20260209', 'DTP*472*D8*20260309']), element: 'DTP03' },
+  '837-discharge-day': {
+    ...stay(['DTP*096*TM*1130~', 'DTP*096*D8*20260201~']),
+    element: 'DTP03',
+  },
+  '837-birth-day': { ...claims(['DMG*D8*19790412*F', 'DMG*D8*20790412*F']), element: 'DMG02' },
+};
+
+/** A transaction set that no guide of the product describes. */
+const BINARY = [
+  'ISA*00*          *00*          *ZZ*A              *ZZ*B              *260101*1200*^*00501*000000001*0*T*:~',
+  'GS*PI*AA*BB*20260101*1200*1*X*005010~',
+  'ST*275*0001~',
+  'BIN*5*HELLO~',
+  'SE*3*0001~',
+  'GE*1*1~',
+  'IEA*1*000000001~',
+  '',
+].join('\n');
+
+/** The text of a sample as it is. */
+export function passingText({ sample }: RuleSample): string {
+  return sample === '275' ? BINARY : readFileSync(join(SAMPLES, sample), 'utf8');
+}
+
+/** The text with the change. Throws when there is nothing to change. */
+export function failingText(sample: RuleSample): string {
+  return sample.replace.reduce((text, [from, to]) => {
+    const changed = text.replace(from, to);
+    if (changed === text) throw new Error(`${String(from)} is not in ${sample.sample}.`);
+    return changed;
+  }, passingText(sample));
+}
