@@ -29,6 +29,8 @@ describe('the OpenAPI document', () => {
       '/api/code/search',
       '/api/code/{code}',
       '/api/edi/csv',
+      '/api/edi/gen/{set}',
+      '/api/edi/gen/{set}/validate',
       '/api/edi/json',
       '/api/edi/validate',
       '/api/edi/validate/text',

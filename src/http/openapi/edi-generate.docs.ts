@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiConsumes, ApiExtraModels, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExtraModels, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { ErrorBody } from '../errors/error-body';
 import { IGNORED } from './edi-body.docs';
 import { failure } from './failure.docs';
@@ -7,10 +7,25 @@ import { VALIDATION_ISSUE } from './issue.docs';
 
 const ISSUES = { 'application/json': { schema: { type: 'array', items: VALIDATION_ISSUE } } } as const;
 
+const PART = { type: 'object' } as const;
+
+/** What every request has; the keys of records are those of the set. */
+const REQUEST = {
+  type: 'object',
+  required: ['interchangeControl', 'functionalGroup'],
+  properties: { interchangeControl: PART, functionalGroup: PART, transaction: PART },
+  additionalProperties: { type: 'array', items: PART },
+} as const;
+
 function ofBoth(): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ApiExtraModels(ErrorBody),
     ApiConsumes('application/json', 'application/x-ndjson'),
+    ApiBody({
+      description:
+        'The envelope, the head of the transaction set, and records as reading gives them. NDJSON: the records, one a line, after a line with the rest.',
+      schema: REQUEST,
+    }),
     ApiParam({ name: 'set', description: 'Number of the transaction set (ST01); those that plugins can write.', schema: { type: 'string' } }),
     failure(400, 'A parameter is not allowed, the set cannot be generated, or the request is no JSON or has properties or values that are not allowed.'),
     failure(413, 'The body is larger than the service reads, counted after inflating.'),
