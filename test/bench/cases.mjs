@@ -18,6 +18,8 @@
  * A program may print counts as one line of JSON ({"segments":1,"elements":2,"claims":3}, any of them): they are compared
  * with what the generator wrote.
  */
+import { requestOf } from './cases/generation-request.mjs';
+
 export const CLEARLOOP = 'Clearloop';
 
 const COMMAND_LINE = 'dist/src/cli/main.js';
@@ -71,6 +73,13 @@ export const CASES = [
     title: '837P with one transaction to NDJSON; x12-parser groups by claim and maps nothing',
     file: { set: '837', singleTransaction: true },
     programs: [convertToNdjson(), groupByClaim('CLM')],
+  },
+  {
+    name: '837-generate',
+    title: '837P with one transaction from NDJSON, in MB/s of the EDI that is written, without validation',
+    file: { set: '837', singleTransaction: true },
+    goal: { case: '837-ndjson-single', times: 0.5 },
+    programs: [generateFromNdjson()],
   },
   {
     name: '835-csv',
@@ -144,6 +153,14 @@ function convertToSegments() {
     name: CLEARLOOP,
     built: COMMAND_LINE,
     args: (file) => [COMMAND_LINE, 'convert', file, '--to', 'segments', '--out', '/dev/null'],
+  };
+}
+
+function generateFromNdjson() {
+  return {
+    name: CLEARLOOP,
+    built: COMMAND_LINE,
+    args: (file) => [COMMAND_LINE, 'generate', '837', requestOf(file), '--no-validate', '--out', '/dev/null'],
   };
 }
 

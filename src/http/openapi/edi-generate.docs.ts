@@ -7,15 +7,13 @@ import { VALIDATION_ISSUE } from './issue.docs';
 
 const ISSUES = { 'application/json': { schema: { type: 'array', items: VALIDATION_ISSUE } } } as const;
 
-const PART = { type: 'object' } as const;
-
 /** What every request has; the keys of records are those of the set. */
 const REQUEST = {
   type: 'object',
   required: ['interchangeControl', 'functionalGroup'],
-  properties: { interchangeControl: PART, functionalGroup: PART, transaction: PART },
-  additionalProperties: { type: 'array', items: PART },
-} as const;
+  properties: { interchangeControl: { type: 'object' }, functionalGroup: { type: 'object' }, transaction: { type: 'object' } },
+  additionalProperties: { type: 'array', items: { type: 'object' } },
+};
 
 function ofBoth(): MethodDecorator & ClassDecorator {
   return applyDecorators(
