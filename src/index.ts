@@ -15,4 +15,5 @@ export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/c
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
 export type { Conversion, ConversionOptions, ConversionSummary, Converter, EdiSource, ValidationOptions } from './pipeline/conversion.types';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
+export type { EdiGenerator, GeneratedIssue, GeneratedPiece, GenerationOptions, RequestGeneration } from './pipeline/generation/generation.types';
 export type { Notice } from './plugin/output.plugin';
