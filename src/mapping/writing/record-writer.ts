@@ -3,7 +3,7 @@ import type { BoundField } from '../field';
 import { ALONE } from '../json-text';
 import type { Fields } from '../record';
 import { JsonPath } from './json-path';
-import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from './write-run';
+import { isGiven, isObject, type JsonObject, LONGEST_KEY, type OutPlace, type WriteRun } from './write-run';
 
 /** A record bound to a loop, as far as writing needs it. */
 export interface RecordToWrite {
@@ -82,6 +82,6 @@ function checkOthers({ name, fields, unbound, indexes }: RecordToWrite, value: J
 
 /** Says that a member is not known, and which one may be meant. */
 export function unknownText(key: string, name: string, names: readonly string[]): string {
-  const nearest = nearestName(key, names);
+  const nearest = key.length > LONGEST_KEY ? undefined : nearestName(key, names);
   return `unknown property of ${name}${nearest === undefined ? '' : `, did you mean ${nearest}?`}`;
 }

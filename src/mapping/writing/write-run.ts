@@ -59,7 +59,13 @@ export class WriteRun {
   }
 }
 
-const pathOf = (path: JsonPath, key: string | undefined): string => (key ? new JsonPath(path, key) : path).toString();
+/** A key longer than this is no misspelt property: it is cut in messages, and no name is near it. */
+export const LONGEST_KEY = 64;
+
+function pathOf(path: JsonPath, key: string | undefined): string {
+  if (!key) return path.toString();
+  return new JsonPath(path, key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key).toString();
+}
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'a date yyyy-mm-dd',

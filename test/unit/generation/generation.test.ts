@@ -218,6 +218,11 @@ describe('what is refused', () => {
     await expect(generate('837', text)).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID', message: expect.stringContaining(message) });
   });
 
+  it('is a property of any length, without a long message', async () => {
+    const message = /^\$\.claims\[0\]\.x{64}\.\.\.: unknown property of ProfClaim\.$/;
+    await expect(generate('837', request({ ...claim, ['x'.repeat(5_000_000)]: 1 }))).rejects.toThrow(message);
+  });
+
   it('never shows a value', async () => {
     await expect(generate('837', request({ ...claim, chargeAmount: 'SECRET', accidentDate: 'SECRET', diags: 'SECRET' }))).rejects.toThrow(/^(?!.*SECRET)/s);
     await expect(generate('837', '{"patient": SECRET')).rejects.toThrow(/^(?!.*SECRET)/s);
