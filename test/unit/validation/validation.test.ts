@@ -66,6 +66,31 @@ describe('validation', () => {
     ]);
   });
 
+  it('should tell what is missing in the head before the first object, and what is missing at the end after the last', async () => {
+    const text = remittance
+      .replace(/TRN\*1[^~]*~\n/, '')
+      .replace('SE*43', 'SE*42')
+      .replaceAll('CAS*PR*2*', 'CAS*PR*3*');
+    expect((await convert(text)).map(({ objectType, message }) => message ?? objectType)).toEqual([
+      'Required segment TRN (reassociation_trace_number) is missing in loop 0000',
+      'PAYMENT',
+      'PAYMENT',
+      'PROVIDER_ADJUSTMENT',
+    ]);
+    const late = await convert(
+      claims
+        .replace(/HL\*3[\s\S]*DTP\*573\*D8\*20260213~\n/, 'HL*3*1*22*0~\n')
+        .replace('SE*61', 'SE*35')
+        .replaceAll('CAS*PR*2*', 'CAS*PR*3*'),
+    );
+    expect(late.map(({ objectType, message }) => message ?? objectType)).toEqual([
+      'CLAIM',
+      'Required segment SBR (subscriber_information) is missing in loop 2000B',
+      'Required loop 2010BA (subscriber_name) is missing in loop 2000B',
+      'Required loop 2010BB (payer_name) is missing in loop 2000B',
+    ]);
+  });
+
   it('should convert the same records with validation and without', async () => {
     const plain = await convert(troubled, { validate: false });
     const validated = (await convert(troubled)).filter(({ objectType }) => objectType !== 'VALIDATION');
