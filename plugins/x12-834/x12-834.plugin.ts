@@ -1,6 +1,7 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { memberCoverage } from './member-coverage';
 import { memberCoverageTable } from './member-coverage.columns';
+import { coverageRules } from './rules';
 import { transaction } from './transaction';
 
 const GUIDES = ['005010X220A1', '004010X095A1'] as const;
@@ -10,4 +11,5 @@ const GUIDES = ['005010X220A1', '004010X095A1'] as const;
 export class Coverages implements TransactionSetPlugin {
   readonly emits = [{ unit: '2000', record: memberCoverage, guides: GUIDES, table: memberCoverageTable }];
   readonly transaction = transaction;
+  readonly rules = coverageRules;
 }

@@ -36,7 +36,7 @@ function eachLoop({ loops }: LoopNode, steps: readonly ChildLoop[], depth: numbe
  */
 export function loopsAlong<T>(targets: readonly string[], declaration: RecordDeclaration<T>): Field<readonly T[]> {
   return {
-    doc: { place: `loop ${targets.join(' ')}`, schema: { type: 'array', items: declaration.schema }, record: declaration },
+    doc: { place: targets.map((target) => `loop ${target}`).join(' '), schema: { type: 'array', items: declaration.schema }, record: declaration },
     inside: insideAlong(targets, declaration),
     bind(scope, key): BoundField<readonly T[]> | undefined {
       const steps = findSteps(targets, scope.loop);
