@@ -1,4 +1,4 @@
-import { ExactSum, type LoopNode, numberOf, type Report, type Segment, segmentOf, transactionRule } from '../../src/plugin';
+import { ExactSum, type LoopNode, numberOf, type Report, type Segment, segmentOf, segmentsOf, transactionRule } from '../../src/plugin';
 
 /** Members of a transaction, by INS01. */
 interface Counts {
@@ -21,16 +21,12 @@ export const controlTotals = transactionRule({
   finds: 'A control total (QTY ET, DT, TO) is not the number of subscribers, dependents or members in the transaction (INS).',
   open() {
     const counts: Counts = { subscribers: 0, dependents: 0 };
-    const totals: Segment[] = [];
     return {
       onUnit(unit) {
         if (segmentOf(unit, 'INS')?.componentIs(1, 1, 'N') === true) counts.dependents++;
         else counts.subscribers++;
       },
-      onSegment(segment) {
-        if (segment.id === 'QTY') totals.push(segment);
-      },
-      close: (root, report) => totals.forEach((total) => compare(total, counts, root, report)),
+      close: (root, report) => segmentsOf(root, 'QTY').forEach((total) => compare(total, counts, root, report)),
     };
   },
 });
