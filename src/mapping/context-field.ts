@@ -107,6 +107,23 @@ export function fileInfo(): Field<FileInfo> {
   };
 }
 
+/** The name of the file that a record comes from. */
+export function fileName(): Field<string> {
+  return {
+    doc: { place: '', schema: { type: 'string' } },
+    bind(_scope, key) {
+      const fragment = keyFragment(key);
+      return {
+        read: (_loop, _segment, _base, { transaction }) => transaction.fileName,
+        encode: (_loop, _segment, _base, { out, context }) => {
+          out.raw(fragment);
+          out.text(JSON.stringify(context.transaction.fileName));
+        },
+      };
+    },
+  };
+}
+
 /** A field that is there only while transactions are part of their records. */
 export function unlessTopLevel<T>(field: Field<T>): Field<T> {
   return {

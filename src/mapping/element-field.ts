@@ -3,7 +3,7 @@ import type { Codec } from './codecs/codec';
 import { dateCodec, minuteCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
 import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
-import { integerCodec, numberCodec } from './codecs/number.codec';
+import { integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
 import { freeTextCodec, textCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
@@ -86,6 +86,9 @@ export const quantity = (place: string): Field<number> => elementField(place, nu
 
 /** A whole number. */
 export const integer = (place: string): Field<number> => elementField(place, integerCodec);
+
+/** The whole part of a count that may be given with decimals. */
+export const wholePart = (place: string): Field<number> => elementField(place, wholePartCodec);
 
 /** A date CCYYMMDD, as yyyy-mm-dd. */
 export const date = (place: string): Field<string> => elementField(place, dateCodec);

@@ -17,6 +17,16 @@ export interface Enumeration {
   jsonNames(): IntTable<Fragment>;
 }
 
+/** The same enumeration with some of its codes only: for objects whose reader knows no other names. */
+export function limitedTo({ name, nameOf }: Enumeration, codes: string): Enumeration {
+  const known = codes.split(' ').map((code) => {
+    const value = nameOf.get(code);
+    if (value === undefined) throw new RangeError(`${name} has no code ${code}.`);
+    return [code, value] as const;
+  });
+  return enumeration(name, known);
+}
+
 /**
  * Declares an enumeration from its rows of code and name.
  *

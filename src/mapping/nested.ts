@@ -2,7 +2,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
-import type { BoundField, EncodeRun, Field, FieldDoc, FieldParts, Nesting, RecordContext } from './field';
+import type { BoundField, BoundNesting, EncodeRun, Field, FieldDoc, FieldParts, Nesting, RecordContext, Scope } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
 import { JsonPath } from './writing/json-path';
@@ -132,6 +132,7 @@ const recordOf = (field: Field<unknown> | undefined): Pick<FieldDoc, 'record'> =
 export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
   return {
     ...combineParts(fields, (parts) => firstOf(...parts)),
+    ...insideFirst(fields),
     doc: {
       place: fields
         .map(({ doc }) => doc.place)
@@ -168,6 +169,21 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
       };
     },
   };
+}
+
+/** What is inside the first field that the guide has a place for; fields of one item only, such as a list that two guides have in different loops. */
+function insideFirst(fields: readonly Field<unknown>[]): { readonly inside?: Nesting } {
+  const ways = fields.flatMap(({ inside }) => inside ?? []);
+  const [first] = ways;
+  if (first === undefined || ways.length < fields.length || ways.some(({ item }) => item !== first.item)) return {};
+  const bind = (scope: Scope): BoundNesting | undefined => {
+    for (const way of ways) {
+      const bound = way.bind(scope);
+      if (bound !== undefined) return bound;
+    }
+    return undefined;
+  };
+  return { inside: { ...first, bind } };
 }
 
 /**

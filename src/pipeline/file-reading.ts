@@ -240,6 +240,11 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.options.validation?.release();
   }
 
+  countName(): string | undefined {
+    const closing = this.transaction?.bound.guide.root.children.at(-1);
+    return closing?.kind === 'segment' && closing.id === 'SE' ? closing.elements[0]?.name : undefined;
+  }
+
   onTransactionEnd(se: Segment | undefined): void {
     if (this.undecided) this.openTransaction(this.undecided, undefined);
     const { transaction } = this;

@@ -68,7 +68,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     unitRecords,
     whole: unitRecords.get(guide.root),
     segmentRecords,
-    transaction: plugin.transaction && bindRecord(plugin.transaction, root, plugin.transactionTable),
+    transaction: plugin.transaction && bindTransaction(plugin.transaction, entry, root),
     envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
     validation: {
@@ -131,6 +131,12 @@ function bindRecord(declaration: RecordDeclaration<object>, scope: Scope, table?
   const bound = declaration.bind(scope, ALONE);
   requireBound(declaration.name, [bound], scope);
   return { ...namedRecord(declaration.name, scope, table), bound };
+}
+
+/** The record of the transaction; that of a plugin for several guides may have fields that only some of them have a place for. */
+function bindTransaction(declaration: RecordDeclaration<object>, { options: { guides }, plugin }: RegisteredTransactionSet, root: Scope): NamedRecord {
+  if ((guides?.length ?? 1) === 1) return bindRecord(declaration, root, plugin.transactionTable);
+  return { ...namedRecord(declaration.name, root, plugin.transactionTable), bound: declaration.bind(root, ALONE) };
 }
 
 /** What a record is besides its binding as JSON. */

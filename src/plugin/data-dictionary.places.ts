@@ -85,7 +85,8 @@ function describeElsewhere([, which = '', target = '', rest]: RegExpExecArray, {
 
 /** The loops that a target means, seen from a scope. */
 function targetsOf(target: string, scope: Scope, isMany: boolean): readonly LoopDef[] {
-  if (isMany) return selectChildren(target, scope.loop).map(({ def }) => def);
+  const children = isMany ? selectChildren(target, scope.loop) : [];
+  if (children.length > 0) return children.map(({ def }) => def);
   const path = findPath(scope, target);
   return path === undefined ? [] : [path.target];
 }

@@ -21,6 +21,7 @@ export {
   constant,
   constantOfGuide,
   fileInfo,
+  fileName,
   functionalGroupReference,
   recordId,
   transactionId,
@@ -45,10 +46,25 @@ export type { RowSink } from '../mapping/columns/row-reader';
 export { blank, column, columns, firstWhere, list, own, part, table, type TableEntry, type TableLayout, type Where } from '../mapping/columns/table';
 export { resolveTable, type TableNode } from '../mapping/columns/table-node';
 export { dateAndTime } from '../mapping/date-and-time';
-export { amount, date, dateTime, freeText, integer, named, periodFrom, periodTo, quantity, shortDate, text, time, timeOfDay } from '../mapping/element-field';
+export {
+  amount,
+  date,
+  dateTime,
+  freeText,
+  integer,
+  named,
+  periodFrom,
+  periodTo,
+  quantity,
+  shortDate,
+  text,
+  time,
+  timeOfDay,
+  wholePart,
+} from '../mapping/element-field';
 export { encodeDate } from '../mapping/codecs/date.codec';
 export { normaliseNumber } from '../mapping/codecs/number.codec';
-export { enumeration, type Enumeration } from '../mapping/enumeration';
+export { enumeration, type Enumeration, limitedTo } from '../mapping/enumeration';
 export { adjudicatedClaimStatus } from '../mapping/enumerations/adjudicated-claim-status';
 export { adjustmentGroup } from '../mapping/enumerations/adjustment-group';
 export { amountType } from '../mapping/enumerations/amount-type';
@@ -73,6 +89,8 @@ export { transactionHandlingType } from '../mapping/enumerations/transaction-han
 export { unitType } from '../mapping/enumerations/unit-type';
 export type { EncodeRun, Field, JsonSchema, Scope } from '../mapping/field';
 export { ifGiven, unlessGiven, writtenWhere } from '../mapping/given';
+export { loopsAlong } from '../mapping/loops-along';
+export { firstRepetition, repetitions } from '../mapping/repetition-list';
 export { itemNumber } from '../mapping/item-number';
 export { joined } from '../mapping/joined-text';
 export { memberFragment, writeJsonText } from '../mapping/json-text';
@@ -89,7 +107,9 @@ export {
   type Address,
   address,
   nm1Identity,
+  nm1IdentityOfLoop,
   nm1Name,
+  nm1NameOfLoop,
   type Party,
   party,
   type PartyIdName,

@@ -72,7 +72,10 @@ export type Emission = LoopEmission | SegmentEmission | WholeEmission;
  */
 export interface TransactionSetPlugin {
   readonly emits: readonly Emission[];
-  /** The TRANSACTION object for `transactionTopLevel`; read from the transaction's own loop. Absent: there is none. */
+  /**
+   * The TRANSACTION object for `transactionTopLevel`; read from the transaction's own loop. Absent: there is none. Where the plugin names
+   * several guides it may have fields that only some of them have a place for.
+   */
   readonly transaction?: RecordDeclaration<object>;
   /** How the TRANSACTION object is laid out as rows, one for each transaction set. */
   readonly transactionTable?: TableLayout;

@@ -50,6 +50,8 @@ export interface EnvelopeListener {
   onInterchangeEnd?(iea: Segment): void;
   /** A segment between ST and SE. */
   onSegment(segment: Segment): void;
+  /** What the guide of the open transaction calls SE01; absent where it is not known. */
+  countName?(): string | undefined;
   /** `se` is undefined when the transaction breaks off. */
   onTransactionEnd(se: Segment | undefined): void;
   readonly onIssue: IssueListener;
@@ -162,7 +164,8 @@ export class EnvelopeTracker {
 
   private closeTransaction(transaction: TransactionSet, se: Segment): void {
     const actualCount = se.segmentNumber - transaction.st.segmentNumber + 1;
-    this.checkClosing({ segment: se, actualCount, openControlNumber: transaction.controlNumber, fieldName: 'transaction_segment_count' });
+    const fieldName = this.listener.countName?.() ?? 'transaction_segment_count';
+    this.checkClosing({ segment: se, actualCount, openControlNumber: transaction.controlNumber, fieldName });
     this.transaction = undefined;
     this.listener.onTransactionEnd(se);
   }

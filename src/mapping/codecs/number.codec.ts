@@ -62,6 +62,24 @@ function withoutExponent(text: string): string {
   return digits.length > point ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}` : sign + digits.padEnd(point, '0');
 }
 
+/** The whole part of numbers, for counts that senders give with decimals. */
+export const wholePartCodec: Codec<number> = {
+  schema: { type: 'integer' },
+  read: (chunk, start, end) => readWholePart(chunk, start, end),
+  encode: ({ out }, key, chunk, start, end) => {
+    const value = readWholePart(chunk, start, end);
+    if (value === undefined) return;
+    out.raw(key);
+    out.text(String(value));
+  },
+  write: integerCodec.write,
+};
+
+function readWholePart(chunk: Chunk, start: number, end: number): number | undefined {
+  const value = readNumber(chunk, start, end);
+  return value === undefined || !Number.isSafeInteger(Math.trunc(value)) ? undefined : Math.trunc(value);
+}
+
 /** Digits that surely fit a safe integer. */
 const SHORT_DIGITS = 15;
 

@@ -52,6 +52,12 @@ export const nm1Identity = identityAt('');
 /** The name that NM1 gives. */
 export const nm1Name = nameAt('');
 
+/** The identity of a party whose loop NM1 opens, or stands in. */
+export const nm1IdentityOfLoop = identityAt('NM1');
+
+/** The name of a party whose loop NM1 opens, or stands in. */
+export const nm1NameOfLoop = nameAt('NM1');
+
 /** A party that is one NM1 segment. */
 export const partyIdName = record('PartyIdName', { ...nm1Identity, ...nm1Name });
 export type PartyIdName = RecordOf<typeof partyIdName>;

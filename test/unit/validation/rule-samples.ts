@@ -5,7 +5,7 @@ const SAMPLES = join(__dirname, '../../../samples');
 
 /** An input in which a rule finds something, made of a sample in which it finds nothing: the text that is replaced, and by what. */
 export interface RuleSample {
-  readonly sample: '835.edi' | '835-institutional.edi' | '837p.edi' | '837i.edi' | '837d.edi' | '275';
+  readonly sample: '835.edi' | '835-institutional.edi' | '837p.edi' | '837i.edi' | '837d.edi' | '834.edi' | '275';
   readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
   /** Element at which the issue stands. */
   readonly element?: string;
@@ -16,6 +16,8 @@ export interface RuleSample {
 const remittance = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '835.edi', replace });
 const claims = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837p.edi', replace });
 const stay = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837i.edi', replace });
+
+const enrollment = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '834.edi', replace });
 
 /** One failing input for each rule; the sample itself is the passing one. */
 export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
@@ -102,6 +104,19 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
   '837-service-day': { ...claims(['DTP*472*D8*20260209', 'DTP*472*D8*20260309']), element: 'DTP03' },
   '837-discharge-day': {
     ...stay(['DTP*096*TM*1130~', 'DTP*096*D8*20260201~']),
+    element: 'DTP03',
+  },
+  '834-control-totals': { ...enrollment(['QTY*DT*1', 'QTY*DT*2']), element: 'QTY02' },
+  '834-subscriber-is-self': { ...enrollment(['INS*N*01', 'INS*N*18']), element: 'INS02' },
+  '834-birth-day': { ...enrollment(['DMG*D8*19860214', 'DMG*D8*20860214']), element: 'DMG02' },
+  '834-death-day': { ...enrollment(['INS*Y*18*021*20*A***FT', 'INS*Y*18*021*20*A***FT***D8*19880919']), element: 'INS12' },
+  '834-member-periods': { ...enrollment(['DTP*336*D8*20260302~', 'DTP*336*D8*20260302~\nDTP*337*D8*20260301~']), element: 'DTP03' },
+  '834-disability-period': {
+    ...enrollment(['DMG*D8*19880920*F*M~', 'DMG*D8*19880920*F*M~\nDSB*1~\nDTP*360*D8*20260302~\nDTP*361*D8*20260301~']),
+    element: 'DTP03',
+  },
+  '834-coordination-period': {
+    ...enrollment(['COB*P*RM-2210*1~', 'COB*P*RM-2210*1~\nDTP*344*D8*20260302~\nDTP*345*D8*20260301~']),
     element: 'DTP03',
   },
   '837-birth-day': { ...claims(['DMG*D8*19790412*F', 'DMG*D8*20790412*F']), element: 'DMG02' },

@@ -1,0 +1,54 @@
+import { dayOf, formatDate, loopRule, loopsOf, type LoopNode, segmentOf } from '../../src/plugin';
+
+const transactionOf = (loop: LoopNode): LoopNode => (loop.parent === undefined ? loop : transactionOf(loop.parent));
+
+/** A subscriber is the self of the family. */
+export const subscriberIsSelf = loopRule({
+  id: '834-subscriber-is-self',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The member is the subscriber (INS01 is Y) and somebody else to the subscriber (INS02 is not 18), or the reverse.',
+  loop: '2000',
+  check(member, report) {
+    const ins = segmentOf(member, 'INS');
+    if (ins === undefined || !ins.has(1) || !ins.has(2) || ins.componentIs(1, 1, 'Y') === ins.componentIs(2, 1, '18')) return;
+    const message = `Member indicator ${ins.element(1)} does not go with relationship ${ins.element(2)}: the subscriber, and nobody else, has 18`;
+    report({ segment: ins, loop: member, element: 'INS02', issueObjectClass: 'MemberCoverage', fieldName: 'relationshipCode', value: ins.element(2), message });
+  },
+});
+
+/** People are born before they are enrolled, except children who are to be born. */
+export const birthDay = loopRule({
+  id: '834-birth-day',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The birth date of a member (DMG02) is later than the day on which the transaction was made (BGN03).',
+  loop: '2000',
+  check(member, report) {
+    const made = dayOf(segmentOf(transactionOf(member), 'BGN'), 3);
+    const [name] = loopsOf(member, '2100A');
+    const dmg = name && segmentOf(name, 'DMG');
+    const born = dayOf(dmg, 2);
+    if (name === undefined || dmg === undefined || made === 0 || born <= made) return;
+    const message = `The birth date ${formatDate(born)} is later than the transaction of ${formatDate(made)}`;
+    report({ segment: dmg, loop: name, element: 'DMG02', issueObjectClass: 'Member', fieldName: 'birthDate', value: dmg.element(2), message });
+  },
+});
+
+/** Nobody dies before being born. */
+export const deathDay = loopRule({
+  id: '834-death-day',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The death of a member (INS12) is before the birth (DMG02).',
+  loop: '2000',
+  check(member, report) {
+    const ins = segmentOf(member, 'INS');
+    const [name] = loopsOf(member, '2100A');
+    const born = dayOf(name && segmentOf(name, 'DMG'), 2);
+    const died = dayOf(ins, 12);
+    if (ins === undefined || born === 0 || died === 0 || born <= died) return;
+    const message = `The death on ${formatDate(died)} is before the birth on ${formatDate(born)}`;
+    report({ segment: ins, loop: member, element: 'INS12', issueObjectClass: 'MemberCoverage', fieldName: 'deathDate', value: ins.element(12), message });
+  },
+});

@@ -1,0 +1,93 @@
+import type { LoopDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import type { BoundField, Field, Nesting, RecordContext } from './field';
+import { ARRAY, closeGroup, keyFragment } from './json-text';
+import { type ChildLoop, isSelectedLoop, selectChildren } from './locator';
+import type { RecordDeclaration } from './record';
+import { inLoop } from './scope';
+
+/** The child loops at each step; undefined when the guide has none at one of them. */
+function findSteps(targets: readonly string[], from: LoopDef): readonly ChildLoop[] | undefined {
+  const steps: ChildLoop[] = [];
+  let loop = from;
+  for (const target of targets) {
+    const [step] = selectChildren(target, loop);
+    if (step === undefined) return undefined;
+    steps.push(step);
+    loop = step.def;
+  }
+  return steps;
+}
+
+/** Goes to the loops at the end of the steps, in the order of the input. */
+function eachLoop({ loops }: LoopNode, steps: readonly ChildLoop[], depth: number, use: (loop: LoopNode) => void): void {
+  const step = steps[depth];
+  if (step === undefined) return;
+  for (const child of loops) {
+    if (!isSelectedLoop(step, child)) continue;
+    if (depth === steps.length - 1) use(child);
+    else eachLoop(child, steps, depth + 1, use);
+  }
+}
+
+/**
+ * A record for every loop at the end of a way down, such as the loops 2700 in all loops that LS opens: levels of EDI between
+ * them that JSON does not have. Targets are those of `loops`.
+ */
+export function loopsAlong<T>(targets: readonly string[], declaration: RecordDeclaration<T>): Field<readonly T[]> {
+  return {
+    doc: { place: targets.map((target) => `loop ${target}`).join(' '), schema: { type: 'array', items: declaration.schema }, record: declaration },
+    inside: insideAlong(targets, declaration),
+    bind(scope, key): BoundField<readonly T[]> | undefined {
+      const steps = findSteps(targets, scope.loop);
+      const last = steps?.at(-1);
+      if (steps === undefined || last === undefined) return undefined;
+      const item = declaration.bind(inLoop(scope, last.def), undefined);
+      const fragment = keyFragment(key);
+      return {
+        read: (loop, _segment, _base, context) => readAll(item, loop, steps, context),
+        encode: (loop, _segment, _base, run) => {
+          const { out } = run;
+          const mark = out.length;
+          out.raw(fragment);
+          const open = out.length;
+          eachLoop(loop, steps, 0, (found) => {
+            const first = found.firstSegment;
+            if (first !== undefined) item.encode(found, first, 0, run);
+          });
+          closeGroup(out, mark, open, ARRAY);
+        },
+      };
+    },
+  };
+}
+
+function readAll<T>(item: BoundField<T>, loop: LoopNode, steps: readonly ChildLoop[], context: RecordContext): readonly T[] | undefined {
+  const values: T[] = [];
+  eachLoop(loop, steps, 0, (found) => {
+    const first = found.firstSegment;
+    const value = first && item.read(found, first, 0, context);
+    if (value !== undefined) values.push(value);
+  });
+  return values.length === 0 ? undefined : values;
+}
+
+function insideAlong(targets: readonly string[], item: RecordDeclaration<unknown>): Nesting {
+  return {
+    item,
+    isList: true,
+    bind(scope) {
+      const steps = findSteps(targets, scope.loop);
+      const last = steps?.at(-1);
+      if (steps === undefined || last === undefined) return undefined;
+      return {
+        scopes: [inLoop(scope, last.def)],
+        visit: (loop, _segment, _base, visitor) =>
+          eachLoop(loop, steps, 0, (found) => {
+            const first = found.firstSegment;
+            if (first !== undefined) visitor.at(found, first, 0, 0);
+          }),
+      };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { Segment } from '../x12/segment';
+import { textCodec } from './codecs/text.codec';
+import type { BoundField, Field, Nesting, Scope } from './field';
+import { ARRAY, closeGroup, keyFragment, writeJsonText } from './json-text';
+import { findAt, guardOf, locate } from './locator';
+import { parsePlace, type Place } from './place';
+import { inSegment } from './scope';
+
+/** Goes through the values of an element that repeats: in each repetition the components that are meant. Ends when `use` gives false. */
+function eachValue(segment: Segment, element: number, components: readonly number[], use: (start: number, end: number) => boolean): void {
+  const { bytes, delimiters } = segment.chunk;
+  const last = segment.end(element);
+  let component = 1;
+  for (let start = segment.start(element); start < last;) {
+    const end = valueEnd(segment, start, last);
+    if (start < end && components.includes(component) && !use(start, end)) return;
+    component = bytes[end] === delimiters.repetition ? 1 : component + 1;
+    start = end + 1;
+  }
+}
+
+/** Where the component or repetition ends that begins at `start`. */
+function valueEnd({ chunk: { bytes, delimiters } }: Segment, start: number, last: number): number {
+  let end = start;
+  while (end < last && bytes[end] !== delimiters.component && bytes[end] !== delimiters.repetition) end++;
+  return end;
+}
+
+/** Reads and writes what is in the element of a place. */
+type Reading<T> = Pick<BoundField<T>, 'encode'> & { readonly read: (segment: Segment) => T | undefined };
+
+function bindPlace<T>(place: Place, scope: Scope, { read, encode }: Reading<T>): BoundField<T> | undefined {
+  const location = locate(place, scope);
+  if (location === undefined) return undefined;
+  return {
+    ...guardOf(location),
+    read: (loop, segment) => {
+      const found = findAt(location, loop, segment);
+      return found && read(found);
+    },
+    encode: (loop, segment, base, run) => {
+      const found = findAt(location, loop, segment);
+      if (found?.has(place.element ?? 0) === true) encode(loop, found, base, run);
+    },
+  };
+}
+
+const THE_FIRST = [1] as const;
+
+/**
+ * All values of an element that repeats, such as the service types of COB04. Where the repetitions are composites, `components`
+ * says which of their components are values.
+ */
+export function repetitions(placeText: string, components: readonly number[] = THE_FIRST): Field<readonly string[]> {
+  const place = parsePlace(placeText);
+  const { element = 0 } = place;
+  return {
+    doc: { place: placeText, schema: { type: 'array', items: textCodec.schema } },
+    inside: insideRepetitions(place, components),
+    bind: (scope, key) =>
+      bindPlace<readonly string[]>(place, scope, {
+        read: (segment) => {
+          const values: string[] = [];
+          eachValue(segment, element, components, (start, end) => values.push(segment.chunk.text(start, end)) > 0);
+          return values.length === 0 ? undefined : values;
+        },
+        encode: (_loop, segment, _base, { out }) => {
+          const mark = out.length;
+          out.raw(keyFragment(key));
+          const open = out.length;
+          const item = keyFragment(undefined);
+          eachValue(segment, element, components, (start, end) => {
+            out.raw(item);
+            writeJsonText(out, segment.chunk, start, end);
+            return true;
+          });
+          closeGroup(out, mark, open, ARRAY);
+        },
+      }),
+  };
+}
+
+/** The first value of an element that repeats. */
+export function firstRepetition(placeText: string, components: readonly number[] = THE_FIRST): Field<string> {
+  const place = parsePlace(placeText);
+  const { element = 0 } = place;
+  return {
+    doc: { place: placeText, schema: textCodec.schema },
+    bind: (scope, key) => {
+      const fragment = keyFragment(key);
+      return bindPlace<string>(place, scope, {
+        read: (segment) => {
+          let value: string | undefined;
+          eachValue(segment, element, components, (start, end) => {
+            value = segment.chunk.text(start, end);
+            return false;
+          });
+          return value;
+        },
+        encode: (_loop, segment, _base, { out }) =>
+          eachValue(segment, element, components, (start, end) => {
+            out.raw(fragment);
+            writeJsonText(out, segment.chunk, start, end);
+            return false;
+          }),
+      });
+    },
+  };
+}
+
+/** Each value, as the item whose base is its first byte. */
+function insideRepetitions(place: Place, components: readonly number[]): Nesting {
+  const { element = 0 } = place;
+  return {
+    item: textAtBase(element),
+    isList: true,
+    bind(scope) {
+      const location = locate(place, scope);
+      return (
+        location && {
+          ...guardOf(location),
+          scopes: [inSegment(scope, place)],
+          visit: (loop, current, _base, visitor) => {
+            const found = findAt(location, loop, current);
+            if (found === undefined) return;
+            eachValue(found, element, components, (start) => {
+              visitor.at(loop, found, start, 0);
+              return true;
+            });
+          },
+        }
+      );
+    },
+  };
+}
+
+function textAtBase(element: number): Field<string> {
+  return {
+    doc: { place: '', schema: textCodec.schema },
+    bind: (_scope, key) => {
+      const fragment = keyFragment(key);
+      return {
+        read: (_loop, segment, base) => segment.chunk.text(base, valueEnd(segment, base, segment.end(element))),
+        encode: (_loop, segment, base, { out }) => {
+          out.raw(fragment);
+          writeJsonText(out, segment.chunk, base, valueEnd(segment, base, segment.end(element)));
+        },
+      };
+    },
+  };
+}
