@@ -54,6 +54,7 @@ export { adjustmentGroup } from '../mapping/enumerations/adjustment-group';
 export { amountType } from '../mapping/enumerations/amount-type';
 export { attachmentTransmissionType } from '../mapping/enumerations/attachment-transmission-type';
 export { attachmentType } from '../mapping/enumerations/attachment-type';
+export { claimOrEncounter } from '../mapping/enumerations/claim-or-encounter';
 export { contactType } from '../mapping/enumerations/contact-type';
 export { dateType } from '../mapping/enumerations/date-type';
 export { entityRole } from '../mapping/enumerations/entity-role';
@@ -87,6 +88,9 @@ export { type CodeListsByQualifier, healthCareCode, healthCareCodes, pointedCode
 export {
   type Address,
   address,
+  loopIdentity,
+  loopName,
+  loopPartyIdName,
   nm1Identity,
   nm1Name,
   type Party,
