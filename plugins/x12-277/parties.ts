@@ -21,7 +21,7 @@ import { batchStatus } from './status-info';
 const TAX_ID_CODES = 'SY|TJ';
 
 /** 2100C, the provider, with the identifications that stand beside its status. */
-export const provider = record('PartyIdName', {
+export const provider = record('StatusProvider', {
   ...loopIdentity,
   taxId: within('2200C', text(`REF[${TAX_ID_CODES}]02`)),
   taxIdType: within('2200C', named(referenceType, `REF[${TAX_ID_CODES}]01`)),
@@ -30,7 +30,7 @@ export const provider = record('PartyIdName', {
 });
 
 /** 2100A, the payer who is asked, with those who answer for it. */
-export const payer = record('PartyIdName', { ...loopIdentity, ...loopName, contacts: contacts() });
+export const payer = record('StatusPayer', { ...loopIdentity, lastNameOrOrgName: text('NM103'), contacts: contacts() });
 
 /** A person of a level, with the demographic data that stands in it. */
 const personOf = (level: string) =>

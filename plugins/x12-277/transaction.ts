@@ -12,6 +12,7 @@ import {
   group,
   loopPartyIdName,
   named,
+  onlyIn,
   periodFrom,
   record,
   type RecordOf,
@@ -44,7 +45,7 @@ export const transaction = record('Transaction277', {
   receiptDate: ofSource('2200A', periodFrom('DTP[050]03')),
   processDate: ofSource('2200A', periodFrom('DTP[009]03')),
   fileInfo: fileInfo(),
-  sender: ofSource('2100A', group(loopPartyIdName)),
+  sender: onlyIn(ACKNOWLEDGMENT, ofSource('2100A', group(loopPartyIdName))),
   creationDateTime: dateAndTime('BHT04', 'BHT05'),
 });
 export type StatusTransaction = RecordOf<typeof transaction>;

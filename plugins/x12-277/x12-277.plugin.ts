@@ -4,6 +4,7 @@ import { ACKNOWLEDGMENT, INQUIRY } from './guides';
 import { inquiryStatus, memberStatus } from './inquiry-status';
 import { providerStatus } from './provider-status';
 import { receiverStatus } from './receiver-status';
+import { statusRules } from './rules';
 import { transaction } from './transaction';
 
 /** The name under which questions (276) and responses (277) are asked for as objects. */
@@ -38,4 +39,6 @@ export class ClaimStatuses implements TransactionSetPlugin {
     { unit: '2000B', record: receiverStatus, guides: [...ACKNOWLEDGMENT, ...INQUIRY] },
   ];
   readonly transaction = transaction;
+  readonly rules = statusRules;
+  readonly issueClasses = { ServiceLineStatus: 'ServiceLine' };
 }

@@ -73,6 +73,7 @@ export { remittanceTransmissionType } from '../mapping/enumerations/remittance-t
 export { transactionHandlingType } from '../mapping/enumerations/transaction-handling-type';
 export { unitType } from '../mapping/enumerations/unit-type';
 export type { EncodeRun, Field, JsonSchema, Scope } from '../mapping/field';
+export { onlyIn } from '../mapping/guide-field';
 export { itemNumber } from '../mapping/item-number';
 export { joined } from '../mapping/joined-text';
 export { memberFragment, writeJsonText } from '../mapping/json-text';
