@@ -8,8 +8,8 @@ import {
   gender,
   group,
   named,
-  nm1IdentityOfLoop,
-  nm1NameOfLoop,
+  loopIdentity,
+  loopName,
   object,
   quantity,
   amount,
@@ -30,7 +30,7 @@ const language = record('LanguageInfo', {
 const RACES = [1, 3];
 
 /** NM1 and DMG, what a member and an earlier, wrong version of one have in common. */
-const identified = { ...nm1IdentityOfLoop, ...nm1NameOfLoop, birthDate: date('DMG02'), gender: named(gender, 'DMG03') } as const;
+const identified = { ...loopIdentity, ...loopName, birthDate: date('DMG02'), gender: named(gender, 'DMG03') } as const;
 
 const demographics = {
   maritalStatusCode: text('DMG04'),

@@ -9,8 +9,8 @@ import {
   group,
   identificationType,
   named,
-  nm1IdentityOfLoop,
-  nm1NameOfLoop,
+  loopIdentity,
+  loopName,
   object,
   record,
   text,
@@ -37,8 +37,8 @@ export const tpa = record('Tpa', {
 
 /** A person or organisation with NM1 in its loop: 2100D to 2100H. */
 export const memberParty = record('Party', {
-  ...nm1IdentityOfLoop,
-  ...nm1NameOfLoop,
+  ...loopIdentity,
+  ...loopName,
   address: group(address),
   contacts: contacts(),
 });
@@ -52,8 +52,8 @@ const changeReason = record('ChangeReason', {
 
 /** 2310, a provider that the member has chosen. */
 export const coverageProvider = record('ProviderWithChangeReason', {
-  ...nm1IdentityOfLoop,
-  ...nm1NameOfLoop,
+  ...loopIdentity,
+  ...loopName,
   address: group(address),
   contacts: contacts(),
   changeReason: object('PLA', changeReason),
@@ -61,12 +61,12 @@ export const coverageProvider = record('ProviderWithChangeReason', {
 
 /** 2330, another insurer; in 4010 the one N1 of 2320, which says less. */
 export const otherInsurer = record('Party', {
-  entityRole: firstOf(nm1IdentityOfLoop.entityRole, n1Name.entityRole),
-  entityType: firstOf<string>(nm1IdentityOfLoop.entityType, n1Name.entityType),
-  identificationType: firstOf(nm1IdentityOfLoop.identificationType, n1Name.identificationType),
-  identifier: firstOf(nm1IdentityOfLoop.identifier, n1Name.identifier),
-  lastNameOrOrgName: firstOf(nm1NameOfLoop.lastNameOrOrgName, n1Name.lastNameOrOrgName),
-  firstName: nm1NameOfLoop.firstName,
+  entityRole: firstOf(loopIdentity.entityRole, n1Name.entityRole),
+  entityType: firstOf<string>(loopIdentity.entityType, n1Name.entityType),
+  identificationType: firstOf(loopIdentity.identificationType, n1Name.identificationType),
+  identifier: firstOf(loopIdentity.identifier, n1Name.identifier),
+  lastNameOrOrgName: firstOf(loopName.lastNameOrOrgName, n1Name.lastNameOrOrgName),
+  firstName: loopName.firstName,
   address: group(address),
   contacts: contacts(),
 });

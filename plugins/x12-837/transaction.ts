@@ -1,4 +1,5 @@
 import {
+  claimOrEncounter,
   constant,
   constantOfGuide,
   date,
@@ -15,7 +16,6 @@ import {
   time,
   transactionId,
 } from '../../src/plugin';
-import { claimOrEncounter } from './enumerations/claim-or-encounter';
 import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
 
 /** The head of an 837: ST, BHT, submitter (1000A) and receiver (1000B). 4010 names its guide in REF 87. */

@@ -17,6 +17,7 @@ export interface ConvertOptions extends SchemaOptions, RuleOptions {
   /** `segments` is the tree of segments, in the format of the output file, else JSON. */
   readonly to?: Format | 'segments';
   readonly segments?: boolean;
+  readonly objects?: string;
   readonly out?: string;
   readonly recurse?: boolean;
   readonly quiet?: boolean;
@@ -73,6 +74,7 @@ function toConversionOptions(options: ConvertOptions, format: Format): Conversio
     output: format,
     outputParameters: schemaParameters(options),
     convertToSegments: wantsSegments(options),
+    ...(options.objects === undefined ? {} : { objects: options.objects }),
     transactionTopLevel: options.transactionTopLevel ?? false,
     convertControlSegments: options.controlSegments ?? false,
     warningsInResponse: options.warnings ?? false,

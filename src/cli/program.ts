@@ -89,6 +89,7 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('-o, --out <path>', 'file for all inputs together, or folder (ending with / if it is new) for one file each; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('--segments', 'write the tree of segments of every transaction set, instead of claims, payments and members')
+    .option('--objects <names>', 'write objects that have to be asked for: status for claim status requests and responses (276, 277)')
     .option('--transaction-top-level', 'write each transaction once, as an object of its own')
     .option('--control-segments', 'write INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects')
     .option('--chunk-size <count>', 'claims or payments converted at a time (default: 50)', wholeNumber(1, MAX_CHUNK_SIZE))

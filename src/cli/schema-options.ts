@@ -41,8 +41,13 @@ export function checkCsvOptions(format: Format, options: ConvertOptions): void {
     if (flag !== undefined) throw new UsageError(`${flag} is for CSV, and the output is ${format}. Add --to csv.`);
     return;
   }
-  const { transactionTopLevel, controlSegments, validate } = options;
-  const refused = { '--segments': wantsSegments(options), '--transaction-top-level': transactionTopLevel, '--control-segments': controlSegments };
+  const { transactionTopLevel, controlSegments, validate, objects } = options;
+  const refused = {
+    '--segments': wantsSegments(options),
+    '--objects': objects,
+    '--transaction-top-level': transactionTopLevel,
+    '--control-segments': controlSegments,
+  };
   const flag = given({ ...refused, '--validate': validate });
   if (flag !== undefined) throw new UsageError(`${flag} has no meaning for CSV, whose columns a schema chooses. Leave it out, or convert to JSON or NDJSON.`);
 }

@@ -1,5 +1,5 @@
 import type { Segment } from '../x12/segment';
-import type { Candidate } from './guide.types';
+import type { Candidate, LoopDef } from './guide.types';
 import type { LoopNode } from './loop-node';
 import { HL, isLevel, isSecond } from './unopened-loops';
 
@@ -10,6 +10,9 @@ import { HL, isLevel, isSecond } from './unopened-loops';
 
 /** HL04 of a level without levels below it. */
 const NO_CHILDREN = '0';
+
+/** HL04 of a level with levels below it. */
+const HAS_CHILDREN = '1';
 
 /** True for an HL that says it has no levels below it. */
 export const isLeaf = (hl: Segment): boolean => hl.componentIs(4, 1, NO_CHILDREN);
@@ -23,6 +26,11 @@ export function beginsNext(node: LoopNode, candidate: Candidate, current: LoopNo
 export function isExpecting(node: LoopNode, hl: Segment, current: LoopNode): boolean {
   if (!isLevel(node.def) || hasLevel(node) || node.def.candidates.get(HL)?.choose(hl) === undefined) return false;
   return !saysNoChildren(node) && !hasRecords(node, current);
+}
+
+/** True for a level that has just begun, and says that others follow it. */
+export function isAnnounced(node: LoopNode, hl: Segment, current: LoopNode): boolean {
+  return isExpecting(node, hl, current) && node.segments[0]?.componentIs(4, 1, HAS_CHILDREN) === true;
 }
 
 /** HL04 may be wrong: a level that has given records may have children all the same. */
@@ -44,8 +52,8 @@ export function onlyLevel({ def }: LoopNode): Candidate | undefined {
 
 /** True for a level in which what it is there for stands, or stood: loops that repeat, such as claims. */
 function hasRecords(node: LoopNode, current: LoopNode): boolean {
-  if (node.isFrozen || node.loops.some(isBody)) return true;
-  for (let inner: LoopNode | undefined = current; inner !== undefined; inner = inner.parent) if (inner.parent === node) return isBody(inner);
+  if (node.isFrozen || node.loops.some((loop) => isBody(loop, node))) return true;
+  for (let inner: LoopNode | undefined = current; inner !== undefined; inner = inner.parent) if (inner.parent === node) return isBody(inner, node);
   return false;
 }
 
@@ -57,13 +65,16 @@ function isRepeated(node: LoopNode, { def, opens }: Candidate): boolean {
 
 /** True for the required segment after HL, unless it follows itself, and for the first loop of a level. */
 function isHead(node: LoopNode, candidate: Candidate): boolean {
-  if (candidate.opens !== undefined) return node.def.children.find((child) => child.kind === 'loop') === candidate.opens;
+  if (candidate.opens !== undefined) return firstLoop(node) === candidate.opens;
   return isSecond(candidate) && (node.loops.length > 0 || node.segments.at(-1)?.slot !== candidate.def.slot);
 }
 
 const hasLevel = ({ loops }: LoopNode): boolean => loops.some(({ def }) => isLevel(def));
 
-const isBody = ({ def }: LoopNode): boolean => !isLevel(def) && def.max > 1;
+/** The first loop of a level names it, although some guides let it repeat. */
+const isBody = ({ def }: LoopNode, around: LoopNode): boolean => !isLevel(def) && def.max > 1 && !(isLevel(around.def) && firstLoop(around) === def);
+
+const firstLoop = ({ def }: LoopNode): LoopDef | undefined => def.children.find((child) => child.kind === 'loop');
 
 function saysNoChildren({ segments }: LoopNode): boolean {
   const [first] = segments;

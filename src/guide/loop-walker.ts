@@ -4,7 +4,7 @@ import { NO_SEGMENT_KEY, segmentKey } from '../x12/segment-key';
 import type { CandidateSet } from './candidate-set';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { HlRegister, readLevelNumber } from './hl-register';
-import { beginsNext, isExpecting, isLeaf, isWithin, mayHaveLevels, onlyLevel } from './level-state';
+import { beginsNext, isAnnounced, isExpecting, isLeaf, isWithin, mayHaveLevels, onlyLevel } from './level-state';
 import { LoopNode } from './loop-node';
 import { nameOfSegment } from './segment-name';
 import { findWay, HL, isLevel, isSecond, levelOfSecond, levelsBelow, type Way } from './unopened-loops';
@@ -166,6 +166,7 @@ export class LoopWalker {
   private placeLevel(segment: Segment): boolean {
     const parentNumber = readLevelNumber(segment, 2);
     const parent = parentNumber === undefined ? this.root : this.levels.find(parentNumber);
+    if (this.hasDoubleNumber && this.placeInAnnouncingLevel(segment, parent)) return true;
     const candidate = parent?.def.candidates.get(HL)?.choose(segment);
     if (parent && candidate) {
       if (parentNumber !== undefined) this.levels.serve(parentNumber);
@@ -175,6 +176,20 @@ export class LoopWalker {
     const reason = parent ? `has no level of this kind` : 'does not exist';
     this.reportLevel(segment, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
     return parent !== undefined && parent !== this.root ? this.placeNearParent(segment, parent) : this.placeByGuess(segment, parent);
+  }
+
+  /**
+   * Once numbers stood twice, a number may be that of somebody else: a level goes to the one right before it, which said that levels
+   * follow, has none yet, and may have one of this kind.
+   */
+  private placeInAnnouncingLevel(segment: Segment, parent: LoopNode | undefined): boolean {
+    const level = this.findOpen(({ def }) => isLevel(def));
+    if (level === undefined || level === parent || !isAnnounced(level, segment, this.current)) return false;
+    this.reportLevel(
+      segment,
+      `names parent ${numberOr(segment.element(2))}, but follows a level that has none yet and announced one; it is read as part of that`,
+    );
+    return this.attachLevel(level, segment);
   }
 
   private reportLevel(segment: Segment, what: string): void {

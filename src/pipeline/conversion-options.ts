@@ -25,6 +25,8 @@ export interface CheckedOptions {
   readonly reusesChunks: boolean;
   readonly describesCodes: boolean;
   readonly asSegments: boolean;
+  /** Names of the objects that are asked for beside those that are always given. */
+  readonly objects: ReadonlySet<string>;
 }
 
 /** Checks the options of a conversion and fills in defaults; `rules` are the ids of all rules. Throws EDI_BAD_PARAMETER. */
@@ -52,8 +54,19 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     maxSegmentBytes: options.maxSegmentBytes,
     reusesChunks: options.reusesChunks ?? false,
     asSegments: options.convertToSegments ?? false,
+    objects: readObjects(options.objects, plugins.objectNames),
     describesCodes: (options.descriptions ?? true) && output.options.showsDescriptions !== false,
   };
+}
+
+/** Names in any case, separated by commas. */
+function readObjects(text: string | undefined, allowed: readonly string[]): ReadonlySet<string> {
+  const names = (text ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const asked = new Set(names.filter((name) => name !== ''));
+  for (const name of asked) {
+    if (!allowed.includes(name)) throw bad(`objects has '${name}'; allowed are ${allowed.length === 0 ? 'none' : allowed.join(', ')}.`);
+  }
+  return asked;
 }
 
 function checkWhole(name: string, value: number | undefined, least: number): void {

@@ -99,11 +99,11 @@ export class ConversionRun {
   }
 
   private readingOf(fileName: string, validation: FileValidation | undefined): FileReading {
-    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes, asSegments, byTransaction } = this.options;
+    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes, asSegments, objects, byTransaction } = this.options;
     const { sets, controlRecords } = this.engine;
     const splitAfter = byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS;
     const { descriptions, givesTransactionRows } = this;
-    const options = { fileName, isTransactionTopLevel, givesTransactionRows, hasControlSegments, maxSegmentBytes, asSegments, splitAfter };
+    const options = { fileName, isTransactionTopLevel, givesTransactionRows, hasControlSegments, maxSegmentBytes, asSegments, objects, splitAfter };
     return new FileReading(sets, { ...options, controlRecords, descriptions, validation });
   }
 

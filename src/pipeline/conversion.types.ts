@@ -31,6 +31,11 @@ export interface ConversionOptions {
   readonly transactionTopLevel?: boolean;
   /** Gives the segment tree instead of business objects. Default false. */
   readonly convertToSegments?: boolean;
+  /**
+   * Names of objects to give beside those that are always given, separated by commas, such as `status`. Sets whose
+   * objects have to be asked for are segment trees otherwise. Default none.
+   */
+  readonly objects?: string;
   /** Validates while converting and writes VALIDATION objects. Default false. */
   readonly validate?: boolean;
   /** Levels that are validated, such as `1-3,5` or `1-7`; then issues carry `ruleId` and `snipLevel`. Default 1, 2, 3 and 5, without them. */

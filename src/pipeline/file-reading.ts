@@ -30,6 +30,8 @@ export interface FileReadingOptions {
   readonly controlRecords: ControlRecords;
   /** True for the segments of every transaction set instead of the records of its plugin. */
   readonly asSegments: boolean;
+  /** Names of the objects that are asked for beside those that are always given. */
+  readonly objects: ReadonlySet<string>;
   /** Segments after which a transaction that is one record is cut, Infinity for never. */
   readonly splitAfter: number;
   /** Descriptions of codes; undefined when they are off. */
@@ -187,8 +189,8 @@ export class FileReading implements EnvelopeListener, WalkListener {
 
   private openTransaction(transaction: TransactionSet, purpose: string | undefined): void {
     this.undecided = undefined;
-    const { asSegments } = this.options;
-    const bound = this.sets.find(transaction, purpose === undefined ? { asSegments } : { asSegments, purpose }, this.onIssue);
+    const { asSegments, objects } = this.options;
+    const bound = this.sets.find(transaction, { asSegments, objects, ...(purpose === undefined ? {} : { purpose }) }, this.onIssue);
     if (bound === undefined) {
       this.reportUnsupported(transaction);
       return;

@@ -10,6 +10,8 @@ import type { TransactionSet } from '../x12/envelope';
 export interface SetRequest {
   /** True for the segments of every set, whoever claims it. */
   readonly asSegments: boolean;
+  /** Names of the objects that are asked for beside those that are always given. */
+  readonly objects: ReadonlySet<string>;
   /** BHT02, where guides differ by it. */
   readonly purpose?: string;
 }
@@ -44,9 +46,10 @@ export class TransactionSets {
    * A guide that is only the newest of the set is a finding. A set without any guide is walked with none.
    * Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
    */
-  find(transaction: TransactionSet, { asSegments, purpose }: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
+  find(transaction: TransactionSet, { asSegments, objects, purpose }: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
     const any = this.plugins.anySetPlugin;
-    const entry = asSegments ? any : this.plugins.findTransactionSet(transaction.id, [transaction.conventionReference, transaction.groupVersion]);
+    const versions = [transaction.conventionReference, transaction.groupVersion];
+    const entry = asSegments ? any : this.plugins.findTransactionSet(transaction.id, versions, objects);
     if (entry === undefined) return undefined;
     const pick = this.pickGuide(transaction, purpose, entry.options.guides);
     if (pick === undefined) return entry === any ? this.bindStandard(entry, transaction.id) : undefined;

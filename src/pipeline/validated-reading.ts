@@ -15,6 +15,6 @@ export function validatedReading(
   validation: FileValidation,
   onSegment?: (segment: Segment) => void,
 ): FileReading {
-  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, descriptions: undefined };
+  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
   return new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
 }

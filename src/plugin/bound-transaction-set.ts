@@ -68,7 +68,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     unitRecords,
     whole: unitRecords.get(guide.root),
     segmentRecords,
-    transaction: plugin.transaction && bindTransaction(plugin.transaction, entry, root),
+    transaction: plugin.transaction && bindTransaction(plugin.transaction, root, entry),
     envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
     validation: {
@@ -133,10 +133,11 @@ function bindRecord(declaration: RecordDeclaration<object>, scope: Scope, table?
   return { ...namedRecord(declaration.name, scope, table), bound };
 }
 
-/** The record of the transaction; that of a plugin for several guides may have fields that only some of them have a place for. */
-function bindTransaction(declaration: RecordDeclaration<object>, { options: { guides }, plugin }: RegisteredTransactionSet, root: Scope): NamedRecord {
-  if ((guides?.length ?? 1) === 1) return bindRecord(declaration, root, plugin.transactionTable);
-  return { ...namedRecord(declaration.name, root, plugin.transactionTable), bound: declaration.bind(root, ALONE) };
+/** Like a record for several guides, the transaction of several may have fields that only some of them have a place for. */
+function bindTransaction(declaration: RecordDeclaration<object>, root: Scope, { options, plugin }: RegisteredTransactionSet): NamedRecord {
+  const bound = declaration.bind(root, ALONE);
+  if ((options.guides?.length ?? 1) === 1) requireBound(declaration.name, [bound], root);
+  return { ...namedRecord(declaration.name, root, plugin.transactionTable), bound };
 }
 
 /** What a record is besides its binding as JSON. */

@@ -76,7 +76,7 @@ function describeNoPlace({ schema, record }: Doc, scopes: readonly Scope[]): str
 }
 
 function describeElsewhere([, which = '', target = '', rest]: RegExpExecArray, { schema }: Doc, scopes: readonly Scope[]): string {
-  const isMany = schema.type === 'array';
+  const isMany = schema.type === 'array' && rest === undefined;
   const loops = loopsText(scopes.flatMap((scope) => targetsOf(target, scope, isMany).map(({ id }) => id)));
   const name = /^\d/.test(target) ? '' : describeText(target);
   if (rest === undefined) return name === '' ? loops : `${name}, ${loops}`;

@@ -66,7 +66,7 @@ function isOnPage({ plugins }: RecordFacts, { plugin }: PageSource): boolean {
 /** The kinds of a plugin that its page tells apart; else its transaction set. */
 function kindsOf({ options, plugin }: RegisteredTransactionSet, sources: readonly PageSource[]): readonly Kind[] {
   const kinds = Object.entries(sources.find((source) => source.plugin === options.id)?.kinds ?? {});
-  if (kinds.length === 0) return [{ name: options.claims.map(({ set }) => set).join(', '), plugin: options.id, guides: options.guides ?? [] }];
+  if (kinds.length === 0) return [{ name: [...new Set(options.claims.map(({ set }) => set))].join(', '), plugin: options.id, guides: options.guides ?? [] }];
   return kinds.map(([name, record]) => {
     const emission = plugin.emits.find((one) => ('whole' in one ? one.whole : one.record).name === record);
     return { name, plugin: options.id, guides: emission?.guides ?? [] };

@@ -70,6 +70,7 @@ export { adjustmentGroup } from '../mapping/enumerations/adjustment-group';
 export { amountType } from '../mapping/enumerations/amount-type';
 export { attachmentTransmissionType } from '../mapping/enumerations/attachment-transmission-type';
 export { attachmentType } from '../mapping/enumerations/attachment-type';
+export { claimOrEncounter } from '../mapping/enumerations/claim-or-encounter';
 export { contactType } from '../mapping/enumerations/contact-type';
 export { dateType } from '../mapping/enumerations/date-type';
 export { entityRole } from '../mapping/enumerations/entity-role';
@@ -89,6 +90,7 @@ export { transactionHandlingType } from '../mapping/enumerations/transaction-han
 export { unitType } from '../mapping/enumerations/unit-type';
 export type { EncodeRun, Field, JsonSchema, Scope } from '../mapping/field';
 export { ifGiven, unlessGiven, writtenWhere } from '../mapping/given';
+export { onlyIn } from '../mapping/guide-field';
 export { loopsAlong } from '../mapping/loops-along';
 export { firstRepetition, repetitions } from '../mapping/repetition-list';
 export { itemNumber } from '../mapping/item-number';
@@ -106,10 +108,11 @@ export { type CodeListsByQualifier, healthCareCode, healthCareCodes, pointedCode
 export {
   type Address,
   address,
+  loopIdentity,
+  loopName,
+  loopPartyIdName,
   nm1Identity,
-  nm1IdentityOfLoop,
   nm1Name,
-  nm1NameOfLoop,
   type Party,
   party,
   type PartyIdName,

@@ -40,11 +40,21 @@ export class PluginRegistry {
     return true;
   }
 
-  /** The plugin that claims the set; a claim by version goes before a claim of every version. */
-  findTransactionSet(set: string, versions: readonly string[]): RegisteredTransactionSet | undefined {
+  /**
+   * The plugin that claims the set; a claim by version goes before a claim of every version, and a claim of objects that are asked
+   * for by name before one that always holds.
+   */
+  findTransactionSet(set: string, versions: readonly string[], objects: ReadonlySet<string> = NO_OBJECTS): RegisteredTransactionSet | undefined {
     const claims = this.transactionSets.flatMap((entry) => entry.options.claims.filter((claim) => claim.set === set).map((claim) => ({ entry, claim })));
-    const byVersion = claims.find(({ claim }) => claim.versions?.some((start) => versions.some((version) => version.startsWith(start))));
-    return (byVersion ?? claims.find(({ claim }) => claim.versions === undefined))?.entry ?? this.anySetPlugin;
+    const asked = claims.filter(({ claim }) => claim.objects !== undefined && objects.has(claim.objects));
+    const always = claims.filter(({ claim }) => claim.objects === undefined);
+    return (choose(asked, versions) ?? choose(always, versions))?.entry ?? this.anySetPlugin;
+  }
+
+  /** Names of objects that are given only when they are asked for, in the order of the alphabet. */
+  get objectNames(): readonly string[] {
+    const names = this.transactionSets.flatMap(({ options }) => options.claims.flatMap(({ objects }) => objects ?? []));
+    return [...new Set(names)].sort();
   }
 
   /** The plugin that claims every set; undefined when there is none. */
@@ -92,8 +102,16 @@ export class PluginRegistry {
 
 type Claim = TransactionSetOptions['claims'][number];
 
+const NO_OBJECTS: ReadonlySet<string> = new Set();
+
+/** The claim for one of the versions, else the claim of every version. */
+function choose<T extends { readonly claim: Claim }>(claims: readonly T[], versions: readonly string[]): T | undefined {
+  const byVersion = claims.find(({ claim }) => claim.versions?.some((start) => versions.some((version) => version.startsWith(start))));
+  return byVersion ?? claims.find(({ claim }) => claim.versions === undefined);
+}
+
 function isSameClaim(one: Claim, other: Claim): boolean {
-  if (one.set !== other.set) return false;
+  if (one.set !== other.set || one.objects !== other.objects) return false;
   if (one.versions === undefined || other.versions === undefined) return one.versions === other.versions;
   return one.versions.some((version) => other.versions?.includes(version));
 }

@@ -10,6 +10,11 @@ export interface TransactionSetClaim {
   readonly set: string;
   /** Beginnings of ST03 or GS08 that are claimed, such as 005010X214; absent for every version. */
   readonly versions?: readonly string[];
+  /**
+   * Name of the objects, such as status, where they have to be asked for (the option `objects`). Without that the claim does not hold,
+   * and goes before all others with it. Absent for a claim that always holds. Several claims and plugins may share a name.
+   */
+  readonly objects?: string;
 }
 
 /** What the decorator `@TransactionSet` says about a plugin. Read once, at start. */

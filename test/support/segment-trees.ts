@@ -47,6 +47,7 @@ export function readTrees(input: Buffer | string, splitAfter: number, pieceSize 
     maxSegmentBytes: undefined,
     controlRecords: engine.controlRecords,
     asSegments: true,
+    objects: new Set(),
     splitAfter,
     descriptions: undefined,
   });

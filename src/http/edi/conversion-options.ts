@@ -14,6 +14,7 @@ export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): Con
     convertControlSegments: query.convertControlSegments ?? settings.EDI_CONVERT_CONTROL_SEGMENTS,
     transactionTopLevel: query.transactionTopLevel ?? settings.EDI_TRANSACTION_TOP_LEVEL,
     convertToSegments: query.convertToSegments ?? false,
+    ...(query.objects === undefined ? {} : { objects: query.objects }),
     splitTransactions: query.splitTran ?? true,
     ...warningOptions(query),
     ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),

@@ -37,6 +37,13 @@ export class EdiJsonQuery extends RuleQuery {
   })
   readonly convertToSegments?: boolean;
 
+  @TextParameter({
+    description:
+      'Gives business objects instead of the segment tree for sets whose objects have to be asked for. Default: none. Allowed: names separated by commas; `status` for claim status requests and responses (276, 277).',
+    read: (text) => text,
+  })
+  readonly objects?: string;
+
   @EdiFileNameParameter()
   readonly ediFileName?: string;
 

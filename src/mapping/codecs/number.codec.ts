@@ -31,11 +31,13 @@ export const integerCodec: Codec<number> = {
     out.raw(key);
     out.text(String(value));
   },
-  write: (value) => {
-    const text = decimalText(value);
-    return text === undefined || text.includes('.') ? undefined : text;
-  },
+  write: writeInteger,
 };
+
+function writeInteger(value: unknown): string | undefined {
+  const text = decimalText(value);
+  return text === undefined || text.includes('.') ? undefined : text;
+}
 
 /**
  * Gives a number of JSON, or text that is a decimal number, as X12 writes it: all its digits, no exponent, and no zeros at the
@@ -72,7 +74,7 @@ export const wholePartCodec: Codec<number> = {
     out.raw(key);
     out.text(String(value));
   },
-  write: integerCodec.write,
+  write: writeInteger,
 };
 
 function readWholePart(chunk: Chunk, start: number, end: number): number | undefined {

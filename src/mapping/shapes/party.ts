@@ -52,25 +52,28 @@ export const nm1Identity = identityAt('');
 /** The name that NM1 gives. */
 export const nm1Name = nameAt('');
 
-/** The identity of a party whose loop NM1 opens, or stands in. */
-export const nm1IdentityOfLoop = identityAt('NM1');
-
-/** The name of a party whose loop NM1 opens, or stands in. */
-export const nm1NameOfLoop = nameAt('NM1');
-
 /** A party that is one NM1 segment. */
 export const partyIdName = record('PartyIdName', { ...nm1Identity, ...nm1Name });
 export type PartyIdName = RecordOf<typeof partyIdName>;
+
+/** Identity of a party whose loop NM1 opens, up to the tax id that other segments may add. */
+export const loopIdentity = identityAt('NM1');
+
+/** Name of a party whose loop NM1 opens. */
+export const loopName = nameAt('NM1');
+
+/** A party that is the NM1 of a loop of its own. */
+export const loopPartyIdName = record('PartyIdName', { ...loopIdentity, ...loopName });
 
 /** REF01 codes of tax ids: of an employer, of a person, and of either. */
 const TAX_ID_CODES = ['EI', 'SY', 'TJ'];
 
 /** Identity and name of a party whose loop NM1 opens, with the tax id of its REF. */
 const partyIdentity = {
-  ...identityAt('NM1'),
+  ...loopIdentity,
   taxId: text(`REF[${TAX_ID_CODES.join('|')}]02`),
   taxIdType: named(referenceType, `REF[${TAX_ID_CODES.join('|')}]01`),
-  ...nameAt('NM1'),
+  ...loopName,
 } as const;
 
 /** All REF of a loop but the tax id and those that have fields of their own. */

@@ -72,6 +72,22 @@ describe('plugin registry', () => {
     expect([idFor('005010X214'), idFor('', '005010X214A1'), idFor('005010X212'), idFor('')]).toEqual(['acknowledgment', 'acknowledgment', 'every', 'every']);
   });
 
+  it('holds a claim of objects with a name only when they are asked for, and then before all others', () => {
+    const registry = new PluginRegistry();
+    registry.register(setPlugin('always', [{ set: '276', versions: ['005010X212'] }]));
+    registry.register(
+      setPlugin('asked', [
+        { set: '276', objects: 'status' },
+        { set: '277', versions: ['005010X212'], objects: 'status' },
+        { set: '278', objects: 'review' },
+      ]),
+    );
+    const idFor = (set: string, ...objects: string[]) => registry.findTransactionSet(set, ['005010X212'], new Set(objects))?.options.id;
+    expect([idFor('276'), idFor('276', 'status'), idFor('276', 'review')]).toEqual(['always', 'asked', 'always']);
+    expect([idFor('277'), idFor('277', 'status')]).toEqual([undefined, 'asked']);
+    expect(registry.objectNames).toEqual(['review', 'status']);
+  });
+
   it('gives a set that no plugin claims to the plugin of every set, whichever came first', () => {
     for (const order of [
       ['any', '835'],

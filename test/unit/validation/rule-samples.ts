@@ -5,7 +5,7 @@ const SAMPLES = join(__dirname, '../../../samples');
 
 /** An input in which a rule finds something, made of a sample in which it finds nothing: the text that is replaced, and by what. */
 export interface RuleSample {
-  readonly sample: '835.edi' | '835-institutional.edi' | '837p.edi' | '837i.edi' | '837d.edi' | '834.edi' | '275';
+  readonly sample: '835.edi' | '835-institutional.edi' | '837p.edi' | '837i.edi' | '837d.edi' | '834.edi' | '277ca.edi' | '275';
   readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
   /** Element at which the issue stands. */
   readonly element?: string;
@@ -15,6 +15,7 @@ export interface RuleSample {
 
 const remittance = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '835.edi', replace });
 const claims = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837p.edi', replace });
+const acknowledgment = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '277ca.edi', replace });
 const stay = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837i.edi', replace });
 
 const enrollment = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '834.edi', replace });
@@ -92,6 +93,11 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
   '835-payer-identity': { ...remittance(['TRN*1*EFT2026030917*1900000001', 'TRN*1*EFT2026030917*1900000002']), element: 'TRN03' },
   '835-claim-dates': { ...remittance(['DTM*050*20260227~', 'DTM*232*20260227~\nDTM*233*20260226~']), element: 'DTM02' },
   '835-line-dates': { ...remittance(['DTM*472*20260224~', 'DTM*150*20260224~\nDTM*151*20260223~']), element: 'DTM02' },
+  '277-receiver-amounts': { ...acknowledgment(['AMT*YU*430.5', 'AMT*YU*430']), element: 'STC04' },
+  '277-provider-amounts': { ...acknowledgment(['AMT*YU*250.5', 'AMT*YU*250']), element: 'STC04' },
+  '277-claim-action': { ...acknowledgment(['*U*120~', '*WQ*120~']), element: 'STC03' },
+  '277-claim-period': { ...acknowledgment(['RD8*20260302-20260304', 'RD8*20260305-20260304']), element: 'DTP03' },
+  '277-line-period': { ...acknowledgment(['RD8*20260209-20260210', 'RD8*20260211-20260210']), element: 'DTP03' },
   '837-claim-charge': { ...claims(['CLM*JSC-1001*250', 'CLM*JSC-1001*251']), segment: 'CLM' },
   '837-line-adjudication': { ...claims(['SVD*STPLAN*80', 'SVD*STPLAN*81']), element: 'SVD02' },
   '837-other-payer-balance': { ...claims(['AMT*D*65', 'AMT*D*66']), element: 'AMT02' },

@@ -1,4 +1,4 @@
-import { enumeration } from '../../../src/plugin';
+import { enumeration } from '../enumeration';
 
 /** Whether a transaction bills or only reports: BHT06 (data element 640). */
 export const claimOrEncounter = enumeration('ClaimOrEncounterIdentifierType', [

@@ -1,0 +1,15 @@
+import { constant, record, recordId, type RecordOf, transactionReference, validationIssues } from '../../src/plugin';
+import { providerOf, receiverOf } from './parties';
+import { embeddedTransaction } from './transaction';
+
+/** 2000C, a provider all of whose claims have one status. */
+export const providerStatus = record('ProviderStatus', {
+  objectType: constant('PROVIDER_STATUS'),
+  id: recordId(),
+  transactionId: transactionReference(),
+  ...providerOf,
+  validationIssues: validationIssues(),
+  transaction: embeddedTransaction,
+  ...receiverOf,
+});
+export type ProviderStatus = RecordOf<typeof providerStatus>;

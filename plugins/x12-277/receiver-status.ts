@@ -1,0 +1,14 @@
+import { constant, record, recordId, type RecordOf, transactionReference, validationIssues } from '../../src/plugin';
+import { receiverOf } from './parties';
+import { embeddedTransaction } from './transaction';
+
+/** 2000B, a receiver all of whose claims have one status. */
+export const receiverStatus = record('ReceiverStatus', {
+  objectType: constant('RECEIVER_STATUS'),
+  id: recordId(),
+  transactionId: transactionReference(),
+  validationIssues: validationIssues(),
+  transaction: embeddedTransaction,
+  ...receiverOf,
+});
+export type ReceiverStatus = RecordOf<typeof receiverStatus>;

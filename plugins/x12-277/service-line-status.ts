@@ -1,0 +1,21 @@
+import { amount, drug, firstOf, periodFrom, periodTo, procedure, quantity, record, type RecordOf, revenueCode, text } from '../../src/plugin';
+import { statusInfos } from './status-info';
+
+/** When a service was given: one day gives both ends. */
+const DAY = 'DTP[472|150]03';
+
+/** 2220, a service line with its statuses; 2210 in questions, which have none. */
+export const serviceLineStatus = record('ServiceLineStatus', {
+  controlNumber: text('REF[FJ|6R]02'),
+  chargeAmount: amount('SVC02'),
+  paymentAmount: amount('SVC03'),
+  unitCount: quantity('SVC07'),
+  drug: drug('SVC01'),
+  procedure: procedure('SVC01'),
+  revenueCode: revenueCode('SVC01', 'SVC04'),
+  prescriptionNumber: text('REF[XZ]02'),
+  serviceDateFrom: periodFrom(DAY),
+  serviceDateTo: firstOf(periodFrom('DTP[151]03'), periodTo(DAY), periodFrom(DAY)),
+  statusInfos,
+});
+export type ServiceLineStatus = RecordOf<typeof serviceLineStatus>;
