@@ -1,4 +1,6 @@
 import { functionalGroup, interchangeControl } from '../../src/mapping/control-records';
+import { memberCoverage } from '../../plugins/x12-834/member-coverage';
+import { transaction as coverageTransaction } from '../../plugins/x12-834/transaction';
 import { payment } from '../../plugins/x12-835/payment';
 import { providerAdjustment } from '../../plugins/x12-835/provider-adjustment';
 import { transaction } from '../../plugins/x12-835/transaction';
@@ -16,6 +18,7 @@ import { type Input, inputs835 } from './inputs';
 const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   PAYMENT: payment.schema,
   PROVIDER_ADJUSTMENT: providerAdjustment.schema,
+  MEMBER_COVERAGE: memberCoverage.schema,
   INTERCHANGE_CONTROL: interchangeControl.schema,
   FUNCTIONAL_GROUP: functionalGroup.schema,
 };
@@ -26,9 +29,11 @@ const CLAIMS: Readonly<Record<string, JsonSchema>> = {
   DENTAL: dentalClaim.schema,
 };
 
+const TRANSACTIONS: Readonly<Record<string, JsonSchema>> = { PAYMENT: transaction.schema, MEMBER_COVERAGE: coverageTransaction.schema };
+
 /** The schema of a record; a claim without its transaction does not say of which kind it is. */
 function schemaOf({ objectType, transactionType, transaction: inside }: Json): JsonSchema | undefined {
-  if (objectType === 'TRANSACTION') return transactionType === 'PAYMENT' ? transaction.schema : claimTransaction.schema;
+  if (objectType === 'TRANSACTION') return TRANSACTIONS[String(transactionType)] ?? claimTransaction.schema;
   if (objectType === 'CLAIM') return CLAIMS[String(asJson(inside)?.['transactionType'])];
   return SCHEMAS[String(objectType)];
 }

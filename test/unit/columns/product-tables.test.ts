@@ -30,16 +30,18 @@ function unboundNode(node: TableNode, scopes: readonly Scope[], path: string): s
   return unboundOf(node.nodes, inner, path);
 }
 
-/** Columns of claims as they were published, which kinds of claims have that no guide has a place for. */
+/** Columns as they were published that no guide has a place for. */
 const CONDITIONS = ['Subscriber', 'Patient'].flatMap((who) => ['DeathDate', 'Weight', 'PregnancyIndicator'].map((name) => who + name));
 const WITHOUT_PLACE: Readonly<Record<string, readonly string[]>> = {
+  '834 Main': ['SchoolsIdentifier'],
   '837I Main': ['BillingProviderFirstName', 'BillingProviderMiddleName', ...CONDITIONS],
   '837D Main': [...CONDITIONS, 'ServiceFacilityContacts'],
 };
 
 describe('the tables of the product', () => {
-  it('are those of payments and claims', () => {
+  it('are those of payments, claims and coverages', () => {
     expect(tables.map(({ title }) => title).sort()).toEqual([
+      '834 Main',
       '835 Main',
       '835 ProviderAdjustmentMain',
       '835 Transactions',

@@ -40,6 +40,7 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
     /\/N[34] (N[34]0\d|segment) (referring|rendering|supervising)_provider_|\/(2310[ABD]|2420[ADF])\/N4 N40[4-7] /,
     'addresses of people without one in the guide are read, and reported',
   ],
+  [/^(005010X220A1|004010X095A1)$/, /^[+-] \/BGN (segment|BGN01) /, 'BGN is alone: the codes of BGN01 tell it from nothing'],
   [/^005010X306$/, /./, 'the table is made of a schema that has neither usage nor names; only that it is there is compared'],
   [/./, /^[+-] \/SE SE01 /, 'the count of SE has one name in the tree, whatever the guide'],
   [/^005010X214$/, /\/SVC SVC01-1 /, 'the table has the code of revenue codes twice, and drugs not at all'],

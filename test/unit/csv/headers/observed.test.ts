@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claim, claimFile, GUIDE, underSubscriber } from '../../../support/claims';
+import { coverageFile, member } from '../../../support/coverages';
 import { sourceOf } from '../../../support/conversion';
 import { convertCsv, convertCsvFiles } from '../../../support/csv';
 import { remittance } from '../../../support/remittance';
@@ -44,6 +45,17 @@ withHeaders('headers of claims, as they were observed', () => {
     expect(files['']?.header).toEqual(observed('837P-all-files-Claims'));
     expect(files['-Lines']?.header).toEqual(observed('837P-all-files-Lines'));
   });
+});
+
+withHeaders('headers of coverages, as they were observed', () => {
+  it.each([undefined, 'single-file', 'default', 'lines-with-header-repeat-first-row', 'lines-with-header-repeat-each-row'])(
+    'are the same: %s',
+    async (schemaName) => {
+      const source = sourceOf('m.edi', coverageFile(member('A')));
+      const { header } = await convertCsv([source], schemaName === undefined ? {} : { schemaName });
+      expect(header).toEqual(observed('834-all-fields'));
+    },
+  );
 });
 
 withHeaders('headers of payments, as they were observed', () => {
