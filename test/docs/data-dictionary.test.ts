@@ -16,7 +16,6 @@ const WITHOUT_PLACE: Readonly<Record<string, string>> = {
   'Address.locationIdentifier': 'addresses of members (834) have it',
   'Address.locationQualifier': 'addresses of members (834) have it',
   'Party.namePrefix': 'names of members (834) have it',
-  'PartyIdName.namePrefix': 'names of members (834) have it',
   'PersonWithDemographic.namePrefix': 'names of members (834) have it',
   'Provider.namePrefix': 'names of members (834) have it',
 };
