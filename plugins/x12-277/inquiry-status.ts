@@ -1,19 +1,6 @@
-import {
-  amount,
-  constant,
-  firstOf,
-  from,
-  loops,
-  record,
-  recordId,
-  type RecordOf,
-  text,
-  transactionReference,
-  validationIssues,
-  within,
-} from '../../src/plugin';
+import { amount, constant, firstOf, loops, record, recordId, type RecordOf, text, transactionReference, validationIssues, within } from '../../src/plugin';
 import { claimNumbers, reference, serviceDates } from './claim-parts';
-import { patientOfInquiry, payer, provider, providerOf, receiverOf, subscriber } from './parties';
+import { patientOfInquiry, payerOf, provider, providerOf, receiverOf, subscriber } from './parties';
 import { serviceLineStatus } from './service-line-status';
 import { statusInfos } from './status-info';
 import { embeddedTransaction } from './transaction';
@@ -29,7 +16,7 @@ const head = {
 
 /** Who asks, who is asked, and who has billed; a provider may be named twice. */
 const parties = {
-  payer: from('2100A', payer),
+  ...payerOf,
   ...receiverOf,
   ...providerOf,
   providers: within('2000C', loops('2100C', provider)),

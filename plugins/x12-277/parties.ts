@@ -10,11 +10,13 @@ import {
   loopName,
   loopPartyIdName,
   named,
+  onlyIn,
   record,
   referenceType,
   text,
   within,
 } from '../../src/plugin';
+import { INQUIRY } from './guides';
 import { batchStatus } from './status-info';
 
 /** REF01 codes of tax ids among the identifications of a provider (2200C). */
@@ -30,7 +32,10 @@ export const provider = record('StatusProvider', {
 });
 
 /** 2100A, the payer who is asked, with those who answer for it. */
-export const payer = record('StatusPayer', { ...loopIdentity, lastNameOrOrgName: text('NM103'), contacts: contacts() });
+const payer = record('StatusPayer', { ...loopIdentity, lastNameOrOrgName: text('NM103'), contacts: contacts() });
+
+/** The payer in questions and responses; acknowledgments have it as their sender. */
+export const payerOf = { payer: onlyIn(INQUIRY, from('2100A', payer)) } as const;
 
 /** A person of a level, with the demographic data that stands in it. */
 const personOf = (level: string) =>

@@ -1,5 +1,5 @@
 import { constant, record, recordId, type RecordOf, transactionReference, validationIssues } from '../../src/plugin';
-import { providerOf, receiverOf } from './parties';
+import { payerOf, providerOf, receiverOf } from './parties';
 import { embeddedTransaction } from './transaction';
 
 /** 2000C, a provider all of whose claims have one status. */
@@ -11,5 +11,6 @@ export const providerStatus = record('ProviderStatus', {
   validationIssues: validationIssues(),
   transaction: embeddedTransaction,
   ...receiverOf,
+  ...payerOf,
 });
 export type ProviderStatus = RecordOf<typeof providerStatus>;

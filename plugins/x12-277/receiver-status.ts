@@ -1,5 +1,5 @@
 import { constant, record, recordId, type RecordOf, transactionReference, validationIssues } from '../../src/plugin';
-import { receiverOf } from './parties';
+import { payerOf, receiverOf } from './parties';
 import { embeddedTransaction } from './transaction';
 
 /** 2000B, a receiver all of whose claims have one status. */
@@ -10,5 +10,6 @@ export const receiverStatus = record('ReceiverStatus', {
   validationIssues: validationIssues(),
   transaction: embeddedTransaction,
   ...receiverOf,
+  ...payerOf,
 });
 export type ReceiverStatus = RecordOf<typeof receiverStatus>;

@@ -116,7 +116,9 @@ export class Engine implements Converter, EdiGenerator {
   /** The page that lists every rule, as `docs/validation-rules.md` has it. */
   rulesPage(): string {
     const setPlugins = [...this.plugins.transactionSetPlugins];
-    return rulesPage(setPlugins.map(({ options, plugin }) => ({ plugin: options.id, sets: [...new Set(options.claims.map(({ set }) => set))], rules: plugin.rules ?? [] })));
+    return rulesPage(
+      setPlugins.map(({ options, plugin }) => ({ plugin: options.id, sets: [...new Set(options.claims.map(({ set }) => set))], rules: plugin.rules ?? [] })),
+    );
   }
 
   /** Makes the validation of one file. */

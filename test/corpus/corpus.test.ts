@@ -135,9 +135,32 @@ describe('the corpus', () => {
     expect(lost).toEqual([]);
   });
 
+  /** Numbers of claims (TRN02) in the levels of people, and of people. */
+  function claimsOf(file: CorpusFile): string[] {
+    const claims: string[] = [];
+    let level = '';
+    for (const segment of file.read().toString('latin1').split(/~\s*/)) {
+      const [id, first = '', second = '', third = ''] = segment.split('*');
+      if (id === 'HL') level = third;
+      if (id === 'TRN' && /^(PT|22|23)$/.test(level) && first !== '') claims.push(second);
+    }
+    return claims;
+  }
+
+  it('gives a CLAIM_STATUS for every claim of the 276 and 277 files, where they are asked for', async () => {
+    const statuses = files.filter(({ family }) => /^27[67]/.test(family) && family !== '277-X228');
+    expect(statuses.length).toBeGreaterThan(20);
+    for (const file of statuses) {
+      const { text } = await convertText([sourceOf(file.name, file.read())], { objects: 'status' });
+      const claims = linesOf(text).filter(({ objectType }) => objectType === 'CLAIM_STATUS');
+      const numbers = claims.map((claim) => claim['traceIdentifier'] ?? claim['patientControlNumber']).filter((number) => number !== undefined);
+      expect([file.name, numbers]).toEqual([file.name, claimsOf(file)]);
+    }
+  });
+
   it('gives the tree of every transaction that no plugin has records for', async () => {
     const without: string[] = [];
-    for (const file of files.filter(({ family, transactions }) => !/^83[57]/.test(family) && transactions > 0)) {
+    for (const file of files.filter(({ family, transactions }) => !/^83[57]|^277-X214/.test(family) && transactions > 0)) {
       const { objects, thrown } = await convert(file);
       // Remittances and claims in a file of several sets are no trees.
       const business = [

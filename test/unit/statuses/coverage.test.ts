@@ -41,8 +41,8 @@ describe('the samples of statuses', () => {
     ['a provider', providerStatus.fields, ofKind('PROVIDER_STATUS', 'acknowledgment')],
     ['a receiver', receiverStatus.fields, ofKind('RECEIVER_STATUS', 'receiver-alone')],
   ])('have every field of %s', (_what, fields, objects) => {
-    // The patient's provider has no status of its own there.
-    expect(missing(fields, objects).filter((key) => key !== 'providerBatchStatus')).toEqual([]);
+    // The patient's provider has no status of its own there, and questions and responses alone have a payer.
+    expect(missing(fields, objects).filter((key) => key !== 'providerBatchStatus' && key !== 'payer')).toEqual([]);
   });
 
   it('have every field of a claim that is asked for, and of the answer', () => {
