@@ -298,7 +298,8 @@ export class LoopWalker {
 
   private open(def: LoopDef, parent: LoopNode, trigger: Segment): void {
     this.closeTo(parent);
-    if (this.guide.splitLoops.has(def)) {
+    // What is given away loop by loop needs no cutting.
+    if (this.plan.unitLoops.size === 0 && this.guide.splitLoops.has(def)) {
       if (this.isSplit) this.giveHead(parent);
       else if (this.placed > (this.plan.splitAfter ?? Infinity)) this.split();
     }

@@ -53,6 +53,15 @@ describe('the levels of an acknowledgment', () => {
     expect(objects[3]).toMatchObject({ receiverBatchStatus: { traceIdentifier: 'BATCH-7' } });
   });
 
+  it('give one status for each claim and none for its provider in a transaction of many segments', async () => {
+    const numbers = Array.from({ length: 1_500 }, (_, i) => 3 + 2 * i);
+    const { objects } = await readStatuses([
+      ...receiver(2),
+      ...numbers.flatMap((number) => [...provider(number, 2), ...patient(number + 1, number), ...claim(`C${number}`)]),
+    ]);
+    expect(shown(objects)).toEqual(numbers.map((number) => ['CLAIM_STATUS', `C${number}`, `PROVIDER ${number}`, 'R2']));
+  });
+
   it('give a status for a provider who announces patients that do not come', async () => {
     const { objects } = await readStatuses([...receiver(2), ...provider(3, 2, 1)]);
     expect(shown(objects)).toEqual([['PROVIDER_STATUS', undefined, 'PROVIDER 3', 'R2']]);
