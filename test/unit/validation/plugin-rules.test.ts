@@ -19,7 +19,7 @@ function engineWith(rules: readonly SetRule[], onError: (error: EdiError) => voi
     readonly rules = rules;
   }
   const registry = new PluginRegistry();
-  for (const Plugin of loadProductPlugins()) if (!/Remittance/.test(Plugin.name)) registry.register(new Plugin());
+  for (const Plugin of loadProductPlugins()) if (!Plugin.name.includes('Remittance')) registry.register(new Plugin());
   registry.register(new Own());
   return new Engine(registry, { onError });
 }
