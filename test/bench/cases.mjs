@@ -96,6 +96,13 @@ export const CASES = [
     programs: [convertToCsv()],
   },
   {
+    name: '834-ndjson-single',
+    title: '834 with one transaction to NDJSON',
+    file: { set: '834', singleTransaction: true },
+    goal: { case: '835-ndjson-many', times: 0.7 },
+    programs: [convertToNdjson()],
+  },
+  {
     name: '271-segments',
     title: '271 without business objects to the tree of its segments',
     file: { set: '271', singleTransaction: false },

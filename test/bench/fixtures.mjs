@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GENERATOR_271_VERSION } from './generate-271.mjs';
+import { GENERATOR_834_VERSION } from './generate-834.mjs';
 import { GENERATOR_VERSION } from './generate-835.mjs';
 import { GENERATOR_837_VERSION } from './generate-837.mjs';
 
 /** Generators by transaction set. */
 const GENERATORS = {
   271: { script: 'test/bench/generate-271.mjs', version: GENERATOR_271_VERSION },
+  834: { script: 'test/bench/generate-834.mjs', version: GENERATOR_834_VERSION },
   835: { script: 'test/bench/generate-835.mjs', version: GENERATOR_VERSION },
   837: { script: 'test/bench/generate-837.mjs', version: GENERATOR_837_VERSION },
 };

@@ -3,17 +3,14 @@
  *
  *     node test/bench/generate-271.mjs --out FILE --size 100MB [--single] [--seed N]
  */
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { parseByteSize } from './byte-size.mjs';
 import { Random } from './edi-parts/random.mjs';
+import { runGenerator, TextOutput } from './edi-parts/text-output.mjs';
 
 /** Raise it with any change of the text that is generated: kept files of an older version are made anew. */
 export const GENERATOR_271_VERSION = 1;
 
 const SUBSCRIBERS_PER_TRANSACTION = 25;
-const BLOCK_BYTES = 1 << 20;
 
 const FAMILY_NAMES = ['ALDER', 'BIRCH', 'CEDAR', 'HAZEL', 'LINDEN', 'MAPLE', 'ROWAN', 'WILLOW'];
 const GIVEN_NAMES = ['ADA', 'BEN', 'CLEO', 'DREW', 'EDEN', 'FINN', 'GALE', 'HOPE'];
@@ -22,7 +19,7 @@ const COVERAGES = ['1', 'A', 'B', 'C', 'G', 'F'];
 
 /** Writes a file of about `bytes` bytes and gives its counts. Equal options give equal files. With `singleTransaction` all subscribers are in one ST. */
 export function generate271({ path, bytes, singleTransaction = false, seed = 1 }) {
-  const output = new Output(openSync(path, 'w'));
+  const output = new TextOutput(path);
   const random = new Random(seed);
   output.write('ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         *260115*1200*^*00501*000000001*0*T*:');
   output.write('GS*HB*PAYER*CLINIC*20260115*1200*1*X*005010X279A1');
@@ -66,48 +63,4 @@ function writeSubscriber(output, random, level) {
   }
 }
 
-/** Collects segments into blocks and counts them; a terminator and a line break follow each. */
-class Output {
-  bytes = 0;
-  segments = 0;
-  elements = 0;
-  block = [];
-  blockBytes = 0;
-
-  constructor(file) {
-    this.file = file;
-  }
-
-  write(segment) {
-    this.block.push(segment, '~\n');
-    this.bytes += segment.length + 2;
-    this.blockBytes += segment.length + 2;
-    this.segments++;
-    this.elements += segment.split('*').length - 1;
-    if (this.blockBytes >= BLOCK_BYTES) this.flush();
-  }
-
-  flush() {
-    writeSync(this.file, this.block.join(''));
-    this.block = [];
-    this.blockBytes = 0;
-  }
-
-  close() {
-    this.flush();
-    closeSync(this.file);
-  }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({
-    options: {
-      out: { type: 'string' },
-      size: { type: 'string', default: '100MB' },
-      seed: { type: 'string', default: '1' },
-      single: { type: 'boolean', default: false },
-    },
-  });
-  const counts = generate271({ path: values.out, bytes: parseByteSize(values.size), singleTransaction: values.single, seed: Number(values.seed) });
-  console.log(JSON.stringify(counts));
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) runGenerator(generate271);
