@@ -1,4 +1,7 @@
 import { functionalGroup, interchangeControl } from '../../src/mapping/control-records';
+import { providerStatus } from '../../plugins/x12-277/provider-status';
+import { receiverStatus } from '../../plugins/x12-277/receiver-status';
+import { transaction as statusTransaction } from '../../plugins/x12-277/transaction';
 import { memberCoverage } from '../../plugins/x12-834/member-coverage';
 import { transaction as coverageTransaction } from '../../plugins/x12-834/transaction';
 import { payment } from '../../plugins/x12-835/payment';
@@ -19,6 +22,8 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   PAYMENT: payment.schema,
   PROVIDER_ADJUSTMENT: providerAdjustment.schema,
   MEMBER_COVERAGE: memberCoverage.schema,
+  PROVIDER_STATUS: providerStatus.schema,
+  RECEIVER_STATUS: receiverStatus.schema,
   INTERCHANGE_CONTROL: interchangeControl.schema,
   FUNCTIONAL_GROUP: functionalGroup.schema,
 };
@@ -29,7 +34,11 @@ const CLAIMS: Readonly<Record<string, JsonSchema>> = {
   DENTAL: dentalClaim.schema,
 };
 
-const TRANSACTIONS: Readonly<Record<string, JsonSchema>> = { PAYMENT: transaction.schema, MEMBER_COVERAGE: coverageTransaction.schema };
+const TRANSACTIONS: Readonly<Record<string, JsonSchema>> = {
+  PAYMENT: transaction.schema,
+  MEMBER_COVERAGE: coverageTransaction.schema,
+  CLAIM_ACK: statusTransaction.schema,
+};
 
 /** The schema of a record; a claim without its transaction does not say of which kind it is. */
 function schemaOf({ objectType, transactionType, transaction: inside }: Json): JsonSchema | undefined {
