@@ -3,10 +3,10 @@ import type { Codec } from './codecs/codec';
 import { integerCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
 import type { Field, Nesting } from './field';
+import { insideSegment } from './inside';
 import { ARRAY, closeGroup, keyFragment } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
-import { inSegment } from './scope';
 import { componentsWriter } from './writing/components-writer';
 import { outLocation, whenWritten } from './writing/out-segments';
 
@@ -68,28 +68,13 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
 /** Each component that has a value, as the item that is counted from it. */
 function insideComponents<T>(place: Place, codec: Codec<T>): Nesting {
   const { element = 0 } = place;
-  return {
-    item: componentAtBase(element, codec),
-    isList: true,
-    bind(scope) {
-      const location = locate(place, scope);
-      return (
-        location && {
-          ...guardOf(location),
-          scopes: [inSegment(scope, place)],
-          visit: (loop, current, _base, visitor) => {
-            const found = findAt(location, loop, current);
-            if (found === undefined) return;
-            for (let component = 1; ; component++) {
-              const start = found.componentStart(element, component);
-              if (start < 0) return;
-              if (start < found.componentEnd(element, start)) visitor.at(loop, found, component, 0);
-            }
-          },
-        }
-      );
-    },
-  };
+  return insideSegment(place, { item: componentAtBase(element, codec), isList: true }, (loop, segment, _base, visitor) => {
+    for (let component = 1; ; component++) {
+      const start = segment.componentStart(element, component);
+      if (start < 0) return;
+      if (start < segment.componentEnd(element, start)) visitor.at(loop, segment, component, 0);
+    }
+  });
 }
 
 /** The component of an element whose number is the base. */

@@ -1,7 +1,7 @@
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { Nesting, PlaceVisitor, Scope } from './field';
+import type { BoundNesting, Nesting, PlaceVisitor, Scope } from './field';
 import { findAt, guardOf, isSelected, isSelectedLoop, locate, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
 import type { RecordDeclaration } from './record';
@@ -14,11 +14,11 @@ import { findPath, followPath, inLoop, inSegment } from './scope';
 
 type Item = Nesting['item'];
 
-/** One segment of the loop. */
-export function insideObject(place: Place, item: Item): Nesting {
+/** The items of one segment of the loop: `visit` leads to them from the segment that was found. */
+export function insideSegment(place: Place, { item, isList }: Pick<Nesting, 'item' | 'isList'>, visit: BoundNesting['visit']): Nesting {
   return {
     item,
-    isList: false,
+    isList,
     bind(scope) {
       const location = locate(place, scope);
       return (
@@ -27,13 +27,17 @@ export function insideObject(place: Place, item: Item): Nesting {
           scopes: [inSegment(scope, place)],
           visit: (loop, segment, base, visitor) => {
             const found = findAt(location, loop, segment);
-            if (found !== undefined) visitor.at(loop, found, base, 0);
+            if (found !== undefined) visit(loop, found, base, visitor);
           },
         }
       );
     },
   };
 }
+
+/** One segment of the loop. */
+export const insideObject = (place: Place, item: Item): Nesting =>
+  insideSegment(place, { item, isList: false }, (loop, segment, base, visitor) => visitor.at(loop, segment, base, 0));
 
 /** The place itself. */
 export function insideGroup(item: Item): Nesting {

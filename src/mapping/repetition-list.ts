@@ -1,10 +1,10 @@
 import type { Segment } from '../x12/segment';
 import { textCodec } from './codecs/text.codec';
 import type { BoundField, Field, Nesting, Scope } from './field';
+import { insideSegment } from './inside';
 import { ARRAY, closeGroup, keyFragment, writeJsonText } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
-import { inSegment } from './scope';
 
 /** Goes through the values of an element that repeats: in each repetition the components that are meant. Ends when `use` gives false. */
 function eachValue(segment: Segment, element: number, components: readonly number[], use: (start: number, end: number) => boolean): void {
@@ -111,27 +111,12 @@ export function firstRepetition(placeText: string, components: readonly number[]
 /** Each value, as the item whose base is its first byte. */
 function insideRepetitions(place: Place, components: readonly number[]): Nesting {
   const { element = 0 } = place;
-  return {
-    item: textAtBase(element),
-    isList: true,
-    bind(scope) {
-      const location = locate(place, scope);
-      return (
-        location && {
-          ...guardOf(location),
-          scopes: [inSegment(scope, place)],
-          visit: (loop, current, _base, visitor) => {
-            const found = findAt(location, loop, current);
-            if (found === undefined) return;
-            eachValue(found, element, components, (start) => {
-              visitor.at(loop, found, start, 0);
-              return true;
-            });
-          },
-        }
-      );
-    },
-  };
+  return insideSegment(place, { item: textAtBase(element), isList: true }, (loop, segment, _base, visitor) =>
+    eachValue(segment, element, components, (start) => {
+      visitor.at(loop, segment, start, 0);
+      return true;
+    }),
+  );
 }
 
 function textAtBase(element: number): Field<string> {

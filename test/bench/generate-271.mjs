@@ -4,8 +4,7 @@
  *     node test/bench/generate-271.mjs --out FILE --size 100MB [--single] [--seed N]
  */
 import { fileURLToPath } from 'node:url';
-import { Random } from './edi-parts/random.mjs';
-import { runGenerator, TextOutput } from './edi-parts/text-output.mjs';
+import { generateFile, runGenerator } from './edi-parts/text-output.mjs';
 
 /** Raise it with any change of the text that is generated: kept files of an older version are made anew. */
 export const GENERATOR_271_VERSION = 1;
@@ -18,18 +17,12 @@ const SERVICES = ['30', '33', '35', '47', '48', '50', '86', '88', '98', 'AL', 'M
 const COVERAGES = ['1', 'A', 'B', 'C', 'G', 'F'];
 
 /** Writes a file of about `bytes` bytes and gives its counts. Equal options give equal files. With `singleTransaction` all subscribers are in one ST. */
-export function generate271({ path, bytes, singleTransaction = false, seed = 1 }) {
-  const output = new TextOutput(path);
-  const random = new Random(seed);
-  output.write('ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         *260115*1200*^*00501*000000001*0*T*:');
-  output.write('GS*HB*PAYER*CLINIC*20260115*1200*1*X*005010X279A1');
-  let transactions = 0;
-  while (output.bytes < bytes) writeTransaction(output, random, { number: ++transactions, bytes, singleTransaction });
-  output.write(`GE*${transactions}*1`);
-  output.write('IEA*1*000000001');
-  output.close();
-  return { path, transactions, claims: 0, bytes: output.bytes, segments: output.segments, elements: output.elements };
-}
+export const generate271 = (options) =>
+  generateFile(options, {
+    isa: 'ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         *260115*1200*^*00501*000000001*0*T*:',
+    gs: 'GS*HB*PAYER*CLINIC*20260115*1200*1*X*005010X279A1',
+    writeTransaction,
+  });
 
 function writeTransaction(output, random, { number, bytes, singleTransaction }) {
   const control = String(number).padStart(4, '0');

@@ -4,8 +4,7 @@
  *     node test/bench/generate-834.mjs --out FILE --size 100MB [--single] [--seed N]
  */
 import { fileURLToPath } from 'node:url';
-import { Random } from './edi-parts/random.mjs';
-import { runGenerator, TextOutput } from './edi-parts/text-output.mjs';
+import { generateFile, runGenerator } from './edi-parts/text-output.mjs';
 
 /** Raise it with any change of the text that is generated: kept files of an older version are made anew. */
 export const GENERATOR_834_VERSION = 1;
@@ -19,18 +18,12 @@ const LEVELS = ['EMP', 'ESP', 'FAM', 'ECH', 'IND'];
 const DEPENDENTS = ['01', '19', '19', '53'];
 
 /** Writes a file of about `bytes` bytes and gives its counts. Equal options give equal files. With `singleTransaction` all members are in one ST. */
-export function generate834({ path, bytes, singleTransaction = false, seed = 1 }) {
-  const output = new TextOutput(path);
-  const random = new Random(seed);
-  output.write('ISA*00*          *00*          *ZZ*SPONSOR        *ZZ*PLAN           *260115*1200*^*00501*000000001*0*T*:');
-  output.write('GS*BE*SPONSOR*PLAN*20260115*1200*1*X*005010X220A1');
-  let transactions = 0;
-  while (output.bytes < bytes) writeTransaction(output, random, { number: ++transactions, bytes, singleTransaction });
-  output.write(`GE*${transactions}*1`);
-  output.write('IEA*1*000000001');
-  output.close();
-  return { path, transactions, claims: 0, bytes: output.bytes, segments: output.segments, elements: output.elements };
-}
+export const generate834 = (options) =>
+  generateFile(options, {
+    isa: 'ISA*00*          *00*          *ZZ*SPONSOR        *ZZ*PLAN           *260115*1200*^*00501*000000001*0*T*:',
+    gs: 'GS*BE*SPONSOR*PLAN*20260115*1200*1*X*005010X220A1',
+    writeTransaction,
+  });
 
 function writeTransaction(output, random, { number, bytes, singleTransaction }) {
   const control = String(number).padStart(4, '0');

@@ -1,11 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseByteSize } from '../byte-size.mjs';
+import { Random } from './random.mjs';
 
 const BLOCK_BYTES = 1 << 20;
 
 /** Collects segments into blocks and counts them; a terminator and a line break follow each. */
-export class TextOutput {
+class TextOutput {
   bytes = 0;
   segments = 0;
   elements = 0;
@@ -35,6 +36,23 @@ export class TextOutput {
     this.flush();
     closeSync(this.file);
   }
+}
+
+/**
+ * Writes a file of one interchange of about `bytes` bytes and gives its counts. `writeTransaction` writes one ST to SE; with
+ * `singleTransaction` it goes on until the file is long enough.
+ */
+export function generateFile({ path, bytes, singleTransaction = false, seed = 1 }, { isa, gs, writeTransaction }) {
+  const output = new TextOutput(path);
+  const random = new Random(seed);
+  let transactions = 0;
+  output.write(isa);
+  output.write(gs);
+  while (output.bytes < bytes) writeTransaction(output, random, { number: ++transactions, bytes, singleTransaction });
+  output.write(`GE*${transactions}*1`);
+  output.write('IEA*1*000000001');
+  output.close();
+  return { path, transactions, claims: 0, bytes: output.bytes, segments: output.segments, elements: output.elements };
 }
 
 /** Runs a generator with the arguments of the command line, and prints its counts as one line of JSON. */
