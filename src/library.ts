@@ -38,7 +38,9 @@ const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
  */
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
   const { fileName, codes = shapeDirectory, ...conversionOptions } = options;
-  for await (const record of createConverter({ codes }).records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
+  const converter = createConverter({ codes });
+  const isText = (text: string): boolean => STARTS_LIKE_EDI.test(text) || converter.formats.some(({ plugin }) => plugin.recognise(Buffer.from(text), true));
+  for await (const record of converter.records([sourceOf(input, fileName, isText)], conversionOptions)) yield asExpected<R>(record);
 }
 
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
@@ -46,8 +48,8 @@ function asExpected<R extends object>(record: Readonly<Record<string, unknown>>)
   return record as R | Notice;
 }
 
-function sourceOf(input: EdiInput, fileName: string | undefined): EdiSource {
-  if (typeof input === 'string' && !STARTS_LIKE_EDI.test(input)) {
+function sourceOf(input: EdiInput, fileName: string | undefined, isText: (text: string) => boolean): EdiSource {
+  if (typeof input === 'string' && !isText(input)) {
     const source = fileSource(input);
     return fileName === undefined ? source : { name: fileName, open: () => source.open() };
   }

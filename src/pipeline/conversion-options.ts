@@ -1,6 +1,6 @@
 import { EdiError } from '../common/edi-error';
 import type { OutputParameters } from '../plugin/output.plugin';
-import type { PluginRegistry, RegisteredOutput } from '../plugin/plugin.registry';
+import type { PluginRegistry, RegisteredFormat, RegisteredOutput } from '../plugin/plugin.registry';
 import { readSwitches, type RuleSwitches } from '../validation/rule-switches';
 import type { ConversionOptions } from './conversion.types';
 
@@ -10,6 +10,8 @@ const UNLIMITED_WARNINGS = -1;
 /** The options of a conversion, checked and complete. */
 export interface CheckedOptions {
   readonly output: RegisteredOutput;
+  /** What the input is; undefined: its first bytes tell. */
+  readonly format: RegisteredFormat | undefined;
   readonly chunkSize: number | undefined;
   /** Infinity for no limit. */
   readonly maxWarnings: number;
@@ -42,6 +44,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     throw bad('convertToSegments is not available: no plugin reads every set. Leave it out.');
   return {
     output,
+    format: options.format === undefined ? undefined : readFormat(options.format, plugins),
     chunkSize: options.chunkSize,
     maxWarnings: maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings,
     showsWarnings: options.warningsInResponse ?? false,
@@ -72,6 +75,12 @@ function readObjects(text: string | undefined, allowed: readonly string[]): Read
 function checkWhole(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
   throw bad(`${name} is ${value}; allowed are whole numbers from ${least}.`);
+}
+
+function readFormat(id: string, plugins: PluginRegistry): RegisteredFormat {
+  const format = plugins.findFormat(id);
+  if (format === undefined) throw bad(`format is '${id}'; allowed are ${plugins.formats.map(({ options }) => options.id).join(', ')}.`);
+  return format;
 }
 
 function bad(message: string): EdiError {

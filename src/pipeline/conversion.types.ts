@@ -17,6 +17,8 @@ export interface EdiSource {
 export interface ConversionOptions {
   /** Id of the output plugin: json, ndjson, csv. Default json. */
   readonly output?: string;
+  /** Id of the input format, such as that of a plugin for text that is not X12. Default: what the first bytes of each file tell. */
+  readonly format?: string;
   /** Units (claims, payments, members) in a batch, at most: a batch also ends after some 2,000 segments. The default depends on the transaction set: 50, or 20 whole transactions. */
   readonly chunkSize?: number;
   /** Findings per file before the file ends with `Too Many Warnings`; -1 for no limit. Default 3000. */
@@ -25,7 +27,7 @@ export interface ConversionOptions {
   readonly warningsInResponse?: boolean;
   /** Adds descriptions to codes. Default true. */
   readonly descriptions?: boolean;
-  /** Writes INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects. Default false. */
+  /** Writes INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects; of other formats, the records of what encloses the others. Default false. */
   readonly convertControlSegments?: boolean;
   /** Writes TRANSACTION objects of their own, to which records refer by `transactionId`. Default false. */
   readonly transactionTopLevel?: boolean;
@@ -62,7 +64,7 @@ export interface ConversionOptions {
 /** What a caller may choose for a validation without conversion. */
 export type ValidationOptions = Pick<
   ConversionOptions,
-  'output' | 'chunkSize' | 'levels' | 'rules' | 'outputParameters' | 'maxSegmentBytes' | 'reusesChunks' | 'signal' | 'onIssue'
+  'output' | 'format' | 'chunkSize' | 'levels' | 'rules' | 'outputParameters' | 'maxSegmentBytes' | 'reusesChunks' | 'signal' | 'onIssue'
 >;
 
 /** What was done, for logs and progress. */

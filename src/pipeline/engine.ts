@@ -4,8 +4,10 @@ import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
+import type { FormatPlugin } from '../plugin/format.plugin';
 import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
-import type { PluginRegistry } from '../plugin/plugin.registry';
+import type { PluginRegistry, RegisteredFormat } from '../plugin/plugin.registry';
+import type { RuleFacts } from '../validation/rule';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
 import type { RuleSwitches } from '../validation/rule-switches';
@@ -14,6 +16,8 @@ import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
 import { FileValidation } from './file-validation';
+import { FormatGeneration } from './formats/format-generation';
+import { openReading } from './formats/open-reading';
 import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
@@ -103,6 +107,11 @@ export class Engine implements Converter, EdiGenerator {
     return plugin.describe(this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
   }
 
+  /** The input formats beside X12. */
+  get formats(): readonly RegisteredFormat[] {
+    return this.plugins.formats;
+  }
+
   /** What an output is opened with. */
   outputContext({ outputParameters: parameters }: CheckedOptions, files: OutputFiles, reports: Pick<OutputContext, 'fail' | 'warn'>): OutputContext {
     return { parameters, tables: this.plugins.tables, hasFiles: files.hasFiles, file: (name) => files.open(name), ...reports };
@@ -110,15 +119,19 @@ export class Engine implements Converter, EdiGenerator {
 
   /** All rules: those that know no transaction set, and those of the plugins. */
   get catalogue(): RuleCatalogue {
-    return (this.knownRules ??= new RuleCatalogue(this.plugins.transactionSetPlugins.flatMap(({ plugin }) => plugin.rules ?? [])));
+    const plugins = [...this.plugins.transactionSetPlugins, ...this.plugins.formats];
+    return (this.knownRules ??= new RuleCatalogue(plugins.flatMap(({ plugin }): readonly RuleFacts[] => plugin.rules ?? [])));
   }
 
   /** The page that lists every rule, as `docs/validation-rules.md` has it. */
   rulesPage(): string {
-    const setPlugins = [...this.plugins.transactionSetPlugins];
-    return rulesPage(
-      setPlugins.map(({ options, plugin }) => ({ plugin: options.id, sets: [...new Set(options.claims.map(({ set }) => set))], rules: plugin.rules ?? [] })),
-    );
+    const ofSets = this.plugins.transactionSetPlugins.map(({ options: { id, claims }, plugin }) => ({
+      plugin: id,
+      title: `Set ${[...new Set(claims.map(({ set }) => set))].join(', ')}`,
+      rules: plugin.rules ?? [],
+    }));
+    const ofFormats = this.formats.map(({ options: { id, title }, plugin }) => ({ plugin: id, title, rules: plugin.rules ?? [] }));
+    return rulesPage([...ofSets, ...ofFormats]);
   }
 
   /** Makes the validation of one file. */
@@ -144,6 +157,8 @@ export class Engine implements Converter, EdiGenerator {
   }
 
   generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {
+    const format = this.plugins.findFormat(set);
+    if (format?.plugin.openWriter !== undefined) return this.generateFormat(format, format.plugin.openWriter, request, options);
     const entry = this.plugins.findTransactionSet(set, []);
     const generation = entry?.plugin.generation;
     if (entry === undefined || generation === undefined) {
@@ -163,9 +178,26 @@ export class Engine implements Converter, EdiGenerator {
     return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts))) };
   }
 
-  /** The sets that can be generated. */
+  private generateFormat(
+    format: RegisteredFormat,
+    openWriter: NonNullable<FormatPlugin['openWriter']>,
+    request: AsyncIterable<Uint8Array>,
+    { levels, rules, signal, fileName = 'request.json', validate = true }: GenerationOptions,
+  ): RequestGeneration {
+    const checked = this.check({ format: format.options.id, ...(levels === undefined ? {} : { levels }), ...(rules === undefined ? {} : { rules }) });
+    const validation = this.validationOf(fileName, checked.switches);
+    const openOther = (): never => {
+      throw new RangeError('A text that is generated is of its own format.');
+    };
+    const check = validate ? { validation, reading: openReading({ fileName, formats: [], validation, openOther }, checked) } : undefined;
+    const run = new FormatGeneration({ format, openWriter, check, signal });
+    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), true)) };
+  }
+
+  /** The sets that can be generated, and the formats. */
   get generatedSets(): readonly string[] {
-    return this.plugins.transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
+    const sets = this.plugins.transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
+    return [...sets, ...this.formats.flatMap(({ options, plugin }) => (plugin.openWriter ? [options.id] : []))];
   }
 
   recordSchemas(): NamedSchemas {

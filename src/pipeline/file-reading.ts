@@ -13,7 +13,8 @@ import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
 import type { FileValidation } from './file-validation';
 import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids';
-import type { RecordItem, RecordSource, StreamItem } from './stream-item';
+import type { InputReading } from './formats/input-reading';
+import type { LoopRecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
 
 /** More findings around records are not held back until the next record. */
@@ -66,7 +67,7 @@ interface OpenTransaction {
  * Reads one file: bytes go in, records to be made and findings come out in stream order.
  * Bytes to segments, segments to envelope, segments of a transaction to its walker, units to record items.
  */
-export class FileReading implements EnvelopeListener, WalkListener {
+export class FileReading implements InputReading, EnvelopeListener, WalkListener {
   private readonly reader: SegmentReader;
   private readonly envelope = new EnvelopeTracker(this);
   private items: StreamItem[] = [];
@@ -320,7 +321,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.addItem({ plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction, ordinal: 0 } });
   }
 
-  private addItem(item: Omit<RecordItem, 'kind' | 'weight'>): void {
+  private addItem(item: Omit<LoopRecordItem, 'kind' | 'weight'>): void {
     this.giveFindings(item.segment);
     this.items.push({ kind: 'record', ...item, weight: this.counts.segments - this.weighed });
     this.weighed = this.counts.segments;

@@ -2,6 +2,8 @@ import type { Segment } from '../x12/segment';
 import type { CheckedOptions } from './conversion-options';
 import type { Engine } from './engine';
 import { FileReading } from './file-reading';
+import type { InputReading } from './formats/input-reading';
+import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
 
 /** Transactions that are one object may be large: their trees are cut early, because nobody looks at them. */
@@ -9,12 +11,15 @@ const SPLIT_AFTER_SEGMENTS = 500;
 
 /** Makes what reads a file for its findings alone: its objects are not converted. */
 export function validatedReading(
-  { sets, controlRecords }: Engine,
+  { sets, controlRecords, formats }: Engine,
   fileName: string,
-  { maxSegmentBytes }: CheckedOptions,
+  checked: CheckedOptions,
   validation: FileValidation,
   onSegment?: (segment: Segment) => void,
-): FileReading {
+): InputReading {
+  const { maxSegmentBytes } = checked;
   const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
-  return new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
+  const openOther = (): FileReading =>
+    new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
+  return openReading({ fileName, formats, validation, openOther }, checked);
 }

@@ -2,7 +2,7 @@
  * The wall: everything that a plugin may use, and nothing else. Plugins inside and outside the product import from here
  * (`clearloop/plugin`) only; what is not exported here may change at any time.
  */
-export { BYTE } from '../common/bytes';
+export { BYTE, decodeText, isDigit, isFiller, isLetter } from '../common/bytes';
 export { ByteWriter } from '../common/byte-writer';
 export { EdiError } from '../common/edi-error';
 export { nearestName } from '../common/nearest-name';
@@ -11,8 +11,9 @@ export { FileProblems } from '../common/yaml/file-problems';
 export { type KeyRule, shown, YamlMapReader } from '../common/yaml/yaml-map';
 export type { YamlNode } from '../common/yaml/yaml-node';
 export { readYaml } from '../common/yaml/yaml-reader';
-export { formatDate, formatTime, readDate6, readDate8 } from '../common/dates';
+export { digitsOfDay, digitsOfTime, formatDate, formatTime, readDate6, readDate8 } from '../common/dates';
 export { Fragment } from '../common/fragment';
+export type { EdiDataType, Issue, SourcePlace } from '../common/issue';
 export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 export type { LoopNode } from '../guide/loop-node';
 export { StandardDictionary } from '../guide/standard-dictionary';
@@ -147,7 +148,17 @@ export type {
   RecordBatch,
   RecordOrigin,
 } from './output.plugin';
-export { Output, TransactionSet } from './plugin-metadata';
+export { Format, Output, TransactionSet } from './plugin-metadata';
+export type {
+  FormatOptions,
+  FormatPlugin,
+  FormatReadContext,
+  FormatReading,
+  FormatRecord,
+  FormatSink,
+  FormatWriteContext,
+  FormatWriting,
+} from './format.plugin';
 export type { ElementDefaults } from '../guide/segment-completion';
 export type { GeneratedType, Generation, GenerationContext } from './generation';
 export type {
@@ -161,6 +172,7 @@ export type {
 } from './transaction-set.plugin';
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
+export { rule, type RuleFacts } from '../validation/rule';
 export { dayOf, lastDayOf } from '../validation/loop-dates';
 export { addElement, addRepeated, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
 export {

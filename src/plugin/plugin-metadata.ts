@@ -1,3 +1,4 @@
+import type { FormatOptions } from './format.plugin';
 import type { OutputOptions } from './output.plugin';
 import type { TransactionSetOptions } from './transaction-set.plugin';
 
@@ -6,6 +7,7 @@ type PluginClass = abstract new (...args: never[]) => object;
 /** Options by class. A registry of declarations, written while classes load, like the metadata of Nest's own decorators. */
 const transactionSets = new WeakMap<object, TransactionSetOptions>();
 const outputs = new WeakMap<object, OutputOptions>();
+const formats = new WeakMap<object, FormatOptions>();
 
 /** Marks a class as a transaction-set plugin. */
 export const TransactionSet =
@@ -21,8 +23,18 @@ export const Output =
     outputs.set(target, options);
   };
 
+/** Marks a class as a plugin for an input format that is not X12. */
+export const Format =
+  (options: FormatOptions) =>
+  (target: PluginClass): void => {
+    formats.set(target, options);
+  };
+
 /** The options of a plugin's class; undefined for other classes. */
 export const transactionSetOptions = (plugin: object): TransactionSetOptions | undefined => transactionSets.get(plugin);
 
 /** The options of a plugin's class; undefined for other classes. */
 export const outputOptions = (plugin: object): OutputOptions | undefined => outputs.get(plugin);
+
+/** The options of a plugin's class; undefined for other classes. */
+export const formatOptions = (plugin: object): FormatOptions | undefined => formats.get(plugin);

@@ -1,7 +1,8 @@
 import { EdiError } from '../common/edi-error';
 import type { TableLayout } from '../mapping/columns/table';
+import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
-import { outputOptions, transactionSetOptions } from './plugin-metadata';
+import { formatOptions, outputOptions, transactionSetOptions } from './plugin-metadata';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
 /** The set of a claim for every set. */
@@ -19,6 +20,12 @@ export interface RegisteredOutput {
   readonly plugin: OutputPlugin;
 }
 
+/** A registered plugin for an input format. */
+export interface RegisteredFormat {
+  readonly options: FormatOptions;
+  readonly plugin: FormatPlugin;
+}
+
 /**
  * The plugins of one engine. Filled at start, only read afterwards.
  * Refuses duplicate ids, claims that two plugins make, and plugins without their hooks: EDI_PLUGIN_INVALID with the plugin's id.
@@ -26,12 +33,18 @@ export interface RegisteredOutput {
 export class PluginRegistry {
   private readonly transactionSets: RegisteredTransactionSet[] = [];
   private readonly outputs = new Map<string, RegisteredOutput>();
+  private readonly formatsById = new Map<string, RegisteredFormat>();
 
   /** Registers an instance of a decorated class; gives false for an instance of any other class. */
   register(instance: object): boolean {
     const setOptions = transactionSetOptions(instance.constructor);
     if (setOptions !== undefined) {
       this.addTransactionSet(setOptions, instance);
+      return true;
+    }
+    const formatted = formatOptions(instance.constructor);
+    if (formatted !== undefined) {
+      this.addFormat(formatted, instance);
       return true;
     }
     const options = outputOptions(instance.constructor);
@@ -66,6 +79,15 @@ export class PluginRegistry {
     return this.outputs.get(id);
   }
 
+  /** The input formats beside X12, in the order of their registration. */
+  get formats(): readonly RegisteredFormat[] {
+    return [...this.formatsById.values()];
+  }
+
+  findFormat(id: string): RegisteredFormat | undefined {
+    return this.formatsById.get(id);
+  }
+
   get outputIds(): string[] {
     return [...this.outputs.keys()].sort();
   }
@@ -91,6 +113,13 @@ export class PluginRegistry {
       if (other) throw refuse(options.id, `plugin ${other.options.id} claims set ${claim.set} for the same versions`);
     }
     this.transactionSets.push({ options, plugin: instance });
+  }
+
+  private addFormat(options: FormatOptions, instance: object): void {
+    if (this.formatsById.has(options.id)) throw refuse(options.id, 'another format plugin has the same id');
+    if (!/^[a-z][a-z0-9-]*$/.test(options.id)) throw refuse(options.id, 'the id of a format is a part of paths: lower-case letters, digits and hyphens');
+    if (!isFormatPlugin(instance)) throw refuse(options.id, 'it needs the methods `recognise`, `open` and `recordSchema`');
+    this.formatsById.set(options.id, { options, plugin: instance });
   }
 
   private addOutput(options: OutputOptions, instance: object): void {
@@ -124,6 +153,15 @@ function isTransactionSetPlugin(instance: object): instance is TransactionSetPlu
 
 function isOutputPlugin(instance: object): instance is OutputPlugin {
   return 'open' in instance && typeof instance.open === 'function';
+}
+
+function isFormatPlugin(instance: object): instance is FormatPlugin {
+  const hooks: readonly unknown[] = [
+    'recognise' in instance && instance.recognise,
+    'open' in instance && instance.open,
+    'recordSchema' in instance && instance.recordSchema,
+  ];
+  return hooks.every((hook) => typeof hook === 'function');
 }
 
 function refuse(id: string, reason: string): EdiError {
