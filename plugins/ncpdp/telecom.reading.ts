@@ -34,7 +34,8 @@ export class TelecomReading implements FormatReading {
   private visible: VisibleDecoder | undefined;
   private hasBegun = false;
   private hasUnit = false;
-  private hasLost = false;
+  /** What was skipped before the first unit: nothing else was read, if none comes. */
+  private lostBefore: Issue | undefined;
 
   constructor(
     private readonly dictionary: Dictionary,
@@ -58,7 +59,7 @@ export class TelecomReading implements FormatReading {
     this.splitter.end();
     this.batch.end();
     if (this.hasUnit) return;
-    if (this.hasLost) throw new EdiError('EDI_NOT_EDI', 'No header of a transmission and no record of a batch stands where Telecom text should begin.');
+    if (this.lostBefore) throw new EdiError('EDI_NOT_EDI', 'No header of a transmission and no record of a batch stands where Telecom text should begin.');
     throw new EdiError('EDI_EMPTY_INPUT', 'The input is empty, or has nothing but blanks and line breaks.');
   }
 
@@ -73,6 +74,7 @@ export class TelecomReading implements FormatReading {
   }
 
   private takeUnit(unit: Unit): void {
+    if (!this.hasUnit && this.lostBefore) this.context.sink.issue(this.lostBefore);
     this.hasUnit = true;
     if (unit.isCut) this.tellCut(unit);
     if (unit.kind === 'header' || unit.kind === 'trailer') this.takeBatchRecord(unit);
@@ -126,9 +128,10 @@ export class TelecomReading implements FormatReading {
   }
 
   private tellLost(place: SourcePlace, length: number): void {
-    this.hasLost = true;
     const message = `Skipped ${length} bytes that are in no field (from byte ${place.byteOffset} on)`;
-    this.context.sink.issue({ issueType: 'INVALID', message, place, dataLoss: true });
+    const issue: Issue = { issueType: 'INVALID', message, place, dataLoss: true };
+    if (this.hasUnit) this.context.sink.issue(issue);
+    else this.lostBefore ??= issue;
   }
 
   /** A record without ETX is read as far as it goes; at the end of the input something of it is missing. */

@@ -7,6 +7,7 @@ import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
 import { EdiCsvController } from './edi/edi-csv.controller';
 import { EdiExchanges } from './edi/edi-exchange';
+import { EdiFormatController } from './edi/edi-format.controller';
 import { EdiGenerateController } from './edi/edi-generate.controller';
 import { EdiJsonController } from './edi/edi-json.controller';
 import { EdiValidateController } from './edi/edi-validate.controller';
@@ -33,6 +34,7 @@ export class HttpModule {
         EdiValidateController,
         EdiGenerateController,
         ...(codesModule ? [CodeController] : []),
+        EdiFormatController,
       ],
       providers: [
         RequestNotes,

@@ -1,5 +1,6 @@
 import type { Issue } from '../common/issue';
 import type { OutputParameters } from '../plugin/output.plugin';
+import type { JsonSchema } from '../mapping/field';
 import type { NamedSchemas } from '../mapping/record-schemas';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
@@ -105,6 +106,17 @@ export interface FilesConversion extends AsyncIterable<FileChunk> {
   readonly summary: ConversionSummary;
 }
 
+/** What is known of an input format before anything is read. */
+export interface FormatInfo {
+  readonly id: string;
+  /** Name for people. */
+  readonly title: string;
+  /** Key of the list of records in one JSON document. */
+  readonly recordsKey: string;
+  /** JSON Schema of a record. */
+  recordSchema(): JsonSchema;
+}
+
 /** Converts sources one after the other into one output. A pure function of sources and options: no state is kept between calls. */
 export interface Converter {
   /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
@@ -117,6 +129,8 @@ export interface Converter {
    * Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
    */
   validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ValidationOptions): Conversion;
+  /** The input formats beside X12 that plugins bring. */
+  formatList?(): readonly FormatInfo[];
   /** JSON Schemas of the records that can come, and of the records inside them, by name. */
   recordSchemas?(): NamedSchemas;
 }

@@ -14,7 +14,7 @@ import type { RuleSwitches } from '../validation/rule-switches';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
-import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
+import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { FileValidation } from './file-validation';
 import { FormatGeneration } from './formats/format-generation';
 import { openReading } from './formats/open-reading';
@@ -110,6 +110,10 @@ export class Engine implements Converter, EdiGenerator {
   /** The input formats beside X12. */
   get formats(): readonly RegisteredFormat[] {
     return this.plugins.formats;
+  }
+
+  formatList(): readonly FormatInfo[] {
+    return this.formats.map(({ options: { id, title, recordsKey }, plugin }) => ({ id, title, recordsKey, recordSchema: () => plugin.recordSchema() }));
   }
 
   /** What an output is opened with. */

@@ -5,6 +5,7 @@ import { CONVERTER } from '../../pipeline/converter.token';
 import type { Converter } from '../../pipeline/conversion.types';
 import { describeAccess } from './access.docs';
 import { EDI_BODY } from './edi-body.docs';
+import { describeFormats } from './format-paths.docs';
 import { VALIDATION_ISSUE } from './issue.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
@@ -53,6 +54,7 @@ export function createDocument(app: INestApplication, version: string, settings:
   components.schemas = { ...components.schemas, ...asSchemas(schemas), ValidationIssue: VALIDATION_ISSUE };
   for (const path of EDI_PATHS) describeEdi(document.paths[path]?.post, settings);
   describeRecords(document.paths[EDI_JSON_PATH]?.post, records);
+  describeFormats(document, app.get<Converter>(CONVERTER).formatList?.() ?? []);
   describeAccess(document, settings);
   return document;
 }
