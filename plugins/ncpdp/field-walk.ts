@@ -15,23 +15,31 @@ export interface FieldVisitor {
 /** Names that an object has already: a name that comes again gets a number, so that nothing is lost. */
 export class Names {
   private readonly taken: string[] = [];
+  private size = 0;
 
   /** Gives how many times the name has come, this time included. */
   count(name: string): number {
+    const { taken, size } = this;
     let count = 1;
-    for (const one of this.taken) if (one === name) count++;
-    this.taken.push(name);
+    for (let i = 0; i < size; i++) if (taken[i] === name) count++;
+    taken[this.size++] = name;
     return count;
   }
 
   has(name: string): boolean {
-    return this.taken.includes(name);
+    const { taken, size } = this;
+    for (let i = 0; i < size; i++) if (taken[i] === name) return true;
+    return false;
+  }
+
+  clear(): void {
+    this.size = 0;
   }
 }
 
 interface OpenGroup {
   readonly group: GroupPlan;
-  names: Names;
+  readonly names: Names;
 }
 
 /**
@@ -59,7 +67,7 @@ class FieldWalk {
     const inner = this.open.at(-1);
     if (inner !== undefined && !isNew && (field.id === inner.group.firstId || inner.names.has(field.key))) {
       this.visitor.nextItem(inner.group);
-      inner.names = new Names();
+      inner.names.clear();
     }
     this.visitor.field(field, start, end, end === start ? 1 : this.names.count(field.key));
   }

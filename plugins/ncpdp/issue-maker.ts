@@ -65,11 +65,11 @@ export function ofField({ id, key, reject }: FieldDef, ownReject = reject): Pick
 
 export const rejectedBy = (code: string | undefined): Pick<Issue, 'rejectCode'> => (code === undefined ? {} : { rejectCode: code });
 
-const VISIBLE = new Map([
+const VISIBLE: ReadonlyMap<number, string> = new Map<number, string>([
   [FRAMING.field, '\u241c'],
   [FRAMING.group, '\u241d'],
   [FRAMING.segment, '\u241e'],
-] as readonly (readonly [number, string])[]);
+]);
 
 /** Text with its separators as the characters that show them. */
 function visibleText(text: string): string {

@@ -1,20 +1,11 @@
-import {
-  type ByteWriter,
-  EdiError,
-  type FormatReadContext,
-  type FormatReading,
-  type FormatRecord,
-  type Issue,
-  type RuleFacts,
-  type SourcePlace,
-} from '../../src/plugin';
+import { EdiError, type FormatReadContext, type FormatReading, type FormatRecord, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin';
 import { BatchCheck } from './batch-check';
 import type { Dictionary, FixedRecord } from './dictionary.types';
 import { VisibleDecoder } from './framing';
 import { byteOrderMarkLength, usesVisible } from './recognise';
 import { EncodePlans } from './segment-plan';
-import { encodeBatchRecord, encodeTransaction } from './transaction-encoder';
-import { readTransmission, type Transmission } from './transmission';
+import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
+import { readTransmission } from './transmission';
 import { TransmissionCheck } from './transmission-check';
 import { type Unit, UnitSplitter } from './unit-splitter';
 
@@ -22,7 +13,7 @@ import { type Unit, UnitSplitter } from './unit-splitter';
 export const BATCH_HEADER = 'batch_header';
 export const BATCH_TRAILER = 'batch_trailer';
 
-/** Segments of a transaction in a large batch, about, where it is not known: batch records weigh one. */
+/** A batch record counts as one segment. */
 const BATCH_RECORD_WEIGHT = 1;
 
 /** Reads one file of Telecom text: bytes to units, units to transactions. */
@@ -107,16 +98,12 @@ export class TelecomReading implements FormatReading {
     if (transmission.header === undefined) return this.tellLost(place, unit.end - unit.start);
     for (const [start, end] of transmission.lost) this.tellLost({ ...place, byteOffset: place.byteOffset + start - unit.start }, end - start);
     const check = isOn && new TransmissionCheck(transmission, before, { dictionary: this.dictionary, plans: this.plans, isOn });
+    const encoder = new TransactionEncoder(transmission, this.plans);
+    const weight = 1 + transmission.segments.length;
     for (const transaction of transmission.transactions) {
       this.counts.transactions++;
-      sink.record(this.recordOf(transmission, transaction, place), check?.issuesOf(transaction) ?? []);
+      sink.record({ name: 'transaction', place, weight, encodeJson: (out) => encoder.encode(out, transaction) }, check?.issuesOf(transaction) ?? []);
     }
-  }
-
-  private recordOf(transmission: Transmission, transaction: number, place: SourcePlace): FormatRecord {
-    const { plans } = this;
-    const weight = 1 + transmission.segments.length;
-    return { name: 'transaction', place, weight, encodeJson: (out: ByteWriter) => encodeTransaction(out, transmission, transaction, plans) };
   }
 
   private placeOf({ lineNumber, byteOffset }: Unit, segmentNumber: number): SourcePlace {

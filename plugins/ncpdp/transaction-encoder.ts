@@ -13,16 +13,38 @@ const REFERENCE = memberOf('transaction_reference_number');
 /** Id that every header has, whether it came in a batch or not. */
 const HEADER_ID = '"G1"';
 
-/** Writes one transaction: the header, the segments that all transactions of the transmission share, and its own. */
-export function encodeTransaction(out: ByteWriter, transmission: Transmission, transaction: number, plans: EncodePlans): void {
-  const open = out.length;
-  out.raw(HEADER);
-  encodeHeader(out, transmission, plans);
-  const names = new Names();
-  for (const segment of transmission.segments) {
-    if (segment.transaction === 0 || segment.transaction === transaction) encodeSegment(out, transmission, segment, plans, names);
+/** Writes the transactions of one transmission: the header, the segments that all of them share, and their own. */
+export class TransactionEncoder {
+  /** What every transaction begins with, kept where there are several. */
+  private shared: Buffer | undefined;
+
+  constructor(
+    private readonly transmission: Transmission,
+    private readonly plans: EncodePlans,
+  ) {}
+
+  encode(out: ByteWriter, transaction: number): void {
+    const { transmission, plans } = this;
+    const open = out.length;
+    const names = new Names();
+    if (this.shared === undefined) this.encodeShared(out, names);
+    else {
+      out.append(this.shared, 0, this.shared.length);
+      for (const { id, def, transaction: of } of transmission.segments) if (of === 0) names.count(plans.segment(id, def).key);
+    }
+    if (transaction > 0)
+      for (const segment of transmission.segments) if (segment.transaction === transaction) encodeSegment(out, transmission, segment, plans, names);
+    closeObject(out, open);
   }
-  closeObject(out, open);
+
+  private encodeShared(out: ByteWriter, names: Names): void {
+    const { transmission, plans } = this;
+    const start = out.length;
+    out.raw(HEADER);
+    encodeHeader(out, transmission, plans);
+    for (const segment of transmission.segments) if (segment.transaction === 0) encodeSegment(out, transmission, segment, plans, names);
+    if (transmission.transactions.length > 1) this.shared = out.copyFrom(start);
+  }
 }
 
 /** Writes the record of a batch header or trailer under its key. */

@@ -38,15 +38,19 @@ export function overpunch(digits: string, isNegative: boolean): string {
   return digits.slice(0, -1) + signs.charAt(Number(digits.charAt(digits.length - 1)));
 }
 
-/** Writes text as a JSON string. */
+/** Writes text as a JSON string: byte for byte, unless one of them needs more. */
 export function encodeText(out: ByteWriter, bytes: Buffer, start: number, end: number): void {
+  out.reserve(end - start + 2);
+  const to = out.bytes;
+  let position = out.length;
+  to[position++] = BYTE.QUOTE;
   for (let i = start; i < end; i++) {
     const byte = bytes[i] ?? 0;
     if (byte < BYTE.SPACE || byte === BYTE.QUOTE || byte === BYTE.BACKSLASH || byte > 0x7e) return out.text(JSON.stringify(decodeText(bytes, start, end)));
+    to[position++] = byte;
   }
-  out.byte(BYTE.QUOTE);
-  out.range(bytes, start, end);
-  out.byte(BYTE.QUOTE);
+  to[position++] = BYTE.QUOTE;
+  out.length = position;
 }
 
 /** Gives what writes the values of a field. A value that is not what the field says stays text. */
@@ -101,13 +105,33 @@ const LAST_DIGITS: readonly (LastDigit | undefined)[] = Array.from({ length: 256
 
 const signOf = (byte: number): LastDigit | undefined => LAST_DIGITS[byte];
 
+/** Writes a scaled number without zeros that say nothing: 571 with two decimals is 5.71, 500 is 5. */
 function writeScaled(out: ByteWriter, value: number, scale: number, decimals: number, isNegative: boolean): void {
-  const fraction = value % scale;
   if (isNegative) out.byte(BYTE.MINUS);
-  out.text(String((value - fraction) / scale));
+  let fraction = value % scale;
+  writeDigits(out, (value - fraction) / scale, 1);
   if (fraction === 0) return;
+  let width = decimals;
+  while (fraction % 10 === 0) {
+    fraction /= 10;
+    width--;
+  }
   out.byte(BYTE.DOT);
-  out.text(String(fraction).padStart(decimals, '0').replace(/0+$/, ''));
+  writeDigits(out, fraction, width);
+}
+
+/** Writes a whole number of a least width. */
+function writeDigits(out: ByteWriter, value: number, width: number): void {
+  let count = width;
+  for (let power = 10 ** width; power <= value; power *= 10) count++;
+  out.reserve(count);
+  let rest = value;
+  for (let i = out.length + count - 1; i >= out.length; i--) {
+    const next = Math.floor(rest / 10);
+    out.bytes[i] = BYTE.ZERO + rest - next * 10;
+    rest = next;
+  }
+  out.length += count;
 }
 
 const encodeDay: ValueEncoder = (out, bytes, start, end) => {

@@ -4,7 +4,6 @@ import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
-import type { FormatPlugin } from '../plugin/format.plugin';
 import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry, RegisteredFormat } from '../plugin/plugin.registry';
 import type { RuleFacts } from '../validation/rule';
@@ -162,7 +161,7 @@ export class Engine implements Converter, EdiGenerator {
 
   generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {
     const format = this.plugins.findFormat(set);
-    if (format?.plugin.openWriter !== undefined) return this.generateFormat(format, format.plugin.openWriter, request, options);
+    if (format?.plugin.openWriter !== undefined) return this.generateFormat(format, request, options);
     const entry = this.plugins.findTransactionSet(set, []);
     const generation = entry?.plugin.generation;
     if (entry === undefined || generation === undefined) {
@@ -184,7 +183,6 @@ export class Engine implements Converter, EdiGenerator {
 
   private generateFormat(
     format: RegisteredFormat,
-    openWriter: NonNullable<FormatPlugin['openWriter']>,
     request: AsyncIterable<Uint8Array>,
     { levels, rules, signal, fileName = 'request.json', validate = true }: GenerationOptions,
   ): RequestGeneration {
@@ -194,7 +192,7 @@ export class Engine implements Converter, EdiGenerator {
       throw new RangeError('A text that is generated is of its own format.');
     };
     const check = validate ? { validation, reading: openReading({ fileName, formats: [], validation, openOther }, checked) } : undefined;
-    const run = new FormatGeneration({ format, openWriter, check, signal });
+    const run = new FormatGeneration({ format, check, signal });
     return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), true)) };
   }
 

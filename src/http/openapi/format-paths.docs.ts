@@ -10,12 +10,12 @@ const PREFIX = `/api/{${FORMAT_PARAMETER}}/`;
 
 /** Shows the operations on formats once for each format, under its own name and with its own schema. */
 export function describeFormats(document: OpenAPIObject, formats: readonly FormatInfo[]): void {
-  for (const [path, item] of Object.entries(document.paths)) {
-    if (!path.startsWith(PREFIX)) continue;
-    delete document.paths[path];
+  const paths = Object.entries(document.paths).flatMap(([path, item]): [string, PathItem][] => {
+    if (!path.startsWith(PREFIX)) return [[path, item]];
     const name = path.slice(PREFIX.length);
-    for (const format of formats) if (item.post) document.paths[`/api/${format.id}/${name}`] = { post: operationOf(item.post, name, format) };
-  }
+    return formats.flatMap((format) => (item.post ? [[`/api/${format.id}/${name}`, { post: operationOf(item.post, name, format) }]] : []));
+  });
+  document.paths = Object.fromEntries(paths);
   const components = (document.components ??= {});
   for (const format of formats) components.schemas = { ...components.schemas, [schemaName(format)]: asSchema(format.recordSchema()) };
 }
@@ -40,5 +40,5 @@ type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[s
 
 /** Both are JSON Schemas; only the library's types want mutable arrays. */
 function asSchema(schema: object): Schema {
-  return schema as Schema;
+  return schema;
 }

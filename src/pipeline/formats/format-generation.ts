@@ -1,10 +1,9 @@
 import { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
-import type { Issue } from '../../common/issue';
 import { isObject } from '../../mapping/writing/write-run';
-import type { FormatPlugin, FormatWriting } from '../../plugin/format.plugin';
+import type { FormatWriting } from '../../plugin/format.plugin';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
-import { ISSUE_TYPES } from '../../common/issue';
+import { type Issue, ISSUE_TYPES } from '../../common/issue';
 import type { ConversionSummary } from '../conversion.types';
 import type { FileValidation } from '../file-validation';
 import type { GeneratedIssue, GeneratedPiece } from '../generation/generation.types';
@@ -15,7 +14,6 @@ import type { InputReading } from './input-reading';
 /** What a generation depends on. */
 export interface FormatGenerationContext {
   readonly format: RegisteredFormat;
-  readonly openWriter: NonNullable<FormatPlugin['openWriter']>;
   /** Reads what was written, and looks at it; undefined to leave that out. */
   readonly check: { readonly reading: InputReading; readonly validation: FileValidation } | undefined;
   readonly signal: AbortSignal | undefined;
@@ -41,7 +39,10 @@ export class FormatGeneration {
     const problem = (path: string, message: string): void => {
       if (this.problems.length < MOST_PROBLEMS) this.problems.push(`${path}: ${message}`);
     };
-    this.writing = context.openWriter.call(context.format.plugin, { out: this.out, problem });
+    const { plugin, options } = context.format;
+    const writing = plugin.openWriter?.({ out: this.out, problem });
+    if (writing === undefined) throw new EdiError('EDI_UNSUPPORTED_SET', `Text of the format ${options.id} cannot be generated: its plugin only reads.`);
+    this.writing = writing;
   }
 
   /** Pieces of text, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
