@@ -67,7 +67,7 @@ const SEGMENT = {
   later: optional('ids'),
 };
 const GROUP = { group: required('JSON key'), most: required('count'), count: optional('id'), required: optional('true'), fields: required('fields') };
-const LIST = { checked: optional('true'), codes: required('codes') };
+const LIST = { checked: optional('true'), codes: required('codes'), others: optional('codes without a description') };
 
 /** Reads the dictionary file. Throws EDI_GUIDE_INVALID with file, line and column of everything that is wrong in it. */
 export function readDictionary(text: string, file: string): Dictionary {
@@ -108,7 +108,8 @@ class DictionaryReader {
   private list(name: string, node: YamlNode): CodeList {
     const map = this.open(node, `list ${name}`, LIST);
     const codes = this.mapOf(map.value('codes'), (_code, text) => (text.kind === 'scalar' ? text.text : ''));
-    return { name, isChecked: map.has('checked'), codes };
+    const others = map.has('others') ? map.texts('others') : [];
+    return { name, isChecked: map.has('checked'), codes: new Map([...codes, ...others.map((code): [string, string] => [code, ''])]) };
   }
 
   private shownCodes(node: YamlNode): ReadonlyMap<string, ShownCode> {

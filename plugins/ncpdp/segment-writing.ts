@@ -68,6 +68,7 @@ export class SegmentWriter {
     let text = '';
     for (const { key, value } of sorted) {
       if (done.has(key)) continue;
+      done.add(key);
       const member = keys.find(key);
       const at = memberPath(path, key);
       if (member?.kind !== 'group') text += this.field(member?.field ?? this.strayOf(key, keys), key, value, at);

@@ -5,7 +5,7 @@ import { VisibleDecoder } from './framing';
 import { byteOrderMarkLength, usesVisible } from './recognise';
 import { EncodePlans } from './segment-plan';
 import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
-import { readTransmission } from './transmission';
+import { readTransmission, trimmedEnd } from './transmission';
 import { TransmissionCheck } from './transmission-check';
 import { type Unit, UnitSplitter } from './unit-splitter';
 
@@ -78,8 +78,10 @@ export class TelecomReading implements FormatReading {
     const place = this.placeOf(unit, this.counts.segments);
     if (unit.kind === 'header') this.batch.open(unit, place);
     else this.batch.close(unit, place);
-    if (!this.context.hasControlRecords) return;
     const [key, layout] = unit.kind === 'header' ? [BATCH_HEADER, header] : [BATCH_TRAILER, trailer];
+    const beyond = trimmedEnd(unit.bytes, unit.start, unit.end) - unit.start - layout.length;
+    if (beyond > 0) this.tellLost({ ...place, byteOffset: unit.byteOffset + layout.length }, beyond);
+    if (!this.context.hasControlRecords) return;
     this.context.sink.record(this.batchRecord(unit, key, layout, place), []);
   }
 

@@ -44,6 +44,9 @@ function isOfType(type: ValueType, value: string): boolean {
   return /^\d+$/.test(value);
 }
 
+/** Lists of more codes are not shown in issues. */
+const MOST_SHOWN = 100;
+
 /** Codes are compared without leading zeros, which some senders drop. */
 function checkCode(field: FieldDef, value: string, segment: TelecomSegment | undefined, maker: IssueMaker): void {
   const { list } = field;
@@ -51,7 +54,8 @@ function checkCode(field: FieldDef, value: string, segment: TelecomSegment | und
   const short = shortOf(value);
   for (const code of list.codes.keys()) if (shortOf(code) === short) return;
   const message = `Value '${value}' is not in the allowed values list`;
-  maker.at(segment, list.isChecked ? codeInvalid : codeUnchecked, { ...ofField(field), value, message, allowedValues: [...list.codes.keys()] });
+  const allowedValues = list.codes.size > MOST_SHOWN ? {} : { allowedValues: [...list.codes.keys()] };
+  maker.at(segment, list.isChecked ? codeInvalid : codeUnchecked, { ...ofField(field), value, message, ...allowedValues });
 }
 
 const shortOf = (code: string): string => code.replace(/^0+(?=.)/, '');
