@@ -29,6 +29,7 @@ const NUMBERED = /_\d+$/;
 export class SegmentWriter {
   private readonly byName: ReadonlyMap<string, SegmentDef>;
   private readonly fieldsByKey: ReadonlyMap<string, FieldDef>;
+  private is51 = false;
 
   constructor(
     { segments, fields }: Dictionary,
@@ -39,7 +40,8 @@ export class SegmentWriter {
   }
 
   /** Segments keep the order of the record, shared ones before others. One that no dictionary knows goes with what stands before it. */
-  write(record: JsonObject, path: string): WrittenSegments {
+  write(record: JsonObject, path: string, is51: boolean): WrittenSegments {
+    this.is51 = is51;
     let [shared, own] = ['', ''];
     for (const [key, value] of Object.entries(record)) {
       if (NO_SEGMENTS.has(key) || value === undefined || value === null) continue;
@@ -88,8 +90,9 @@ export class SegmentWriter {
       return '';
     }
     let text = '';
-    if (count !== undefined && !done.has(count.key)) {
-      const given = record[count.key] ?? value.length;
+    const isGiven = count !== undefined && isPresent(record[count.key]);
+    if (count !== undefined && !done.has(count.key) && (isGiven || !(this.is51 && count.since !== undefined))) {
+      const given = isGiven ? record[count.key] : value.length;
       text += this.field(count, count.key, given, path);
       done.add(count.key);
     }
@@ -117,6 +120,8 @@ export class SegmentWriter {
     return 'text' in written && written.text !== '' ? FIELD + field.id + written.text : '';
   }
 }
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** The members of a segment or group, by key. */
 class MemberKeys {

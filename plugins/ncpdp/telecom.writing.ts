@@ -74,7 +74,7 @@ export class TelecomWriting implements FormatWriting {
     const { [REFERENCE]: reference, segment_id: _id, transaction_count: count = '1', ...fields } = header;
     const layout = layoutOf(fields, this.dictionary.headers);
     const fixed = writeFixed(layout, { transaction_count: count, ...fields }, `${path}.${HEADER}`, this.context);
-    const { shared, own } = this.segments.write(record, path);
+    const { shared, own } = this.segments.write(record, path, fields['version_release_number'] === '51');
     const isFramed = reference !== undefined && reference !== null;
     const head = (isFramed ? this.prefix(reference, `${path}.${HEADER}`) : '') + fixed + shared;
     const { open } = this;
