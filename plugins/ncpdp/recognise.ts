@@ -18,14 +18,14 @@ export function recogniseTelecom(head: Buffer, isWhole: boolean): boolean | unde
   return headerKindAt(head, start) !== undefined && hasSeparatorSoon(head, start);
 }
 
-/** True when the separators of a text are the visible characters: the first of any kind tells. */
-export function usesVisible(head: Buffer): boolean {
+/** True when the separators of a text are the visible characters: the first of any kind tells. Undefined where there is none yet. */
+export function usesVisible(head: Buffer): boolean | undefined {
   for (let i = 0; i < head.length; i++) {
     const byte = head[i] ?? 0;
     if (byte === FRAMING.start || byte === FRAMING.end || (byte >= FRAMING.field && byte <= FRAMING.segment)) return false;
     if (visibleAt(head, i) !== undefined) return true;
   }
-  return false;
+  return undefined;
 }
 
 /** Length of the byte order mark that a text begins with; 0 without one. */

@@ -13,6 +13,9 @@ import { type Unit, UnitSplitter } from './unit-splitter';
 export const BATCH_HEADER = 'batch_header';
 export const BATCH_TRAILER = 'batch_trailer';
 
+/** Bytes after which separators are control characters, whatever comes. */
+const MOST_HEAD = 4_096;
+
 /** A batch record counts as one segment. */
 const BATCH_RECORD_WEIGHT = 1;
 
@@ -23,7 +26,8 @@ export class TelecomReading implements FormatReading {
   private readonly splitter: UnitSplitter;
   private readonly batch: BatchCheck;
   private visible: VisibleDecoder | undefined;
-  private hasBegun = false;
+  /** The first bytes, until they tell what the separators are; undefined after that. */
+  private head: Buffer | undefined = Buffer.alloc(0);
   private hasUnit = false;
   /** What was skipped before the first unit: nothing else was read, if none comes. */
   private lostBefore: Issue | undefined;
@@ -41,11 +45,12 @@ export class TelecomReading implements FormatReading {
   }
 
   write(bytes: Buffer): void {
-    if (!this.hasBegun) return this.begin(bytes);
+    if (this.head !== undefined) return this.begin(Buffer.concat([this.head, bytes]), false);
     this.split(this.visible?.write(bytes) ?? bytes);
   }
 
   end(): void {
+    if (this.head !== undefined) this.begin(this.head, true);
     if (this.visible) this.split(this.visible.end());
     this.splitter.end();
     this.batch.end();
@@ -54,10 +59,12 @@ export class TelecomReading implements FormatReading {
     throw new EdiError('EDI_EMPTY_INPUT', 'The input is empty, or has nothing but blanks and line breaks.');
   }
 
-  private begin(bytes: Buffer): void {
-    this.hasBegun = true;
-    if (usesVisible(bytes)) this.visible = new VisibleDecoder();
-    this.write(bytes.subarray(byteOrderMarkLength(bytes)));
+  private begin(head: Buffer, isWhole: boolean): void {
+    const isVisible = usesVisible(head);
+    this.head = isVisible === undefined && !isWhole && head.length < MOST_HEAD ? head : undefined;
+    if (this.head !== undefined) return;
+    if (isVisible === true) this.visible = new VisibleDecoder();
+    this.write(head.subarray(byteOrderMarkLength(head)));
   }
 
   private split(bytes: Buffer): void {
