@@ -61,7 +61,11 @@ describe('transmissions', () => {
 
   it('of F6 have a header with eight digits first, and financial ones a year and an id', async () => {
     const long = `12345678F6B1${'PCN'.padEnd(10)}101${'2999999992'.padEnd(15)}20260115${''.padEnd(10)}`;
-    expect((await readOne(telecom(`${long}#${CLAIM}`)))['transaction_header']).toMatchObject({ iin_number: '12345678', processor_control_number: 'PCN', date_of_service: '2026-01-15' });
+    expect((await readOne(telecom(`${long}#${CLAIM}`)))['transaction_header']).toMatchObject({
+      iin_number: '12345678',
+      processor_control_number: 'PCN',
+      date_of_service: '2026-01-15',
+    });
     const financial = `610066D0F1${'PCN'.padEnd(10)}12026${'TX1'.padEnd(21)}${'CERT'.padEnd(10)}`;
     expect((await readOne(telecom(`${financial}${INSURANCE}`)))['transaction_header']).toMatchObject({ accumulator_year: '2026', transaction_id: 'TX1' });
   });
@@ -69,7 +73,9 @@ describe('transmissions', () => {
 
 describe('batch files', () => {
   const batch = (...details: readonly string[]): string =>
-    telecom(`[00T${'S'.padEnd(24)}0000001202601160630T12${'R'.padEnd(24)}]${details.join('')}[990000001${String(details.length).padStart(10, '0')}${''.padEnd(35)}]`);
+    telecom(
+      `[00T${'S'.padEnd(24)}0000001202601160630T12${'R'.padEnd(24)}]${details.join('')}[990000001${String(details.length).padStart(10, '0')}${''.padEnd(35)}]`,
+    );
   const detail = (number: number): string => `[G1${String(number).padStart(10, '0')}${bare}]`;
 
   it('give their header and trailer when they are asked for', async () => {
