@@ -9,7 +9,7 @@ import {
 } from '../../src/plugin';
 import { telecomDictionary } from './dictionary';
 import { recogniseTelecom } from './recognise';
-import { transactionSchema } from './record-schema';
+import { recordSchema } from './record-schema';
 import { telecomRules } from './rules';
 import { TelecomReading } from './telecom.reading';
 import { TelecomWriting } from './telecom.writing';
@@ -32,6 +32,6 @@ export class TelecomFormat implements FormatPlugin {
   }
 
   recordSchema(): JsonSchema {
-    return transactionSchema(telecomDictionary());
+    return recordSchema(telecomDictionary());
   }
 }

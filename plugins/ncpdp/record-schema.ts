@@ -13,8 +13,8 @@ const TYPES: Readonly<Record<ValueType, JsonSchema>> = {
 
 const TEXT: JsonSchema = { type: 'string' };
 
-/** The JSON Schema of a transaction, as the dictionary declares it; descriptions are numbers of the standard. */
-export function transactionSchema({ headers, segments }: Dictionary): JsonSchema {
+/** The JSON Schema of a record, as the dictionary declares it: a transaction, or a record of a batch. Descriptions are numbers of the standard. */
+export function recordSchema({ headers, segments, batch }: Dictionary): JsonSchema {
   const header = headers.flatMap(({ fields }) => fields);
   const properties: [string, JsonSchema][] = [
     ['transaction_header', { type: 'object', properties: { segment_id: TEXT, transaction_reference_number: TEXT, ...fixedProperties(header) } }],
@@ -22,6 +22,8 @@ export function transactionSchema({ headers, segments }: Dictionary): JsonSchema
       name,
       { type: 'object', description: id, properties: { segment_id: TEXT, ...memberProperties(members) } },
     ]),
+    ['batch_header', { type: 'object', properties: fixedProperties(batch.header.fields) }],
+    ['batch_trailer', { type: 'object', properties: fixedProperties(batch.trailer.fields) }],
   ];
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
