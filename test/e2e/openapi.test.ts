@@ -34,6 +34,9 @@ describe('the OpenAPI document', () => {
       '/api/edi/json',
       '/api/edi/validate',
       '/api/edi/validate/text',
+      '/api/ncpdp/generate',
+      '/api/ncpdp/parse',
+      '/api/ncpdp/validate',
       '/health',
     ]);
   });
