@@ -13,7 +13,7 @@ export type { EdiDataType, Issue, IssueType, SourcePlace } from './common/issue'
 export { convert, type ConvertedRecord, type EdiInput, openCodes, type RecordOptions } from './library';
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
-export type { Conversion, ConversionOptions, ConversionSummary, Converter, EdiSource, ValidationOptions } from './pipeline/conversion.types';
+export type { Conversion, ConversionOptions, ConversionSummary, Converter, EdiSource, FormatInfo, ValidationOptions } from './pipeline/conversion.types';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
 export type { EdiGenerator, GeneratedIssue, GeneratedPiece, GenerationOptions, RequestGeneration } from './pipeline/generation/generation.types';
 export type { Notice } from './plugin/output.plugin';

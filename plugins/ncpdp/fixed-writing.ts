@@ -2,16 +2,18 @@ import { type FormatWriteContext, nearestName } from '../../src/plugin';
 import type { FieldDef, FixedRecord } from './dictionary.types';
 import { writeValue } from './value';
 
+/** An object of a request. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Longest part of a key that messages repeat. */
 const LONGEST_KEY = 64;
 
 /** Writes fields at their fixed positions, padded to their lengths. */
-export function writeFixed(
-  { fields }: FixedRecord,
-  record: Readonly<Record<string, unknown>>,
-  path: string,
-  { problem }: Pick<FormatWriteContext, 'problem'>,
-): string {
+export function writeFixed({ fields }: FixedRecord, record: JsonObject, path: string, { problem }: Pick<FormatWriteContext, 'problem'>): string {
   const keys = fields.map(({ field }) => field.key);
   for (const key of Object.keys(record)) if (!keys.includes(key)) problem(memberPath(path, key), unknownKey(key, keys));
   return fields.map(({ field }) => padded(field, record[field.key], memberPath(path, field.key), problem)).join('');

@@ -1,10 +1,9 @@
 import type { Dictionary, FieldDef, GroupUse, Member, SegmentDef } from './dictionary.types';
 import { FRAMING } from './framing';
-import { memberPath, unknownKey } from './fixed-writing';
+import { isObject, type JsonObject, memberPath, unknownKey } from './fixed-writing';
 import { UNIDENTIFIED, unknownField } from './segment-plan';
 import { writeValue } from './value';
 
-type JsonObject = Readonly<Record<string, unknown>>;
 type Problem = (path: string, message: string) => void;
 
 const FIELD = String.fromCharCode(FRAMING.field);
@@ -147,8 +146,4 @@ class MemberKeys {
     if (member?.isRequired !== true) return 3;
     return member.kind === 'field' && this.counts.has(member.field) ? 1 : member.kind === 'field' ? 1 : 2;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,9 @@
 import type { FormatWriteContext, FormatWriting } from '../../src/plugin';
 import type { Dictionary, FixedRecord, HeaderDef } from './dictionary.types';
 import { FRAMING } from './framing';
-import { writeFixed } from './fixed-writing';
+import { isObject, type JsonObject, writeFixed } from './fixed-writing';
 import { SegmentWriter } from './segment-writing';
 import { BATCH_HEADER, BATCH_TRAILER } from './telecom.reading';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A transmission that more transactions may join. */
 interface OpenTransmission {
@@ -99,10 +97,6 @@ export class TelecomWriting implements FormatWriting {
     this.context.problem(path, 'expected an object');
     return undefined;
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The layout that has most of the given fields; of several, the one for the transaction code. */
