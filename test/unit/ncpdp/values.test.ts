@@ -23,6 +23,13 @@ describe('values', () => {
     expect(await segmentOf(`>|AM11|D9${text}`, 'pricing')).toEqual({ segment_id: 'AM11', ingredient_cost_submitted: value });
   });
 
+  it('have a sign for every digit', async () => {
+    const values = await Promise.all([...'{ABCDEFGHI}JKLMNOPQR'].map(async (char) => segmentOf(`>|AM11|D91${char}`, 'pricing')));
+    const digits = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map((number) => number / 100);
+    const expected = [...digits, ...digits.map((number) => -number)];
+    expect(values).toEqual(expected.map((value) => ({ segment_id: 'AM11', ingredient_cost_submitted: value })));
+  });
+
   it.each([
     ['E70000030000', { quantity_dispensed: 30 }],
     ['E70000007505', { quantity_dispensed: 7.505 }],
@@ -80,6 +87,12 @@ describe('groups', () => {
           ],
         },
       ],
+    });
+  });
+
+  it('begin a new item with their first field, also where the item before has none', async () => {
+    expect(await segmentOf('>|AM11|H90000100{|H801|H90000200{', 'pricing')).toMatchObject({
+      other_amounts_claimed: [{ other_amount_claimed_submitted: 10 }, { other_amount_claimed_submitted_qualifier: '01', other_amount_claimed_submitted: 20 }],
     });
   });
 

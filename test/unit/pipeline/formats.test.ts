@@ -82,9 +82,14 @@ describe('a format', () => {
   });
 
   it('that cannot tell after some thousand bytes does not read the file', async () => {
-    const undecided = engineWith([linesFormat({ recognise: () => undefined })]);
+    let longest = 0;
+    const recognise = (head: Buffer): undefined => {
+      longest = Math.max(longest, head.length);
+    };
+    const undecided = engineWith([linesFormat({ recognise })]);
     const error = await ediErrorOf(async () => convertLines([sourceOf('a.txt', ...Array.from({ length: 100 }, () => 'x'.repeat(100)))], {}, undecided));
     expect(error.code).toBe('EDI_NOT_EDI');
+    expect(longest).toBeLessThan(5_000);
   });
 
   it('can be named, and then reads whatever comes', async () => {
