@@ -1,6 +1,9 @@
 import { BYTE, isDigit } from '../../src/plugin';
 import { isSeparator, visibleAt } from './framing';
 
+/** Read once: what a module exports is looked up again with every use. */
+const { NINE, SPACE, UPPER_A, UPPER_Z, ZERO } = BYTE;
+
 /*
  * What tells a header from other text. It needs no dictionary, so that looking at the first bytes of a file costs nothing.
  *
@@ -26,7 +29,7 @@ export function headerKindAt(bytes: Uint8Array, at: number): HeaderKind | undefi
 }
 
 function isCountAndStatus(count: number, status: number): boolean {
-  return (isDigit(count) || count === BYTE.SPACE) && (status === 0x41 || status === 0x52 || status === BYTE.SPACE);
+  return (isDigit(count) || count === SPACE) && (status === 0x41 || status === 0x52 || status === SPACE);
 }
 
 function areDigits(bytes: Uint8Array, at: number, count: number): boolean {
@@ -37,7 +40,7 @@ function areDigits(bytes: Uint8Array, at: number, count: number): boolean {
 /** A version: two digits or capitals. */
 const isWord = (bytes: Uint8Array, at: number): boolean => isWordByte(bytes[at] ?? 0) && isWordByte(bytes[at + 1] ?? 0);
 const isWordByte = (byte: number): boolean => isDigit(byte) || isCapital(byte);
-const isCapital = (byte: number): boolean => byte >= BYTE.UPPER_A && byte <= BYTE.UPPER_Z;
+const isCapital = (byte: number): boolean => byte >= UPPER_A && byte <= UPPER_Z;
 
 /** A transaction code: a capital and a digit. */
 const isCode = (bytes: Uint8Array, at: number): boolean => isCapital(bytes[at] ?? 0) && isDigit(bytes[at + 1] ?? 0);
@@ -51,14 +54,14 @@ const DETAIL_PREFIX = 12;
 /** Gives the kind of the batch record that begins at a position; undefined for anything else. A BIN may begin with 00 or 99, too. */
 export function batchKindAt(bytes: Uint8Array, at: number): BatchKind | undefined {
   const [one, two, three] = [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
-  if (one === BYTE.ZERO && two === BYTE.ZERO && 'TRE'.includes(String.fromCharCode(three))) return 'header';
+  if (one === ZERO && two === ZERO && 'TRE'.includes(String.fromCharCode(three))) return 'header';
   if (one === 0x47 && two === 0x31) return headerKindAt(bytes, at + DETAIL_PREFIX) === undefined ? undefined : 'detail';
-  if (one !== BYTE.NINE || two !== BYTE.NINE || headerKindAt(bytes, at) !== undefined) return undefined;
+  if (one !== NINE || two !== NINE || headerKindAt(bytes, at) !== undefined) return undefined;
   return areDigitsOrBlanks(bytes, at + 2, 17) ? 'trailer' : undefined;
 }
 
 function areDigitsOrBlanks(bytes: Uint8Array, at: number, count: number): boolean {
-  for (let i = at; i < at + count; i++) if (!isDigit(bytes[i] ?? 0) && bytes[i] !== BYTE.SPACE) return false;
+  for (let i = at; i < at + count; i++) if (!isDigit(bytes[i] ?? 0) && bytes[i] !== SPACE) return false;
   return true;
 }
 

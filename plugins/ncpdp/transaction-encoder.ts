@@ -6,6 +6,9 @@ import { DETAIL_PREFIX, type TelecomSegment, type Transmission, trimmedEnd } fro
 import { encodeText } from './value';
 import type { Unit } from './unit-splitter';
 
+/** Read once: what a module exports is looked up again with every use. */
+const { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } = BYTE;
+
 const HEADER = memberOf('transaction_header');
 const SEGMENT_ID = memberOf('segment_id');
 const REFERENCE = memberOf('transaction_reference_number');
@@ -104,19 +107,19 @@ class FieldEncoder implements FieldVisitor {
 
   openGroup({ fragment, key }: GroupPlan, count: number): void {
     writeName(this.out, fragment, key, count);
-    this.out.byte(BYTE.BRACKET_OPEN);
+    this.out.byte(BRACKET_OPEN);
     this.items.push(this.out.length);
   }
 
   nextItem(): void {
     closeObject(this.out, this.items.pop() ?? 0);
-    this.out.byte(BYTE.COMMA);
+    this.out.byte(COMMA);
     this.items.push(this.out.length);
   }
 
   closeGroup(): void {
     closeObject(this.out, this.items.pop() ?? 0);
-    this.out.byte(BYTE.BRACKET_CLOSE);
+    this.out.byte(BRACKET_CLOSE);
   }
 
   field({ fragment, key, encode }: FieldPlan, start: number, end: number, count: number): void {
@@ -128,9 +131,9 @@ class FieldEncoder implements FieldVisitor {
 
 /** Members were written with a comma before each: the first comma becomes the brace. */
 function closeObject(out: ByteWriter, start: number): void {
-  if (out.length === start) out.byte(BYTE.BRACE_OPEN);
-  else out.bytes[start] = BYTE.BRACE_OPEN;
-  out.byte(BYTE.BRACE_CLOSE);
+  if (out.length === start) out.byte(BRACE_OPEN);
+  else out.bytes[start] = BRACE_OPEN;
+  out.byte(BRACE_CLOSE);
 }
 
 function writeName(out: ByteWriter, fragment: FieldPlan['fragment'], key: string, count: number): void {

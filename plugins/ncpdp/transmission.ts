@@ -4,6 +4,9 @@ import { FRAMING, isSeparator } from './framing';
 import { headerKindAt } from './header-layout';
 import type { Unit } from './unit-splitter';
 
+/** Read once: what a module exports is looked up again with every use. */
+const { SPACE, UPPER_A } = BYTE;
+
 /** A segment of a transmission: a view of its bytes. */
 export interface TelecomSegment {
   /** Such as AM07; empty where the fields of a segment come without its id. */
@@ -131,7 +134,7 @@ class TransmissionBuilder {
 
   /** `AM` is the field that names a segment. */
   private isSegmentId(at: number): boolean {
-    return this.bytes[at] === BYTE.UPPER_A && this.bytes[at + 1] === 0x4d;
+    return this.bytes[at] === UPPER_A && this.bytes[at + 1] === 0x4d;
   }
 
   private begin(from: number, end: number): void {
@@ -166,12 +169,12 @@ class TransmissionBuilder {
 /** Where a text ends without blanks and line breaks after it. */
 export function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = to;
-  while (end > from && (bytes[end - 1] ?? 0) <= BYTE.SPACE && !isSeparator(bytes[end - 1] ?? 0)) end--;
+  while (end > from && (bytes[end - 1] ?? 0) <= SPACE && !isSeparator(bytes[end - 1] ?? 0)) end--;
   return end;
 }
 
 function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
-  while (at < to && (bytes[at] ?? 0) <= BYTE.SPACE) at++;
+  while (at < to && (bytes[at] ?? 0) <= SPACE) at++;
   return at;
 }

@@ -2,6 +2,9 @@ import { BYTE, EdiError, isFiller, type SourcePlace } from '../../src/plugin';
 import { FRAMING, isSeparator } from './framing';
 import { type BatchKind, batchKindAt, HEADER_HEAD, headerKindAt } from './header-layout';
 
+/** Read once: what a module exports is looked up again with every use. */
+const { CR, LF, SPACE } = BYTE;
+
 /** A record of a batch, or a transmission that stands alone. */
 export interface Unit {
   readonly kind: BatchKind | 'bare';
@@ -25,6 +28,9 @@ export interface UnitListener {
 
 /** Bytes after a line break that are enough to tell whether a header follows. */
 const LOOKAHEAD = 32 + HEADER_HEAD;
+
+/** Bytes that are joined to what is held, at least. */
+const LEAST_STEP = 4_096;
 
 interface Extent {
   readonly kind: Unit['kind'];
@@ -53,9 +59,27 @@ export class UnitSplitter {
   ) {}
 
   write(bytes: Buffer): void {
-    this.pending = this.pending.length === 0 ? bytes : Buffer.concat([this.pending, bytes]);
-    this.split(false);
+    const rest = this.pending.length === 0 ? bytes : this.completePending(bytes);
+    if (rest !== undefined) {
+      this.pending = rest;
+      this.split(false);
+    }
     if (this.pending.length > this.maxUnitBytes) throw tooLarge(this.maxUnitBytes, this.byteOffset);
+  }
+
+  /**
+   * Completes what was held with as much of the next bytes as it takes, because joining all of them would copy the whole input.
+   * Gives the bytes that go on by themselves; undefined when all of them are held.
+   */
+  private completePending(bytes: Buffer): Buffer | undefined {
+    for (let taken = 0; taken < bytes.length;) {
+      const next = bytes.subarray(taken, taken + Math.max(LEAST_STEP, this.pending.length));
+      taken += next.length;
+      this.pending = Buffer.concat([this.pending, next]);
+      this.split(false);
+      if (this.pending.length <= next.length) return bytes.subarray(taken - this.pending.length);
+    }
+    return undefined;
   }
 
   end(): void {
@@ -97,7 +121,7 @@ export class UnitSplitter {
   private skipJunk(at: number): number {
     const { pending } = this;
     let end = at;
-    while (end < pending.length && pending[end] !== BYTE.LF && pending[end] !== BYTE.CR && (end === at || pending[end] !== FRAMING.start)) end++;
+    while (end < pending.length && pending[end] !== LF && pending[end] !== CR && (end === at || pending[end] !== FRAMING.start)) end++;
     this.countTo(at);
     this.lost ??= { lineNumber: this.lineNumber, byteOffset: this.byteOffset + at, length: 0 };
     this.lost.length += end - at;
@@ -120,7 +144,7 @@ export class UnitSplitter {
 /** Line breaks in a range of bytes. */
 export function linesIn(bytes: Buffer, start: number, end: number): number {
   let count = 0;
-  for (let at = bytes.indexOf(BYTE.LF, start); at >= 0 && at < end; at = bytes.indexOf(BYTE.LF, at + 1)) count++;
+  for (let at = bytes.indexOf(LF, start); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) count++;
   return count;
 }
 
@@ -160,9 +184,9 @@ function bareExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undefin
   const kind = kindAt(bytes, at) ?? 'bare';
   for (let i = at; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
-    if (byte >= BYTE.SPACE || isSeparator(byte)) continue;
+    if (byte >= SPACE || isSeparator(byte)) continue;
     if (byte === FRAMING.start || byte === FRAMING.end) return { kind, start: at, end: i, isCut: false };
-    if (byte !== BYTE.LF && byte !== BYTE.CR) continue;
+    if (byte !== LF && byte !== CR) continue;
     const next = skipFiller(bytes, i);
     if (!isEnd && bytes.length - next < LOOKAHEAD) return undefined;
     if (kindAt(bytes, next) !== undefined || bytes[next] === FRAMING.start) return { kind, start: at, end: i, isCut: false };

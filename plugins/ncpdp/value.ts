@@ -1,6 +1,9 @@
 import { BYTE, type ByteWriter, decodeText, digitsOfDay, digitsOfTime, Fragment, isDigit, readDate8 } from '../../src/plugin';
 import type { FieldDef, ValueType } from './dictionary.types';
 
+/** Read once: what a module exports is looked up again with every use. */
+const { BACKSLASH, DOT, MINUS, NINE, QUOTE, SPACE, ZERO } = BYTE;
+
 /** Writes a value as JSON; the range is not empty. */
 export type ValueEncoder = (out: ByteWriter, bytes: Buffer, start: number, end: number) => void;
 
@@ -43,13 +46,13 @@ export function encodeText(out: ByteWriter, bytes: Buffer, start: number, end: n
   out.reserve(end - start + 2);
   const to = out.bytes;
   let position = out.length;
-  to[position++] = BYTE.QUOTE;
+  to[position++] = QUOTE;
   for (let i = start; i < end; i++) {
     const byte = bytes[i] ?? 0;
-    if (byte < BYTE.SPACE || byte === BYTE.QUOTE || byte === BYTE.BACKSLASH || byte > 0x7e) return out.text(JSON.stringify(decodeText(bytes, start, end)));
+    if (byte < SPACE || byte === QUOTE || byte === BACKSLASH || byte > 0x7e) return out.text(JSON.stringify(decodeText(bytes, start, end)));
     to[position++] = byte;
   }
-  to[position++] = BYTE.QUOTE;
+  to[position++] = QUOTE;
   out.length = position;
 }
 
@@ -78,12 +81,12 @@ function numberEncoder(decimals: number, hasSign: boolean): ValueEncoder {
     let value = 0;
     for (let i = start; i < end - 1; i++) {
       const byte = bytes[i] ?? 0;
-      if (!isDigit(byte)) return encodeText(out, bytes, start, end);
-      value = value * 10 + byte - BYTE.ZERO;
+      if (byte < ZERO || byte > NINE) return encodeText(out, bytes, start, end);
+      value = value * 10 + byte - ZERO;
     }
     const last = bytes[end - 1] ?? 0;
     const sign = signOf(last);
-    if (sign === undefined || end - start > MOST_DIGITS || (!hasSign && !isDigit(last))) return encodeText(out, bytes, start, end);
+    if (sign === undefined || end - start > MOST_DIGITS || (!hasSign && last > NINE)) return encodeText(out, bytes, start, end);
     value = value * 10 + sign.digit;
     writeScaled(out, value, scale, decimals, sign.isNegative);
   };
@@ -97,7 +100,7 @@ interface LastDigit {
 /** What the last character of a number says, by its byte. */
 const LAST_DIGITS: readonly (LastDigit | undefined)[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
-  if (isDigit(byte)) return { digit: byte - BYTE.ZERO, isNegative: false };
+  if (isDigit(byte)) return { digit: byte - ZERO, isNegative: false };
   const [positive, negative] = [POSITIVE.indexOf(char), NEGATIVE.indexOf(char)];
   if (positive >= 0) return { digit: positive, isNegative: false };
   return negative >= 0 ? { digit: negative, isNegative: true } : undefined;
@@ -107,7 +110,7 @@ const signOf = (byte: number): LastDigit | undefined => LAST_DIGITS[byte];
 
 /** Writes a scaled number without zeros that say nothing: 571 with two decimals is 5.71, 500 is 5. */
 function writeScaled(out: ByteWriter, value: number, scale: number, decimals: number, isNegative: boolean): void {
-  if (isNegative) out.byte(BYTE.MINUS);
+  if (isNegative) out.byte(MINUS);
   let fraction = value % scale;
   writeDigits(out, (value - fraction) / scale, 1);
   if (fraction === 0) return;
@@ -116,7 +119,7 @@ function writeScaled(out: ByteWriter, value: number, scale: number, decimals: nu
     fraction /= 10;
     width--;
   }
-  out.byte(BYTE.DOT);
+  out.byte(DOT);
   writeDigits(out, fraction, width);
 }
 
@@ -128,7 +131,7 @@ function writeDigits(out: ByteWriter, value: number, width: number): void {
   let rest = value;
   for (let i = out.length + count - 1; i >= out.length; i--) {
     const next = Math.floor(rest / 10);
-    out.bytes[i] = BYTE.ZERO + rest - next * 10;
+    out.bytes[i] = ZERO + rest - next * 10;
     rest = next;
   }
   out.length += count;
