@@ -5,7 +5,7 @@ import { VisibleDecoder } from './framing';
 import { byteOrderMarkLength, usesVisible } from './recognise';
 import { EncodePlans } from './segment-plan';
 import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
-import { readTransmission, trimmedEnd } from './transmission';
+import { MarkSlab, readTransmission, trimmedEnd } from './transmission';
 import { TransmissionCheck } from './transmission-check';
 import { type Unit, UnitSplitter } from './unit-splitter';
 
@@ -24,6 +24,7 @@ export class TelecomReading implements FormatReading {
   readonly counts = { segments: 0, transactions: 0 };
   private readonly plans: EncodePlans;
   private readonly splitter: UnitSplitter;
+  private readonly slab = new MarkSlab();
   private readonly batch: BatchCheck;
   private visible: VisibleDecoder | undefined;
   /** The first bytes, until they tell what the separators are; undefined after that. */
@@ -99,7 +100,7 @@ export class TelecomReading implements FormatReading {
 
   private takeTransmission(unit: Unit): void {
     const { sink, isOn } = this.context;
-    const transmission = readTransmission(unit, this.dictionary);
+    const transmission = readTransmission(unit, this.dictionary, this.slab);
     const before = this.counts.segments;
     if (unit.kind === 'detail') this.batch.count();
     const place = this.placeOf(unit, before + 1);

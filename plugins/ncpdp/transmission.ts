@@ -36,7 +36,7 @@ export interface Transmission {
   readonly version: string;
   readonly segments: readonly TelecomSegment[];
   /** Start and end of each field, its id included. */
-  readonly marks: readonly number[];
+  readonly marks: Int32Array;
   /** Numbers of the transactions, from 1; [0] for a transmission that has none but shared segments. */
   readonly transactions: readonly number[];
   /** Ranges of text that is in no field. */
@@ -48,14 +48,50 @@ export const DETAIL_PREFIX = 12;
 
 const SEGMENT_ID_LENGTH = 4;
 
+/** Numbers that a slab has room for. */
+const SLAB_SIZE = 1 << 14;
+
+/** Room for the marks of many transmissions: one array for each would fill the heap with what lives as long as a batch. */
+export class MarkSlab {
+  private data = new Int32Array(SLAB_SIZE);
+  private start = 0;
+  private end = 0;
+
+  /** Numbers since the last `take`. */
+  get size(): number {
+    return this.end - this.start;
+  }
+
+  push(one: number, other: number): void {
+    if (this.end + 2 > this.data.length) this.move();
+    this.data[this.end++] = one;
+    this.data[this.end++] = other;
+  }
+
+  /** Gives the numbers since the last call; they stay as they are. */
+  take(): Int32Array {
+    const taken = this.data.subarray(this.start, this.end);
+    this.start = this.end;
+    return taken;
+  }
+
+  private move(): void {
+    const next = new Int32Array(Math.max(SLAB_SIZE, 2 * this.size + 2));
+    next.set(this.data.subarray(this.start, this.end));
+    this.end = this.size;
+    this.start = 0;
+    this.data = next;
+  }
+}
+
 /** Reads the structure of a transmission; no value is looked at. */
-export function readTransmission(unit: Unit, dictionary: Dictionary): Transmission {
+export function readTransmission(unit: Unit, dictionary: Dictionary, slab: MarkSlab): Transmission {
   const { bytes, end } = unit;
   const headerStart = Math.min(end, unit.start + (unit.kind === 'detail' ? DETAIL_PREFIX : 0));
   const header = layoutAt(bytes, headerStart, dictionary);
   const separator = nextSeparator(bytes, headerStart, end);
   const headerEnd = header === undefined ? headerStart : Math.min(separator, headerStart + header.length);
-  const builder = new TransmissionBuilder(bytes, dictionary.segments);
+  const builder = new TransmissionBuilder(bytes, dictionary.segments, slab);
   if (header !== undefined) {
     builder.take(FRAMING.segment, headerEnd, separator);
     for (let at = separator; at < end;) {
@@ -65,7 +101,8 @@ export function readTransmission(unit: Unit, dictionary: Dictionary): Transmissi
     }
     builder.close(end);
   }
-  const { segments, marks, lost, transactions } = builder;
+  const { segments, lost, transactions } = builder;
+  const marks = slab.take();
   const text = (key: string): string => (header === undefined ? '' : fixedText(bytes, headerStart, headerEnd, header, key));
   const [version, code] = [text('version_release_number'), text('transaction_code')];
   return { unit, bytes, header, headerStart, headerEnd, code, version, segments, marks, transactions, lost };
@@ -96,7 +133,6 @@ function nextSeparator(bytes: Buffer, from: number, end: number): number {
 /** Puts the texts between separators into segments. */
 class TransmissionBuilder {
   readonly segments: TelecomSegment[] = [];
-  readonly marks: number[] = [];
   readonly lost: (readonly [number, number])[] = [];
   private open: TelecomSegment | undefined;
   /** Group separators so far. */
@@ -105,6 +141,7 @@ class TransmissionBuilder {
   constructor(
     private readonly bytes: Buffer,
     private readonly defs: ReadonlyMap<string, SegmentDef>,
+    private readonly slab: MarkSlab,
   ) {}
 
   /** Takes the text after a separator. Line breaks and blanks around it are no part of it. */
@@ -128,7 +165,7 @@ class TransmissionBuilder {
     } else if (end - from === 1) this.lost.push([from, end]);
     else if (end > from) {
       if (this.open === undefined) this.begin(from, from);
-      this.marks.push(from, end);
+      this.slab.push(from, end);
     }
   }
 
@@ -143,8 +180,8 @@ class TransmissionBuilder {
     this.open = {
       id: known,
       def: this.defs.get(known),
-      firstField: this.marks.length / 2,
-      endField: this.marks.length / 2,
+      firstField: this.slab.size / 2,
+      endField: this.slab.size / 2,
       transaction: this.groups,
       start: from,
       end,
@@ -155,7 +192,7 @@ class TransmissionBuilder {
 
   close(end: number): void {
     if (this.open === undefined) return;
-    this.open.endField = this.marks.length / 2;
+    this.open.endField = this.slab.size / 2;
     this.open.end = trimmedEnd(this.bytes, this.open.start, end);
     this.open = undefined;
   }

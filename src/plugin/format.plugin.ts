@@ -55,7 +55,10 @@ export interface FormatReadContext {
 
 /** Receives what a reading finds. */
 export interface FormatSink {
-  /** `issues` are what validation found in the record. The record is written when its batch is: it keeps what it needs for that. */
+  /**
+   * `issues` are what validation found in the record; `issueObjectClass` of an issue is the key of the object that it is about, which
+   * completes its JSON path where a request is validated. The record is written when its batch is: it keeps what it needs for that.
+   */
   record(record: FormatRecord, issues: readonly Issue[]): void;
   /** A finding around records. `dataLoss` marks bytes that reach no record. */
   issue(issue: Issue): void;

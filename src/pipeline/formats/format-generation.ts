@@ -99,7 +99,7 @@ export class FormatGeneration {
       const jsonPath = item.kind === 'record' ? this.paths.shift() : undefined;
       const issues = item.kind === 'issue' ? [item.issue] : item.kind === 'transaction end' ? [] : (item.findings?.issues ?? []);
       for (const issue of issues) {
-        const shown = validation.toJson(jsonPath === undefined ? issue : { ...issue, jsonPath });
+        const shown = validation.toJson(jsonPath === undefined ? issue : { ...issue, jsonPath: pathOf(issue, jsonPath) });
         this.counts.issues++;
         if (isIssue(shown)) yield { kind: 'issue', issue: shown };
       }
@@ -115,6 +115,9 @@ export class FormatGeneration {
     }
   }
 }
+
+/** The object of a record that an issue is about; the record itself where the issue names none. */
+const pathOf = ({ issueObjectClass: key }: Issue, record: string): string => (key === undefined ? record : `${record}.${key}`);
 
 const TYPES: ReadonlySet<unknown> = new Set<Issue['issueType']>(ISSUE_TYPES);
 

@@ -92,7 +92,9 @@ describe('generation', () => {
         },
       ],
     });
-    expect(issues).toMatchObject([{ issueType: 'LENGTH_EXCEEDED', jsonPath: '$.transactions[0]', fieldName: 'basis_of_cost_determination', rejectCode: '38' }]);
+    expect(issues).toMatchObject([
+      { issueType: 'LENGTH_EXCEEDED', jsonPath: '$.transactions[0].pricing', fieldName: 'basis_of_cost_determination', rejectCode: '38' },
+    ]);
   });
 
   it.each([
