@@ -38,7 +38,7 @@ export function reportUnknownElement(place: SegmentPlace, first: number, reporte
   const { segment, check } = place;
   const element = `${segment.id}${String(first).padStart(2, '0')}`;
   const message = `Segment '${segment.id}' has ${segment.elementCount} elements; it can have ${check.elements.length} at most`;
-  reporter.segment(elementUnknown, place, { element, message });
+  reporter.segment(elementUnknown, place, { element, at: { element: first }, message });
 }
 
 /** Says that a composite has more components than it can have. */
