@@ -166,7 +166,7 @@ export type {
   TransactionSetOptions,
   TransactionSetPlugin,
 } from './transaction-set.plugin';
-export type { Issue } from '../common/issue';
+export type { ElementPlace, Issue } from '../common/issue';
 export { TransactionSetWriter } from '../guide/loop-writer';
 export { OutLoop } from '../guide/out-loop';
 export { DEFAULT_DELIMITERS } from '../x12/delimiters';

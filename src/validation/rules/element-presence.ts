@@ -44,5 +44,7 @@ export function reportUnknownElement(place: SegmentPlace, first: number, reporte
 /** Says that a composite has more components than it can have. */
 export function reportUnknownComponent(place: SegmentPlace, composite: ElementCheck, count: number, reporter: Reporter): void {
   const { ref } = composite.def;
-  reporter.element(elementUnknown, place, composite, { message: `Element ${ref} has ${count} components; it can have ${composite.components.length} at most` });
+  const most = composite.components.length;
+  const at = { element: Number(ref.slice(-2)), component: most + 1 };
+  reporter.element(elementUnknown, place, composite, { at, message: `Element ${ref} has ${count} components; it can have ${most} at most` });
 }
