@@ -22,6 +22,8 @@ import type { EdiGenerator, GenerationOptions, RequestGeneration } from './gener
 import { readRequest } from './generation/request-parts';
 import { GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
+import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
+import { ParsingRun } from './parsing/parsing-run';
 import { TransactionSets } from './transaction-sets';
 import { validateInto } from './validation-output';
 import { ValidationRun } from './validation-run';
@@ -43,7 +45,7 @@ export interface EngineOptions {
  * Plugins and guides, ready to convert. What it keeps between conversions is derived from plugins and guides alone, so
  * conversions may run at the same time.
  */
-export class Engine implements Converter, EdiGenerator, Acknowledger {
+export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   readonly controlRecords: ControlRecords = bindControlRecords();
   readonly onError: ErrorListener | undefined;
   readonly descriptions: CodeDescriptions | undefined;
@@ -176,6 +178,13 @@ export class Engine implements Converter, EdiGenerator, Acknowledger {
     const defaults = envelopeDefaults({ ...(now ? { now } : {}), ...(newControlNumber ? { newControlNumber } : {}) });
     const run = new AcknowledgmentRun(this, { ...options, checked: this.check(options), acknowledgment, defaults });
     return { contentType: EDI_TYPE, summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(sources) };
+  }
+
+  parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ParsingOptions = {}): Parsing {
+    const { asSegments = false } = options;
+    const checked = this.check({ ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false });
+    const run = new ParsingRun(this, checked, options, this.plugins.listNames);
+    return { summary: run.summary, read: () => run.read(sources) };
   }
 
   /** The sets that can be generated. */

@@ -92,6 +92,12 @@ export class PluginRegistry {
     return this.transactionSets;
   }
 
+  /** The lists that hold records where a whole file is one object, in the order of the alphabet. */
+  get listNames(): readonly string[] {
+    const names = this.transactionSets.flatMap(({ plugin }) => plugin.emits.flatMap(({ listedAs }) => listedAs ?? []));
+    return [...new Set(names)].sort();
+  }
+
   /** The tables that plugins lay their records out as. */
   get tables(): readonly TableLayout[] {
     return this.transactionSets.flatMap(({ plugin: { emits, transactionTable } }) => [
