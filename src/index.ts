@@ -10,7 +10,17 @@ export type { Codes } from './codes/open-codes';
 export type { ErrorCode } from './common/error-catalogue';
 export { EdiError } from './common/edi-error';
 export type { EdiDataType, Issue, IssueType, SourcePlace } from './common/issue';
-export { acknowledge, type AcknowledgeOptions, convert, type ConvertedRecord, type EdiInput, openCodes, parse, type ParseOptions, type RecordOptions } from './library';
+export {
+  acknowledge,
+  type AcknowledgeOptions,
+  convert,
+  type ConvertedRecord,
+  type EdiInput,
+  openCodes,
+  parse,
+  type ParseOptions,
+  type RecordOptions,
+} from './library';
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
 export type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';

@@ -71,7 +71,9 @@ export type ParseOptions = ParsingOptions & Pick<RecordOptions, 'fileName' | 'co
  */
 export async function parse(input: EdiInput, options: ParseOptions = {}): Promise<ParsedEdi> {
   const { fileName, codes = shapeDirectory, ...request } = options;
-  return createConverter({ codes }).parse([sourceOf(input, fileName)], request).read();
+  return createConverter({ codes })
+    .parse([sourceOf(input, fileName)], request)
+    .read();
 }
 
 function sourceOf(input: EdiInput, fileName: string | undefined): EdiSource {

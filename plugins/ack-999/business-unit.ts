@@ -15,6 +15,7 @@ const trace: BusinessUnit = { name: 'TRN02', segment: 'TRN', element: 2 };
 const BUSINESS_UNITS: Readonly<Record<string, readonly BusinessUnit[]>> = {
   '270': [trace],
   '271': [trace],
+  '275': [trace],
   '276': [trace],
   '277': [trace],
   '278': [
@@ -30,7 +31,8 @@ const BUSINESS_UNITS: Readonly<Record<string, readonly BusinessUnit[]>> = {
 /** The number of the part that a segment is in, and its name; undefined outside such parts. `unit` holds the segment. */
 export function findBusinessUnit(set: string, unit: LoopNode | undefined, segmentNumber: number): readonly [name: string, number: string] | undefined {
   const places = BUSINESS_UNITS[set] ?? [];
-  for (let loop = unit && loopAt(unit, segmentNumber); loop !== undefined && places.length > 0; loop = loop.parent) {
+  if (unit === undefined || segmentNumber < (unit.firstSegment?.segmentNumber ?? Infinity)) return undefined;
+  for (let loop: LoopNode | undefined = loopAt(unit, segmentNumber); loop !== undefined && places.length > 0; loop = loop.parent) {
     const near = nearSegments(loop);
     for (const { name, segment: id, element, qualifier } of places) {
       const found = near.find((segment) => segment.id === id && (qualifier === undefined || segment.element(1) === qualifier));

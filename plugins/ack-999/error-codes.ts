@@ -7,6 +7,7 @@ import type { Issue } from '../../src/plugin';
 
 /** Data element 620, by rule: what is wrong with a segment. */
 const SEGMENT_CODES: Readonly<Record<string, string>> = {
+  'input-lower-case': '1',
   'segment-not-allowed': '2',
   'segment-required': '3',
   'loop-required': 'I7',
@@ -18,8 +19,8 @@ const SEGMENT_CODES: Readonly<Record<string, string>> = {
 };
 
 /** Data element 620: an id that the standard does not know, and one that it knows and the transaction set does not have. */
-export const UNRECOGNIZED_SEGMENT = '1';
-export const SEGMENT_OF_OTHER_SETS = '6';
+const UNRECOGNIZED_SEGMENT = '1';
+const SEGMENT_OF_OTHER_SETS = '6';
 
 /** Data element 620: what is wrong stands in the elements. */
 export const HAS_ELEMENT_ERRORS = '8';
@@ -55,6 +56,7 @@ const ELEMENT_CODES: Readonly<Record<string, string>> = {
 /** Data element 618, by rule: what is wrong with a transaction set as a whole. */
 const SET_CODES: Readonly<Record<string, string>> = {
   'set-unsupported': '1',
+  'input-ended': '2',
   'control-number': '3',
   'control-count': '4',
   'control-duplicate': '23',
@@ -67,7 +69,10 @@ const SET_CODES: Readonly<Record<string, string>> = {
 export const SET_CODE = { noTrailer: '2', hasErrors: '5', identifier: '6', controlNumber: '7', hasImplementationErrors: 'I5' } as const;
 
 /** Data element 716. */
-export const GROUP_CODE = { version: '2', noTrailer: '3', controlNumbersDiffer: '4', count: '5', controlNumber: '6', duplicate: '19' } as const;
+export const GROUP_CODE = { noTrailer: '3', duplicate: '19' } as const;
+
+/** Data element 716, by the element of GS or GE that is wrong. */
+const GROUP_CODES: Readonly<Record<string, string>> = { GS06: '6', GS08: '2', GE01: '5', GE02: '4' };
 
 /** Data element I18, by the element of ISA that is wrong. */
 const HEADER_CODES: Readonly<Record<string, string>> = {
@@ -148,11 +153,9 @@ function codeOfType(issueType: Issue['issueType'], dataType: Issue['dataType']):
 }
 
 /** The code of data element 716 for an issue between GS and GE and outside transaction sets; undefined for one without. */
-export function groupCodeOf({ ruleId, segment, element = '' }: Issue): string | undefined {
+export function groupCodeOf({ ruleId, element = '' }: Issue): string | undefined {
   if (ruleId === 'control-duplicate') return GROUP_CODE.duplicate;
-  if (segment === 'GE') return element === 'GE01' ? GROUP_CODE.count : GROUP_CODE.controlNumbersDiffer;
-  if (element === 'GS06') return GROUP_CODE.controlNumber;
-  return element === 'GS08' ? GROUP_CODE.version : undefined;
+  return GROUP_CODES[element];
 }
 
 /** The code of data element I18 for an issue of the interchange; undefined for one that is about no part of it. */

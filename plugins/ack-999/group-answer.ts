@@ -1,4 +1,12 @@
-import { type AcknowledgmentContext, type InterchangeWriter, type Issue, OutLoop, type ReceivedTransactionSet, type Segment, TransactionSetWriter } from '../../src/plugin';
+import {
+  type AcknowledgmentContext,
+  type InterchangeWriter,
+  type Issue,
+  OutLoop,
+  type ReceivedTransactionSet,
+  type Segment,
+  TransactionSetWriter,
+} from '../../src/plugin';
 import { GROUP_CODE, groupCodeOf } from './error-codes';
 import { countText, digits, fitted } from './fit';
 import type { GuideParts } from './guide-parts';

@@ -1,4 +1,12 @@
-import type { AcknowledgmentContext, AcknowledgmentSession, FunctionalGroup, Interchange, ReceivedIssue, ReceivedTransactionSet, Segment } from '../../src/plugin';
+import type {
+  AcknowledgmentContext,
+  AcknowledgmentSession,
+  FunctionalGroup,
+  Interchange,
+  ReceivedIssue,
+  ReceivedTransactionSet,
+  Segment,
+} from '../../src/plugin';
 import { partsOf, GUIDE, type GuideParts } from './guide-parts';
 import { GroupAnswer, isNameable } from './group-answer';
 import { InterchangeAnswer } from './interchange-answer';
@@ -65,7 +73,8 @@ export class ReceivedSession implements AcknowledgmentSession {
 
   closeGroup(ge: Segment | undefined): void {
     this.depth = 'interchange';
-    if (this.group && this.interchange) this.interchange.hasAccepted ||= this.group.close(ge);
+    const isAccepted = this.group?.close(ge) ?? false;
+    if (this.interchange && isAccepted) this.interchange.hasAccepted = true;
     this.group = undefined;
   }
 

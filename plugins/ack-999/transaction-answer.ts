@@ -11,7 +11,7 @@ import {
   type TransactionSetWriter,
 } from '../../src/plugin';
 import { findBusinessUnit } from './business-unit';
-import { elementCodeOf, HAS_ELEMENT_ERRORS, isAboutSegment, SET_CODE, segmentCodeOf, setCodeOf, UNRECOGNIZED_SEGMENT } from './error-codes';
+import { elementCodeOf, HAS_ELEMENT_ERRORS, isAboutSegment, SET_CODE, segmentCodeOf, setCodeOf } from './error-codes';
 import { copied, fitted } from './fit';
 import type { GuideParts } from './guide-parts';
 
@@ -30,6 +30,8 @@ const LONGEST_CONTROL_NUMBER = 9;
 /** Stands for an id that the standard does not know: element 721 is a code of the standard, so it cannot be repeated. */
 const NO_SEGMENT_ID = 'UNK';
 
+const TRAILER = 'SE';
+
 const OUTSIDE_LOOPS = '0000';
 
 /** CTX01-2. */
@@ -37,6 +39,7 @@ const LONGEST_REFERENCE = 35;
 
 /** What is wrong with one element, as IK4 tells it. */
 interface ElementError {
+  readonly at: ElementPlace;
   readonly code: string;
   readonly values: readonly ElementValue[];
 }
@@ -44,6 +47,8 @@ interface ElementError {
 /** What is wrong with one segment. */
 interface SegmentError {
   readonly id: string;
+  /** False for an id that the standard does not have. */
+  readonly isKnown: boolean;
   readonly position: number;
   readonly loop: string;
   readonly code: string;
@@ -106,6 +111,8 @@ export class TransactionAnswer {
     const { issue } = received;
     // Without a place it is about our own work, such as a rule that failed.
     if (issue.place === undefined) return;
+    // IK5 tells of a missing SE.
+    if (issue.missing?.segment === TRAILER) return;
     const level = issue.dataLoss === true ? undefined : this.context.levelOf(issue);
     if (level === undefined || level <= HIGHEST_REJECTING_LEVEL) this.status = 'R';
     else if (this.status === 'A') this.status = 'E';
@@ -119,12 +126,15 @@ export class TransactionAnswer {
     const { missing, segment = '', loop = '', place, ...issue } = received.issue;
     const id = missing?.segment ?? segment;
     const isSegment = isAboutSegment(received.issue);
-    const code = isSegment ? segmentCodeOf(received.issue, dictionary.elementsOf(id).length > 0) : HAS_ELEMENT_ERRORS;
+    const isOfStandard = dictionary.elementsOf(id).length > 0;
+    const code = isSegment ? segmentCodeOf(received.issue, isOfStandard) : HAS_ELEMENT_ERRORS;
+    // Guides know all ids but those that this rule finds.
+    const isKnown = isOfStandard || issue.ruleId !== 'segment-unknown';
     const position = (place?.segmentNumber ?? 0) - this.received.st.segmentNumber + 1;
     const loopId = missing?.loop ?? loop;
     // Elements may be told of with the loop that was open, and with that which the segment opens.
     const key = isSegment ? `${code} ${id} ${loopId}` : code;
-    const error = errors.get(key) ?? { id, position, loop: loopId, code, elements: new Map<string, ElementError>(), received };
+    const error = errors.get(key) ?? { id, isKnown, position, loop: loopId, code, elements: new Map<string, ElementError>(), received };
     errors.set(key, error);
     if (isSegment) return;
     const element = this.elementError(received.issue, issue.at ?? numbersOf(issue.element));
@@ -137,14 +147,14 @@ export class TransactionAnswer {
     const dataElement = at.dataElement ?? dataElementOf(issue.segment ?? '', at);
     const place = [element, component, repetition].map((number) => (number === undefined ? '' : String(number)));
     const most = this.parts.ik4.elements[3]?.max ?? 0;
-    return { code, values: [place, /^\d{1,4}$/.test(dataElement) ? dataElement : '', code, copied(issue.value ?? '', most)] };
+    return { at, code, values: [place, /^\d{1,4}$/.test(dataElement) ? dataElement : '', code, copied(issue.value ?? '', most)] };
   }
 
   private write(errors: ReadonlyMap<string, SegmentError>): void {
     for (const error of errors.values()) this.writeError(error);
   }
 
-  private writeError({ id, position, loop, code, elements, received }: SegmentError): void {
+  private writeError({ id, isKnown, position, loop, code, elements, received }: SegmentError): void {
     const { ik3, ik4, error, note, businessUnit } = this.parts;
     const codes = elements.size === 0 ? [code] : [...elements.values()].map((element) => element.code);
     for (const one of codes) this.codes.add(one.startsWith('I') ? SET_CODE.hasImplementationErrors : SET_CODE.hasErrors);
@@ -153,12 +163,16 @@ export class TransactionAnswer {
     if (position < 1 || String(position).length > (positionDef?.max ?? 0)) return;
     const out = new OutLoop(error);
     const loopId = loop === OUTSIDE_LOOPS ? '' : copied(loop, loopDef?.max ?? 0);
-    out.add(ik3, [code === UNRECOGNIZED_SEGMENT ? NO_SEGMENT_ID : segmentIdOf(id), String(position), loopId, code]);
+    out.add(ik3, [isKnown ? segmentIdOf(id) : NO_SEGMENT_ID, String(position), loopId, code]);
     const [name, number = ''] = findBusinessUnit(this.received.id, received.unit, received.issue.place?.segmentNumber ?? 0) ?? [];
     if (name !== undefined && copied(number, LONGEST_REFERENCE) !== '') out.add(businessUnit, [[name, copied(number, LONGEST_REFERENCE)]]);
-    for (const { values } of elements.values()) out.addLoop(note).add(ik4, values);
+    for (const { values } of [...elements.values()].sort(compareElements)) out.addLoop(note).add(ik4, values);
     this.writer.write(out);
   }
+}
+
+function compareElements({ at: a }: ElementError, { at: b }: ElementError): number {
+  return a.element - b.element || (a.repetition ?? 0) - (b.repetition ?? 0) || (a.component ?? 0) - (b.component ?? 0);
 }
 
 /** ST02 as AK202 holds it. */

@@ -60,6 +60,8 @@ interface OpenTransaction {
   readonly walker: LoopWalker;
   readonly context: TransactionContext;
   records: number;
+  /** The last object, where objects are whole transaction sets or parts of one. */
+  whole?: LoopNode;
   /** False until its own record was given, when transactions are records. */
   isGiven: boolean;
 }
@@ -143,7 +145,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
   /** Findings around records go before the record that follows them, and after the one that they follow. */
   private giveFindings(before?: Segment): void {
     const findings = this.options.validation?.takeAround(before?.segmentNumber);
-    if (findings) this.items.push({ kind: 'findings', findings });
+    if (findings) this.items.push({ kind: 'findings', findings, within: this.transaction?.whole });
   }
 
   onInterchange(interchange: Interchange): void {
@@ -272,9 +274,9 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.options.validation?.close();
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
+    this.giveFindings();
     this.transaction = undefined;
     this.observer = undefined;
-    this.giveFindings();
     this.items.push({ kind: 'transaction end', se });
   }
 
@@ -313,6 +315,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
       ...(findings && validation ? { validationIssues: () => findings.issues.map((issue) => validation.toJson(issue)) } : {}),
     };
     this.addItem({ plugin: bound, record, loop, segment, context, findings });
+    if (record === bound.whole) transaction.whole = loop;
   }
 
   private givesTransaction({ transaction }: BoundTransactionSet): boolean {

@@ -32,6 +32,8 @@ export interface RecordItem {
 export interface FindingsItem {
   readonly kind: 'findings';
   readonly findings: Findings;
+  /** The object that they are in, where an object is a whole transaction set or a part of one that was cut; it comes before them. */
+  readonly within?: LoopNode | undefined;
 }
 
 /** A finding, at its place among the records. */

@@ -31,7 +31,7 @@ export interface AcknowledgmentContext {
 /** An issue, and the object that it is in. */
 export interface ReceivedIssue {
   readonly issue: Issue;
-  /** The unit of its plugin, with its ancestors; undefined around units. */
+  /** The unit of its plugin, with its ancestors, or the transaction set where that is one object; undefined around units. */
   readonly unit: LoopNode | undefined;
 }
 

@@ -134,13 +134,7 @@ export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
 export { type Summands, sum } from '../mapping/sum';
-export type {
-  AcknowledgmentContext,
-  AcknowledgmentOptions,
-  AcknowledgmentPlugin,
-  AcknowledgmentSession,
-  ReceivedIssue,
-} from './acknowledgment.plugin';
+export type { AcknowledgmentContext, AcknowledgmentOptions, AcknowledgmentPlugin, AcknowledgmentSession, ReceivedIssue } from './acknowledgment.plugin';
 export type {
   AnnotatedSegment,
   DescribedTable,

@@ -26,7 +26,8 @@ export function loadPlugin(name: string): PluginType[] {
   const target = existsSync(name) ? resolve(name) : name;
   const exported = requireModule(target);
   const types = Object.values(exported).filter(isPluginType);
-  if (types.length === 0) throw new EdiError('EDI_PLUGIN_INVALID', `Plugin ${name} is refused: it exports no class with @TransactionSet, @Output or @Acknowledgment.`);
+  if (types.length === 0)
+    throw new EdiError('EDI_PLUGIN_INVALID', `Plugin ${name} is refused: it exports no class with @TransactionSet, @Output or @Acknowledgment.`);
   return types;
 }
 

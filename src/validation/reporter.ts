@@ -95,13 +95,15 @@ export class Reporter {
 const REFERENCE = /(\d\d)(?:-(\d+))?$/;
 
 /** The numbers of an element, by its reference, such as CLM05-1. */
-function atOf(place: SegmentPlace | ValuePlace, { ref, dataElement, repeat }: ElementDef): { readonly at?: ElementPlace } {
+function atOf(place: SegmentPlace | ValuePlace, { ref, dataElement }: ElementDef): { readonly at?: ElementPlace } {
   const [, element, component] = REFERENCE.exec(ref) ?? [];
   if (element === undefined) return {};
+  // Components stand in the repetitions of their element.
+  const isRepeated = (place.check.elements[Number(element) - 1]?.maxRepeats ?? 1) > 1;
   const at = {
     element: Number(element),
     ...(component === undefined ? {} : { component: Number(component) }),
-    ...('start' in place && repeat > 1 ? { repetition: repetitionOf(place, Number(element)) } : {}),
+    ...('start' in place && isRepeated ? { repetition: repetitionOf(place, Number(element)) } : {}),
     ...(dataElement === '' ? {} : { dataElement }),
   };
   return { at };

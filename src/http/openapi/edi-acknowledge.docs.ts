@@ -11,7 +11,8 @@ export function ApiEdiAcknowledge(): MethodDecorator & ClassDecorator {
     ApiConsumes(...EDI_CONTENT_TYPES),
     ApiResponse({
       status: 200,
-      description: 'EDI, streamed: a 999 for each functional group, and TA1 where an interchange asks for it or is in error. Empty for what is not acknowledged.',
+      description:
+        'EDI, streamed: a 999 for each functional group, and TA1 where an interchange asks for it or is in error. Empty for what is not acknowledged.',
       headers: IGNORED,
       content: { 'text/plain': { schema: { type: 'string' } } },
     }),
