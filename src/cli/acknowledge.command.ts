@@ -31,7 +31,9 @@ export async function acknowledgeCommand(paths: readonly string[], options: Ackn
     ...ruleChoice(options, io),
     signal: io.signal,
     // What is wrong with the input stands in the acknowledgment; findings without a place say what is not acknowledged.
-    onIssue: (issue, fileName) => void (issue.place === undefined && report.issue(issue, fileName)),
+    onIssue: (issue, fileName) => {
+      if (issue.place === undefined) report.issue(issue, fileName);
+    },
   };
   const work: Work = { acknowledger: createConverter({ codes }), request, report };
   try {

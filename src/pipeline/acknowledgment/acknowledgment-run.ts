@@ -24,12 +24,17 @@ export interface AcknowledgmentRunOptions extends Pick<AcknowledgmentRequest, 'o
   readonly defaults: EnvelopeDefaults;
 }
 
+/** What is known of the file that is read. */
+interface FileProgress {
+  readonly fileName: string;
+  /** The first loss of data: the reason, where nothing of the file is EDI. */
+  loss?: Error;
+}
+
 /** Acknowledges one file after the other. */
 export class AcknowledgmentRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
   private texts: string[] = [];
-  /** The first loss of data in the file that is read: the reason, where nothing of it is EDI. */
-  private loss: Error | undefined;
 
   constructor(
     private readonly engine: Engine,
@@ -60,18 +65,18 @@ export class AcknowledgmentRun {
     const { checked, signal } = this.options;
     const validation = this.engine.validationOf(source.name, checked.switches);
     const reading = validatedReading(this.engine, source.name, checked, validation, { givesEnvelope: true });
-    this.loss = undefined;
+    const progress: FileProgress = { fileName: source.name };
     const file = new ReceivedFile(this.options.acknowledgment, this.contextOf(source.name));
     try {
       for await (const items of drive(sourceBytes(source, this.counts, signal), (bytes) => bytes.pipe(readItems(reading)))) {
         await validation.settle();
         for (const item of items) {
-          this.count(item, source.name);
+          this.count(item, progress);
           file.take(item);
         }
         yield* this.written();
       }
-      if (reading.counts.segments === 0 && this.loss !== undefined) throw this.loss;
+      if (reading.counts.segments === 0 && progress.loss !== undefined) throw progress.loss;
       file.end();
       yield* this.written();
     } finally {
@@ -95,10 +100,11 @@ export class AcknowledgmentRun {
     };
   }
 
-  private count(item: StreamItem, fileName: string): void {
+  private count(item: StreamItem, progress: FileProgress): void {
+    const { fileName } = progress;
     if (item.kind === 'record') this.counts.records++;
     for (const issue of issuesOf(item)) {
-      if (issue.dataLoss === true) this.loss ??= lossResult(issue, fileName).error;
+      if (issue.dataLoss === true) progress.loss ??= lossResult(issue, fileName).error;
       this.tell(issue, fileName);
     }
   }

@@ -30,7 +30,8 @@ export class SegmentNest {
   }
 
   add(tree: Tree): void {
-    const id = String(tree['segment_id'] ?? '');
+    const { segment_id: id } = tree;
+    if (typeof id !== 'string') return;
     const header = HEADER_OF[id];
     const trailer = TRAILERS[id];
     if (header !== undefined) this.addHeader(header, { ...tree });
