@@ -64,6 +64,8 @@ export class TransactionAnswer {
   private readonly loop: OutLoop;
   private readonly codes = new Set<string>();
   private status: SetStatus = 'A';
+  /** Segments with errors that have no IK3. */
+  private untold = 0;
 
   constructor(
     private readonly received: ReceivedTransactionSet,
@@ -99,7 +101,14 @@ export class TransactionAnswer {
     if (se === undefined) this.reject(SET_CODE.noTrailer);
     this.loop.add(this.parts.ik5, [this.status, ...[...this.codes].slice(0, MOST_CODES)]);
     this.writer.close();
+    if (this.untold > 0) this.warnOfUntold();
     return this.status;
+  }
+
+  private warnOfUntold(): void {
+    const digits = this.parts.ik3.elements[1]?.max ?? 0;
+    const message = `Transaction set ${this.received.ordinal} of the file has ${this.untold} errors at segments whose position has more than the ${digits} digits of IK302`;
+    this.context.warn(`${message}. They are told by IK5 alone.`);
   }
 
   private reject(code: string): void {
@@ -159,8 +168,10 @@ export class TransactionAnswer {
     const codes = elements.size === 0 ? [code] : [...elements.values()].map((element) => element.code);
     for (const one of codes) this.codes.add(one.startsWith('I') ? SET_CODE.hasImplementationErrors : SET_CODE.hasErrors);
     const [, positionDef, loopDef] = ik3.elements;
-    // What cannot be told, because the position is longer than its element, is in IK5 all the same.
-    if (position < 1 || String(position).length > (positionDef?.max ?? 0)) return;
+    if (String(position).length > (positionDef?.max ?? 0)) {
+      this.untold++;
+      return;
+    }
     const out = new OutLoop(error);
     const loopId = loop === OUTSIDE_LOOPS ? '' : copied(loop, loopDef?.max ?? 0);
     out.add(ik3, [isKnown ? segmentIdOf(id) : NO_SEGMENT_ID, String(position), loopId, code]);

@@ -214,6 +214,23 @@ describe('the notes of a transaction set', () => {
   });
 });
 
+describe('a transaction set of more segments than IK302 can count', () => {
+  it('is rejected, with a warning that says how many errors have no IK3', async () => {
+    const pieces = function* (): Generator<string> {
+      yield writeSegments([isa(), 'GS*HP*SENDER*RECEIVER*20250115*0930*1*X*005010X221A1', 'ST*835*0001', ...BROKEN]);
+      const lines = 'DTM*050*20250115~'.repeat(1_000);
+      for (let i = 0; i < 1_000; i++) yield lines;
+      yield 'ZZZ*1~ZZZ*2~';
+    };
+    const answer = await acknowledge([...pieces()], { levels: '1', rules: '-segment-maximum' });
+    expect(elementsOf(answer, 'IK3').map(([id, position]) => [id, position])).toEqual([['CLP', '9']]);
+    expect(elementsOf(answer, 'IK5')).toEqual([['R', '5', '2']]);
+    expect(answer.issues.filter(({ place }) => place === undefined).map(({ message }) => message)).toEqual([
+      'Transaction set 1 of the file has 2 errors at segments whose position has more than the 6 digits of IK302. They are told by IK5 alone.',
+    ]);
+  });
+});
+
 describe('TA1', () => {
   const received = (isa14: string, change: (segments: readonly string[]) => readonly string[] = (segments) => segments): string =>
     writeSegments(change(remittanceSegments()).map((one) => one.replace('*0*P*:', `*${isa14}*P*:`)));
