@@ -15,8 +15,6 @@ import { TransactionAnswer, type SetStatus } from './transaction-answer';
 /** AK905 to AK909. */
 const MOST_CODES = 5;
 
-const CONTROL_NUMBER = '0001';
-
 /** True for a GS01 that AK101 may have. */
 export const isNameable = (functionalId: string, { ak1 }: GuideParts): boolean => ak1.elements[0]?.codes?.includes(functionalId) ?? true;
 
@@ -40,9 +38,9 @@ export class GroupAnswer {
     const version = guide.id;
     const [sender, receiver] = [fitted(gs.element(3), 15), fitted(gs.element(2), 15)];
     writer.openGroup({ functionalId: guide.functionalIds[0] ?? '', sender, receiver, date, time, controlNumber: context.newControlNumber(), version });
-    writer.countTransaction();
+    const controlNumber = String(writer.countTransaction()).padStart(4, '0');
     this.root = new OutLoop(guide.root);
-    this.root.add(guide.root.trigger, [guide.transactionSet, CONTROL_NUMBER, version]);
+    this.root.add(guide.root.trigger, [guide.transactionSet, controlNumber, version]);
     this.root.add(ak1, [gs.element(1), digits(gs.element(6), 9, '0'), fitted(gs.element(8), 12) || 'UNKNOWN']);
     this.set = new TransactionSetWriter(writer.segments, writer.out);
     this.set.open(this.root, false);

@@ -12,9 +12,6 @@ import { type OutputPlan, planOutput } from './output-plan';
 import { type OutputTarget, ReaderGone } from './output-target';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 
-/** Extension of files in a folder of acknowledgments. */
-const EXTENSION = '999';
-
 /** Options of `clearloop ack`, under the names that the program gives them. */
 export interface AcknowledgeOptions extends RuleOptions {
   readonly out?: string;
@@ -24,9 +21,9 @@ export interface AcknowledgeOptions extends RuleOptions {
 /** Acknowledges files. Gives 1 when an input could not be read; throws UsageError when the arguments do not fit. */
 export async function acknowledgeCommand(paths: readonly string[], options: AcknowledgeOptions, io: CommandIo): Promise<ExitCode> {
   const { inputs } = listInputs(paths, options.recurse ?? false, io);
-  const plan = planOutput(options.out, EXTENSION, inputs, io);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noCodes);
+  const acknowledger = createConverter({ codes });
   const request: AcknowledgmentRequest = {
     ...ruleChoice(options, io),
     signal: io.signal,
@@ -35,7 +32,8 @@ export async function acknowledgeCommand(paths: readonly string[], options: Ackn
       if (issue.place === undefined) report.issue(issue, fileName);
     },
   };
-  const work: Work = { acknowledger: createConverter({ codes }), request, report };
+  const plan = planOutput(options.out, acknowledger.acknowledge([], request).extension, inputs, io);
+  const work: Work = { acknowledger, request, report };
   try {
     await (plan.kind === 'each' ? acknowledgeEach(inputs, plan, work) : acknowledgeTogether(inputs, plan, work));
   } catch (error) {

@@ -177,7 +177,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     }
     const defaults = envelopeDefaults({ ...(now ? { now } : {}), ...(newControlNumber ? { newControlNumber } : {}) });
     const run = new AcknowledgmentRun(this, { ...options, checked: this.check(options), acknowledgment, defaults });
-    return { contentType: EDI_TYPE, summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(sources) };
+    return { contentType: EDI_TYPE, extension: acknowledgment.options.extension, summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(sources) };
   }
 
   parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ParsingOptions = {}): Parsing {

@@ -9,6 +9,8 @@ import type { Segment } from '../x12/segment';
 export interface AcknowledgmentOptions {
   /** Unique among all plugins, such as ack-999. */
   readonly id: string;
+  /** Extension of files with such acknowledgments. */
+  readonly extension: string;
 }
 
 /** What an acknowledgment is written with. */

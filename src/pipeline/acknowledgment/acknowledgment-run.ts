@@ -48,12 +48,15 @@ export class AcknowledgmentRun {
     for await (const source of sources) {
       this.options.signal?.throwIfAborted();
       this.counts.files++;
-      const { transactions } = this.counts;
+      let hasGiven = false;
       try {
-        yield* this.filePieces(source);
+        for await (const piece of this.filePieces(source)) {
+          hasGiven = true;
+          yield piece;
+        }
         hasRead = true;
       } catch (error) {
-        if (this.options.signal?.aborted === true || this.counts.transactions > transactions) throw error;
+        if (this.options.signal?.aborted === true || hasGiven) throw error;
         failure ??= this.passOver(error, source.name);
       }
     }

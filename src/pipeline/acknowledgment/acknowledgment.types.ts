@@ -12,12 +12,14 @@ export type AcknowledgmentRequest = Pick<ValidationOptions, 'levels' | 'rules' |
 };
 
 /**
- * An acknowledgment under way: EDI to pull, and a running summary. A file of which nothing can be read is told to `onError` of the engine and
- * passed over; where that holds for all files, pulling throws the reason. A file that cannot be read to its end throws it
- * too, and what was given by then is no whole acknowledgment.
+ * An acknowledgment under way: EDI to pull, and a running summary. A file that cannot be read is told to `onError` of the engine and passed
+ * over; where that holds for all files, pulling throws the reason. A file that breaks off when a part of its answer was given throws it too,
+ * and what was given is no whole acknowledgment.
  */
 export interface AcknowledgmentOutput extends AsyncIterable<Buffer> {
   readonly contentType: string;
+  /** Extension of files that hold it. */
+  readonly extension: string;
   /** `records` are the units that were looked at. */
   readonly summary: ConversionSummary;
 }

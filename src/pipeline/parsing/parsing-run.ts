@@ -1,3 +1,4 @@
+import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { Notice } from '../../plugin/output.plugin';
 import { ConversionRun } from '../conversion-run';
@@ -8,6 +9,9 @@ import type { RecordGroup } from '../operators';
 import type { RecordItem } from '../stream-item';
 import type { ParsedEdi, ParsingIssue, ParsingOptions } from './parsing.types';
 import { SegmentNest } from './segment-nest';
+
+/** Errors of this status and above are ours. */
+const INTERNAL_ERROR = 500;
 
 /** Records without a list of their own. */
 const OTHERS = 'records';
@@ -61,11 +65,17 @@ export class ParsingRun {
     if (record['validationIssues'] === undefined) for (const issue of findings?.issues ?? []) this.issues.push(issueOf(issue));
   }
 
-  private async acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<string> {
+  /** The acknowledgment; undefined for input that cannot be read to its end, which is among the issues. */
+  private async acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<string | undefined> {
     // Findings were told of while records were made.
     const { onIssue: _told, ...request } = this.options;
     const pieces: Buffer[] = [];
-    for await (const piece of this.engine.acknowledge(sources, request)) pieces.push(piece);
+    try {
+      for await (const piece of this.engine.acknowledge(sources, request)) pieces.push(piece);
+    } catch (error) {
+      if (error instanceof EdiError && error.status < INTERNAL_ERROR) return undefined;
+      throw error;
+    }
     return Buffer.concat(pieces).toString('utf8');
   }
 }

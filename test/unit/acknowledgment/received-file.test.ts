@@ -25,7 +25,7 @@ function noting(told: string[], failing?: keyof AcknowledgmentSession): object {
       };
     }
   }
-  Acknowledgment({ id: 'noting' })(Noting);
+  Acknowledgment({ id: 'noting', extension: 'ack' })(Noting);
   return new Noting();
 }
 

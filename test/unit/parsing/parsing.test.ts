@@ -83,6 +83,15 @@ describe('parsing in memory', () => {
     expect(lengths(parsed)['payments']).toBe(2);
   });
 
+  it('gives what was read of a file that cannot be read to its end, without acknowledgment', async () => {
+    const text = `${remittance()}ISA*00*`.replace('N3*1 PAYER STREET', `N3*${'X'.repeat(2_000)}`);
+    const parsed = await converter()
+      .parse([sourceOf('a.835', text)], { acknowledges: true, maxSegmentBytes: 1_000 })
+      .read();
+    expect(parsed).not.toHaveProperty('ackEdi');
+    expect(parsed.parsingIssues.map(({ message }) => message)).toContainEqual(expect.stringContaining('1000 bytes'));
+  });
+
   it('tells every finding once', async () => {
     const told: string[] = [];
     const options = { acknowledges: true, onIssue: ({ ruleId = '' }) => void told.push(ruleId) };

@@ -48,7 +48,7 @@ function acknowledgmentPlugin(id: string, members: object = { open: () => ({}) }
       Object.assign(this, members);
     }
   }
-  Acknowledgment({ id })(Plugin);
+  Acknowledgment({ id, extension: 'ack' })(Plugin);
   return new Plugin();
 }
 
