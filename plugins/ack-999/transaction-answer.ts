@@ -119,7 +119,7 @@ export class TransactionAnswer {
   private take(received: ReceivedIssue, errors: Map<string, SegmentError>): void {
     const { issue } = received;
     // Without a place it is about our own work, such as a rule that failed.
-    if (issue.place === undefined) return;
+    if (this.positionOf(issue) < 1) return;
     // IK5 tells of a missing SE.
     if (issue.missing?.segment === TRAILER) return;
     const level = issue.dataLoss === true ? undefined : this.context.levelOf(issue);
@@ -131,22 +131,28 @@ export class TransactionAnswer {
     else this.addError(received, errors);
   }
 
+  /** The position in the transaction set, ST is 1; below that for an issue that is not about it. */
+  private positionOf({ place }: Issue): number {
+    return (place?.segmentNumber ?? 0) - this.received.st.segmentNumber + 1;
+  }
+
   private addError(received: ReceivedIssue, errors: Map<string, SegmentError>): void {
-    const { missing, segment = '', loop = '', place, ...issue } = received.issue;
+    const { issue } = received;
+    const { missing, segment = '', loop = '' } = issue;
     const id = missing?.segment ?? segment;
-    const isSegment = isAboutSegment(received.issue);
+    const isSegment = isAboutSegment(issue);
     const isOfStandard = dictionary.elementsOf(id).length > 0;
-    const code = isSegment ? segmentCodeOf(received.issue, isOfStandard) : HAS_ELEMENT_ERRORS;
+    const code = isSegment ? segmentCodeOf(issue, isOfStandard) : HAS_ELEMENT_ERRORS;
     // Guides know all ids but those that this rule finds.
     const isKnown = isOfStandard || issue.ruleId !== 'segment-unknown';
-    const position = (place?.segmentNumber ?? 0) - this.received.st.segmentNumber + 1;
+    const position = this.positionOf(issue);
     const loopId = missing?.loop ?? loop;
     // Elements may be told of with the loop that was open, and with that which the segment opens.
     const key = isSegment ? `${code} ${id} ${loopId}` : code;
     const error = errors.get(key) ?? { id, isKnown, position, loop: loopId, code, elements: new Map<string, ElementError>(), received };
     errors.set(key, error);
     if (isSegment) return;
-    const element = this.elementError(received.issue, issue.at ?? numbersOf(issue.element));
+    const element = this.elementError(issue, issue.at ?? numbersOf(issue.element));
     error.elements.set(JSON.stringify(element.values), element);
   }
 
