@@ -3,8 +3,11 @@ import type { CodeStoreSettings } from './codes/database/choose-driver';
 import { shapeDirectory } from './codes/describe-code';
 import type { Codes } from './codes/open-codes';
 import type { CodeDirectory } from './mapping/code-descriptions';
+import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
 import { createConverter } from './pipeline/create-converter';
+import type { Engine } from './pipeline/engine';
+import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
 import { fileSource } from './pipeline/sources/file-source';
 import type { Notice } from './plugin/output.plugin';
 
@@ -39,8 +42,7 @@ const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
   const { fileName, codes = shapeDirectory, ...conversionOptions } = options;
   const converter = createConverter({ codes });
-  const isText = (text: string): boolean => STARTS_LIKE_EDI.test(text) || converter.formats.some(({ plugin }) => plugin.recognise(Buffer.from(text), true));
-  for await (const record of converter.records([sourceOf(input, fileName, isText)], conversionOptions)) yield asExpected<R>(record);
+  for await (const record of converter.records([sourceOf(input, fileName, converter)], conversionOptions)) yield asExpected<R>(record);
 }
 
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
@@ -48,8 +50,37 @@ function asExpected<R extends object>(record: Readonly<Record<string, unknown>>)
   return record as R | Notice;
 }
 
-function sourceOf(input: EdiInput, fileName: string | undefined, isText: (text: string) => boolean): EdiSource {
-  if (typeof input === 'string' && !isText(input)) {
+/** Options of `acknowledge`. */
+export type AcknowledgeOptions = AcknowledgmentRequest & Pick<RecordOptions, 'fileName' | 'codes'>;
+
+/**
+ * Gives the acknowledgment of one input as pieces of EDI, while the input is read: a 999 for each functional group, and TA1 where an
+ * interchange asks for it or is in error. Without `codes` codes are not looked up in their lists.
+ *
+ * Throws EDI_BAD_PARAMETER, what reading throws, and the reason of an aborted signal. What was given before a throw is no whole acknowledgment.
+ */
+export async function* acknowledge(input: EdiInput, options: AcknowledgeOptions = {}): AsyncGenerator<string, void, undefined> {
+  const { fileName, codes = shapeDirectory, ...request } = options;
+  const converter = createConverter({ codes });
+  for await (const piece of converter.acknowledge([sourceOf(input, fileName, converter)], request)) yield piece.toString('utf8');
+}
+
+/** Options of `parse`. */
+export type ParseOptions = ParsingOptions & Pick<RecordOptions, 'fileName' | 'codes'>;
+
+/**
+ * Gives one input as one object: lists of records (`claims`, `payments` and so on), `segments`, `ackEdi` and `parsingIssues`. All of it is held in
+ * memory; `convert` is for inputs of any size. Throws what reading throws, where nothing of the input is EDI.
+ */
+export async function parse(input: EdiInput, options: ParseOptions = {}): Promise<ParsedEdi> {
+  const { fileName, codes = shapeDirectory, ...request } = options;
+  const converter = createConverter({ codes });
+  return converter.parse([sourceOf(input, fileName, converter)], request).read();
+}
+
+function sourceOf(input: EdiInput, fileName: string | undefined, { formats }: Engine): EdiSource {
+  const isEdi = (text: string): boolean => STARTS_LIKE_EDI.test(text) || formats.some(({ plugin }) => plugin.recognise(Buffer.from(text), true));
+  if (typeof input === 'string' && !isEdi(input)) {
     const source = fileSource(input);
     return fileName === undefined ? source : { name: fileName, open: () => source.open() };
   }

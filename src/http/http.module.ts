@@ -5,11 +5,13 @@ import { readBuildInfo } from './about/build-info';
 import { OPEN_LICENSE, readLicense } from './about/license';
 import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
+import { EdiAcknowledgeController } from './edi/edi-acknowledge.controller';
 import { EdiCsvController } from './edi/edi-csv.controller';
 import { EdiExchanges } from './edi/edi-exchange';
 import { EdiFormatController } from './edi/edi-format.controller';
 import { EdiGenerateController } from './edi/edi-generate.controller';
 import { EdiJsonController } from './edi/edi-json.controller';
+import { EdiParseController } from './edi/edi-parse.controller';
 import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
 import { HealthController } from './health.controller';
@@ -33,6 +35,8 @@ export class HttpModule {
         EdiCsvController,
         EdiValidateController,
         EdiGenerateController,
+        EdiAcknowledgeController,
+        EdiParseController,
         ...(codesModule ? [CodeController] : []),
         EdiFormatController,
       ],

@@ -10,6 +10,8 @@ import type { RuleFacts } from '../validation/rule';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
 import type { RuleSwitches } from '../validation/rule-switches';
+import { AcknowledgmentRun } from './acknowledgment/acknowledgment-run';
+import type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './acknowledgment/acknowledgment.types';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
@@ -23,9 +25,13 @@ import type { EdiGenerator, GenerationOptions, RequestGeneration } from './gener
 import { readRequest } from './generation/request-parts';
 import { GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
+import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
+import { ParsingRun } from './parsing/parsing-run';
 import { TransactionSets } from './transaction-sets';
 import { validateInto } from './validation-output';
 import { ValidationRun } from './validation-run';
+
+const EDI_TYPE = 'text/plain; charset=utf-8';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
@@ -42,7 +48,7 @@ export interface EngineOptions {
  * Plugins and guides, ready to convert. What it keeps between conversions is derived from plugins and guides alone, so
  * conversions may run at the same time.
  */
-export class Engine implements Converter, EdiGenerator {
+export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   readonly controlRecords: ControlRecords = bindControlRecords();
   readonly onError: ErrorListener | undefined;
   readonly descriptions: CodeDescriptions | undefined;
@@ -179,6 +185,24 @@ export class Engine implements Converter, EdiGenerator {
       defaults: envelopeDefaults(options),
     });
     return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts))) };
+  }
+
+  acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
+    const { acknowledgment: id, now, newControlNumber, ...options } = request;
+    const acknowledgment = this.plugins.findAcknowledgment(id);
+    if (acknowledgment === undefined) {
+      throw new EdiError('EDI_BAD_PARAMETER', `acknowledgment is '${id ?? ''}'; allowed are ${this.plugins.acknowledgmentIds.join(', ')}.`);
+    }
+    const defaults = envelopeDefaults({ ...(now ? { now } : {}), ...(newControlNumber ? { newControlNumber } : {}) });
+    const run = new AcknowledgmentRun(this, { ...options, checked: this.check(options), acknowledgment, defaults });
+    return { contentType: EDI_TYPE, extension: acknowledgment.options.extension, summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(sources) };
+  }
+
+  parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ParsingOptions = {}): Parsing {
+    const { asSegments = false } = options;
+    const checked = this.check({ ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false });
+    const run = new ParsingRun(this, checked, options, this.plugins.listNames);
+    return { summary: run.summary, read: () => run.read(sources) };
   }
 
   private generateFormat(

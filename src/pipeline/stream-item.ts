@@ -4,6 +4,7 @@ import type { RecordContext } from '../mapping/field';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
 import type { FormatRecord } from '../plugin/format.plugin';
 import type { Findings } from '../validation/findings';
+import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 
 /** What a record comes from. */
@@ -35,6 +36,8 @@ export interface LoopRecordItem extends AnyRecordItem {
 /** A record of another format, which its plugin writes. */
 export interface FormatRecordItem extends AnyRecordItem {
   readonly written: FormatRecord;
+  /** Key of the list of such records, where one object holds them all. */
+  readonly listedAs: string;
   readonly fileName: string;
   /** Shows an issue as JSON does; there with findings. */
   readonly toJson?: (issue: Issue) => object;
@@ -46,6 +49,8 @@ export type RecordItem = LoopRecordItem | FormatRecordItem;
 export interface FindingsItem {
   readonly kind: 'findings';
   readonly findings: Findings;
+  /** The object that they are in, where an object is a whole transaction set or a part of one that was cut; it comes before them. */
+  readonly within?: LoopNode | undefined;
 }
 
 /** A finding, at its place among the records. */
@@ -57,7 +62,33 @@ export interface IssueItem {
 /** The end of a transaction set. */
 export interface TransactionEndItem {
   readonly kind: 'transaction end';
+  /** Undefined for a transaction set that breaks off. */
+  readonly se: Segment | undefined;
+}
+
+/** A part of the envelope, at its place among what was found. Given only when it is asked for. */
+export interface EnvelopeItem {
+  readonly kind: 'envelope';
+  readonly part:
+    | { readonly opens: 'interchange'; readonly interchange: Interchange }
+    | { readonly opens: 'group'; readonly group: FunctionalGroup }
+    | { readonly opens: 'transaction'; readonly transaction: TransactionSet }
+    | { readonly acknowledgment: Segment }
+    | { readonly closes: 'group' | 'interchange'; readonly segment: Segment };
 }
 
 /** What comes out of reading a file, in the order of the input. */
-export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem;
+export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem | EnvelopeItem;
+
+/** The issues that an item brings. */
+export function issuesOf(item: StreamItem): readonly Issue[] {
+  switch (item.kind) {
+    case 'issue':
+      return [item.issue];
+    case 'record':
+    case 'findings':
+      return item.findings?.issues ?? [];
+    default:
+      return [];
+  }
+}

@@ -1,7 +1,6 @@
-import type { Segment } from '../x12/segment';
 import type { CheckedOptions } from './conversion-options';
 import type { Engine } from './engine';
-import { FileReading } from './file-reading';
+import { FileReading, type FileReadingOptions } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
@@ -15,11 +14,11 @@ export function validatedReading(
   fileName: string,
   checked: CheckedOptions,
   validation: FileValidation,
-  onSegment?: (segment: Segment) => void,
+  more: Pick<FileReadingOptions, 'onSegment' | 'givesEnvelope'> = {},
 ): InputReading {
   const { maxSegmentBytes } = checked;
   const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
   const openOther = (): FileReading =>
-    new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
-  return openReading({ fileName, formats, validation, openOther }, checked);
+    new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, ...more });
+  return openReading({ fileName, formats, validation, openOther, needsEnvelope: more.givesEnvelope }, checked);
 }

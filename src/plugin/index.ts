@@ -13,7 +13,7 @@ export type { YamlNode } from '../common/yaml/yaml-node';
 export { readYaml } from '../common/yaml/yaml-reader';
 export { digitsOfDay, digitsOfTime, formatDate, formatTime, readDate6, readDate8 } from '../common/dates';
 export { Fragment } from '../common/fragment';
-export type { EdiDataType, Issue, SourcePlace } from '../common/issue';
+export type { EdiDataType, SourcePlace } from '../common/issue';
 export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 export type { LoopNode } from '../guide/loop-node';
 export { StandardDictionary } from '../guide/standard-dictionary';
@@ -135,6 +135,7 @@ export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
 export { type Summands, sum } from '../mapping/sum';
+export type { AcknowledgmentContext, AcknowledgmentOptions, AcknowledgmentPlugin, AcknowledgmentSession, ReceivedIssue } from './acknowledgment.plugin';
 export type {
   AnnotatedSegment,
   DescribedTable,
@@ -148,7 +149,7 @@ export type {
   RecordBatch,
   RecordOrigin,
 } from './output.plugin';
-export { Format, Output, TransactionSet } from './plugin-metadata';
+export { Acknowledgment, Format, Output, TransactionSet } from './plugin-metadata';
 export type {
   FormatOptions,
   FormatPlugin,
@@ -170,6 +171,13 @@ export type {
   TransactionSetOptions,
   TransactionSetPlugin,
 } from './transaction-set.plugin';
+export type { ElementPlace, Issue } from '../common/issue';
+export { TransactionSetWriter } from '../guide/loop-writer';
+export { OutLoop } from '../guide/out-loop';
+export { DEFAULT_DELIMITERS } from '../x12/delimiters';
+export type { FunctionalGroup, Interchange, TransactionSet as ReceivedTransactionSet } from '../x12/envelope';
+export { type InterchangeHeader, InterchangeWriter } from '../x12/envelope-writer';
+export type { ElementValue } from '../x12/segment-writer';
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
 export { rule, type RuleFacts } from '../validation/rule';

@@ -1,8 +1,9 @@
 import { EdiError } from '../common/edi-error';
 import type { TableLayout } from '../mapping/columns/table';
+import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
 import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
-import { formatOptions, outputOptions, transactionSetOptions } from './plugin-metadata';
+import { acknowledgmentOptions, formatOptions, outputOptions, transactionSetOptions } from './plugin-metadata';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
 /** The set of a claim for every set. */
@@ -26,6 +27,12 @@ export interface RegisteredFormat {
   readonly plugin: FormatPlugin;
 }
 
+/** A registered acknowledgment plugin. */
+export interface RegisteredAcknowledgment {
+  readonly options: AcknowledgmentOptions;
+  readonly plugin: AcknowledgmentPlugin;
+}
+
 /**
  * The plugins of one engine. Filled at start, only read afterwards.
  * Refuses duplicate ids, claims that two plugins make, and plugins without their hooks: EDI_PLUGIN_INVALID with the plugin's id.
@@ -34,6 +41,7 @@ export class PluginRegistry {
   private readonly transactionSets: RegisteredTransactionSet[] = [];
   private readonly outputs = new Map<string, RegisteredOutput>();
   private readonly formatsById = new Map<string, RegisteredFormat>();
+  private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
 
   /** Registers an instance of a decorated class; gives false for an instance of any other class. */
   register(instance: object): boolean {
@@ -42,15 +50,13 @@ export class PluginRegistry {
       this.addTransactionSet(setOptions, instance);
       return true;
     }
-    const formatted = formatOptions(instance.constructor);
-    if (formatted !== undefined) {
-      this.addFormat(formatted, instance);
-      return true;
-    }
-    const options = outputOptions(instance.constructor);
-    if (options === undefined) return false;
-    this.addOutput(options, instance);
-    return true;
+    const outputs = outputOptions(instance.constructor);
+    const acknowledgments = acknowledgmentOptions(instance.constructor);
+    const formats = formatOptions(instance.constructor);
+    if (outputs !== undefined) this.addOutput(outputs, instance);
+    else if (acknowledgments !== undefined) this.addAcknowledgment(acknowledgments, instance);
+    else if (formats !== undefined) this.addFormat(formats, instance);
+    return outputs !== undefined || acknowledgments !== undefined || formats !== undefined;
   }
 
   /**
@@ -92,8 +98,23 @@ export class PluginRegistry {
     return [...this.outputs.keys()].sort();
   }
 
+  /** The acknowledgment of an id; without one the first that was registered. */
+  findAcknowledgment(id?: string): RegisteredAcknowledgment | undefined {
+    return id === undefined ? this.acknowledgments.values().next().value : this.acknowledgments.get(id);
+  }
+
+  get acknowledgmentIds(): string[] {
+    return [...this.acknowledgments.keys()].sort();
+  }
+
   get transactionSetPlugins(): readonly RegisteredTransactionSet[] {
     return this.transactionSets;
+  }
+
+  /** The lists that hold records where a whole file is one object, in the order of the alphabet. */
+  get listNames(): readonly string[] {
+    const names = this.transactionSets.flatMap(({ plugin }) => plugin.emits.flatMap(({ listedAs }) => listedAs ?? []));
+    return [...new Set(names)].sort();
   }
 
   /** The tables that plugins lay their records out as. */
@@ -127,6 +148,12 @@ export class PluginRegistry {
     if (!isOutputPlugin(instance)) throw refuse(options.id, 'it needs the method `open`');
     this.outputs.set(options.id, { options, plugin: instance });
   }
+
+  private addAcknowledgment(options: AcknowledgmentOptions, instance: object): void {
+    if (this.acknowledgments.has(options.id)) throw refuse(options.id, 'another acknowledgment plugin has the same id');
+    if (!isAcknowledgmentPlugin(instance)) throw refuse(options.id, 'it needs the method `open`');
+    this.acknowledgments.set(options.id, { options, plugin: instance });
+  }
 }
 
 type Claim = TransactionSetOptions['claims'][number];
@@ -152,7 +179,7 @@ function isTransactionSetPlugin(instance: object): instance is TransactionSetPlu
 }
 
 function isOutputPlugin(instance: object): instance is OutputPlugin {
-  return 'open' in instance && typeof instance.open === 'function';
+  return hasOpen(instance);
 }
 
 function isFormatPlugin(instance: object): instance is FormatPlugin {
@@ -163,6 +190,12 @@ function isFormatPlugin(instance: object): instance is FormatPlugin {
   ];
   return hooks.every((hook) => typeof hook === 'function');
 }
+
+function isAcknowledgmentPlugin(instance: object): instance is AcknowledgmentPlugin {
+  return hasOpen(instance);
+}
+
+const hasOpen = (instance: object): boolean => 'open' in instance && typeof instance.open === 'function';
 
 function refuse(id: string, reason: string): EdiError {
   return new EdiError('EDI_PLUGIN_INVALID', `Plugin ${id} is refused: ${reason}.`);

@@ -20,7 +20,7 @@ export const DOCS_PATH = 'api/docs';
 const EDI_JSON_PATH = '/api/edi/json';
 
 /** Operations whose body is EDI. */
-const EDI_PATHS = [EDI_JSON_PATH, '/api/edi/csv', '/api/edi/validate', '/api/edi/validate/text'];
+const EDI_PATHS = [EDI_JSON_PATH, '/api/edi/csv', '/api/edi/validate', '/api/edi/validate/text', '/api/edi/ack', '/api/edi/parse'];
 
 /** Query parameters whose default is a setting of the service. */
 const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {

@@ -8,7 +8,7 @@ import type { ConversionSummary } from '../conversion.types';
 import type { FileValidation } from '../file-validation';
 import type { GeneratedIssue, GeneratedPiece } from '../generation/generation.types';
 import type { RequestPart } from '../generation/request-parts';
-import type { StreamItem } from '../stream-item';
+import { issuesOf, type StreamItem } from '../stream-item';
 import type { InputReading } from './input-reading';
 
 /** What a generation depends on. */
@@ -88,17 +88,16 @@ export class FormatGeneration {
     const { check } = this.context;
     if (bytes.length > 0) yield { kind: 'edi', bytes };
     if (check === undefined) return;
-    if (bytes.length > 0) yield* this.issuesOf(check.reading.write(bytes), check.validation);
-    if (isEnd && this.counts.records > 0) yield* this.issuesOf(check.reading.end(), check.validation);
+    if (bytes.length > 0) yield* this.issuePieces(check.reading.write(bytes), check.validation);
+    if (isEnd && this.counts.records > 0) yield* this.issuePieces(check.reading.end(), check.validation);
     this.counts.segments = check.reading.counts.segments;
     this.counts.transactions = check.reading.counts.transactions;
   }
 
-  private *issuesOf(items: readonly StreamItem[], validation: FileValidation): Generator<GeneratedPiece, void, undefined> {
+  private *issuePieces(items: readonly StreamItem[], validation: FileValidation): Generator<GeneratedPiece, void, undefined> {
     for (const item of items) {
       const jsonPath = item.kind === 'record' ? this.paths.shift() : undefined;
-      const issues = item.kind === 'issue' ? [item.issue] : item.kind === 'transaction end' ? [] : (item.findings?.issues ?? []);
-      for (const issue of issues) {
+      for (const issue of issuesOf(item)) {
         const shown = validation.toJson(jsonPath === undefined ? issue : { ...issue, jsonPath: pathOf(issue, jsonPath) });
         this.counts.issues++;
         if (isIssue(shown)) yield { kind: 'issue', issue: shown };

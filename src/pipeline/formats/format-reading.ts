@@ -53,7 +53,7 @@ export class FormatFileReading implements InputReading {
 
   end(): StreamItem[] {
     this.guard('end', () => this.reading.end());
-    this.items.push({ kind: 'transaction end' });
+    this.items.push({ kind: 'transaction end', se: undefined });
     return this.takeItems();
   }
 
@@ -64,9 +64,16 @@ export class FormatFileReading implements InputReading {
   }
 
   private addRecord(record: FormatRecord, issues: readonly Issue[]): void {
-    const { id, chunkSize } = this.format.options;
+    const { id, chunkSize, recordsKey: listedAs } = this.format.options;
     const { fileName, validation } = this.options;
-    const item: Omit<FormatRecordItem, 'findings'> = { kind: 'record', plugin: { pluginId: id, chunkSize }, written: record, fileName, weight: record.weight };
+    const item: Omit<FormatRecordItem, 'findings'> = {
+      kind: 'record',
+      plugin: { pluginId: id, chunkSize },
+      written: record,
+      listedAs,
+      fileName,
+      weight: record.weight,
+    };
     if (issues.length === 0 || validation === undefined) this.items.push(item);
     else this.items.push({ ...item, findings: findingsOf(issues), toJson: (issue) => validation.toJson(issue) });
   }
