@@ -99,6 +99,14 @@ describe('/api/ncpdp', () => {
     }
   });
 
+  it('is parsed in memory into a list of its own, and not acknowledged', async () => {
+    const parsed = JSON.parse(await (await post('edi/parse', BATCH)).text());
+    expect(parsed.transactions).toHaveLength(3);
+    expect(parsed).toMatchObject({ claims: [], parsingIssues: [] });
+    const response = await post('edi/ack', BATCH);
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'EDI_UNSUPPORTED_OUTPUT' })]);
+  });
+
   it('is in the OpenAPI document under its own name', async () => {
     const document = JSON.parse(await (await fetch(`${service.url}/api/docs/openapi.json`)).text());
     const paths = Object.keys(document.paths).filter((path) => path.includes('ncpdp') || path.includes('{format}'));
