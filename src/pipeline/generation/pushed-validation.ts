@@ -3,8 +3,8 @@ import type { Notice } from '../../plugin/output.plugin';
 import type { ValidationRun } from '../validation-run';
 
 /**
- * Bytes that are read at once. The trees of a slice live until it is read. Where they are few beside all that a generation makes meanwhile, V8
- * takes them for short-lived; with slices of 64 KB it puts them among what is old, which makes the peak of memory 70 MB larger.
+ * Bytes that are read at once. What is read of a slice lives until the next one. Where that is little beside what is made in between, V8 takes
+ * it for short-lived; slices of 64 KB mostly end among what is old, where they cost time and memory until the collector looks there.
  */
 const SLICE = 1 << 12;
 
