@@ -2,8 +2,6 @@ import { EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
-import { functionalGroup, interchangeControl } from '../mapping/control-records';
-import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
 import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { RuleCatalogue } from '../validation/rule-catalogue';
@@ -15,6 +13,7 @@ import { type ControlRecords, bindControlRecords } from './control-record-bindin
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
+import { type ConverterSchemas, converterSchemas } from './converter-schemas';
 import { FileValidation } from './file-validation';
 import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
@@ -192,13 +191,8 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return this.plugins.transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
   }
 
-  recordSchemas(): NamedSchemas {
-    const declared = this.plugins.transactionSetPlugins.flatMap(({ plugin }) => [
-      ...plugin.emits.map((emission) => ('whole' in emission ? emission.whole : emission.record)),
-      ...(plugin.transaction ? [plugin.transaction] : []),
-      ...(plugin.envelope ? [plugin.envelope] : []),
-    ]);
-    return namedSchemas([...declared, interchangeControl, functionalGroup]);
+  schemas(): ConverterSchemas {
+    return converterSchemas(this.plugins.transactionSetPlugins);
   }
 
   /** The records as objects, in-band errors and warnings among them. */
