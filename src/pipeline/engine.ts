@@ -4,7 +4,7 @@ import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
-import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
+import type { DescribedTable, OutputContext, OutputOptions, OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
@@ -18,7 +18,7 @@ import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { readRequest } from './generation/request-parts';
-import { GuardedOutput } from './guarded-output';
+import { describeTables, GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import { TransactionSets } from './transaction-sets';
 import { validateInto } from './validation-output';
@@ -57,8 +57,8 @@ export class Engine implements Converter, EdiGenerator {
   /** Made at the first conversion: plugins, and the folders of their guides, are registered by then. */
   get sets(): TransactionSets {
     if (this.boundSets === undefined) {
-      const folders = this.plugins.transactionSetPlugins.flatMap(({ options }) => options.guideFolder ?? []);
-      this.boundSets = new TransactionSets(this.plugins, new GuideRegistry(new GuideLoader([productGuideFolder(), ...folders])));
+      const folders = [productGuideFolder(), ...this.plugins.guideFolders];
+      this.boundSets = new TransactionSets(this.plugins, new GuideRegistry(new GuideLoader(folders)));
     }
     return this.boundSets;
   }
@@ -97,15 +97,27 @@ export class Engine implements Converter, EdiGenerator {
    */
   describeOutput(id: string, parameters: OutputParameters, transactionType: string): readonly DescribedTable[] {
     const checked = this.check({ output: id, outputParameters: parameters });
-    const { plugin } = checked.output;
-    if (plugin.describe === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
     const { reports } = new ConversionRun(this, checked, {});
-    return plugin.describe(this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
+    const tables = describeTables(checked.output, this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
+    if (tables === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
+    return tables;
+  }
+
+  /** The outputs that can be asked for, in the order of their ids. */
+  get outputs(): readonly OutputOptions[] {
+    return this.plugins.outputIds.flatMap((id) => this.plugins.findOutput(id)?.options ?? []);
   }
 
   /** What an output is opened with. */
   outputContext({ outputParameters: parameters }: CheckedOptions, files: OutputFiles, reports: Pick<OutputContext, 'fail' | 'warn'>): OutputContext {
-    return { parameters, tables: this.plugins.tables, hasFiles: files.hasFiles, file: (name) => files.open(name), ...reports };
+    return {
+      parameters,
+      tables: this.plugins.tables,
+      schemaFiles: this.plugins.schemaFiles,
+      hasFiles: files.hasFiles,
+      file: (name) => files.open(name),
+      ...reports,
+    };
   }
 
   /** All rules: those that know no transaction set, and those of the plugins. */
@@ -124,12 +136,13 @@ export class Engine implements Converter, EdiGenerator {
   /** Makes the validation of one file. */
   validationOf(fileName: string, switches: RuleSwitches): FileValidation {
     const { catalogue, descriptions } = this;
-    return new FileValidation({ fileName, switches, catalogue, descriptions, onRuleFailure: (ruleId, cause) => this.onRuleFailure(ruleId, cause, fileName) });
-  }
-
-  private onRuleFailure(ruleId: string, cause: unknown, fileName: string): void {
-    const message = `Rule ${ruleId} failed; it does not look at the rest of its transaction.`;
-    this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName);
+    return new FileValidation({
+      fileName,
+      switches,
+      catalogue,
+      descriptions,
+      onPluginFailure: (message, cause) => this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName),
+    });
   }
 
   private check(options: ConversionOptions): CheckedOptions {
@@ -138,7 +151,7 @@ export class Engine implements Converter, EdiGenerator {
 
   private open(checked: CheckedOptions, options: ConversionOptions, files: OutputFiles): { run: ConversionRun; session: GuardedOutput } {
     const run = new ConversionRun(this, checked, options);
-    const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports));
+    const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports), files);
     run.givesTransactionRows = session.wantsTransactions;
     return { run, session };
   }

@@ -19,6 +19,14 @@ export class OutputFiles {
     return file;
   }
 
+  /** Remembers what is written so far; calling what it gives takes back everything after it. */
+  mark(): () => void {
+    const lengths = new Map([...this.files.values()].map((file) => [file, file.length]));
+    return () => {
+      for (const file of this.files.values()) file.length = lengths.get(file) ?? 0;
+    };
+  }
+
   /** Gives what was written as chunks, and makes room for the next. */
   *written(reusesChunks: boolean): Generator<FileChunk, void, undefined> {
     for (const [file, out] of this.files) {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { EdiError, FileProblems, packageRoot } from '../../../src/plugin';
 import { readSchemas } from './schema-reader';
 import { SchemaSet } from './schema-set';
@@ -12,6 +12,7 @@ const BARE_NAME = /^[^./\\:\0][^/\\:\0]*\.ya?ml$/i;
 
 interface KnownFile {
   readonly version: string;
+  readonly below: SchemaSet | undefined;
   readonly set: SchemaSet;
 }
 
@@ -24,36 +25,37 @@ export class SchemaFiles {
    * Gives the schemas of a file: one in the folder, or that of the product. Throws EDI_BAD_PARAMETER for a name that is no bare file
    * name, or of no file, and EDI_SCHEMA_INVALID for a file that breaks the language.
    */
-  open(name: string, folder: string | undefined): SchemaSet {
+  open(name: string, folder: string | undefined, ofPackages: readonly string[]): SchemaSet {
     if (!BARE_NAME.test(name) || name.includes('..')) {
       const message = 'schemaFileName is not the bare name of a YAML file (such as my-columns.yaml). Folders are not allowed.';
       throw new EdiError('EDI_BAD_PARAMETER', message);
     }
-    const folders = [...(folder === undefined ? [] : [folder]), ...(name === PRODUCT_SCHEMA_FILE ? [this.productFolder] : [])];
-    for (const one of folders) {
-      const path = join(one, name);
-      const version = versionOf(path);
-      if (version !== undefined) return this.read(path, name, version);
-    }
+    const path = folder === undefined ? undefined : join(folder, name);
+    const version = path === undefined ? undefined : versionOf(path);
+    if (path !== undefined && version !== undefined) return this.read(path, version, this.shipped(ofPackages));
+    if (name === PRODUCT_SCHEMA_FILE) return this.shipped(ofPackages);
     throw new EdiError('EDI_BAD_PARAMETER', `schemaFileName is '${name}', which is no file of schemas. There are: ${this.namesIn(folder).join(', ')}.`);
   }
 
-  private get product(): SchemaSet {
-    const path = join(this.productFolder, PRODUCT_SCHEMA_FILE);
-    return this.read(path, PRODUCT_SCHEMA_FILE, versionOf(path) ?? '');
+  /** The schemas of the product, and those that packages bring for their tables: each stands on those before it. */
+  private shipped(ofPackages: readonly string[]): SchemaSet {
+    const product = join(this.productFolder, PRODUCT_SCHEMA_FILE);
+    let set = this.read(product, versionOf(product) ?? '', undefined);
+    for (const path of ofPackages) set = this.read(path, versionOf(path) ?? '', set);
+    return set;
   }
 
-  private read(path: string, name: string, version: string): SchemaSet {
+  /** `below` is where names are looked for that the file does not have. */
+  private read(path: string, version: string, below: SchemaSet | undefined): SchemaSet {
     const known = this.known.get(path);
-    if (known?.version === version) return known.set;
+    if (known?.version === version && known.below === below) return known.set;
     const text = readFileSync(path, 'utf8');
-    const problems = new FileProblems(name, text);
+    const problems = new FileProblems(basename(path), text);
     const schemas = readSchemas(text, problems);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
-    const isProduct = path === join(this.productFolder, PRODUCT_SCHEMA_FILE);
-    const set = isProduct ? new SchemaSet(schemas, problems, undefined, true) : new SchemaSet(schemas, problems, this.product);
+    const set = new SchemaSet(schemas, problems, below, below === undefined);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
-    this.known.set(path, { version, set });
+    this.known.set(path, { version, below, set });
     return set;
   }
 

@@ -1,3 +1,4 @@
+import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import { TransactionSetWriter } from '../../guide/loop-writer';
 import { slotsOf } from '../../mapping/locator';
@@ -53,8 +54,16 @@ export class OpenTransaction {
       origins.add(segment.origin instanceof JsonPath ? segment.origin : undefined, segment),
     );
     const { date, time } = this.envelope;
-    this.builder = new TransactionBuilder(bound, writer, run, generation.defaults({ date, time, controlNumber }));
-    this.builder.begin(transaction, new JsonPath(root, 'transaction'), { controlNumber, version });
+    const made = this.guard(
+      () => '`generation.defaults`',
+      () => generation.defaults({ date, time, controlNumber }),
+    );
+    this.builder = new TransactionBuilder(bound, writer, run, made);
+    const path = new JsonPath(root, 'transaction');
+    this.guard(
+      () => `the record ${path.toString()}`,
+      () => this.builder.begin(transaction, path, { controlNumber, version }),
+    );
   }
 
   /** Writes a record. Throws EDI_REQUEST_INVALID. */
@@ -64,9 +73,24 @@ export class OpenTransaction {
     this.counts.set(key, number + 1);
     const path = new JsonPath(new JsonPath(root, key), number);
     const place = generation.segments?.[key];
-    if (place === undefined) this.builder.addUnit(value, path);
-    else for (const [slot, named] of recordsAt(place, bound)) this.builder.addSegment(named, slot, value, path);
+    this.guard(
+      () => `the record ${path.toString()}`,
+      () => {
+        if (place === undefined) this.builder.addUnit(value, path);
+        else for (const [slot, named] of recordsAt(place, bound)) this.builder.addSegment(named, slot, value, path);
+      },
+    );
     throwProblems(run);
+  }
+
+  /** What was written cannot be taken back, so a plugin that fails ends the generation. */
+  private guard<T>(what: () => string, call: () => T): T {
+    try {
+      return call();
+    } catch (cause) {
+      if (cause instanceof EdiError) throw cause;
+      throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${this.context.entry.options.id} failed on ${what()}; the generation ends here.`, { cause });
+    }
   }
 
   /** Writes the rest. */

@@ -1,4 +1,5 @@
-import { amount, date, enumeration, integer, named, quantity, shortDate, text, time } from '../../../src/plugin';
+import { amount, date, enumeration, integer, named, quantity, text, time } from '../../../src/plugin';
+import { shortDate } from '../../../src/mapping/element-field';
 import { jsonOf, valueOf } from '../../support/mapped';
 
 /** A claim with a value in CLP03. */
