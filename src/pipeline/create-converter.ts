@@ -17,5 +17,7 @@ export function createConverter({ plugins = [], ...options }: ConverterOptions =
   const registry = new PluginRegistry();
   for (const type of loadProductPlugins()) registry.register(new type());
   for (const one of loadPackages(plugins)) registry.addPackage(one);
-  return new Engine(registry, options);
+  const engine = new Engine(registry, options);
+  engine.checkPackages();
+  return engine;
 }

@@ -5,6 +5,7 @@ import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptio
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
 import type { DescribedTable, OutputContext, OutputOptions, OutputParameters } from '../plugin/output.plugin';
+import { refusePlugin } from '../plugin/plugin-refusal';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
@@ -101,6 +102,25 @@ export class Engine implements Converter, EdiGenerator {
     const tables = describeTables(checked.output, this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
     if (tables === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
     return tables;
+  }
+
+  /**
+   * Checks what packages bring for an output that has columns, as far as it can be checked without an input: the schemas of their tables.
+   * Throws EDI_PLUGIN_INVALID.
+   */
+  checkPackages(): void {
+    if (this.plugins.schemaFiles.length === 0) return;
+    for (const { id } of this.outputs) {
+      const hasColumns = this.plugins.findOutput(id)?.plugin.describe !== undefined;
+      for (const { name, type } of hasColumns ? this.plugins.packageTables : []) {
+        try {
+          this.describeOutput(id, {}, type);
+        } catch (cause) {
+          if (cause instanceof EdiError) throw refusePlugin(name, cause.message, cause);
+          throw cause;
+        }
+      }
+    }
   }
 
   /** The outputs that can be asked for, in the order of their ids. */

@@ -87,7 +87,7 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
   if (emissions.length === 0) throw new EdiError('EDI_MAPPING_INVALID', `Plugin ${pluginId} makes no record for guide ${guide.id}.`);
   for (const emission of emissions) {
     if ('whole' in emission) {
-      bound.unitRecords.set(guide.root, bindRecord(emission.whole, root));
+      bound.unitRecords.set(guide.root, bindRecord(emission.whole, root, emission.table));
       continue;
     }
     const scopes = 'unit' in emission ? unitLoops(emission.unit, guide).map((loop) => inLoop(root, loop)) : [];

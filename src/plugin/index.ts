@@ -43,7 +43,22 @@ export { type BoundRecord, record, type RecordDeclaration, type RecordOf, type V
 export type { Field } from '../mapping/field';
 
 // Values: fields of one element.
-export { amount, date, dateTime, freeText, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay, wholePart } from '../mapping/element-field';
+export {
+  amount,
+  date,
+  dateTime,
+  freeText,
+  impliedDecimal,
+  integer,
+  named,
+  periodFrom,
+  periodTo,
+  quantity,
+  text,
+  time,
+  timeOfDay,
+  wholePart,
+} from '../mapping/element-field';
 export { dateAndTime } from '../mapping/date-and-time';
 export { itemNumber } from '../mapping/item-number';
 export { joined } from '../mapping/joined-text';

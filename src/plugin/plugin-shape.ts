@@ -82,7 +82,7 @@ const guides = maybe(listOf(isText));
 const EMISSIONS: Readonly<Record<string, Keys>> = {
   unit: { unit: needed(isText), record: needed(isRecord), table: maybe(isTable), guides },
   each: { each: needed(isText), record: needed(isRecord), table: maybe(isTable), guides },
-  whole: { whole: needed(isRecord), guides },
+  whole: { whole: needed(isRecord), table: maybe(isTable), guides },
 };
 
 const isEmission = inside((value) => {

@@ -54,6 +54,14 @@ export class PluginRegistry {
     return this.packages.flatMap(({ guideFolder }) => guideFolder ?? []);
   }
 
+  /** Transaction types of the tables of packages that bring schemas, and the package of each. */
+  get packageTables(): readonly { readonly name: string; readonly type: string }[] {
+    return this.packages.flatMap(({ name, plugins, schemaFiles }) => {
+      const tables = this.transactionSets.flatMap(({ plugin }) => (schemaFiles.length > 0 && plugins.includes(plugin) ? tablesOf(plugin) : []));
+      return [...new Set(tables.map(({ transactionType }) => transactionType))].map((type) => ({ name, type }));
+    });
+  }
+
   /** Files with schemas that packages bring for their tables, absolute. */
   get schemaFiles(): readonly string[] {
     return this.packages.flatMap(({ schemaFiles }) => schemaFiles);

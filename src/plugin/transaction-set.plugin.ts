@@ -62,6 +62,8 @@ export interface SegmentEmission extends EmissionScope {
 /** A record for the whole transaction, given when it has ended. It stands alone in `emits`. */
 export interface WholeEmission extends EmissionScope {
   readonly whole: RecordDeclaration<object>;
+  /** How the record is laid out as rows; absent for records that no table shows. */
+  readonly table?: TableLayout;
 }
 
 /** What gives records: loops, segments of the transaction's own loop, or the transaction as a whole. */
