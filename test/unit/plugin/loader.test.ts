@@ -51,14 +51,16 @@ describe('plugin loader', () => {
     expect(records).toMatchObject([{ objectType: 'CLAIM', id: 'A1' }, { id: 'A2' }]);
   });
 
-  it('loads classes with decorators as well', () => {
-    const asClass = SMALL_SET.replace('defineTransactionSet({', 'TransactionSet({').replace(
-      /, emits.*/,
-      '})(class { emits = [{ unit: "2300", record: claim }]; });',
-    );
-    const index = `${asClass.replace('{ constant,', '{ TransactionSet, constant,').replace('exports.small =', 'class Small { emits = [{ unit: "2300", record: claim }]; }\n exports.Small = Small;')}`;
-    const text = index.replace(/\(class \{.*\}\);/, '(Small);');
-    expect(refusalOf({ 'index.js': text, 'guides/small.yaml': SMALL_GUIDE })).toBe('not refused');
+  it('loads classes that are marked as plugins as well', () => {
+    const index = `
+      const { constant, record, text, TransactionSet } = require('clearloop/plugin');
+      exports.Small = class {
+        emits = [{ unit: '2300', record: record('Claim', { objectType: constant('CLAIM'), id: text('CLM01') }) }];
+      };
+      TransactionSet({ id: 'small', claims: [{ set: '999' }], guides: ['small'] })(exports.Small);`;
+    expect(refusalOf({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE })).toBe('not refused');
+    const thrower = index.replace('emits = [', 'emits = [].none.none; others = [');
+    expect(refusalOf({ 'index.js': thrower, 'guides/small.yaml': SMALL_GUIDE })).toMatch(/^Plugin plugin-of-a-test is refused: the constructor of \S+ threw: /);
   });
 
   it('loads a package once, however often it is named', () => {
