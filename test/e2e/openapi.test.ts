@@ -44,6 +44,7 @@ describe('the OpenAPI document', () => {
       'rules',
       'validate',
       'ndjson',
+      'output',
       'descriptions',
       'convertControlSegments',
       'transactionTopLevel',

@@ -54,7 +54,7 @@ describe('plugin loader', () => {
   it('loads classes that are marked as plugins as well', () => {
     const index = `
       const { constant, record, text, TransactionSet } = require('clearloop/plugin');
-      exports.Small = class {
+      exports.Small = class Small {
         emits = [{ unit: '2300', record: record('Claim', { objectType: constant('CLAIM'), id: text('CLM01') }) }];
       };
       TransactionSet({ id: 'small', claims: [{ set: '999' }], guides: ['small'] })(exports.Small);`;
