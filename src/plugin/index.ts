@@ -170,8 +170,9 @@ export {
   type TransactionRule,
   transactionRule,
 } from '../validation/set-rule';
-export { addElement, addRepeated, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
-export { dayOf, lastDayOf } from '../validation/loop-dates';
+export { addElement, loopsOf, numberOf, rootOf, segmentOf, segmentsOf } from '../validation/loop-reading';
+export { dayOf, lastDayOf, type Periods, reportPeriods } from '../validation/loop-dates';
+export { addAdjustments } from '../validation/shapes/adjustment-sum';
 export { ExactSum } from '../common/exact-sum';
 
 // Segments and guides: for declarations that are functions, and for plugins that read every set.

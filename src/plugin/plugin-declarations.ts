@@ -7,10 +7,11 @@ import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import type { GuideHeader } from '../guide/guide-source';
 import type { Guide, LoopDef } from '../guide/guide.types';
 import { bindTransactionSet } from './bound-transaction-set';
-import { transactionSetOptions } from './plugin-metadata';
+import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
 import type { RegisteredTransactionSet } from './plugin.registry';
+import type { TransactionSetOptions } from './transaction-set.plugin';
 
 /**
  * Checks the guides of a package, and that the declarations of its plugins fit the guides that they are for.
@@ -20,8 +21,8 @@ export function checkDeclarations(loaded: PluginPackage): void {
   try {
     const own = readOwnGuides(loaded);
     for (const plugin of loaded.plugins) {
-      const options = transactionSetOptions(plugin);
-      if (options !== undefined) checkSet(asEntry(plugin), own);
+      const declared = declarationOf(plugin);
+      if (declared?.kind === 'transactionSet') checkSet(asEntry(declared.options, plugin), own);
     }
   } catch (cause) {
     if (!(cause instanceof EdiError) || cause.code === 'EDI_PLUGIN_INVALID') throw cause;
@@ -78,8 +79,8 @@ function checkRules({ options, plugin }: RegisteredTransactionSet, guides: reado
   for (const rule of plugin.rules ?? []) {
     if (!('loop' in rule)) continue;
     const ofRule = guides.filter(({ id }) => rule.guides?.includes(id) ?? true);
-    if (ofRule.some(({ root }) => hasLoop(root, rule.loop))) continue;
-    throw refusePlugin(options.id, `rule ${rule.id} looks at loop ${rule.loop}, which no guide of the plugin has.`);
+    const nowhere = [rule.loop].flat().find((loop) => !ofRule.some(({ root }) => hasLoop(root, loop)));
+    if (nowhere !== undefined) throw refusePlugin(options.id, `rule ${rule.id} looks at loop ${nowhere}, which no guide of the plugin has.`);
   }
 }
 
@@ -94,6 +95,6 @@ function unknownGuide(id: string, guide: string, headers: readonly GuideHeader[]
 }
 
 /** The shape was checked when the package was loaded. */
-function asEntry(plugin: object): RegisteredTransactionSet {
-  return { options: transactionSetOptions(plugin), plugin } as RegisteredTransactionSet;
+function asEntry(options: TransactionSetOptions, plugin: object): RegisteredTransactionSet {
+  return { options, plugin } as RegisteredTransactionSet;
 }

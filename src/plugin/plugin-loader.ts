@@ -28,5 +28,5 @@ function asExports(value: unknown): Readonly<Record<string, unknown>> {
 
 /** True for a class that is marked as a plugin. */
 export function isPluginType(value: unknown): value is PluginType {
-  return typeof value === 'function' && isPluginClass(value);
+  return isPluginClass(value);
 }

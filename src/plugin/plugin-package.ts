@@ -5,7 +5,7 @@ import { EdiError } from '../common/edi-error';
 import { GUIDE_FILE } from '../guide/guide-file';
 import { shareContract } from './contract-module';
 import { isPluginType, requireModule } from './plugin-loader';
-import { isDefinition, outputOptions, transactionSetOptions } from './plugin-metadata';
+import { declarationOf, isDefinition } from './plugin-metadata';
 import { refusePlugin } from './plugin-refusal';
 import { wrongShape } from './plugin-shape';
 
@@ -89,7 +89,7 @@ function parseManifest(folder: string, nameOrFolder: string): { readonly name: u
 function loadPlugins(folder: string, name: string): readonly object[] {
   const exported = Object.values(load(folder, name));
   const plugins = exported.flatMap((value) => {
-    if (typeof value === 'object' && value !== null && isDefinition(value)) return [value];
+    if (isDefinition(value)) return [value];
     return isPluginType(value) ? [make(value, name)] : [];
   });
   if (plugins.length === 0) {
@@ -97,7 +97,8 @@ function loadPlugins(folder: string, name: string): readonly object[] {
     throw refusePlugin(name, `it exports no plugin. ${advice}`);
   }
   for (const plugin of plugins) {
-    const wrong = wrongShape(plugin);
+    const declared = declarationOf(plugin);
+    const wrong = declared && wrongShape(plugin, declared);
     if (wrong !== undefined) throw refusePlugin(name, `its plugin ${idOf(plugin)} ${withStop(wrong)}`);
   }
   return plugins;
@@ -123,7 +124,7 @@ function make(type: new () => object, name: string): object {
 
 /** The name of a plugin in messages; its id may be what is wrong with it. */
 function idOf(plugin: object): string {
-  const { id } = transactionSetOptions(plugin) ?? outputOptions(plugin) ?? { id: undefined };
+  const id: unknown = declarationOf(plugin)?.options.id;
   return typeof id === 'string' && id !== '' ? id : '(without id)';
 }
 

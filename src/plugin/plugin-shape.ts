@@ -1,5 +1,5 @@
 import { nearestName } from '../common/nearest-name';
-import { isDefinition, type OutputDefinition, outputOptions, type TransactionSetDefinition, transactionSetOptions } from './plugin-metadata';
+import { type Declared, isDefinition, type OutputDefinition, type TransactionSetDefinition } from './plugin-metadata';
 
 /*
  * What plugins must look like. TypeScript says the same, but plugins may be written without it. Each check gives what is wrong as the
@@ -9,6 +9,8 @@ import { isDefinition, type OutputDefinition, outputOptions, type TransactionSet
 type Check = (value: unknown) => string | undefined;
 
 const isText: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'must be text that is not empty');
+
+const isTextOrTexts: Check = (value) => (Array.isArray(value) ? listOf(isText)(value) : isText(value));
 
 const isId: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(value) ? undefined : 'must be lower-case letters, digits and hyphens, such as x12-810';
@@ -99,7 +101,7 @@ const RULE_FACTS: Keys = { id: needed(isId), level: needed(isCount), issueType: 
 
 const isRule = inside((value) => {
   if (!isObject(value)) return 'must be what `loopRule` or `transactionRule` gives';
-  const kind: Keys = 'loop' in value ? { loop: needed(isText), check: needed(isFunction) } : { open: needed(isFunction) };
+  const kind: Keys = 'loop' in value ? { loop: needed(isTextOrTexts), check: needed(isFunction) } : { open: needed(isFunction) };
   return wrongKey(value, { ...RULE_FACTS, ...kind });
 });
 
@@ -136,22 +138,23 @@ const OUTPUT: Keys<keyof OutputDefinition> = {
   describe: maybe(isFunction),
 };
 
+const SHAPES: Readonly<Record<Declared['kind'], Keys>> = { transactionSet: TRANSACTION_SET, output: OUTPUT };
+
 /**
  * What is wrong with a plugin, as the end of the sentence `Plugin NAME is refused: it ...`; undefined when it fits the contract. A class may
  * have members of its own, an object may not: there they are misspelt hooks.
  */
-export function wrongShape(plugin: object): string | undefined {
-  const options = transactionSetOptions(plugin) ?? outputOptions(plugin);
-  const keys = transactionSetOptions(plugin) === undefined ? OUTPUT : TRANSACTION_SET;
-  const unknown = isDefinition(plugin) ? unknownKey(plugin, keys) : options && unknownKey(options, keys);
+export function wrongShape(plugin: object, { kind, options }: Declared): string | undefined {
+  const keys = SHAPES[kind];
+  const unknown = unknownKey(isDefinition(plugin) ? plugin : options, keys);
   if (unknown !== undefined) return unknown;
   const wrong = wrongKey(valuesOf(plugin, options, Object.keys(keys)), keys);
   return wrong && `has a mistake: ${wrong}`;
 }
 
 /** What stands in the plugin itself, or in its decorator. */
-function valuesOf(plugin: object, options: object | undefined, keys: readonly string[]): Readonly<Record<string, unknown>> {
-  const valueOf = (from: object | undefined, key: string): unknown => (isObject(from) ? from[key] : undefined);
+function valuesOf(plugin: object, options: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  const valueOf = (from: object, key: string): unknown => (isObject(from) ? from[key] : undefined);
   return Object.fromEntries(keys.map((key) => [key, valueOf(options, key) ?? valueOf(plugin, key)]));
 }
 

@@ -1,6 +1,6 @@
 import type { TableLayout } from '../mapping/columns/table';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
-import { outputOptions, transactionSetOptions } from './plugin-metadata';
+import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
 import { wrongShape } from './plugin-shape';
@@ -32,14 +32,12 @@ export class PluginRegistry {
 
   /** Registers an object that was defined as a plugin, or an instance of a marked class; gives false for anything else. */
   register(plugin: object): boolean {
-    const ofSet = transactionSetOptions(plugin);
-    const ofOutput = outputOptions(plugin);
-    const options = ofSet ?? ofOutput;
-    if (options === undefined) return false;
-    const wrong = wrongShape(plugin);
-    if (wrong !== undefined) throw refusePlugin(options.id, `it ${wrong}.`);
-    if (ofSet) this.addTransactionSet(asTransactionSet({ options: ofSet, plugin }));
-    if (ofOutput) this.addOutput(asOutput({ options: ofOutput, plugin }));
+    const declared = declarationOf(plugin);
+    if (declared === undefined) return false;
+    const wrong = wrongShape(plugin, declared);
+    if (wrong !== undefined) throw refusePlugin(declared.options.id, `it ${wrong}.`);
+    if (declared.kind === 'transactionSet') this.addTransactionSet(asTransactionSet({ options: declared.options, plugin }));
+    else this.addOutput(asOutput({ options: declared.options, plugin }));
     return true;
   }
 
