@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../common/package-root';
 import { readVersion } from '../http/about/build-info';
@@ -16,8 +16,9 @@ export function scaffoldPlugin(name: string): readonly string[] {
   if (!NAME.test(name)) throw new UsageError(`'${name}' is no name for a plugin. Take lower-case letters, digits and hyphens, such as acme-orders.`);
   if (existsSync(name)) throw new UsageError(`${name} is there already. Take another name, or another folder to work in.`);
   const template = join(packageRoot(), 'templates', 'plugin');
-  const files = readdirSync(template, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1)).sort();
+  const paths = readdirSync(template, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(template, path)).isFile())
+    .sort();
   return paths.map((path) => {
     const target = join(name, path.replaceAll(TEMPLATE_NAME, name));
     mkdirSync(dirname(target), { recursive: true });

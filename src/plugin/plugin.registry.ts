@@ -1,4 +1,5 @@
 import type { TableLayout } from '../mapping/columns/table';
+import { GENERAL_RULES } from '../validation/rule-catalogue';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
@@ -114,6 +115,7 @@ export class PluginRegistry {
       throw refusePlugin(id, `plugin ${other.options.id} claims set ${claim.set} for the same versions. ${advice}.`);
     }
     this.checkTables(added);
+    this.checkRules(added);
     this.transactionSets.push(added);
   }
 
@@ -123,6 +125,15 @@ export class PluginRegistry {
       const other = this.transactionSets.find((entry) => tablesOf(entry.plugin).some((one) => one.transactionType === transactionType && one.list === list));
       if (other === undefined) continue;
       throw refusePlugin(options.id, `plugin ${other.options.id} has a table ${list} of ${transactionType} too. Give the table another transaction type.`);
+    }
+  }
+
+  /** Levels and switches know rules by their ids. */
+  private checkRules({ options, plugin: { rules = [] } }: RegisteredTransactionSet): void {
+    for (const { id } of rules) {
+      const other = this.transactionSets.find(({ plugin }) => plugin.rules?.some((rule) => rule.id === id));
+      const owner = GENERAL_RULES.some((rule) => rule.id === id) ? 'Clearloop' : other && `plugin ${other.options.id}`;
+      if (owner !== undefined) throw refusePlugin(options.id, `${owner} has a rule ${id} too. Give the rule another id.`);
     }
   }
 

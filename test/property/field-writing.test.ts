@@ -8,7 +8,7 @@ import { writeTransactionSet } from '../../src/guide/loop-writer';
 import { OutLoop } from '../../src/guide/out-loop';
 import { SegmentCompletion } from '../../src/guide/segment-completion';
 import { texts, integers } from '../../src/mapping/component-list';
-import { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
+import { amount, date, dateTime, impliedDecimal, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
 import { adjustmentGroup } from '../../src/mapping/enumerations/adjustment-group';
 import { entityRole } from '../../src/mapping/enumerations/entity-role';
 import type { Field, RecordContext } from '../../src/mapping/field';
@@ -114,6 +114,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'text of a qualified segment': { loop: '2110', fields: { a: text('REF[6R]02'), b: text('REF[0K]02') }, value: fc.record({ a: word, b: word }) },
   component: { guide: P, loop: '2300', fields: { a: text('CLM05-1'), b: text('CLM05-3') }, value: fc.record({ a: word, b: word }) },
   amount: { loop: '2100', fields: { a: amount('CLP03'), b: quantity('CLP12') }, value: fc.record({ a: money, b: money }) },
+  'amount without a point': { loop: '2100', fields: { a: impliedDecimal('CLP03', 2) }, value: fc.record({ a: money }) },
   integer: { loop: '2100', fields: { a: integer('MIA01') }, value: fc.record({ a: whole }) },
   date: { loop: '2100', fields: { a: date('DTM[050]02') }, value: fc.record({ a: day }) },
   time: { guide: P, loop: '0000', fields: { a: time('BHT05') }, value: fc.record({ a: hour }) },

@@ -1,5 +1,16 @@
 import { EdiError } from '../../../src/common/edi-error';
-import { constant, Output, record, recordId, table, TransactionSet, type TransactionSetClaim, transactionId } from '../../../src/plugin';
+import {
+  constant,
+  defineTransactionSet,
+  loopRule,
+  Output,
+  record,
+  recordId,
+  table,
+  TransactionSet,
+  type TransactionSetClaim,
+  transactionId,
+} from '../../../src/plugin';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../../support/plugin-engine';
 
@@ -80,6 +91,17 @@ describe('plugin registry', () => {
     registry.register(setPlugin('acknowledgment', [{ set: '277', versions: ['005010X214'] }]));
     registry.register(transactionSetPlugin({ id: 'mine', claims: [{ set: '277' }], replaces: ['acknowledgment'], emits }));
     expect(registry.findTransactionSet('277', ['005010X214'])?.options.id).toBe('mine');
+  });
+
+  it.each([
+    ['own', 'plugin one has a rule own too'],
+    ['code-invalid', 'Clearloop has a rule code-invalid too'],
+  ])('refuses the rule %s of another', (id, reason) => {
+    const withRule = (plugin: string, rule: string) => {
+      const rules = [loopRule({ id: rule, level: 3, issueType: 'BALANCE', finds: 'Something.', loop: '2100', check: () => undefined })];
+      return defineTransactionSet({ id: plugin, claims: [{ set: plugin }], emits, rules });
+    };
+    expect(refusal(withRule('one', 'own'), withRule('two', id))).toBe(`Plugin two is refused: ${reason}. Give the rule another id.`);
   });
 
   it('refuses a table with the name of one of another plugin', () => {
