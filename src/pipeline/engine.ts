@@ -109,18 +109,18 @@ export class Engine implements Converter, EdiGenerator {
    * Throws EDI_PLUGIN_INVALID.
    */
   checkPackages(): void {
-    if (this.plugins.schemaFiles.length === 0) return;
-    for (const { id } of this.outputs) {
-      const hasColumns = this.plugins.findOutput(id)?.plugin.describe !== undefined;
-      for (const { name, type } of hasColumns ? this.plugins.packageTables : []) {
-        try {
-          this.describeOutput(id, {}, type);
-        } catch (cause) {
-          if (cause instanceof EdiError) throw refusePlugin(name, cause.message, cause);
-          throw cause;
-        }
+    for (const { packageName, transactionTypes } of this.plugins.schemaFiles) {
+      try {
+        for (const { id } of this.outputs) if (this.hasColumns(id)) for (const type of transactionTypes) this.describeOutput(id, {}, type);
+      } catch (cause) {
+        if (cause instanceof EdiError) throw refusePlugin(packageName, cause.message, cause);
+        throw cause;
       }
     }
+  }
+
+  private hasColumns(id: string): boolean {
+    return this.plugins.findOutput(id)?.plugin.describe !== undefined;
   }
 
   /** The outputs that can be asked for, in the order of their ids. */

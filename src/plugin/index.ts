@@ -32,6 +32,7 @@ export type {
   OutputSession,
   RecordBatch,
   RecordOrigin,
+  SchemaFile,
 } from './output.plugin';
 export type { SourcePlace } from '../common/issue';
 export { ByteWriter } from '../common/byte-writer';

@@ -58,14 +58,22 @@ export interface RecordBatch {
   place(index: number): SourcePlace;
 }
 
+/** A file of schemas that a plugin package brings. */
+export interface SchemaFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Those of the tables of the package: its schemas are for them alone. */
+  readonly transactionTypes: readonly string[];
+}
+
 /** What an output is opened with. */
 export interface OutputContext {
   /** Parameters of the output by name, as the caller gave them; an output checks its own and throws EDI_BAD_PARAMETER. */
   readonly parameters: OutputParameters;
   /** The tables of all plugins. */
   readonly tables: readonly TableLayout[];
-  /** Files of schemas that plugin packages bring for their tables, absolute paths. */
-  readonly schemaFiles: readonly string[];
+  /** Files of schemas that plugin packages bring for their tables. */
+  readonly schemaFiles: readonly SchemaFile[];
   /** True when the caller takes several files; else only what hooks write to `out` is wanted. */
   readonly hasFiles: boolean;
   /** Where a further file is written, by a name that continues that of the first, such as `-Lines`. The same name gives the same file. */

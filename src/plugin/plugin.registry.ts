@@ -1,6 +1,6 @@
 import type { TableLayout } from '../mapping/columns/table';
 import { GENERAL_RULES } from '../validation/rule-catalogue';
-import type { OutputOptions, OutputPlugin } from './output.plugin';
+import type { OutputOptions, OutputPlugin, SchemaFile } from './output.plugin';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
@@ -53,17 +53,13 @@ export class PluginRegistry {
     return this.packages.flatMap(({ guideFolder }) => guideFolder ?? []);
   }
 
-  /** Transaction types of the tables of packages that bring schemas, and the package of each. */
-  get packageTables(): readonly { readonly name: string; readonly type: string }[] {
-    return this.packages.flatMap(({ name, plugins, schemaFiles }) => {
-      const tables = this.transactionSets.flatMap(({ plugin }) => (schemaFiles.length > 0 && plugins.includes(plugin) ? tablesOf(plugin) : []));
-      return [...new Set(tables.map(({ transactionType }) => transactionType))].map((type) => ({ name, type }));
+  /** Files with schemas that packages bring for their tables, and the package of each. */
+  get schemaFiles(): readonly (SchemaFile & { readonly packageName: string })[] {
+    return this.packages.flatMap(({ name: packageName, plugins, schemaFiles }) => {
+      const tables = this.transactionSets.flatMap(({ plugin }) => (plugins.includes(plugin) ? tablesOf(plugin) : []));
+      const transactionTypes = [...new Set(tables.map(({ transactionType }) => transactionType))];
+      return schemaFiles.map((path) => ({ path, transactionTypes, packageName }));
     });
-  }
-
-  /** Files with schemas that packages bring for their tables, absolute. */
-  get schemaFiles(): readonly string[] {
-    return this.packages.flatMap(({ schemaFiles }) => schemaFiles);
   }
 
   /**

@@ -183,6 +183,25 @@ describe('a plugin with CSV schemas', () => {
     expect(await runCommand(['csv', 'columns', '--transaction', '999', '--plugin', plugin, ...mine])).toMatchObject({ exitCode: 0, stdout: 'Id\n' });
   });
 
+  it('may have several files, of which one stands on another', async () => {
+    const second = "- name: default\n  transactionTypes: [999]\n  baseName: default\n  separator: '|'\n";
+    const more = { 'csv/a.yaml': schema, 'csv/b.yaml': second };
+    const two = index.replace("[column('id')]", "[column('id'), column('objectType', 'Kind')]");
+    const plugin = writePackage({ 'index.js': two, 'guides/small.yaml': SMALL_GUIDE, ...more });
+    writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
+    writeFileSync('mine.yaml', '- name: mine\n  transactionTypes: [999]\n  baseName: default\n');
+    const mine = ['--schema-file', 'mine.yaml', '--schema-name', 'mine'];
+    expect(await runCommand(['convert', 'a.edi', '--to', 'csv', '--plugin', plugin, ...mine])).toMatchObject({ exitCode: 0, stdout: 'Id|Kind\nA1|CLAIM' });
+  });
+
+  it('is refused when they are for tables of others', async () => {
+    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'csv/small.yaml': `${schema}- name: x\n  transactionTypes: [835]\n` });
+    expect(await runCommand(['csv', 'columns', '--transaction', '835', '--plugin', plugin])).toMatchObject({
+      exitCode: 2,
+      stderr: 'Plugin plugin-of-a-test is refused: small.yaml:4:3: Schema x is for 835, of which the package has no table.\n',
+    });
+  });
+
   it('is refused at start when they are wrong, with file, line and column', async () => {
     const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'csv/small.yaml': schema.replace('aliases', 'aliaz') });
     writeFileSync('a.edi', remittance());

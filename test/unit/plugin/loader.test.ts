@@ -166,6 +166,11 @@ describe('a plugin that is refused', () => {
       smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('nowhere') }) }]"),
       expect.stringMatching(/^Plugin plugin-of-a-test is refused: .*nowhere/),
     ],
+    [
+      'a place that is none in a record for several guides, which are bound when they are used',
+      smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('nowhere') }), guides: ['small', 'small'] }]"),
+      expect.stringMatching(/^Plugin plugin-of-a-test is refused: .*nowhere/),
+    ],
     ['a loop that the guide does not have', smallSet("emits: [{ unit: '2700', record: claim }]"), expect.stringContaining('guide small has no loop 2700')],
     [
       'the id of an output of the product',

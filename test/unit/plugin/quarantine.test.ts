@@ -232,7 +232,12 @@ describe('an output that throws', () => {
 
   it('loses the segment that it threw on, and no other', async () => {
     const segments = outputOf(
-      { segment: ({ text: segment, segmentNumber }, out) => (segment.startsWith('CLP') ? fail() : out.text(` ${segmentNumber}`)) },
+      {
+        segment: ({ text: segment, segmentNumber }, out) => {
+          out.text(` ${segmentNumber}`);
+          if (segment.startsWith('CLP')) fail();
+        },
+      },
       { takes: 'segments' },
     );
     const engine = engineWith([segments, transactionSetPlugin({ emits: [{ unit: '2100', record: sound }] })]);
