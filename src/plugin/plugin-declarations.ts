@@ -58,8 +58,7 @@ function checkSet(entry: RegisteredTransactionSet, { loader, headers }: Guides):
   const { id, guides } = entry.options;
   for (const guide of guides ?? []) if (!headers.some((header) => header.id === guide)) throw unknownGuide(id, guide, headers);
   const bound = headers.filter((header) => isFor(header, entry)).map((header) => loader.load(header.id));
-  // Everything is bound at once for whoever watches.
-  for (const guide of bound) bindTransactionSet(entry, guide, () => undefined);
+  checkFields(entry, bound);
   if (bound.length === 0 && entry.options.claims.some(({ set }) => set !== '*')) {
     const sets = [...new Set(entry.options.claims.map(({ set }) => set))].join(', ');
     throw refusePlugin(id, `there is no guide for set ${sets}. Put one into the folder guides of its package.`);
@@ -72,6 +71,22 @@ function isFor({ id, transactionSet, versions }: GuideHeader, { options: { claim
   return claims.some(
     (claim) => claim.set === transactionSet && (claim.versions?.some((start) => versions.some((version) => version.startsWith(start))) ?? true),
   );
+}
+
+/** A record for several guides may have fields that only some of them have a place for, but none that all lack. */
+function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[]): void {
+  const { emits, transaction } = entry.plugin;
+  const names = new Set([...emits.map((emission) => ('whole' in emission ? emission.whole : emission.record).name), transaction?.name]);
+  const fields = new Map<string, boolean>();
+  // Everything is bound at once for whoever watches.
+  for (const guide of guides) {
+    bindTransactionSet(entry, guide, (record, field, isBound) => {
+      const key = `${field} of record ${record}`;
+      if (names.has(record)) fields.set(key, isBound || fields.get(key) === true);
+    });
+  }
+  const nowhere = [...fields].find(([, isBound]) => !isBound);
+  if (nowhere !== undefined) throw refusePlugin(entry.options.id, `${nowhere[0]} has no place in any guide of the plugin.`);
 }
 
 /** A rule for a loop that is not there would never be asked. */

@@ -167,9 +167,14 @@ describe('a plugin that is refused', () => {
       expect.stringMatching(/^Plugin plugin-of-a-test is refused: .*nowhere/),
     ],
     [
-      'a place that is none in a record for several guides, which are bound when they are used',
-      smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('nowhere') }), guides: ['small', 'small'] }]"),
-      expect.stringMatching(/^Plugin plugin-of-a-test is refused: .*nowhere/),
+      'a field of a record for several guides that has no place in any of them',
+      {
+        ...smallSet(
+          "guides: ['small', 'other'], emits: [{ unit: '2300', record: record('Claim', { id: text('CLM01'), total: text('CLP03') }), guides: ['small', 'other'] }]",
+        ),
+        'guides/other.yaml': SMALL_GUIDE.replace('id: small', 'id: other').replace('versions: [005010X999A1, 005010X999]', 'versions: [005010X998]'),
+      },
+      'Plugin small is refused: total of record Claim has no place in any guide of the plugin.',
     ],
     ['a loop that the guide does not have', smallSet("emits: [{ unit: '2700', record: claim }]"), expect.stringContaining('guide small has no loop 2700')],
     [
