@@ -34,7 +34,10 @@ beforeAll(() => {
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 /** Runs the command line of the package in the place. */
-function clearloop(args: readonly string[], environment: NodeJS.ProcessEnv = {}): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+function clearloop(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
     cwd: place,
     env: { ...process.env, CLEARLOOP_DATA_DIR: ':memory:', ...environment },
