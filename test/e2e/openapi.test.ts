@@ -46,6 +46,7 @@ describe('the OpenAPI document', () => {
       'rules',
       'validate',
       'ndjson',
+      'output',
       'descriptions',
       'convertControlSegments',
       'transactionTopLevel',
