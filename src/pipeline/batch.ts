@@ -1,5 +1,6 @@
 import { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
+import type { SourcePlace } from '../common/issue';
 import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
 import type { RowPlan } from '../mapping/columns/row-plan';
 import type { RowSink } from '../mapping/columns/row-reader';
@@ -100,6 +101,10 @@ export class ItemBatch implements RecordBatch {
 
   origin(index: number): RecordOrigin {
     return originOf(this.item(index));
+  }
+
+  place(index: number): SourcePlace {
+    return nameOf(this.item(index)).place;
   }
 
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined {

@@ -1,7 +1,7 @@
 import type { Issue } from '../common/issue';
 import type { OutputParameters } from '../plugin/output.plugin';
 import type { JsonSchema } from '../mapping/field';
-import type { NamedSchemas } from '../mapping/record-schemas';
+import type { ConverterSchemas } from './converter-schemas';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
 export interface EdiSource {
@@ -131,6 +131,6 @@ export interface Converter {
   validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ValidationOptions): Conversion;
   /** The input formats beside X12 that plugins bring. */
   formatList?(): readonly FormatInfo[];
-  /** JSON Schemas of the records that can come, and of the records inside them, by name. */
-  recordSchemas?(): NamedSchemas;
+  /** JSON Schemas of the records that can come, of the records inside them, and of the requests that EDI is generated from. */
+  schemas?(): ConverterSchemas;
 }

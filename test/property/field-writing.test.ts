@@ -4,11 +4,10 @@ import { GuideLoader } from '../../src/guide/guide-loader';
 import type { LoopDef } from '../../src/guide/guide.types';
 import { LoopWalker } from '../../src/guide/loop-walker';
 import type { LoopNode } from '../../src/guide/loop-node';
-import { writeTransactionSet } from '../../src/guide/loop-writer';
 import { OutLoop } from '../../src/guide/out-loop';
 import { SegmentCompletion } from '../../src/guide/segment-completion';
 import { texts, integers } from '../../src/mapping/component-list';
-import { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
+import { amount, date, dateTime, impliedDecimal, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
 import { adjustmentGroup } from '../../src/mapping/enumerations/adjustment-group';
 import { entityRole } from '../../src/mapping/enumerations/entity-role';
 import type { Field, RecordContext } from '../../src/mapping/field';
@@ -25,7 +24,7 @@ import { provider } from '../../src/mapping/shapes/party';
 import { drug, procedure, revenueCode } from '../../src/mapping/shapes/product';
 import { JsonPath } from '../../src/mapping/writing/json-path';
 import { WriteRun } from '../../src/mapping/writing/write-run';
-import { SegmentWriter } from '../../src/x12/segment-writer';
+import { writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
 
 const loader = new GuideLoader();
@@ -65,7 +64,7 @@ function throughEdi(guideId: string, loopId: string, fields: Readonly<Record<str
   bound.write?.(value, { loop: inner, segment: undefined, base: 0, record: {}, path: new JsonPath(undefined, '$') }, run);
   expect({ problems: run.problems, issues: run.issues }).toEqual({ problems: [], issues: [] });
   new SegmentCompletion().complete(root);
-  const [st, ...body] = segmentsOf(Buffer.from(writeTransactionSet(root, new SegmentWriter({ refusesControls: true })).join('')));
+  const [st, ...body] = segmentsOf(Buffer.from(writtenText(root, { refusesControls: true })));
   let tree: LoopNode | undefined;
   const walker = new LoopWalker(
     guide,
@@ -114,6 +113,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'text of a qualified segment': { loop: '2110', fields: { a: text('REF[6R]02'), b: text('REF[0K]02') }, value: fc.record({ a: word, b: word }) },
   component: { guide: P, loop: '2300', fields: { a: text('CLM05-1'), b: text('CLM05-3') }, value: fc.record({ a: word, b: word }) },
   amount: { loop: '2100', fields: { a: amount('CLP03'), b: quantity('CLP12') }, value: fc.record({ a: money, b: money }) },
+  'amount without a point': { loop: '2100', fields: { a: impliedDecimal('CLP03', 2) }, value: fc.record({ a: money }) },
   integer: { loop: '2100', fields: { a: integer('MIA01') }, value: fc.record({ a: whole }) },
   date: { loop: '2100', fields: { a: date('DTM[050]02') }, value: fc.record({ a: day }) },
   time: { guide: P, loop: '0000', fields: { a: time('BHT05') }, value: fc.record({ a: hour }) },

@@ -16,6 +16,43 @@ export const numberCodec: Codec<number> = {
   write: decimalText,
 };
 
+/**
+ * Elements without a decimal point (N1 to N9), by the number of digits after it:
+ *
+ *     TDS*12345    with two decimals 123.45
+ *
+ * A sender that writes the point all the same means it.
+ */
+export const impliedDecimalCodec = (decimals: number): Codec<number> => ({
+  schema: { type: 'number' },
+  read: (chunk, start, end) => {
+    const text = withPoint(chunk.text(start, end), decimals);
+    return text === undefined ? undefined : Number(text);
+  },
+  encode: ({ out }, key, chunk, start, end) => {
+    const text = withPoint(chunk.text(start, end), decimals);
+    if (text === undefined) return;
+    out.raw(key);
+    out.text(text);
+  },
+  write: (value) => withoutPoint(decimalText(value), decimals),
+});
+
+/** `123.45` for `12345`. */
+function withPoint(text: string, decimals: number): string | undefined {
+  const number = normaliseNumber(text);
+  if (number === undefined || number.includes('.')) return number;
+  const digits = number.replace('-', '').padStart(decimals + 1, '0');
+  return `${number.startsWith('-') ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** `12345` for `123.45`; undefined for more digits than the element has. */
+function withoutPoint(text: string | undefined, decimals: number): string | undefined {
+  if (text === undefined || text === '') return text;
+  const [whole = '', fraction = ''] = text.split('.');
+  return fraction.length > decimals ? undefined : normaliseNumber(whole + fraction.padEnd(decimals, '0'));
+}
+
 /** As numbers, for elements that count: a fraction is no value. */
 export const integerCodec: Codec<number> = {
   schema: { type: 'integer' },
@@ -44,11 +81,22 @@ function writeInteger(value: unknown): string | undefined {
  * end of the fraction. Undefined for anything else.
  */
 export function decimalText(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? withoutExponent(String(value)) : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? textOfNumber(value) : undefined;
   if (typeof value !== 'string') return undefined;
-  const text = value === '' ? '' : normaliseNumber(value);
-  if (text === undefined) return undefined;
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const normal = value === '' ? '' : normaliseNumber(value);
+  if (normal === undefined) return undefined;
+  const digits = withoutExponent(normal);
+  const text = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+  return text === '-0' ? '0' : text;
+}
+
+/** Numbers at least this large are shown with an exponent, and so are those below the least one. */
+const MOST_WITHOUT_EXPONENT = 1e21;
+const LEAST_WITHOUT_EXPONENT = 1e-6;
+
+function textOfNumber(value: number): string {
+  const size = Math.abs(value);
+  return size < MOST_WITHOUT_EXPONENT && size >= LEAST_WITHOUT_EXPONENT ? String(value) : withoutExponent(String(value));
 }
 
 const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
@@ -56,7 +104,7 @@ const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
 /** `1.5e-7` as `0.00000015`. */
 function withoutExponent(text: string): string {
   const match = EXPONENT.exec(text);
-  if (match === null) return text === '-0' ? '0' : text;
+  if (match === null) return text;
   const [, sign = '', first = '', rest = '', exponent = '0'] = match;
   const digits = first + rest;
   const point = 1 + Number(exponent);

@@ -1,4 +1,6 @@
-import { amount, date, enumeration, integer, named, quantity, shortDate, text, time } from '../../../src/plugin';
+import { amount, date, enumeration, impliedDecimal, integer, named, quantity, text, time } from '../../../src/plugin';
+import { decimalText, impliedDecimalCodec } from '../../../src/mapping/codecs/number.codec';
+import { shortDate } from '../../../src/mapping/element-field';
 import { jsonOf, valueOf } from '../../support/mapped';
 
 /** A claim with a value in CLP03. */
@@ -38,9 +40,57 @@ describe('amounts and quantities', () => {
     },
   );
 
+  it.each([
+    [1.5e-10, '0.00000000015'],
+    ['1.5e-10', '0.00000000015'],
+    ['1E3', '1000'],
+    ['-2.50E+2', '-250'],
+    ['1e21', '1000000000000000000000'],
+    [1e21, '1000000000000000000000'],
+    [0.000001, '0.000001'],
+    [-1234.5, '-1234.5'],
+    ['0012.50', '12.5'],
+    ['-0.00', '0'],
+    [-0, '0'],
+    ['', ''],
+    [Infinity, undefined],
+    ['1e999', undefined],
+    [true, undefined],
+  ])('are written for %j as %s', (value, text) => {
+    expect(decimalText(value)).toBe(text);
+  });
+
   it('are absent when the element is', async () => {
     expect(await jsonOf(amount('CLP03'), ['CLP*A*1**0'])).toBeUndefined();
     expect(await jsonOf(amount('CLP12'), clp('1'))).toBeUndefined();
+  });
+});
+
+describe('amounts whose decimal point is not written', () => {
+  it.each([
+    ['12345', '123.45'],
+    ['-12345', '-123.45'],
+    ['5', '0.05'],
+    ['0', '0.00'],
+    ['100', '1.00'],
+    ['00007', '0.07'],
+    ['12.5', '12.5'],
+  ])('write %s as %s', async (value, json) => {
+    expect(await jsonOf(impliedDecimal('CLP03', 2), clp(value))).toBe(json);
+  });
+
+  it.each(['x', '1 2', '-'])('have no value for %s', async (value) => {
+    expect(await jsonOf(impliedDecimal('CLP03', 2), clp(value))).toBeUndefined();
+  });
+
+  it.each([
+    [1.5, '150'],
+    ['-0.07', '-7'],
+    [0, '0'],
+    [1.234, undefined],
+    ['x', undefined],
+  ])('are written from %s as %s', (value, text) => {
+    expect(impliedDecimalCodec(2).write?.(value, '')).toBe(text);
   });
 });
 

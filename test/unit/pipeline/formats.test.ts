@@ -154,9 +154,9 @@ describe('a format', () => {
 
   it('is refused with the id of another, with an id that is no part of a path, and without its hooks', async () => {
     expect((await ediErrorOf(() => engineWith([linesFormat(), linesFormat()]))).message).toContain('another format plugin has the same id');
-    expect((await ediErrorOf(() => engineWith([linesFormat({ id: 'Big Lines' })]))).message).toContain('a part of paths');
+    expect((await ediErrorOf(() => engineWith([linesFormat({ id: 'Big Lines' })]))).message).toContain('`id` must be lower-case letters, digits and hyphens');
     class Hollow {}
     Format({ id: 'hollow', title: 'Hollow', recordsKey: 'none' })(Hollow);
-    expect((await ediErrorOf(() => engineWith([new Hollow()]))).message).toContain('`recognise`, `open` and `recordSchema`');
+    expect((await ediErrorOf(() => engineWith([new Hollow()]))).message).toContain('`recognise` is missing');
   });
 });
