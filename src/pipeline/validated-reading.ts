@@ -11,10 +11,10 @@ const SPLIT_AFTER_SEGMENTS = 500;
 export function validatedReading(
   { sets, controlRecords }: Engine,
   fileName: string,
-  { maxSegmentBytes }: CheckedOptions,
+  limits: CheckedOptions,
   validation: FileValidation,
   onSegment?: (segment: Segment) => void,
 ): FileReading {
   const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
-  return new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
+  return new FileReading(sets, { fileName, ...none, limits, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
 }
