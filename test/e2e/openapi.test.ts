@@ -35,6 +35,7 @@ describe('the OpenAPI document', () => {
       '/api/edi/validate',
       '/api/edi/validate/text',
       '/health',
+      '/metrics',
     ]);
   });
 
@@ -117,6 +118,13 @@ describe('the OpenAPI document', () => {
       for (const status of ['401', '429']) expect(contentTypesOf(paths[path]?.post?.responses[status])).toEqual([type]);
     }
     expect(contentTypesOf(paths['/api/about']?.get?.responses['401'])).toEqual(['application/json']);
+  });
+
+  it('describes for every operation with input what it answers when there is too much of it, in its own form', () => {
+    for (const [path, { post }] of Object.entries(document.paths)) {
+      const type = path === '/api/edi/csv' ? 'text/plain' : 'application/json';
+      for (const status of post === undefined ? [] : ['408', '429', '503']) expect([path, contentTypesOf(post?.responses[status])]).toEqual([path, [type]]);
+    }
   });
 
   it('describes API keys, which operations without @RequiresApiKey() do not ask for', () => {

@@ -2,17 +2,18 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { API_KEY_HEADER } from '../auth/api-key';
 import { needsKeyEverywhere, openRoutes } from '../auth/guard-requests';
 import { API_KEY_SCHEME } from '../auth/requires-api-key';
+import { errorContentOf } from './error-content';
+import { RETRY_AFTER } from './limits.docs';
 import type { ServiceSettings } from '../settings/service-settings';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 
-const ERROR_BODY = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } as const;
-
 /** The answers to requests that are not let in, in the form that other failures of the operation have. */
-function refusals({ responses }: Operation): Operation['responses'] {
-  const badRequest = responses['400'];
-  const content = badRequest !== undefined && 'content' in badRequest && badRequest.content !== undefined ? badRequest.content : ERROR_BODY;
+function refusals(operation: Operation): Operation['responses'] {
+  const content = errorContentOf(operation);
+  const busy = operation.responses['429'] === undefined ? '' : 'The service has as much work as it takes, or ';
+  const usedUp = 'he API key has used up its requests for this minute.';
   return {
     '401': {
       description: 'The API key is missing or unknown, has expired or was revoked.',
@@ -20,8 +21,8 @@ function refusals({ responses }: Operation): Operation['responses'] {
       content,
     },
     '429': {
-      description: 'The API key has used up its requests for this minute.',
-      headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+      description: busy === '' ? `T${usedUp}` : `${busy}t${usedUp}`,
+      headers: RETRY_AFTER,
       content,
     },
   };

@@ -6,6 +6,7 @@ import type { Converter } from '../../pipeline/conversion.types';
 import { describeAccess } from './access.docs';
 import { EDI_BODY } from './edi-body.docs';
 import { VALIDATION_ISSUE } from './issue.docs';
+import { describeLimits } from './limits.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -53,6 +54,7 @@ export function createDocument(app: INestApplication, version: string, settings:
   components.schemas = { ...components.schemas, ...asSchemas(schemas), ValidationIssue: VALIDATION_ISSUE };
   for (const path of EDI_PATHS) describeEdi(document.paths[path]?.post, settings);
   describeRecords(document.paths[EDI_JSON_PATH]?.post, records);
+  describeLimits(document);
   describeAccess(document, settings);
   return document;
 }
