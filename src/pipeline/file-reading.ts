@@ -17,6 +17,10 @@ import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids'
 import type { RecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
 
+/** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
+const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
+const VERSION = /^00[0-9A-Z]{4,10}$/i;
+
 /** More findings around records are not held back until the next record. */
 const MOST_FINDINGS = 500;
 
@@ -360,7 +364,8 @@ export class FileReading implements EnvelopeListener, WalkListener {
     const version = group.gs?.element(8) ?? '';
     if (this.unsupported.has(id)) return;
     this.unsupported.add(id);
-    const message = `No plugin reads transaction set ${id} ${version}; its transactions are skipped`;
+    const known = [TRANSACTION_SET.test(id) ? id : '(no id)', VERSION.test(version) ? version : '(no version)'].join(' ');
+    const message = `No plugin reads transaction set ${known}; its transactions are skipped`;
     const place = { place: st.place, loop: '0000', segment: 'ST', element: 'ST01' };
     this.onIssue({ issueType: 'INVALID', ruleId: 'set-unsupported', message, ...place, dataLoss: true, errorCode: 'EDI_UNSUPPORTED_SET' });
   }
