@@ -4,7 +4,7 @@
  *     --small 200          clients that send small files
  *     --large 8            clients that send a large file
  *     --small-size 20KB    size of the small files
- *     --large-size 50MB    size of the large ones
+ *     --large-size 20MB    size of the large ones
  *     --rounds 5           requests of each small client, at least
  *     --write              puts the result into docs/performance.md; without it, it is only printed
  *     --json               prints the result as one line of JSON
@@ -64,7 +64,7 @@ function readOptions() {
       small: { type: 'string', default: '200' },
       large: { type: 'string', default: '8' },
       'small-size': { type: 'string', default: '20KB' },
-      'large-size': { type: 'string', default: '50MB' },
+      'large-size': { type: 'string', default: '20MB' },
       rounds: { type: 'string', default: '5' },
       write: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
