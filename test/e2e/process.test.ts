@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
+import { until } from '../support/until';
 import { outputOf, startBuilt, startServing } from './built-process';
 import { remittance } from './edi-835';
 
@@ -38,6 +40,40 @@ describe('clearloop as a process', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('ends with 0 at SIGTERM when its work has ended, and the answer is whole', async () => {
+    const { child, url } = await startServing({ CLEARLOOP_MAX_CONVERSIONS: '1', CLEARLOOP_DRAIN_SECONDS: '1' });
+    const log = outputOf(child.stdout);
+    const text = remittance(2000);
+    const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': text.length } });
+    upload.write(text.slice(0, -100));
+    const [response] = await once(upload, 'response');
+    const waiting = fetch(`${url}/api/edi/json`, { method: 'POST', body: text });
+    await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes('clearloop_conversions_waiting 1'));
+    child.kill('SIGTERM');
+    expect((await waiting).status).toBe(503);
+    expect((await fetch(`${url}/health`)).status).toBe(503);
+    upload.end(text.slice(-100));
+    expect((await outputOf(response)).match(/\n/g)).toHaveLength(2000);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect((await log).match(/"event":"(stopping|stopped)"/g)).toEqual(['"event":"stopping"', '"event":"stopped"']);
+  });
+
+  it('ends with 0 at SIGTERM when its work does not end in time, which is cut', async () => {
+    const { child, url } = await startServing({ CLEARLOOP_SHUTDOWN_SECONDS: '1', CLEARLOOP_AUDIT_LOG: 'stdout' });
+    const log = outputOf(child.stdout);
+    const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 10_000_000 } });
+    upload.on('error', () => undefined);
+    upload.write(remittance(2000));
+    const [response] = await once(upload, 'response');
+    const answer = expect(outputOf(response)).rejects.toThrow();
+    const start = performance.now();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await answer;
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(await log).toMatch(/"event":"audit".*"outcome":"broken off"/);
   });
 
   it.each([

@@ -69,8 +69,8 @@ function renderSection(summary) {
   const { options, machine, date } = summary;
   return `## Under load
 
-Written by \`npm run load -- --write\`. One service process with its default settings (32 conversions at a time, the others wait), ${options.small} clients that send small files (${kilobytes(options.smallBytes)}
-kB each: 835 and 837 to JSON, CSV, trees, issues and annotated text) one after the other, and at the same time ${options.large} clients that send a large one (${options.largeBytes / 1e6} MB each: 835 and 837 to NDJSON), over the
+Written by \`npm run load -- --write\`. One service process with its default settings (32 conversions at a time, the others wait), ${options.small} clients that send a small file ${options.rounds} times, one after the other (${kilobytes(options.smallBytes)}
+kB each: 835 and 837 to JSON, CSV, trees, issues and annotated text), and at the same time ${options.large} clients that send a large one (${options.largeBytes / 1e6} MB each: 835 and 837 to NDJSON), over the
 loopback interface of the same machine. Every answer is compared with the one that the same request gave alone. ${machine}, ${date}.
 
 ${renderTable(summary)}

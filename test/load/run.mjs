@@ -5,7 +5,7 @@
  *     --large 8            clients that send a large file
  *     --small-size 20KB    size of the small files
  *     --large-size 20MB    size of the large ones
- *     --rounds 5           requests of each small client, at least
+ *     --rounds 5           requests of each small client
  *     --write              puts the result into docs/performance.md; without it, it is only printed
  *     --json               prints the result as one line of JSON
  *
