@@ -117,9 +117,9 @@ export class ServiceSettings {
   @WholeNumber(0)
   readonly CLEARLOOP_MAX_TRANSACTION_SEGMENTS: number = 0;
 
-  /** CLEARLOOP_MAX_RECORD_SEGMENTS (default 1000000): segments of one claim, payment or member, which is held in memory; more end its file with an error. */
+  /** CLEARLOOP_MAX_RECORD_SEGMENTS (default 100000): segments of one claim, payment or member, which is held in memory, a kilobyte for each; more end its file with an error. */
   @WholeNumber(1_000)
-  readonly CLEARLOOP_MAX_RECORD_SEGMENTS: number = 1_000_000;
+  readonly CLEARLOOP_MAX_RECORD_SEGMENTS: number = 100_000;
 
   /** CLEARLOOP_MAX_ISSUES (default 1000000): issues of a file, also when nothing else limits them; more end it with an error. */
   @WholeNumber(1)
