@@ -1,6 +1,6 @@
 import type { SetRule } from '../../src/plugin';
 import { providerAmounts, receiverAmounts } from './batch-amounts.rule';
-import { claimAction, claimPeriod, linePeriod } from './situations.rule';
+import { claimAction } from './situations.rule';
 
 /** What status transactions are looked at for beside their guide, in this order. */
-export const statusRules: readonly SetRule[] = [receiverAmounts, providerAmounts, claimAction, claimPeriod, linePeriod];
+export const statusRules: readonly SetRule[] = [receiverAmounts, providerAmounts, claimAction];

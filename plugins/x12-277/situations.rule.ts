@@ -1,4 +1,4 @@
-import { dayOf, formatDate, lastDayOf, loopRule, type LoopNode, type Report, segmentOf, segmentsOf } from '../../src/plugin';
+import { loopRule, segmentsOf } from '../../src/plugin';
 import { ACKNOWLEDGMENT } from './guides';
 
 /** Categories of acknowledgments by the action that goes with them. */
@@ -27,32 +27,4 @@ export const claimAction = loopRule({
       report({ segment: stc, loop: claim, element: 'STC03', issueObjectClass: 'StatusInfo', fieldName: 'actionCode', value, message });
     }
   },
-});
-
-function checkPeriod(loop: LoopNode, issueObjectClass: string, report: Report): void {
-  const dtp = segmentOf(loop, 'DTP');
-  const [from, to] = [dayOf(dtp, 3), lastDayOf(dtp, 3)];
-  if (dtp === undefined || from === 0 || to === 0 || from <= to) return;
-  const message = `The period ends on ${formatDate(to)}, before it begins on ${formatDate(from)}`;
-  report({ segment: dtp, loop, element: 'DTP03', issueObjectClass, fieldName: 'serviceDateTo', value: dtp.element(3), message });
-}
-
-/** Periods of claims. */
-export const claimPeriod = loopRule({
-  id: '277-claim-period',
-  level: 4,
-  issueType: 'MISMATCH',
-  finds: 'The service period of a claim (DTP of 2200D) ends before it begins.',
-  loop: '2200D',
-  check: (claim, report) => checkPeriod(claim, 'ClaimStatus', report),
-});
-
-/** Periods of lines. */
-export const linePeriod = loopRule({
-  id: '277-line-period',
-  level: 4,
-  issueType: 'MISMATCH',
-  finds: 'The service period of a line (DTP of 2220D) ends before it begins.',
-  loop: '2220D',
-  check: (line, report) => checkPeriod(line, 'ServiceLine', report),
 });

@@ -1,6 +1,4 @@
-import { dayOf, formatDate, loopRule, loopsOf, type LoopNode, segmentOf } from '../../src/plugin';
-
-const transactionOf = (loop: LoopNode): LoopNode => (loop.parent === undefined ? loop : transactionOf(loop.parent));
+import { dayOf, formatDate, loopRule, loopsOf, rootOf, segmentOf } from '../../src/plugin';
 
 /** A subscriber is the self of the family. */
 export const subscriberIsSelf = loopRule({
@@ -25,7 +23,7 @@ export const birthDay = loopRule({
   finds: 'The birth date of a member (DMG02) is later than the day on which the transaction was made (BGN03).',
   loop: '2000',
   check(member, report) {
-    const made = dayOf(segmentOf(transactionOf(member), 'BGN'), 3);
+    const made = dayOf(segmentOf(rootOf(member), 'BGN'), 3);
     const [name] = loopsOf(member, '2100A');
     const dmg = name && segmentOf(name, 'DMG');
     const born = dayOf(dmg, 2);

@@ -1,27 +1,15 @@
-import { dayOf, formatDate, type LoopNode, loopRule, type Report, segmentOf } from '../../src/plugin';
+import { loopRule, type Periods, reportPeriods } from '../../src/plugin';
 
-/** DTP01 codes that begin and end a period. */
-type Period = readonly [from: string, to: string];
-
-/** What the periods of a loop are reported as. */
-interface Owner {
-  readonly issueObjectClass: string;
-  readonly fieldName: string;
-}
-
-function checkPeriods(loop: LoopNode, periods: readonly Period[], owner: Owner, report: Report): void {
-  for (const [fromCode, toCode] of periods) {
-    const end = segmentOf(loop, 'DTP', [toCode]);
-    const from = dayOf(segmentOf(loop, 'DTP', [fromCode]), 3);
-    const to = dayOf(end, 3);
-    if (end === undefined || from === 0 || to === 0 || from <= to) continue;
-    const message = `The period ends on ${formatDate(to)}, before it begins on ${formatDate(from)}`;
-    report({ segment: end, loop, element: 'DTP03', ediCode: toCode, ...owner, value: end.element(3), message });
-  }
-}
+const ofSegments = (issueObjectClass: string, fieldName: string, codes: Periods['codes']): Periods => ({
+  id: 'DTP',
+  day: 3,
+  codes,
+  issueObjectClass,
+  fieldName,
+});
 
 /** Employment, Medicare, COBRA, education, eligibility, credited service, Medicaid. */
-const OF_MEMBER: readonly Period[] = [
+const OF_MEMBER: Periods = ofSegments('MemberCoverage', 'statusInfoEffectiveDates', [
   ['336', '337'],
   ['338', '339'],
   ['340', '341'],
@@ -29,7 +17,10 @@ const OF_MEMBER: readonly Period[] = [
   ['356', '357'],
   ['385', '386'],
   ['473', '474'],
-];
+]);
+
+const OF_DISABILITY = ofSegments('Disability', 'dateTo', [['360', '361']]);
+const OF_COORDINATION = ofSegments('CoordinationOfBenefits', 'dateTo', [['344', '345']]);
 
 /** Periods of members. */
 export const memberPeriods = loopRule({
@@ -38,7 +29,7 @@ export const memberPeriods = loopRule({
   issueType: 'MISMATCH',
   finds: 'A period of a member (DTP of 2000, such as eligibility, COBRA or Medicare) ends before it begins.',
   loop: '2000',
-  check: (member, report) => checkPeriods(member, OF_MEMBER, { issueObjectClass: 'MemberCoverage', fieldName: 'statusInfoEffectiveDates' }, report),
+  check: (member, report) => reportPeriods(member, OF_MEMBER, report),
 });
 
 /** Periods of disabilities. */
@@ -48,7 +39,7 @@ export const disabilityPeriod = loopRule({
   issueType: 'MISMATCH',
   finds: 'A disability (DTP 360, 361) ends before it begins.',
   loop: '2200',
-  check: (disability, report) => checkPeriods(disability, [['360', '361']], { issueObjectClass: 'Disability', fieldName: 'dateTo' }, report),
+  check: (disability, report) => reportPeriods(disability, OF_DISABILITY, report),
 });
 
 /** Periods in which benefits are coordinated. */
@@ -58,5 +49,5 @@ export const coordinationPeriod = loopRule({
   issueType: 'MISMATCH',
   finds: 'The coordination of benefits (DTP 344, 345) ends before it begins.',
   loop: '2320',
-  check: (cob, report) => checkPeriods(cob, [['344', '345']], { issueObjectClass: 'CoordinationOfBenefits', fieldName: 'dateTo' }, report),
+  check: (cob, report) => reportPeriods(cob, OF_COORDINATION, report),
 });

@@ -1,5 +1,4 @@
-import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Report } from '../../src/plugin';
-import { addAdjustments } from './adjustment-sum';
+import { addAdjustments, addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Report } from '../../src/plugin';
 
 /** A claim amount that is the sum of an amount of its lines. */
 interface LineSum {

@@ -1,21 +1,7 @@
-import { dayOf, formatDate, type LoopNode, loopRule, type Report, segmentOf } from '../../src/plugin';
+import { dayOf, type LoopNode, loopRule, reportPeriods, rootOf, segmentOf } from '../../src/plugin';
 
-/** Two DTM that begin and end a period. */
-const PERIODS = [
-  ['232', '233'],
-  ['150', '151'],
-] as const;
-
-function checkPeriods(loop: LoopNode, issueObjectClass: string, report: Report): void {
-  for (const [fromCode, toCode] of PERIODS) {
-    const end = segmentOf(loop, 'DTM', [toCode]);
-    const from = dayOf(segmentOf(loop, 'DTM', [fromCode]), 2);
-    const to = dayOf(end, 2);
-    if (end === undefined || from === 0 || to === 0 || from <= to) continue;
-    const message = `The period ends on ${formatDate(to)}, before it begins on ${formatDate(from)}`;
-    report({ segment: end, loop, element: 'DTM02', ediCode: toCode, issueObjectClass, fieldName: 'dateTo', value: end.element(2), message });
-  }
-}
+const STATEMENT = { id: 'DTM', day: 2, codes: [['232', '233']], issueObjectClass: 'Payment', fieldName: 'dateTo' } as const;
+const SERVICE = { id: 'DTM', day: 2, codes: [['150', '151']], issueObjectClass: 'ServiceLine', fieldName: 'dateTo' } as const;
 
 /** Periods of claims. */
 export const claimDates = loopRule({
@@ -24,7 +10,7 @@ export const claimDates = loopRule({
   issueType: 'MISMATCH',
   finds: 'The statement period of a claim (DTM 232, 233) ends before it begins.',
   loop: '2100',
-  check: (claim, report) => checkPeriods(claim, 'Payment', report),
+  check: (claim, report) => reportPeriods(claim, STATEMENT, report),
 });
 
 /** Periods of lines. */
@@ -34,7 +20,7 @@ export const lineDates = loopRule({
   issueType: 'MISMATCH',
   finds: 'The service period of a line (DTM 150, 151) ends before it begins.',
   loop: '2110',
-  check: (line, report) => checkPeriods(line, 'ServiceLine', report),
+  check: (line, report) => reportPeriods(line, SERVICE, report),
 });
 
 const SERVICE_DAYS = ['472', '150'];
@@ -45,10 +31,6 @@ const SERVICE_DAYS = ['472', '150'];
  */
 export function codeDay(loop: LoopNode, list: string): number {
   if (list === 'PLACE_OF_SERVICE') return 0; // Its list tells when a place was changed last.
-  let node: LoopNode = loop;
-  if (list === 'CARC' || list === 'RARC') {
-    while (node.parent !== undefined) node = node.parent;
-    return dayOf(segmentOf(node, 'BPR'), 16);
-  }
-  return dayOf(segmentOf(node, 'DTM', SERVICE_DAYS), 2) || dayOf(node.parent && segmentOf(node.parent, 'DTM', ['232']), 2);
+  if (list === 'CARC' || list === 'RARC') return dayOf(segmentOf(rootOf(loop), 'BPR'), 16);
+  return dayOf(segmentOf(loop, 'DTM', SERVICE_DAYS), 2) || dayOf(loop.parent && segmentOf(loop.parent, 'DTM', ['232']), 2);
 }

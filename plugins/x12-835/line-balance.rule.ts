@@ -1,5 +1,4 @@
-import { ExactSum, loopRule, loopsOf, numberOf } from '../../src/plugin';
-import { addAdjustments } from './adjustment-sum';
+import { addAdjustments, ExactSum, loopRule, loopsOf, numberOf } from '../../src/plugin';
 
 /** SVC03 = SVC02 - the adjustments of the line (X221 1.10.2.1.1). */
 export const lineBalance = loopRule({

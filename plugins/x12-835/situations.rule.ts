@@ -1,15 +1,10 @@
-import { addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, segmentOf, segmentsOf, transactionRule } from '../../src/plugin';
-
-const AMOUNTS = [3, 6, 9, 12, 15, 18];
+import { addAdjustments, ExactSum, loopRule, loopsOf, numberOf, segmentOf, transactionRule } from '../../src/plugin';
 
 /** CLP02 of a claim that takes back an earlier payment. */
 const REVERSAL = '22';
 
-function addPatientShare(sum: ExactSum, loop: LoopNode): void {
-  for (const cas of segmentsOf(loop, 'CAS')) {
-    if (cas.element(1) === 'PR') for (const element of AMOUNTS) addElement(sum, cas, element);
-  }
-}
+/** CAS01 of what the patient has to pay. */
+const PATIENT = 'PR';
 
 /** CLP05 = the adjustments of the patient's responsibility; a reversal has none. */
 export const patientResponsibility = loopRule({
@@ -22,8 +17,8 @@ export const patientResponsibility = loopRule({
     const [clp] = claim.segments;
     if (clp === undefined || clp.element(2) === REVERSAL) return;
     const adjusted = new ExactSum();
-    addPatientShare(adjusted, claim);
-    for (const line of loopsOf(claim, '2110')) addPatientShare(adjusted, line);
+    addAdjustments(adjusted, claim, PATIENT);
+    for (const line of loopsOf(claim, '2110')) addAdjustments(adjusted, line, PATIENT);
     const stated = numberOf(clp, 5);
     if (!adjusted.isNumber || !stated.isNumber || stated.equals(adjusted)) return;
     const message = `Claim ${clp.element(1)}: Patient responsibility ${stated.text} does not match the sum of adjustments of the group PR ${adjusted.text}`;

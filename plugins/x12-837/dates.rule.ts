@@ -1,10 +1,4 @@
-import { dayOf, formatDate, lastDayOf, type LoopNode, loopRule, segmentOf } from '../../src/plugin';
-
-function rootOf(loop: LoopNode): LoopNode {
-  let root = loop;
-  while (root.parent !== undefined) root = root.parent;
-  return root;
-}
+import { dayOf, formatDate, lastDayOf, type LoopNode, loopRule, rootOf, segmentOf } from '../../src/plugin';
 
 /** Services stand in a claim after they were given. */
 export const serviceDay = loopRule({
@@ -64,16 +58,14 @@ export const birthDay = loopRule({
   level: 4,
   issueType: 'MISMATCH',
   finds: 'The birth date of a subscriber or patient (DMG02) is later than the day on which the transaction was made (BHT04).',
-  loop: '2300',
-  check(claim, report) {
-    const made = dayOf(segmentOf(rootOf(claim), 'BHT'), 4);
-    for (const person of claim.parent?.loops ?? []) {
-      const dmg = segmentOf(person, 'DMG');
-      const born = dayOf(dmg, 2);
-      if (dmg === undefined || made === 0 || born <= made) continue;
-      const message = `The birth date ${formatDate(born)} is later than the transaction of ${formatDate(made)}`;
-      report({ segment: dmg, loop: person, element: 'DMG02', issueObjectClass: 'Person', fieldName: 'birthDate', value: dmg.element(2), message });
-    }
+  loop: ['2010BA', '2010CA'],
+  check(person, report) {
+    const dmg = segmentOf(person, 'DMG');
+    const born = dayOf(dmg, 2);
+    const made = dayOf(segmentOf(rootOf(person), 'BHT'), 4);
+    if (dmg === undefined || made === 0 || born <= made) return;
+    const message = `The birth date ${formatDate(born)} is later than the transaction of ${formatDate(made)}`;
+    report({ segment: dmg, loop: person, element: 'DMG02', issueObjectClass: 'Person', fieldName: 'birthDate', value: dmg.element(2), message });
   },
 });
 

@@ -1,5 +1,4 @@
-import { ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
-import { addAdjustments } from './adjustment-sum';
+import { addAdjustments, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
 import { chargedLines } from './charged-lines';
 
 /** SVD06: the line was paid together with another one, so its own charge is not what the payer paid. */

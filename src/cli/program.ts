@@ -92,7 +92,7 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('--objects <names>', 'write objects that have to be asked for: status for claim status requests and responses (276, 277)')
     .option('--transaction-top-level', 'write each transaction once, as an object of its own')
     .option('--control-segments', 'write INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects')
-    .option('--chunk-size <count>', 'claims or payments converted at a time (default: 50)', wholeNumber(1, MAX_CHUNK_SIZE))
+    .option('--chunk-size <count>', 'claims, payments or members converted at a time (default: 50)', wholeNumber(1, MAX_CHUNK_SIZE))
     .option(
       '--max-warnings <count>',
       'findings after which a file ends with an error, -1 for no limit (default: 3000)',

@@ -161,8 +161,9 @@ export type {
 } from './transaction-set.plugin';
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
-export { dayOf, lastDayOf } from '../validation/loop-dates';
-export { addElement, addRepeated, loopsOf, numberOf, segmentOf, segmentsOf } from '../validation/loop-reading';
+export { dayOf, lastDayOf, type Periods, reportPeriods } from '../validation/loop-dates';
+export { addElement, loopsOf, numberOf, rootOf, segmentOf, segmentsOf } from '../validation/loop-reading';
+export { addAdjustments } from '../validation/shapes/adjustment-sum';
 export {
   type LoopRule,
   loopRule,

@@ -48,13 +48,11 @@ export function addElement(sum: ExactSum, segment: Segment, element: number, tim
   if (start < end) sum.addBytes(segment.chunk.bytes, start, end, times);
 }
 
-/** Adds elements that repeat in all segments of an id, such as the amounts of CAS: CAS03, CAS06 and so on. */
-export function addRepeated(sum: ExactSum, loop: LoopNode, id: string, { first, step }: { readonly first: number; readonly step: number }): void {
-  const key = keyOf(id);
-  for (const segment of loop.segments) {
-    if (segment.key !== key) continue;
-    for (let element = first; element <= segment.elementCount; element += step) addElement(sum, segment, element);
-  }
+/** The transaction's own loop, which every loop has above it. */
+export function rootOf(loop: LoopNode): LoopNode {
+  let root = loop;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
 }
 
 /** The number of an element by itself; zero when it is absent. */

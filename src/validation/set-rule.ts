@@ -21,10 +21,10 @@ interface SetRuleFacts extends RuleFacts {
   readonly silentAfter?: readonly string[];
 }
 
-/** A rule that looks at every loop of an id, when the unit or loop is complete. */
+/** A rule that looks at every loop of an id, or of several, when the unit or loop is complete. */
 export interface LoopRule extends SetRuleFacts {
-  /** Id of the loop, such as 2300. */
-  readonly loop: string;
+  /** Id of the loop, such as 2300, or several. */
+  readonly loop: string | readonly string[];
   check(loop: LoopNode, report: Report): void;
 }
 

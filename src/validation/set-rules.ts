@@ -29,7 +29,7 @@ export class SetRules {
   ) {
     for (const rule of rules) {
       if (!reporter.isOn(rule) || rule.guides?.includes(guide.id) === false) continue;
-      if ('loop' in rule) this.ofLoop(rule.loop).push({ rule, report: this.reportOf(rule) });
+      if ('loop' in rule) for (const id of [rule.loop].flat()) this.ofLoop(id).push({ rule, report: this.reportOf(rule) });
       else this.gathering.push({ rule, report: this.reportOf(rule), check: rule.open() });
     }
   }

@@ -95,5 +95,5 @@ function wordsOf(file: string): string[] {
 function isBusinessOfPlugins(file: string, word: string): boolean {
   if (file.startsWith('src/mapping/enumerations/') || file.startsWith('src/codes/import/formats/')) return false;
   const name = word.replace(/^\/\^?|\$?\/[a-z]*$/g, '');
-  return TRANSACTION_SET.test(name) || SET_PLACE.test(name) || (SHARED_PLACE.test(name) && !file.startsWith('src/mapping/shapes/'));
+  return TRANSACTION_SET.test(name) || SET_PLACE.test(name) || (SHARED_PLACE.test(name) && !/^src\/(mapping|validation)\/shapes\//.test(file));
 }

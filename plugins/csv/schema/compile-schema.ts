@@ -23,7 +23,7 @@ export interface CompiledSchema {
   readonly transactionType: string;
   readonly separator: string;
   readonly lists: readonly OutputList[];
-  /** The list that stands for all where one file is wanted: the rows of the innermost list of the records, else the records. */
+  /** The list that stands for all where one file is wanted: the rows of the innermost list of the records (the last of several), else the records. */
   readonly rowList: OutputList | undefined;
 }
 
@@ -40,11 +40,12 @@ export function compileSchema(set: SchemaSet, name: string, type: string, tables
   const lists = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain));
   checkSuffixes(lists, chain, set);
   const ofMain = lists.filter(({ plan }) => plan.layout.list === MAIN);
+  const depth = Math.max(...ofMain.map(({ eachRow }) => eachRow.length));
   return {
     transactionType: type,
     separator: chain.find(({ separator }) => separator !== undefined)?.separator ?? ',',
     lists,
-    rowList: ofMain.at(-1) ?? lists[0],
+    rowList: ofMain.findLast(({ eachRow }) => eachRow.length === depth) ?? lists[0],
   };
 }
 

@@ -96,8 +96,6 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
   '277-receiver-amounts': { ...acknowledgment(['AMT*YU*430.5', 'AMT*YU*430']), element: 'STC04' },
   '277-provider-amounts': { ...acknowledgment(['AMT*YU*250.5', 'AMT*YU*250']), element: 'STC04' },
   '277-claim-action': { ...acknowledgment(['*U*120~', '*WQ*120~']), element: 'STC03' },
-  '277-claim-period': { ...acknowledgment(['RD8*20260302-20260304', 'RD8*20260305-20260304']), element: 'DTP03' },
-  '277-line-period': { ...acknowledgment(['RD8*20260209-20260210', 'RD8*20260211-20260210']), element: 'DTP03' },
   '837-claim-charge': { ...claims(['CLM*JSC-1001*250', 'CLM*JSC-1001*251']), segment: 'CLM' },
   '837-line-adjudication': { ...claims(['SVD*STPLAN*80', 'SVD*STPLAN*81']), element: 'SVD02' },
   '837-other-payer-balance': { ...claims(['AMT*D*65', 'AMT*D*66']), element: 'AMT02' },

@@ -247,6 +247,14 @@ describe('rows of claims', () => {
       'A,9,L',
     ]);
   });
+
+  it('are the one table that is wanted where they are the deepest, whatever lists follow them', async () => {
+    const columns = ['PatientControlNumber', 'LineToothInfoSurfaceCode', 'LineDiagPointer'];
+    const schemas = schemaOf('837D', columns, ROWS('Lines', 'LineToothInfos', 'LineToothInfoSurfaceCodes', 'LineDiagPointers'));
+    const body = ['CLM*A*100***11:B:1*Y*A*Y*Y', 'LX*1', 'SV3*AD:D2391*100', 'TOO*JP*8*M:O'];
+    const source = sourceOf('d.edi', claimFile([underSubscriber(...body)], { guide: GUIDE.dental }));
+    expect((await convertCsv([source], { schemas, schemaName: 'own' })).text.split('\n')).toEqual(['LineToothInfoSurfaceCode', 'M', 'O']);
+  });
 });
 
 describe('the separator', () => {
