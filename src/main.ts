@@ -24,6 +24,9 @@ const NETWORK_CODES: ReadonlySet<string> = new Set(['EACCES', 'EADDRINUSE', 'EAD
 
 const DRAIN_POLL_MILLISECONDS = 100;
 
+/** How long whoever reads the log may take for its last lines. */
+const LOG_MILLISECONDS = 2_000;
+
 /** A service that listens. */
 export interface RunningService {
   /** Address without a path, such as http://127.0.0.1:5080. */
@@ -65,6 +68,8 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
   service.log.log({ event: 'stopping' });
   await service.stop();
   service.log.log({ event: 'stopped' });
+  // Lines that nobody reads would keep the process for ever.
+  setTimeout(() => process.exit(0), LOG_MILLISECONDS).unref();
   return 0;
 }
 

@@ -76,6 +76,18 @@ describe('clearloop as a process', () => {
     expect(await log).toMatch(/"event":"audit".*"outcome":"broken off"/);
   });
 
+  it('ends with 0 at SIGTERM although nobody reads its log, which has piled up', async () => {
+    const { child, url } = await startServing();
+    const killer = setTimeout(() => child.kill('SIGKILL'), 25_000);
+    child.stdout.pause();
+    const requestId = 'x'.repeat(100);
+    for (let round = 0; round < 30; round++)
+      await Promise.all(Array.from({ length: 100 }, async () => (await fetch(`${url}/api/about`, { headers: { 'x-request-id': requestId } })).text()));
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    clearTimeout(killer);
+  });
+
   it.each([
     [['serve'], { PORT: 'http' }, 2, 'The setting PORT is not usable. Allowed: a whole number from 0 to 65535.\n'],
     [

@@ -17,17 +17,19 @@ export async function startService(root, dataFolder) {
   return { url, peakBytes: () => readPeak(child.pid), complaints: () => complaints.join(''), stop: () => stop(child) };
 }
 
-/** The log says the address; what comes after it is read and let go, or the service would wait for its reader. */
-async function readUrl(child) {
-  let log = '';
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
-    log += String(chunk);
-    const url = /"url":"([^"]+)"/.exec(log)?.[1];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return url;
-  }
-  return undefined;
+/** The log says the address; what comes after it is read too and let go, or it would pile up in the service. */
+function readUrl(child) {
+  return new Promise((resolve) => {
+    let log = '';
+    let url;
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      if (url !== undefined) return;
+      log += text;
+      url = /"url":"([^"]+)"/.exec(log)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once('exit', () => resolve(undefined));
+  });
 }
 
 /** Highest resident memory of a process so far, as Linux counts it; undefined elsewhere. */
