@@ -10,10 +10,22 @@ export type { Codes } from './codes/open-codes';
 export type { ErrorCode } from './common/error-catalogue';
 export { EdiError } from './common/edi-error';
 export type { EdiDataType, Issue, IssueType, SourcePlace } from './common/issue';
-export { convert, type ConvertedRecord, type EdiInput, openCodes, type RecordOptions } from './library';
+export {
+  acknowledge,
+  type AcknowledgeOptions,
+  convert,
+  type ConvertedRecord,
+  type EdiInput,
+  openCodes,
+  parse,
+  type ParseOptions,
+  type RecordOptions,
+} from './library';
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
+export type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 export type { Conversion, ConversionOptions, ConversionSummary, Converter, EdiSource, ValidationOptions } from './pipeline/conversion.types';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
 export type { EdiGenerator, GeneratedIssue, GeneratedPiece, GenerationOptions, RequestGeneration } from './pipeline/generation/generation.types';
+export type { ParsedEdi, Parser, Parsing, ParsingIssue, ParsingOptions } from './pipeline/parsing/parsing.types';
 export type { Notice } from './plugin/output.plugin';

@@ -3,8 +3,10 @@ import type { CodeStoreSettings } from './codes/database/choose-driver';
 import { shapeDirectory } from './codes/describe-code';
 import type { Codes } from './codes/open-codes';
 import type { CodeDirectory } from './mapping/code-descriptions';
+import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
 import { createConverter } from './pipeline/create-converter';
+import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
 import { fileSource } from './pipeline/sources/file-source';
 import type { Notice } from './plugin/output.plugin';
 
@@ -44,6 +46,34 @@ export async function* convert<R extends object = ConvertedRecord>(input: EdiInp
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
 function asExpected<R extends object>(record: Readonly<Record<string, unknown>>): R | Notice {
   return record as R | Notice;
+}
+
+/** Options of `acknowledge`. */
+export type AcknowledgeOptions = AcknowledgmentRequest & Pick<RecordOptions, 'fileName' | 'codes'>;
+
+/**
+ * Gives the acknowledgment of one input as pieces of EDI, while the input is read: a 999 for each functional group, and TA1 where an
+ * interchange asks for it or is in error. Without `codes` codes are not looked up in their lists.
+ *
+ * Throws EDI_BAD_PARAMETER, what reading throws, and the reason of an aborted signal. What was given before a throw is no whole acknowledgment.
+ */
+export async function* acknowledge(input: EdiInput, options: AcknowledgeOptions = {}): AsyncGenerator<string, void, undefined> {
+  const { fileName, codes = shapeDirectory, ...request } = options;
+  for await (const piece of createConverter({ codes }).acknowledge([sourceOf(input, fileName)], request)) yield piece.toString('utf8');
+}
+
+/** Options of `parse`. */
+export type ParseOptions = ParsingOptions & Pick<RecordOptions, 'fileName' | 'codes'>;
+
+/**
+ * Gives one input as one object: lists of records (`claims`, `payments` and so on), `segments`, `ackEdi` and `parsingIssues`. All of it is held in
+ * memory; `convert` is for inputs of any size. Throws what reading throws, where nothing of the input is EDI.
+ */
+export async function parse(input: EdiInput, options: ParseOptions = {}): Promise<ParsedEdi> {
+  const { fileName, codes = shapeDirectory, ...request } = options;
+  return createConverter({ codes })
+    .parse([sourceOf(input, fileName)], request)
+    .read();
 }
 
 function sourceOf(input: EdiInput, fileName: string | undefined): EdiSource {

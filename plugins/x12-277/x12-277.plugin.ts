@@ -29,14 +29,14 @@ const INQUIRY_VERSIONS = ['005010X212', '004010X093'];
 })
 export class ClaimStatuses implements TransactionSetPlugin {
   readonly emits = [
-    { unit: '2200D', record: claimStatus, guides: ACKNOWLEDGMENT },
-    { unit: '2000D', record: patientStatus, guides: ACKNOWLEDGMENT },
-    { unit: '2200D', record: inquiryStatus, guides: INQUIRY },
-    { unit: '2200E', record: inquiryStatus, guides: INQUIRY },
-    { unit: '2000D', record: memberStatus, guides: INQUIRY },
-    { unit: '2000E', record: memberStatus, guides: INQUIRY },
-    { unit: '2000C', record: providerStatus, guides: [...ACKNOWLEDGMENT, ...INQUIRY] },
-    { unit: '2000B', record: receiverStatus, guides: [...ACKNOWLEDGMENT, ...INQUIRY] },
+    { unit: '2200D', record: claimStatus, listedAs: 'statuses', guides: ACKNOWLEDGMENT },
+    { unit: '2000D', record: patientStatus, listedAs: 'statuses', guides: ACKNOWLEDGMENT },
+    { unit: '2200D', record: inquiryStatus, listedAs: 'statuses', guides: INQUIRY },
+    { unit: '2200E', record: inquiryStatus, listedAs: 'statuses', guides: INQUIRY },
+    { unit: '2000D', record: memberStatus, listedAs: 'statuses', guides: INQUIRY },
+    { unit: '2000E', record: memberStatus, listedAs: 'statuses', guides: INQUIRY },
+    { unit: '2000C', record: providerStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY] },
+    { unit: '2000B', record: receiverStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY] },
   ];
   readonly transaction = transaction;
   readonly rules = statusRules;

@@ -19,7 +19,7 @@ function checkLines(claim: LoopNode, { claimElement, lineElement, fieldName, nam
   const total = numberOf(clp, claimElement);
   if (!sum.isNumber || !total.isNumber || sum.equals(total)) return;
   const message = `Claim ${clp.element(1)}: The sum of line ${name} amounts ${sum.text} does not match the claim ${name} amount ${total.text}`;
-  report({ segment: clp, loop: claim, issueObjectClass: 'Payment', fieldName, message });
+  report({ segment: clp, loop: claim, at: { element: claimElement }, issueObjectClass: 'Payment', fieldName, message });
 }
 
 /** CLP03 = sum of SVC02. */
@@ -69,6 +69,6 @@ export const claimBalance = loopRule({
     if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) return;
     const charge = numberOf(clp, 3);
     const message = `Claim ${clp.element(1)}: Paid amount ${paid.text} does not match the charge amount ${charge.text} minus the sum of adjustments ${adjustments.text}`;
-    report({ segment: clp, loop: claim, issueObjectClass: 'Payment', fieldName: 'paymentAmount', message });
+    report({ segment: clp, loop: claim, at: { element: 4 }, issueObjectClass: 'Payment', fieldName: 'paymentAmount', message });
   },
 });

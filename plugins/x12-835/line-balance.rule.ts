@@ -19,7 +19,7 @@ export const lineBalance = loopRule({
       if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) return;
       const charge = numberOf(svc, 2);
       const message = `Line ${i + 1}: Paid amount ${paid.text} does not match the charge amount ${charge.text} minus the sum of adjustments ${adjustments.text}`;
-      report({ segment: svc, loop: line, issueObjectClass: 'ServiceLine', fieldName: 'paymentAmount', message });
+      report({ segment: svc, loop: line, at: { element: 3 }, issueObjectClass: 'ServiceLine', fieldName: 'paymentAmount', message });
     });
   },
 });

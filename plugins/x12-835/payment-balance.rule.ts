@@ -32,5 +32,5 @@ function compare(root: LoopNode, claims: ExactSum, adjustments: ExactSum, report
   expected.add(adjustments, -1);
   if (!expected.isNumber || !payment.isNumber || payment.equals(expected)) return;
   const message = `Payment amount ${payment.text} does not match the sum of claim paid amounts ${claims.text} minus the sum of provider adjustments ${adjustments.text}`;
-  report({ segment: bpr, loop: root, issueObjectClass: 'Transaction', fieldName: 'totalPaymentAmount', message });
+  report({ segment: bpr, loop: root, at: { element: 2 }, issueObjectClass: 'Transaction', fieldName: 'totalPaymentAmount', message });
 }

@@ -11,8 +11,8 @@ import { providerAdjustmentTable, transactionTable } from './transaction.columns
 @TransactionSet({ id: 'x12-835', claims: [{ set: '835' }], guides: ['005010X221A1'] })
 export class Remittance implements TransactionSetPlugin {
   readonly emits = [
-    { unit: '2100', record: payment, table: paymentTable },
-    { each: 'PLB', record: providerAdjustment, table: providerAdjustmentTable },
+    { unit: '2100', record: payment, listedAs: 'payments', table: paymentTable },
+    { each: 'PLB', record: providerAdjustment, listedAs: 'providerAdjustments', table: providerAdjustmentTable },
   ];
   readonly transaction = transaction;
   readonly generation = generation;

@@ -17,6 +17,6 @@ export const claimCharge = loopRule({
     const total = numberOf(clm, 2);
     if (!sum.isNumber || !total.isNumber || sum.equals(total)) return;
     const message = `Claim ${clm.element(1)}: The sum of line charge amounts ${sum.text} does not match the claim charge amount ${total.text}`;
-    report({ segment: clm, loop: claim, issueObjectClass: 'Claim', fieldName: 'chargeAmount', message });
+    report({ segment: clm, loop: claim, at: { element: 2 }, issueObjectClass: 'Claim', fieldName: 'chargeAmount', message });
   },
 });

@@ -14,9 +14,9 @@ import { transaction } from './transaction';
 @TransactionSet({ id: 'x12-837', claims: [{ set: '837' }], guides: [...PROFESSIONAL, ...INSTITUTIONAL, ...DENTAL] })
 export class Claims implements TransactionSetPlugin {
   readonly emits = [
-    { unit: '2300', record: professionalClaim, guides: PROFESSIONAL, table: professionalTable },
-    { unit: '2300', record: institutionalClaim, guides: INSTITUTIONAL, table: institutionalTable },
-    { unit: '2300', record: dentalClaim, guides: DENTAL, table: dentalTable },
+    { unit: '2300', record: professionalClaim, listedAs: 'claims', guides: PROFESSIONAL, table: professionalTable },
+    { unit: '2300', record: institutionalClaim, listedAs: 'claims', guides: INSTITUTIONAL, table: institutionalTable },
+    { unit: '2300', record: dentalClaim, listedAs: 'claims', guides: DENTAL, table: dentalTable },
   ];
   readonly transaction = transaction;
   readonly generation = generation;

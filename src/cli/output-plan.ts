@@ -23,23 +23,23 @@ export type OutputPlan =
  * Plans the output: a folder (one that exists, or a path that ends with a slash) gets files for each source, else there is one
  * output. Standard output, devices and pipes take no second file.
  */
-export function planOutput(out: string | undefined, format: Format, inputs: readonly Input[], io: CommandIo): OutputPlan {
+export function planOutput(out: string | undefined, extension: string, inputs: readonly Input[], io: CommandIo): OutputPlan {
   if (out === undefined) return { kind: 'combined', isStandardOutput: true, hasFiles: false, open: async () => streamTarget(io.stdout) };
   refuseToReplaceInput(out, inputs);
   const stats = statsOf(out);
-  if (/[/\\]$/.test(out) || stats?.isDirectory() === true) return eachPlan(out, format);
+  if (/[/\\]$/.test(out) || stats?.isDirectory() === true) return eachPlan(out, extension);
   const hasFiles = stats?.isFile() ?? true;
   return { kind: 'combined', isStandardOutput: false, hasFiles, open: async (file) => openUnlessInput(continued(out, file), inputs) };
 }
 
-function eachPlan(folder: string, format: Format): OutputPlan {
+function eachPlan(folder: string, extension: string): OutputPlan {
   const taken = new Set<string>();
   const leftovers = new Leftovers();
   return {
     kind: 'each',
     hasFiles: true,
     open: (subfolder, sourceName) => {
-      const names = new FreeNames(join(folder, subfolder, sourceName), format, taken);
+      const names = new FreeNames(join(folder, subfolder, sourceName), extension, taken);
       return async (file) => openFileTarget(names.take(file), leftovers);
     },
   };
@@ -75,7 +75,7 @@ class FreeNames {
 
   constructor(
     private readonly path: string,
-    private readonly format: Format,
+    private readonly extension: string,
     private readonly taken: Set<string>,
   ) {}
 
@@ -87,6 +87,6 @@ class FreeNames {
   }
 
   private nameOf(file: string): string {
-    return `${this.path}${this.number === 1 ? '' : `-${this.number}`}${file}.${this.format}`;
+    return `${this.path}${this.number === 1 ? '' : `-${this.number}`}${file}.${this.extension}`;
   }
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { isDay } from '../common/dates';
 import { readVersion } from '../http/about/build-info';
+import type { AcknowledgeOptions } from './acknowledge.command';
 import type { CodesRequest, ExportOptions, ImportOptions, SearchOptions, ShowOptions } from './codes.command';
 import type { ConvertOptions } from './convert.command';
 import type { ColumnsOptions } from './csv.command';
@@ -29,6 +30,7 @@ Examples:
   clearloop validate claims.837 --format text        the file with messages below its segments
   clearloop convert archive.zip big.835.gz --out out/
   cat remit.835 | clearloop convert - --to ndjson
+  clearloop ack claims.837 --out claims.999          the acknowledgment for its sender
   clearloop generate 837 claims.json --out claims.837
   clearloop serve --port 8080
   clearloop codes search endo right knee             codes with all these words
@@ -48,6 +50,7 @@ Exit codes:
 export interface CommandActions {
   convert(paths: readonly string[], options: ConvertOptions): Promise<void>;
   validate(paths: readonly string[], options: ValidateOptions): Promise<void>;
+  acknowledge(paths: readonly string[], options: AcknowledgeOptions): Promise<void>;
   generate(set: string, path: string, options: GenerateOptions): Promise<void>;
   serve(options: { readonly port?: number; readonly host?: string }): Promise<void>;
   csvColumns(options: ColumnsOptions): Promise<void>;
@@ -73,6 +76,7 @@ export function createProgram(actions: CommandActions): Command {
   addConvert(program, actions);
   addCsv(program, actions);
   addValidate(program, actions);
+  addAcknowledge(program, actions);
   addGenerate(program, actions);
   addServe(program, actions);
   addCodes(program, actions);
@@ -141,6 +145,18 @@ function addValidate(program: Command, actions: CommandActions): void {
   addRuleOptions(command)
     .addHelpText('after', EXIT_CODES)
     .action(async (paths: readonly string[], options: ValidateOptions) => actions.validate(paths, options));
+}
+
+function addAcknowledge(program: Command, actions: CommandActions): void {
+  const command = program
+    .command('ack')
+    .description('Acknowledge files, folders or standard input (-): a 999 for each functional group, TA1 for interchanges. See docs/acknowledgments.md.')
+    .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
+    .option('-o, --out <path>', 'file for all acknowledgments together, or folder (ending with / if it is new) for one file each; standard output if absent')
+    .option('-r, --recurse', 'look into the subfolders of folders');
+  addRuleOptions(command)
+    .addHelpText('after', EXIT_CODES)
+    .action(async (paths: readonly string[], options: AcknowledgeOptions) => actions.acknowledge(paths, options));
 }
 
 function addGenerate(program: Command, actions: CommandActions): void {

@@ -21,6 +21,10 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<ExitC
       const { validateCommand } = await import('./validate.command.js');
       exitCode = await validateCommand(paths, options, io);
     },
+    acknowledge: async (paths, options) => {
+      const { acknowledgeCommand } = await import('./acknowledge.command.js');
+      exitCode = await acknowledgeCommand(paths, options, io);
+    },
     generate: async (set, path, options) => {
       const { generateCommand } = await import('./generate.command.js');
       exitCode = await generateCommand(set, path, options, io);

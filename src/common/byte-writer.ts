@@ -117,6 +117,16 @@ export class ByteWriter {
     this.length = position;
   }
 
+  /** Writes text of ASCII; for short texts, where `text` would take longer to begin. */
+  ascii(value: string): void {
+    const { length } = value;
+    this.reserve(length);
+    const { bytes } = this;
+    let position = this.length;
+    for (let i = 0; i < length; i++) bytes[position++] = value.charCodeAt(i);
+    this.length = position;
+  }
+
   text(value: string): void {
     this.reserve(3 * value.length);
     this.length += this.bytes.write(value, this.length);

@@ -13,11 +13,11 @@ const SLOW_TO_FAST = 10n ** BigInt(SLOW_DECIMALS - FAST_DECIMALS);
 
 const LARGEST_FAST = 2 ** 52;
 
-/** What `readFast` gives for text that is no number, and for one that needs the slow part. */
+/** What `readFast` gives for text that is no number, and for what the slow part has to look at: long numbers, and those with an exponent. */
 const NO_NUMBER = Number.NaN;
 const TOO_LONG = Number.POSITIVE_INFINITY;
 
-const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[Ee]([+-]?\d{1,2}))?$/;
 
 /**
  * A sum of decimal numbers, exact for every number of X12: scaled integers, never binary floating point. Numbers are added
@@ -125,7 +125,7 @@ function readFast(bytes: Uint8Array, start: number, end: number): number {
       digits++;
       if (decimals >= 0) decimals++;
     } else if (byte === BYTE.DOT && decimals < 0) decimals = 0;
-    else return NO_NUMBER;
+    else return digits > 0 && isExponentSign(byte) ? TOO_LONG : NO_NUMBER;
   }
   if (digits === 0) return NO_NUMBER;
   if (digits > FAST_DIGITS || decimals > FAST_DECIMALS) return TOO_LONG;
@@ -136,9 +136,13 @@ function readFast(bytes: Uint8Array, start: number, end: number): number {
 function readSlow(text: string): bigint | undefined {
   const match = DECIMAL.exec(text);
   if (match === null) return undefined;
-  const [, sign, whole = '', fraction = ''] = match;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   if (whole + fraction === '') return text === '' ? 0n : undefined;
-  if (fraction.length > SLOW_DECIMALS) return undefined;
-  const units = BigInt(whole + fraction.padEnd(SLOW_DECIMALS, '0'));
+  const scale = SLOW_DECIMALS - fraction.length + Number(exponent);
+  if (scale < 0) return undefined;
+  const units = BigInt(whole + fraction) * 10n ** BigInt(scale);
   return sign === '-' ? -units : units;
 }
+
+/** `E` or `e`, as in 1E3. */
+const isExponentSign = (byte: number): boolean => (byte | 0x20) === 0x65;

@@ -39,6 +39,23 @@ export interface SourcePlace {
   readonly byteOffset: number;
 }
 
+/** An element as the standard counts it, from 1: for programs that tell it to other programs. */
+export interface ElementPlace {
+  readonly element: number;
+  /** Absent for a simple element, and for a composite as a whole. */
+  readonly component?: number;
+  /** Absent for an element that does not repeat. */
+  readonly repetition?: number;
+  /** Number of the data element, such as 1029; absent for a composite and where it is not known. */
+  readonly dataElement?: string;
+}
+
+/** A segment that is missing, and the loop that it is missing in; of a missing loop the segment that opens it, and the loop itself. */
+export interface MissingSegment {
+  readonly segment: string;
+  readonly loop: string;
+}
+
 /**
  * One finding about the input.
  *
@@ -57,6 +74,10 @@ export interface Issue {
   /** Element designator, such as SE01. */
   readonly element?: string;
   readonly fieldName?: string;
+  /** The element by its numbers, also where `element` is absent. JSON does not show it. */
+  readonly at?: ElementPlace;
+  /** What is missing, where the issue stands at another segment. JSON does not show it. */
+  readonly missing?: MissingSegment;
   /** Qualifier or code that identifies the segment, such as 472 of a date. */
   readonly ediCode?: string;
   /** Id of the rule that found it, such as `element-length`; see docs/validation-rules.md. */

@@ -101,30 +101,49 @@ function compileLoop(loop: LoopSource, parent: LoopDef, position: number, compil
 }
 
 function compileSegment(segment: SegmentSource, loop: LoopDef, position: number, compilation: Compilation): SegmentDef {
-  const { segments } = compilation;
-  const { id, name, tree, usage, max, syntax } = segment;
-  const def: SegmentDef = {
-    kind: 'segment',
-    slot: segments.length,
-    id,
-    key: segmentKey(id),
-    name,
-    ...(tree !== undefined && { treeName: tree }),
-    usage,
-    max: limitOf(max),
-    qualifiers: segment.when.map((condition) => compileQualifier(condition, segment.also)),
-    get elements() {
-      return elementsOf(segment, compilation);
-    },
-    syntax: syntax.map(({ note }) => note),
-    loop,
-    position,
-  };
-  segments.push(def);
+  const def = new CompiledSegment(segment, loop, position, compilation);
+  compilation.segments.push(def);
   return def;
 }
 
-/** Compiled when they are first asked for, once for all loops that use the segment. */
+/** A segment of a compiled guide. It is a class so that all of them have one shape: reading and writing look at them for each segment. */
+class CompiledSegment implements SegmentDef {
+  readonly kind = 'segment';
+  readonly slot: number;
+  readonly id: string;
+  readonly key: number;
+  readonly name: string;
+  readonly treeName?: string;
+  readonly usage: Usage;
+  readonly max: number;
+  readonly qualifiers: readonly Qualifier[];
+  readonly syntax: readonly string[];
+  private compiled: readonly ElementDef[] | undefined;
+
+  constructor(
+    private readonly origin: SegmentSource,
+    readonly loop: LoopDef,
+    readonly position: number,
+    private readonly compilation: Compilation,
+  ) {
+    const { id, name, tree, usage, max, syntax, when, also } = origin;
+    this.slot = compilation.segments.length;
+    this.id = id;
+    this.key = segmentKey(id);
+    this.name = name;
+    if (tree !== undefined) this.treeName = tree;
+    this.usage = usage;
+    this.max = limitOf(max);
+    this.qualifiers = when.map((condition) => compileQualifier(condition, also));
+    this.syntax = syntax.map(({ note }) => note);
+  }
+
+  /** Compiled when they are first asked for, once for all loops that use the segment. */
+  get elements(): readonly ElementDef[] {
+    return (this.compiled ??= elementsOf(this.origin, this.compilation));
+  }
+}
+
 function elementsOf(segment: SegmentSource, { source, elements }: Compilation): readonly ElementDef[] {
   const known = elements.get(segment);
   if (known !== undefined) return known;

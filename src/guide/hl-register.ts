@@ -34,42 +34,72 @@ const MAX_LEAVES = 16;
  * a million levels in flat memory, since each level holds on to the bytes that it was read from.
  */
 export class HlRegister {
-  private readonly waiting = new Map<LevelNumber, LoopNode>();
-  private readonly served = new Map<LevelNumber, LoopNode>();
-  private readonly leaves = new Map<LevelNumber, LoopNode>();
+  private readonly waiting = new RecentLevels(MAX_WAITING);
+  private readonly served = new RecentLevels(MAX_SERVED);
+  private readonly leaves = new RecentLevels(MAX_LEAVES);
   /** True once a level with children was forgotten: a number that is not found may be that of a level that was there. */
   hasForgotten = false;
 
   /** Adds a level; one of the same number is not found any more. */
   add(number: LevelNumber, node: LoopNode, isLeaf: boolean): void {
-    this.waiting.delete(number);
-    this.served.delete(number);
-    this.leaves.delete(number);
-    this.keep(isLeaf ? this.leaves : this.waiting, isLeaf ? MAX_LEAVES : MAX_WAITING, number, node);
+    this.waiting.remove(number);
+    this.served.remove(number);
+    this.leaves.remove(number);
+    if (isLeaf) this.leaves.add(number, node);
+    else this.keep(this.waiting, number, node);
   }
 
   /** Says that a level has a child. */
   serve(number: LevelNumber): void {
-    const level = this.waiting.get(number);
+    const level = this.waiting.find(number);
     if (level === undefined) return;
-    this.waiting.delete(number);
-    this.keep(this.served, MAX_SERVED, number, level);
+    this.waiting.remove(number);
+    this.keep(this.served, number, level);
   }
 
   find(number: LevelNumber): LoopNode | undefined {
-    return this.waiting.get(number) ?? this.served.get(number) ?? this.leaves.get(number);
+    return this.waiting.find(number) ?? this.served.find(number) ?? this.leaves.find(number);
   }
 
-  /** Adds a level, and forgets the oldest that is not open. */
-  private keep(levels: Map<LevelNumber, LoopNode>, most: number, number: LevelNumber, node: LoopNode): void {
-    levels.set(number, node);
-    if (levels.size <= most) return;
-    for (const [key, level] of levels) {
-      if (isOpenAbove(level, node)) continue;
-      levels.delete(key);
-      this.hasForgotten ||= levels !== this.leaves;
-      return;
-    }
+  private keep(levels: RecentLevels, number: LevelNumber, node: LoopNode): void {
+    if (levels.add(number, node)) this.hasForgotten = true;
+  }
+}
+
+/**
+ * The levels that were added last, in that order. These are lists, not maps: a map that has grown or was cleaned up points to the one in
+ * its place, and where the collector has put it among what is old, all levels that came after it would be kept until it looks there.
+ */
+class RecentLevels {
+  private readonly numbers: LevelNumber[] = [];
+  private readonly nodes: LoopNode[] = [];
+
+  constructor(private readonly most: number) {}
+
+  find(number: LevelNumber): LoopNode | undefined {
+    const at = this.numbers.indexOf(number);
+    return at < 0 ? undefined : this.nodes[at];
+  }
+
+  remove(number: LevelNumber): void {
+    const at = this.numbers.indexOf(number);
+    if (at >= 0) this.removeAt(at);
+  }
+
+  /** Adds a level, and forgets the oldest that is not open where they are too many; gives true then. */
+  add(number: LevelNumber, node: LoopNode): boolean {
+    this.numbers.push(number);
+    this.nodes.push(node);
+    if (this.nodes.length <= this.most) return false;
+    const oldest = this.nodes.findIndex((level) => !isOpenAbove(level, node));
+    if (oldest < 0) return false;
+    this.removeAt(oldest);
+    return true;
+  }
+
+  private removeAt(at: number): void {
+    this.numbers.splice(at, 1);
+    this.nodes.splice(at, 1);
   }
 }
 

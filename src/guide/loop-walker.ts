@@ -388,7 +388,8 @@ export class LoopWalker {
   private openWithoutTrigger(def: LoopDef, parent: LoopNode, segment: Segment): void {
     const { id, name } = def.trigger;
     const message = `Required segment ${id} (${name}) is missing in loop ${def.id}`;
-    this.listener.onIssue({ issueType: 'REQUIRED', ruleId: 'segment-required', message, place: segment.place, loop: def.id, segment: segment.id });
+    const missing = { segment: id, loop: def.id };
+    this.listener.onIssue({ issueType: 'REQUIRED', ruleId: 'segment-required', message, missing, place: segment.place, loop: def.id, segment: segment.id });
     this.closeTo(parent);
     this.current = new LoopNode(def, parent);
     this.current.isHeadless = true;

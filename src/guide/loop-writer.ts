@@ -1,7 +1,8 @@
 import { segmentKey } from '../x12/segment-key';
-import type { ElementValue, SegmentWriter } from '../x12/segment-writer';
+import type { SegmentWriter } from '../x12/segment-writer';
 import type { LoopDef, SegmentDef } from './guide.types';
-import { type OutLoop, OutSegment } from './out-loop';
+import type { OutLink } from './out-chain';
+import { type OutLoop, OutSegment, type OutValue, OWN_KEY } from './out-loop';
 
 const HL = segmentKey('HL');
 const LX = segmentKey('LX');
@@ -20,7 +21,7 @@ interface Frame {
 }
 
 /** Told of each segment before it is written. */
-export type SegmentListener = (segment: OutSegment, loop: OutLoop) => void;
+export type SegmentListener = (segment: OutSegment) => void;
 
 /**
  * Writes a transaction set in the order of its guide, segment by segment.
@@ -40,7 +41,6 @@ export class TransactionSetWriter {
 
   constructor(
     private readonly writer: SegmentWriter,
-    private readonly out: (text: string) => void,
     private readonly onSegment: SegmentListener = () => undefined,
   ) {
     this.start = writer.segmentCount;
@@ -51,110 +51,116 @@ export class TransactionSetWriter {
     return this.frames.length;
   }
 
-  /** The innermost open loop; undefined before the first. */
-  get innermost(): OutLoop | undefined {
-    return this.frames.at(-1)?.loop;
-  }
-
   /** Opens a loop inside the innermost open one. `hasLevels` says whether levels will stand in it. */
   open(loop: OutLoop, hasLevels: boolean): void {
-    const parent = this.frames.at(-1);
-    const ordinal = parent === undefined ? 1 : this.advance(parent, loop.def);
-    const isLevel = loop.def.trigger.key === HL;
-    const level = isLevel ? ++this.levels : parent?.level;
-    this.frames.push({ loop, position: 0, level, counted: undefined, count: 0 });
-    if (isLevel) this.writeNumbered(loop, levelElements(loop, level, parent?.level, hasLevels));
-    else if (loop.def.trigger.key === LX) this.writeNumbered(loop, [String(ordinal), ...ownTrigger(loop).slice(1)]);
+    this.frames.push(this.beginInInnermost(loop, hasLevels));
   }
 
   /** Writes a whole loop inside the innermost open one. */
   write(loop: OutLoop): void {
-    this.open(
-      loop,
-      loop.loops.some(({ def }) => def.trigger.key === HL),
-    );
-    this.close();
+    this.writeUpTo(this.beginInInnermost(loop, holdsLevels(loop)), Infinity);
   }
 
   /** Writes the rest of the innermost open loop, and closes it; the transaction set with its SE. */
   close(): void {
-    const frame = this.frames.at(-1);
+    const frame = this.frames.pop();
     if (frame === undefined) return;
-    this.advanceTo(frame, Infinity);
-    this.frames.pop();
+    this.writeUpTo(frame, Infinity);
     if (this.frames.length > 0) return;
-    const controlNumber = textOf(ownTrigger(frame.loop)[1]);
-    this.out(this.writer.write('SE', [String(this.writer.segmentCount - this.start + 1), controlNumber]));
+    const closing = new OutSegment(frame.loop.def.children.find(isClosing), OWN_KEY, [], undefined, frame.loop.origin);
+    closing.set(1, undefined, String(this.writer.segmentCount - this.start + 1));
+    closing.set(2, undefined, textOf(ownTrigger(frame.loop)?.elements[1]));
+    this.writeSegment(closing, 'SE');
   }
 
-  /** Writes what stands before loops of a definition, and gives the number of the next of them. */
-  private advance(frame: Frame, def: LoopDef): number {
-    this.advanceTo(frame, def.position);
-    if (frame.counted !== def) [frame.counted, frame.count] = [def, 0];
-    return ++frame.count;
+  private beginInInnermost(loop: OutLoop, hasLevels: boolean): Frame {
+    const parent = this.frames.at(-1);
+    if (parent !== undefined) this.writeUpTo(parent, loop.position);
+    return this.begin(parent, loop, hasLevels);
+  }
+
+  /** Begins a loop in another one, in which everything before it is written; writes its trigger where that is numbered. */
+  private begin(parent: Frame | undefined, loop: OutLoop, hasLevels: boolean): Frame {
+    const ordinal = parent === undefined ? 1 : numberIn(parent, loop.def);
+    const { key } = loop.def.trigger;
+    const level = key === HL ? ++this.levels : parent?.level;
+    if (key === HL) this.writeNumbered(loop, levelElements(loop, level, parent?.level, hasLevels));
+    else if (key === LX) this.writeNumbered(loop, [String(ordinal), ...(ownTrigger(loop)?.elements.slice(1) ?? [])]);
+    return { loop, position: 0, level, counted: undefined, count: 0 };
   }
 
   /** Writes the segments and loops that stand before a place, those of one place in the order in which they were added. */
-  private advanceTo(frame: Frame, end: number): void {
+  private writeUpTo(frame: Frame, end: number): void {
     const { loop, position } = frame;
-    const segments = between(loop.segments, position, end);
-    const loops = between(loop.loops, position, end);
-    frame.position = Math.max(position, end);
-    let next = 0;
-    for (const one of loops) {
-      while (next < segments.length && positionOf(segments[next]) < one.def.position) this.writeOwn(segments[next++], loop);
-      this.write(one);
+    if (end <= position) return;
+    frame.position = end;
+    loop.segments.putInOrder();
+    loop.loops.putInOrder();
+    let segment = firstFrom(loop.segments.first, position);
+    for (let child = firstFrom(loop.loops.first, position); child !== undefined && child.position < end; child = child.next) {
+      for (; segment !== undefined && segment.position < child.position; segment = segment.next) this.writeOwn(segment, loop);
+      this.writeUpTo(this.begin(frame, child, holdsLevels(child)), Infinity);
     }
-    while (next < segments.length) this.writeOwn(segments[next++], loop);
+    for (; segment !== undefined && segment.position < end; segment = segment.next) this.writeOwn(segment, loop);
   }
 
-  private writeOwn(segment: OutSegment | undefined, loop: OutLoop): void {
-    const def = segment?.def;
-    if (segment === undefined || def === undefined || def.key === SE) return;
+  private writeOwn(segment: OutSegment, loop: OutLoop): void {
+    const { def } = segment;
+    if (def === undefined || def.key === SE) return;
     const isNumbered = def === loop.def.trigger && (def.key === HL || def.key === LX);
-    if (!isNumbered) this.writeSegment(segment, def, loop);
+    if (!isNumbered) this.writeSegment(segment, def.id);
   }
 
-  private writeSegment(segment: OutSegment, { id }: SegmentDef, loop: OutLoop): void {
-    this.onSegment(segment, loop);
-    this.out(this.writer.write(id, segment.elements));
+  private writeSegment(segment: OutSegment, id: string): void {
+    this.onSegment(segment);
+    this.writer.write(id, segment.elements);
   }
 
   /** Writes a trigger that is numbered here. */
-  private writeNumbered(loop: OutLoop, elements: readonly ElementValue[]): void {
+  private writeNumbered(loop: OutLoop, elements: readonly (OutValue | undefined)[]): void {
     const { trigger } = loop.def;
-    const segment = new OutSegment(trigger, '', [], undefined, loop.origin);
-    segment.elements.push(...elements);
-    this.writeSegment(segment, trigger, loop);
+    const segment = new OutSegment(trigger, OWN_KEY, [], undefined, loop.origin);
+    for (let i = 0; i < elements.length; i++) segment.setWhole(i + 1, elements[i] ?? '');
+    this.writeSegment(segment, trigger.id);
   }
 }
 
-function ownTrigger({ segments, def }: OutLoop): readonly ElementValue[] {
-  return segments.find((segment) => segment.def === def.trigger)?.elements ?? [];
+/** The number of the next loop of a definition. */
+function numberIn(frame: Frame, def: LoopDef): number {
+  if (frame.counted !== def) {
+    frame.counted = def;
+    frame.count = 0;
+  }
+  return ++frame.count;
 }
 
-function levelElements(loop: OutLoop, level: number | undefined, parent: number | undefined, hasChildren: boolean): ElementValue[] {
-  const code = textOf(ownTrigger(loop)[2]) || [...(loop.def.trigger.qualifiers.find(({ element }) => element === 3)?.codes ?? [])][0];
+const isClosing = (child: SegmentDef | LoopDef): child is SegmentDef => child.kind === 'segment' && child.key === SE;
+
+function holdsLevels({ loops }: OutLoop): boolean {
+  for (let child = loops.first; child !== undefined; child = child.next) if (child.def.trigger.key === HL) return true;
+  return false;
+}
+
+function ownTrigger({ segments, def }: OutLoop): OutSegment | undefined {
+  let segment = segments.first;
+  while (segment !== undefined && segment.def !== def.trigger) segment = segment.next;
+  return segment;
+}
+
+function levelElements(loop: OutLoop, level: number | undefined, parent: number | undefined, hasChildren: boolean): OutValue[] {
+  const code = textOf(ownTrigger(loop)?.elements[2]) || [...(loop.def.trigger.qualifiers.find(({ element }) => element === 3)?.codes ?? [])][0];
   return [String(level ?? ''), String(parent ?? ''), code ?? '', hasChildren ? '1' : '0'];
 }
 
-const positionOf = (one: OutSegment | OutLoop | undefined): number => one?.def?.position ?? -1;
-
-/** What stands from one place of a loop on and before another, in the order of the guide. */
-function between<T extends OutSegment | OutLoop>(all: readonly T[], from: number, end: number): readonly T[] {
-  const found = all.filter((one) => positionOf(one) >= from && positionOf(one) < end);
-  return found.length > 1 ? found.sort((a, b) => positionOf(a) - positionOf(b)) : found;
-}
-
-/** Writes a whole transaction set. */
-export function writeTransactionSet(root: OutLoop, writer: SegmentWriter): string[] {
-  const texts: string[] = [];
-  new TransactionSetWriter(writer, (text) => texts.push(text)).write(root);
-  return texts;
+/** The first link at a place or after it. */
+function firstFrom<T extends OutLink<T>>(first: T | undefined, position: number): T | undefined {
+  let one = first;
+  while (one !== undefined && one.position < position) one = one.next;
+  return one;
 }
 
 /** The first text of a value. */
-function textOf(value: ElementValue | undefined): string {
+function textOf(value: OutValue | undefined): string {
   if (typeof value === 'string' || value === undefined) return value ?? '';
   const [first = ''] = 'repetitions' in value ? value.repetitions : value;
   return typeof first === 'string' ? first : (first[0] ?? '');

@@ -1,22 +1,71 @@
-import type { ElementValue } from '../x12/segment-writer';
+import type { RepeatedElement } from '../x12/segment-writer';
 import type { LoopDef, SegmentDef } from './guide.types';
+import { OutChain, type OutLink } from './out-chain';
+
+/** Numbers of keys that are no segment id; those are 24 bits. */
+const FIRST_KEY = 1 << 24;
+
+const keys = new Map<string, number>();
+
+/**
+ * Gives a number to what writers of one segment find it by: a text of the declaration, such as a place with its qualifiers. A segment
+ * that is found by its id alone has `segmentKey` of it. For declarations, never for what a request says: numbers are kept.
+ */
+export function outKey(text: string): number {
+  let key = keys.get(text);
+  if (key === undefined) {
+    key = FIRST_KEY + keys.size;
+    keys.set(text, key);
+  }
+  return key;
+}
+
+/** The key of a segment that nobody else adds to. */
+export const OWN_KEY = 0;
+
+/** Room that a segment has for elements at first: most have fewer. */
+const ROOM = 8;
+
+/** An element of a segment to be written: its list of components is its own, and may grow. */
+export type OutValue = string | string[] | RepeatedElement;
 
 /** A segment to be written. Elements begin with the first one, and are set in any order. */
-export class OutSegment {
-  readonly elements: ElementValue[] = [];
+export class OutSegment implements OutLink<OutSegment> {
+  next: OutSegment | undefined = undefined;
+  /** Undefined and empty are the same. */
+  readonly elements: (OutValue | undefined)[];
+  private chosen: SegmentDef | undefined;
+  /** Place in its loop; below 0 while it is open. */
+  position: number;
+  /** Number of the last element that was set. */
+  length = 0;
 
   constructor(
-    /** Where the segment stands; undefined until its qualifier has been written and one of `candidates` is chosen. */
-    public def: SegmentDef | undefined,
-    /** What writers of its elements find it by; empty for one that nobody else adds to. */
-    readonly key = '',
+    def: SegmentDef | undefined,
+    /** What writers of its elements find it by; OWN_KEY for one that nobody else adds to. */
+    readonly key: number,
     /** The places that it can have while `def` is open. */
     readonly candidates: readonly SegmentDef[] = [],
     /** Qualifiers of which the first that fits is taken where none is written. */
     readonly codes?: readonly string[],
     /** What it was made of, for those who report about it. */
     readonly origin?: unknown,
-  ) {}
+  ) {
+    this.chosen = def;
+    this.position = def?.position ?? -1;
+    this.elements = new Array<OutValue | undefined>(ROOM);
+  }
+
+  /** Where the segment stands; undefined until its qualifier has been written and one of `candidates` is chosen. */
+  get def(): SegmentDef | undefined {
+    return this.chosen;
+  }
+
+  /** Says where the segment stands. */
+  place(def: SegmentDef): void {
+    this.chosen = def;
+    this.position = def.position;
+  }
 
   /** The text of an element or component; empty when there is none. */
   text(element: number, component?: number): string {
@@ -34,17 +83,15 @@ export class OutSegment {
 
   /** Sets an element, or one component of it. */
   set(element: number, component: number | undefined, text: string): void {
-    const { elements } = this;
-    while (elements.length < element) elements.push('');
-    const value = elements[element - 1];
-    if (component === undefined && (value === undefined || typeof value === 'string')) elements[element - 1] = text;
-    else elements[element - 1] = withComponent(value, component ?? 1, text);
+    const value = this.elements[element - 1];
+    if (component === undefined && (value === undefined || typeof value === 'string')) this.setWhole(element, text);
+    else this.setWhole(element, withComponent(value, (component ?? 1) - 1, text));
   }
 
   /** Sets all of an element. */
-  setWhole(element: number, value: ElementValue): void {
-    while (this.elements.length < element) this.elements.push('');
+  setWhole(element: number, value: OutValue): void {
     this.elements[element - 1] = value;
+    if (element > this.length) this.length = element;
   }
 }
 
@@ -52,47 +99,66 @@ function firstText(value: string | readonly string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '');
 }
 
-function withComponent(value: ElementValue | undefined, component: number, text: string): ElementValue {
-  const components = value === undefined || value === '' ? [] : typeof value === 'string' ? [value] : 'repetitions' in value ? [] : [...value];
-  while (components.length < component) components.push('');
-  components[component - 1] = text;
+function withComponent(value: OutValue | undefined, index: number, text: string): OutValue {
+  const components = Array.isArray(value) ? value : [typeof value === 'string' ? value : '', '', '', ''];
+  while (components.length <= index) components.push('');
+  components[index] = text;
   return components;
 }
 
 /** A loop to be written: what a `LoopNode` is for reading. Segments and loops may be added in any order. */
-export class OutLoop {
-  readonly segments: OutSegment[] = [];
-  readonly loops: OutLoop[] = [];
+export class OutLoop implements OutLink<OutLoop> {
+  next: OutLoop | undefined = undefined;
+  readonly position: number;
+  readonly segments = new OutChain<OutSegment>();
+  readonly loops = new OutChain<OutLoop>();
 
   constructor(
     readonly def: LoopDef,
     readonly parent?: OutLoop,
     /** What it was made of, for those who report about it. */
     readonly origin?: unknown,
-  ) {}
-
-  /** Adds a segment whose place is known. */
-  add(def: SegmentDef, elements: readonly ElementValue[]): void {
-    const segment = new OutSegment(def);
-    segment.elements.push(...elements);
-    this.segments.push(segment);
+  ) {
+    this.position = def.position;
   }
 
   addLoop(def: LoopDef, origin?: unknown): OutLoop {
     const loop = new OutLoop(def, this, origin);
-    this.loops.push(loop);
+    this.loops.add(loop);
     return loop;
   }
 
-  /** The segment of a key. */
-  find(key: string): OutSegment | undefined {
-    for (const segment of this.segments) if (segment.key === key) return segment;
-    return undefined;
+  /** Adds the segment that opens the loop, found by its id. `codes` are its qualifiers of which the first that fits is taken. */
+  addTrigger(origin: unknown, codes?: readonly string[]): OutSegment {
+    const { trigger } = this.def;
+    const segment = new OutSegment(trigger, trigger.key, [], codes, origin);
+    this.segments.add(segment);
+    return segment;
+  }
+
+  /** The segment that opens the loop; made where it is not there. */
+  get trigger(): OutSegment {
+    return this.find(this.def.trigger.key) ?? this.addTrigger(this.origin);
+  }
+
+  /** The first segment of a key. */
+  find(key: number): OutSegment | undefined {
+    let segment = this.segments.first;
+    while (segment !== undefined && segment.key !== key) segment = segment.next;
+    return segment;
   }
 
   /** The last segment of a key. */
-  findLast(key: string): OutSegment | undefined {
-    for (let i = this.segments.length - 1; i >= 0; i--) if (this.segments[i]?.key === key) return this.segments[i];
-    return undefined;
+  findLast(key: number): OutSegment | undefined {
+    let found: OutSegment | undefined;
+    for (let segment = this.segments.first; segment !== undefined; segment = segment.next) if (segment.key === key) found = segment;
+    return found;
+  }
+
+  /** The first child loop of a definition. */
+  child(def: LoopDef): OutLoop | undefined {
+    let loop = this.loops.first;
+    while (loop !== undefined && loop.def !== def) loop = loop.next;
+    return loop;
   }
 }

@@ -1,5 +1,5 @@
 import type { ElementDef, LoopDef, Qualifier, SegmentDef } from './guide.types';
-import { type OutLoop, OutSegment } from './out-loop';
+import type { OutLoop, OutSegment } from './out-loop';
 
 /** A value that is written where the guide needs one and nobody gave it: a code, or what a function makes of the rest of the segment. */
 export type DefaultValue = string | ((segment: OutSegment) => string | undefined);
@@ -29,50 +29,59 @@ interface Completion {
   readonly fillings: readonly Filling[];
 }
 
+const NOTHING: Completion = { qualifiers: [], formats: [], fillings: [] };
+
 /**
  * Completes loops that are to be written by what their guide leaves no choice in: the place of each segment by its qualifiers,
  * qualifiers where none is given, codes of which the guide allows one only, format qualifiers of dates, and `defaults` for
  * elements that the guide requires. An element that goes with others (note P) is filled where one of them is there.
  */
 export class SegmentCompletion {
-  private readonly byDef = new Map<SegmentDef, Completion>();
+  /** By `SegmentDef.slot`: one completion serves one guide. */
+  private readonly bySlot: (Completion | undefined)[] = [];
 
   constructor(private readonly defaults: ElementDefaults = {}) {}
 
   /** Completes a loop and what is in it. */
   complete(loop: OutLoop): void {
     this.completeOwn(loop);
-    for (const child of loop.loops) this.complete(child);
+    for (let child = loop.loops.first; child !== undefined; child = child.next) this.complete(child);
   }
 
   /** Completes the segments of a loop, not its child loops. */
   completeOwn(loop: OutLoop): void {
-    if (!loop.segments.some(({ key, def }) => def === loop.def.trigger || key === loop.def.trigger.id)) {
-      loop.segments.push(new OutSegment(loop.def.trigger, loop.def.trigger.id, [], undefined, loop.origin));
+    const { trigger } = loop.def;
+    let isOpened = false;
+    for (let segment = loop.segments.first; segment !== undefined; segment = segment.next) {
+      if (segment.def === trigger || segment.key === trigger.key) isOpened = true;
+      this.completeSegment(segment, loop.def);
     }
-    for (const segment of loop.segments) this.completeSegment(segment, loop.def);
+    if (!isOpened) this.completeSegment(loop.addTrigger(loop.origin), loop.def);
   }
 
   private completeSegment(segment: OutSegment, loop: LoopDef): void {
-    segment.def ??= choose(segment, loop);
-    const { qualifiers, formats, fillings } = this.of(segment.def);
-    for (const { element, component, first, codes } of qualifiers) {
+    const def = segment.def ?? choose(segment, loop);
+    if (segment.def === undefined) segment.place(def);
+    const completion = this.of(def);
+    if (completion === NOTHING) return;
+    for (const { element, component, first, codes } of completion.qualifiers) {
       if (segment.text(element, component) === '') segment.set(element, component, segment.codes?.find((code) => codes.has(code)) ?? first);
     }
-    for (const { element, component } of formats) {
+    for (const { element, component } of completion.formats) {
+      if (segment.text(element, component) !== '') continue;
       const format = component === undefined ? formatOf(segment.text(element + 1)) : formatOf(segment.text(element, component + 1));
-      if (format !== '' && segment.text(element, component) === '') segment.set(element, component, format);
+      if (format !== '') segment.set(element, component, format);
     }
-    for (const filling of fillings) fill(segment, filling);
+    for (const filling of completion.fillings) fill(segment, filling);
   }
 
   private of(def: SegmentDef): Completion {
-    let known = this.byDef.get(def);
-    if (known === undefined) {
-      known = { qualifiers: qualifiersOf(def), formats: formatsOf(def), fillings: this.fillingsOf(def) };
-      this.byDef.set(def, known);
-    }
-    return known;
+    return (this.bySlot[def.slot] ??= this.completionOf(def));
+  }
+
+  private completionOf(def: SegmentDef): Completion {
+    const completion = { qualifiers: qualifiersOf(def), formats: formatsOf(def), fillings: this.fillingsOf(def) };
+    return Object.values(completion).every(({ length }) => length === 0) ? NOTHING : completion;
   }
 
   private fillingsOf(def: SegmentDef): Filling[] {

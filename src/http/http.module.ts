@@ -6,10 +6,12 @@ import { OPEN_LICENSE, readLicense } from './about/license';
 import { AuditLog } from './audit/audit-log';
 import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
+import { EdiAcknowledgeController } from './edi/edi-acknowledge.controller';
 import { EdiCsvController } from './edi/edi-csv.controller';
 import { EdiExchanges } from './edi/edi-exchange';
 import { EdiGenerateController } from './edi/edi-generate.controller';
 import { EdiJsonController } from './edi/edi-json.controller';
+import { EdiParseController } from './edi/edi-parse.controller';
 import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
 import { HealthController } from './health.controller';
@@ -39,6 +41,8 @@ export class HttpModule {
         EdiCsvController,
         EdiValidateController,
         EdiGenerateController,
+        EdiAcknowledgeController,
+        EdiParseController,
         ...(codesModule ? [CodeController] : []),
       ],
       providers: [

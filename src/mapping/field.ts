@@ -17,6 +17,9 @@ export interface JsonSchema {
   readonly enum?: readonly string[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly JsonSchema[];
   readonly description?: string;
 }
 

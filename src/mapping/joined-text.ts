@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
+import { OWN_KEY } from '../guide/out-loop';
 import type { Field } from './field';
 import { keyFragment, writeJsonText } from './json-text';
 import { isSelected, select } from './locator';
@@ -27,7 +28,7 @@ export function joined(placeText: string): Field<string> {
         ...(selection.position >= 0 ? { position: selection.position } : {}),
         write: (value, where, run) => {
           if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
-          else for (const line of value.split('\n')) if (line !== '') out()?.make(where, '').set(element, undefined, line);
+          else for (const line of value.split('\n')) if (line !== '') out()?.make(where, OWN_KEY).set(element, undefined, line);
           return true;
         },
         read,

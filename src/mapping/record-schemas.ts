@@ -9,6 +9,8 @@ export interface NamedSchemas {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** Names of the schemas of the records themselves. */
   readonly records: readonly string[];
+  /** Refers to the schema of one of these declarations, or of a record inside them. */
+  readonly refTo: (declaration: RecordDeclaration<unknown>) => JsonSchema;
 }
 
 /**
@@ -36,12 +38,13 @@ export function namedSchemas(declarations: readonly RecordDeclaration<unknown>[]
     const properties = Object.entries(fields).map(([key, { doc }]): [string, JsonSchema] => {
       const description = doc.place === '' ? {} : { description: doc.place };
       if (doc.record === undefined) return [key, { ...doc.schema, ...description }];
-      const reference = { $ref: PREFIX + nameOf(doc.record) };
+      const reference = refTo(doc.record);
       return [key, doc.schema.type === 'array' ? { type: 'array', items: reference, ...description } : reference];
     });
     return { type: 'object', properties: Object.fromEntries(properties) };
   };
-  return { records: declarations.map(nameOf), schemas };
+  const refTo = (declaration: RecordDeclaration<unknown>): JsonSchema => ({ $ref: PREFIX + nameOf(declaration) });
+  return { records: declarations.map(nameOf), schemas, refTo };
 }
 
 /** A schema without its descriptions, to be compared. */

@@ -2,7 +2,6 @@ import { EdiError } from '../common/edi-error';
 import { fromStep } from './encode-step';
 import type { BoundField, Field, JsonSchema, Scope, ValueOf } from './field';
 import { keyFragment } from './json-text';
-import { whenWritten } from './writing/out-segments';
 import { recordWriter, type RecordToWrite } from './writing/record-writer';
 
 /** The fields of a record by JSON key, in the order in which JSON shows them. */
@@ -69,8 +68,7 @@ function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'nam
   }
   const location = { kind: 'current' } as const;
   const step = { kind: 'object', key: keyFragment(key), location, fields: bound } as const;
-  const indexes = whenWritten(() => new Map(keys.map((one, i) => [one, i])));
-  const toWrite = { name: record, fields, keys, indexes, bound, unbound };
+  const toWrite = { name: record, fields, keys, bound, unbound };
   const write = recordWriter(toWrite, key);
   const read: BoundField<T>['read'] = (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context));
   return { ...fromStep<T>(step, read), write, toWrite, fields: bound, keys, unbound };

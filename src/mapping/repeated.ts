@@ -1,4 +1,5 @@
 import type { LoopNode } from '../guide/loop-node';
+import { OWN_KEY } from '../guide/out-loop';
 import type { Segment } from '../x12/segment';
 import { fromStep, type LoopItem } from './encode-step';
 import type { BoundField, Field, FieldDoc, RecordContext, Scope } from './field';
@@ -60,7 +61,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
           context,
         );
       });
-      return { ...field, write: itemsWriter(key, (value, where, run) => bound.write?.(value, inSegmentOf(where, out()?.make(where, '')), run)) };
+      return { ...field, write: itemsWriter(key, (value, where, run) => bound.write?.(value, inSegmentOf(where, out()?.make(where, OWN_KEY)), run)) };
     },
   };
 }

@@ -11,7 +11,7 @@ import { lossNotice } from './notices';
 import { readItems } from './operators';
 import { SegmentWindow } from './segment-window';
 import { sourceBytes } from './source-bytes';
-import type { StreamItem } from './stream-item';
+import { issuesOf, type StreamItem } from './stream-item';
 import { validatedReading } from './validated-reading';
 
 /** Bytes of segments that wait for issues that are found later, such as a missing segment or a sum. */
@@ -47,7 +47,7 @@ export class AnnotationRun {
   private async *fileResults(source: EdiSource): AsyncGenerator<AnnotationResult, void, undefined> {
     const validation = this.engine.validationOf(source.name, this.options.switches);
     const window = new SegmentWindow((issue) => noticeOf(issue, validation, source.name));
-    const reading = validatedReading(this.engine, source.name, this.options, validation, (segment) => window.addSegment(segment));
+    const reading = validatedReading(this.engine, source.name, this.options, validation, { onSegment: (segment) => window.addSegment(segment) });
     try {
       for await (const items of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading)))) {
         await validation.settle();
@@ -67,8 +67,7 @@ export class AnnotationRun {
   }
 
   private take(item: StreamItem, window: SegmentWindow, fileName: string): void {
-    const issues = item.kind === 'issue' ? [item.issue] : item.kind === 'transaction end' ? [] : (item.findings?.issues ?? []);
-    for (const issue of issues) {
+    for (const issue of issuesOf(item)) {
       this.countIssue();
       if (issue.dataLoss) this.counts.errors++;
       this.hooks.onIssue?.(issue, fileName);

@@ -1,6 +1,6 @@
 import type { Issue } from '../common/issue';
 import type { OutputParameters } from '../plugin/output.plugin';
-import type { NamedSchemas } from '../mapping/record-schemas';
+import type { ConverterSchemas } from './converter-schemas';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
 export interface EdiSource {
@@ -132,6 +132,6 @@ export interface Converter {
    * Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
    */
   validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ValidationOptions): Conversion;
-  /** JSON Schemas of the records that can come, and of the records inside them, by name. */
-  recordSchemas?(): NamedSchemas;
+  /** JSON Schemas of the records that can come, of the records inside them, and of the requests that EDI is generated from. */
+  schemas?(): ConverterSchemas;
 }

@@ -2,17 +2,18 @@ import { EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
-import { functionalGroup, interchangeControl } from '../mapping/control-records';
-import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
 import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
 import type { RuleSwitches } from '../validation/rule-switches';
+import { AcknowledgmentRun } from './acknowledgment/acknowledgment-run';
+import type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './acknowledgment/acknowledgment.types';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
+import { type ConverterSchemas, converterSchemas } from './converter-schemas';
 import { FileValidation } from './file-validation';
 import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
@@ -20,9 +21,13 @@ import type { EdiGenerator, GenerationOptions, RequestGeneration } from './gener
 import { readRequest } from './generation/request-parts';
 import { GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
+import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
+import { ParsingRun } from './parsing/parsing-run';
 import { TransactionSets } from './transaction-sets';
 import { validateInto } from './validation-output';
 import { ValidationRun } from './validation-run';
+
+const EDI_TYPE = 'text/plain; charset=utf-8';
 
 /** Told of errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
@@ -39,7 +44,7 @@ export interface EngineOptions {
  * Plugins and guides, ready to convert. What it keeps between conversions is derived from plugins and guides alone, so
  * conversions may run at the same time.
  */
-export class Engine implements Converter, EdiGenerator {
+export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   readonly controlRecords: ControlRecords = bindControlRecords();
   readonly onError: ErrorListener | undefined;
   readonly descriptions: CodeDescriptions | undefined;
@@ -163,18 +168,31 @@ export class Engine implements Converter, EdiGenerator {
     return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts))) };
   }
 
+  acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
+    const { acknowledgment: id, now, newControlNumber, ...options } = request;
+    const acknowledgment = this.plugins.findAcknowledgment(id);
+    if (acknowledgment === undefined) {
+      throw new EdiError('EDI_BAD_PARAMETER', `acknowledgment is '${id ?? ''}'; allowed are ${this.plugins.acknowledgmentIds.join(', ')}.`);
+    }
+    const defaults = envelopeDefaults({ ...(now ? { now } : {}), ...(newControlNumber ? { newControlNumber } : {}) });
+    const run = new AcknowledgmentRun(this, { ...options, checked: this.check(options), acknowledgment, defaults });
+    return { contentType: EDI_TYPE, extension: acknowledgment.options.extension, summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(sources) };
+  }
+
+  parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ParsingOptions = {}): Parsing {
+    const { asSegments = false } = options;
+    const checked = this.check({ ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false });
+    const run = new ParsingRun(this, checked, options, this.plugins.listNames);
+    return { summary: run.summary, read: () => run.read(sources) };
+  }
+
   /** The sets that can be generated. */
   get generatedSets(): readonly string[] {
     return this.plugins.transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
   }
 
-  recordSchemas(): NamedSchemas {
-    const declared = this.plugins.transactionSetPlugins.flatMap(({ plugin }) => [
-      ...plugin.emits.map((emission) => ('whole' in emission ? emission.whole : emission.record)),
-      ...(plugin.transaction ? [plugin.transaction] : []),
-      ...(plugin.envelope ? [plugin.envelope] : []),
-    ]);
-    return namedSchemas([...declared, interchangeControl, functionalGroup]);
+  schemas(): ConverterSchemas {
+    return converterSchemas(this.plugins.transactionSetPlugins);
   }
 
   /** The records as objects, in-band errors and warnings among them. */

@@ -14,7 +14,7 @@ import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
 import type { FileValidation } from './file-validation';
 import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids';
-import type { RecordItem, RecordSource, StreamItem } from './stream-item';
+import type { EnvelopeItem, RecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
 
 /** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
@@ -51,6 +51,8 @@ export interface FileReadingOptions {
   readonly descriptions: CodeDescriptions | undefined;
   /** Validates what is read; absent when nobody asks for it. */
   readonly validation?: FileValidation | undefined;
+  /** True to give the parts of the envelope as items of their own, each after what was found before it. */
+  readonly givesEnvelope?: boolean;
   /** Receives every segment, after it was read. */
   readonly onSegment?: ((segment: Segment) => void) | undefined;
 }
@@ -71,6 +73,8 @@ interface OpenTransaction {
   readonly walker: LoopWalker;
   readonly context: TransactionContext;
   records: number;
+  /** The last object, where objects are whole transaction sets or parts of one. */
+  whole?: LoopNode;
   /** False until its own record was given, when transactions are records. */
   isGiven: boolean;
 }
@@ -148,14 +152,22 @@ export class FileReading implements EnvelopeListener, WalkListener {
     else validation.take(issue, this.isWalking);
   };
 
+  /** What was found so far is about what stands before the part. */
+  private giveEnvelopePart(part: EnvelopeItem['part']): void {
+    if (this.options.givesEnvelope !== true) return;
+    this.giveFindings();
+    this.items.push({ kind: 'envelope', part });
+  }
+
   /** Findings around records go before the record that follows them, and after the one that they follow. */
   private giveFindings(before?: Segment): void {
     const findings = this.options.validation?.takeAround(before?.segmentNumber);
-    if (findings) this.items.push({ kind: 'findings', findings });
+    if (findings) this.items.push({ kind: 'findings', findings, within: this.transaction?.whole });
   }
 
   onInterchange(interchange: Interchange): void {
     const { isa } = interchange;
+    this.giveEnvelopePart({ opens: 'interchange', interchange });
     this.options.validation?.onInterchange(interchange);
     if (isa === undefined) return;
     this.open.interchange = { segment: isa, context: this.contextOf(interchangePrefix(this.options.fileName, interchange)), given: 0 };
@@ -165,6 +177,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
   }
 
   onGroup(group: FunctionalGroup): void {
+    this.giveEnvelopePart({ opens: 'group', group });
     const context = this.contextOf(groupPrefix(this.options.fileName, group));
     this.groupId = recordIdOf({ transaction: context, ordinal: 0 });
     this.options.validation?.onGroup(group);
@@ -181,18 +194,22 @@ export class FileReading implements EnvelopeListener, WalkListener {
       this.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place: ta1.place, loop: '0000', segment: 'TA1', dataLoss: true });
       return;
     }
+    this.giveEnvelopePart({ acknowledgment: ta1 });
+    this.options.validation?.onEnvelopeSegment(ta1);
     this.giveAnyEnvelope();
     this.addEnvelopeRecord(interchange, ta1);
   }
 
   onGroupEnd(ge: Segment): void {
-    this.options.validation?.onClosing(ge);
+    this.options.validation?.onEnvelopeSegment(ge);
+    this.giveEnvelopePart({ closes: 'group', segment: ge });
     this.giveClosing(this.open.group, ge);
     delete this.open.group;
   }
 
   onInterchangeEnd(iea: Segment): void {
-    this.options.validation?.onClosing(iea);
+    this.options.validation?.onEnvelopeSegment(iea);
+    this.giveEnvelopePart({ closes: 'interchange', segment: iea });
     this.giveClosing(this.open.interchange, iea);
     delete this.open.interchange;
     delete this.open.group;
@@ -201,6 +218,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
   onTransaction(transaction: TransactionSet): void {
     this.counts.transactions++;
     this.begun = this.counts.segments;
+    this.giveEnvelopePart({ opens: 'transaction', transaction });
     if (this.sets.needsPurpose(transaction)) this.undecided = transaction;
     else this.openTransaction(transaction, undefined);
   }
@@ -285,10 +303,10 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.options.validation?.close();
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
+    this.giveFindings();
     this.transaction = undefined;
     this.observer = undefined;
-    this.giveFindings();
-    this.items.push({ kind: 'transaction end' });
+    this.items.push({ kind: 'transaction end', se });
   }
 
   onUnit(unit: LoopNode): void {
@@ -311,7 +329,8 @@ export class FileReading implements EnvelopeListener, WalkListener {
     if (expected === undefined || st === undefined) return;
     const { id, name, trigger } = expected;
     const message = `No loop ${id} (${name}) stands in the transaction, which gives no record`;
-    this.onIssue({ issueType: 'REQUIRED', ruleId: 'transaction-empty', message, place: st.place, loop: id, segment: trigger.id });
+    const missing = { segment: trigger.id, loop: id };
+    this.onIssue({ issueType: 'REQUIRED', ruleId: 'transaction-empty', message, missing, place: st.place, loop: id, segment: trigger.id });
   }
 
   private addRecord(transaction: OpenTransaction, record: NamedRecord, loop: LoopNode, segment: Segment): void {
@@ -325,6 +344,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
       ...(findings && validation ? { validationIssues: () => findings.issues.map((issue) => validation.toJson(issue)) } : {}),
     };
     this.addItem({ plugin: bound, record, loop, segment, context, findings });
+    if (record === bound.whole) transaction.whole = loop;
   }
 
   private givesTransaction({ transaction }: BoundTransactionSet): boolean {

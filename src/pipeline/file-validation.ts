@@ -73,8 +73,8 @@ export class FileValidation {
     if (this.groups.isSecond(value, interchange)) reportDuplicate(gs, { element: 'GS06', fieldName: 'group_control_number', value }, this.reporter);
   }
 
-  /** GE or IEA. */
-  onClosing(segment: Segment): void {
+  /** TA1, GE or IEA. */
+  onEnvelopeSegment(segment: Segment): void {
     checkEnvelopeSegment(segment, this.reporter);
   }
 

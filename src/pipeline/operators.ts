@@ -62,10 +62,10 @@ export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunc
           weight += item.weight;
           const isFull = weight >= MOST_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
           if (!byTransaction && isFull) flush();
-        } else if (item.kind !== 'transaction end') {
+        } else if (item.kind === 'issue' || item.kind === 'findings') {
           flush();
           sink.next(item);
-        } else if (byTransaction) flush();
+        } else if (byTransaction && item.kind === 'transaction end') flush();
       };
       return source.subscribe({
         next: (items) => items.forEach(take),

@@ -4,8 +4,10 @@ import { PluginModule } from '../plugin/plugin.module';
 import { PluginRegistry } from '../plugin/plugin.registry';
 import { CODE_DIRECTORY } from './code-directory.token';
 import { CONVERTER } from './converter.token';
+import { ACKNOWLEDGER } from './acknowledgment/acknowledger.token';
 import { Engine } from './engine';
 import { EDI_GENERATOR } from './generation/generator.token';
+import { PARSER } from './parsing/parser.token';
 
 /** The engine as a Nest provider, with the plugins that discovery finds. */
 @Module({})
@@ -31,8 +33,10 @@ export class PipelineModule {
             }),
         },
         { provide: EDI_GENERATOR, useExisting: CONVERTER },
+        { provide: ACKNOWLEDGER, useExisting: CONVERTER },
+        { provide: PARSER, useExisting: CONVERTER },
       ],
-      exports: [CONVERTER, EDI_GENERATOR],
+      exports: [CONVERTER, EDI_GENERATOR, ACKNOWLEDGER, PARSER],
     };
   }
 }

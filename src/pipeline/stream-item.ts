@@ -3,6 +3,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { RecordContext } from '../mapping/field';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
 import type { Findings } from '../validation/findings';
+import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 
 /** What a record comes from. */
@@ -31,6 +32,8 @@ export interface RecordItem {
 export interface FindingsItem {
   readonly kind: 'findings';
   readonly findings: Findings;
+  /** The object that they are in, where an object is a whole transaction set or a part of one that was cut; it comes before them. */
+  readonly within?: LoopNode | undefined;
 }
 
 /** A finding, at its place among the records. */
@@ -42,7 +45,33 @@ export interface IssueItem {
 /** The end of a transaction set. */
 export interface TransactionEndItem {
   readonly kind: 'transaction end';
+  /** Undefined for a transaction set that breaks off. */
+  readonly se: Segment | undefined;
+}
+
+/** A part of the envelope, at its place among what was found. Given only when it is asked for. */
+export interface EnvelopeItem {
+  readonly kind: 'envelope';
+  readonly part:
+    | { readonly opens: 'interchange'; readonly interchange: Interchange }
+    | { readonly opens: 'group'; readonly group: FunctionalGroup }
+    | { readonly opens: 'transaction'; readonly transaction: TransactionSet }
+    | { readonly acknowledgment: Segment }
+    | { readonly closes: 'group' | 'interchange'; readonly segment: Segment };
 }
 
 /** What comes out of reading a file, in the order of the input. */
-export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem;
+export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem | EnvelopeItem;
+
+/** The issues that an item brings. */
+export function issuesOf(item: StreamItem): readonly Issue[] {
+  switch (item.kind) {
+    case 'issue':
+      return [item.issue];
+    case 'record':
+    case 'findings':
+      return item.findings?.issues ?? [];
+    default:
+      return [];
+  }
+}

@@ -57,6 +57,11 @@ export class TransactionSets {
     return this.bind(entry, pick.guide);
   }
 
+  /** Gives a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
+  guide(id: string): Guide {
+    return this.guides.get(id);
+  }
+
   /** Gives a plugin bound to a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
   bindTo(entry: RegisteredTransactionSet, guideId: string): BoundTransactionSet {
     return this.bind(entry, this.guides.get(guideId));

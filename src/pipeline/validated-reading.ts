@@ -1,7 +1,6 @@
-import type { Segment } from '../x12/segment';
 import type { CheckedOptions } from './conversion-options';
 import type { Engine } from './engine';
-import { FileReading } from './file-reading';
+import { FileReading, type FileReadingOptions } from './file-reading';
 import type { FileValidation } from './file-validation';
 
 /** Transactions that are one object may be large: their trees are cut early, because nobody looks at them. */
@@ -13,8 +12,8 @@ export function validatedReading(
   fileName: string,
   limits: CheckedOptions,
   validation: FileValidation,
-  onSegment?: (segment: Segment) => void,
+  more: Pick<FileReadingOptions, 'onSegment' | 'givesEnvelope'> = {},
 ): FileReading {
   const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
-  return new FileReading(sets, { fileName, ...none, limits, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, onSegment });
+  return new FileReading(sets, { fileName, ...none, limits, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, ...more });
 }

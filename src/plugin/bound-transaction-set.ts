@@ -40,10 +40,18 @@ export interface NamedRecord {
   readonly bound: BoundRecord<object>;
   /** Its layout as rows; undefined for records that have none. */
   readonly table: TableLayout | undefined;
+  /** The list that holds it where a whole file is one object; undefined for records that are in none. */
+  readonly listedAs: string | undefined;
   /** ST01 of the transactions that it is made of. */
   readonly transactionSet: string;
   /** What reads its rows, bound when it is first asked for. */
   readRowsBy(plan: RowPlan): RowReader;
+}
+
+/** What an emission says of the places of its record in outputs. */
+interface RecordLayout {
+  readonly table?: TableLayout;
+  readonly listedAs?: string;
 }
 
 /** What the emissions of a plugin are in a guide. */
@@ -86,22 +94,23 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
   if (emissions.length === 0) throw new EdiError('EDI_MAPPING_INVALID', `Plugin ${pluginId} makes no record for guide ${guide.id}.`);
   for (const emission of emissions) {
     if ('whole' in emission) {
-      bound.unitRecords.set(guide.root, bindRecord(emission.whole, root));
+      bound.unitRecords.set(guide.root, bindRecord(emission.whole, root, emission));
       continue;
     }
     const scopes = 'unit' in emission ? unitLoops(emission.unit, guide).map((loop) => inLoop(root, loop)) : [];
     const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
     if (scopes.length + slots.length === 0) throw missing(pluginId, emission, guide);
     bindUnits(emission, scopes, bound);
-    for (const def of slots) bound.segmentRecords.set(def.slot, bindRecord(emission.record, { ...root, segments: [def] }, emission.table));
+    for (const def of slots) bound.segmentRecords.set(def.slot, bindRecord(emission.record, { ...root, segments: [def] }, emission));
     for (const def of slots) bound.unitSegments.add(def);
   }
   return bound;
 }
 
 /** A loop may stand in several others, such as claims of subscribers and of patients: together they must have a place for every field. */
-function bindUnits({ record, guides, table }: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords }: BoundEmissions): void {
-  const records = scopes.map((scope) => boundWhenUsed(record, scope, table));
+function bindUnits(emission: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords }: BoundEmissions): void {
+  const { record, guides } = emission;
+  const records = scopes.map((scope) => boundWhenUsed(record, scope, emission));
   const [scope] = scopes;
   if (scope !== undefined && (guides?.length ?? 1) === 1) {
     requireBound(
@@ -117,38 +126,38 @@ function bindUnits({ record, guides, table }: Exclude<Emission, WholeEmission>, 
 }
 
 /** Binding a large record takes some milliseconds, and many files have units in one of the places only. An observer hears of all at once. */
-function boundWhenUsed(record: RecordDeclaration<object>, scope: Scope, table: TableLayout | undefined): NamedRecord {
+function boundWhenUsed(record: RecordDeclaration<object>, scope: Scope, layout: RecordLayout): NamedRecord {
   let bound = scope.observer && record.bind(scope, ALONE);
   return {
-    ...namedRecord(record.name, scope, table),
+    ...namedRecord(record.name, scope, layout),
     get bound() {
       return (bound ??= record.bind(scope, ALONE));
     },
   };
 }
 
-function bindRecord(declaration: RecordDeclaration<object>, scope: Scope, table?: TableLayout): NamedRecord {
+function bindRecord(declaration: RecordDeclaration<object>, scope: Scope, layout: RecordLayout = {}): NamedRecord {
   const bound = declaration.bind(scope, ALONE);
   requireBound(declaration.name, [bound], scope);
-  return { ...namedRecord(declaration.name, scope, table), bound };
+  return { ...namedRecord(declaration.name, scope, layout), bound };
 }
 
 /** Like a record for several guides, the transaction of several may have fields that only some of them have a place for. */
 function bindTransaction(declaration: RecordDeclaration<object>, root: Scope, { options, plugin }: RegisteredTransactionSet): NamedRecord {
   const bound = declaration.bind(root, ALONE);
   if ((options.guides?.length ?? 1) === 1) requireBound(declaration.name, [bound], root);
-  return { ...namedRecord(declaration.name, root, plugin.transactionTable), bound };
+  return { ...namedRecord(declaration.name, root, plugin.transactionTable ? { table: plugin.transactionTable } : {}), bound };
 }
 
 /** What a record is besides its binding as JSON. */
-export function namedRecord(name: string, scope: Scope, table?: TableLayout): Omit<NamedRecord, 'bound'> {
+export function namedRecord(name: string, scope: Scope, { table, listedAs }: RecordLayout = {}): Omit<NamedRecord, 'bound'> {
   const readers = new WeakMap<RowPlan, RowReader>();
   const readRowsBy = (plan: RowPlan): RowReader => {
     const reader = readers.get(plan) ?? new RowReader(plan, scope);
     readers.set(plan, reader);
     return reader;
   };
-  return { name, table, transactionSet: scope.guide.transactionSet, readRowsBy };
+  return { name, table, listedAs, transactionSet: scope.guide.transactionSet, readRowsBy };
 }
 
 function unitLoops(id: string, guide: Guide): LoopDef[] {

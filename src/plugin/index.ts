@@ -134,6 +134,7 @@ export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/
 export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
 export { type Summands, sum } from '../mapping/sum';
+export type { AcknowledgmentContext, AcknowledgmentOptions, AcknowledgmentPlugin, AcknowledgmentSession, ReceivedIssue } from './acknowledgment.plugin';
 export type {
   AnnotatedSegment,
   DescribedTable,
@@ -147,7 +148,7 @@ export type {
   RecordBatch,
   RecordOrigin,
 } from './output.plugin';
-export { Output, TransactionSet } from './plugin-metadata';
+export { Acknowledgment, Output, TransactionSet } from './plugin-metadata';
 export type { ElementDefaults } from '../guide/segment-completion';
 export type { GeneratedType, Generation, GenerationContext } from './generation';
 export type {
@@ -159,6 +160,13 @@ export type {
   TransactionSetOptions,
   TransactionSetPlugin,
 } from './transaction-set.plugin';
+export type { ElementPlace, Issue } from '../common/issue';
+export { TransactionSetWriter } from '../guide/loop-writer';
+export { OutLoop } from '../guide/out-loop';
+export { DEFAULT_DELIMITERS } from '../x12/delimiters';
+export type { FunctionalGroup, Interchange, TransactionSet as ReceivedTransactionSet } from '../x12/envelope';
+export { type InterchangeHeader, InterchangeWriter } from '../x12/envelope-writer';
+export type { ElementValue } from '../x12/segment-writer';
 export type { Chunk, Segment } from '../x12/segment';
 export { ExactSum } from '../common/exact-sum';
 export { dayOf, lastDayOf, type Periods, reportPeriods } from '../validation/loop-dates';

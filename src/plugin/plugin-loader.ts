@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EdiError } from '../common/edi-error';
-import { outputOptions, transactionSetOptions } from './plugin-metadata';
+import { acknowledgmentOptions, outputOptions, transactionSetOptions } from './plugin-metadata';
 
 /** A class that is a plugin; plugins are made without arguments. */
 export type PluginType = new () => object;
@@ -26,7 +26,8 @@ export function loadPlugin(name: string): PluginType[] {
   const target = existsSync(name) ? resolve(name) : name;
   const exported = requireModule(target);
   const types = Object.values(exported).filter(isPluginType);
-  if (types.length === 0) throw new EdiError('EDI_PLUGIN_INVALID', `Plugin ${name} is refused: it exports no class with @TransactionSet or @Output.`);
+  if (types.length === 0)
+    throw new EdiError('EDI_PLUGIN_INVALID', `Plugin ${name} is refused: it exports no class with @TransactionSet, @Output or @Acknowledgment.`);
   return types;
 }
 
@@ -46,5 +47,5 @@ function asModule(value: unknown): Record<string, unknown> {
 }
 
 function isPluginType(value: unknown): value is PluginType {
-  return typeof value === 'function' && (transactionSetOptions(value) !== undefined || outputOptions(value) !== undefined);
+  return typeof value === 'function' && [transactionSetOptions, outputOptions, acknowledgmentOptions].some((optionsOf) => optionsOf(value) !== undefined);
 }

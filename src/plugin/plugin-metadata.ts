@@ -1,3 +1,4 @@
+import type { AcknowledgmentOptions } from './acknowledgment.plugin';
 import type { OutputOptions } from './output.plugin';
 import type { TransactionSetOptions } from './transaction-set.plugin';
 
@@ -6,6 +7,7 @@ type PluginClass = abstract new (...args: never[]) => object;
 /** Options by class. A registry of declarations, written while classes load, like the metadata of Nest's own decorators. */
 const transactionSets = new WeakMap<object, TransactionSetOptions>();
 const outputs = new WeakMap<object, OutputOptions>();
+const acknowledgments = new WeakMap<object, AcknowledgmentOptions>();
 
 /** Marks a class as a transaction-set plugin. */
 export const TransactionSet =
@@ -26,3 +28,13 @@ export const transactionSetOptions = (plugin: object): TransactionSetOptions | u
 
 /** The options of a plugin's class; undefined for other classes. */
 export const outputOptions = (plugin: object): OutputOptions | undefined => outputs.get(plugin);
+
+/** Marks a class as a plugin that acknowledges what is received. */
+export const Acknowledgment =
+  (options: AcknowledgmentOptions) =>
+  (target: PluginClass): void => {
+    acknowledgments.set(target, options);
+  };
+
+/** The options of a plugin's class; undefined for other classes. */
+export const acknowledgmentOptions = (plugin: object): AcknowledgmentOptions | undefined => acknowledgments.get(plugin);

@@ -1,7 +1,8 @@
 import { EdiError } from '../common/edi-error';
 import type { TableLayout } from '../mapping/columns/table';
+import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
-import { outputOptions, transactionSetOptions } from './plugin-metadata';
+import { acknowledgmentOptions, outputOptions, transactionSetOptions } from './plugin-metadata';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
 /** The set of a claim for every set. */
@@ -19,6 +20,12 @@ export interface RegisteredOutput {
   readonly plugin: OutputPlugin;
 }
 
+/** A registered acknowledgment plugin. */
+export interface RegisteredAcknowledgment {
+  readonly options: AcknowledgmentOptions;
+  readonly plugin: AcknowledgmentPlugin;
+}
+
 /**
  * The plugins of one engine. Filled at start, only read afterwards.
  * Refuses duplicate ids, claims that two plugins make, and plugins without their hooks: EDI_PLUGIN_INVALID with the plugin's id.
@@ -26,6 +33,7 @@ export interface RegisteredOutput {
 export class PluginRegistry {
   private readonly transactionSets: RegisteredTransactionSet[] = [];
   private readonly outputs = new Map<string, RegisteredOutput>();
+  private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
 
   /** Registers an instance of a decorated class; gives false for an instance of any other class. */
   register(instance: object): boolean {
@@ -34,10 +42,11 @@ export class PluginRegistry {
       this.addTransactionSet(setOptions, instance);
       return true;
     }
-    const options = outputOptions(instance.constructor);
-    if (options === undefined) return false;
-    this.addOutput(options, instance);
-    return true;
+    const outputs = outputOptions(instance.constructor);
+    const acknowledgments = acknowledgmentOptions(instance.constructor);
+    if (outputs !== undefined) this.addOutput(outputs, instance);
+    else if (acknowledgments !== undefined) this.addAcknowledgment(acknowledgments, instance);
+    return outputs !== undefined || acknowledgments !== undefined;
   }
 
   /**
@@ -70,8 +79,23 @@ export class PluginRegistry {
     return [...this.outputs.keys()].sort();
   }
 
+  /** The acknowledgment of an id; without one the first that was registered. */
+  findAcknowledgment(id?: string): RegisteredAcknowledgment | undefined {
+    return id === undefined ? this.acknowledgments.values().next().value : this.acknowledgments.get(id);
+  }
+
+  get acknowledgmentIds(): string[] {
+    return [...this.acknowledgments.keys()].sort();
+  }
+
   get transactionSetPlugins(): readonly RegisteredTransactionSet[] {
     return this.transactionSets;
+  }
+
+  /** The lists that hold records where a whole file is one object, in the order of the alphabet. */
+  get listNames(): readonly string[] {
+    const names = this.transactionSets.flatMap(({ plugin }) => plugin.emits.flatMap(({ listedAs }) => listedAs ?? []));
+    return [...new Set(names)].sort();
   }
 
   /** The tables that plugins lay their records out as. */
@@ -98,6 +122,12 @@ export class PluginRegistry {
     if (!isOutputPlugin(instance)) throw refuse(options.id, 'it needs the method `open`');
     this.outputs.set(options.id, { options, plugin: instance });
   }
+
+  private addAcknowledgment(options: AcknowledgmentOptions, instance: object): void {
+    if (this.acknowledgments.has(options.id)) throw refuse(options.id, 'another acknowledgment plugin has the same id');
+    if (!isAcknowledgmentPlugin(instance)) throw refuse(options.id, 'it needs the method `open`');
+    this.acknowledgments.set(options.id, { options, plugin: instance });
+  }
 }
 
 type Claim = TransactionSetOptions['claims'][number];
@@ -123,8 +153,14 @@ function isTransactionSetPlugin(instance: object): instance is TransactionSetPlu
 }
 
 function isOutputPlugin(instance: object): instance is OutputPlugin {
-  return 'open' in instance && typeof instance.open === 'function';
+  return hasOpen(instance);
 }
+
+function isAcknowledgmentPlugin(instance: object): instance is AcknowledgmentPlugin {
+  return hasOpen(instance);
+}
+
+const hasOpen = (instance: object): boolean => 'open' in instance && typeof instance.open === 'function';
 
 function refuse(id: string, reason: string): EdiError {
   return new EdiError('EDI_PLUGIN_INVALID', `Plugin ${id} is refused: ${reason}.`);

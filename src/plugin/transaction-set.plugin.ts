@@ -37,6 +37,8 @@ interface EmissionScope {
    * A record for several guides may have fields that only some of them have a place for.
    */
   readonly guides?: readonly string[];
+  /** Key of the list that holds the records where a whole file is one object, such as payments. Absent: `records`. */
+  readonly listedAs?: string;
 }
 
 /** A record for every loop of an id. */

@@ -11,6 +11,9 @@ import type { Reporter } from './reporter';
 /** Type, lengths and codes of an element of the envelope. */
 type Facts = readonly [name: string, type: string, min: number, max: number, codes?: readonly string[]];
 
+/** 000 to 031. */
+const NOTE_CODES = Array.from({ length: 32 }, (_, code) => String(code).padStart(3, '0'));
+
 const ID_QUALIFIERS = ['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ'];
 
 /** The segments around transactions, as 005010 has them; every element is required. Separators are looked at by nobody. */
@@ -43,6 +46,13 @@ const ENVELOPE: Readonly<Record<string, readonly Facts[]>> = {
     ['responsible_agency_code', 'ID', 1, 2],
     ['version_identifier_code', 'AN', 1, 12],
   ],
+  TA1: [
+    ['interchange_control_number', 'N0', 9, 9],
+    ['interchange_date', 'DT', 6, 6],
+    ['interchange_time', 'TM', 4, 4],
+    ['interchange_acknowledgment_code', 'ID', 1, 1, ['A', 'E', 'R']],
+    ['interchange_note_code', 'ID', 3, 3, NOTE_CODES],
+  ],
   GE: [
     ['number_of_transaction_sets_included', 'N0', 1, 6],
     ['group_control_number', 'N0', 1, 9],
@@ -53,7 +63,7 @@ const ENVELOPE: Readonly<Record<string, readonly Facts[]>> = {
   ],
 };
 
-/** Looks at the elements of ISA, GS, GE and IEA. */
+/** Looks at the elements of ISA, TA1, GS, GE and IEA. */
 export function checkEnvelopeSegment(segment: Segment, reporter: Reporter): void {
   const check = CHECKS.get(segment.key);
   if (check !== undefined && !isCleanSegment(check, segment)) checkSegment({ check, segment, loop: '0000' }, reporter);

@@ -1,5 +1,5 @@
-import type { Issue } from '../common/issue';
-import type { SegmentDef } from '../guide/guide.types';
+import type { ElementPlace, Issue } from '../common/issue';
+import type { ElementDef, SegmentDef } from '../guide/guide.types';
 import type { Segment } from '../x12/segment';
 import type { ElementCheck, SegmentCheck } from './element-check';
 import type { RuleFacts } from './rule';
@@ -60,7 +60,7 @@ export class Reporter {
   element(rule: RuleFacts, place: SegmentPlace, { def }: ElementCheck, finding: Finding): void {
     if (!this.isOn(rule)) return;
     const fieldName = def.treeName ?? def.name;
-    this.segment(rule, place, { fieldName, element: def.ref, ...codeOf(place, def.ref), ...finding });
+    this.segment(rule, place, { fieldName, element: def.ref, ...atOf(place, def), ...codeOf(place, def.ref), ...finding });
   }
 
   /** Reports a value that is not one of its codes, by the field that it is read as. */
@@ -76,7 +76,7 @@ export class Reporter {
     const named = this.names?.(place.check.def, def.ref, part, qualifierOf(place))?.fieldName;
     const fieldName = named === undefined ? def.name : snakeCase(named);
     if (place.check.qualifier === 0) this.element(rule, place, place.element, { fieldName, ...finding });
-    else this.segment(rule, place, { fieldName, ...codeOf(place), ...finding });
+    else this.segment(rule, place, { fieldName, ...atOf(place, place.element.def), ...codeOf(place), ...finding });
   }
 
   /** Reports a segment. */
@@ -90,6 +90,31 @@ export class Reporter {
   issue(rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'> & { readonly issueType?: Issue['issueType'] }): void {
     if (this.isOn(rule)) this.sink({ issueType: rule.issueType, ruleId: rule.id, ...issue });
   }
+}
+
+const REFERENCE = /(\d\d)(?:-(\d+))?$/;
+
+/** The numbers of an element, by its reference, such as CLM05-1. */
+function atOf(place: SegmentPlace | ValuePlace, { ref, dataElement }: ElementDef): { readonly at?: ElementPlace } {
+  const [, element, component] = REFERENCE.exec(ref) ?? [];
+  if (element === undefined) return {};
+  // Components stand in the repetitions of their element.
+  const isRepeated = (place.check.elements[Number(element) - 1]?.maxRepeats ?? 1) > 1;
+  const at = {
+    element: Number(element),
+    ...(component === undefined ? {} : { component: Number(component) }),
+    ...('start' in place && isRepeated ? { repetition: repetitionOf(place, Number(element)) } : {}),
+    ...(dataElement === '' ? {} : { dataElement }),
+  };
+  return { at };
+}
+
+/** Which of the repetitions of an element the value is, from 1. */
+function repetitionOf({ segment, start }: ValuePlace, element: number): number {
+  const { bytes, delimiters } = segment.chunk;
+  let repetition = 1;
+  for (let i = segment.start(element); i < start; i++) if (bytes[i] === delimiters.repetition) repetition++;
+  return repetition;
 }
 
 function qualifierOf({ check, segment }: SegmentPlace): string {

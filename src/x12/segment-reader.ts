@@ -203,9 +203,11 @@ export class SegmentReader {
   private reportOddity({ segment, kind }: Oddity): void {
     const { id, place } = segment;
     const named = segment.key === NO_SEGMENT_KEY ? {} : { segment: id };
-    if (kind === 'line break')
-      this.onIssue({ issueType: 'INVALID', ruleId: 'input-line-break', ...named, place, message: 'A line break stands inside an element' });
-    else if (!this.sawLowerCase) {
+    if (kind === 'line break') {
+      const element = brokenElement(segment);
+      const at = element === 0 ? {} : { at: { element } };
+      this.onIssue({ issueType: 'INVALID', ruleId: 'input-line-break', ...named, ...at, place, message: 'A line break stands inside an element' });
+    } else if (!this.sawLowerCase) {
       this.sawLowerCase = true;
       this.onIssue({
         issueType: 'INVALID',
@@ -340,4 +342,10 @@ function isTerminatorByte(byte: number, delimiters: Delimiters | undefined): boo
 
 function notEdi(): EdiError {
   return new EdiError('EDI_NOT_EDI', 'The input is not EDI: no ISA, GS or ST stands where it should begin. Is it the right file, and is it unpacked?');
+}
+
+/** Number of the first element with a line break; 0 where it stands in the id. */
+function brokenElement(segment: Segment): number {
+  for (let i = 1; i <= segment.elementCount; i++) if (/[\r\n]/.test(segment.element(i))) return i;
+  return 0;
 }

@@ -28,10 +28,12 @@ describe('the OpenAPI document', () => {
       '/api/code/csv',
       '/api/code/search',
       '/api/code/{code}',
+      '/api/edi/ack',
       '/api/edi/csv',
       '/api/edi/gen/{set}',
       '/api/edi/gen/{set}/validate',
       '/api/edi/json',
+      '/api/edi/parse',
       '/api/edi/validate',
       '/api/edi/validate/text',
       '/health',
@@ -138,6 +140,23 @@ describe('the OpenAPI document', () => {
     for (const status of ['400', '413', '415', '500'])
       expect(responses[status]).toMatchObject({ content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } });
     expect(document.components?.schemas?.['ErrorBody']).toMatchObject({ required: ['objectType', 'code', 'message'] });
+  });
+
+  it('describes the requests that EDI is generated from, with the records that reading gives', () => {
+    const schemas = document.components?.schemas ?? {};
+    const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    for (const path of ['/api/edi/gen/{set}', '/api/edi/gen/{set}/validate'])
+      expect(document.paths[path]?.post?.requestBody).toMatchObject({
+        content: { 'application/json': { schema: { anyOf: expect.arrayContaining([reference('Request835'), reference('Request837')]) } } },
+      });
+    expect(schemas['Request835']).toMatchObject({
+      required: ['interchangeControl', 'functionalGroup'],
+      properties: { payments: { type: 'array', items: reference('Payment') }, providerAdjustments: { items: reference('ProviderAdjustment') } },
+    });
+    expect(schemas['Request837']).toMatchObject({ properties: { interchangeControl: { required: expect.arrayContaining(['senderId']) } } });
+    const references = JSON.stringify([schemas['Request835'], schemas['Request837']]).match(/#\/components\/schemas\/\w+/g) ?? [];
+    expect(references.map((one) => one.replace('#/components/schemas/', '')).filter((name) => !(name in schemas))).toEqual([]);
+    expect(references.length).toBeGreaterThan(6);
   });
 
   it('describes bodies of text and of files', () => {

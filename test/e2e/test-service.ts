@@ -3,9 +3,11 @@ import { AppModule } from '../../src/app.module';
 import { HttpModule } from '../../src/http/http.module';
 import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
+import { ACKNOWLEDGER } from '../../src/pipeline/acknowledgment/acknowledger.token';
 import type { Conversion, Converter } from '../../src/pipeline/conversion.types';
 import { CONVERTER } from '../../src/pipeline/converter.token';
 import { EDI_GENERATOR } from '../../src/pipeline/generation/generator.token';
+import { PARSER } from '../../src/pipeline/parsing/parser.token';
 
 /** A free port, a quiet log, and the data folder of the test run. */
 const QUIET = { PORT: '0', CLEARLOOP_LOG_LEVEL: 'error', CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] ?? ':memory:' };
@@ -30,11 +32,8 @@ export async function startFakeService(
 
 function converterModule(converter: Converter): DynamicModule {
   class FakePipelineModule {}
-  const providers = [
-    { provide: CONVERTER, useValue: converter },
-    { provide: EDI_GENERATOR, useValue: {} },
-  ];
-  return { module: FakePipelineModule, providers, exports: [CONVERTER, EDI_GENERATOR] };
+  const providers = [{ provide: CONVERTER, useValue: converter }, ...[EDI_GENERATOR, ACKNOWLEDGER, PARSER].map((provide) => ({ provide, useValue: {} }))];
+  return { module: FakePipelineModule, providers, exports: [CONVERTER, EDI_GENERATOR, ACKNOWLEDGER, PARSER] };
 }
 
 /** Makes a conversion of chunks that the test writes. */

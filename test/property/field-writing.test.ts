@@ -4,7 +4,6 @@ import { GuideLoader } from '../../src/guide/guide-loader';
 import type { LoopDef } from '../../src/guide/guide.types';
 import { LoopWalker } from '../../src/guide/loop-walker';
 import type { LoopNode } from '../../src/guide/loop-node';
-import { writeTransactionSet } from '../../src/guide/loop-writer';
 import { OutLoop } from '../../src/guide/out-loop';
 import { SegmentCompletion } from '../../src/guide/segment-completion';
 import { texts, integers } from '../../src/mapping/component-list';
@@ -25,7 +24,7 @@ import { provider } from '../../src/mapping/shapes/party';
 import { drug, procedure, revenueCode } from '../../src/mapping/shapes/product';
 import { JsonPath } from '../../src/mapping/writing/json-path';
 import { WriteRun } from '../../src/mapping/writing/write-run';
-import { SegmentWriter } from '../../src/x12/segment-writer';
+import { addSegment, writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
 
 const loader = new GuideLoader();
@@ -58,14 +57,14 @@ function throughEdi(guideId: string, loopId: string, fields: Readonly<Record<str
   const guide = loader.load(guideId);
   const chain = chainTo(loopId, guide.root) ?? [];
   const root = new OutLoop(guide.root);
-  root.add(guide.root.trigger, [guide.transactionSet, '0001', guide.id]);
+  addSegment(root, guide.root.trigger, [guide.transactionSet, '0001', guide.id]);
   const inner = chain.slice(1).reduce((loop, def) => loop.addLoop(def), root);
   const bound = record('Tested', fields).bind({ guide, loop: inner.def, segments: undefined }, undefined);
   const run = new WriteRun();
   bound.write?.(value, { loop: inner, segment: undefined, base: 0, record: {}, path: new JsonPath(undefined, '$') }, run);
   expect({ problems: run.problems, issues: run.issues }).toEqual({ problems: [], issues: [] });
   new SegmentCompletion().complete(root);
-  const [st, ...body] = segmentsOf(Buffer.from(writeTransactionSet(root, new SegmentWriter({ refusesControls: true })).join('')));
+  const [st, ...body] = segmentsOf(Buffer.from(writtenText(root, { refusesControls: true })));
   let tree: LoopNode | undefined;
   const walker = new LoopWalker(
     guide,

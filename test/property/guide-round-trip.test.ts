@@ -5,13 +5,11 @@ import { GuideLoader } from '../../src/guide/guide-loader';
 import { GuideRegistry } from '../../src/guide/guide-registry';
 import type { LoopNode } from '../../src/guide/loop-node';
 import { LoopWalker } from '../../src/guide/loop-walker';
-import { writeTransactionSet } from '../../src/guide/loop-writer';
 import type { Delimiters } from '../../src/x12/delimiters';
 import type { Segment } from '../../src/x12/segment';
-import { SegmentWriter } from '../../src/x12/segment-writer';
 import { readCorpusIndex } from '../corpus/corpus-index';
 import { isa, writeSegments } from '../support/edi-text';
-import { toOutLoop } from '../support/out-loop';
+import { toOutLoop, writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
 import { filesBelow, sharedFolder } from '../support/shared-data';
 
@@ -96,7 +94,7 @@ function linesWritten(tree: LoopNode): string[] {
   const { delimiters } = tree.segments[0]?.chunk ?? {};
   if (delimiters === undefined) throw new Error('The tree has no ST.');
   const isa = header(delimiters);
-  const text = [...writeTransactionSet(toOutLoop(tree), new SegmentWriter({ lineBreak: '', delimiters }))].join('');
+  const text = writtenText(toOutLoop(tree), { delimiters });
   return segmentsOf(Buffer.from(isa + text))
     .slice(1)
     .map(lineOf);

@@ -1,8 +1,10 @@
 import type { LoopDef, SegmentDef } from '../../src/guide/guide.types';
 import type { LoopNode } from '../../src/guide/loop-node';
-import { OutLoop } from '../../src/guide/out-loop';
+import { ByteWriter } from '../../src/common/byte-writer';
+import { OutLoop, OutSegment, type OutValue, OWN_KEY } from '../../src/guide/out-loop';
+import { TransactionSetWriter } from '../../src/guide/loop-writer';
 import type { Segment } from '../../src/x12/segment';
-import type { ElementValue } from '../../src/x12/segment-writer';
+import { SegmentWriter, type SegmentWriterOptions } from '../../src/x12/segment-writer';
 
 /** A loop that was read, as a loop to be written. */
 export function toOutLoop(node: LoopNode): OutLoop {
@@ -11,8 +13,24 @@ export function toOutLoop(node: LoopNode): OutLoop {
   return out;
 }
 
+/** Adds a segment whose place is known. */
+export function addSegment(loop: OutLoop, def: SegmentDef, elements: readonly OutValue[]): void {
+  const segment = new OutSegment(def, OWN_KEY);
+  elements.forEach((value, i) => segment.setWhole(i + 1, value));
+  loop.segments.add(segment);
+}
+
+/** Writes a whole transaction set; without line breaks, unless options say otherwise. */
+export function writtenText(root: OutLoop, options: SegmentWriterOptions = {}): string {
+  const out = new ByteWriter();
+  const writer = new TransactionSetWriter(new SegmentWriter(out, { lineBreak: '', ...options }));
+  writer.open(root, false);
+  writer.close();
+  return out.take().toString();
+}
+
 function fill(node: LoopNode, out: OutLoop): void {
-  for (const segment of node.segments) out.add(defOf(node.def, segment), elementsOf(segment));
+  for (const segment of node.segments) addSegment(out, defOf(node.def, segment), elementsOf(segment));
   for (const child of node.loops) fill(child, out.addLoop(child.def));
 }
 
@@ -23,7 +41,7 @@ function defOf(loop: LoopDef, segment: Segment): SegmentDef {
 }
 
 /** Every element with its components and repetitions, so that it can be written with other delimiters. */
-export function elementsOf(segment: Segment): ElementValue[] {
+export function elementsOf(segment: Segment): OutValue[] {
   const component = String.fromCharCode(segment.chunk.delimiters.component);
   return Array.from({ length: segment.elementCount }, (_, i) => ({
     repetitions: segment.repetitions(i + 1).map((one) => one.split(component)),

@@ -66,13 +66,14 @@ export class EdiExchanges {
   ) {}
 
   /**
-   * Opens a request. `ediFileName` names a text body. Throws EDI_UNSUPPORTED_MEDIA_TYPE, EDI_MULTIPART_INVALID and
+   * Opens a request. `ediFileName` names a text body; `maxBytes` is the limit of the body where the operation has one of its own. Throws EDI_UNSUPPORTED_MEDIA_TYPE, EDI_MULTIPART_INVALID and
    * EDI_BODY_TOO_LARGE.
    */
-  open(request: FastifyRequest, reply: FastifyReply, ediFileName: string | undefined): EdiExchange {
+  open(request: FastifyRequest, reply: FastifyReply, ediFileName: string | undefined, maxBytes = this.settings.CLEARLOOP_MAX_BODY_BYTES): EdiExchange {
     const { settings } = this;
     const note = this.notes.of(request);
-    const { sources, fileName } = openEdiBody(request.raw, bodyLimitsOf(settings), ediFileName);
+    const limits = bodyLimitsOf(settings);
+    const { sources, fileName } = openEdiBody(request.raw, { ...limits, maxBytes: Math.min(maxBytes, limits.maxBytes) }, ediFileName);
     if (fileName !== undefined) note.fileName = fileName;
     const signal = abortOnClose(reply.raw);
     return {

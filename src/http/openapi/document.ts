@@ -20,7 +20,10 @@ export const DOCS_PATH = 'api/docs';
 const EDI_JSON_PATH = '/api/edi/json';
 
 /** Operations whose body is EDI. */
-const EDI_PATHS = [EDI_JSON_PATH, '/api/edi/csv', '/api/edi/validate', '/api/edi/validate/text'];
+const EDI_PATHS = [EDI_JSON_PATH, '/api/edi/csv', '/api/edi/validate', '/api/edi/validate/text', '/api/edi/ack', '/api/edi/parse'];
+
+/** Operations whose body is JSON that EDI is made of. */
+const GENERATE_PATHS = ['/api/edi/gen/{set}', '/api/edi/gen/{set}/validate'];
 
 /** Query parameters whose default is a setting of the service. */
 const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
@@ -49,11 +52,13 @@ export function createDocument(app: INestApplication, version: string, settings:
     )
     .setVersion(version);
   const document = SwaggerModule.createDocument(app, builder.build());
-  const { schemas, records } = app.get<Converter>(CONVERTER).recordSchemas?.() ?? { schemas: {}, records: [] };
+  const { schemas, records, requests } = app.get<Converter>(CONVERTER).schemas?.() ?? { schemas: {}, records: [], requests: {} };
   const components = (document.components ??= {});
-  components.schemas = { ...components.schemas, ...asSchemas(schemas), ValidationIssue: VALIDATION_ISSUE };
+  const named = Object.fromEntries(Object.entries(requests).map(([set, schema]) => [`Request${set}`, schema]));
+  components.schemas = { ...components.schemas, ...asSchemas({ ...schemas, ...named }), ValidationIssue: VALIDATION_ISSUE };
   for (const path of EDI_PATHS) describeEdi(document.paths[path]?.post, settings);
   describeRecords(document.paths[EDI_JSON_PATH]?.post, records);
+  for (const path of GENERATE_PATHS) describeRequests(document.paths[path]?.post, Object.keys(named));
   describeLimits(document);
   describeAccess(document, settings);
   return document;
@@ -76,6 +81,13 @@ function describeRecords(operation: Operation | undefined, recordNames: readonly
   if (records.length > 0 && answer !== undefined && 'content' in answer && answer.content !== undefined) {
     answer.content['application/json'] = { schema: { type: 'array', items: { oneOf: records } } };
   }
+}
+
+/** A request is one of those of the sets that can be written; each line of NDJSON is a part of it. */
+function describeRequests(operation: Operation | undefined, names: readonly string[]): void {
+  const body = operation?.requestBody;
+  if (body === undefined || !('content' in body) || names.length === 0) return;
+  body.content['application/json'] = { schema: { anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) } };
 }
 
 /** The document of a service shows the defaults that it is configured with. */

@@ -109,6 +109,10 @@ export class ServiceSettings {
   @WholeNumber(1)
   readonly CLEARLOOP_MAX_BODY_BYTES: number = 20_000_000_000;
 
+  /** CLEARLOOP_MAX_PARSE_BYTES (default 10000000): largest body of POST /api/edi/parse, which holds all of it in memory; a larger one is answered with 413. */
+  @WholeNumber(1, 1_000_000_000)
+  readonly CLEARLOOP_MAX_PARSE_BYTES: number = 10_000_000;
+
   /** CLEARLOOP_MAX_SEGMENT_BYTES (default 10000000): longest segment; a longer one ends its file with an error. */
   @WholeNumber(1_000, 1_000_000_000)
   readonly CLEARLOOP_MAX_SEGMENT_BYTES: number = 10_000_000;

@@ -44,11 +44,22 @@ function writeInteger(value: unknown): string | undefined {
  * end of the fraction. Undefined for anything else.
  */
 export function decimalText(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? withoutExponent(String(value)) : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? textOfNumber(value) : undefined;
   if (typeof value !== 'string') return undefined;
-  const text = value === '' ? '' : normaliseNumber(value);
-  if (text === undefined) return undefined;
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const normal = value === '' ? '' : normaliseNumber(value);
+  if (normal === undefined) return undefined;
+  const digits = withoutExponent(normal);
+  const text = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+  return text === '-0' ? '0' : text;
+}
+
+/** Numbers at least this large are shown with an exponent, and so are those below the least one. */
+const MOST_WITHOUT_EXPONENT = 1e21;
+const LEAST_WITHOUT_EXPONENT = 1e-6;
+
+function textOfNumber(value: number): string {
+  const size = Math.abs(value);
+  return size < MOST_WITHOUT_EXPONENT && size >= LEAST_WITHOUT_EXPONENT ? String(value) : withoutExponent(String(value));
 }
 
 const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
@@ -56,7 +67,7 @@ const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
 /** `1.5e-7` as `0.00000015`. */
 function withoutExponent(text: string): string {
   const match = EXPONENT.exec(text);
-  if (match === null) return text === '-0' ? '0' : text;
+  if (match === null) return text;
   const [, sign = '', first = '', rest = '', exponent = '0'] = match;
   const digits = first + rest;
   const point = 1 + Number(exponent);

@@ -1,5 +1,5 @@
 import type { SegmentDef } from '../../guide/guide.types';
-import { OutSegment } from '../../guide/out-loop';
+import { outKey, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import type { BoundField, Scope } from '../field';
 import { slotsOf } from '../locator';
 import { parsePlace } from '../place';
@@ -26,12 +26,15 @@ class CodeSlots {
   /** Qualifiers that the guide has a place for; all where it has none for any. */
   readonly qualifiers: readonly string[];
   private readonly defs: readonly SegmentDef[];
+  /** What the segments of each are found by. */
+  private readonly keys: readonly number[];
 
   constructor(
     private readonly lists: CodeListsByQualifier,
     scope: Scope,
   ) {
     this.defs = slotsOf(HI, scope.loop);
+    this.keys = this.defs.map(({ slot }) => outKey(`HI ${slot}`));
     const all = Object.keys(lists);
     const placed = all.filter((qualifier) => this.defs.some((def) => def.elements.some((_, i) => allows(def, i + 1, qualifier))));
     this.qualifiers = placed.length > 0 ? placed : all;
@@ -46,21 +49,23 @@ class CodeSlots {
 
   /** Finds the next free composite for a qualifier: in the last segment of its kind, or in a new one. */
   next(qualifier: string, { loop, path }: OutPlace): { readonly segment: OutSegment; readonly element: number } | undefined {
-    for (const def of this.defs) {
-      const segment = loop.findLast(keyOf(def));
-      const element = (segment?.elements.length ?? 0) + 1;
+    for (const [i, def] of this.defs.entries()) {
+      const segment = loop.findLast(this.keyAt(i));
+      const element = (segment?.length ?? 0) + 1;
       if (segment !== undefined && allows(def, element, qualifier)) return { segment, element };
     }
     const def = this.defs.find((one) => allows(one, 1, qualifier)) ?? this.defs.find((one) => one.elements.some((_, i) => allows(one, i + 1, qualifier)));
     const chosen = def ?? this.defs[0];
     if (chosen === undefined) return undefined;
-    const segment = new OutSegment(chosen, keyOf(chosen), [], undefined, path);
-    loop.segments.push(segment);
+    const segment = new OutSegment(chosen, this.keyAt(this.defs.indexOf(chosen)), [], undefined, path);
+    loop.segments.add(segment);
     return { segment, element: 1 };
   }
-}
 
-const keyOf = ({ slot }: SegmentDef): string => `HI ${slot}`;
+  private keyAt(index: number): number {
+    return this.keys[index] ?? OWN_KEY;
+  }
+}
 
 /** True where the guide allows a qualifier in a composite; where it names none, those of the segment. */
 function allows({ elements, qualifiers }: SegmentDef, element: number, qualifier: string): boolean {

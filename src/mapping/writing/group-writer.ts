@@ -1,4 +1,4 @@
-import { OutSegment } from '../../guide/out-loop';
+import { OutSegment, OWN_KEY } from '../../guide/out-loop';
 import type { BoundField } from '../field';
 import type { OutLocation } from './out-segments';
 import type { OutPlace, WriteRun } from './write-run';
@@ -18,7 +18,7 @@ export interface GroupsToWrite {
 export function writeGroup({ item, layout, location }: GroupsToWrite, value: unknown, place: OutPlace, run: WriteRun): void {
   const { bases, size, key } = layout;
   const [first = 1] = bases;
-  const draft = new OutSegment(undefined, '', [], undefined, place.path);
+  const draft = new OutSegment(undefined, OWN_KEY, [], undefined, place.path);
   item.write?.(value, { loop: place.loop, segment: draft, base: first, record: place.record, path: place.path }, run);
   const last = location === undefined ? place.segment : place.loop.findLast(location.key);
   const free = last && bases.find((base) => !hasAny(last, base, size));
@@ -39,17 +39,18 @@ function hasAny(segment: OutSegment, base: number, size: number): boolean {
 
 /** True when the elements of a draft outside its group are those of the segment, or not there yet. */
 function sharesWith(draft: OutSegment, segment: OutSegment, first: number, size: number): boolean {
-  return draft.elements.every((_, i) => {
-    const element = i + 1;
-    return (element >= first && element < first + size) || !draft.has(element) || draft.text(element) === segment.text(element);
-  });
+  for (let element = 1; element <= draft.length; element++) {
+    if (element === first) element += size;
+    if (draft.has(element) && draft.text(element) !== segment.text(element)) return false;
+  }
+  return true;
 }
 
 function copy(draft: OutSegment, segment: OutSegment, first: number, base: number, size: number): void {
-  draft.elements.forEach((value, i) => {
-    const element = i + 1;
-    if (!draft.has(element)) return;
+  for (let element = 1; element <= draft.length; element++) {
+    const value = draft.elements[element - 1];
+    if (value === undefined || value === '') continue;
     const isOfGroup = element >= first && element < first + size;
     segment.setWhole(isOfGroup ? element - first + base : element, value);
-  });
+  }
 }

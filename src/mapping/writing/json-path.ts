@@ -2,10 +2,14 @@
 export class JsonPath {
   /** Name of the record that the object is; empty for arrays and values. */
   record = '';
+  /** What a keeper of paths finds it by; below 0 for none. */
+  noted = -1;
 
   constructor(
-    private readonly parent: JsonPath | undefined,
-    private readonly key: string | number,
+    /** The object or array around it; undefined for the request itself. */
+    readonly parent: JsonPath | undefined,
+    /** Key, or index in an array. */
+    readonly key: string | number,
   ) {}
 
   toString(): string {

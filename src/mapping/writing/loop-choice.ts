@@ -2,7 +2,6 @@ import type { BoundField } from '../field';
 import type { ChildLoop } from '../locator';
 import { parsePlace } from '../place';
 import type { BoundRecord, RecordDeclaration } from '../record';
-import { OutSegment } from '../../guide/out-loop';
 import { elsewhere } from './out-loops';
 import { isGiven, isObject, type OutPlace, type WriteRun } from './write-run';
 
@@ -68,6 +67,6 @@ export function writeInLoop(choice: LoopChoice, value: unknown, place: OutPlace,
     return;
   }
   const loop = place.loop.addLoop(chosen.def, place.path);
-  if (chosen.codes !== undefined) loop.segments.push(new OutSegment(chosen.def.trigger, chosen.def.trigger.id, [], chosen.codes, place.path));
+  if (chosen.codes !== undefined) loop.addTrigger(place.path, chosen.codes);
   chosen.item.write?.(value, elsewhere(place, loop), run);
 }

@@ -1,4 +1,4 @@
-import { type OutLoop, OutSegment } from '../../guide/out-loop';
+import type { OutLoop } from '../../guide/out-loop';
 import type { ChildLoop } from '../locator';
 import type { LoopPath } from '../scope';
 import type { JsonPath } from './json-path';
@@ -12,10 +12,10 @@ export function elsewhere(place: OutPlace, loop: OutLoop, path: JsonPath = place
 /** Finds a child loop, or makes it. */
 export function outChild(loop: OutLoop, child: ChildLoop, origin: JsonPath): OutLoop {
   const { def, codes } = child;
-  const known = loop.loops.find((one) => one.def === def);
+  const known = loop.child(def);
   if (known !== undefined) return known;
   const made = loop.addLoop(def, origin);
-  if (codes !== undefined) made.segments.push(new OutSegment(def.trigger, def.trigger.id, [], codes, origin));
+  if (codes !== undefined) made.addTrigger(origin, codes);
   return made;
 }
 

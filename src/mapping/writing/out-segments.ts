@@ -1,5 +1,6 @@
 import type { SegmentDef } from '../../guide/guide.types';
-import { OutSegment } from '../../guide/out-loop';
+import { outKey, OutSegment, OWN_KEY } from '../../guide/out-loop';
+import { segmentKey } from '../../x12/segment-key';
 import type { Scope } from '../field';
 import { slotsOf } from '../locator';
 import type { Place } from '../place';
@@ -10,8 +11,8 @@ export interface OutLocation {
   /** Finds the segment, or makes it. */
   at(place: OutPlace): OutSegment;
   /** Makes a segment that no other field adds to. */
-  make(place: OutPlace, key?: string): OutSegment;
-  readonly key: string;
+  make(place: OutPlace, key?: number): OutSegment;
+  readonly key: number;
 }
 
 /** The same value in another segment. Places are made for every object of a request, so that none is copied member by member. */
@@ -26,8 +27,8 @@ export function whenWritten<T>(make: () => T): () => T {
 }
 
 /** Places with the same text, but for the element, are one segment. */
-function keyOf({ segment = '', codes, isExcluding }: Place): string {
-  return codes === undefined ? segment : `${segment}[${isExcluding ? '^' : ''}${codes.join('|')}]`;
+function keyOf(segment: string, { codes, isExcluding }: Place): number {
+  return codes === undefined ? segmentKey(segment) : outKey(`${segment}[${isExcluding ? '^' : ''}${codes.join('|')}]`);
 }
 
 /** Says where a place is written; undefined when the guide has no such segment in the loop. */
@@ -36,26 +37,18 @@ export function outLocation(place: Place, scope: Scope): OutLocation | undefined
   const candidates = slotsOf(place, scope.loop);
   const [only] = candidates;
   if (only === undefined) return undefined;
-  const key = keyOf(place);
+  const key = keyOf(place.segment, place);
   const def: SegmentDef | undefined = candidates.length === 1 ? only : undefined;
   const codes = place.isExcluding ? undefined : place.codes;
   const make = ({ loop, path }: OutPlace, ownKey = key): OutSegment => {
     const segment = new OutSegment(def, ownKey, candidates, codes, path);
-    loop.segments.push(segment);
+    loop.segments.add(segment);
     return segment;
   };
   return { key, make, at: (where) => where.loop.find(key) ?? make(where) };
 }
 
-function current({ segment, loop }: OutPlace): OutSegment {
-  if (segment !== undefined) return segment;
-  // Outside of items the current segment is the one that opens the loop.
-  const { trigger } = loop.def;
-  const known = loop.find(trigger.id);
-  if (known !== undefined) return known;
-  const made = new OutSegment(trigger, trigger.id, [], undefined, loop.origin);
-  loop.segments.push(made);
-  return made;
-}
+/** Outside of items the current segment is the one that opens the loop. */
+const current = ({ segment, loop }: OutPlace): OutSegment => segment ?? loop.trigger;
 
-const CURRENT: OutLocation = { key: '', at: current, make: current };
+const CURRENT: OutLocation = { key: OWN_KEY, at: current, make: current };

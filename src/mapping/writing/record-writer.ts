@@ -3,7 +3,7 @@ import type { BoundField } from '../field';
 import { ALONE } from '../json-text';
 import type { Fields } from '../record';
 import { JsonPath } from './json-path';
-import { isGiven, isObject, type JsonObject, LONGEST_KEY, type OutPlace, type WriteRun } from './write-run';
+import { IGNORED, isObject, type JsonObject, LONGEST_KEY, type OutPlace, type WriteRun } from './write-run';
 
 /** A record bound to a loop, as far as writing needs it. */
 export interface RecordToWrite {
@@ -12,8 +12,6 @@ export interface RecordToWrite {
   /** Keys of `bound`. */
   readonly keys: readonly string[];
   readonly bound: readonly BoundField<unknown>[];
-  /** Place of each key among them. */
-  readonly indexes: () => ReadonlyMap<string, number>;
   /** Keys that have no place in the loop. */
   readonly unbound: readonly string[];
 }
@@ -42,42 +40,53 @@ export function writeMembers(
   run: WriteRun,
   isWanted?: (field: BoundField<unknown>) => boolean,
 ): void {
-  const { keys, bound } = record;
-  for (const i of membersOf(record, value, place.path, run)) {
-    const member = value[keys[i] ?? ''];
-    const field = bound[i];
-    if (isGiven(member) && field !== undefined && isWanted?.(field) !== false) field.write?.(member, place, run);
+  const { bound } = record;
+  const found = membersOf(record, value, place.path, run);
+  for (let at = 0; at < found.numbers.length; at++) {
+    const field = bound[found.numbers[at] ?? 0];
+    if (field !== undefined && isWanted?.(field) !== false) field.write?.(found.values[at], place, run);
   }
 }
 
-/** Numbers of the fields that an object has, in the order of the declaration: objects have few of the many that they may have. */
-function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): readonly number[] {
-  const indexes = record.indexes();
-  const found: number[] = [];
+/** Members that are given, by the numbers of their fields. */
+interface Members {
+  readonly numbers: readonly number[];
+  readonly values: readonly unknown[];
+}
+
+/** The members of an object, in the order of the declaration: objects have few of the many that they may have, and most have them in order. */
+function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): Members {
+  const indexes = run.indexesOf(record);
+  const numbers: number[] = [];
+  const values: unknown[] = [];
   let last = -1;
   let isSorted = true;
-  let hasOthers = false;
-  for (const key of Object.keys(value)) {
+  // Objects of JSON inherit nothing; this reads a member and its key at once.
+  for (const key in value) {
+    const member = value[key];
+    if (member === null || member === undefined) continue;
     const i = indexes.get(key);
+    if (i === IGNORED) continue;
     if (i === undefined) {
-      hasOthers = true;
+      reportOther(record, key, path, run);
       continue;
     }
     if (i < last) isSorted = false;
     last = i;
-    found.push(i);
+    numbers.push(i);
+    values.push(member);
   }
-  if (hasOthers) checkOthers(record, value, path, run);
-  return isSorted ? found : found.sort((a, b) => a - b);
+  return isSorted ? { numbers, values } : inOrder({ numbers, values });
 }
 
-function checkOthers({ name, fields, unbound, indexes }: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): void {
-  const known = indexes();
-  for (const key of Object.keys(value)) {
-    if (known.has(key) || !isGiven(value[key]) || run.ignored[name]?.includes(key) === true) continue;
-    if (unbound.includes(key)) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
-    else run.problem(path, key, unknownText(key, name, Object.keys(fields)));
-  }
+function inOrder({ numbers, values }: Members): Members {
+  const order = numbers.map((_, at) => at).sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
+  return { numbers: order.map((at) => numbers[at] ?? 0), values: order.map((at) => values[at]) };
+}
+
+function reportOther({ name, fields, unbound }: RecordToWrite, key: string, path: JsonPath, run: WriteRun): void {
+  if (unbound.includes(key)) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
+  else run.problem(path, key, unknownText(key, name, Object.keys(fields)));
 }
 
 /** Says that a member is not known, and which one may be meant. */

@@ -2,6 +2,7 @@ import type { Issue } from '../../common/issue';
 import type { OutLoop, OutSegment } from '../../guide/out-loop';
 import type { JsonSchema } from '../field';
 import { JsonPath } from './json-path';
+import type { RecordToWrite } from './record-writer';
 
 /** Where a value is written: the loop, the current segment inside items, and the element that relative places count from. */
 export interface OutPlace {
@@ -29,6 +30,9 @@ export interface RequestProblem {
   readonly message: string;
 }
 
+/** In the place of a number: a member that may be there and is not written. */
+export const IGNORED = -1;
+
 /** More problems of one request are not told. */
 const MOST_PROBLEMS = 20;
 
@@ -42,6 +46,18 @@ export class WriteRun {
 
   readonly problems: RequestProblem[] = [];
   readonly issues: Issue[] = [];
+  private readonly indexes = new Map<RecordToWrite, ReadonlyMap<string, number>>();
+
+  /** Numbers of the members that a record has a field for; IGNORED for those that it may have and that are not written. */
+  indexesOf(record: RecordToWrite): ReadonlyMap<string, number> {
+    let known = this.indexes.get(record);
+    if (known === undefined) {
+      const ignored = (this.ignored[record.name] ?? []).map((key): readonly [string, number] => [key, IGNORED]);
+      known = new Map([...ignored, ...record.keys.map((key, i): readonly [string, number] => [key, i])]);
+      this.indexes.set(record, known);
+    }
+    return known;
+  }
 
   /** Notes a mistake of JSON at a member. */
   problem(path: JsonPath, key: string | undefined, message: string): void {

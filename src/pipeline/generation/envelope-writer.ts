@@ -1,4 +1,5 @@
 import { digitsOfDay, digitsOfTime } from '../../common/dates';
+import { geText, gsText, ieaText, isaText } from '../../x12/envelope-writer';
 import { controlNumberOf } from './envelope.dto';
 import type { RequestEnvelope } from './read-envelope';
 
@@ -22,49 +23,31 @@ export interface Envelope {
   readonly time: string;
 }
 
-const CODE_LENGTH = 2;
-
-/** Writes ISA, GS, GE and IEA. Identifiers are filled up with blanks on the right, as ISA wants it. */
+/** Makes ISA, GS, GE and IEA. */
 export function writeEnvelope(
   { interchange, group }: RequestEnvelope,
   kind: { readonly functionalId: string; readonly version: string },
   defaults: EnvelopeDefaults,
 ): Envelope {
-  const interchangeNumber = String(controlNumberOf(interchange.controlNumber) ?? defaults.newControlNumber()).padStart(9, '0');
-  const groupNumber = String(controlNumberOf(group.controlNumber) ?? defaults.newControlNumber());
+  const interchangeNumber = controlNumberOf(interchange.controlNumber) ?? defaults.newControlNumber();
+  const groupNumber = controlNumberOf(group.controlNumber) ?? defaults.newControlNumber();
   const date = digitsOfDay(group.date ?? '') ?? defaults.date;
   const time = digitsOfTime(group.time ?? '')?.slice(0, 4) ?? defaults.time;
-  const isa = [
-    'ISA',
-    interchange.authorizationInformationQualifier,
-    interchange.authorizationInformation.padEnd(10),
-    interchange.securityInformationQualifier,
-    interchange.securityInformation.padEnd(10),
-    interchange.senderIdQualifier,
-    interchange.senderId.trim().padEnd(15),
-    interchange.receiverIdQualifier,
-    interchange.receiverId.trim().padEnd(15),
-    (digitsOfDay(interchange.interchangeDate) ?? '').slice(2),
-    (digitsOfTime(interchange.interchangeTime) ?? '').slice(0, 4),
-    '^',
-    '00501',
-    interchangeNumber,
-    interchange.acknowledgmentRequested,
-    interchange.interchangeUsageIndicator,
-    ':',
-  ];
-  const gs = [
-    'GS',
-    kind.functionalId,
-    group.senderCode.padEnd(CODE_LENGTH),
-    group.receiverCode.padEnd(CODE_LENGTH),
-    date,
-    time,
-    groupNumber,
-    'X',
-    kind.version,
-  ];
-  return { isa: line(isa), gs: line(gs), ge: line(['GE', '1', groupNumber]), iea: line(['IEA', '1', interchangeNumber]), date, time };
+  const isa = isaText({
+    authorizationQualifier: interchange.authorizationInformationQualifier,
+    authorization: interchange.authorizationInformation,
+    securityQualifier: interchange.securityInformationQualifier,
+    security: interchange.securityInformation,
+    senderQualifier: interchange.senderIdQualifier,
+    sender: interchange.senderId,
+    receiverQualifier: interchange.receiverIdQualifier,
+    receiver: interchange.receiverId,
+    date: digitsOfDay(interchange.interchangeDate) ?? '',
+    time: digitsOfTime(interchange.interchangeTime) ?? '',
+    controlNumber: interchangeNumber,
+    acknowledgmentRequested: interchange.acknowledgmentRequested,
+    usage: interchange.interchangeUsageIndicator,
+  });
+  const gs = gsText({ ...kind, sender: group.senderCode, receiver: group.receiverCode, date, time, controlNumber: groupNumber });
+  return { isa, gs, ge: geText(1, groupNumber), iea: ieaText(1, interchangeNumber), date, time };
 }
-
-const line = (elements: readonly string[]): string => `${elements.join('*')}~\n`;

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../../common/byte-writer';
 import { type Issue, ISSUE_TYPES } from '../../common/issue';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { type JsonObject, WriteRun } from '../../mapping/writing/write-run';
@@ -29,7 +30,7 @@ export interface GenerationContext {
 
 type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
-/** EDI is given away in pieces of about this many characters. */
+/** EDI is given away in pieces of about this many bytes. */
 const PIECE_LENGTH = 1 << 16;
 
 /** Generates one interchange. */
@@ -37,8 +38,7 @@ export class GenerationRun {
   readonly counts: Counts = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
   private readonly run: WriteRun;
   private readonly root = new JsonPath(undefined, '$');
-  private texts: string[] = [];
-  private length = 0;
+  private readonly out = new ByteWriter();
   private transaction: OpenTransaction | undefined;
   private validation: PushedValidation | undefined;
 
@@ -60,12 +60,13 @@ export class GenerationRun {
       for (const [key, value] of part.kind === 'head' ? this.open(part.head) : [this.keyed(part.value)]) {
         this.transaction?.add(key, value);
         this.counts.records++;
-        if (this.length >= PIECE_LENGTH) yield* this.flush();
+        if (this.out.length >= PIECE_LENGTH) yield* this.flush();
       }
     }
     if (this.transaction === undefined) return;
     this.transaction.end();
     this.counts.transactions++;
+    this.counts.segments = this.transaction.origins.segmentCount;
     yield* this.flush();
     for (const notice of (await this.validation?.end()) ?? []) yield* this.issuePiece(notice);
   }
@@ -81,7 +82,8 @@ export class GenerationRun {
       bound: chooseGuide(request, bind),
       run: this.run,
       root: this.root,
-      write: (text) => this.write(text),
+      out: this.out,
+      isValidated: validation !== undefined,
       onIssue: (issue) => this.run.issues.push(issue),
     });
     this.transaction = transaction;
@@ -95,9 +97,9 @@ export class GenerationRun {
 
   private async *flush(): AsyncGenerator<GeneratedPiece, void, undefined> {
     this.context.signal?.throwIfAborted();
-    const bytes = Buffer.from(this.texts.join(''));
-    this.texts = [];
-    this.length = 0;
+    // A copy: the writer keeps the room that the largest record took.
+    const bytes = this.out.copyFrom(0);
+    this.out.length = 0;
     const notices = (await this.validation?.push(bytes)) ?? [];
     yield { kind: 'edi', bytes };
     const ofWriting = this.run.issues.splice(0).map((issue: Issue) => validationIssue(issue, this.context.fileName));
@@ -108,12 +110,6 @@ export class GenerationRun {
     if (!isIssue(notice)) return;
     this.counts.issues++;
     yield { kind: 'issue', issue: notice };
-  }
-
-  private write(text: string): void {
-    this.texts.push(text);
-    this.length += text.length;
-    this.counts.segments++;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Issue } from '../../common/issue';
 import type { SegmentDef } from '../../guide/guide.types';
 import type { OutSegment } from '../../guide/out-loop';
-import type { JsonPath } from '../../mapping/writing/json-path';
+import { JsonPath } from '../../mapping/writing/json-path';
 import type { FieldNames } from '../../validation/reporter';
+import { PathRing } from './path-ring';
 
 /** Segments whose origin is remembered: validation is behind by a batch of records at most. */
 const REMEMBERED = 1 << 16;
@@ -10,39 +11,55 @@ const REMEMBERED = 1 << 16;
 /** Segments at the beginning that are remembered to the end: what belongs to the whole transaction set is found out there. */
 const REMEMBERED_HEAD = 64;
 
-/** Where the origin of a segment is kept: those of the head for ever, all others in a ring. */
-const slotOf = (segmentNumber: number): number => (segmentNumber <= REMEMBERED_HEAD ? segmentNumber : REMEMBERED_HEAD + (segmentNumber % REMEMBERED) + 1);
+/** What a segment was made of. */
+interface Origin {
+  readonly path: JsonPath | undefined;
+  readonly def: SegmentDef | undefined;
+  readonly qualifier: string;
+}
+
+/** What names issues in the words of JSON. */
+export interface IssueNames {
+  readonly names: FieldNames | undefined;
+  /** Names of records as issues show them, where they are others. */
+  readonly classes: Readonly<Record<string, string>>;
+}
 
 /** Remembers which JSON each segment was made of, so that what is found in it can be told by its JSON path. */
 export class IssueOrigins {
-  /** By slot. Of segments no more is kept than what names their fields: a ring of whole segments would keep the collector busy. */
-  private readonly paths: (JsonPath | undefined)[] = [];
-  private readonly defs: (SegmentDef | undefined)[] = [];
-  private readonly qualifiers: string[] = [];
-  private segmentNumber = 0;
+  /** Segments that were noted. */
+  segmentCount = 0;
+  private path: JsonPath | undefined;
+  private segment: OutSegment | undefined;
+  private readonly head: Origin[] = [];
+  private readonly ring: OriginRing | undefined;
 
+  /** `remembers`: false where nobody asks for other segments than the one that was noted last. */
   constructor(
-    private readonly names: FieldNames | undefined,
-    /** Names of records as issues show them, where they are others. */
-    private readonly classes: Readonly<Record<string, string>>,
-  ) {}
+    private readonly names: IssueNames,
+    remembers: boolean,
+  ) {
+    this.ring = remembers ? new OriginRing() : undefined;
+  }
 
   /** Notes the next segment. */
   add(path: JsonPath | undefined, segment?: OutSegment): void {
-    const slot = slotOf(++this.segmentNumber);
-    const def = segment?.def;
-    this.paths[slot] = path;
-    this.defs[slot] = def;
-    this.qualifiers[slot] = segment?.text(def?.qualifiers[0]?.element ?? 1) ?? '';
+    this.path = path;
+    this.segment = segment;
+    if (++this.segmentCount <= REMEMBERED_HEAD) this.head.push(this.last);
+    else this.ring?.add(this.segmentCount, path, segment);
   }
+
+  /** Notes the next segment, by what it was made of. */
+  readonly addSegment = (segment: OutSegment): void => this.add(segment.origin instanceof JsonPath ? segment.origin : undefined, segment);
 
   /** Completes an issue by the JSON that its segment was made of; one without a place is about the segment that was noted last. */
   complete(issue: Issue): Issue {
-    const number = issue.place?.segmentNumber ?? this.segmentNumber;
-    if (number > REMEMBERED_HEAD && number <= this.segmentNumber - REMEMBERED) return issue;
-    const slot = slotOf(number);
-    const [path, def] = [this.paths[slot], this.defs[slot]];
-    const named = def && issue.element !== undefined ? this.names?.(def, issue.element, 'whole', this.qualifiers[slot] ?? '') : undefined;
+    const number = issue.place?.segmentNumber ?? this.segmentCount;
+    const origin = number === this.segmentCount ? this.last : number <= REMEMBERED_HEAD ? this.head[number - 1] : this.ring?.find(number);
+    if (origin === undefined) return issue;
+    const { path, def, qualifier } = origin;
+    const named = def && issue.element !== undefined ? this.names.names?.(def, issue.element, 'whole', qualifier) : undefined;
     const issueObjectClass = issue.issueObjectClass ?? named?.issueObjectClass ?? (path && this.classOf(path));
     const jsonPath = issue.jsonPath ?? path?.toString();
     return {
@@ -53,8 +70,38 @@ export class IssueOrigins {
     };
   }
 
+  private get last(): Origin {
+    return { path: this.path, def: this.segment?.def, qualifier: qualifierOf(this.segment) };
+  }
+
   /** The class of an object, as issues show it. */
   private classOf({ record }: JsonPath): string | undefined {
-    return record === '' ? undefined : (this.classes[record] ?? record);
+    return record === '' ? undefined : (this.names.classes[record] ?? record);
+  }
+}
+
+const qualifierOf = (segment: OutSegment | undefined): string => segment?.text(segment.def?.qualifiers[0]?.element ?? 1) ?? '';
+
+/** The origins of the segments that were noted last. Of segments no more is kept than what names their fields. */
+class OriginRing {
+  private readonly paths = new PathRing();
+  /** By number of the segment, modulo REMEMBERED. */
+  private readonly notes = new Float64Array(REMEMBERED);
+  private readonly defs = new Array<SegmentDef | undefined>(REMEMBERED);
+  private readonly qualifiers = new Array<string>(REMEMBERED);
+  private last = 0;
+
+  add(number: number, path: JsonPath | undefined, segment: OutSegment | undefined): void {
+    const slot = number % REMEMBERED;
+    this.notes[slot] = path === undefined ? -1 : this.paths.note(path);
+    this.defs[slot] = segment?.def;
+    this.qualifiers[slot] = qualifierOf(segment);
+    this.last = number;
+  }
+
+  find(number: number): Origin | undefined {
+    if (number <= this.last - REMEMBERED || number > this.last) return undefined;
+    const slot = number % REMEMBERED;
+    return { path: this.paths.find(this.notes[slot] ?? -1), def: this.defs[slot], qualifier: this.qualifiers[slot] ?? '' };
   }
 }

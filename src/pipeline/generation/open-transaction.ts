@@ -1,3 +1,4 @@
+import type { ByteWriter } from '../../common/byte-writer';
 import type { Issue } from '../../common/issue';
 import { TransactionSetWriter } from '../../guide/loop-writer';
 import { slotsOf } from '../../mapping/locator';
@@ -21,9 +22,19 @@ export interface TransactionContext {
   readonly defaults: EnvelopeDefaults;
   readonly run: WriteRun;
   readonly root: JsonPath;
-  readonly write: (text: string) => void;
+  readonly out: ByteWriter;
+  /** True where issues about any segment will be completed, not only about the one that was written last. */
+  readonly isValidated: boolean;
   /** Told of values that cannot be written as they are. */
   readonly onIssue: (issue: Issue) => void;
+}
+
+/** The records of a key. */
+interface RecordList {
+  readonly path: JsonPath;
+  /** Slots that they are written into; undefined for units. */
+  readonly segments: readonly (readonly [number, NamedRecord])[] | undefined;
+  count: number;
 }
 
 /** An interchange with one transaction set, written while its records come. */
@@ -32,26 +43,24 @@ export class OpenTransaction {
   private readonly envelope: Envelope;
   private readonly builder: TransactionBuilder;
   /** Records so far, by their key. */
-  private readonly counts = new Map<string, number>();
+  private readonly lists = new Map<string, RecordList>();
 
   constructor(
     head: RequestHead,
     transaction: unknown,
     private readonly context: TransactionContext,
   ) {
-    const { entry, generation, bound, defaults, run, root, write, onIssue } = context;
+    const { entry, generation, bound, defaults, run, root, out, isValidated, onIssue } = context;
     const { guide, validation } = bound;
     const { controlNumber } = head;
     const version = guide.versions.includes(head.version) ? head.version : head.type.version;
     this.envelope = writeEnvelope(head.envelope, { functionalId: guide.functionalIds[0] ?? '', version }, defaults);
-    const origins = new IssueOrigins(validation.names, entry.plugin.issueClasses ?? {});
+    const origins = new IssueOrigins({ names: validation.names, classes: entry.plugin.issueClasses ?? {} }, isValidated);
     this.origins = origins;
     this.writeEnvelope(this.envelope.isa, 'interchangeControl');
     this.writeEnvelope(this.envelope.gs, 'functionalGroup');
-    const segments = new SegmentWriter({ refusesControls: true, onIssue: (issue) => onIssue(origins.complete(issue)) });
-    const writer = new TransactionSetWriter(segments, write, (segment) =>
-      origins.add(segment.origin instanceof JsonPath ? segment.origin : undefined, segment),
-    );
+    const segments = new SegmentWriter(out, { refusesControls: true, onIssue: (issue) => onIssue(origins.complete(issue)) });
+    const writer = new TransactionSetWriter(segments, origins.addSegment);
     const { date, time } = this.envelope;
     this.builder = new TransactionBuilder(bound, writer, run, generation.defaults({ date, time, controlNumber }));
     this.builder.begin(transaction, new JsonPath(root, 'transaction'), { controlNumber, version });
@@ -59,14 +68,21 @@ export class OpenTransaction {
 
   /** Writes a record. Throws EDI_REQUEST_INVALID. */
   add(key: string, value: unknown): void {
-    const { run, root, generation, bound } = this.context;
-    const number = this.counts.get(key) ?? 0;
-    this.counts.set(key, number + 1);
-    const path = new JsonPath(new JsonPath(root, key), number);
+    const list = this.listOf(key);
+    const path = new JsonPath(list.path, list.count++);
+    if (list.segments === undefined) this.builder.addUnit(value, path);
+    else for (const [slot, named] of list.segments) this.builder.addSegment(named, slot, value, path);
+    throwProblems(this.context.run);
+  }
+
+  private listOf(key: string): RecordList {
+    const known = this.lists.get(key);
+    if (known !== undefined) return known;
+    const { root, generation, bound } = this.context;
     const place = generation.segments?.[key];
-    if (place === undefined) this.builder.addUnit(value, path);
-    else for (const [slot, named] of recordsAt(place, bound)) this.builder.addSegment(named, slot, value, path);
-    throwProblems(run);
+    const list = { path: new JsonPath(root, key), segments: place === undefined ? undefined : recordsAt(place, bound), count: 0 };
+    this.lists.set(key, list);
+    return list;
   }
 
   /** Writes the rest. */
@@ -78,11 +94,11 @@ export class OpenTransaction {
 
   private writeEnvelope(text: string, key: string): void {
     this.origins.add(new JsonPath(this.context.root, key));
-    this.context.write(text);
+    this.context.out.text(text);
   }
 }
 
-function recordsAt(place: string, { guide, segmentRecords }: BoundTransactionSet): readonly (readonly [number, NamedRecord])[] {
+function recordsAt(place: string, { guide, segmentRecords }: BoundTransactionSet): RecordList['segments'] {
   return slotsOf(parsePlace(place), guide.root).flatMap(({ slot }): readonly (readonly [number, NamedRecord])[] => {
     const named = segmentRecords.get(slot);
     return named === undefined ? [] : [[slot, named]];

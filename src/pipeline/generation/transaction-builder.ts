@@ -1,6 +1,6 @@
 import { segmentKey } from '../../x12/segment-key';
 import type { TransactionSetWriter } from '../../guide/loop-writer';
-import { OutLoop, OutSegment } from '../../guide/out-loop';
+import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
 import type { BoundField } from '../../mapping/field';
 import { JsonPath } from '../../mapping/writing/json-path';
@@ -44,22 +44,13 @@ export class TransactionBuilder {
       path.record = record.name;
       writeMembers(record, transaction, this.placeOf(transaction, path), this.run);
     }
-    this.trigger.set(2, undefined, header.controlNumber);
-    this.trigger.set(3, undefined, header.version);
+    this.root.trigger.set(2, undefined, header.controlNumber);
+    this.root.trigger.set(3, undefined, header.version);
   }
 
   /** True when a request said something of the transaction set. */
   private get hasTransaction(): boolean {
-    return this.root.segments.length > 1;
-  }
-
-  private get trigger(): OutSegment {
-    const { trigger } = this.root.def;
-    const known = this.root.find(trigger.id);
-    if (known !== undefined) return known;
-    const made = new OutSegment(trigger, trigger.id, [], undefined, this.root.origin);
-    this.root.segments.push(made);
-    return made;
+    return this.root.segments.first?.next !== undefined;
   }
 
   private placeOf(record: JsonObject, path: JsonPath): OutPlace {
@@ -94,16 +85,16 @@ export class TransactionBuilder {
   }
 
   /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. */
-  private wantedFields({ shared }: UnitPlace, isFirst: boolean, common: number): (field: BoundField<unknown>) => boolean {
-    const levelOf = new Map(shared.map(({ field, level }) => [field, level]));
+  private wantedFields({ levelOf }: UnitPlace, isFirst: boolean, common: number): (field: BoundField<unknown>) => boolean {
     const { hasTransaction } = this;
     return (field) => {
+      if (field.shared === undefined) return true;
       const level = levelOf.get(field);
       if (level === undefined) return true;
       if (level > 0) return level >= common;
       // What the request says of the transaction set goes before what its first record repeats of it.
-      const child = field.shared?.child;
-      return isFirst && (child === undefined ? !hasTransaction : !this.root.loops.some(({ def }) => def === child));
+      const { child } = field.shared;
+      return isFirst && (child === undefined ? !hasTransaction : this.root.child(child) === undefined);
     };
   }
 
@@ -143,8 +134,8 @@ export class TransactionBuilder {
     const def = this.bound.guide.segments[slot];
     if (!isObject(value) || record === undefined || def === undefined) return this.run.problem(path, undefined, 'expected an object');
     path.record = record.name;
-    const segment = new OutSegment(def, '', [], undefined, path);
-    this.root.segments.push(segment);
+    const segment = new OutSegment(def, OWN_KEY, [], undefined, path);
+    this.root.segments.add(segment);
     writeMembers(record, value, { ...this.placeOf(value, path), segment }, this.run, ({ shared }) => shared === undefined);
   }
 

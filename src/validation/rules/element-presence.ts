@@ -38,11 +38,13 @@ export function reportUnknownElement(place: SegmentPlace, first: number, reporte
   const { segment, check } = place;
   const element = `${segment.id}${String(first).padStart(2, '0')}`;
   const message = `Segment '${segment.id}' has ${segment.elementCount} elements; it can have ${check.elements.length} at most`;
-  reporter.segment(elementUnknown, place, { element, message });
+  reporter.segment(elementUnknown, place, { element, at: { element: first }, message });
 }
 
 /** Says that a composite has more components than it can have. */
 export function reportUnknownComponent(place: SegmentPlace, composite: ElementCheck, count: number, reporter: Reporter): void {
   const { ref } = composite.def;
-  reporter.element(elementUnknown, place, composite, { message: `Element ${ref} has ${count} components; it can have ${composite.components.length} at most` });
+  const most = composite.components.length;
+  const at = { element: Number(ref.slice(-2)), component: most + 1 };
+  reporter.element(elementUnknown, place, composite, { at, message: `Element ${ref} has ${count} components; it can have ${most} at most` });
 }

@@ -46,7 +46,8 @@ export function reportMissingChild({ id: loop }: LoopDef, child: SegmentDef | Lo
   const { id: segment, place } = first;
   const isLoop = child.kind === 'loop';
   const message = `Required ${isLoop ? 'loop' : 'segment'} ${child.id} (${child.name}) is missing in loop ${loop}`;
-  reporter.issue(isLoop ? loopRequired : segmentRequired, { fieldName: nameAtHead(first, child), place, loop, segment, message });
+  const missing = isLoop ? { segment: child.trigger.id, loop: child.id } : { segment: child.id, loop };
+  reporter.issue(isLoop ? loopRequired : segmentRequired, { fieldName: nameAtHead(first, child), missing, place, loop, segment, message });
 }
 
 /** The issue is about the segment at the head of the loop, so it has the name of that. */

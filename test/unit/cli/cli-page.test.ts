@@ -8,6 +8,7 @@ describe('docs/cli.md', () => {
   const program = createProgram({
     convert: async () => undefined,
     validate: async () => undefined,
+    acknowledge: async () => undefined,
     generate: async () => undefined,
     serve: async () => undefined,
     csvColumns: async () => undefined,

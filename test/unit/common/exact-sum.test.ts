@@ -19,12 +19,14 @@ describe('an exact sum', () => {
     [['999999999999999.99', '0.01'], '1000000000000000.00'],
     [['123456789012345678', '1'], '123456789012345679.00'],
     [['-0.01'], '-0.01'],
+    [['1E3', '-2.5e-2'], '999.975'],
+    [['.5E+1'], '5.00'],
   ])('of %j is %s', (texts, expected) => {
     expect(sumOf(...texts).text).toBe(expected);
     expect(sumOf(...texts).isNumber).toBe(true);
   });
 
-  it.each(['1O', '-', '.', '1.2.3', '1,000', '1E3', ' 1', '12345678901x'])('should not take %j for a number', (text) => {
+  it.each(['1O', '-', '.', '1.2.3', '1,000', 'E3', '1E', '1E-31', ' 1', '12345678901x'])('should not take %j for a number', (text) => {
     expect(sumOf('1', text).isNumber).toBe(false);
   });
 

@@ -147,11 +147,29 @@ describe('generating', () => {
     ]);
   });
 
+  it('names the transaction for what is wrong in its own segments, the last one too', async () => {
+    const { issues } = await generate('837', { ...request(claim), transaction: { ...transaction, controlNumber: '1234567890' } }, { levels: '1-7' });
+    const ofNumber = issues.filter(({ issueType }) => issueType === 'LENGTH_EXCEEDED');
+    expect(ofNumber.map(({ element, jsonPath }) => [element, jsonPath])).toEqual([
+      ['ST02', '$.transaction'],
+      ['SE02', '$.transaction'],
+    ]);
+  });
+
   it('names the place that a required value is missing at', async () => {
     const { releaseOfInformationCode: _left, ...without } = claim;
     const { issues } = await generate('837', request(without));
     expect(issues).toEqual([
       expect.objectContaining({ issueType: 'REQUIRED', jsonPath: '$.claims[0]', fieldName: 'releaseOfInformationCode', element: 'CLM09' }),
+    ]);
+  });
+
+  it('misses the pointers of a line that has copies of diagnoses alone', async () => {
+    const { diagPointers: _left, ...rest } = line;
+    const { segments, issues } = await generate('837', request({ ...claim, serviceLines: [{ ...rest, diags: claim.diags }] }));
+    expect(startingWith(segments, 'SV1')).toEqual(['SV1*HC:99213*100*UN*1']);
+    expect(issues).toEqual([
+      expect.objectContaining({ issueType: 'REQUIRED', jsonPath: '$.claims[0].serviceLines[0]', element: expect.stringMatching(/^SV107/) }),
     ]);
   });
 

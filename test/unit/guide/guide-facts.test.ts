@@ -44,6 +44,7 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
   [/^005010X306$/, /./, 'the table is made of a schema that has neither usage nor names; only that it is there is compared'],
   [/./, /^[+-] \/SE SE01 /, 'the count of SE has one name in the tree, whatever the guide'],
   [/^005010X214$/, /\/SVC SVC01-1 /, 'the table has the code of revenue codes twice, and drugs not at all'],
+  [/^005010X231A1$/, /\/(AK1 AK101|AK2 AK201) /, 'attachments (275 in PI) are acknowledged too'],
   [/^005010X217/, /\/CR6 CR615 /, 'tree names of a segment are unique'],
 ];
 

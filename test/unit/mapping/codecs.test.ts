@@ -1,4 +1,5 @@
 import { amount, date, enumeration, integer, named, quantity, shortDate, text, time } from '../../../src/plugin';
+import { decimalText } from '../../../src/mapping/codecs/number.codec';
 import { jsonOf, valueOf } from '../../support/mapped';
 
 /** A claim with a value in CLP03. */
@@ -37,6 +38,26 @@ describe('amounts and quantities', () => {
       expect(await jsonOf(amount('CLP03'), clp(value))).toBeUndefined();
     },
   );
+
+  it.each([
+    [1.5e-10, '0.00000000015'],
+    ['1.5e-10', '0.00000000015'],
+    ['1E3', '1000'],
+    ['-2.50E+2', '-250'],
+    ['1e21', '1000000000000000000000'],
+    [1e21, '1000000000000000000000'],
+    [0.000001, '0.000001'],
+    [-1234.5, '-1234.5'],
+    ['0012.50', '12.5'],
+    ['-0.00', '0'],
+    [-0, '0'],
+    ['', ''],
+    [Infinity, undefined],
+    ['1e999', undefined],
+    [true, undefined],
+  ])('are written for %j as %s', (value, text) => {
+    expect(decimalText(value)).toBe(text);
+  });
 
   it('are absent when the element is', async () => {
     expect(await jsonOf(amount('CLP03'), ['CLP*A*1**0'])).toBeUndefined();

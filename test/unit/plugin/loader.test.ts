@@ -62,7 +62,7 @@ describe('plugin loader', () => {
     writeFileSync(join(folder, 'index.js'), 'module.exports = { a: 1, b: class {} };');
     expect(refusalOf(folder)).toEqual({
       code: 'EDI_PLUGIN_INVALID',
-      message: `Plugin ${folder} is refused: it exports no class with @TransactionSet or @Output.`,
+      message: `Plugin ${folder} is refused: it exports no class with @TransactionSet, @Output or @Acknowledgment.`,
     });
   });
 

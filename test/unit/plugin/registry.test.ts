@@ -1,5 +1,5 @@
 import { EdiError } from '../../../src/common/edi-error';
-import { constant, Output, record, recordId, TransactionSet, type TransactionSetClaim, transactionId } from '../../../src/plugin';
+import { Acknowledgment, constant, Output, record, recordId, TransactionSet, type TransactionSetClaim, transactionId } from '../../../src/plugin';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../../support/plugin-engine';
 
@@ -42,6 +42,16 @@ function refusal(...plugins: readonly object[]): string {
   return 'not refused';
 }
 
+function acknowledgmentPlugin(id: string, members: object = { open: () => ({}) }): object {
+  class Plugin {
+    constructor() {
+      Object.assign(this, members);
+    }
+  }
+  Acknowledgment({ id, extension: 'ack' })(Plugin);
+  return new Plugin();
+}
+
 describe('plugin registry', () => {
   it('finds what was registered', () => {
     const registry = new PluginRegistry();
@@ -52,6 +62,36 @@ describe('plugin registry', () => {
     expect(registry.findOutput('other')).toBeUndefined();
     expect(registry.findTransactionSet('999', [''])).toBeUndefined();
     expect(registry.transactionSetPlugins.map(({ options }) => options.id)).toEqual(['835']);
+  });
+
+  it('finds acknowledgments by id, and the first one without', () => {
+    const registry = new PluginRegistry();
+    const [one, other] = [acknowledgmentPlugin('one'), acknowledgmentPlugin('another')];
+    expect([registry.findAcknowledgment(), registry.register(one), registry.register(other)]).toEqual([undefined, true, true]);
+    expect([registry.findAcknowledgment()?.plugin, registry.findAcknowledgment('another')?.plugin]).toEqual([one, other]);
+    expect(registry.findAcknowledgment('third')).toBeUndefined();
+    expect(registry.acknowledgmentIds).toEqual(['another', 'one']);
+  });
+
+  it('refuses an acknowledgment of an id that is taken, and one without its method', () => {
+    expect(refusal(acknowledgmentPlugin('one'), acknowledgmentPlugin('one'))).toBe('Plugin one is refused: another acknowledgment plugin has the same id.');
+    expect(refusal(acknowledgmentPlugin('one', {}))).toBe('Plugin one is refused: it needs the method `open`.');
+  });
+
+  it('gives the lists of records by their names, each once', () => {
+    const registry = new PluginRegistry();
+    registry.register(transactionSetPlugin({ id: 'a', claims: [{ set: 'a' }], emits: [{ unit: '2100', record: payment, listedAs: 'payments' }] }));
+    registry.register(
+      transactionSetPlugin({
+        id: 'b',
+        claims: [{ set: 'b' }],
+        emits: [
+          { unit: '2300', record: payment, listedAs: 'claims' },
+          { each: 'PLB', record: payment, listedAs: 'payments' },
+        ],
+      }),
+    );
+    expect(registry.listNames).toEqual(['claims', 'payments']);
   });
 
   it('gives the ids of outputs in alphabetical order', () => {

@@ -1,24 +1,34 @@
 import fc from 'fast-check';
+import { ByteWriter } from '../../../src/common/byte-writer';
 import type { Issue } from '../../../src/common/issue';
 import type { Segment } from '../../../src/x12/segment';
 import { SegmentReader } from '../../../src/x12/segment-reader';
-import { SegmentWriter } from '../../../src/x12/segment-writer';
+import { type ElementValue, SegmentWriter, type SegmentWriterOptions } from '../../../src/x12/segment-writer';
+
+/** The text of one segment, without line break unless options say otherwise. */
+function written(id: string, elements: readonly (ElementValue | undefined)[], options: SegmentWriterOptions = {}): string {
+  const out = new ByteWriter();
+  new SegmentWriter(out, { lineBreak: '', ...options }).write(id, elements);
+  return out.take().toString();
+}
 
 describe('writing segments', () => {
   it('joins elements, components and repetitions', () => {
-    const writer = new SegmentWriter();
-    expect(writer.write('SVC', [['HC', '99213', '25'], '100', '', { repetitions: ['A', ['B', 'C']] }])).toBe('SVC*HC:99213:25*100**A^B:C~\n');
+    const out = new ByteWriter();
+    const writer = new SegmentWriter(out);
+    writer.write('SVC', [['HC', '99213', '25'], '100', '', { repetitions: ['A', ['B', 'C']] }]);
+    expect(out.take().toString()).toBe('SVC*HC:99213:25*100**A^B:C~\n');
     expect(writer.segmentCount).toBe(1);
   });
 
   it('leaves out what is empty at the end', () => {
-    expect(new SegmentWriter({ lineBreak: '' }).write('N3', ['1 STREET', '', ['', '']])).toBe('N3*1 STREET~');
+    expect(written('N3', ['1 STREET', '', ['', '']])).toBe('N3*1 STREET~');
+    expect(written('SV1', [['HC', '99213', ''], undefined, { repetitions: [''] }])).toBe('SV1*HC:99213~');
   });
 
   it('writes a delimiter inside a value as a blank and reports it', () => {
     const issues: Issue[] = [];
-    const writer = new SegmentWriter({ lineBreak: '', onIssue: (issue) => issues.push(issue) });
-    expect(writer.write('N3', ['1*2~3'])).toBe('N3*1 2 3~');
+    expect(written('N3', ['é1*2~3'], { onIssue: (issue) => issues.push(issue) })).toBe('N3*é1 2 3~');
     expect(issues).toMatchObject([{ issueType: 'INVALID', segment: 'N3' }]);
   });
 
@@ -32,11 +42,11 @@ describe('writing segments', () => {
     const segments = fc.array(fc.tuple(fc.constantFrom('CLP', 'N1', 'REF', 'SVC'), fc.array(value, { minLength: 1, maxLength: 6 })), { maxLength: 8 });
     fc.assert(
       fc.property(delimiters, segments, ([element = 42, component = 58, repetition = 94, segment = 126], rows) => {
-        const writer = new SegmentWriter({ delimiters: { element, component, repetition, segment } });
+        const options = { delimiters: { element, component, repetition, segment }, lineBreak: '\n' } as const;
         const isa = ['00', ' '.repeat(10), '00', ' '.repeat(10), 'ZZ', 'S'.padEnd(15), 'ZZ', 'R'.padEnd(15), '250101', '0930'];
         const header = ['ISA', ...isa, String.fromCharCode(repetition), '00501', '000000001', '0', 'P', String.fromCharCode(component)];
         const text =
-          header.join(String.fromCharCode(element)) + String.fromCharCode(segment) + rows.map(([id, elements]) => writer.write(id, elements)).join('');
+          header.join(String.fromCharCode(element)) + String.fromCharCode(segment) + rows.map(([id, elements]) => written(id, elements, options)).join('');
         expect(read(text).slice(1)).toEqual(rows.map(([id, elements]) => [id, ...elements]));
       }),
     );

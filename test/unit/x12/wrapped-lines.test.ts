@@ -91,6 +91,7 @@ describe('wrapped lines', () => {
       {
         issueType: 'INVALID',
         ruleId: 'input-line-break',
+        at: { element: 2 },
         segment: 'N1',
         place: { lineNumber: 4, segmentNumber: 4, byteOffset: text.indexOf('N1*') },
         message: 'A line break stands inside an element',

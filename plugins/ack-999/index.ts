@@ -1,0 +1,1 @@
+export { ImplementationAcknowledgment } from './ack-999.acknowledgment';

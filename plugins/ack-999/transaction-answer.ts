@@ -1,0 +1,209 @@
+import {
+  type AcknowledgmentContext,
+  type ElementPlace,
+  type ElementValue,
+  type Issue,
+  OutLoop,
+  type ReceivedIssue,
+  type ReceivedTransactionSet,
+  type Segment,
+  StandardDictionary,
+  type TransactionSetWriter,
+} from '../../src/plugin';
+import { findBusinessUnit } from './business-unit';
+import { elementCodeOf, HAS_ELEMENT_ERRORS, isAboutSegment, SET_CODE, segmentCodeOf, setCodeOf } from './error-codes';
+import { copied, fitted } from './fit';
+import type { GuideParts } from './guide-parts';
+
+/** IK501: accepted, accepted with errors, rejected. */
+export type SetStatus = 'A' | 'E' | 'R';
+
+/** Rules of these levels, the syntax and what the guide requires, reject a transaction set; what others find is noted. */
+const HIGHEST_REJECTING_LEVEL = 2;
+
+/** IK502 to IK506. */
+const MOST_CODES = 5;
+
+const SHORTEST_CONTROL_NUMBER = 4;
+const LONGEST_CONTROL_NUMBER = 9;
+
+/** Stands for an id that the standard does not know: element 721 is a code of the standard, so it cannot be repeated. */
+const NO_SEGMENT_ID = 'UNK';
+
+const TRAILER = 'SE';
+
+const OUTSIDE_LOOPS = '0000';
+
+/** CTX01-2. */
+const LONGEST_REFERENCE = 35;
+
+/** What is wrong with one element, as IK4 tells it. */
+interface ElementError {
+  readonly at: ElementPlace;
+  readonly code: string;
+  readonly values: readonly ElementValue[];
+}
+
+/** What is wrong with one segment. */
+interface SegmentError {
+  readonly id: string;
+  /** False for an id that the standard does not have. */
+  readonly isKnown: boolean;
+  readonly position: number;
+  readonly loop: string;
+  readonly code: string;
+  readonly elements: Map<string, ElementError>;
+  /** An issue that it is made of, which tells the object that the segment is in. */
+  readonly received: ReceivedIssue;
+}
+
+const dictionary = new StandardDictionary();
+
+/** The answer to one transaction set: loop 2000, written while its issues come. */
+export class TransactionAnswer {
+  private readonly loop: OutLoop;
+  private readonly codes = new Set<string>();
+  private status: SetStatus = 'A';
+  /** Segments with errors that have no IK3. */
+  private untold = 0;
+
+  constructor(
+    private readonly received: ReceivedTransactionSet,
+    private readonly writer: TransactionSetWriter,
+    private readonly parts: GuideParts,
+    private readonly context: AcknowledgmentContext,
+  ) {
+    const { id, controlNumber, conventionReference } = received;
+    this.loop = new OutLoop(parts.response);
+    this.loop.add(parts.ak2, [id, controlNumberOf(controlNumber), copied(conventionReference, 35)]);
+    if (controlNumberOf(controlNumber) !== controlNumber) this.reject(SET_CODE.controlNumber);
+    writer.open(this.loop, false);
+  }
+
+  /** Writes what is wrong: a loop 2100 for each segment and kind of error, with its elements in loops 2110. */
+  report(issues: readonly ReceivedIssue[]): void {
+    let errors = new Map<string, SegmentError>();
+    let last = 0;
+    for (const received of issues) {
+      const number = received.issue.place?.segmentNumber ?? 0;
+      if (number !== last) {
+        this.write(errors);
+        errors = new Map();
+        last = number;
+      }
+      this.take(received, errors);
+    }
+    this.write(errors);
+  }
+
+  /** Writes IK5. */
+  close(se: Segment | undefined): SetStatus {
+    if (se === undefined) this.reject(SET_CODE.noTrailer);
+    this.loop.add(this.parts.ik5, [this.status, ...[...this.codes].slice(0, MOST_CODES)]);
+    this.writer.close();
+    if (this.untold > 0) this.warnOfUntold();
+    return this.status;
+  }
+
+  private warnOfUntold(): void {
+    const digits = this.parts.ik3.elements[1]?.max ?? 0;
+    const message = `Transaction set ${this.received.ordinal} of the file has ${this.untold} errors at segments whose position has more than the ${digits} digits of IK302`;
+    this.context.warn(`${message}. They are told by IK5 alone.`);
+  }
+
+  private reject(code: string): void {
+    this.codes.add(code);
+    this.status = 'R';
+  }
+
+  private take(received: ReceivedIssue, errors: Map<string, SegmentError>): void {
+    const { issue } = received;
+    // Without a place it is about our own work, such as a rule that failed.
+    if (this.positionOf(issue) < 1) return;
+    // IK5 tells of a missing SE.
+    if (issue.missing?.segment === TRAILER) return;
+    const level = issue.dataLoss === true ? undefined : this.context.levelOf(issue);
+    if (level === undefined || level <= HIGHEST_REJECTING_LEVEL) this.status = 'R';
+    else if (this.status === 'A') this.status = 'E';
+    const ofSet = setCodeOf(issue);
+    if (ofSet !== undefined) this.codes.add(ofSet);
+    else if (issue.segment === undefined && issue.ruleId !== 'segment-unknown') this.codes.add(SET_CODE.hasErrors);
+    else this.addError(received, errors);
+  }
+
+  /** The position in the transaction set, ST is 1; below that for an issue that is not about it. */
+  private positionOf({ place }: Issue): number {
+    return (place?.segmentNumber ?? 0) - this.received.st.segmentNumber + 1;
+  }
+
+  private addError(received: ReceivedIssue, errors: Map<string, SegmentError>): void {
+    const { issue } = received;
+    const { missing, segment = '', loop = '' } = issue;
+    const id = missing?.segment ?? segment;
+    const isSegment = isAboutSegment(issue);
+    const isOfStandard = dictionary.elementsOf(id).length > 0;
+    const code = isSegment ? segmentCodeOf(issue, isOfStandard) : HAS_ELEMENT_ERRORS;
+    // Guides know all ids but those that this rule finds.
+    const isKnown = isOfStandard || issue.ruleId !== 'segment-unknown';
+    const position = this.positionOf(issue);
+    const loopId = missing?.loop ?? loop;
+    // Elements may be told of with the loop that was open, and with that which the segment opens.
+    const key = isSegment ? `${code} ${id} ${loopId}` : code;
+    const error = errors.get(key) ?? { id, isKnown, position, loop: loopId, code, elements: new Map<string, ElementError>(), received };
+    errors.set(key, error);
+    if (isSegment) return;
+    const element = this.elementError(issue, issue.at ?? numbersOf(issue.element));
+    error.elements.set(JSON.stringify(element.values), element);
+  }
+
+  private elementError(issue: Issue, at: ElementPlace): ElementError {
+    const { element, component, repetition } = at;
+    const code = elementCodeOf(issue);
+    const dataElement = at.dataElement ?? dataElementOf(issue.segment ?? '', at);
+    const place = [element, component, repetition].map((number) => (number === undefined ? '' : String(number)));
+    const most = this.parts.ik4.elements[3]?.max ?? 0;
+    return { at, code, values: [place, /^\d{1,4}$/.test(dataElement) ? dataElement : '', code, copied(issue.value ?? '', most)] };
+  }
+
+  private write(errors: ReadonlyMap<string, SegmentError>): void {
+    for (const error of errors.values()) this.writeError(error);
+  }
+
+  private writeError({ id, isKnown, position, loop, code, elements, received }: SegmentError): void {
+    const { ik3, ik4, error, note, businessUnit } = this.parts;
+    const codes = elements.size === 0 ? [code] : [...elements.values()].map((element) => element.code);
+    for (const one of codes) this.codes.add(one.startsWith('I') ? SET_CODE.hasImplementationErrors : SET_CODE.hasErrors);
+    const [, positionDef, loopDef] = ik3.elements;
+    if (String(position).length > (positionDef?.max ?? 0)) {
+      this.untold++;
+      return;
+    }
+    const out = new OutLoop(error);
+    const loopId = loop === OUTSIDE_LOOPS ? '' : copied(loop, loopDef?.max ?? 0);
+    out.add(ik3, [isKnown ? segmentIdOf(id) : NO_SEGMENT_ID, String(position), loopId, code]);
+    const [name, number = ''] = findBusinessUnit(this.received.id, received.unit, received.issue.place?.segmentNumber ?? 0) ?? [];
+    if (name !== undefined && copied(number, LONGEST_REFERENCE) !== '') out.add(businessUnit, [[name, copied(number, LONGEST_REFERENCE)]]);
+    for (const { values } of [...elements.values()].sort(compareElements)) out.addLoop(note).add(ik4, values);
+    this.writer.write(out);
+  }
+}
+
+function compareElements({ at: a }: ElementError, { at: b }: ElementError): number {
+  return a.element - b.element || (a.repetition ?? 0) - (b.repetition ?? 0) || (a.component ?? 0) - (b.component ?? 0);
+}
+
+/** ST02 as AK202 holds it. */
+const controlNumberOf = (text: string): string => fitted(text, LONGEST_CONTROL_NUMBER).padStart(SHORTEST_CONTROL_NUMBER, '0');
+
+const segmentIdOf = (id: string): string => (/^[A-Z][A-Z0-9]{1,2}$/.test(id) ? id : NO_SEGMENT_ID);
+
+/** Reads a reference such as CLM05-1. */
+function numbersOf(reference = ''): ElementPlace {
+  const [, element = '1', component] = /(\d\d)(?:-(\d+))?$/.exec(reference) ?? [];
+  return { element: Number(element), ...(component === undefined ? {} : { component: Number(component) }) };
+}
+
+function dataElementOf(segment: string, { element, component }: ElementPlace): string {
+  const def = dictionary.elementsOf(segment)[element - 1];
+  return (component === undefined ? def : def?.components?.[component - 1])?.dataElement ?? '';
+}

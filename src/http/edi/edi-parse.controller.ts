@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PARSER } from '../../pipeline/parsing/parser.token';
+import type { ParsedEdi, Parser } from '../../pipeline/parsing/parsing.types';
+import { ApiEdiParse } from '../openapi/edi-parse.docs';
+import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
+import { QueryPipe } from '../query/query.pipe';
+import { ServiceSettings } from '../settings/service-settings';
+import { EdiExchanges } from './edi-exchange';
+import { EdiParseQuery } from './edi-parse.query';
+import { toRuleChoice } from './rule-choice';
+
+/** Parses EDI into one object, all of it in memory: for small bodies. */
+@ApiTags('EDI')
+@Controller('api/edi')
+export class EdiParseController {
+  constructor(
+    @Inject(PARSER) private readonly parser: Parser,
+    private readonly settings: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
+  ) {}
+
+  @Post('parse')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'EDI to one JSON object, in memory', deprecated: true })
+  @ApiEdiParse()
+  @UseInterceptors(new IgnoredParametersInterceptor(EdiParseQuery))
+  async parse(@Query(QueryPipe) query: EdiParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { sources, options, answer } = this.exchanges.open(request, reply, undefined, this.settings.CLEARLOOP_MAX_PARSE_BYTES);
+    const parsing = this.parser.parse(sources, {
+      ...toRuleChoice(query, this.settings),
+      ...options,
+      descriptions: this.settings.EDI_DESCRIPTIONS,
+      asSegments: query.asSegments ?? false,
+      acknowledges: query.gen999 ?? false,
+    });
+    const open = async (): Promise<Readable> => Readable.from(jsonOf(await parsing.read()), { objectMode: false });
+    await answer(parsing, { 'content-type': 'application/json; charset=utf-8' }, open);
+  }
+}
+
+/** The object in pieces, an item of a list each: as one text it may be longer than a string can be. */
+function* jsonOf(parsed: ParsedEdi): Generator<string, void, undefined> {
+  let separator = '{';
+  for (const [key, value] of Object.entries(parsed)) {
+    yield `${separator}${JSON.stringify(key)}:`;
+    separator = ',';
+    if (!Array.isArray(value)) yield JSON.stringify(value);
+    else yield* arrayOf(value);
+  }
+  yield '}';
+}
+
+function* arrayOf(items: readonly unknown[]): Generator<string, void, undefined> {
+  let separator = '[';
+  for (const item of items) {
+    yield separator + JSON.stringify(item);
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

@@ -1,0 +1,2 @@
+/** Injection token of the `Acknowledger`. */
+export const ACKNOWLEDGER = Symbol('acknowledger');

@@ -1,0 +1,133 @@
+import { toEdiError } from '../../common/edi-error';
+import type { Issue } from '../../common/issue';
+import type { AcknowledgmentContext } from '../../plugin/acknowledgment.plugin';
+import type { RegisteredAcknowledgment } from '../../plugin/plugin.registry';
+import type { CheckedOptions } from '../conversion-options';
+import type { ConversionSummary, EdiSource } from '../conversion.types';
+import { drive } from '../drive';
+import type { Engine } from '../engine';
+import type { EnvelopeDefaults } from '../generation/envelope-writer';
+import { lossResult } from '../failures';
+import { readItems } from '../operators';
+import { sourceBytes } from '../source-bytes';
+import { issuesOf, type StreamItem } from '../stream-item';
+import { validatedReading } from '../validated-reading';
+import type { AcknowledgmentRequest } from './acknowledgment.types';
+import { ReceivedFile } from './received-file';
+
+type Counts = { -readonly [K in keyof ConversionSummary]: number };
+
+/** What an acknowledgment depends on. */
+export interface AcknowledgmentRunOptions extends Pick<AcknowledgmentRequest, 'onIssue' | 'signal'> {
+  readonly checked: CheckedOptions;
+  readonly acknowledgment: RegisteredAcknowledgment;
+  readonly defaults: EnvelopeDefaults;
+}
+
+/** What is known of the file that is read. */
+interface FileProgress {
+  readonly fileName: string;
+  /** The first loss of data: the reason, where nothing of the file is EDI. */
+  loss?: Error;
+}
+
+/** Acknowledges one file after the other. */
+export class AcknowledgmentRun {
+  readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  private texts: string[] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly options: AcknowledgmentRunOptions,
+  ) {}
+
+  /** Pieces of EDI. Throws as `AcknowledgmentOutput` says. */
+  async *pieces(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<Buffer, void, undefined> {
+    let failure: Error | undefined;
+    let hasRead = false;
+    for await (const source of sources) {
+      this.options.signal?.throwIfAborted();
+      this.counts.files++;
+      let hasGiven = false;
+      try {
+        for await (const piece of this.filePieces(source)) {
+          hasGiven = true;
+          yield piece;
+        }
+        hasRead = true;
+      } catch (error) {
+        if (this.options.signal?.aborted === true || hasGiven) throw error;
+        failure ??= this.passOver(error, source.name);
+      }
+    }
+    this.options.signal?.throwIfAborted();
+    if (failure !== undefined && !hasRead) throw failure;
+  }
+
+  private async *filePieces(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
+    const { checked, signal } = this.options;
+    const validation = this.engine.validationOf(source.name, checked.switches);
+    const reading = validatedReading(this.engine, source.name, checked, validation, { givesEnvelope: true });
+    const progress: FileProgress = { fileName: source.name };
+    const file = new ReceivedFile(this.options.acknowledgment, this.contextOf(source.name));
+    try {
+      for await (const items of drive(sourceBytes(source, this.counts, signal), (bytes) => bytes.pipe(readItems(reading)))) {
+        await validation.settle();
+        for (const item of items) {
+          this.count(item, progress);
+          file.take(item);
+        }
+        yield* this.written();
+      }
+      if (reading.counts.segments === 0 && progress.loss !== undefined) throw progress.loss;
+      file.end();
+      yield* this.written();
+    } finally {
+      this.texts = [];
+      this.counts.segments += reading.counts.segments;
+      this.counts.transactions += reading.counts.transactions;
+    }
+  }
+
+  private contextOf(fileName: string): AcknowledgmentContext {
+    const { date, time, newControlNumber } = this.options.defaults;
+    const { catalogue, sets } = this.engine;
+    return {
+      date,
+      time,
+      newControlNumber,
+      guide: (id) => sets.guide(id),
+      levelOf: ({ ruleId }) => catalogue.levelOf(ruleId),
+      out: (text) => void this.texts.push(text),
+      warn: (message) => this.tell({ issueType: 'INVALID', message }, fileName),
+    };
+  }
+
+  private count(item: StreamItem, progress: FileProgress): void {
+    const { fileName } = progress;
+    if (item.kind === 'record') this.counts.records++;
+    for (const issue of issuesOf(item)) {
+      if (issue.dataLoss === true) progress.loss ??= lossResult(issue, fileName).error;
+      this.tell(issue, fileName);
+    }
+  }
+
+  private tell(issue: Issue, fileName: string): void {
+    this.counts.issues++;
+    this.options.onIssue?.(issue, fileName);
+  }
+
+  private *written(): Generator<Buffer, void, undefined> {
+    if (this.texts.length === 0) return;
+    const bytes = Buffer.from(this.texts.join(''));
+    this.texts = [];
+    yield bytes;
+  }
+
+  private passOver(cause: unknown, fileName: string): Error {
+    const error = toEdiError(cause);
+    this.counts.errors++;
+    this.engine.onError?.(error, fileName);
+    return error;
+  }
+}

@@ -1,0 +1,57 @@
+import { JsonPath } from '../../mapping/writing/json-path';
+
+/** Paths that are kept: several for each segment that is remembered, since those of the objects around it are kept too. */
+const KEPT = 1 << 18;
+const NONE = -1;
+
+/**
+ * Keeps the paths that were noted last, as numbers: paths as objects would outlive the objects that they are about, and the collector
+ * would have to move all of them.
+ */
+export class PathRing {
+  /** By number of the note, modulo KEPT: the note of the parent, the key (an index, or below 0 a text) and the record. */
+  private readonly parents = new Float64Array(KEPT);
+  private readonly keys = new Int32Array(KEPT);
+  private readonly records = new Int32Array(KEPT);
+  private readonly texts: string[] = [];
+  private readonly textNumbers = new Map<string, number>();
+  private next = 0;
+
+  /** Keeps a path, and gives what it is found by. */
+  note(path: JsonPath): number {
+    const { noted } = path;
+    // The parent of a path that is kept must be kept as long as the path itself.
+    if (noted >= 0 && noted > this.next - KEPT / 2) return noted;
+    const { parent, key } = path;
+    const parentNote = parent === undefined ? NONE : this.note(parent);
+    const note = this.next++;
+    const slot = note % KEPT;
+    this.parents[slot] = parentNote;
+    this.keys[slot] = typeof key === 'number' ? key : -1 - this.numberOf(key);
+    this.records[slot] = this.numberOf(path.record);
+    path.noted = note;
+    return note;
+  }
+
+  /** Gives a path that was noted; undefined for one that is not kept any more. */
+  find(note: number): JsonPath | undefined {
+    if (note < 0 || note <= this.next - 1 - KEPT) return undefined;
+    const slot = note % KEPT;
+    const parentNote = this.parents[slot] ?? NONE;
+    const parent = parentNote === NONE ? undefined : this.find(parentNote);
+    if (parent === undefined && parentNote !== NONE) return undefined;
+    const key = this.keys[slot] ?? 0;
+    const path = new JsonPath(parent, key < 0 ? (this.texts[-1 - key] ?? '') : key);
+    path.record = this.texts[this.records[slot] ?? 0] ?? '';
+    return path;
+  }
+
+  private numberOf(text: string): number {
+    let number = this.textNumbers.get(text);
+    if (number === undefined) {
+      number = this.texts.push(text) - 1;
+      this.textNumbers.set(text, number);
+    }
+    return number;
+  }
+}

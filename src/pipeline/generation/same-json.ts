@@ -1,0 +1,25 @@
+/** True for two values of JSON that say the same, whatever the order of their members. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isParent(one) || !isParent(other)) return false;
+  if (Array.isArray(one)) return Array.isArray(other) && isSameList(one, other);
+  return !Array.isArray(other) && isSameObject(one, other);
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) if (!isSameJson(one[i], other[i])) return false;
+  return true;
+}
+
+function isSameObject(one: Parent, other: Parent): boolean {
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  for (const key of keys) if (!Object.hasOwn(other, key) || !isSameJson(one[key], other[key])) return false;
+  return true;
+}
+
+/** An object or array, whose members are those that its text had. */
+type Parent = Readonly<Record<string, unknown>>;
+
+const isParent = (value: unknown): value is Parent => typeof value === 'object' && value !== null;

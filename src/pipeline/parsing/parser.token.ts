@@ -1,0 +1,2 @@
+/** Injection token of the `Parser`. */
+export const PARSER = Symbol('parser');

@@ -1,0 +1,117 @@
+import { EdiError } from '../../common/edi-error';
+import type { Issue } from '../../common/issue';
+import type { Notice } from '../../plugin/output.plugin';
+import { ConversionRun } from '../conversion-run';
+import type { CheckedOptions } from '../conversion-options';
+import type { EdiSource } from '../conversion.types';
+import type { Engine } from '../engine';
+import type { RecordGroup } from '../operators';
+import type { RecordItem } from '../stream-item';
+import type { ParsedEdi, ParsingIssue, ParsingOptions } from './parsing.types';
+import { SegmentNest } from './segment-nest';
+
+/** Errors of this status and above are ours. */
+const INTERNAL_ERROR = 500;
+
+/** Records without a list of their own. */
+const OTHERS = 'records';
+
+/** Parses sources into one object. All of it is held in memory. */
+export class ParsingRun {
+  private readonly run: ConversionRun;
+  private readonly lists: Record<string, object[]> = {};
+  private readonly segments = new SegmentNest();
+  private readonly issues: ParsingIssue[] = [];
+
+  constructor(
+    private readonly engine: Engine,
+    checked: CheckedOptions,
+    private readonly options: ParsingOptions,
+    listNames: readonly string[],
+  ) {
+    this.run = new ConversionRun(engine, checked, options);
+    for (const name of listNames) this.lists[name] = [];
+  }
+
+  get summary(): ConversionRun['counts'] {
+    return this.run.counts;
+  }
+
+  async read(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<ParsedEdi> {
+    const held = this.options.acknowledges === true ? await heldSources(sources) : sources;
+    let failure: Error | undefined;
+    for await (const result of this.run.results(held)) {
+      if (result.kind === 'records') await this.addRecords(result);
+      else {
+        failure ??= result.error;
+        this.issues.push(issueOfNotice(result.notice));
+      }
+    }
+    if (this.run.counts.segments === 0 && failure !== undefined) throw failure;
+    const { whole } = this.segments;
+    const ackEdi = this.options.acknowledges === true ? await this.acknowledge(held) : undefined;
+    return { ...this.lists, ...(whole ? { segments: whole } : {}), ...(ackEdi === undefined ? {} : { ackEdi }), parsingIssues: this.issues };
+  }
+
+  private async addRecords(group: RecordGroup): Promise<void> {
+    const batch = await this.run.toBatch(group);
+    group.items.forEach((item, i) => this.addRecord(item, batch.record(i)));
+  }
+
+  private addRecord({ record: { listedAs }, findings }: RecordItem, record: Readonly<Record<string, unknown>>): void {
+    if (listedAs === undefined && record['segment_id'] !== undefined) this.segments.add(record);
+    else (this.lists[listedAs ?? OTHERS] ??= []).push(record);
+    // Records show what is wrong in them, but for segments, which are what they are.
+    if (record['validationIssues'] === undefined) for (const issue of findings?.issues ?? []) this.issues.push(issueOf(issue));
+  }
+
+  /** The acknowledgment; undefined for input that cannot be read to its end, which is among the issues. */
+  private async acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<string | undefined> {
+    // Findings were told of while records were made.
+    const { onIssue: _told, ...request } = this.options;
+    const pieces: Buffer[] = [];
+    try {
+      for await (const piece of this.engine.acknowledge(sources, request)) pieces.push(piece);
+    } catch (error) {
+      if (error instanceof EdiError && error.status < INTERNAL_ERROR) return undefined;
+      throw error;
+    }
+    return Buffer.concat(pieces).toString('utf8');
+  }
+}
+
+/** Reads sources whole, so that they can be read twice. */
+async function heldSources(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<readonly EdiSource[]> {
+  const held: EdiSource[] = [];
+  for await (const source of sources) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of source.open()) chunks.push(Buffer.from(chunk));
+    held.push({
+      name: source.name,
+      open: async function* () {
+        yield* chunks;
+      },
+    });
+  }
+  return held;
+}
+
+function issueOf({ message, place, loop, ediString }: Issue): ParsingIssue {
+  return { severity: 'ERROR', message, ...placeOf(place?.lineNumber, place?.segmentNumber), ...textsOf(loop, ediString) };
+}
+
+/** Reads a notice, which has its place in `sourceLocation`, or beside its message. */
+function issueOfNotice({ message, loop, ediString, sourceLocation, lineNumber, segmentNumber }: Notice): ParsingIssue {
+  const place = isObject(sourceLocation) ? sourceLocation : { lineNumber, segmentNumber };
+  return { severity: 'ERROR', message, ...placeOf(place['lineNumber'], place['segmentNumber']), ...textsOf(loop, ediString) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+function placeOf(lineNumber: unknown, segmentNumber: unknown): Pick<ParsingIssue, 'lineNumber' | 'segmentNumber'> {
+  return { ...(typeof lineNumber === 'number' ? { lineNumber } : {}), ...(typeof segmentNumber === 'number' ? { segmentNumber } : {}) };
+}
+
+function textsOf(loop: unknown, ediString: unknown): Pick<ParsingIssue, 'loop' | 'ediString'> {
+  return { ...(typeof loop === 'string' ? { loop } : {}), ...(typeof ediString === 'string' ? { ediString } : {}) };
+}

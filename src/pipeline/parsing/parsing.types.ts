@@ -1,0 +1,48 @@
+import type { AcknowledgmentRequest } from '../acknowledgment/acknowledgment.types';
+import type { ConversionOptions, ConversionSummary, EdiSource } from '../conversion.types';
+
+/** What a caller may choose for parsing in memory (interface document, 4.6). */
+export type ParsingOptions = Pick<ConversionOptions, 'descriptions' | 'objects' | 'levels' | 'rules' | 'maxSegmentBytes' | 'signal' | 'onIssue'> &
+  Pick<AcknowledgmentRequest, 'now' | 'newControlNumber'> & {
+    /** Gives the segments of every transaction set instead of its records. Default false. */
+    readonly asSegments?: boolean;
+    /** Acknowledges what was read, in `ackEdi`. Default false. */
+    readonly acknowledges?: boolean;
+  };
+
+/** A problem of the input that is in none of its records (interface document, 2.12). */
+export interface ParsingIssue {
+  readonly severity: 'ERROR';
+  readonly message: string;
+  readonly lineNumber?: number;
+  readonly segmentNumber?: number;
+  readonly loop?: string;
+  readonly ediString?: string;
+}
+
+/**
+ * A whole input as one object: a list of each kind of record that plugins name (`claims`, `payments`, `coverages`, `statuses` ...), empty for
+ * none; `segments`, when there are any; and what is beside them.
+ */
+export interface ParsedEdi {
+  /** Records of plugins that name no list. */
+  readonly records?: readonly object[];
+  /** ISA with what stands inside; input without ISA begins with what it has. */
+  readonly segments?: object;
+  readonly ackEdi?: string;
+  readonly parsingIssues: readonly ParsingIssue[];
+  readonly [list: string]: unknown;
+}
+
+/** A parsing that is not read yet. */
+export interface Parsing {
+  readonly summary: ConversionSummary;
+  /** Reads all; called once. Throws what the sources throw, and the reason where nothing of them is EDI. */
+  read(): Promise<ParsedEdi>;
+}
+
+/** Parses in memory. */
+export interface Parser {
+  /** Throws EDI_BAD_PARAMETER for options that are not allowed, before anything is opened. */
+  parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ParsingOptions): Parsing;
+}
