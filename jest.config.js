@@ -4,7 +4,8 @@ module.exports = {
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.
-  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1' },
+  // Plugins in folders of tests are those of the engine under test, as those of users are of the engine that loads them.
+  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1', '^clearloop/plugin$': '<rootDir>/src/plugin/index.ts' },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

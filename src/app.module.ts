@@ -9,6 +9,6 @@ import { PipelineModule } from './pipeline/pipeline.module';
 export class AppModule {
   static forRoot(settings: ServiceSettings): DynamicModule {
     const codes = CodesModule.forRoot(settings);
-    return { module: AppModule, imports: [HttpModule.forRoot(settings, PipelineModule.forRoot([], codes), codes)] };
+    return { module: AppModule, imports: [HttpModule.forRoot(settings, PipelineModule.forRoot(settings.CLEARLOOP_PLUGINS, codes), codes)] };
   }
 }

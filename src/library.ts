@@ -25,6 +25,8 @@ export type RecordOptions = Omit<ConversionOptions, 'output' | 'outputParameters
   readonly fileName?: string;
   /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` where their shape tells it. */
   readonly codes?: CodeDirectory;
+  /** Further plugins: folders, or names of installed packages. */
+  readonly plugins?: readonly string[];
 };
 
 /** Text that begins as EDI does is EDI, any other string a path. */
@@ -35,12 +37,12 @@ const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
  * record is asked for; leaving the loop closes the source.
  *
  * `R` is the type of the records that are expected, such as `Payment` of `clearloop/plugins/x12-835`. In-band failures are ERROR
- * records, also when nothing could be read. Throws EDI_BAD_PARAMETER for options that are not allowed, and the reason of
+ * records, also when nothing could be read. Throws EDI_BAD_PARAMETER for options that are not allowed, EDI_PLUGIN_INVALID, and the reason of
  * an aborted signal.
  */
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
-  const { fileName, codes = shapeDirectory, ...conversionOptions } = options;
-  for await (const record of createConverter({ codes }).records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
+  const { fileName, codes = shapeDirectory, plugins = [], ...conversionOptions } = options;
+  for await (const record of createConverter({ codes, plugins }).records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
 }
 
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */

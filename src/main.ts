@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { EdiError } from './common/edi-error';
+import type { ErrorCode } from './common/error-catalogue';
 import { BUILD_INFO } from './http/about/about.controller';
 import type { BuildInfo } from './http/about/build-info';
 import { refuseExposure } from './http/auth/exposure';
@@ -21,6 +22,9 @@ import { stopOnProcessSignal } from './http/stop-signal';
 import { systemErrorCode } from './pipeline/sources/system-error';
 
 const NETWORK_CODES: ReadonlySet<string> = new Set(['EACCES', 'EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'ENOTFOUND']);
+
+/** What a wrong setting is told as. */
+const SETTING_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_PLUGIN_INVALID']);
 
 const DRAIN_POLL_MILLISECONDS = 100;
 
@@ -61,7 +65,7 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
     service = await startService(readSettings(environment));
   } catch (error) {
     stderr.write(`${startFailure(error)}\n`);
-    return error instanceof EdiError && error.code === 'EDI_BAD_PARAMETER' ? 2 : 1;
+    return error instanceof EdiError && SETTING_CODES.has(error.code) ? 2 : 1;
   }
   service.log.log({ event: 'started', url: service.url });
   if (!signal.aborted) await once(signal, 'abort');

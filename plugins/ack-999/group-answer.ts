@@ -42,7 +42,7 @@ export class GroupAnswer {
     this.root = new OutLoop(guide.root);
     this.root.add(guide.root.trigger, [guide.transactionSet, controlNumber, version]);
     this.root.add(ak1, [gs.element(1), digits(gs.element(6), 9, '0'), fitted(gs.element(8), 12) || 'UNKNOWN']);
-    this.set = new TransactionSetWriter(writer.segments, writer.out);
+    this.set = new TransactionSetWriter(writer.segments);
     this.set.open(this.root, false);
   }
 

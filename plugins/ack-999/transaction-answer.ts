@@ -1,7 +1,7 @@
 import {
   type AcknowledgmentContext,
   type ElementPlace,
-  type ElementValue,
+  type OutValue,
   type Issue,
   OutLoop,
   type ReceivedIssue,
@@ -41,7 +41,7 @@ const LONGEST_REFERENCE = 35;
 interface ElementError {
   readonly at: ElementPlace;
   readonly code: string;
-  readonly values: readonly ElementValue[];
+  readonly values: readonly OutValue[];
 }
 
 /** What is wrong with one segment. */

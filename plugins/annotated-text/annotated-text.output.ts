@@ -25,7 +25,6 @@ export class AnnotatedTextOutput implements OutputPlugin {
     const issueStringPrefix = readPrefix(parameters);
     return {
       begin: () => undefined,
-      write: () => undefined,
       segment: (segment, out) => writeSegment(segment, issueStringPrefix, out),
       notice: (notice, out) => out.text(`${issueStringPrefix}${notice.objectType} | ${notice.message}\n`),
       end: () => undefined,

@@ -25,7 +25,7 @@ export class CsvOutput implements OutputPlugin {
 
   open(context: OutputContext): OutputSession {
     const parameters = readParameters(context);
-    const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder);
+    const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder, context.schemaFiles);
     // A schema of no type that there is, and mistakes of one that is asked for, are told before anything is read.
     const types = new Set(context.tables.map(({ transactionType }) => transactionType));
     const usable = set.typesOf(parameters.schemaName).filter((type) => types.has(type));
@@ -36,7 +36,7 @@ export class CsvOutput implements OutputPlugin {
 
   describe(context: OutputContext, request: DescribeRequest): readonly DescribedTable[] {
     const parameters = readParameters(context);
-    const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder);
+    const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder, context.schemaFiles);
     const type = knownType(context.tables, request.transactionType);
     const { lists } = this.compile(set, parameters, type, context.tables);
     return lists.map(({ name, fileSuffix, header }) => ({ name, fileSuffix, columns: header }));

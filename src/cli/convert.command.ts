@@ -9,13 +9,14 @@ import { type Input, type InputList, listInputs } from './inputs';
 import { chooseFormat, type Format, type OpenFile, type OutputPlan, planOutput } from './output-plan';
 import { OutputSet } from './output-set';
 import { ReaderGone } from './output-target';
+import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { checkCsvOptions, type SchemaOptions, schemaParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
 export interface ConvertOptions extends SchemaOptions, RuleOptions {
-  /** `segments` is the tree of segments, in the format of the output file, else JSON. */
-  readonly to?: Format | 'segments';
+  /** Id of an output of records, or `segments`. */
+  readonly to?: string;
   readonly segments?: boolean;
   readonly objects?: string;
   readonly out?: string;
@@ -35,12 +36,12 @@ type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => File
 /** Converts files. Gives the exit code; throws UsageError when the arguments do not fit. */
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
   const list = listInputs(paths, options.recurse ?? false, io);
-  const format = chooseFormat(options.to === 'segments' ? undefined : options.to, options.out);
-  checkCsvOptions(format, options);
-  const plan = planOutput(options.out, format, list.inputs, io);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noDescriptions);
-  const converter = createConverter({ onError: report.error, codes });
+  const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });
+  const format = chooseFormat(options.to, options.out, converter.outputs);
+  checkCsvOptions(format, options);
+  const plan = planOutput(options.out, format.extension, list.inputs, io);
   const reusesChunks = !(plan.kind === 'combined' && plan.isStandardOutput);
   const descriptions = options.descriptions && io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false';
   const conversionOptions = {
@@ -71,7 +72,7 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
 
 function toConversionOptions(options: ConvertOptions, format: Format): ConversionOptions {
   return {
-    output: format,
+    output: format.id,
     outputParameters: schemaParameters(options),
     convertToSegments: wantsSegments(options),
     ...(options.objects === undefined ? {} : { objects: options.objects }),

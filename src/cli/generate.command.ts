@@ -10,6 +10,7 @@ import { openFileTarget } from './file-target';
 import { type Input, listInputs } from './inputs';
 import { type OutputTarget, ReaderGone, streamTarget } from './output-target';
 import { refuseToReplaceInput } from './output-plan';
+import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { UsageError } from './usage-error';
 
@@ -30,7 +31,7 @@ export async function generateCommand(set: string, path: string, options: Genera
   refuseToReplaceInput(options.out, inputs);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noCodes);
-  const converter = createConverter({ codes });
+  const converter = createConverter({ codes, plugins: pluginsOf(io) });
   const generation = converter.generate(set, requestOf(input), {
     ...ruleChoice(options, io),
     validate: options.validate,

@@ -1,4 +1,5 @@
 import { extname, join, parse } from 'node:path';
+import type { OutputOptions } from '../plugin/output.plugin';
 import type { CommandIo } from './command-io';
 import { openFileTarget } from './file-target';
 import type { Input } from './inputs';
@@ -7,9 +8,8 @@ import { Leftovers } from './partial-file';
 import { isSameFile, statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
-/** Formats that the command line writes, by the value of --to, which is the id of the output plugin and the extension. */
-export const FORMATS = ['json', 'ndjson', 'csv'] as const;
-export type Format = (typeof FORMATS)[number];
+/** A format that the command line writes: an output plugin of records. */
+export type Format = Pick<OutputOptions, 'id' | 'extension'>;
 
 /** Opens a file of an output, by what continues the name of the first one: '' for that, `-Lines`. */
 export type OpenFile = (file: string) => Promise<OutputTarget>;
@@ -56,11 +56,26 @@ async function openUnlessInput(path: string, inputs: readonly Input[]): Promise<
   return openFileTarget(path);
 }
 
-const FORMAT_BY_EXTENSION: Readonly<Record<string, Format>> = { '.csv': 'csv', '.jsonl': 'ndjson', '.ndjson': 'ndjson' };
+/** The tree of segments as a value of --to: in the format of the output file, else JSON. */
+export const SEGMENTS = 'segments';
 
-/** Gives the format by --to, or by the extension of --out, or JSON. */
-export function chooseFormat(to: Format | undefined, out: string | undefined): Format {
-  return to ?? FORMAT_BY_EXTENSION[extname(out ?? '').toLowerCase()] ?? 'json';
+const DEFAULT_FORMAT: Format = { id: 'json', extension: 'json' };
+
+/** Extensions that are usual beside those of the outputs. */
+const OTHER_EXTENSIONS: Readonly<Record<string, string>> = { jsonl: 'ndjson' };
+
+/** Gives the format by --to, or by the extension of --out, or JSON. Throws UsageError for a format that no output writes. */
+export function chooseFormat(to: string | undefined, out: string | undefined, outputs: readonly OutputOptions[]): Format {
+  const ofRecords = outputs.filter(({ takes = 'records' }) => takes === 'records');
+  if (to !== undefined && to !== SEGMENTS) {
+    const asked = ofRecords.find(({ id }) => id === to);
+    if (asked !== undefined) return asked;
+    throw new UsageError(`--to: there is no format '${to}'. Allowed are ${[...ofRecords.map(({ id }) => id), SEGMENTS].join(', ')}.`);
+  }
+  const extension = extname(out ?? '')
+    .slice(1)
+    .toLowerCase();
+  return ofRecords.find((one) => one.extension === (OTHER_EXTENSIONS[extension] ?? extension)) ?? DEFAULT_FORMAT;
 }
 
 /** Throws UsageError when the output would replace an input. */

@@ -7,7 +7,7 @@ import type { ConvertOptions } from './convert.command';
 import type { ColumnsOptions } from './csv.command';
 import type { GenerateOptions } from './generate.command';
 import type { KeysRequest } from './keys.command';
-import { FORMATS } from './output-plan';
+import type { PluginRequest } from './plugin.command';
 import type { ValidateOptions } from './validate.command';
 import { VALIDATION_FORMATS } from './validation-formats';
 
@@ -56,6 +56,7 @@ export interface CommandActions {
   csvColumns(options: ColumnsOptions): Promise<void>;
   codes(request: CodesRequest): Promise<void>;
   keys(request: KeysRequest): Promise<void>;
+  plugin(request: PluginRequest): Promise<void>;
 }
 
 /** Options of the `keys` commands; each has some of them. */
@@ -70,6 +71,8 @@ export function createProgram(actions: CommandActions): Command {
   const program = new Command('clearloop')
     .description('Converts United States healthcare EDI (X12) to JSON and CSV while it streams.')
     .version(readVersion(), '-V, --version')
+    .option('--plugin <name>', 'folder or installed package with plugins, beside those of CLEARLOOP_PLUGINS; may be repeated', collect)
+    .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EXAMPLES + EXIT_CODES)
     .showHelpAfterError('(add --help for options and examples)')
     .exitOverride();
@@ -81,6 +84,7 @@ export function createProgram(actions: CommandActions): Command {
   addServe(program, actions);
   addCodes(program, actions);
   addKeys(program, actions);
+  addPlugin(program, actions);
   return program;
 }
 
@@ -89,7 +93,7 @@ function addConvert(program: Command, actions: CommandActions): void {
     .command('convert')
     .description('Convert files, folders or standard input (-) to JSON, NDJSON or CSV.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
-    .addOption(new Option('-t, --to <format>', 'json, ndjson, csv or segments; by the extension of --out, else json').choices([...FORMATS, 'segments']))
+    .option('-t, --to <format>', 'json, ndjson, csv, segments, or the output of a plugin; by the extension of --out, else json')
     .option('-o, --out <path>', 'file for all inputs together, or folder (ending with / if it is new) for one file each; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('--segments', 'write the tree of segments of every transaction set, instead of claims, payments and members')
@@ -251,6 +255,23 @@ function addKeys(program: Command, actions: CommandActions): void {
     .argument('<id>', 'id of the key, or the whole key')
     .action(async (id: string, options: KeyOptions) => actions.keys({ ...options, action: 'revoke', id }));
 }
+
+function addPlugin(program: Command, actions: CommandActions): void {
+  const plugin = program.command('plugin').description('Write plugins of your own: see docs/plugins.md.');
+  plugin
+    .command('new')
+    .description('Make a folder with a plugin package that works: a transaction set with guide, records, CSV schema, rule, samples and tests.')
+    .argument('<name>', 'name of the package and of its folder, in lower case, such as acme-orders')
+    .action(async (name: string) => actions.plugin({ action: 'new', name }));
+  plugin
+    .command('test')
+    .description('Check a plugin package and convert its samples: whole, byte by byte, and in pieces of 64 KiB. Exit code 1 when one differs.')
+    .argument('<folder>', 'folder of the package')
+    .option('--update', 'write the expected outputs anew; read the difference before you keep it')
+    .action(async (folder: string, { update = false }: { readonly update?: boolean }) => actions.plugin({ action: 'test', folder, isUpdating: update }));
+}
+
+const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name];
 
 function day(text: string): string {
   if (isDay(text)) return text;

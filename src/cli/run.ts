@@ -3,15 +3,17 @@ import { EdiError } from '../common/edi-error';
 import type { ErrorCode } from '../common/error-catalogue';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
+import { withPlugins } from './plugin-choice';
 import { createProgram } from './program';
 import { UsageError } from './usage-error';
 
 /** Errors of what was asked for, thrown before anything is done. */
-const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_SCHEMA_INVALID']);
+const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_PLUGIN_INVALID', 'EDI_SCHEMA_INVALID']);
 
 /** Runs a command line (without the names of node and script) and gives its exit code. Nothing is thrown. */
-export async function run(argv: readonly string[], io: CommandIo): Promise<ExitCode> {
+export async function run(argv: readonly string[], given: CommandIo): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
+  let io = given;
   const program = createProgram({
     convert: async (paths, options) => {
       const { convertCommand } = await import('./convert.command.js');
@@ -46,6 +48,13 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<ExitC
       const { keysCommand } = await import('./keys.command.js');
       exitCode = keysCommand(request, io);
     },
+    plugin: async (request) => {
+      const { pluginCommand } = await import('./plugin.command.js');
+      exitCode = await pluginCommand(request, io);
+    },
+  });
+  program.hook('preAction', () => {
+    io = withPlugins(given, program.opts<{ readonly plugin?: readonly string[] }>().plugin ?? []);
   });
   const output = { writeOut: (text: string) => void io.stdout.write(text), writeErr: (text: string) => void io.stderr.write(text) };
   for (const command of withSubcommands(program)) command.configureOutput(output).exitOverride();

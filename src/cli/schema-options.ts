@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { ConvertOptions } from './convert.command';
-import type { Format } from './output-plan';
+import { type Format, SEGMENTS } from './output-plan';
 import { statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
@@ -29,16 +29,16 @@ function fileParameters(path: string): Readonly<Record<string, string>> {
 }
 
 /** True when the tree of segments is asked for. */
-export const wantsSegments = ({ segments, to }: ConvertOptions): boolean => segments === true || to === 'segments';
+export const wantsSegments = ({ segments, to }: ConvertOptions): boolean => segments === true || to === SEGMENTS;
 
 /** Throws UsageError for options that have no meaning for CSV, and for those that have one for CSV only. */
 export function checkCsvOptions(format: Format, options: ConvertOptions): void {
   const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>
     Object.keys(flags).find((flag) => flags[flag] !== undefined && flags[flag] !== false);
-  if (format !== 'csv') {
+  if (format.id !== 'csv') {
     const { schemaFile, schemaName, spreadsheetSafe } = options;
     const flag = given({ '--schema-file': schemaFile, '--schema-name': schemaName, '--spreadsheet-safe': spreadsheetSafe });
-    if (flag !== undefined) throw new UsageError(`${flag} is for CSV, and the output is ${format}. Add --to csv.`);
+    if (flag !== undefined) throw new UsageError(`${flag} is for CSV, and the output is ${format.id}. Add --to csv.`);
     return;
   }
   const { transactionTopLevel, controlSegments, validate, objects } = options;

@@ -10,6 +10,7 @@ import { type Input, listInputs } from './inputs';
 import { IssueReport } from './issue-report';
 import { type OutputTarget, ReaderGone, streamTarget } from './output-target';
 import { refuseToReplaceInput } from './output-plan';
+import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import type { ValidationFormat } from './validation-formats';
 
@@ -31,7 +32,7 @@ export async function validateCommand(paths: readonly string[], options: Validat
   refuseToReplaceInput(options.out, inputs);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noCodes);
-  const converter = createConverter({ onError: report.error, codes });
+  const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });
   const issues = new IssueReport(options.show);
   const target = await openTarget(options, io);
   try {

@@ -25,7 +25,7 @@ export const ERROR_CATALOGUE = {
   EDI_NO_COLUMNS: { status: 400, when: 'The records of a transaction set have no columns, so that they cannot be CSV.' },
   EDI_OUTPUT_FAILED: { status: 500, when: 'An output file or folder cannot be written.' },
   EDI_PLUGIN_FAILED: { status: 500, when: 'A plugin threw; the message has plugin, hook and place.' },
-  EDI_PLUGIN_INVALID: { status: 500, when: 'A plugin is refused at start: duplicate id, duplicate claim, missing hook or unknown guide.' },
+  EDI_PLUGIN_INVALID: { status: 500, when: 'A plugin is refused at start; the message has its name and the reason.' },
   EDI_REQUEST_INVALID: {
     status: 400,
     when: 'A request to generate EDI is no JSON, or has properties or values that are not allowed; the message has their JSON paths.',

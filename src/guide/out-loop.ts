@@ -128,6 +128,13 @@ export class OutLoop implements OutLink<OutLoop> {
     return loop;
   }
 
+  /** Adds a segment that is whole; nobody finds it to add to it. Elements begin with the first one. */
+  add(def: SegmentDef, elements: readonly OutValue[]): void {
+    const segment = new OutSegment(def, OWN_KEY);
+    elements.forEach((value, i) => segment.setWhole(i + 1, value));
+    this.segments.add(segment);
+  }
+
   /** Adds the segment that opens the loop, found by its id. `codes` are its qualifiers of which the first that fits is taken. */
   addTrigger(origin: unknown, codes?: readonly string[]): OutSegment {
     const { trigger } = this.def;

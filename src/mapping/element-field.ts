@@ -3,7 +3,7 @@ import type { Codec } from './codecs/codec';
 import { dateCodec, minuteCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
 import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
-import { integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
+import { impliedDecimalCodec, integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
 import { freeTextCodec, textCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
@@ -83,6 +83,9 @@ export const amount = (place: string): Field<number> => elementField(place, numb
 
 /** A quantity or rate, as a JSON number. */
 export const quantity = (place: string): Field<number> => elementField(place, numberCodec);
+
+/** An amount whose decimal point is not written, such as the cents of type N2: 12345 with two decimals is 123.45. */
+export const impliedDecimal = (place: string, decimals: number): Field<number> => elementField(place, impliedDecimalCodec(decimals));
 
 /** A whole number. */
 export const integer = (place: string): Field<number> => elementField(place, integerCodec);

@@ -20,7 +20,7 @@ const WINDOW_BYTES = 4_000_000;
 type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What came out: segments with what is wrong in them, or a failure. */
-export type AnnotationResult = { readonly kind: 'segments'; readonly segments: Iterable<AnnotatedSegment> } | Failure;
+export type AnnotationResult = { readonly kind: 'segments'; readonly segments: Iterable<AnnotatedSegment>; readonly fileName: string } | Failure;
 
 /** Gives every segment of the sources with what validation finds in it. */
 export class AnnotationRun {
@@ -52,12 +52,12 @@ export class AnnotationRun {
       for await (const items of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading)))) {
         await validation.settle();
         for (const item of items) this.take(item, window, source.name);
-        if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete() };
+        if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete(), fileName: source.name };
       }
-      yield { kind: 'segments', segments: window.takeAll() };
+      yield { kind: 'segments', segments: window.takeAll(), fileName: source.name };
     } catch (error) {
       if (this.hooks.signal?.aborted) throw error;
-      yield { kind: 'segments', segments: window.takeAll() };
+      yield { kind: 'segments', segments: window.takeAll(), fileName: source.name };
       this.counts.errors++;
       yield failureOf(error, source.name, this.engine.onError);
     } finally {

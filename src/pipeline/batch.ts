@@ -1,5 +1,6 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
+import type { SourcePlace } from '../common/issue';
 import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
 import type { RowPlan } from '../mapping/columns/row-plan';
 import type { RowSink } from '../mapping/columns/row-reader';
@@ -104,6 +105,10 @@ export class ItemBatch implements RecordBatch {
   origin(index: number): RecordOrigin {
     const { record, context } = this.item(index);
     return { fileName: context.transaction.fileName, transactionSet: record.transactionSet };
+  }
+
+  place(index: number): SourcePlace {
+    return this.item(index).segment.place;
   }
 
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined {

@@ -1,10 +1,11 @@
-import { loadPlugin, loadProductPlugins } from '../plugin/plugin-loader';
+import { loadPackages } from '../plugin/load-packages';
+import { loadProductPlugins } from '../plugin/plugin-loader';
 import { PluginRegistry } from '../plugin/plugin.registry';
 import { Engine, type EngineOptions } from './engine';
 
 /** What an engine is made of besides the plugins that come with the product. */
 export interface ConverterOptions extends EngineOptions {
-  /** Folders or packages with further plugins. */
+  /** Further plugins: folders, or names of installed packages. See docs/plugins.md. */
   readonly plugins?: readonly string[];
 }
 
@@ -14,6 +15,9 @@ export interface ConverterOptions extends EngineOptions {
  */
 export function createConverter({ plugins = [], ...options }: ConverterOptions = {}): Engine {
   const registry = new PluginRegistry();
-  for (const type of [...loadProductPlugins(), ...plugins.flatMap(loadPlugin)]) registry.register(new type());
-  return new Engine(registry, options);
+  for (const type of loadProductPlugins()) registry.register(new type());
+  for (const one of loadPackages(plugins)) registry.addPackage(one);
+  const engine = new Engine(registry, options);
+  engine.checkPackages();
+  return engine;
 }

@@ -2,7 +2,8 @@ import { EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
-import type { DescribedTable, OutputContext, OutputParameters } from '../plugin/output.plugin';
+import type { DescribedTable, OutputContext, OutputOptions, OutputParameters } from '../plugin/output.plugin';
+import { refusePlugin } from '../plugin/plugin-refusal';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
@@ -19,7 +20,7 @@ import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { readRequest } from './generation/request-parts';
-import { GuardedOutput } from './guarded-output';
+import { describeTables, GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
 import { ParsingRun } from './parsing/parsing-run';
@@ -62,8 +63,8 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   /** Made at the first conversion: plugins, and the folders of their guides, are registered by then. */
   get sets(): TransactionSets {
     if (this.boundSets === undefined) {
-      const folders = this.plugins.transactionSetPlugins.flatMap(({ options }) => options.guideFolder ?? []);
-      this.boundSets = new TransactionSets(this.plugins, new GuideRegistry(new GuideLoader([productGuideFolder(), ...folders])));
+      const folders = [productGuideFolder(), ...this.plugins.guideFolders];
+      this.boundSets = new TransactionSets(this.plugins, new GuideRegistry(new GuideLoader(folders)));
     }
     return this.boundSets;
   }
@@ -102,15 +103,46 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
    */
   describeOutput(id: string, parameters: OutputParameters, transactionType: string): readonly DescribedTable[] {
     const checked = this.check({ output: id, outputParameters: parameters });
-    const { plugin } = checked.output;
-    if (plugin.describe === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
     const { reports } = new ConversionRun(this, checked, {});
-    return plugin.describe(this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
+    const tables = describeTables(checked.output, this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
+    if (tables === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
+    return tables;
+  }
+
+  /**
+   * Checks what packages bring for an output that has columns, as far as it can be checked without an input: the schemas of their tables.
+   * Throws EDI_PLUGIN_INVALID.
+   */
+  checkPackages(): void {
+    for (const { packageName, transactionTypes } of this.plugins.schemaFiles) {
+      try {
+        for (const { id } of this.outputs) if (this.hasColumns(id)) for (const type of transactionTypes) this.describeOutput(id, {}, type);
+      } catch (cause) {
+        if (cause instanceof EdiError) throw refusePlugin(packageName, cause.message, cause);
+        throw cause;
+      }
+    }
+  }
+
+  private hasColumns(id: string): boolean {
+    return this.plugins.findOutput(id)?.plugin.describe !== undefined;
+  }
+
+  /** The outputs that can be asked for, in the order of their ids. */
+  get outputs(): readonly OutputOptions[] {
+    return this.plugins.outputIds.flatMap((id) => this.plugins.findOutput(id)?.options ?? []);
   }
 
   /** What an output is opened with. */
   outputContext({ outputParameters: parameters }: CheckedOptions, files: OutputFiles, reports: Pick<OutputContext, 'fail' | 'warn'>): OutputContext {
-    return { parameters, tables: this.plugins.tables, hasFiles: files.hasFiles, file: (name) => files.open(name), ...reports };
+    return {
+      parameters,
+      tables: this.plugins.tables,
+      schemaFiles: this.plugins.schemaFiles,
+      hasFiles: files.hasFiles,
+      file: (name) => files.open(name),
+      ...reports,
+    };
   }
 
   /** All rules: those that know no transaction set, and those of the plugins. */
@@ -129,12 +161,13 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   /** Makes the validation of one file. */
   validationOf(fileName: string, switches: RuleSwitches): FileValidation {
     const { catalogue, descriptions } = this;
-    return new FileValidation({ fileName, switches, catalogue, descriptions, onRuleFailure: (ruleId, cause) => this.onRuleFailure(ruleId, cause, fileName) });
-  }
-
-  private onRuleFailure(ruleId: string, cause: unknown, fileName: string): void {
-    const message = `Rule ${ruleId} failed; it does not look at the rest of its transaction.`;
-    this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName);
+    return new FileValidation({
+      fileName,
+      switches,
+      catalogue,
+      descriptions,
+      onPluginFailure: (message, cause) => this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName),
+    });
   }
 
   private check(options: ConversionOptions): CheckedOptions {
@@ -143,7 +176,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
 
   private open(checked: CheckedOptions, options: ConversionOptions, files: OutputFiles): { run: ConversionRun; session: GuardedOutput } {
     const run = new ConversionRun(this, checked, options);
-    const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports));
+    const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports), files);
     run.givesTransactionRows = session.wantsTransactions;
     return { run, session };
   }

@@ -13,7 +13,7 @@ import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
 import { checkBinaryLength } from '../validation/rules/binary-length';
 import { checkGroup, ControlNumbers, isVersionOf, reportDuplicate, reportVersion } from '../validation/rules/control-numbers';
-import { type RuleFailureListener, TransactionValidation } from '../validation/transaction-validation';
+import { type PluginFailureListener, TransactionValidation } from '../validation/transaction-validation';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 
@@ -24,7 +24,7 @@ export interface FileValidationOptions {
   readonly catalogue: RuleCatalogue;
   /** Knows codes; undefined: only their form is looked at. */
   readonly descriptions: CodeDescriptions | undefined;
-  readonly onRuleFailure: RuleFailureListener;
+  readonly onPluginFailure: PluginFailureListener;
 }
 
 /** Validates a file while it is read. Gathers what is found around objects; what is found in objects goes with them. */
@@ -91,7 +91,7 @@ export class FileValidation {
       switches: this.options.switches,
       codes: this.codes,
       outside: () => this.around,
-      onRuleFailure: this.options.onRuleFailure,
+      onPluginFailure: this.options.onPluginFailure,
       made: dayOf(group.gs, 4),
     };
     this.transaction = new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);

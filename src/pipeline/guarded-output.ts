@@ -1,7 +1,17 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
-import type { AnnotatedSegment, Notice, OutputContext, OutputSession, RecordBatch } from '../plugin/output.plugin';
+import type { SourcePlace } from '../common/issue';
+import type { AnnotatedSegment, DescribedTable, DescribeRequest, Notice, OutputContext, OutputSession, RecordBatch } from '../plugin/output.plugin';
 import type { RegisteredOutput } from '../plugin/plugin.registry';
+import type { OutputFiles } from './output-files';
+
+type Hook = keyof OutputSession | 'open' | 'describe';
+
+/** What is left out when a hook throws, and where it stands. */
+interface Lost {
+  readonly what: string;
+  readonly fileName: string;
+}
 
 /** An output session that is begun when there is something to write, and whose throws name plugin and hook. */
 export class GuardedOutput {
@@ -10,9 +20,10 @@ export class GuardedOutput {
 
   constructor(
     private readonly output: RegisteredOutput,
-    context: OutputContext,
+    private readonly context: OutputContext,
+    private readonly files: OutputFiles,
   ) {
-    this.session = this.guard('open', () => output.plugin.open(context));
+    this.session = guard(output, 'open', () => checkSession(output, output.plugin.open(context)));
   }
 
   get wantsTransactions(): boolean {
@@ -21,7 +32,22 @@ export class GuardedOutput {
 
   write(batch: RecordBatch, out: ByteWriter): void {
     this.begin(out);
-    this.guard('write', () => this.session.write(batch, out));
+    if (this.session.record !== undefined) return this.writeEach(batch, out);
+    const lost = (): Lost => ({ what: `${batch.size} records from ${shown(batch.place(0))} on`, fileName: batch.origin(0).fileName });
+    this.quarantine('write', out, lost, () => this.session.write?.(batch, out));
+  }
+
+  private writeEach(batch: RecordBatch, out: ByteWriter): void {
+    for (let i = 0; i < batch.size; i++) {
+      const value = batch.record(i);
+      if (isNotice(value)) {
+        this.notice(value, out);
+        continue;
+      }
+      const origin = batch.origin(i);
+      const lost = (): Lost => ({ what: `the record at ${shown(batch.place(i))}`, fileName: origin.fileName });
+      this.quarantine('record', out, lost, () => this.session.record?.(value, out, origin));
+    }
   }
 
   notice(notice: Notice, out: ByteWriter): void {
@@ -29,9 +55,10 @@ export class GuardedOutput {
     this.guard('notice', () => this.session.notice(notice, out));
   }
 
-  segment(segment: AnnotatedSegment, out: ByteWriter): void {
+  segment(segment: AnnotatedSegment, out: ByteWriter, fileName: string): void {
     this.begin(out);
-    this.guard('segment', () => this.session.segment?.(segment, out));
+    const lost = (): Lost => ({ what: `segment ${segment.segmentNumber}`, fileName });
+    this.quarantine('segment', out, lost, () => this.session.segment?.(segment, out));
   }
 
   end(out: ByteWriter): void {
@@ -45,12 +72,53 @@ export class GuardedOutput {
     this.guard('begin', () => this.session.begin(out));
   }
 
-  private guard<T>(hook: keyof OutputSession | 'open', call: () => T): T {
+  private guard(hook: Hook, call: () => void): void {
+    guard(this.output, hook, call);
+  }
+
+  /** Leaves out what a hook throws on, and says so in its place. */
+  private quarantine(hook: Hook, out: ByteWriter, lost: () => Lost, call: () => void): void {
+    const start = out.length;
+    const takeBack = this.files.mark();
     try {
-      return call();
+      call();
     } catch (cause) {
       if (cause instanceof EdiError) throw cause;
-      throw new EdiError('EDI_PLUGIN_FAILED', `Output plugin ${this.output.options.id} failed in \`${hook}\`; the output ends here.`, { cause });
+      takeBack();
+      out.length = start;
+      const { what, fileName } = lost();
+      const message = `Output plugin ${this.output.options.id} failed in \`${hook}\` on ${what}, which the output leaves out.`;
+      this.notice(this.context.fail(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName), out);
     }
   }
 }
+
+/** Asks an output that has columns for its tables. Throws EDI_PLUGIN_FAILED when it fails, and what it refuses. */
+export function describeTables(output: RegisteredOutput, context: OutputContext, request: DescribeRequest): readonly DescribedTable[] | undefined {
+  return guard(output, 'describe', () => output.plugin.describe?.(context, request));
+}
+
+function guard<T>({ options }: RegisteredOutput, hook: Hook, call: () => T): T {
+  try {
+    return call();
+  } catch (cause) {
+    if (cause instanceof EdiError) throw cause;
+    const outcome = hook === 'describe' ? 'its columns are not known' : 'the output ends here';
+    throw new EdiError('EDI_PLUGIN_FAILED', `Output plugin ${options.id} failed in \`${hook}\`; ${outcome}.`, { cause });
+  }
+}
+
+/** Only `open` tells what a session has. */
+function checkSession({ options: { id, takes = 'records' } }: RegisteredOutput, session: OutputSession): OutputSession {
+  const taking = takes === 'segments' ? (['segment'] as const) : (['record', 'write'] as const);
+  const missing = (['begin', 'notice', 'end'] as const).find((hook) => typeof session[hook] !== 'function');
+  const lacks = missing ?? (taking.some((hook) => typeof session[hook] === 'function') ? undefined : taking.join('` or `'));
+  if (lacks === undefined) return session;
+  throw new EdiError('EDI_PLUGIN_FAILED', `Output plugin ${id} failed in \`open\`: the session that it gives has no \`${lacks}\`.`);
+}
+
+function isNotice(value: Readonly<Record<string, unknown>>): value is Notice {
+  return value['objectType'] === 'ERROR' && typeof value['code'] === 'string';
+}
+
+const shown = ({ segmentNumber, lineNumber }: SourcePlace): string => `segment ${segmentNumber} (line ${lineNumber})`;

@@ -5,6 +5,8 @@ import type { FileChunk } from './conversion.types';
 /** The name of the first file: others continue it. */
 export const FIRST_FILE = '';
 
+const NOTHING = (): void => undefined;
+
 /** What an output writes, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
@@ -17,6 +19,15 @@ export class OutputFiles {
     const file = this.files.get(name) ?? new ByteWriter();
     this.files.set(name, file);
     return file;
+  }
+
+  /** Remembers what is written so far; calling what it gives takes back everything after it. */
+  mark(): () => void {
+    if (this.files.size === 0) return NOTHING;
+    const lengths = new Map([...this.files.values()].map((file) => [file, file.length]));
+    return () => {
+      for (const file of this.files.values()) file.length = lengths.get(file) ?? 0;
+    };
   }
 
   /** Gives what was written as chunks, and makes room for the next. */

@@ -1,4 +1,4 @@
-import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import type { CodeDirectory } from '../mapping/code-descriptions';
 import { PluginModule } from '../plugin/plugin.module';
 import { PluginRegistry } from '../plugin/plugin.registry';
@@ -11,7 +11,14 @@ import { PARSER } from './parsing/parser.token';
 
 /** The engine as a Nest provider, with the plugins that discovery finds. */
 @Module({})
-export class PipelineModule {
+export class PipelineModule implements OnModuleInit {
+  constructor(@Inject(CONVERTER) private readonly engine: Engine) {}
+
+  /** Plugins are registered by then: modules are initialised after those that they import. */
+  onModuleInit(): void {
+    this.engine.checkPackages();
+  }
+
   /**
    * `plugins` names folders or packages with plugins from outside the product; `codesModule` exports the provider `CODE_DIRECTORY`:
    * without it codes have no descriptions.

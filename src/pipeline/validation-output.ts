@@ -27,14 +27,15 @@ type Run = AnnotationRun | ValidationRun;
 
 function openOutput(engine: Engine, checked: CheckedOptions, { counts }: Run, { onIssue }: ValidationOptions): GuardedOutput {
   const reports = outputReports({ counts, onError: engine.onError, onIssue, showsWarnings: checked.showsWarnings });
-  return new GuardedOutput(checked.output, engine.outputContext(checked, new OutputFiles(false), reports));
+  const files = new OutputFiles(false);
+  return new GuardedOutput(checked.output, engine.outputContext(checked, files, reports), files);
 }
 
 async function* write(session: GuardedOutput, run: Run, checked: CheckedOptions, sources: Sources): AsyncGenerator<Buffer, void, undefined> {
   const out = new ByteWriter();
   for await (const result of orFailure(run.results(sources), () => run.counts.transactions > 0 || run.counts.issues > run.counts.errors)) {
     if (result.kind === 'notice') session.notice(result.notice, out);
-    else for (const segment of result.segments) session.segment(segment, out);
+    else for (const segment of result.segments) session.segment(segment, out, result.fileName);
     if (out.length > CHUNK_BYTES) yield* written(out, checked.reusesChunks);
   }
   session.end(out);

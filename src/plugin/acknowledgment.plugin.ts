@@ -1,3 +1,4 @@
+import type { ByteWriter } from '../common/byte-writer';
 import type { Issue } from '../common/issue';
 import type { Guide } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
@@ -24,8 +25,8 @@ export interface AcknowledgmentContext {
   readonly guide: (id: string) => Guide;
   /** The level of the rule that found an issue; undefined for a finding without one. */
   readonly levelOf: (issue: Issue) => SnipLevel | undefined;
-  /** Takes text of the acknowledgment. What is written is given away after each piece of input. */
-  readonly out: (text: string) => void;
+  /** Takes the acknowledgment. What is written is given away after each piece of input. */
+  readonly out: ByteWriter;
   /** Tells that something is not acknowledged, and why; no value of a patient. */
   readonly warn: (message: string) => void;
 }

@@ -31,7 +31,7 @@ export interface BoundTransactionSet {
   readonly envelope: NamedRecord | undefined;
   readonly chunkSize: number | undefined;
   /** What validation needs of the plugin. */
-  readonly validation: Pick<ValidationPlan, 'rules' | 'names' | 'dayOf'>;
+  readonly validation: Pick<ValidationPlan, 'pluginId' | 'rules' | 'names' | 'dayOf'>;
 }
 
 /** A bound record with the name that errors show. */
@@ -80,6 +80,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
     validation: {
+      pluginId: options.id,
       rules: plugin.rules ?? [],
       names: fieldNamesOf(entry, guide),
       dayOf: plugin.codeDay && ((loop, list) => plugin.codeDay?.(loop, list) ?? 0),

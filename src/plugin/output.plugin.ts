@@ -1,13 +1,15 @@
 import type { ByteWriter } from '../common/byte-writer';
 import type { EdiError } from '../common/edi-error';
+import type { SourcePlace } from '../common/issue';
 import type { RowPlan } from '../mapping/columns/row-plan';
 import type { RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 
-/** What the decorator `@Output` says about a plugin. Read once, at start. */
+/** What an output plugin says about itself. Read once, at start. */
 export interface OutputOptions {
-  /** Unique among all plugins; the value of `--to` and of `output`. */
+  /** Unique among all output plugins; the value of `--to` and of `output`. */
   readonly id: string;
+  /** Of the answer of the service, such as application/xml. */
   readonly contentType: string;
   /** Extension of output files, such as json. */
   readonly extension: string;
@@ -40,7 +42,7 @@ export interface AnnotatedSegment {
 /** A batch of records in the order of the input. It is valid during the call that hands it over only. */
 export interface RecordBatch {
   readonly size: number;
-  /** The record as an object. Built when asked for. */
+  /** The record as an object, built when asked for; an ERROR notice where its plugin failed. */
   record(index: number): Readonly<Record<string, unknown>>;
   /** Writes the record as one line of JSON, straight from the input's bytes. */
   encodeJson(index: number, out: ByteWriter): void;
@@ -52,6 +54,16 @@ export interface RecordBatch {
    */
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined;
   origin(index: number): RecordOrigin;
+  /** Where the record begins. */
+  place(index: number): SourcePlace;
+}
+
+/** A file of schemas that a plugin package brings. */
+export interface SchemaFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Those of the tables of the package: its schemas are for them alone. */
+  readonly transactionTypes: readonly string[];
 }
 
 /** What an output is opened with. */
@@ -60,6 +72,8 @@ export interface OutputContext {
   readonly parameters: OutputParameters;
   /** The tables of all plugins. */
   readonly tables: readonly TableLayout[];
+  /** Files of schemas that plugin packages bring for their tables. */
+  readonly schemaFiles: readonly SchemaFile[];
   /** True when the caller takes several files; else only what hooks write to `out` is wanted. */
   readonly hasFiles: boolean;
   /** Where a further file is written, by a name that continues that of the first, such as `-Lines`. The same name gives the same file. */
@@ -80,17 +94,25 @@ export interface Notice {
 }
 
 /**
- * One output being written. Hooks are called in this order: `begin` once, then `write` and `notice` in the order of the
- * input, then `end` once. `end` is called after failures too, so that what was begun is closed; it is not called
- * when the reader of the output went away. What is written to `out` is taken after each call. A throw ends the output.
+ * One output being written. Hooks are called in this order: `begin` once, then `record` (or `write`, or `segment`) and `notice` in the order
+ * of the input, then `end` once. `end` is called after failures too, so that what was begun is closed; it is not called
+ * when the reader of the output went away. What is written to `out` is taken after each call.
+ *
+ * What a call of `record`, `write` or `segment` wrote is taken back when it throws: an ERROR notice with EDI_PLUGIN_FAILED, plugin, hook and
+ * place comes in its place, and the rest goes on. A session that counts or separates changes its own state last. A throw of
+ * `begin`, `notice` or `end`, and an EdiError from any hook, ends the output.
  */
 export interface OutputSession {
   /** True for an output that shows transaction sets as rows: those that have a table are given as records of their own, before the others. */
   readonly wantsTransactions?: boolean;
   begin(out: ByteWriter): void;
-  write(batch: RecordBatch, out: ByteWriter): void;
+  /** Called for each record. An output of records has this or `write`. */
+  record?(record: Readonly<Record<string, unknown>>, out: ByteWriter, origin: RecordOrigin): void;
+  /** Called for each batch instead of `record`: for outputs that take records as JSON bytes or rows, without objects. A throw leaves the whole batch out. */
+  write?(batch: RecordBatch, out: ByteWriter): void;
+  /** Called for what is said beside records: in-band failures, warnings, validation issues. */
   notice(notice: Notice, out: ByteWriter): void;
-  /** Called instead of `write` for outputs that take segments. */
+  /** Called for each segment, by outputs that take segments. */
   segment?(segment: AnnotatedSegment, out: ByteWriter): void;
   end(out: ByteWriter): void;
 }

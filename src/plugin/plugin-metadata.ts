@@ -1,40 +1,71 @@
-import type { AcknowledgmentOptions } from './acknowledgment.plugin';
-import type { OutputOptions } from './output.plugin';
-import type { TransactionSetOptions } from './transaction-set.plugin';
+import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
+import type { OutputOptions, OutputPlugin } from './output.plugin';
+import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
 type PluginClass = abstract new (...args: never[]) => object;
 
-/** Options by class. A registry of declarations, written while classes load, like the metadata of Nest's own decorators. */
-const transactionSets = new WeakMap<object, TransactionSetOptions>();
-const outputs = new WeakMap<object, OutputOptions>();
-const acknowledgments = new WeakMap<object, AcknowledgmentOptions>();
+/** A transaction-set plugin as one object: what it claims, and what it makes of it. */
+export interface TransactionSetDefinition extends TransactionSetOptions, TransactionSetPlugin {}
 
-/** Marks a class as a transaction-set plugin. */
+/** An output plugin as one object: its format, and what writes it. */
+export interface OutputDefinition extends OutputOptions, OutputPlugin {}
+
+/** An acknowledgment plugin as one object: its id, and what writes it. */
+export interface AcknowledgmentDefinition extends AcknowledgmentOptions, AcknowledgmentPlugin {}
+
+/** What a plugin is, and what it says about itself. */
+export type Declared =
+  | { readonly kind: 'transactionSet'; readonly options: TransactionSetOptions }
+  | { readonly kind: 'output'; readonly options: OutputOptions }
+  | { readonly kind: 'acknowledgment'; readonly options: AcknowledgmentOptions };
+
+/** By class, or by object. A registry of declarations, written while modules load, like the metadata of Nest's own decorators. */
+const declarations = new WeakMap<object, Declared>();
+
+/** Marks a class as a transaction-set plugin, as those of the product are. It is made once, without arguments. */
 export const TransactionSet =
   (options: TransactionSetOptions) =>
-  (target: PluginClass): void => {
-    transactionSets.set(target, options);
-  };
+  (target: PluginClass): void =>
+    void declarations.set(target, { kind: 'transactionSet', options });
 
-/** Marks a class as an output plugin. */
+/** Marks a class as an output plugin, as those of the product are. It is made once, without arguments. */
 export const Output =
   (options: OutputOptions) =>
-  (target: PluginClass): void => {
-    outputs.set(target, options);
-  };
+  (target: PluginClass): void =>
+    void declarations.set(target, { kind: 'output', options });
 
-/** The options of a plugin's class; undefined for other classes. */
-export const transactionSetOptions = (plugin: object): TransactionSetOptions | undefined => transactionSets.get(plugin);
-
-/** The options of a plugin's class; undefined for other classes. */
-export const outputOptions = (plugin: object): OutputOptions | undefined => outputs.get(plugin);
-
-/** Marks a class as a plugin that acknowledges what is received. */
+/** Marks a class as a plugin that acknowledges what is received. It is made once, without arguments. */
 export const Acknowledgment =
   (options: AcknowledgmentOptions) =>
-  (target: PluginClass): void => {
-    acknowledgments.set(target, options);
-  };
+  (target: PluginClass): void =>
+    void declarations.set(target, { kind: 'acknowledgment', options });
 
-/** The options of a plugin's class; undefined for other classes. */
-export const acknowledgmentOptions = (plugin: object): AcknowledgmentOptions | undefined => acknowledgments.get(plugin);
+/**
+ * Declares a transaction-set plugin; the package exports what it gives. Nothing is checked before the package is loaded, which refuses
+ * an object that has anything else than the contract knows (EDI_PLUGIN_INVALID).
+ */
+export function defineTransactionSet(definition: TransactionSetDefinition): TransactionSetDefinition {
+  declarations.set(definition, { kind: 'transactionSet', options: definition });
+  return definition;
+}
+
+/** Declares an output plugin; the package exports what it gives. Checked as a transaction set is. */
+export function defineOutput(definition: OutputDefinition): OutputDefinition {
+  declarations.set(definition, { kind: 'output', options: definition });
+  return definition;
+}
+
+/** Declares an acknowledgment plugin; the package exports what it gives. Checked as a transaction set is. */
+export function defineAcknowledgment(definition: AcknowledgmentDefinition): AcknowledgmentDefinition {
+  declarations.set(definition, { kind: 'acknowledgment', options: definition });
+  return definition;
+}
+
+/** What an object was defined as, or the class of an instance marked as; undefined for anything else. */
+export const declarationOf = (plugin: object): Declared | undefined => declarations.get(plugin) ?? declarations.get(plugin.constructor);
+
+/** True for a class that is marked as a plugin. */
+export const isPluginClass = (value: unknown): boolean => typeof value === 'function' && declarations.has(value);
+
+/** True for a plugin that is one object. */
+export const isDefinition = (value: unknown): value is object => typeof value === 'object' && value !== null && declarations.has(value);

@@ -1,14 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { loadPlugin, loadProductPlugins } from './plugin-loader';
-import { PluginExplorer } from './plugin.explorer';
+import { loadPackages } from './load-packages';
+import { loadProductPlugins } from './plugin-loader';
+import { PLUGIN_PACKAGES, PluginExplorer } from './plugin.explorer';
 import { PluginRegistry } from './plugin.registry';
 
 /** The plugins as Nest providers: those that come with the product, and those that are named. */
 @Module({})
 export class PluginModule {
+  /** `plugins` names folders or packages. Throws EDI_PLUGIN_INVALID. */
   static forRoot(plugins: readonly string[] = []): DynamicModule {
-    const types = [...loadProductPlugins(), ...plugins.flatMap(loadPlugin)];
-    return { module: PluginModule, imports: [DiscoveryModule], providers: [PluginRegistry, PluginExplorer, ...types], exports: [PluginRegistry] };
+    const packages = { provide: PLUGIN_PACKAGES, useValue: loadPackages(plugins) };
+    const providers = [PluginRegistry, PluginExplorer, packages, ...loadProductPlugins()];
+    return { module: PluginModule, imports: [DiscoveryModule], providers, exports: [PluginRegistry] };
   }
 }

@@ -1,8 +1,11 @@
-import { EdiError } from '../common/edi-error';
 import type { TableLayout } from '../mapping/columns/table';
+import { GENERAL_RULES } from '../validation/rule-catalogue';
 import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
-import type { OutputOptions, OutputPlugin } from './output.plugin';
-import { acknowledgmentOptions, outputOptions, transactionSetOptions } from './plugin-metadata';
+import type { OutputOptions, OutputPlugin, SchemaFile } from './output.plugin';
+import { declarationOf } from './plugin-metadata';
+import type { PluginPackage } from './plugin-package';
+import { refusePlugin } from './plugin-refusal';
+import { wrongShape } from './plugin-shape';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
 /** The set of a claim for every set. */
@@ -28,30 +31,49 @@ export interface RegisteredAcknowledgment {
 
 /**
  * The plugins of one engine. Filled at start, only read afterwards.
- * Refuses duplicate ids, claims that two plugins make, and plugins without their hooks: EDI_PLUGIN_INVALID with the plugin's id.
+ * Refuses duplicate ids, claims that two plugins make, and plugins that do not fit the contract: EDI_PLUGIN_INVALID with the plugin's id.
  */
 export class PluginRegistry {
   private readonly transactionSets: RegisteredTransactionSet[] = [];
   private readonly outputs = new Map<string, RegisteredOutput>();
   private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
+  private readonly packages: PluginPackage[] = [];
 
-  /** Registers an instance of a decorated class; gives false for an instance of any other class. */
-  register(instance: object): boolean {
-    const setOptions = transactionSetOptions(instance.constructor);
-    if (setOptions !== undefined) {
-      this.addTransactionSet(setOptions, instance);
-      return true;
-    }
-    const outputs = outputOptions(instance.constructor);
-    const acknowledgments = acknowledgmentOptions(instance.constructor);
-    if (outputs !== undefined) this.addOutput(outputs, instance);
-    else if (acknowledgments !== undefined) this.addAcknowledgment(acknowledgments, instance);
-    return outputs !== undefined || acknowledgments !== undefined;
+  /** Registers an object that was defined as a plugin, or an instance of a marked class; gives false for anything else. */
+  register(plugin: object): boolean {
+    const declared = declarationOf(plugin);
+    if (declared === undefined) return false;
+    const wrong = wrongShape(plugin, declared);
+    if (wrong !== undefined) throw refusePlugin(declared.options.id, `it ${wrong}.`);
+    if (declared.kind === 'transactionSet') this.addTransactionSet(asTransactionSet({ options: declared.options, plugin }));
+    else if (declared.kind === 'output') this.addOutput(asOutput({ options: declared.options, plugin }));
+    else this.addAcknowledgment(asAcknowledgment({ options: declared.options, plugin }));
+    return true;
+  }
+
+  /** Registers what a package from outside the product brings. */
+  addPackage(added: PluginPackage): void {
+    for (const plugin of added.plugins) this.register(plugin);
+    this.packages.push(added);
+  }
+
+  /** Folders with guides that packages bring. */
+  get guideFolders(): readonly string[] {
+    return this.packages.flatMap(({ guideFolder }) => guideFolder ?? []);
+  }
+
+  /** Files with schemas that packages bring for their tables, and the package of each. */
+  get schemaFiles(): readonly (SchemaFile & { readonly packageName: string })[] {
+    return this.packages.flatMap(({ name: packageName, plugins, schemaFiles }) => {
+      const tables = this.transactionSets.flatMap(({ plugin }) => (plugins.includes(plugin) ? tablesOf(plugin) : []));
+      const transactionTypes = [...new Set(tables.map(({ transactionType }) => transactionType))];
+      return schemaFiles.map((path) => ({ path, transactionTypes, packageName }));
+    });
   }
 
   /**
-   * The plugin that claims the set; a claim by version goes before a claim of every version, and a claim of objects that are asked
-   * for by name before one that always holds.
+   * The plugin that claims the set. A plugin goes before those that it replaces, a claim by version before a claim of every version, and
+   * a claim of objects that are asked for by name before one that always holds.
    */
   findTransactionSet(set: string, versions: readonly string[], objects: ReadonlySet<string> = NO_OBJECTS): RegisteredTransactionSet | undefined {
     const claims = this.transactionSets.flatMap((entry) => entry.options.claims.filter((claim) => claim.set === set).map((claim) => ({ entry, claim })));
@@ -100,68 +122,97 @@ export class PluginRegistry {
 
   /** The tables that plugins lay their records out as. */
   get tables(): readonly TableLayout[] {
-    return this.transactionSets.flatMap(({ plugin: { emits, transactionTable } }) => [
-      ...emits.flatMap((emission) => ('table' in emission && emission.table ? [emission.table] : [])),
-      ...(transactionTable ? [transactionTable] : []),
-    ]);
+    return this.transactionSets.flatMap(({ plugin }) => tablesOf(plugin));
   }
 
-  private addTransactionSet(options: TransactionSetOptions, instance: object): void {
-    if (this.transactionSets.some((entry) => entry.options.id === options.id)) throw refuse(options.id, 'another plugin has the same id');
-    if (!isTransactionSetPlugin(instance))
-      throw refuse(options.id, 'it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone');
-    for (const claim of options.claims) {
-      const other = this.transactionSets.find((entry) => entry.options.claims.some((one) => isSameClaim(one, claim)));
-      if (other) throw refuse(options.id, `plugin ${other.options.id} claims set ${claim.set} for the same versions`);
+  private addTransactionSet(added: RegisteredTransactionSet): void {
+    const { id, claims } = added.options;
+    if (this.transactionSets.some(({ options }) => options.id === id)) throw refusePlugin(id, 'another plugin has the same id.');
+    for (const claim of claims) {
+      const other = this.transactionSets.find((entry) => entry.options.claims.some((one) => isSameClaim(one, claim)) && !isReplaced(added, entry));
+      if (other === undefined) continue;
+      const advice = `To stand in for it, say \`replaces: ['${other.options.id}']\``;
+      throw refusePlugin(id, `plugin ${other.options.id} claims set ${claim.set} for the same versions. ${advice}.`);
     }
-    this.transactionSets.push({ options, plugin: instance });
+    this.checkTables(added);
+    this.checkRules(added);
+    this.transactionSets.push(added);
   }
 
-  private addOutput(options: OutputOptions, instance: object): void {
-    if (this.outputs.has(options.id)) throw refuse(options.id, 'another output plugin has the same id');
-    if (!isOutputPlugin(instance)) throw refuse(options.id, 'it needs the method `open`');
-    this.outputs.set(options.id, { options, plugin: instance });
+  /** Schemas choose tables by these names. */
+  private checkTables({ options, plugin }: RegisteredTransactionSet): void {
+    for (const { transactionType, list } of tablesOf(plugin)) {
+      const other = this.transactionSets.find((entry) => tablesOf(entry.plugin).some((one) => one.transactionType === transactionType && one.list === list));
+      if (other === undefined) continue;
+      throw refusePlugin(options.id, `plugin ${other.options.id} has a table ${list} of ${transactionType} too. Give the table another transaction type.`);
+    }
   }
 
-  private addAcknowledgment(options: AcknowledgmentOptions, instance: object): void {
-    if (this.acknowledgments.has(options.id)) throw refuse(options.id, 'another acknowledgment plugin has the same id');
-    if (!isAcknowledgmentPlugin(instance)) throw refuse(options.id, 'it needs the method `open`');
-    this.acknowledgments.set(options.id, { options, plugin: instance });
+  /** Levels and switches know rules by their ids. */
+  private checkRules({ options, plugin: { rules = [] } }: RegisteredTransactionSet): void {
+    for (const { id } of rules) {
+      const other = this.transactionSets.find(({ plugin }) => plugin.rules?.some((rule) => rule.id === id));
+      const owner = GENERAL_RULES.some((rule) => rule.id === id) ? 'Clearloop' : other && `plugin ${other.options.id}`;
+      if (owner !== undefined) throw refusePlugin(options.id, `${owner} has a rule ${id} too. Give the rule another id.`);
+    }
+  }
+
+  private addOutput(added: RegisteredOutput): void {
+    const { id } = added.options;
+    if (this.outputs.has(id)) throw refusePlugin(id, 'another output plugin has the same id.');
+    this.outputs.set(id, added);
+  }
+
+  private addAcknowledgment(added: RegisteredAcknowledgment): void {
+    const { id } = added.options;
+    if (this.acknowledgments.has(id)) throw refusePlugin(id, 'another acknowledgment plugin has the same id.');
+    this.acknowledgments.set(id, added);
   }
 }
 
 type Claim = TransactionSetOptions['claims'][number];
 
+interface Claimed {
+  readonly entry: RegisteredTransactionSet;
+  readonly claim: Claim;
+}
+
 const NO_OBJECTS: ReadonlySet<string> = new Set();
 
-/** The claim for one of the versions, else the claim of every version. */
-function choose<T extends { readonly claim: Claim }>(claims: readonly T[], versions: readonly string[]): T | undefined {
-  const byVersion = claims.find(({ claim }) => claim.versions?.some((start) => versions.some((version) => version.startsWith(start))));
-  return byVersion ?? claims.find(({ claim }) => claim.versions === undefined);
+function tablesOf({ emits, transactionTable }: TransactionSetPlugin): readonly TableLayout[] {
+  const ofRecords = emits.flatMap((emission) => ('table' in emission && emission.table ? [emission.table] : []));
+  return transactionTable ? [...ofRecords, transactionTable] : ofRecords;
 }
 
+/** Of the claims that hold for one of the versions: not those of a replaced plugin, and rather one by version. */
+function choose(claims: readonly Claimed[], versions: readonly string[]): Claimed | undefined {
+  const isByVersion = ({ claim }: Claimed): boolean => claim.versions?.some((start) => versions.some((version) => version.startsWith(start))) ?? false;
+  const holding = claims.filter((one) => one.claim.versions === undefined || isByVersion(one));
+  const left = holding.filter(({ entry }) => !holding.some((other) => other.entry.options.replaces?.includes(entry.options.id)));
+  return left.find(isByVersion) ?? left[0];
+}
+
+const isReplaced = (one: RegisteredTransactionSet, other: RegisteredTransactionSet): boolean =>
+  one.options.replaces?.includes(other.options.id) === true || other.options.replaces?.includes(one.options.id) === true;
+
+/** True when a transaction can be claimed by both. */
 function isSameClaim(one: Claim, other: Claim): boolean {
   if (one.set !== other.set || one.objects !== other.objects) return false;
-  if (one.versions === undefined || other.versions === undefined) return one.versions === other.versions;
-  return one.versions.some((version) => other.versions?.includes(version));
+  if (one.versions === undefined || other.versions === undefined) return true;
+  return one.versions.some((version) => other.versions?.some((start) => version.startsWith(start) || start.startsWith(version)));
 }
 
-function isTransactionSetPlugin(instance: object): instance is TransactionSetPlugin {
-  if (!('emits' in instance) || !Array.isArray(instance.emits) || instance.emits.length === 0) return false;
-  if ('transaction' in instance && instance.transaction === null) return false;
-  return instance.emits.length === 1 || !instance.emits.some((emission: unknown) => typeof emission === 'object' && emission !== null && 'whole' in emission);
+/** The shape was checked. */
+function asTransactionSet(entry: { readonly options: TransactionSetOptions; readonly plugin: object }): RegisteredTransactionSet {
+  return entry as RegisteredTransactionSet;
 }
 
-function isOutputPlugin(instance: object): instance is OutputPlugin {
-  return hasOpen(instance);
+/** The shape was checked. */
+function asOutput(entry: { readonly options: OutputOptions; readonly plugin: object }): RegisteredOutput {
+  return entry as RegisteredOutput;
 }
 
-function isAcknowledgmentPlugin(instance: object): instance is AcknowledgmentPlugin {
-  return hasOpen(instance);
-}
-
-const hasOpen = (instance: object): boolean => 'open' in instance && typeof instance.open === 'function';
-
-function refuse(id: string, reason: string): EdiError {
-  return new EdiError('EDI_PLUGIN_INVALID', `Plugin ${id} is refused: ${reason}.`);
+/** The shape was checked. */
+function asAcknowledgment(entry: { readonly options: AcknowledgmentOptions; readonly plugin: object }): RegisteredAcknowledgment {
+  return entry as RegisteredAcknowledgment;
 }

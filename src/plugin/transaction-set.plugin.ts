@@ -17,7 +17,7 @@ export interface TransactionSetClaim {
   readonly objects?: string;
 }
 
-/** What the decorator `@TransactionSet` says about a plugin. Read once, at start. */
+/** What a transaction-set plugin says about itself. Read once, at start. */
 export interface TransactionSetOptions {
   /** Unique among all plugins, such as x12-835; shown in errors. */
   readonly id: string;
@@ -26,8 +26,11 @@ export interface TransactionSetOptions {
   readonly chunkSize?: number;
   /** Ids of the guides that the declarations are made for; other versions are read by the nearest of them, with a finding. Absent: every guide of the set. */
   readonly guides?: readonly string[];
-  /** Folder with guides of the plugin's own, absolute. */
-  readonly guideFolder?: string;
+  /**
+   * Ids of plugins, such as x12-835, that this one stands in for where both claim a transaction. Without it a claim that another plugin makes,
+   * in full or in part, is refused at start.
+   */
+  readonly replaces?: readonly string[];
 }
 
 /** What all emissions can say. */
@@ -61,8 +64,11 @@ export interface SegmentEmission extends EmissionScope {
 /** A record for the whole transaction, given when it has ended. It stands alone in `emits`. */
 export interface WholeEmission extends EmissionScope {
   readonly whole: RecordDeclaration<object>;
+  /** How the record is laid out as rows; absent for records that no table shows. */
+  readonly table?: TableLayout;
 }
 
+/** What gives records: loops, segments of the transaction's own loop, or the transaction as a whole. */
 export type Emission = LoopEmission | SegmentEmission | WholeEmission;
 
 /**

@@ -1,8 +1,15 @@
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { Reporter } from './reporter';
-import type { RuleFailureListener, ValidationPlan } from './transaction-validation';
+import type { ValidationPlan } from './transaction-validation';
 import type { LoopRule, Report, SetRule, TransactionCheck, TransactionRule } from './set-rule';
+
+/** A hook that threw: its name, the segment that it was asked about, and what it threw. */
+export interface HookFailure {
+  readonly hook: string;
+  readonly at: Segment | undefined;
+  readonly cause: unknown;
+}
 
 /** A rule of a plugin at work on one transaction. */
 interface AtWork<R extends SetRule> {
@@ -25,12 +32,12 @@ export class SetRules {
   constructor(
     { rules, guide }: Pick<ValidationPlan, 'rules' | 'guide'>,
     private readonly reporter: Reporter,
-    private readonly onFailure: RuleFailureListener,
+    private readonly onFailure: (rule: SetRule, failure: HookFailure) => void,
   ) {
     for (const rule of rules) {
       if (!reporter.isOn(rule) || rule.guides?.includes(guide.id) === false) continue;
       if ('loop' in rule) for (const id of [rule.loop].flat()) this.ofLoop(id).push({ rule, report: this.reportOf(rule) });
-      else this.gathering.push({ rule, report: this.reportOf(rule), check: rule.open() });
+      else this.guard(rule, 'open', undefined, () => this.gathering.push({ rule, report: this.reportOf(rule), check: rule.open() }));
     }
   }
 
@@ -38,19 +45,19 @@ export class SetRules {
   onLoop(loop: LoopNode): void {
     const rules = this.byLoop.size === 0 ? undefined : this.byLoop.get(loop.def.id);
     if (rules === undefined || loop.segments.length === 0) return;
-    for (const { rule, report } of rules) if (this.mayAsk(rule)) this.guard(rule, () => rule.check(loop, report));
+    for (const { rule, report } of rules) if (this.mayAsk(rule)) this.guard(rule, 'check', loop.segments[0], () => rule.check(loop, report));
   }
 
   onUnit(unit: LoopNode): void {
-    for (const { rule, check } of this.gathering) if (!this.failed.has(rule)) this.guard(rule, () => check.onUnit?.(unit));
+    for (const { rule, check } of this.gathering) if (!this.failed.has(rule)) this.guard(rule, 'onUnit', unit.segments[0], () => check.onUnit?.(unit));
   }
 
   onSegment(segment: Segment): void {
-    for (const { rule, check } of this.gathering) if (!this.failed.has(rule)) this.guard(rule, () => check.onSegment?.(segment));
+    for (const { rule, check } of this.gathering) if (!this.failed.has(rule)) this.guard(rule, 'onSegment', segment, () => check.onSegment?.(segment));
   }
 
   close(root: LoopNode): void {
-    for (const { rule, check, report } of this.gathering) if (this.mayAsk(rule)) this.guard(rule, () => check.close(root, report));
+    for (const { rule, check, report } of this.gathering) if (this.mayAsk(rule)) this.guard(rule, 'close', root.segments[0], () => check.close(root, report));
   }
 
   private ofLoop(id: string): AtWork<LoopRule>[] {
@@ -64,12 +71,12 @@ export class SetRules {
   }
 
   /** Rules do not throw; one that does all the same is not asked about this transaction any more. */
-  private guard(rule: SetRule, ask: () => void): void {
+  private guard(rule: SetRule, hook: string, at: Segment | undefined, ask: () => void): void {
     try {
       ask();
     } catch (cause) {
       this.failed.add(rule);
-      this.onFailure(rule.id, cause);
+      this.onFailure(rule, { hook, at, cause });
     }
   }
 

@@ -16,10 +16,12 @@ import { npiCheckDigit, routingCheckDigit } from './rules/check-digits';
 import { codeInvalid } from './rules/code-list';
 import { periodOrder } from './rules/period-order';
 import type { SetRule } from './set-rule';
-import { SetRules } from './set-rules';
+import { type HookFailure, SetRules } from './set-rules';
 
 /** What a transaction is validated by. */
 export interface ValidationPlan {
+  /** Id of the plugin, for messages. */
+  readonly pluginId: string;
   readonly guide: Guide;
   /** Loops that are objects of their own: what is wrong in them belongs to them. */
   readonly unitLoops: ReadonlySet<LoopDef>;
@@ -35,7 +37,7 @@ export interface FileParts {
   readonly codes: CodeChecks;
   /** Receives what belongs to no object. */
   readonly outside: () => Findings;
-  readonly onRuleFailure: RuleFailureListener;
+  readonly onPluginFailure: PluginFailureListener;
   /** The day on which the group was made, yyyymmdd; 0 when it is not known. */
   readonly made: number;
 }
@@ -44,8 +46,8 @@ export interface FileParts {
 const YEAR = 1_00_00;
 const OLDEST_SERVICE = 10 * YEAR;
 
-/** Told that a rule threw, which is a mistake in it. */
-export type RuleFailureListener = (ruleId: string, cause: unknown) => void;
+/** Told that a hook of a plugin threw, which is a mistake in it. The message names plugin, hook and place. */
+export type PluginFailureListener = (message: string, cause: unknown) => void;
 
 /**
  * Validates one transaction set while it is walked. What is found inside a unit is kept with it until it is given away, everything
@@ -58,6 +60,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
   private readonly rules: SetRules;
   private readonly looksAtCodes: boolean;
   private readonly looksFurther: boolean;
+  private hasDayFailed = false;
   private unit: LoopNode | undefined;
   private unitFindings: Findings | undefined;
   /** Findings of the walk about the segment that is being placed: it is not known yet where the segment belongs. */
@@ -72,7 +75,7 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     this.checks = GuideChecks.of(plan.guide);
     this.reporter = new Reporter(file.switches, plan.names, (issue) => this.openFindings().add(issue));
     this.structure = new LoopStructure(this.checks, this.reporter);
-    this.rules = new SetRules(plan, this.reporter, (ruleId, cause) => this.onRuleFailure(ruleId, cause));
+    this.rules = new SetRules(plan, this.reporter, (rule, failure) => this.onRuleFailure(rule, failure));
     this.looksAtCodes = file.switches.isOn(codeInvalid);
     this.looksFurther = [npiCheckDigit, routingCheckDigit, periodOrder].some((rule) => file.switches.isOn(rule));
   }
@@ -105,7 +108,14 @@ export class TransactionValidation implements WalkObserver, CodeHost {
   }
 
   dayOf(loop: LoopNode, list: string): number {
-    return this.plan.dayOf?.(loop, list) ?? 0;
+    if (this.hasDayFailed) return 0;
+    try {
+      return this.plan.dayOf?.(loop, list) ?? 0;
+    } catch (cause) {
+      this.hasDayFailed = true;
+      this.onFailure({ hook: 'codeDay', at: loop.segments[0], cause }, 'codes of its transaction may be of any day from here on');
+      return 0;
+    }
   }
 
   /** Takes a finding of the walk. */
@@ -152,10 +162,17 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     if (loop.parent === undefined) this.rules.close(loop);
   }
 
-  /** A rule that throws is a mistake in it, which is told: what it looks for was not looked for. */
-  private onRuleFailure(ruleId: string, cause: unknown): void {
-    this.file.onRuleFailure(ruleId, cause);
-    this.file.outside().add({ issueType: 'INVALID', ruleId, message: `Rule ${ruleId} failed; it does not look at the rest of its transaction`, loop: '0000' });
+  private onRuleFailure({ id: ruleId }: SetRule, failure: HookFailure): void {
+    this.onFailure({ ...failure, hook: `${failure.hook} of rule ${ruleId}` }, 'it does not look at the rest of its transaction', ruleId);
+  }
+
+  /** A hook that throws is a mistake in it, which is told: what it looks for was not looked for. */
+  private onFailure({ hook, at, cause }: HookFailure, outcome: string, ruleId?: string): void {
+    const place = at?.place;
+    const where = place === undefined ? '' : ` at segment ${place.segmentNumber} (line ${place.lineNumber})`;
+    const message = `Plugin ${this.plan.pluginId} failed in ${hook}${where}; ${outcome}`;
+    this.file.onPluginFailure(`${message}.`, cause);
+    this.file.outside().add({ issueType: 'INVALID', message, loop: '0000', ...(place && { place }), ...(ruleId === undefined ? {} : { ruleId }) });
   }
 
   private checkElements(segment: Segment, def: SegmentDef, loop: LoopNode): void {

@@ -1,4 +1,5 @@
-import { SegmentWriter, type ElementValue } from './segment-writer';
+import type { ByteWriter } from '../common/byte-writer';
+import { type ElementValue, SegmentWriter } from './segment-writer';
 
 /** What ISA says. Texts are written as they are, filled up with blanks to their fixed length. */
 export interface InterchangeHeader {
@@ -81,43 +82,43 @@ export const geText = (transactions: number, controlNumber: number): string => l
 
 /** Writes one interchange, piece by piece: ISA at once, then segments, groups and their transaction sets as they come. */
 export class InterchangeWriter {
-  readonly segments = new SegmentWriter({ refusesControls: true });
+  readonly segments: SegmentWriter;
   private groups = 0;
   private transactions = 0;
   private group: GroupHeader | undefined;
 
   constructor(
     private readonly header: InterchangeHeader,
-    /** Takes text as it is made. */
-    readonly out: (text: string) => void,
+    private readonly out: ByteWriter,
   ) {
-    out(isaText(header));
+    this.segments = new SegmentWriter(out, { refusesControls: true });
+    out.text(isaText(header));
   }
 
   /** Writes a segment of the interchange itself, such as TA1. */
   writeSegment(id: string, elements: readonly ElementValue[]): void {
-    this.out(this.segments.write(id, elements));
+    this.segments.write(id, elements);
   }
 
   openGroup(group: GroupHeader): void {
     this.groups++;
     this.transactions = 0;
     this.group = group;
-    this.out(gsText(group));
+    this.out.text(gsText(group));
   }
 
-  /** Counts a transaction set, which is written with `segments` and `out`; gives its number in the group, from 1. */
+  /** Counts a transaction set, which is written with `segments`; gives its number in the group, from 1. */
   countTransaction(): number {
     return ++this.transactions;
   }
 
   closeGroup(): void {
-    if (this.group !== undefined) this.out(geText(this.transactions, this.group.controlNumber));
+    if (this.group !== undefined) this.out.text(geText(this.transactions, this.group.controlNumber));
     this.group = undefined;
   }
 
   close(): void {
     this.closeGroup();
-    this.out(ieaText(this.groups, this.header.controlNumber));
+    this.out.text(ieaText(this.groups, this.header.controlNumber));
   }
 }

@@ -28,9 +28,17 @@ export function withCommand(folder: string, environment: NodeJS.ProcessEnv): Nod
   return { ...environment, PATH: `${folder}${delimiter}${environment['PATH'] ?? ''}` };
 }
 
+/** Which command line the service is started by, and where. */
+export interface StartedBy {
+  readonly script: string;
+  readonly cwd: string;
+}
+
+const NPM_START: StartedBy = { script: 'scripts/clearloop.mjs', cwd: ROOT };
+
 /** Starts the service on a free port, as `npm start` does, and waits until it listens. Throws what it said when it ends before that. */
-export async function startBuiltService(environment: NodeJS.ProcessEnv): Promise<BuiltService> {
-  const child = spawn(process.execPath, ['scripts/clearloop.mjs', 'serve', '--port', '0'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startBuiltService(environment: NodeJS.ProcessEnv, { script, cwd } = NPM_START): Promise<BuiltService> {
+  const child = spawn(process.execPath, [script, 'serve', '--port', '0'], { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const errors = textOf(child.stderr);
   const address = await readAddress(child);
   if (address === undefined) throw new Error(`The service ended before it listened: ${await errors}`);

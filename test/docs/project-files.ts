@@ -11,7 +11,7 @@ export function filesBelow(folder: string, extension: string): string[] {
 }
 
 /** Folders of the root that hold documentation; the others hold what npm, the compiler or the benchmark wrote. */
-const DOCUMENTED_FOLDERS = ['docs', 'plugins', 'samples', 'schemas', 'scripts', 'src', 'test'];
+const DOCUMENTED_FOLDERS = ['docs', 'examples', 'plugins', 'samples', 'schemas', 'scripts', 'src', 'templates', 'test'];
 
 /** Every Markdown page of the project. */
 export function markdownPages(): string[] {

@@ -47,6 +47,7 @@ describe('the OpenAPI document', () => {
       'rules',
       'validate',
       'ndjson',
+      'output',
       'descriptions',
       'convertControlSegments',
       'transactionTopLevel',

@@ -7,7 +7,7 @@ import type { LoopNode } from '../../src/guide/loop-node';
 import { OutLoop } from '../../src/guide/out-loop';
 import { SegmentCompletion } from '../../src/guide/segment-completion';
 import { texts, integers } from '../../src/mapping/component-list';
-import { amount, date, dateTime, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
+import { amount, date, dateTime, impliedDecimal, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
 import { adjustmentGroup } from '../../src/mapping/enumerations/adjustment-group';
 import { entityRole } from '../../src/mapping/enumerations/entity-role';
 import type { Field, RecordContext } from '../../src/mapping/field';
@@ -24,7 +24,7 @@ import { provider } from '../../src/mapping/shapes/party';
 import { drug, procedure, revenueCode } from '../../src/mapping/shapes/product';
 import { JsonPath } from '../../src/mapping/writing/json-path';
 import { WriteRun } from '../../src/mapping/writing/write-run';
-import { addSegment, writtenText } from '../support/out-loop';
+import { writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
 
 const loader = new GuideLoader();
@@ -57,7 +57,7 @@ function throughEdi(guideId: string, loopId: string, fields: Readonly<Record<str
   const guide = loader.load(guideId);
   const chain = chainTo(loopId, guide.root) ?? [];
   const root = new OutLoop(guide.root);
-  addSegment(root, guide.root.trigger, [guide.transactionSet, '0001', guide.id]);
+  root.add(guide.root.trigger, [guide.transactionSet, '0001', guide.id]);
   const inner = chain.slice(1).reduce((loop, def) => loop.addLoop(def), root);
   const bound = record('Tested', fields).bind({ guide, loop: inner.def, segments: undefined }, undefined);
   const run = new WriteRun();
@@ -113,6 +113,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'text of a qualified segment': { loop: '2110', fields: { a: text('REF[6R]02'), b: text('REF[0K]02') }, value: fc.record({ a: word, b: word }) },
   component: { guide: P, loop: '2300', fields: { a: text('CLM05-1'), b: text('CLM05-3') }, value: fc.record({ a: word, b: word }) },
   amount: { loop: '2100', fields: { a: amount('CLP03'), b: quantity('CLP12') }, value: fc.record({ a: money, b: money }) },
+  'amount without a point': { loop: '2100', fields: { a: impliedDecimal('CLP03', 2) }, value: fc.record({ a: money }) },
   integer: { loop: '2100', fields: { a: integer('MIA01') }, value: fc.record({ a: whole }) },
   date: { loop: '2100', fields: { a: date('DTM[050]02') }, value: fc.record({ a: day }) },
   time: { guide: P, loop: '0000', fields: { a: time('BHT05') }, value: fc.record({ a: hour }) },

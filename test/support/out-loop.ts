@@ -1,7 +1,7 @@
 import type { LoopDef, SegmentDef } from '../../src/guide/guide.types';
 import type { LoopNode } from '../../src/guide/loop-node';
 import { ByteWriter } from '../../src/common/byte-writer';
-import { OutLoop, OutSegment, type OutValue, OWN_KEY } from '../../src/guide/out-loop';
+import { OutLoop, type OutValue } from '../../src/guide/out-loop';
 import { TransactionSetWriter } from '../../src/guide/loop-writer';
 import type { Segment } from '../../src/x12/segment';
 import { SegmentWriter, type SegmentWriterOptions } from '../../src/x12/segment-writer';
@@ -11,13 +11,6 @@ export function toOutLoop(node: LoopNode): OutLoop {
   const out = new OutLoop(node.def);
   fill(node, out);
   return out;
-}
-
-/** Adds a segment whose place is known. */
-export function addSegment(loop: OutLoop, def: SegmentDef, elements: readonly OutValue[]): void {
-  const segment = new OutSegment(def, OWN_KEY);
-  elements.forEach((value, i) => segment.setWhole(i + 1, value));
-  loop.segments.add(segment);
 }
 
 /** Writes a whole transaction set; without line breaks, unless options say otherwise. */
@@ -30,7 +23,7 @@ export function writtenText(root: OutLoop, options: SegmentWriterOptions = {}): 
 }
 
 function fill(node: LoopNode, out: OutLoop): void {
-  for (const segment of node.segments) addSegment(out, defOf(node.def, segment), elementsOf(segment));
+  for (const segment of node.segments) out.add(defOf(node.def, segment), elementsOf(segment));
   for (const child of node.loops) fill(child, out.addLoop(child.def));
 }
 

@@ -10,13 +10,15 @@ export const bareTransaction = record('Transaction', { id: transactionId(), obje
 export interface PluginParts extends Partial<TransactionSetOptions> {
   readonly emits: readonly Emission[];
   readonly transaction?: RecordDeclaration<object>;
+  readonly envelope?: RecordDeclaration<object>;
 }
 
 /** Makes a transaction-set plugin, for 835 unless it says otherwise. */
-export function transactionSetPlugin({ emits, transaction = bareTransaction, ...options }: PluginParts): object {
+export function transactionSetPlugin({ emits, transaction = bareTransaction, envelope, ...options }: PluginParts): object {
   class Plugin {
     readonly emits = emits;
     readonly transaction = transaction;
+    readonly envelope = envelope;
   }
   TransactionSet({ id: 'test', claims: [{ set: '835' }], ...options })(Plugin);
   return new Plugin();

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { EdiError, FileProblems, packageRoot } from '../../../src/plugin';
+import { basename, join } from 'node:path';
+import { EdiError, FileProblems, packageRoot, type SchemaFile } from '../../../src/plugin';
 import { readSchemas } from './schema-reader';
 import { SchemaSet } from './schema-set';
+import type { SchemaSource } from './schema-source';
 
 /** The schemas that come with the product, and the name under which a folder of one's own may replace them. */
 export const PRODUCT_SCHEMA_FILE = 'csv_conversion.yaml';
@@ -12,6 +13,7 @@ const BARE_NAME = /^[^./\\:\0][^/\\:\0]*\.ya?ml$/i;
 
 interface KnownFile {
   readonly version: string;
+  readonly below: SchemaSet | undefined;
   readonly set: SchemaSet;
 }
 
@@ -24,36 +26,38 @@ export class SchemaFiles {
    * Gives the schemas of a file: one in the folder, or that of the product. Throws EDI_BAD_PARAMETER for a name that is no bare file
    * name, or of no file, and EDI_SCHEMA_INVALID for a file that breaks the language.
    */
-  open(name: string, folder: string | undefined): SchemaSet {
+  open(name: string, folder: string | undefined, ofPackages: readonly SchemaFile[]): SchemaSet {
     if (!BARE_NAME.test(name) || name.includes('..')) {
       const message = 'schemaFileName is not the bare name of a YAML file (such as my-columns.yaml). Folders are not allowed.';
       throw new EdiError('EDI_BAD_PARAMETER', message);
     }
-    const folders = [...(folder === undefined ? [] : [folder]), ...(name === PRODUCT_SCHEMA_FILE ? [this.productFolder] : [])];
-    for (const one of folders) {
-      const path = join(one, name);
-      const version = versionOf(path);
-      if (version !== undefined) return this.read(path, name, version);
-    }
+    const path = folder === undefined ? undefined : join(folder, name);
+    const version = path === undefined ? undefined : versionOf(path);
+    if (path !== undefined && version !== undefined) return this.read(path, version, this.shipped(ofPackages));
+    if (name === PRODUCT_SCHEMA_FILE) return this.shipped(ofPackages);
     throw new EdiError('EDI_BAD_PARAMETER', `schemaFileName is '${name}', which is no file of schemas. There are: ${this.namesIn(folder).join(', ')}.`);
   }
 
-  private get product(): SchemaSet {
-    const path = join(this.productFolder, PRODUCT_SCHEMA_FILE);
-    return this.read(path, PRODUCT_SCHEMA_FILE, versionOf(path) ?? '');
+  /** The schemas of the product, and those that packages bring for their tables: each stands on those before it. */
+  private shipped(ofPackages: readonly SchemaFile[]): SchemaSet {
+    const product = join(this.productFolder, PRODUCT_SCHEMA_FILE);
+    let set = this.read(product, versionOf(product) ?? '', undefined);
+    for (const { path, transactionTypes } of ofPackages) set = this.read(path, versionOf(path) ?? '', set, transactionTypes);
+    return set;
   }
 
-  private read(path: string, name: string, version: string): SchemaSet {
+  /** `below` is where names are looked for that the file does not have; `types` are those that it may be for, absent for all. */
+  private read(path: string, version: string, below: SchemaSet | undefined, types?: readonly string[]): SchemaSet {
     const known = this.known.get(path);
-    if (known?.version === version) return known.set;
+    if (known?.version === version && known.below === below) return known.set;
     const text = readFileSync(path, 'utf8');
-    const problems = new FileProblems(name, text);
+    const problems = new FileProblems(basename(path), text);
     const schemas = readSchemas(text, problems);
+    for (const schema of schemas) checkTypes(schema, types, problems);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
-    const isProduct = path === join(this.productFolder, PRODUCT_SCHEMA_FILE);
-    const set = isProduct ? new SchemaSet(schemas, problems, undefined, true) : new SchemaSet(schemas, problems, this.product);
+    const set = new SchemaSet(schemas, problems, below, below === undefined);
     problems.throwIfAny('EDI_SCHEMA_INVALID');
-    this.known.set(path, { version, set });
+    this.known.set(path, { version, below, set });
     return set;
   }
 
@@ -61,6 +65,12 @@ export class SchemaFiles {
     const own = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).filter((name) => BARE_NAME.test(name));
     return [...new Set([PRODUCT_SCHEMA_FILE, ...own])].sort();
   }
+}
+
+/** The schemas of a package are for its own tables, so that it changes those of nobody else. */
+function checkTypes({ transactionTypes, name, offset }: SchemaSource, types: readonly string[] | undefined, problems: FileProblems): void {
+  const other = transactionTypes.find((type) => types?.includes(type) === false);
+  if (other !== undefined) problems.report(offset, `Schema ${name} is for ${other}, of which the package has no table.`);
 }
 
 /** Changes when a file changes; undefined for no file. */

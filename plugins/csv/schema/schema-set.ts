@@ -1,13 +1,13 @@
 import { EdiError, type FileProblems, nearestName } from '../../../src/plugin';
 import type { SchemaSource } from './schema-source';
 
-/** The schemas of one file, by name, alias and transaction type. They may stand on those of the product. */
+/** The schemas of one file, by name, alias and transaction type. They may stand on those of other files, and on those of the product. */
 export class SchemaSet {
   constructor(
     private readonly schemas: readonly SchemaSource[],
     readonly problems: FileProblems,
     /** Where names are looked for that the file does not have. */
-    private readonly product?: SchemaSet,
+    private readonly below?: SchemaSet,
     /** True for the schemas of the product, which need no checking at run time. */
     readonly isOfProduct = false,
   ) {
@@ -46,15 +46,16 @@ export class SchemaSet {
   }
 
   private find(name: string, type: string): SchemaSource | undefined {
-    return this.schemas.find((schema) => schema.transactionTypes.includes(type) && answersTo(schema, name)) ?? this.product?.find(name, type);
+    return this.schemas.find((schema) => schema.transactionTypes.includes(type) && answersTo(schema, name)) ?? this.below?.find(name, type);
   }
 
-  /** The schema that another stands on. One that names itself stands on that of the product. */
+  /** The schema that another stands on. One that names itself stands on that of the files below its own. */
   private baseOf(schema: SchemaSource, type: string): SchemaSource | undefined {
     const { baseName } = schema;
     if (baseName === undefined) return undefined;
-    const isOfProduct = !this.has(schema) || answersTo(schema, baseName);
-    return isOfProduct && this.product !== undefined ? this.product.find(baseName, type) : this.find(baseName, type);
+    const { below } = this;
+    if (below !== undefined && !this.has(schema)) return below.baseOf(schema, type);
+    return below !== undefined && answersTo(schema, baseName) ? below.find(baseName, type) : this.find(baseName, type);
   }
 
   /** The transaction types that have a schema of the name. Throws EDI_BAD_PARAMETER when none has. */
@@ -74,7 +75,7 @@ export class SchemaSet {
   }
 
   private get all(): readonly SchemaSource[] {
-    return [...this.schemas, ...(this.product?.all ?? [])];
+    return [...this.schemas, ...(this.below?.all ?? [])];
   }
 
   private advice(name: string, type?: string): string {

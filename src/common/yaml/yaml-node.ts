@@ -32,4 +32,5 @@ export interface YamlMap {
   readonly offset: number;
 }
 
+/** A node of a YAML file, with its offset in the text. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;

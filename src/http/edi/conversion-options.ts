@@ -7,7 +7,7 @@ import { toRuleChoice } from './rule-choice';
 /** Gives the options of a conversion to JSON: what the query says, and the defaults of the service where it says nothing. */
 export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): ConversionOptions {
   return {
-    output: (query.ndjson ?? settings.EDI_NDJSON) ? 'ndjson' : 'json',
+    output: query.output ?? ((query.ndjson ?? settings.EDI_NDJSON) ? 'ndjson' : 'json'),
     ...toRuleChoice(query, settings),
     validate: query.validate ?? settings.EDI_VALIDATE,
     descriptions: query.descriptions ?? settings.EDI_DESCRIPTIONS,

@@ -14,6 +14,13 @@ export class EdiJsonQuery extends RuleQuery {
   })
   readonly ndjson?: boolean;
 
+  @TextParameter({
+    description:
+      'Answers in the format of an output instead of JSON. Default: none. Allowed: ids of outputs, those of plugins (CLEARLOOP_PLUGINS) too. It goes before `ndjson`.',
+    read: (text) => text,
+  })
+  readonly output?: string;
+
   @BooleanParameter({ description: 'Adds a description (`desc`) to codes.', default: true, setting: 'EDI_DESCRIPTIONS' })
   readonly descriptions?: boolean;
 

@@ -101,6 +101,10 @@ export class ServiceSettings {
   @ExistingFolder()
   readonly CLEARLOOP_CSV_SCHEMAS?: string;
 
+  /** CLEARLOOP_PLUGINS (no default): folders and installed packages with plugins, separated by commas. One that does not fit stops the start. */
+  @ListOf(() => true, 'folders and names of packages, separated by commas')
+  readonly CLEARLOOP_PLUGINS: readonly string[] = [];
+
   /** CLEARLOOP_MAX_CODES (default 1000): largest howMany of a code search. */
   @WholeNumber(1, 100_000)
   readonly CLEARLOOP_MAX_CODES: number = 1000;

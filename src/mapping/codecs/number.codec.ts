@@ -16,6 +16,43 @@ export const numberCodec: Codec<number> = {
   write: decimalText,
 };
 
+/**
+ * Elements without a decimal point (N1 to N9), by the number of digits after it:
+ *
+ *     TDS*12345    with two decimals 123.45
+ *
+ * A sender that writes the point all the same means it.
+ */
+export const impliedDecimalCodec = (decimals: number): Codec<number> => ({
+  schema: { type: 'number' },
+  read: (chunk, start, end) => {
+    const text = withPoint(chunk.text(start, end), decimals);
+    return text === undefined ? undefined : Number(text);
+  },
+  encode: ({ out }, key, chunk, start, end) => {
+    const text = withPoint(chunk.text(start, end), decimals);
+    if (text === undefined) return;
+    out.raw(key);
+    out.text(text);
+  },
+  write: (value) => withoutPoint(decimalText(value), decimals),
+});
+
+/** `123.45` for `12345`. */
+function withPoint(text: string, decimals: number): string | undefined {
+  const number = normaliseNumber(text);
+  if (number === undefined || number.includes('.')) return number;
+  const digits = number.replace('-', '').padStart(decimals + 1, '0');
+  return `${number.startsWith('-') ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** `12345` for `123.45`; undefined for more digits than the element has. */
+function withoutPoint(text: string | undefined, decimals: number): string | undefined {
+  if (text === undefined || text === '') return text;
+  const [whole = '', fraction = ''] = text.split('.');
+  return fraction.length > decimals ? undefined : normaliseNumber(whole + fraction.padEnd(decimals, '0'));
+}
+
 /** As numbers, for elements that count: a fraction is no value. */
 export const integerCodec: Codec<number> = {
   schema: { type: 'integer' },

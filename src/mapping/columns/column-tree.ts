@@ -48,6 +48,7 @@ export interface RowGroup {
   readonly nodes: readonly ColumnTreeNode[];
 }
 
+/** A node of the tree of columns: a column, objects side by side, or a list whose items are rows. */
 export type ColumnTreeNode = ColumnNode | ColumnGroup | RowGroup;
 
 /** Where the naming has come to. */

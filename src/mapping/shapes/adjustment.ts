@@ -13,6 +13,7 @@ export const adjustment = record('Adjustment', {
   amount: amount('+1'),
   quantity: quantity('+2'),
 });
+/** What `adjustment` reads. */
 export type Adjustment = RecordOf<typeof adjustment>;
 
 /** All adjustments of a loop: CAS has CAS01 for the group, then up to six triplets of reason, amount and quantity. */

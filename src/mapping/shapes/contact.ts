@@ -16,6 +16,7 @@ export const contact = record('Contact', {
   name: text('02'),
   contactNumbers: groups('', { from: 3, size: 2, max: 3 }, contactNumber),
 });
+/** A contact of a party: what `contacts` reads of each. */
 export type Contact = RecordOf<typeof contact>;
 
 /** All contacts of a loop. */

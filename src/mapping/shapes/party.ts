@@ -24,6 +24,7 @@ export const address = record('Address', {
   locationIdentifier: text('N406'),
   countrySubdivisionCode: text('N407'),
 });
+/** What `address` reads. */
 export type Address = RecordOf<typeof address>;
 
 /** NM1 as the current segment, or as the segment of a loop that it opens. */
@@ -54,6 +55,7 @@ export const nm1Name = nameAt('');
 
 /** A party that is one NM1 segment. */
 export const partyIdName = record('PartyIdName', { ...nm1Identity, ...nm1Name });
+/** What `partyIdName` reads. */
 export type PartyIdName = RecordOf<typeof partyIdName>;
 
 /** Identity of a party whose loop NM1 opens, up to the tax id that other segments may add. */
@@ -83,6 +85,7 @@ const otherIds = (ownFields: readonly string[]): Field<readonly Identification[]
 /** A party whose loop NM1 opens. `ownFields` are the REF01 codes that have fields elsewhere. */
 export const party = (...ownFields: readonly string[]) =>
   record('Party', { ...partyIdentity, address: group(address), contacts: contacts(), additionalIds: otherIds(ownFields) });
+/** What `party` reads. */
 export type Party = RecordOf<ReturnType<typeof party>>;
 
 /** Where the parts of a person stand. */
@@ -103,6 +106,7 @@ export const person = ({ ownFields = [], demographicLoop }: PersonPlaces = {}) =
     contacts: contacts(),
     additionalIds: otherIds(ownFields),
   });
+/** What `person` reads. */
 export type Person = RecordOf<ReturnType<typeof person>>;
 
 /** A provider whose loop NM1 opens, with its taxonomy (PRV03), which may stand in the loop around it. */
@@ -116,4 +120,5 @@ export const provider = (taxonomyLoop?: string) =>
   });
 
 const inLoopOr = <T>(loop: string | undefined, field: Field<T>): Field<T> => (loop === undefined ? field : within(loop, field));
+/** What `provider` reads. */
 export type Provider = RecordOf<ReturnType<typeof provider>>;

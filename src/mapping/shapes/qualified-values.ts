@@ -10,6 +10,7 @@ export const identification = record('Identification', {
   type: named(referenceType, '01'),
   identification: text('02'),
 });
+/** What `identification` reads. */
 export type Identification = RecordOf<typeof identification>;
 
 /** An amount with its kind: AMT. */
@@ -18,6 +19,7 @@ export const amountItem = record('Amount', {
   type: named(amountType, '01'),
   amount: amount('02'),
 });
+/** What `amountItem` reads. */
 export type Amount = RecordOf<typeof amountItem>;
 
 /** A quantity with its kind: QTY. */
@@ -26,4 +28,5 @@ export const quantityItem = record('Quantity', {
   type: named(quantityType, '01'),
   quantity: quantity('02'),
 });
+/** What `quantityItem` reads. */
 export type Quantity = RecordOf<typeof quantityItem>;

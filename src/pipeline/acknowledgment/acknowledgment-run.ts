@@ -1,3 +1,4 @@
+import { ByteWriter } from '../../common/byte-writer';
 import { toEdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { AcknowledgmentContext } from '../../plugin/acknowledgment.plugin';
@@ -34,7 +35,7 @@ interface FileProgress {
 /** Acknowledges one file after the other. */
 export class AcknowledgmentRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
-  private texts: string[] = [];
+  private readonly out = new ByteWriter();
 
   constructor(
     private readonly engine: Engine,
@@ -83,7 +84,7 @@ export class AcknowledgmentRun {
       file.end();
       yield* this.written();
     } finally {
-      this.texts = [];
+      this.out.length = 0;
       this.counts.segments += reading.counts.segments;
       this.counts.transactions += reading.counts.transactions;
     }
@@ -98,7 +99,7 @@ export class AcknowledgmentRun {
       newControlNumber,
       guide: (id) => sets.guide(id),
       levelOf: ({ ruleId }) => catalogue.levelOf(ruleId),
-      out: (text) => void this.texts.push(text),
+      out: this.out,
       warn: (message) => this.tell({ issueType: 'INVALID', message }, fileName),
     };
   }
@@ -118,10 +119,7 @@ export class AcknowledgmentRun {
   }
 
   private *written(): Generator<Buffer, void, undefined> {
-    if (this.texts.length === 0) return;
-    const bytes = Buffer.from(this.texts.join(''));
-    this.texts = [];
-    yield bytes;
+    if (this.out.length > 0) yield this.out.take();
   }
 
   private passOver(cause: unknown, fileName: string): Error {

@@ -1,4 +1,5 @@
 import type { ByteWriter } from '../../common/byte-writer';
+import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import { TransactionSetWriter } from '../../guide/loop-writer';
 import { slotsOf } from '../../mapping/locator';
@@ -62,16 +63,29 @@ export class OpenTransaction {
     const segments = new SegmentWriter(out, { refusesControls: true, onIssue: (issue) => onIssue(origins.complete(issue)) });
     const writer = new TransactionSetWriter(segments, origins.addSegment);
     const { date, time } = this.envelope;
-    this.builder = new TransactionBuilder(bound, writer, run, generation.defaults({ date, time, controlNumber }));
-    this.builder.begin(transaction, new JsonPath(root, 'transaction'), { controlNumber, version });
+    const made = this.guard(
+      () => '`generation.defaults`',
+      () => generation.defaults({ date, time, controlNumber }),
+    );
+    this.builder = new TransactionBuilder(bound, writer, run, made);
+    const path = new JsonPath(root, 'transaction');
+    this.guard(
+      () => `the record ${path.toString()}`,
+      () => this.builder.begin(transaction, path, { controlNumber, version }),
+    );
   }
 
   /** Writes a record. Throws EDI_REQUEST_INVALID. */
   add(key: string, value: unknown): void {
     const list = this.listOf(key);
     const path = new JsonPath(list.path, list.count++);
-    if (list.segments === undefined) this.builder.addUnit(value, path);
-    else for (const [slot, named] of list.segments) this.builder.addSegment(named, slot, value, path);
+    this.guard(
+      () => `the record ${path.toString()}`,
+      () => {
+        if (list.segments === undefined) this.builder.addUnit(value, path);
+        else for (const [slot, named] of list.segments) this.builder.addSegment(named, slot, value, path);
+      },
+    );
     throwProblems(this.context.run);
   }
 
@@ -83,6 +97,16 @@ export class OpenTransaction {
     const list = { path: new JsonPath(root, key), segments: place === undefined ? undefined : recordsAt(place, bound), count: 0 };
     this.lists.set(key, list);
     return list;
+  }
+
+  /** What was written cannot be taken back, so a plugin that fails ends the generation. */
+  private guard<T>(what: () => string, call: () => T): T {
+    try {
+      return call();
+    } catch (cause) {
+      if (cause instanceof EdiError) throw cause;
+      throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${this.context.entry.options.id} failed on ${what()}; the generation ends here.`, { cause });
+    }
   }
 
   /** Writes the rest. */

@@ -14,6 +14,7 @@ describe('docs/cli.md', () => {
     csvColumns: async () => undefined,
     codes: async () => undefined,
     keys: async () => undefined,
+    plugin: async () => undefined,
   });
   const options = program.commands
     .flatMap((command) => [command, ...command.commands])

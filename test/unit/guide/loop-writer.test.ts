@@ -7,7 +7,7 @@ import { StandardSets } from '../../../src/guide/standard-sets';
 import type { Guide, LoopDef, SegmentDef } from '../../../src/guide/guide.types';
 import type { Segment } from '../../../src/x12/segment';
 import { SegmentReader } from '../../../src/x12/segment-reader';
-import { addSegment, toOutLoop, writtenText } from '../../support/out-loop';
+import { toOutLoop, writtenText } from '../../support/out-loop';
 
 const guide = new GuideLoader().load('005010X221A1');
 
@@ -60,12 +60,12 @@ describe('writing a transaction set', () => {
   it('writes segments and loops in the order of the guide, however they were added', () => {
     const root = new OutLoop(guide.root);
     const payee = root.addLoop(childOf(guide.root, '1000B'));
-    addSegment(payee, payee.def.trigger, ['PE', 'CLINIC']);
+    payee.add(payee.def.trigger, ['PE', 'CLINIC']);
     const payer = root.addLoop(childOf(guide.root, '1000A'));
-    addSegment(payer, segmentOf(payer.def, 'N3'), ['1 STREET']);
-    addSegment(payer, payer.def.trigger, ['PR', 'PLAN']);
-    addSegment(root, segmentOf(guide.root, 'BPR'), ['I', '0']);
-    addSegment(root, guide.root.trigger, ['835', '0001']);
+    payer.add(segmentOf(payer.def, 'N3'), ['1 STREET']);
+    payer.add(payer.def.trigger, ['PR', 'PLAN']);
+    root.add(segmentOf(guide.root, 'BPR'), ['I', '0']);
+    root.add(guide.root.trigger, ['835', '0001']);
     const written = writtenLines(root);
     expect(written).toEqual(['ST*835*0001~', 'BPR*I*0~', 'N1*PR*PLAN~', 'N3*1 STREET~', 'N1*PE*CLINIC~', 'SE*6*0001~']);
   });
@@ -78,7 +78,7 @@ describe('writing a transaction set', () => {
 
   it('numbers LX among its siblings', () => {
     const root = new OutLoop(guide.root);
-    addSegment(root, guide.root.trigger, ['835', '1']);
+    root.add(guide.root.trigger, ['835', '1']);
     for (const _ of [1, 2]) root.addLoop(childOf(guide.root, '2000'));
     expect(writtenLines(root)).toEqual(['ST*835*1~', 'LX*1~', 'LX*2~', 'SE*4*1~']);
   });

@@ -1,5 +1,6 @@
-import { amount, date, enumeration, integer, named, quantity, shortDate, text, time } from '../../../src/plugin';
-import { decimalText } from '../../../src/mapping/codecs/number.codec';
+import { amount, date, enumeration, impliedDecimal, integer, named, quantity, text, time } from '../../../src/plugin';
+import { decimalText, impliedDecimalCodec } from '../../../src/mapping/codecs/number.codec';
+import { shortDate } from '../../../src/mapping/element-field';
 import { jsonOf, valueOf } from '../../support/mapped';
 
 /** A claim with a value in CLP03. */
@@ -62,6 +63,34 @@ describe('amounts and quantities', () => {
   it('are absent when the element is', async () => {
     expect(await jsonOf(amount('CLP03'), ['CLP*A*1**0'])).toBeUndefined();
     expect(await jsonOf(amount('CLP12'), clp('1'))).toBeUndefined();
+  });
+});
+
+describe('amounts whose decimal point is not written', () => {
+  it.each([
+    ['12345', '123.45'],
+    ['-12345', '-123.45'],
+    ['5', '0.05'],
+    ['0', '0.00'],
+    ['100', '1.00'],
+    ['00007', '0.07'],
+    ['12.5', '12.5'],
+  ])('write %s as %s', async (value, json) => {
+    expect(await jsonOf(impliedDecimal('CLP03', 2), clp(value))).toBe(json);
+  });
+
+  it.each(['x', '1 2', '-'])('have no value for %s', async (value) => {
+    expect(await jsonOf(impliedDecimal('CLP03', 2), clp(value))).toBeUndefined();
+  });
+
+  it.each([
+    [1.5, '150'],
+    ['-0.07', '-7'],
+    [0, '0'],
+    [1.234, undefined],
+    ['x', undefined],
+  ])('are written from %s as %s', (value, text) => {
+    expect(impliedDecimalCodec(2).write?.(value, '')).toBe(text);
   });
 });
 

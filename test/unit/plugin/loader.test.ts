@@ -1,85 +1,207 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { EdiError } from '../../../src/common/edi-error';
-import { loadPlugin, loadProductPlugins } from '../../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../../src/plugin/plugin-loader';
 import { createConverter } from '../../../src/pipeline/create-converter';
-import { convertText, sourceOf } from '../../support/conversion';
+import { convertLines, convertText, sourceOf } from '../../support/conversion';
+import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
+import { COUNT_OUTPUT, MANIFEST, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
 import { remittance } from '../../support/remittance';
+import { SMALL_GUIDE } from '../guide/small-guide';
 
-const WALL = join(__dirname, '../../../src/plugin');
+afterEach(removePackages);
 
-/** A plugin as somebody else would write it: it needs the wall alone. */
-const OUTSIDE_PLUGIN = `
-const { Output } = require(${JSON.stringify(WALL)});
-class CountOutput {
-  open() {
-    let count = 0;
-    return {
-      begin: () => {},
-      write: (batch) => { count += batch.size; },
-      notice: () => {},
-      end: (out) => out.text(count + ' records'),
-    };
-  }
-}
-Output({ id: 'count', contentType: 'text/plain', extension: 'txt' })(CountOutput);
-module.exports = { CountOutput, somethingElse: 5 };
-`;
-
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plugin-'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function refusalOf(name: string): { code: string; message: string } {
+/** The message with which a package of these files is refused, its folder shown as FOLDER. */
+function refusalOf(files: Readonly<Record<string, string>>): string {
+  const folder = writePackage(files);
   try {
-    loadPlugin(name);
+    createConverter({ plugins: [folder] });
   } catch (error) {
-    if (error instanceof EdiError) return { code: error.code, message: error.message };
-    throw error;
+    expect(error).toMatchObject({ code: 'EDI_PLUGIN_INVALID' });
+    return error instanceof Error ? error.message.replaceAll(folder, 'FOLDER') : '';
   }
-  throw new Error('Nothing was thrown.');
+  return 'not refused';
 }
+
+const definition = (body: string): Record<string, string> => ({
+  'index.js': `
+    const { constant, defineOutput, defineTransactionSet, loopRule, record, text } = require('clearloop/plugin');
+    const claim = record('Claim', { objectType: constant('CLAIM'), id: text('CLM01') });
+    ${body}`,
+  'guides/small.yaml': SMALL_GUIDE,
+});
+
+const smallSet = (body: string): Record<string, string> =>
+  definition(
+    `exports.small = defineTransactionSet({ id: 'small', claims: [{ set: '999' }], guides: ['small'], emits: [{ unit: '2300', record: claim }], ${body} });`,
+  );
 
 describe('plugin loader', () => {
   it('loads the plugins of the product', () => {
     expect(loadProductPlugins().map(({ name }) => name)).toEqual(expect.arrayContaining(['JsonOutput', 'NdjsonOutput', 'Remittance']));
   });
 
-  it('loads a plugin from a folder, which then converts', async () => {
-    writeFileSync(join(folder, 'index.js'), OUTSIDE_PLUGIN);
+  it('loads an output from a folder, which then writes', async () => {
+    const folder = writePackage({ 'index.js': COUNT_OUTPUT });
     const { text } = await convertText([sourceOf('a.edi', remittance())], { output: 'count' }, createConverter({ plugins: [folder] }));
     expect(text).toBe('1 records');
   });
 
-  it('refuses a module without plugins, and names it', () => {
-    writeFileSync(join(folder, 'index.js'), 'module.exports = { a: 1, b: class {} };');
-    expect(refusalOf(folder)).toEqual({
-      code: 'EDI_PLUGIN_INVALID',
-      message: `Plugin ${folder} is refused: it exports no class with @TransactionSet, @Output or @Acknowledgment.`,
+  it('loads a transaction set with a guide of its own, which then reads', async () => {
+    const folder = writePackage({ 'index.js': SMALL_SET, 'guides/small.yaml': SMALL_GUIDE });
+    const input = envelope([transactionSet(['HL*20', 'HL*22', 'CLM*A1', 'CLM*A2'], { set: '999' })], { guide: '005010X999A1', functionalId: 'FA' });
+    const records = await convertLines([sourceOf('a.edi', writeSegments(input))], {}, createConverter({ plugins: [folder] }));
+    expect(records).toMatchObject([{ objectType: 'CLAIM', id: 'A1' }, { id: 'A2' }]);
+  });
+
+  it('loads classes that are marked as plugins as well', () => {
+    const index = `
+      const { constant, record, text, TransactionSet } = require('clearloop/plugin');
+      exports.Small = class Small {
+        emits = [{ unit: '2300', record: record('Claim', { objectType: constant('CLAIM'), id: text('CLM01') }) }];
+      };
+      TransactionSet({ id: 'small', claims: [{ set: '999' }], guides: ['small'] })(exports.Small);`;
+    expect(refusalOf({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE })).toBe('not refused');
+    const thrower = index.replace('emits = [', 'emits = [].none.none; others = [');
+    expect(refusalOf({ 'index.js': thrower, 'guides/small.yaml': SMALL_GUIDE })).toMatch(/^Plugin plugin-of-a-test is refused: the constructor of \S+ threw: /);
+  });
+
+  it('loads a package once, however often it is named', () => {
+    const folder = writePackage({ 'index.js': COUNT_OUTPUT });
+    expect(() => createConverter({ plugins: [folder, `${folder}/`] })).not.toThrow();
+  });
+
+  it('finds an installed package by its name', () => {
+    const folder = writePackage({ 'node_modules/some-plugin/package.json': MANIFEST, 'node_modules/some-plugin/index.js': COUNT_OUTPUT });
+    const before = process.cwd();
+    try {
+      process.chdir(folder);
+      expect(createConverter({ plugins: ['some-plugin'] }).outputs.map(({ id }) => id)).toContain('count');
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+describe('a plugin that is refused', () => {
+  it.each([
+    ['a folder that is not there', './no-such-plugin', 'there is no such folder.'],
+    ['a package that is not installed', 'clearloop-no-such-plugin', 'there is no folder and no installed package of this name.'],
+  ])('should be told of %s', (_what, name, reason) => {
+    expect(() => createConverter({ plugins: [name] })).toThrow(`Plugin ${name} is refused: ${reason}`);
+  });
+
+  it.each([
+    ['no package.json', { 'package.json': '' }, 'Plugin FOLDER is refused: its package.json is no JSON.'],
+    [
+      'no contract',
+      { 'package.json': '{ "name": "mine" }' },
+      'Plugin mine is refused: its package.json does not name the contract. Add "clearloop": { "contract": 1 }.',
+    ],
+    [
+      'another contract',
+      { 'package.json': '{ "name": "mine", "clearloop": { "contract": 2 } }' },
+      'Plugin mine is refused: it is written for contract 2, and this Clearloop keeps contract 1. Use versions that fit each other.',
+    ],
+    [
+      'a module that throws',
+      { 'index.js': 'throw new Error("no luck");' },
+      'Plugin plugin-of-a-test is refused: it cannot be loaded: no luck. Is it built, and are its dependencies installed?',
+    ],
+    [
+      'no plugin among its exports',
+      { 'index.js': 'module.exports = { a: 1, b: class {} };' },
+      'Plugin plugin-of-a-test is refused: it exports no plugin. Export what `defineTransactionSet` or `defineOutput` of clearloop/plugin gives.',
+    ],
+    [
+      'a hook that the contract does not know',
+      smallSet('rulez: []'),
+      'Plugin plugin-of-a-test is refused: its plugin small has `rulez`, which the contract does not know. Did you mean `rules`?',
+    ],
+    [
+      'an emission that is none',
+      smallSet('emits: [{ unt: "2300", record: claim }]'),
+      'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `emits` has entry 1, which must have `unit`, `each` or `whole`.',
+    ],
+    [
+      'a record that is none',
+      smallSet('emits: [{ unit: "2300", record: {} }]'),
+      'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `emits` has entry 1, which has a mistake: `record` must be what `record` gives.',
+    ],
+    [
+      'a rule without a sentence',
+      smallSet('rules: [{ id: "r", level: 3, issueType: "BALANCE", loop: "2300", check() {} }]'),
+      'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `rules` has entry 1, which has a mistake: `finds` is missing.',
+    ],
+    [
+      'a rule for a loop that is not there',
+      smallSet('rules: [{ id: "r", level: 3, issueType: "BALANCE", finds: "x", loop: "2400", check() {} }]'),
+      'Plugin small is refused: rule r looks at loop 2400, which no guide of the plugin has.',
+    ],
+    [
+      'a missing hook of an output',
+      definition("exports.o = defineOutput({ id: 'o', contentType: 'text/plain', extension: 'txt' });"),
+      'Plugin plugin-of-a-test is refused: its plugin o has a mistake: `open` is missing.',
+    ],
+    [
+      'a guide that breaks the format',
+      { ...smallSet(''), 'guides/small.yaml': SMALL_GUIDE.replace('name: Small guide', 'nam: Small guide') },
+      'Plugin plugin-of-a-test is refused: FOLDER/guides/small.yaml:1:1: The guide lacks `name`.\nFOLDER/guides/small.yaml:3:1: Unknown key `nam` in the guide. Did you mean `name`?',
+    ],
+    ['an unknown guide', smallSet("guides: ['smal']"), 'Plugin small is refused: its guide smal is unknown. Did you mean small?'],
+    [
+      'a set without any guide',
+      smallSet("claims: [{ set: '810' }], guides: undefined"),
+      'Plugin small is refused: there is no guide for set 810. Put one into the folder guides of its package.',
+    ],
+    [
+      'a guide with the id of one of the product',
+      { ...smallSet(''), 'guides/005010X221A1.yaml': SMALL_GUIDE.replace('id: small', 'id: 005010X221A1') },
+      'Plugin plugin-of-a-test is refused: its guide 005010X221A1 has the id of a guide that comes with Clearloop. Give the file another name, and the guide that id.',
+    ],
+    [
+      'a field that has no place',
+      smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('CLP01') }) }]"),
+      'Plugin plugin-of-a-test is refused: Record Claim: id has no place in loop 2300 of guide small. Correct the declaration or the guide.',
+    ],
+    [
+      'a place that is none',
+      smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('nowhere') }) }]"),
+      expect.stringMatching(/^Plugin plugin-of-a-test is refused: .*nowhere/),
+    ],
+    [
+      'a field of a record for several guides that has no place in any of them',
+      {
+        ...smallSet(
+          "guides: ['small', 'other'], emits: [{ unit: '2300', record: record('Claim', { id: text('CLM01'), total: text('CLP03') }), guides: ['small', 'other'] }]",
+        ),
+        'guides/other.yaml': SMALL_GUIDE.replace('id: small', 'id: other').replace('versions: [005010X999A1, 005010X999]', 'versions: [005010X998]'),
+      },
+      'Plugin small is refused: total of record Claim has no place in any guide of the plugin.',
+    ],
+    ['a loop that the guide does not have', smallSet("emits: [{ unit: '2700', record: claim }]"), expect.stringContaining('guide small has no loop 2700')],
+    [
+      'the id of an output of the product',
+      { 'index.js': COUNT_OUTPUT.replace("id: 'count'", "id: 'json'") },
+      'Plugin json is refused: another output plugin has the same id.',
+    ],
+  ])('should be told of %s', (_what, files, message) => {
+    expect(refusalOf(files)).toEqual(message);
+  });
+
+  it('should keep the cause', () => {
+    const folder = writePackage({ 'index.js': 'throw new Error("no luck");' });
+    expect(() => createConverter({ plugins: [folder] })).toThrow(expect.objectContaining({ cause: expect.objectContaining({ message: 'no luck' }) }));
+  });
+
+  it('should be told of the plugin whose set it claims, unless it says that it replaces it', async () => {
+    const body = (more: string): Record<string, string> => ({
+      'index.js': `
+        const { constant, defineTransactionSet, record, text } = require('clearloop/plugin');
+        const mine = record('Mine', { objectType: constant('MINE'), number: text('CLP01') });
+        exports.mine = defineTransactionSet({ id: 'mine', claims: [{ set: '835' }], emits: [{ unit: '2100', record: mine }], ${more} });`,
     });
-  });
-
-  it('refuses a module that does not exist', () => {
-    expect(refusalOf('clearloop-no-such-plugin')).toEqual({
-      code: 'EDI_PLUGIN_INVALID',
-      message: 'Plugin clearloop-no-such-plugin is refused: it cannot be loaded. Is its index built and are its dependencies installed?',
-    });
-  });
-
-  it('refuses a module that throws, and keeps the cause', () => {
-    writeFileSync(join(folder, 'index.js'), 'throw new Error("no luck");');
-    expect(() => loadPlugin(folder)).toThrow(expect.objectContaining({ code: 'EDI_PLUGIN_INVALID', cause: expect.objectContaining({ message: 'no luck' }) }));
-  });
-
-  it('refuses an outside plugin with the id of one of the product', () => {
-    writeFileSync(join(folder, 'index.js'), OUTSIDE_PLUGIN.replace("id: 'count'", "id: 'json'"));
-    expect(() => createConverter({ plugins: [folder] })).toThrow('Plugin json is refused: another output plugin has the same id.');
+    expect(refusalOf(body(''))).toBe(
+      "Plugin mine is refused: plugin x12-835 claims set 835 for the same versions. To stand in for it, say `replaces: ['x12-835']`.",
+    );
+    const engine = createConverter({ plugins: [writePackage(body("replaces: ['x12-835']"))] });
+    expect(await convertLines([sourceOf('a.edi', remittance())], {}, engine)).toEqual([{ objectType: 'MINE', number: 'CLAIM1' }]);
   });
 });

@@ -1,6 +1,28 @@
-import type { EdiError } from '../../../src/common/edi-error';
-import { constant, from, type LoopNode, Output, record, recordId, text, transactionId, variant } from '../../../src/plugin';
+import { CsvOutput } from '../../../plugins/csv';
+import { EdiError } from '../../../src/common/edi-error';
+import type { Engine } from '../../../src/pipeline/engine';
+import {
+  column,
+  constant,
+  defineOutput,
+  defineTransactionSet,
+  type Field,
+  from,
+  type LoopNode,
+  type OutputDefinition,
+  type OutputSession,
+  own,
+  record,
+  type RecordDeclaration,
+  recordId,
+  table,
+  text,
+  transactionId,
+  variant,
+  writtenWhere,
+} from '../../../src/plugin';
 import { convertText, ediErrorOf, linesOf, readRecords, sourceOf } from '../../support/conversion';
+import { envelope as requestEnvelope } from '../../support/generate';
 import { engineWith, transactionSetPlugin } from '../../support/plugin-engine';
 import { claim, remittance } from '../../support/remittance';
 
@@ -13,6 +35,15 @@ const fragile = variant<string, 'id'>(
   },
   { id: text('CLP01') },
 );
+
+/** A field that always throws. */
+const throwing = (field: Field<string>) =>
+  variant<string, 'x'>(
+    () => {
+      throw new Error('always');
+    },
+    { x: field },
+  );
 
 const payment = record('Payment', { id: recordId(), objectType: constant('PAYMENT'), before: text('CLP03'), fragile, after: text('CLP04') });
 
@@ -90,25 +121,213 @@ describe('a plugin that throws', () => {
     expect(linesOf(output).map(({ objectType }) => objectType)).toEqual(['ERROR', ...Array<string>(5).fill('PAYMENT')]);
   });
 
-  it('ends the output with an EdiError when it is the output that throws', async () => {
-    class Broken {
-      open() {
-        return {
-          begin: () => undefined,
-          write: () => {
-            throw new Error('disk of glass');
-          },
-          notice: () => undefined,
-          end: () => undefined,
-        };
-      }
-    }
-    Output({ id: 'broken', contentType: 'text/plain', extension: 'txt' })(Broken);
-    const error = await ediErrorOf(() =>
-      convertText([source()], { output: 'broken' }, engineWith([new Broken(), transactionSetPlugin({ emits: [{ unit: '2100', record: payment }] })])),
+  it('gets an ERROR object in the place of the record of an interchange', async () => {
+    const envelope = record('Envelope', { broken: throwing(constant('X')) });
+    const plugin = transactionSetPlugin({ envelope, emits: [{ unit: '2100', record: record('Payment', { objectType: constant('PAYMENT') }) }] });
+    const { text: output } = await convertText([source()], {}, engineWith([plugin]));
+    const kinds = linesOf(output).map(({ objectType }) => objectType);
+    expect(kinds).toEqual(['ERROR', 'ERROR', ...Array<string>(5).fill('PAYMENT'), 'ERROR', 'ERROR']);
+    expect(linesOf(output)[0]).toMatchObject({ code: 'EDI_PLUGIN_FAILED', message: expect.stringContaining('Plugin test failed on Envelope at segment 1') });
+  });
+
+  it('gets an ERROR row in the place of rows that a table of its own cannot be read for', async () => {
+    const each = record('Payment', { objectType: constant('PAYMENT'), number: text('CLP01') });
+    const layout = table('835', 'Main', each, [column('number'), own('Fragile', fragile)]);
+    const registry = engineWith([new CsvOutput(), transactionSetPlugin({ id: 'fragile', emits: [{ unit: '2100', record: each, table: layout }] })]);
+    const { text: output } = await convertText([source()], { output: 'csv', outputParameters: { schemaName: 'claim-line-separate-files' } }, registry);
+    expect(output.split('\n').map((row) => row.split(',')[0])).toEqual([
+      'Number',
+      'CLAIM1',
+      expect.stringMatching(/^"?ERROR: Plugin fragile failed on Payment/),
+      'CLAIM3',
+      expect.stringMatching(/^"?ERROR: Plugin fragile failed on Payment/),
+      'CLAIM5',
+    ]);
+  });
+});
+
+describe('an output that throws', () => {
+  const broken = new Error('disk of glass');
+  const fail = (): never => {
+    throw broken;
+  };
+
+  /** Writes claims one by one, and fails as it is told to. */
+  const session = (hooks: Partial<OutputSession>): OutputSession => ({
+    begin: (out) => out.text('begin'),
+    record: (payment, out) => out.text(` ${String(payment['before'])}`),
+    notice: (notice, out) => out.text(` [${notice.message}]`),
+    end: (out) => out.text(' end'),
+    ...hooks,
+  });
+
+  const outputOf = (hooks: Partial<OutputSession>, more: Partial<OutputDefinition> = {}): OutputDefinition =>
+    defineOutput({ id: 'broken', contentType: 'text/plain', extension: 'txt', open: () => session(hooks), ...more });
+
+  const sound = record('Payment', { objectType: constant('PAYMENT'), before: text('CLP01') });
+
+  const write = async (hooks: Partial<OutputSession>, more: Partial<OutputDefinition> = {}) => {
+    const told: EdiError[] = [];
+    const plugins = [outputOf(hooks, more), transactionSetPlugin({ emits: [{ unit: '2100', record: sound }] })];
+    const options = { output: 'broken', chunkSize: 2 };
+    const { text: output, summary } = await convertText(
+      [source()],
+      options,
+      engineWith(plugins, (error) => told.push(error)),
     );
-    expect({ code: error.code, cause: error.cause }).toMatchObject({ code: 'EDI_PLUGIN_FAILED', cause: { message: 'disk of glass' } });
-    expect(error.message).toContain('broken');
+    return { output, summary, told };
+  };
+
+  it('loses the record that it threw on, and what it wrote of it, and no other', async () => {
+    const record: OutputSession['record'] = (payment, out) => {
+      out.text(` ${String(payment['before'])}`);
+      if (payment['before'] === 'CLAIM2') fail();
+    };
+    const { output, summary, told } = await write({ record });
+    const message = 'Output plugin broken failed in `record` on the record at segment 16 (line 16), which the output leaves out.';
+    expect(output).toBe(`begin CLAIM1 [${message}] CLAIM3 CLAIM4 CLAIM5 end`);
+    expect(summary).toMatchObject({ records: 5, errors: 1 });
+    expect(told).toMatchObject([{ code: 'EDI_PLUGIN_FAILED', message, cause: broken }]);
+  });
+
+  it('loses the batch when it takes batches', async () => {
+    const batches: OutputSession = {
+      begin: () => undefined,
+      write: (batch, out) => {
+        for (let i = 0; i < batch.size; i++) {
+          const { before } = batch.record(i);
+          out.text(` ${String(before)}`);
+          if (before === 'CLAIM4') fail();
+        }
+      },
+      notice: (notice, out) => out.text(` [${notice.message}]`),
+      end: () => undefined,
+    };
+    const { output } = await write({}, { open: () => batches });
+    expect(output).toBe(
+      ' CLAIM1 CLAIM2 [Output plugin broken failed in `write` on 2 records from segment 21 (line 21) on, which the output leaves out.] CLAIM5',
+    );
+  });
+
+  it('takes back what it wrote to other files', async () => {
+    const engine = engineWith([
+      outputOf(
+        {},
+        {
+          open: (context) =>
+            session({
+              record: (payment) => {
+                context.file('-Other').text(` ${String(payment['before'])}`);
+                if (payment['before'] === 'CLAIM2') fail();
+              },
+            }),
+        },
+      ),
+      transactionSetPlugin({ emits: [{ unit: '2100', record: sound }] }),
+    ]);
+    let other = '';
+    for await (const { file, bytes } of engine.convertToFiles([source()], { output: 'broken' })) if (file === '-Other') other += bytes.toString();
+    expect(other).toBe(' CLAIM1 CLAIM3 CLAIM4 CLAIM5');
+  });
+
+  it('loses the segment that it threw on, and no other', async () => {
+    const segments = outputOf(
+      {
+        segment: ({ text: segment, segmentNumber }, out) => {
+          out.text(` ${segmentNumber}`);
+          if (segment.startsWith('CLP')) fail();
+        },
+      },
+      { takes: 'segments' },
+    );
+    const engine = engineWith([segments, transactionSetPlugin({ emits: [{ unit: '2100', record: sound }] })]);
+    let output = '';
+    for await (const chunk of engine.validate([sourceOf('a.edi', remittance())], { output: 'broken' })) output += chunk.toString();
+    expect(output).toContain(' 10 [Output plugin broken failed in `segment` on segment 11, which the output leaves out.] 12 13');
+  });
+
+  it.each([
+    ['begin', { begin: fail }],
+    ['end', { end: fail }],
+    ['notice', { record: fail, notice: fail }],
+  ])('ends with an EdiError when `%s` throws', async (hook, hooks) => {
+    const error = await ediErrorOf(() => write(hooks));
+    expect(error).toMatchObject({ code: 'EDI_PLUGIN_FAILED', message: `Output plugin broken failed in \`${hook}\`; the output ends here.`, cause: broken });
+  });
+
+  it('ends with an EdiError when `open` throws, or gives no session', async () => {
+    expect(await ediErrorOf(() => write({}, { open: fail }))).toMatchObject({ message: 'Output plugin broken failed in `open`; the output ends here.' });
+    const { begin, notice, end } = session({});
+    const without = { begin, notice, end };
+    expect(await ediErrorOf(() => write({}, { open: () => without }))).toMatchObject({
+      message: 'Output plugin broken failed in `open`: the session that it gives has no `record` or `write`.',
+    });
+  });
+
+  it('ends with an EdiError when `describe` throws', async () => {
+    const engine = engineWith([outputOf({}, { describe: fail })]);
+    expect(await ediErrorOf(() => engine.describeOutput('broken', {}, '835'))).toMatchObject({
+      code: 'EDI_PLUGIN_FAILED',
+      message: 'Output plugin broken failed in `describe`; its columns are not known.',
+    });
+  });
+
+  it('ends with its own EdiError when it throws one', async () => {
+    const refusal = new EdiError('EDI_BAD_PARAMETER', 'no such colour');
+    expect(
+      await ediErrorOf(() =>
+        write({
+          record: () => {
+            throw refusal;
+          },
+        }),
+      ),
+    ).toBe(refusal);
+  });
+
+  it('is told of records that their plugin failed on as notices', async () => {
+    const engine = engineWith([outputOf({}), transactionSetPlugin({ id: 'fragile', emits: [{ unit: '2100', record: payment }] })]);
+    const { text: output } = await convertText([source()], { output: 'broken' }, engine);
+    expect(output).toBe(`begin 100 [${failed(2).message}] 100 [${failed(4).message}] 100 end`);
+  });
+});
+
+describe('a plugin that throws while EDI is generated', () => {
+  const generating = (parts: { readonly record?: RecordDeclaration<object>; readonly defaults?: () => never }) => {
+    const { record: each = record('Payment', { objectType: constant('PAYMENT'), number: text('CLP01') }), defaults = () => ({}) } = parts;
+    const generation = { types: { PAYMENT: { guides: ['005010X221A1'], version: '005010X221A1' } as const }, units: 'payments', defaults };
+    return engineWith([
+      defineTransactionSet({ id: 'writer', claims: [{ set: '835' }], guides: ['005010X221A1'], emits: [{ unit: '2100', record: each }], generation }),
+    ]);
+  };
+  const request = async function* () {
+    yield Buffer.from(JSON.stringify({ ...requestEnvelope('PAYMENT'), payments: [{ number: 'A' }] }));
+  };
+  const generate = async (engine: Engine): Promise<void> => {
+    for await (const _ of engine.generate('835', request(), { validate: false }));
+  };
+
+  it('ends the generation when `generation.defaults` throws', async () => {
+    const engine = generating({
+      defaults: () => {
+        throw new Error('none');
+      },
+    });
+    expect(await ediErrorOf(() => generate(engine))).toMatchObject({
+      code: 'EDI_PLUGIN_FAILED',
+      message: 'Plugin writer failed on `generation.defaults`; the generation ends here.',
+    });
+  });
+
+  it('ends the generation when a declaration throws, and names the record', async () => {
+    const unwritable = writtenWhere(() => {
+      throw new Error('never');
+    }, text('CLP01'));
+    const engine = generating({ record: record('Payment', { objectType: constant('PAYMENT'), number: unwritable }) });
+    expect(await ediErrorOf(() => generate(engine))).toMatchObject({
+      code: 'EDI_PLUGIN_FAILED',
+      message: 'Plugin writer failed on the record $.payments[0]; the generation ends here.',
+    });
   });
 });
 

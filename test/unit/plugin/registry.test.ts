@@ -1,5 +1,17 @@
 import { EdiError } from '../../../src/common/edi-error';
-import { Acknowledgment, constant, Output, record, recordId, TransactionSet, type TransactionSetClaim, transactionId } from '../../../src/plugin';
+import {
+  Acknowledgment,
+  constant,
+  defineTransactionSet,
+  loopRule,
+  Output,
+  record,
+  recordId,
+  table,
+  TransactionSet,
+  type TransactionSetClaim,
+  transactionId,
+} from '../../../src/plugin';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../../support/plugin-engine';
 
@@ -75,7 +87,7 @@ describe('plugin registry', () => {
 
   it('refuses an acknowledgment of an id that is taken, and one without its method', () => {
     expect(refusal(acknowledgmentPlugin('one'), acknowledgmentPlugin('one'))).toBe('Plugin one is refused: another acknowledgment plugin has the same id.');
-    expect(refusal(acknowledgmentPlugin('one', {}))).toBe('Plugin one is refused: it needs the method `open`.');
+    expect(refusal(acknowledgmentPlugin('one', {}))).toBe('Plugin one is refused: it has a mistake: `open` is missing.');
   });
 
   it('gives the lists of records by their names, each once', () => {
@@ -104,12 +116,40 @@ describe('plugin registry', () => {
     expect(new PluginRegistry().register(new Date())).toBe(false);
   });
 
-  it('prefers a claim by version to a claim of every version', () => {
+  it.each([['replacing plugin last'], ['replacing plugin first']])('lets a plugin replace another for the versions that it claims: the %s', (order) => {
     const registry = new PluginRegistry();
-    registry.register(setPlugin('every', [{ set: '277' }]));
-    registry.register(setPlugin('acknowledgment', [{ set: '277', versions: ['005010X214'] }]));
+    const plugins = [
+      setPlugin('every', [{ set: '277' }]),
+      transactionSetPlugin({ id: 'acknowledgment', claims: [{ set: '277', versions: ['005010X214'] }], replaces: ['every'], emits }),
+    ];
+    for (const plugin of order.endsWith('first') ? plugins.reverse() : plugins) registry.register(plugin);
     const idFor = (...versions: string[]) => registry.findTransactionSet('277', versions)?.options.id;
     expect([idFor('005010X214'), idFor('', '005010X214A1'), idFor('005010X212'), idFor('')]).toEqual(['acknowledgment', 'acknowledgment', 'every', 'every']);
+  });
+
+  it('lets a plugin of every version replace one that claims by version', () => {
+    const registry = new PluginRegistry();
+    registry.register(setPlugin('acknowledgment', [{ set: '277', versions: ['005010X214'] }]));
+    registry.register(transactionSetPlugin({ id: 'mine', claims: [{ set: '277' }], replaces: ['acknowledgment'], emits }));
+    expect(registry.findTransactionSet('277', ['005010X214'])?.options.id).toBe('mine');
+  });
+
+  it.each([
+    ['own', 'plugin one has a rule own too'],
+    ['code-invalid', 'Clearloop has a rule code-invalid too'],
+  ])('refuses the rule %s of another', (id, reason) => {
+    const withRule = (plugin: string, rule: string) => {
+      const rules = [loopRule({ id: rule, level: 3, issueType: 'BALANCE', finds: 'Something.', loop: '2100', check: () => undefined })];
+      return defineTransactionSet({ id: plugin, claims: [{ set: plugin }], emits, rules });
+    };
+    expect(refusal(withRule('one', 'own'), withRule('two', id))).toBe(`Plugin two is refused: ${reason}. Give the rule another id.`);
+  });
+
+  it('refuses a table with the name of one of another plugin', () => {
+    const layout = table('835', 'Main', payment, []);
+    const one = transactionSetPlugin({ id: 'one', claims: [{ set: '835' }], emits: [{ unit: '2100', record: payment, table: layout }] });
+    const two = transactionSetPlugin({ id: 'two', claims: [{ set: '999' }], emits: [{ unit: '2100', record: payment, table: { ...layout } }] });
+    expect(refusal(one, two)).toBe('Plugin two is refused: plugin one has a table Main of 835 too. Give the table another transaction type.');
   });
 
   it('holds a claim of objects with a name only when they are asked for, and then before all others', () => {
@@ -170,32 +210,38 @@ describe('plugin registry', () => {
     [
       'a second claim of a set',
       [setPlugin('one', [{ set: '835' }]), setPlugin('two', [{ set: '835' }])],
-      'Plugin two is refused: plugin one claims set 835 for the same versions.',
+      "Plugin two is refused: plugin one claims set 835 for the same versions. To stand in for it, say `replaces: ['one']`.",
     ],
     [
       'a second claim of a version',
       [setPlugin('one', [{ set: '277', versions: ['A', 'B'] }]), setPlugin('two', [{ set: '277', versions: ['C', 'B'] }])],
-      'Plugin two is refused: plugin one claims set 277 for the same versions.',
+      "Plugin two is refused: plugin one claims set 277 for the same versions. To stand in for it, say `replaces: ['one']`.",
     ],
-    [
-      'a set plugin without emits',
-      [decorated({ transaction: payment })],
-      'Plugin broken is refused: it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone.',
-    ],
+    ['a set plugin without emits', [decorated({ transaction: payment })], 'Plugin broken is refused: it has a mistake: `emits` is missing.'],
     [
       'a set plugin with empty emits',
       [decorated({ transaction: payment, emits: [] })],
-      'Plugin broken is refused: it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone.',
+      'Plugin broken is refused: it has a mistake: `emits` must be a list that is not empty.',
     ],
     [
       'a set plugin whose emits are no list',
       [decorated({ emits: 'PAYMENT' })],
-      'Plugin broken is refused: it needs `emits`: a list that is not empty, in which a record of the whole transaction stands alone.',
+      'Plugin broken is refused: it has a mistake: `emits` must be a list that is not empty.',
+    ],
+    [
+      'a claim of a version where all are claimed',
+      [setPlugin('one', [{ set: '277' }]), setPlugin('two', [{ set: '277', versions: ['B'] }])],
+      "Plugin two is refused: plugin one claims set 277 for the same versions. To stand in for it, say `replaces: ['one']`.",
+    ],
+    [
+      'a claim of a part of the versions that are claimed',
+      [setPlugin('one', [{ set: '277', versions: ['005010X21'] }]), setPlugin('two', [{ set: '277', versions: ['005010X214'] }])],
+      "Plugin two is refused: plugin one claims set 277 for the same versions. To stand in for it, say `replaces: ['one']`.",
     ],
     [
       'a second claim of every set',
       [setPlugin('one', [{ set: '*' }]), setPlugin('two', [{ set: '*' }])],
-      'Plugin two is refused: plugin one claims set * for the same versions.',
+      "Plugin two is refused: plugin one claims set * for the same versions. To stand in for it, say `replaces: ['one']`.",
     ],
   ])('refuses %s', (_name, plugins, message) => {
     expect(refusal(...plugins)).toBe(message);
@@ -206,23 +252,21 @@ describe('plugin registry', () => {
   });
 
   it('refuses a set plugin whose transaction is null', () => {
-    expect(refusal(decorated({ emits, transaction: null }))).not.toBe('not refused');
+    expect(refusal(decorated({ emits, transaction: null }))).toBe('Plugin broken is refused: it has a mistake: `transaction` must be what `record` gives.');
   });
 
   it('refuses a record of the whole transaction beside others', () => {
-    expect(refusal(decorated({ emits: [{ whole: payment }, ...emits] }))).not.toBe('not refused');
+    expect(refusal(decorated({ emits: [{ whole: payment }, ...emits] }))).toContain('`emits` must have a record of the whole transaction alone');
   });
 
   it('refuses an output without open', () => {
     class Closed {}
     Output({ id: 'closed', contentType: 'text/plain', extension: 'txt' })(Closed);
-    expect(refusal(new Closed())).toBe('Plugin closed is refused: it needs the method `open`.');
+    expect(refusal(new Closed())).toBe('Plugin closed is refused: it has a mistake: `open` is missing.');
   });
 
   it('accepts claims of different versions of one set', () => {
-    expect(
-      refusal(setPlugin('one', [{ set: '277', versions: ['A'] }]), setPlugin('two', [{ set: '277', versions: ['B'] }]), setPlugin('three', [{ set: '277' }])),
-    ).toBe('not refused');
+    expect(refusal(setPlugin('one', [{ set: '277', versions: ['A'] }]), setPlugin('two', [{ set: '277', versions: ['B'] }]))).toBe('not refused');
   });
 
   it('keeps nothing of a plugin that it refuses', () => {

@@ -2,33 +2,43 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { amount, loopRule, record, recordId, type SetRule, transactionRule } from '../../../src/plugin';
 import type { EdiError } from '../../../src/common/edi-error';
+import type { CodeDirectory } from '../../../src/mapping/code-descriptions';
 import { Engine } from '../../../src/pipeline/engine';
 import { TransactionSet } from '../../../src/plugin/plugin-metadata';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
+import { directoryOf } from '../../support/code-directory';
 import { type Json, linesOf, sourceOf } from '../../support/conversion';
 import { loadProductPlugins } from '../../../src/plugin/plugin-loader';
 
 const remittance = readFileSync(join(__dirname, '../../../samples/835.edi'), 'utf8');
 
 /** An engine whose plugin of payments has these rules. */
-function engineWith(rules: readonly SetRule[], onError: (error: EdiError) => void = () => undefined): Engine {
+function engineWith(
+  rules: readonly SetRule[],
+  onError: (error: EdiError) => void = () => undefined,
+  { codes, codeDay = () => 0 }: { readonly codes?: CodeDirectory; readonly codeDay?: () => number } = {},
+): Engine {
   const payment = record('Payment', { id: recordId(), chargeAmount: amount('CLP03') });
   @TransactionSet({ id: 'own', claims: [{ set: '835' }], guides: ['005010X221A1'] })
   class Own {
     readonly emits = [{ unit: '2100', record: payment }];
     readonly rules = rules;
+    readonly codeDay = codeDay;
   }
   const registry = new PluginRegistry();
   for (const Plugin of loadProductPlugins()) if (!Plugin.name.includes('Remittance')) registry.register(new Plugin());
   registry.register(new Own());
-  return new Engine(registry, { onError });
+  return new Engine(registry, { onError, ...(codes ? { codes } : {}) });
 }
 
-async function validate(engine: Engine): Promise<Json[]> {
+async function validate(engine: Engine, levels = '3'): Promise<Json[]> {
   let text = '';
-  for await (const chunk of engine.validate([sourceOf('a.edi', remittance)], { output: 'ndjson', levels: '3' })) text += chunk.toString('utf8');
+  for await (const chunk of engine.validate([sourceOf('a.edi', remittance)], { output: 'ndjson', levels })) text += chunk.toString('utf8');
   return linesOf(text);
 }
+
+const FAILED = 'Plugin own failed';
+const OUTCOME = 'it does not look at the rest of its transaction';
 
 const FACTS = { level: 3, issueType: 'BALANCE', finds: 'Something.' } as const;
 
@@ -78,7 +88,31 @@ describe('the rules of a plugin', () => {
     const errors: EdiError[] = [];
     const broken = loopRule({ ...FACTS, id: 'own-broken', loop: '2100', check: () => fail() });
     const issues = await validate(engineWith([broken, always], (error) => errors.push(error)));
-    expect(issues.map(({ message }) => message)).toEqual(['Rule own-broken failed; it does not look at the rest of its transaction', 'Found', 'Found']);
+    expect(issues.map(({ message }) => message)).toEqual([`${FAILED} in check of rule own-broken at segment 18 (line 18); ${OUTCOME}`, 'Found', 'Found']);
     expect(errors.map(({ code, cause }) => [code, cause])).toEqual([['EDI_PLUGIN_FAILED', expect.any(Error)]]);
+  });
+
+  it.each([
+    ['open', () => fail(), ''],
+    ['onUnit', () => ({ onUnit: fail, close: () => undefined }), ' at segment 18 (line 18)'],
+    ['onSegment', () => ({ onSegment: fail, close: () => undefined }), ' at segment 4 (line 4)'],
+    ['close', () => ({ close: fail }), ' at segment 3 (line 3)'],
+  ])('should not take others with them when `%s` throws, which is told with its place', async (hook, open, where) => {
+    const errors: EdiError[] = [];
+    const broken = transactionRule({ ...FACTS, id: 'own-broken', open });
+    const issues = await validate(engineWith([broken, always], (error) => errors.push(error)));
+    const message = `${FAILED} in ${hook} of rule own-broken${where}; ${OUTCOME}`;
+    expect(issues.map((issue) => issue['message']).sort()).toEqual(['Found', 'Found', message]);
+    expect(errors.map(({ code, message: told }) => [code, told])).toEqual([['EDI_PLUGIN_FAILED', `${message}.`]]);
+  });
+
+  it('should not take codes with them when `codeDay` throws, which is told once', async () => {
+    const errors: EdiError[] = [];
+    const codes = directoryOf(() => ({ validity: { isKnown: true, from: 20990101 } }));
+    const engine = engineWith([always], (error) => errors.push(error), { codes, codeDay: fail });
+    expect((await validate(engine, '1-7')).filter(({ message }) => message === 'Found')).toHaveLength(2);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Plugin own failed in codeDay at segment \d+ \(line \d+\); codes of its transaction may be of any day from here on\.$/),
+    ]);
   });
 });

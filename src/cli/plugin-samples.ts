@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EdiError } from '../common/edi-error';
+import type { ConversionOptions, EdiSource } from '../pipeline/conversion.types';
+import type { Engine } from '../pipeline/engine';
+
+/** One sample of a plugin package: a folder with an input, what is asked for, and what must come out. */
+export interface PluginSample {
+  readonly name: string;
+  readonly input: Buffer;
+  readonly options: ConversionOptions;
+  /** File of the expected output, which may not be there yet. */
+  readonly expectation: string;
+}
+
+/** How a sample is read. */
+interface Reading {
+  readonly how: string;
+  readonly pieceSize: number;
+}
+
+const READINGS: readonly Reading[] = [
+  { how: 'whole', pieceSize: Number.POSITIVE_INFINITY },
+  { how: 'byte by byte', pieceSize: 1 },
+  { how: 'in pieces of 64 KiB', pieceSize: 65_536 },
+];
+
+/**
+ * Reads the samples in the folder `samples` of a package, in the order of their names: `input.edi`, `request.json` with the options of the
+ * conversion where it has any, and `expected.` with the extension of the output. Throws EDI_BAD_PARAMETER for a sample that is not whole.
+ */
+export function readSamples(folder: string, engine: Engine): readonly PluginSample[] {
+  const samples = join(folder, 'samples');
+  if (!existsSync(samples)) return [];
+  return readdirSync(samples, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => readSample(join(samples, name), name, engine));
+}
+
+function readSample(folder: string, name: string, engine: Engine): PluginSample {
+  const input = join(folder, 'input.edi');
+  if (!existsSync(input)) throw new EdiError('EDI_BAD_PARAMETER', `The sample ${name} has no input.edi.`);
+  const options: ConversionOptions = { output: 'ndjson', ...readRequest(join(folder, 'request.json'), name) };
+  const output = engine.outputs.find(({ id }) => id === options.output);
+  if (output === undefined)
+    throw new EdiError('EDI_BAD_PARAMETER', `request.json of the sample ${name} asks for the output '${String(options.output)}', which is none.`);
+  return { name, input: readFileSync(input), options, expectation: join(folder, `expected.${output.extension}`) };
+}
+
+/** The conversion checks the options itself. */
+function readRequest(file: string, name: string): ConversionOptions {
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ConversionOptions;
+  } catch (cause) {
+    throw new EdiError('EDI_BAD_PARAMETER', `request.json of the sample ${name} is no JSON.`, { cause });
+  }
+}
+
+/** Writes what a sample gives as what must come out. */
+export async function updateSample(sample: PluginSample, engine: Engine): Promise<void> {
+  writeFileSync(sample.expectation, await outputOf(sample, Number.POSITIVE_INFINITY, engine));
+}
+
+/** Converts a sample in every way. Gives how the first output that is not as expected differs; undefined when all are. */
+export async function differenceOf(sample: PluginSample, engine: Engine): Promise<string | undefined> {
+  if (!existsSync(sample.expectation)) return `there is no ${fileNameOf(sample)}. Look at what comes out, and keep it with --update.`;
+  const expected = readFileSync(sample.expectation, 'utf8');
+  for (const { how, pieceSize } of READINGS) {
+    const output = await outputOf(sample, pieceSize, engine);
+    if (output !== expected) return `read ${how}, ${lineDifference(expected, output, fileNameOf(sample))}`;
+  }
+  if (sample.options.output !== 'ndjson') return undefined;
+  const values = expected.split('\n').map(asValue).join('\n');
+  const objects = await objectsOf(sample, engine);
+  return objects === values ? undefined : `read as objects, ${lineDifference(values, objects, fileNameOf(sample))}`;
+}
+
+/** A line of JSON as its values: 12.50 is 12.5. */
+function asValue(line: string): string {
+  try {
+    return JSON.stringify(JSON.parse(line));
+  } catch {
+    return line; // The empty line at the end, and an error that is text.
+  }
+}
+
+/** An error that nothing could be converted for is an output too: its code and message. */
+async function outputOf(sample: PluginSample, pieceSize: number, engine: Engine): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of engine.convert([sourceOf(sample, pieceSize)], sample.options)) text += chunk.toString('latin1');
+  } catch (error) {
+    if (!(error instanceof EdiError)) throw error;
+    text += Buffer.from(`${error.code}: ${error.message}\n`).toString('latin1');
+  }
+  return Buffer.from(text, 'latin1').toString('utf8');
+}
+
+async function objectsOf(sample: PluginSample, engine: Engine): Promise<string> {
+  let text = '';
+  for await (const record of engine.records([sourceOf(sample, Number.POSITIVE_INFINITY)], sample.options)) text += `${JSON.stringify(record)}\n`;
+  return text;
+}
+
+/** Ids depend on the name of a file, which is that of the sample. */
+function sourceOf({ name, input }: PluginSample, pieceSize: number): EdiSource {
+  const size = Math.min(pieceSize, Math.max(input.length, 1));
+  return {
+    name: `${name}.edi`,
+    open: async function* () {
+      for (let start = 0; start < input.length; start += size) yield input.subarray(start, start + size);
+    },
+  };
+}
+
+function lineDifference(expected: string, output: string, file: string): string {
+  const [wanted, got] = [expected.split('\n'), output.split('\n')];
+  const line = wanted.findIndex((one, i) => one !== got[i]);
+  const at = line < 0 ? wanted.length : line;
+  const from = differenceStart(wanted[at] ?? '', got[at] ?? '');
+  return `line ${at + 1} of ${file} differs:\n  expected ${excerpt(wanted[at], from)}\n  got      ${excerpt(got[at], from)}`;
+}
+
+/** Characters that are shown before the difference, and of the whole line. */
+const SHOWN_BEFORE = 40;
+const SHOWN = 160;
+
+function differenceStart(wanted: string, got: string): number {
+  let same = 0;
+  while (same < wanted.length && wanted[same] === got[same]) same++;
+  return Math.max(0, same - SHOWN_BEFORE);
+}
+
+function excerpt(line: string | undefined, from: number): string {
+  if (line === undefined) return '(nothing)';
+  const part = line.slice(from, from + SHOWN);
+  return `${from > 0 ? '...' : ''}${part}${from + SHOWN < line.length ? '...' : ''}`;
+}
+
+const fileNameOf = ({ expectation }: PluginSample): string => expectation.slice(Math.max(expectation.lastIndexOf('/'), expectation.lastIndexOf('\\')) + 1);

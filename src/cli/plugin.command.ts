@@ -1,0 +1,35 @@
+import { createConverter } from '../pipeline/create-converter';
+import type { CommandIo } from './command-io';
+import { EXIT, type ExitCode } from './exit-codes';
+import { pluginsOf } from './plugin-choice';
+import { differenceOf, readSamples, updateSample } from './plugin-samples';
+import { scaffoldPlugin } from './plugin-scaffold';
+
+/** What `clearloop plugin` is asked for. */
+export type PluginRequest =
+  { readonly action: 'new'; readonly name: string } | { readonly action: 'test'; readonly folder: string; readonly isUpdating: boolean };
+
+/** Makes or tests a plugin package. Gives 1 when a sample differs. Throws UsageError, and EdiError for a package that is refused. */
+export async function pluginCommand(request: PluginRequest, io: CommandIo): Promise<ExitCode> {
+  if (request.action === 'test') return testPlugin(request.folder, request.isUpdating, io);
+  const { name } = request;
+  for (const file of scaffoldPlugin(name)) io.stdout.write(`${file}\n`);
+  io.stdout.write(`\nTest it:  clearloop plugin test ${name}\nUse it:   clearloop convert FILE --plugin ./${name}\n`);
+  return EXIT.ok;
+}
+
+/** Codes are not described: what a sample gives may not depend on a database. */
+async function testPlugin(folder: string, isUpdating: boolean, io: CommandIo): Promise<ExitCode> {
+  const engine = createConverter({ plugins: [...pluginsOf(io), folder] });
+  const samples = readSamples(folder, engine);
+  let failed = 0;
+  for (const sample of samples) {
+    if (isUpdating) await updateSample(sample, engine);
+    const difference = await differenceOf(sample, engine);
+    if (difference !== undefined) failed++;
+    io.stdout.write(difference === undefined ? `ok    ${sample.name}\n` : `FAIL  ${sample.name}: ${difference}\n`);
+  }
+  if (samples.length === 0) io.stdout.write(`${folder} has no samples: folders with input.edi below ${folder}/samples.\n`);
+  else io.stdout.write(`${samples.length} ${samples.length === 1 ? 'sample' : 'samples'}, ${failed} failed\n`);
+  return samples.length > 0 && failed === 0 ? EXIT.ok : EXIT.failed;
+}

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { EdiError } from '../common/edi-error';
+import { GUIDE_FILE } from '../guide/guide-file';
+import { shareContract } from './contract-module';
+import { isPluginType, requireModule } from './plugin-loader';
+import { declarationOf, isDefinition } from './plugin-metadata';
+import { refusePlugin } from './plugin-refusal';
+import { wrongShape } from './plugin-shape';
+
+/** The version of the contract that this engine keeps. It is raised when a plugin that kept it would have to change. */
+export const PLUGIN_CONTRACT = 1;
+
+/** A plugin package from outside the product, loaded. */
+export interface PluginPackage {
+  /** As it is named in messages: the name in its package.json, else the folder. */
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** What it exports; each has what the contract asks for. */
+  readonly plugins: readonly object[];
+  /** Its folder `guides`; undefined when it has none. */
+  readonly guideFolder: string | undefined;
+  /** The files of its folder `csv`, absolute, by name. */
+  readonly schemaFiles: readonly string[];
+}
+
+/**
+ * Loads a plugin package: a folder with a package.json, or the name of an installed package, which is looked for from the working
+ * folder and beside Clearloop. Throws EDI_PLUGIN_INVALID with its name and the reason.
+ */
+export function loadPluginPackage(nameOrFolder: string): PluginPackage {
+  const folder = findPackage(nameOrFolder);
+  const name = readManifest(folder, nameOrFolder);
+  const guideFolder = join(folder, 'guides');
+  const csvFolder = join(folder, 'csv');
+  return {
+    name,
+    folder,
+    plugins: loadPlugins(folder, name),
+    guideFolder: existsSync(guideFolder) ? guideFolder : undefined,
+    schemaFiles: existsSync(csvFolder) ? yamlFilesOf(csvFolder) : [],
+  };
+}
+
+const yamlFilesOf = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(GUIDE_FILE))
+    .sort()
+    .map((file) => join(folder, file));
+
+function findPackage(name: string): string {
+  const folder = resolve(name);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  if (/^\.{0,2}[/\\]/.test(name)) throw refusePlugin(name, 'there is no such folder.');
+  const starts = [join(process.cwd(), 'package.json'), __filename];
+  const places = starts.flatMap((start) => createRequire(start).resolve.paths(name) ?? []);
+  const found = places.map((place) => join(place, name)).find((place) => existsSync(join(place, 'package.json')));
+  if (found === undefined) throw refusePlugin(name, 'there is no folder and no installed package of this name.');
+  return found;
+}
+
+/** Checks the version of the contract and gives the name of the package. */
+function readManifest(folder: string, nameOrFolder: string): string {
+  const { name, contract } = parseManifest(folder, nameOrFolder);
+  const shown = typeof name === 'string' && name !== '' ? name : nameOrFolder;
+  if (contract === undefined) {
+    throw refusePlugin(shown, `its package.json does not name the contract. Add "clearloop": { "contract": ${PLUGIN_CONTRACT} }.`);
+  }
+  if (contract !== PLUGIN_CONTRACT) {
+    const message = `it is written for contract ${JSON.stringify(contract)}, and this Clearloop keeps contract ${PLUGIN_CONTRACT}. Use versions that fit each other.`;
+    throw refusePlugin(shown, message);
+  }
+  return shown;
+}
+
+function parseManifest(folder: string, nameOrFolder: string): { readonly name: unknown; readonly contract: unknown } {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) throw refusePlugin(nameOrFolder, 'it has no package.json.');
+  try {
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: unknown; readonly clearloop?: { readonly contract?: unknown } };
+    return { name: manifest.name, contract: manifest.clearloop?.contract };
+  } catch (cause) {
+    throw refusePlugin(nameOrFolder, 'its package.json is no JSON.', cause);
+  }
+}
+
+function loadPlugins(folder: string, name: string): readonly object[] {
+  const exported = Object.values(load(folder, name));
+  const plugins = exported.flatMap((value) => {
+    if (isDefinition(value)) return [value];
+    return isPluginType(value) ? [make(value, name)] : [];
+  });
+  if (plugins.length === 0) {
+    const advice = 'Export what `defineTransactionSet` or `defineOutput` of clearloop/plugin gives.';
+    throw refusePlugin(name, `it exports no plugin. ${advice}`);
+  }
+  for (const plugin of plugins) {
+    const declared = declarationOf(plugin);
+    const wrong = declared && wrongShape(plugin, declared);
+    if (wrong !== undefined) throw refusePlugin(name, `its plugin ${idOf(plugin)} ${withStop(wrong)}`);
+  }
+  return plugins;
+}
+
+function load(folder: string, name: string): Readonly<Record<string, unknown>> {
+  shareContract(folder);
+  try {
+    return requireModule(folder);
+  } catch (cause) {
+    if (cause instanceof EdiError) throw refusePlugin(name, cause.message, cause);
+    throw refusePlugin(name, `it cannot be loaded: ${firstLine(cause)} Is it built, and are its dependencies installed?`, cause);
+  }
+}
+
+function make(type: new () => object, name: string): object {
+  try {
+    return new type();
+  } catch (cause) {
+    throw refusePlugin(name, `the constructor of ${type.name} threw: ${firstLine(cause)}`, cause);
+  }
+}
+
+/** The name of a plugin in messages; its id may be what is wrong with it. */
+function idOf(plugin: object): string {
+  const id: unknown = declarationOf(plugin)?.options.id;
+  return typeof id === 'string' && id !== '' ? id : '(without id)';
+}
+
+const withStop = (sentence: string): string => (/[.?]$/.test(sentence) ? sentence : `${sentence}.`);
+
+/** What a module says when it cannot be loaded: the first line, because Node adds the stack of requires. */
+const firstLine = (cause: unknown): string => withStop((cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? '');

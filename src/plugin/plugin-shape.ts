@@ -1,0 +1,167 @@
+import { nearestName } from '../common/nearest-name';
+import { type AcknowledgmentDefinition, type Declared, isDefinition, type OutputDefinition, type TransactionSetDefinition } from './plugin-metadata';
+
+/*
+ * What plugins must look like. TypeScript says the same, but plugins may be written without it. Each check gives what is wrong as the
+ * end of a sentence, undefined when nothing is.
+ */
+
+type Check = (value: unknown) => string | undefined;
+
+const isText: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'must be text that is not empty');
+
+const isTextOrTexts: Check = (value) => (Array.isArray(value) ? listOf(isText)(value) : isText(value));
+
+const isId: Check = (value) =>
+  typeof value === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(value) ? undefined : 'must be lower-case letters, digits and hyphens, such as x12-810';
+
+const isExtension: Check = (value) =>
+  typeof value === 'string' && /^[a-z0-9]+$/.test(value) ? undefined : 'must be lower-case letters and digits, such as xml';
+
+const isFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function');
+
+const isCount: Check = (value) => (Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number from 1');
+
+const oneOf =
+  (...allowed: readonly unknown[]): Check =>
+  (value) =>
+    allowed.includes(value) ? undefined : `must be ${allowed.map(String).join(' or ')}`;
+
+const isRecord: Check = (value) => (isObject(value) && typeof value['bind'] === 'function' ? undefined : 'must be what `record` gives');
+
+const isTable: Check = (value) => (isObject(value) && Array.isArray(value['entries']) ? undefined : 'must be what `table` gives');
+
+const isNameTable: Check = (value) =>
+  isObject(value) && Object.values(value).every((name) => typeof name === 'string') ? undefined : 'must be an object of names';
+
+const listOf =
+  (check: Check, least = 1): Check =>
+  (value) => {
+    if (!Array.isArray(value) || value.length < least) return least === 0 ? 'must be a list' : 'must be a list that is not empty';
+    const wrong = value.map(check).findIndex((reason) => reason !== undefined);
+    return wrong < 0 ? undefined : `has entry ${wrong + 1}, which ${check(value[wrong]) ?? ''}`;
+  };
+
+/** A key of an object: what it holds, and whether it has to be there. */
+type Keys<K extends string = string> = Readonly<Record<K, { readonly check: Check; readonly isNeeded?: true }>>;
+
+const needed = (check: Check): Keys[string] => ({ check, isNeeded: true });
+const maybe = (check: Check): Keys[string] => ({ check });
+
+/** Checks the keys of an object that may have no others. */
+const object =
+  (keys: Keys, what = 'an object'): Check =>
+  (value) =>
+    isObject(value) ? (unknownKey(value, keys) ?? wrongKey(value, keys)) : `must be ${what}`;
+
+function unknownKey(value: object, keys: Keys): string | undefined {
+  const unknown = Object.keys(value).find((key) => !Object.hasOwn(keys, key));
+  if (unknown === undefined) return undefined;
+  const nearest = nearestName(unknown, Object.keys(keys));
+  return `has \`${unknown}\`, which the contract does not know.${nearest === undefined ? ` Known are ${Object.keys(keys).join(', ')}` : ` Did you mean \`${nearest}\`?`}`;
+}
+
+function wrongKey(value: Readonly<Record<string, unknown>>, keys: Keys): string | undefined {
+  for (const [key, { check, isNeeded }] of Object.entries(keys)) {
+    const given = value[key];
+    if (given === undefined && !isNeeded) continue;
+    const reason = given === undefined ? 'is missing' : check(given);
+    if (reason !== undefined) return `\`${key}\` ${reason}`;
+  }
+  return undefined;
+}
+
+const inside =
+  (check: Check): Check =>
+  (value) => {
+    const reason = check(value);
+    return reason?.startsWith('`') ? `has a mistake: ${reason}` : reason;
+  };
+
+const isClaim = inside(object({ set: needed(isText), versions: maybe(listOf(isText)), objects: maybe(isText) }, 'an object with `set`'));
+
+const guides = maybe(listOf(isText));
+const listedAs = maybe(isText);
+const EMISSIONS: Readonly<Record<string, Keys>> = {
+  unit: { unit: needed(isText), record: needed(isRecord), table: maybe(isTable), listedAs, guides },
+  each: { each: needed(isText), record: needed(isRecord), table: maybe(isTable), listedAs, guides },
+  whole: { whole: needed(isRecord), table: maybe(isTable), listedAs, guides },
+};
+
+const isEmission = inside((value) => {
+  const kind = isObject(value) ? Object.keys(EMISSIONS).find((key) => key in value) : undefined;
+  return kind === undefined ? 'must have `unit`, `each` or `whole`' : object(EMISSIONS[kind] ?? {})(value);
+});
+
+const areEmissions: Check = (value) => {
+  const isMixed = Array.isArray(value) && value.length > 1 && value.some((emission: unknown) => isObject(emission) && 'whole' in emission);
+  return isMixed ? 'must have a record of the whole transaction alone, without others' : listOf(isEmission)(value);
+};
+
+const RULE_FACTS: Keys = { id: needed(isId), level: needed(isCount), issueType: needed(isText), finds: needed(isText), guides };
+
+const isRule = inside((value) => {
+  if (!isObject(value)) return 'must be what `loopRule` or `transactionRule` gives';
+  const kind: Keys = 'loop' in value ? { loop: needed(isTextOrTexts), check: needed(isFunction) } : { open: needed(isFunction) };
+  return wrongKey(value, { ...RULE_FACTS, ...kind });
+});
+
+const isGeneration = inside((value) => {
+  const isAny: Check = (given) => (isObject(given) ? undefined : 'must be an object');
+  return object({ types: needed(isAny), units: needed(isText), segments: maybe(isAny), ignored: maybe(isAny), defaults: needed(isFunction) })(value);
+});
+
+/** Everything that a transaction set may say; the type proves that nothing is forgotten. */
+const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
+  id: needed(isId),
+  claims: needed(listOf(isClaim)),
+  replaces: maybe(listOf(isText)),
+  chunkSize: maybe(isCount),
+  guides,
+  emits: needed(areEmissions),
+  transaction: maybe(isRecord),
+  transactionTable: maybe(isTable),
+  envelope: maybe(isRecord),
+  rules: maybe(listOf(isRule, 0)),
+  issueClasses: maybe(isNameTable),
+  generation: maybe(isGeneration),
+  codeDay: maybe(isFunction),
+};
+
+/** Everything that an output may say. */
+const OUTPUT: Keys<keyof OutputDefinition> = {
+  id: needed(isId),
+  contentType: needed(isText),
+  extension: needed(isExtension),
+  showsDescriptions: maybe(oneOf(false)),
+  takes: maybe(oneOf('records', 'segments')),
+  open: needed(isFunction),
+  describe: maybe(isFunction),
+};
+
+/** Everything that an acknowledgment may say. */
+const ACKNOWLEDGMENT: Keys<keyof AcknowledgmentDefinition> = { id: needed(isId), extension: needed(isExtension), open: needed(isFunction) };
+
+const SHAPES: Readonly<Record<Declared['kind'], Keys>> = { transactionSet: TRANSACTION_SET, output: OUTPUT, acknowledgment: ACKNOWLEDGMENT };
+
+/**
+ * What is wrong with a plugin, as the end of the sentence `Plugin NAME is refused: it ...`; undefined when it fits the contract. A class may
+ * have members of its own, an object may not: there they are misspelt hooks.
+ */
+export function wrongShape(plugin: object, { kind, options }: Declared): string | undefined {
+  const keys = SHAPES[kind];
+  const unknown = unknownKey(isDefinition(plugin) ? plugin : options, keys);
+  if (unknown !== undefined) return unknown;
+  const wrong = wrongKey(valuesOf(plugin, options, Object.keys(keys)), keys);
+  return wrong && `has a mistake: ${wrong}`;
+}
+
+/** What stands in the plugin itself, or in its decorator. */
+function valuesOf(plugin: object, options: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  const valueOf = (from: object, key: string): unknown => (isObject(from) ? from[key] : undefined);
+  return Object.fromEntries(keys.map((key) => [key, valueOf(options, key) ?? valueOf(plugin, key)]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

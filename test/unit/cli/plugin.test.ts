@@ -1,0 +1,213 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COUNT_OUTPUT, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
+import { remittance } from '../../support/remittance';
+import { SMALL_GUIDE } from '../guide/small-guide';
+import { runCommand } from './fake-io';
+
+const before = process.cwd();
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clearloop-plugin-cli-'));
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+  removePackages();
+});
+
+const counting = (more: Readonly<Record<string, string>> = {}): string =>
+  writePackage({
+    'index.js': COUNT_OUTPUT,
+    'samples/one/input.edi': remittance(),
+    'samples/one/request.json': '{ "output": "count" }',
+    'samples/one/expected.txt': '1 records',
+    ...more,
+  });
+
+describe('clearloop plugin new', () => {
+  it('makes a package that passes its own test, wherever it lies', async () => {
+    const made = await runCommand(['plugin', 'new', 'acme-orders']);
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    for (const line of made.stdout.split('\n\n')[0]?.split('\n') ?? []) expect(existsSync(line)).toBe(true);
+    const tested = await runCommand(['plugin', 'test', 'acme-orders']);
+    expect(tested).toEqual({ exitCode: 0, stdout: 'ok    orders\nok    orders-as-csv\nok    wrong-count\n3 samples, 0 failed\n', stderr: '' });
+  });
+
+  it('leaves nothing of the template in it', async () => {
+    const { stdout } = await runCommand(['plugin', 'new', 'acme-orders']);
+    const files = stdout.split('\n\n')[0]?.split('\n') ?? [];
+    expect(files).toContain(join('acme-orders', 'guides', 'acme-orders-850.yaml'));
+    for (const file of files) expect(readFileSync(file, 'utf8')).not.toMatch(/template/i);
+  });
+
+  it.each(['Acme', 'acme_orders', '../acme', '@acme/orders', '-x'])('refuses the name %s', async (name) => {
+    const { exitCode, stderr } = await runCommand(['plugin', 'new', '--', name]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: `'${name}' is no name for a plugin. Take lower-case letters, digits and hyphens, such as acme-orders.\n`,
+    });
+  });
+
+  it('replaces nothing', async () => {
+    writeFileSync('acme', '');
+    expect(await runCommand(['plugin', 'new', 'acme'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'acme is there already. Take another name, or another folder to work in.\n',
+    });
+  });
+});
+
+describe('clearloop plugin test', () => {
+  it('says where an output differs', async () => {
+    const plugin = counting({
+      'samples/two/input.edi': remittance(),
+      'samples/two/request.json': '{ "output": "count" }',
+      'samples/two/expected.txt': '2 records',
+    });
+    expect(await runCommand(['plugin', 'test', plugin])).toEqual({
+      exitCode: 1,
+      stdout: 'ok    one\nFAIL  two: read whole, line 1 of expected.txt differs:\n  expected 2 records\n  got      1 records\n2 samples, 1 failed\n',
+      stderr: '',
+    });
+  });
+
+  it('reads each sample in several ways, and demands the same of each', async () => {
+    // Keeps something from one output to the next, so that later readings differ from the first.
+    const plugin = counting({ 'index.js': COUNT_OUTPUT.replace('let count = 0;', '').replace('exports.count', 'let count = 0; exports.count') });
+    const { exitCode, stdout } = await runCommand(['plugin', 'test', plugin]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('FAIL  one: read byte by byte, line 1 of expected.txt differs:\n  expected 1 records\n  got      2 records');
+  });
+
+  it('finds records that are not the same as objects', async () => {
+    const index = SMALL_SET.replace(
+      'exports.small',
+      `const id = text('CLM01');
+       const bind = (scope, key) => ({ ...id.bind(scope, key), read: () => 'another' });
+       const odd = record('Claim', { objectType: constant('CLAIM'), id: { ...id, bind } });
+       exports.small`,
+    ).replace('record: claim', 'record: odd');
+    const input = 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~';
+    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'samples/one/input.edi': input });
+    const { stdout } = await runCommand(['plugin', 'test', plugin, '--update']);
+    expect(stdout).toMatch(/^FAIL {2}one: read as objects, line 1 of expected.ndjson differs:/);
+  });
+
+  it('keeps what comes out when it is told to', async () => {
+    const plugin = counting({ 'samples/one/expected.txt': 'old' });
+    expect(await runCommand(['plugin', 'test', plugin, '--update'])).toMatchObject({ exitCode: 0, stdout: 'ok    one\n1 sample, 0 failed\n' });
+    expect(readFileSync(join(plugin, 'samples/one/expected.txt'), 'utf8')).toBe('1 records');
+  });
+
+  it('says what a sample lacks', async () => {
+    const sample = { 'samples/one/input.edi': remittance(), 'samples/one/request.json': '{ "output": "count" }' };
+    expect((await runCommand(['plugin', 'test', writePackage({ 'index.js': COUNT_OUTPUT, ...sample })])).stdout).toBe(
+      'FAIL  one: there is no expected.txt. Look at what comes out, and keep it with --update.\n1 sample, 1 failed\n',
+    );
+    const without = writePackage({ 'index.js': COUNT_OUTPUT, 'samples/one/request.json': '{}' });
+    expect(await runCommand(['plugin', 'test', without])).toMatchObject({ exitCode: 2, stderr: 'The sample one has no input.edi.\n' });
+    const broken = writePackage({ 'index.js': COUNT_OUTPUT, ...sample, 'samples/one/request.json': '{' });
+    expect(await runCommand(['plugin', 'test', broken])).toMatchObject({ exitCode: 2, stderr: 'request.json of the sample one is no JSON.\n' });
+    const none = writePackage({ 'index.js': COUNT_OUTPUT });
+    expect(await runCommand(['plugin', 'test', none])).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('has no samples') });
+  });
+
+  it('refuses what the product would refuse at start', async () => {
+    const plugin = counting({ 'package.json': '{ "name": "mine" }' });
+    expect(await runCommand(['plugin', 'test', plugin])).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^Plugin mine is refused: /) });
+  });
+});
+
+describe('--plugin', () => {
+  it('makes the output of a plugin a format, chosen by name or extension', async () => {
+    const plugin = counting();
+    writeFileSync('a.edi', remittance());
+    const command = ['convert', 'a.edi', '--plugin', plugin];
+    expect(await runCommand([...command, '--to', 'count'])).toEqual({ exitCode: 0, stdout: '1 records', stderr: '' });
+    expect(await runCommand([...command, '--out', 'a.txt'])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync('a.txt', 'utf8')).toBe('1 records');
+    expect(await runCommand([...command, '--to', 'count', '--out', 'out/'])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync('out/a.edi.txt', 'utf8')).toBe('1 records');
+  });
+
+  it('goes together with the plugins of the environment', async () => {
+    const set = writePackage({ 'index.js': SMALL_SET, 'guides/small.yaml': SMALL_GUIDE });
+    writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
+    const outcome = await runCommand(['convert', 'a.edi', '--plugin', counting(), '--to', 'count'], { environment: { CLEARLOOP_PLUGINS: ` ${set} ,` } });
+    expect(outcome).toEqual({ exitCode: 0, stdout: '1 records', stderr: '' });
+  });
+
+  it.each([
+    ['convert', 'a.edi'],
+    ['validate', 'a.edi'],
+    ['generate', '835', 'a.json'],
+    ['csv', 'columns', '--transaction', '835'],
+    ['serve', '--port', '0'],
+  ])('refuses a bad plugin before %s does anything', async (...command) => {
+    writeFileSync('a.edi', remittance());
+    writeFileSync('a.json', '{}');
+    expect(await runCommand([...command, '--plugin', './none'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'Plugin ./none is refused: there is no such folder.\n',
+    });
+  });
+
+  it('tells which formats there are', async () => {
+    writeFileSync('a.edi', remittance());
+    expect(await runCommand(['convert', 'a.edi', '--to', 'xml', '--plugin', counting()])).toMatchObject({
+      exitCode: 2,
+      stderr: "--to: there is no format 'xml'. Allowed are count, csv, json, ndjson, segments.\n",
+    });
+  });
+});
+
+describe('a plugin with CSV schemas', () => {
+  const index = SMALL_SET.replace('{ unit: ', "{ table: table('999', 'Main', claim, [column('id')]), unit: ").replace(
+    '{ constant,',
+    '{ column, constant, table,',
+  );
+  const schema = '- name: default\n  aliases: [lines-with-header-repeat-first-row]\n  transactionTypes: [999]\n';
+
+  it('converts to CSV by them, and lets schemas of the user stand on them', async () => {
+    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'csv/small.yaml': schema });
+    writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
+    writeFileSync('mine.yaml', "- name: mine\n  transactionTypes: [999]\n  baseName: default\n  separator: ';'\n");
+    expect(await runCommand(['convert', 'a.edi', '--to', 'csv', '--plugin', plugin])).toEqual({ exitCode: 0, stdout: 'Id\nA1', stderr: '' });
+    const mine = ['--schema-file', 'mine.yaml', '--schema-name', 'mine'];
+    expect(await runCommand(['csv', 'columns', '--transaction', '999', '--plugin', plugin, ...mine])).toMatchObject({ exitCode: 0, stdout: 'Id\n' });
+  });
+
+  it('may have several files, of which one stands on another', async () => {
+    const second = "- name: default\n  transactionTypes: [999]\n  baseName: default\n  separator: '|'\n";
+    const more = { 'csv/a.yaml': schema, 'csv/b.yaml': second };
+    const two = index.replace("[column('id')]", "[column('id'), column('objectType', 'Kind')]");
+    const plugin = writePackage({ 'index.js': two, 'guides/small.yaml': SMALL_GUIDE, ...more });
+    writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
+    writeFileSync('mine.yaml', '- name: mine\n  transactionTypes: [999]\n  baseName: default\n');
+    const mine = ['--schema-file', 'mine.yaml', '--schema-name', 'mine'];
+    expect(await runCommand(['convert', 'a.edi', '--to', 'csv', '--plugin', plugin, ...mine])).toMatchObject({ exitCode: 0, stdout: 'Id|Kind\nA1|CLAIM' });
+  });
+
+  it('is refused when they are for tables of others', async () => {
+    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'csv/small.yaml': `${schema}- name: x\n  transactionTypes: [835]\n` });
+    expect(await runCommand(['csv', 'columns', '--transaction', '835', '--plugin', plugin])).toMatchObject({
+      exitCode: 2,
+      stderr: 'Plugin plugin-of-a-test is refused: small.yaml:4:3: Schema x is for 835, of which the package has no table.\n',
+    });
+  });
+
+  it('is refused at start when they are wrong, with file, line and column', async () => {
+    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'csv/small.yaml': schema.replace('aliases', 'aliaz') });
+    writeFileSync('a.edi', remittance());
+    expect(await runCommand(['convert', 'a.edi', '--plugin', plugin])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^Plugin plugin-of-a-test is refused: small\.yaml:2:3: .*`aliaz`/),
+    });
+  });
+});
