@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,6 +11,7 @@ import { BUILD_INFO } from './http/about/about.controller';
 import type { BuildInfo } from './http/about/build-info';
 import { refuseExposure } from './http/auth/exposure';
 import { guardRequests } from './http/auth/guard-requests';
+import { ConversionSlots } from './http/limits/conversion-slots';
 import { ServiceLog } from './http/logging/service-log';
 import { serveDocs } from './http/openapi/document';
 import { OpenConnections } from './http/open-connections';
@@ -26,12 +28,15 @@ const SETTING_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI
 
 const DRAIN_POLL_MILLISECONDS = 100;
 
+/** How long whoever reads the log may take for its last lines. */
+const LOG_MILLISECONDS = 2_000;
+
 /** A service that listens. */
 export interface RunningService {
   /** Address without a path, such as http://127.0.0.1:5080. */
   readonly url: string;
   readonly log: ServiceLog;
-  /** Takes no more requests, lets running ones end up to the configured deadline, then cuts them. */
+  /** Takes no more work, lets running requests end up to the configured deadline, then cuts them. */
   stop(): Promise<void>;
 }
 
@@ -39,13 +44,13 @@ export interface RunningService {
 export async function startService(settings: ServiceSettings, root: DynamicModule = AppModule.forRoot(settings)): Promise<RunningService> {
   refuseExposure(settings);
   const log = new ServiceLog(settings.CLEARLOOP_LOG_LEVEL);
-  const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(), { bodyParser: false, logger: log, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(settings, log), { bodyParser: false, logger: log, abortOnError: false });
   await dressServer(app, settings);
   guardRequests(app, settings, log);
   serveDocs(app, app.get<BuildInfo>(BUILD_INFO).version, settings);
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(settings.PORT, settings.HOST);
-  return { url: await app.getUrl(), log, stop: () => drain(app, connections, settings.CLEARLOOP_SHUTDOWN_SECONDS) };
+  return { url: await app.getUrl(), log, stop: () => drain(app, connections, settings) };
 }
 
 /**
@@ -67,6 +72,8 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
   service.log.log({ event: 'stopping' });
   await service.stop();
   service.log.log({ event: 'stopped' });
+  // Lines that nobody reads would keep the process for ever.
+  setTimeout(() => process.exit(0), LOG_MILLISECONDS).unref();
   return 0;
 }
 
@@ -78,8 +85,11 @@ function startFailure(error: unknown): string {
   return `The service cannot start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-async function drain(app: NestFastifyApplication, connections: OpenConnections, seconds: number): Promise<void> {
-  const deadline = setTimeout(() => connections.closeAll(), seconds * 1000);
+/** While the service still listens it answers that it is not ready and takes no work; then it goes as its connections do. */
+async function drain(app: NestFastifyApplication, connections: OpenConnections, settings: ServiceSettings): Promise<void> {
+  app.get(ConversionSlots).close();
+  await delay(settings.CLEARLOOP_DRAIN_SECONDS * 1000);
+  const deadline = setTimeout(() => connections.closeAll(), settings.CLEARLOOP_SHUTDOWN_SECONDS * 1000);
   // A connection whose last answer has ended would otherwise be kept alive until the deadline.
   const poll = setInterval(() => connections.closeIdle(), DRAIN_POLL_MILLISECONDS);
   try {

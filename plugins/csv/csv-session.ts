@@ -128,8 +128,11 @@ const textOf = ({ objectType, message, fileName }: Notice): string => `${objectT
 const lostMessage = (list: string, count: number): string =>
   `${list} has more values than columns: ${count} left out. A schema that gives their list more columns (\`numberOfColumnRepeats\`) shows them`;
 
+/** ST01 as the standard has it: what else stands there may be anything, a name among it, and is not repeated in a message. */
+const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
+
 function noColumns({ transactionSet }: RecordOrigin): EdiError {
-  const what = transactionSet === '' ? 'These records' : `Records of transaction set ${transactionSet}`;
+  const what = TRANSACTION_SET.test(transactionSet) ? `Records of transaction set ${transactionSet}` : 'These records';
   return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON.`);
 }
 

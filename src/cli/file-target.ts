@@ -1,21 +1,24 @@
 import { writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { EdiError } from '../common/edi-error';
 import { systemErrorCode } from '../pipeline/sources/system-error';
 import type { OutputTarget } from './output-target';
+import { Leftovers, partialPathOf } from './partial-file';
 
 /**
  * Opens an output file that appears whole or not at all: bytes go into a hidden file beside it, which is synced and renamed on
- * `commit`. Devices and pipes are written directly. Folders that are missing are made. Throws EDI_OUTPUT_FAILED.
+ * `commit`. What killed processes left in the
+ * folder is removed. Devices and pipes are written directly. Folders that are missing are made. Throws EDI_OUTPUT_FAILED.
  */
-export async function openFileTarget(path: string): Promise<OutputTarget> {
+export async function openFileTarget(path: string, leftovers = new Leftovers()): Promise<OutputTarget> {
   return guarded(path, async () => {
     const target = await existingTarget(path);
     if (target?.isRegular === false) return directTarget(path, await open(path, 'w'));
     const finalPath = target?.path ?? path;
     await mkdir(dirname(finalPath), { recursive: true });
-    const partialPath = join(dirname(finalPath), `.${basename(finalPath)}.partial-${process.pid}`);
+    const partialPath = partialPathOf(finalPath);
+    await leftovers.removeFrom(dirname(finalPath));
     return wholeFileTarget(finalPath, partialPath, await open(partialPath, 'w'));
   });
 }

@@ -4,6 +4,7 @@ import type { CommandIo } from './command-io';
 import { openFileTarget } from './file-target';
 import type { Input } from './inputs';
 import { type OutputTarget, streamTarget } from './output-target';
+import { Leftovers } from './partial-file';
 import { isSameFile, statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
@@ -33,12 +34,13 @@ export function planOutput(out: string | undefined, extension: string, inputs: r
 
 function eachPlan(folder: string, extension: string): OutputPlan {
   const taken = new Set<string>();
+  const leftovers = new Leftovers();
   return {
     kind: 'each',
     hasFiles: true,
     open: (subfolder, sourceName) => {
       const names = new FreeNames(join(folder, subfolder, sourceName), extension, taken);
-      return async (file) => openFileTarget(names.take(file));
+      return async (file) => openFileTarget(names.take(file), leftovers);
     },
   };
 }

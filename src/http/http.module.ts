@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { AboutController, BUILD_INFO, CLOCK, LICENSE } from './about/about.controller';
 import { readBuildInfo } from './about/build-info';
 import { OPEN_LICENSE, readLicense } from './about/license';
+import { AuditLog } from './audit/audit-log';
 import { authProviders } from './auth/auth.providers';
 import { CodeController } from './codes/code.controller';
 import { EdiAcknowledgeController } from './edi/edi-acknowledge.controller';
@@ -15,9 +16,14 @@ import { EdiParseController } from './edi/edi-parse.controller';
 import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
 import { HealthController } from './health.controller';
-import { MONOTONIC_CLOCK, RequestLog } from './logging/request-log';
+import { ConversionSlots } from './limits/conversion-slots';
+import { limitProviders } from './limits/limit.providers';
+import { RequestLog } from './logging/request-log';
 import { RequestNotes } from './logging/request-notes';
+import { MONOTONIC_CLOCK, REQUEST_LISTENERS, type RequestListener, RequestWatch } from './logging/request-watch';
 import { ServiceLog } from './logging/service-log';
+import { MetricsController } from './metrics/metrics.controller';
+import { ServiceMetrics } from './metrics/service-metrics';
 import { ServiceSettings } from './settings/service-settings';
 
 /** The operations of the service, and what stands around every request. */
@@ -31,6 +37,7 @@ export class HttpModule {
       controllers: [
         AboutController,
         HealthController,
+        ...(settings.CLEARLOOP_METRICS === 'off' ? [] : [MetricsController]),
         EdiJsonController,
         EdiCsvController,
         EdiValidateController,
@@ -43,8 +50,22 @@ export class HttpModule {
       providers: [
         RequestNotes,
         RequestLog,
+        RequestWatch,
+        ServiceMetrics,
+        {
+          provide: REQUEST_LISTENERS,
+          inject: [RequestLog, ServiceMetrics, AuditLog],
+          useFactory: (...listeners: RequestListener[]) => listeners,
+        },
         EdiExchanges,
+        // The guards run in this order: a request that is not let in takes no slot.
         ...authProviders(settings),
+        ...limitProviders(settings),
+        {
+          provide: AuditLog,
+          inject: [CLOCK, ServiceLog],
+          useFactory: (now: () => Date, log: ServiceLog) => new AuditLog(settings.CLEARLOOP_AUDIT_LOG, now, log),
+        },
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: ServiceSettings, useValue: settings },
         { provide: ServiceLog, useFactory: () => new ServiceLog(settings.CLEARLOOP_LOG_LEVEL) },
@@ -53,7 +74,7 @@ export class HttpModule {
         { provide: CLOCK, useValue: () => new Date() },
         { provide: MONOTONIC_CLOCK, useValue: () => performance.now() },
       ],
-      exports: [RequestLog, ServiceLog, BUILD_INFO],
+      exports: [RequestWatch, ServiceLog, BUILD_INFO, ConversionSlots],
     };
   }
 }

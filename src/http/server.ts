@@ -6,7 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { discardRestOfBody } from './body/discard-rest';
 import { errorBody } from './errors/error-body';
 import { toRequestError } from './errors/request-error';
-import { RequestLog } from './logging/request-log';
+import { createClientErrorHandler, noteAnswers } from './limits/client-errors';
+import { RequestWatch } from './logging/request-watch';
+import type { ServiceLog } from './logging/service-log';
 import { IGNORED_HEADER } from './query/ignored-parameters.interceptor';
 import type { ServiceSettings } from './settings/service-settings';
 
@@ -20,13 +22,23 @@ const DISCARD_MILLISECONDS = 10_000;
 
 const KEEP_ALIVE_PROBE_MILLISECONDS = 60_000;
 
+/** How often connections are looked at whose headers do not come, at least. */
+const MOST_CHECK_MILLISECONDS = 5_000;
+
 /** Makes the HTTP server. Bodies stay streams: no content type has a parser, the operations read the request themselves. */
-export function createAdapter(): FastifyAdapter {
+export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: ServiceSettings, log: ServiceLog): FastifyAdapter {
+  const headersTimeout = clientSeconds * 1000;
   const adapter = new FastifyAdapter({
     logger: false,
     genReqId: requestId,
     // Finds clients that are gone without a word, so that their conversions end.
-    http: { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_PROBE_MILLISECONDS },
+    http: {
+      keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_PROBE_MILLISECONDS,
+      headersTimeout,
+      connectionsCheckingInterval: Math.min(MOST_CHECK_MILLISECONDS, headersTimeout / 2),
+    },
+    clientErrorHandler: createClientErrorHandler(({ code }) => log.warn({ event: 'request-unreadable', errorCode: code })),
     // While the service drains, open connections are served and then closed.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -39,6 +51,7 @@ export function createAdapter(): FastifyAdapter {
     },
   });
   const fastify = adapter.getInstance();
+  noteAnswers(fastify.server);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   return adapter;
@@ -46,11 +59,11 @@ export function createAdapter(): FastifyAdapter {
 
 /** Adds what stands around every request: its id, its log line, security headers, and CORS when origins are named. */
 export async function dressServer(app: NestFastifyApplication, settings: ServiceSettings): Promise<void> {
-  const requestLog = app.get(RequestLog);
+  const requests = app.get(RequestWatch);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header(REQUEST_ID_HEADER, request.id);
-    requestLog.watch(request, reply);
+    requests.watch(request, reply);
     discardRestOfBody(request.raw, reply.raw, DISCARD_MILLISECONDS);
     done();
   });

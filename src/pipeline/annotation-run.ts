@@ -1,5 +1,6 @@
 import type { Issue } from '../common/issue';
 import type { AnnotatedSegment, Notice } from '../plugin/output.plugin';
+import { checkFindings } from './check-findings';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
@@ -24,6 +25,8 @@ export type AnnotationResult = { readonly kind: 'segments'; readonly segments: I
 /** Gives every segment of the sources with what validation finds in it. */
 export class AnnotationRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  /** Issues of the files before the one that is read. */
+  private earlierIssues = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -35,6 +38,7 @@ export class AnnotationRun {
     for await (const source of sources) {
       this.hooks.signal?.throwIfAborted();
       this.counts.files++;
+      this.earlierIssues = this.counts.issues;
       yield* this.fileResults(source);
     }
     this.hooks.signal?.throwIfAborted();
@@ -64,7 +68,7 @@ export class AnnotationRun {
 
   private take(item: StreamItem, window: SegmentWindow, fileName: string): void {
     for (const issue of issuesOf(item)) {
-      this.counts.issues++;
+      this.countIssue();
       if (issue.dataLoss) this.counts.errors++;
       this.hooks.onIssue?.(issue, fileName);
       window.addIssue(issue);
@@ -72,6 +76,13 @@ export class AnnotationRun {
     if (item.kind !== 'record') return;
     this.counts.records++;
     if ('segment' in item) window.completeBefore(item.segment.segmentNumber);
+  }
+
+  private countIssue(): void {
+    this.counts.issues++;
+    const findings = this.counts.issues - this.earlierIssues;
+    // Told once: what was found before is still given.
+    if (findings === this.options.maxIssues + 1) checkFindings(findings, this.options.maxIssues);
   }
 }
 

@@ -6,6 +6,7 @@ import type { ConversionOptions } from './conversion.types';
 
 const DEFAULT_MAX_WARNINGS = 3000;
 const UNLIMITED_WARNINGS = -1;
+const NO_LIMIT = 0;
 
 /** The options of a conversion, checked and complete. */
 export interface CheckedOptions {
@@ -13,8 +14,12 @@ export interface CheckedOptions {
   /** What the input is; undefined: its first bytes tell. */
   readonly format: RegisteredFormat | undefined;
   readonly chunkSize: number | undefined;
-  /** Infinity for no limit. */
+  /** Findings of a file that is converted; Infinity for no limit, as in all limits. */
   readonly maxWarnings: number;
+  /** Findings of a file that is validated. */
+  readonly maxIssues: number;
+  readonly maxTransactionSegments: number;
+  readonly maxRecordSegments: number;
   readonly showsWarnings: boolean;
   readonly validates: boolean;
   /** Which rules look, where something is validated. */
@@ -40,13 +45,19 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
   checkWhole('chunkSize', options.chunkSize, 1);
   checkWhole('maxWarnings', maxWarnings, UNLIMITED_WARNINGS);
   checkWhole('maxSegmentBytes', options.maxSegmentBytes, 1);
+  checkWhole('maxTransactionSegments', options.maxTransactionSegments, NO_LIMIT);
+  checkWhole('maxRecordSegments', options.maxRecordSegments, NO_LIMIT);
+  checkWhole('maxIssues', options.maxIssues, NO_LIMIT);
   if (options.convertToSegments && plugins.anySetPlugin === undefined)
     throw bad('convertToSegments is not available: no plugin reads every set. Leave it out.');
   return {
     output,
     format: options.format === undefined ? undefined : readFormat(options.format, plugins),
     chunkSize: options.chunkSize,
-    maxWarnings: maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings,
+    maxWarnings: Math.min(maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings, limitOf(options.maxIssues)),
+    maxIssues: limitOf(options.maxIssues),
+    maxTransactionSegments: limitOf(options.maxTransactionSegments),
+    maxRecordSegments: limitOf(options.maxRecordSegments),
     showsWarnings: options.warningsInResponse ?? false,
     validates: options.validate ?? false,
     switches: readSwitches(options, rules),
@@ -70,6 +81,10 @@ function readObjects(text: string | undefined, allowed: readonly string[]): Read
     if (!allowed.includes(name)) throw bad(`objects has '${name}'; allowed are ${allowed.length === 0 ? 'none' : allowed.join(', ')}.`);
   }
   return asked;
+}
+
+function limitOf(most: number = NO_LIMIT): number {
+  return most === NO_LIMIT ? Number.POSITIVE_INFINITY : most;
 }
 
 function checkWhole(name: string, value: number | undefined, least: number): void {

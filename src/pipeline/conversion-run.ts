@@ -1,5 +1,4 @@
 import { ByteWriter } from '../common/byte-writer';
-import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
 import { ItemBatch } from './batch';
@@ -10,6 +9,7 @@ import { FileReading } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
+import { checkFindings } from './check-findings';
 import { failureOf, lossResult, type NoticeResult } from './failures';
 import { warningNotice } from './notices';
 import { readItems, type RecordGroup, toBatches } from './operators';
@@ -106,12 +106,12 @@ export class ConversionRun {
   }
 
   private setReadingOf(fileName: string, validation: FileValidation | undefined): FileReading {
-    const { isTransactionTopLevel, hasControlSegments, maxSegmentBytes, asSegments, objects, byTransaction } = this.options;
+    const { isTransactionTopLevel, hasControlSegments, asSegments, objects, byTransaction } = this.options;
     const { sets, controlRecords } = this.engine;
     const splitAfter = byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS;
     const { descriptions, givesTransactionRows } = this;
-    const options = { fileName, isTransactionTopLevel, givesTransactionRows, hasControlSegments, maxSegmentBytes, asSegments, objects, splitAfter };
-    return new FileReading(sets, { ...options, controlRecords, descriptions, validation });
+    const options = { fileName, isTransactionTopLevel, givesTransactionRows, hasControlSegments, asSegments, objects, splitAfter };
+    return new FileReading(sets, { ...options, limits: this.options, controlRecords, descriptions, validation });
   }
 
   private *issueResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
@@ -141,8 +141,7 @@ export class ConversionRun {
   }
 
   private checkLimit({ findings }: FileProgress): void {
-    if (findings <= this.options.maxWarnings) return;
-    throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${this.options.maxWarnings} findings; the rest of the file is not converted.`);
+    checkFindings(findings, this.options.maxWarnings);
   }
 
   private noticeOf(issue: Issue, { fileName, validation }: FileProgress): Notice | undefined {

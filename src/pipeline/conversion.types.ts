@@ -51,6 +51,12 @@ export interface ConversionOptions {
   readonly splitTransactions?: boolean;
   /** Longest segment in bytes; default 10,000,000. */
   readonly maxSegmentBytes?: number;
+  /** Segments of a transaction set; one that has more ends its file. Default 0, no limit. */
+  readonly maxTransactionSegments?: number;
+  /** Segments that are held for one record (a claim, a payment, a member); one that has more ends its file. Default 0, no limit. */
+  readonly maxRecordSegments?: number;
+  /** Findings of a file, whatever `maxWarnings` says, also where it is only validated; more end it with `Too Many Warnings`. Default 0, no limit. */
+  readonly maxIssues?: number;
   /**
    * True lets the conversion write into the memory of a chunk again once the next one is asked for: for callers that are
    * done with a chunk by then. Default false.
@@ -65,7 +71,19 @@ export interface ConversionOptions {
 /** What a caller may choose for a validation without conversion. */
 export type ValidationOptions = Pick<
   ConversionOptions,
-  'output' | 'format' | 'chunkSize' | 'levels' | 'rules' | 'outputParameters' | 'maxSegmentBytes' | 'reusesChunks' | 'signal' | 'onIssue'
+  | 'output'
+  | 'format'
+  | 'chunkSize'
+  | 'levels'
+  | 'rules'
+  | 'outputParameters'
+  | 'maxSegmentBytes'
+  | 'maxTransactionSegments'
+  | 'maxRecordSegments'
+  | 'maxIssues'
+  | 'reusesChunks'
+  | 'signal'
+  | 'onIssue'
 >;
 
 /** What was done, for logs and progress. */

@@ -1,3 +1,4 @@
+import { EdiError } from '../common/edi-error';
 import { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { LoopDef } from '../guide/guide.types';
@@ -17,8 +18,20 @@ import type { InputReading } from './formats/input-reading';
 import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
 
+/** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
+const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
+const VERSION = /^00[0-9A-Z]{4,10}$/i;
+
 /** More findings around records are not held back until the next record. */
 const MOST_FINDINGS = 500;
+
+/** How large what a file holds may be; Infinity for no limit. */
+export interface ReadingLimits {
+  /** The default of the reader when absent. */
+  readonly maxSegmentBytes: number | undefined;
+  readonly maxTransactionSegments: number;
+  readonly maxRecordSegments: number;
+}
 
 /** What reading a file depends on. */
 export interface FileReadingOptions {
@@ -27,7 +40,7 @@ export interface FileReadingOptions {
   /** True to give transaction sets that a table shows as records of their own, although their records hold them too. */
   readonly givesTransactionRows?: boolean;
   readonly hasControlSegments: boolean;
-  readonly maxSegmentBytes: number | undefined;
+  readonly limits: ReadingLimits;
   readonly controlRecords: ControlRecords;
   /** True for the segments of every transaction set instead of the records of its plugin. */
   readonly asSegments: boolean;
@@ -87,6 +100,9 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private readonly unsupported = new Set<string>();
   /** Segments read when the last record was made. */
   private weighed = 0;
+  /** Segments read when the transaction began. */
+  private begun = 0;
+  private readonly limits: ReadingLimits;
   /** Counts for the summary. */
   readonly counts = { segments: 0, transactions: 0 };
 
@@ -94,7 +110,8 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     private readonly sets: TransactionSets,
     private readonly options: FileReadingOptions,
   ) {
-    const { maxSegmentBytes } = options;
+    this.limits = options.limits;
+    const { maxSegmentBytes } = this.limits;
     this.reader = new SegmentReader({
       onSegments: (segments) => {
         for (const segment of segments) {
@@ -201,6 +218,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
 
   onTransaction(transaction: TransactionSet): void {
     this.counts.transactions++;
+    this.begun = this.counts.segments;
     this.giveEnvelopePart({ opens: 'transaction', transaction });
     if (this.sets.needsPurpose(transaction)) this.undecided = transaction;
     else this.openTransaction(transaction, undefined);
@@ -252,6 +270,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 
   onSegment(segment: Segment): void {
+    this.checkSize();
     if (this.undecided) this.openTransaction(this.undecided, segment.element(2));
     this.options.validation?.onSegment(segment);
     if (this.transaction === undefined) return;
@@ -259,6 +278,16 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.transaction.walker.place(segment);
     this.isWalking = false;
     this.options.validation?.release();
+  }
+
+  /** What a record is made of is held in memory until it is complete. */
+  private checkSize(): void {
+    const { maxTransactionSegments, maxRecordSegments } = this.limits;
+    const { segments } = this.counts;
+    if (segments - this.begun > maxTransactionSegments) throw tooLarge('The transaction set', maxTransactionSegments);
+    if (this.transaction && segments - Math.max(this.begun, this.weighed) > maxRecordSegments) {
+      throw tooLarge('One claim, payment or member of the transaction set', maxRecordSegments);
+    }
   }
 
   countName(): string | undefined {
@@ -356,10 +385,16 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const version = group.gs?.element(8) ?? '';
     if (this.unsupported.has(id)) return;
     this.unsupported.add(id);
-    const message = `No plugin reads transaction set ${id} ${version}; its transactions are skipped`;
+    const known = [TRANSACTION_SET.test(id) ? id : '(no id)', VERSION.test(version) ? version : '(no version)'].join(' ');
+    const message = `No plugin reads transaction set ${known}; its transactions are skipped`;
     const place = { place: st.place, loop: '0000', segment: 'ST', element: 'ST01' };
     this.onIssue({ issueType: 'INVALID', ruleId: 'set-unsupported', message, ...place, dataLoss: true, errorCode: 'EDI_UNSUPPORTED_SET' });
   }
+}
+
+function tooLarge(what: string, most: number): EdiError {
+  const message = `${what} has more than ${most} segments; the rest of the file is not read. Is the end of it missing?`;
+  return new EdiError('EDI_TRANSACTION_TOO_LARGE', message);
 }
 
 /** True for a loop that stands in one that the guide requires in every transaction: something is missing without it. */

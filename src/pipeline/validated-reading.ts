@@ -12,13 +12,12 @@ const SPLIT_AFTER_SEGMENTS = 500;
 export function validatedReading(
   { sets, controlRecords, formats }: Engine,
   fileName: string,
-  checked: CheckedOptions,
+  limits: CheckedOptions,
   validation: FileValidation,
   more: Pick<FileReadingOptions, 'onSegment' | 'givesEnvelope'> = {},
 ): InputReading {
-  const { maxSegmentBytes } = checked;
   const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
   const openOther = (): FileReading =>
-    new FileReading(sets, { fileName, ...none, maxSegmentBytes, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, ...more });
-  return openReading({ fileName, formats, validation, openOther, needsEnvelope: more.givesEnvelope }, checked);
+    new FileReading(sets, { fileName, ...none, limits, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, ...more });
+  return openReading({ fileName, formats, validation, openOther, needsEnvelope: more.givesEnvelope }, limits);
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '../common/issue';
 import { compareIssues } from '../validation/findings';
+import { checkFindings } from './check-findings';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
@@ -24,6 +25,8 @@ export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'si
 /** Validates sources without converting them: only what is wrong comes out. */
 export class ValidationRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  /** Issues of the files before the one that is read. */
+  private earlierIssues = 0;
 
   constructor(
     private readonly engine: Engine,
@@ -36,6 +39,7 @@ export class ValidationRun {
     for await (const source of sources) {
       this.hooks.signal?.throwIfAborted();
       this.counts.files++;
+      this.earlierIssues = this.counts.issues;
       yield* this.fileResults(source);
     }
     this.hooks.signal?.throwIfAborted();
@@ -64,7 +68,7 @@ export class ValidationRun {
 
   private *itemResults(item: StreamItem, chunk: IssueChunk, validation: FileValidation, fileName: string): Generator<NoticeResult, void, undefined> {
     if (item.kind === 'issue') {
-      this.counts.issues++;
+      this.countIssue();
       this.counts.errors++;
       this.hooks.onIssue?.(item.issue, fileName);
       yield lossResult(item.issue, fileName);
@@ -78,10 +82,17 @@ export class ValidationRun {
 
   private *chunkResults(chunk: IssueChunk, validation: FileValidation, fileName: string): Generator<NoticeResult, void, undefined> {
     for (const issue of chunk.take()) {
-      this.counts.issues++;
+      this.countIssue();
       this.hooks.onIssue?.(issue, fileName);
       yield { kind: 'notice', notice: validation.toJson(this.hooks.complete?.(issue) ?? issue) };
     }
+  }
+
+  private countIssue(): void {
+    this.counts.issues++;
+    const findings = this.counts.issues - this.earlierIssues;
+    // Told once: what was found before is still given.
+    if (findings === this.options.maxIssues + 1) checkFindings(findings, this.options.maxIssues);
   }
 }
 

@@ -13,7 +13,7 @@ export function renderText(report) {
 export function renderPage(report) {
   return `# Performance
 
-This page is written by \`npm run bench -- --write\`; do not edit it by hand.
+This page is written by \`npm run bench -- --write\` and, its last section, by \`npm run load -- --write\`; do not edit it by hand.
 
 ## What is measured
 

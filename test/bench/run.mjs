@@ -7,7 +7,7 @@
  *     --large         also the cases on 2 GB
  *     --write         writes docs/performance.md; without it the table is only printed
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,8 @@ import { CASES, CLEARLOOP, PROBES } from './cases.mjs';
 import { prepareCodes } from './code-fixture.mjs';
 import { prepareFixture, warmUp } from './fixtures.mjs';
 import { canPin, measureProcess, readProbe, verifyOutput } from './measure.mjs';
+import { SECTION as LOAD_SECTION } from '../load/report.mjs';
+import { readSection } from './page-section.mjs';
 import { renderPage, renderText } from './report.mjs';
 import { median, summariseRuns } from './summary.mjs';
 
@@ -144,7 +146,8 @@ function writePage(report, hasFailed) {
     return;
   }
   mkdirSync(dirname(PAGE), { recursive: true });
-  writeFileSync(PAGE, renderPage(report));
+  const load = existsSync(PAGE) ? readSection(readFileSync(PAGE, 'utf8'), LOAD_SECTION) : '';
+  writeFileSync(PAGE, `${renderPage(report)}${load === '' ? '' : `\n${load}\n`}`);
   console.error(`wrote ${PAGE}`);
 }
 

@@ -40,6 +40,7 @@ describe('the OpenAPI document', () => {
       '/api/ncpdp/parse',
       '/api/ncpdp/validate',
       '/health',
+      '/metrics',
     ]);
   });
 
@@ -123,6 +124,13 @@ describe('the OpenAPI document', () => {
       for (const status of ['401', '429']) expect(contentTypesOf(paths[path]?.post?.responses[status])).toEqual([type]);
     }
     expect(contentTypesOf(paths['/api/about']?.get?.responses['401'])).toEqual(['application/json']);
+  });
+
+  it('describes for every operation with input what it answers when there is too much of it, in its own form', () => {
+    for (const [path, { post }] of Object.entries(document.paths)) {
+      const type = path === '/api/edi/csv' ? 'text/plain' : 'application/json';
+      for (const status of post === undefined ? [] : ['408', '429', '503']) expect([path, contentTypesOf(post?.responses[status])]).toEqual([path, [type]]);
+    }
   });
 
   it('describes API keys, which operations without @RequiresApiKey() do not ask for', () => {

@@ -1,57 +1,31 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { request } from 'node:http';
+import { until } from '../support/until';
+import { outputOf, startBuilt, startServing } from './built-process';
 import { remittance } from './edi-835';
-
-const BUILT = join(__dirname, '../../dist/src/cli/main.js');
-
-/** Starts the built command line as a process of its own. */
-function start(argv: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcessWithoutNullStreams {
-  if (!existsSync(BUILT)) throw new Error(`${BUILT} is missing: run npm run build`);
-  return spawn(process.execPath, [BUILT, ...argv], { env: { ...process.env, ...environment } });
-}
-
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) text += String(chunk);
-  return text;
-}
-
-/** Starts the service and waits until it listens; then nobody reads its log any more. */
-async function startServing(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<{ readonly child: ChildProcessWithoutNullStreams; readonly url: string }> {
-  const child = start(['serve', '--port', '0'], environment);
-  for await (const line of child.stdout) {
-    const url = /"url":"([^"]+)"/.exec(String(line))?.[1];
-    if (url !== undefined) return { child, url };
-  }
-  throw new Error('the service ended before it listened');
-}
 
 describe('clearloop as a process', () => {
   it('converts standard input to standard output', async () => {
-    const child = start(['convert', '-', '--to', 'ndjson']);
+    const child = startBuilt(['convert', '-', '--to', 'ndjson']);
     child.stdin.end(remittance(2));
-    expect((await textOf(child.stdout)).match(/\n/g)).toHaveLength(2);
-    expect(await textOf(child.stderr)).toBe('');
+    expect((await outputOf(child.stdout)).match(/\n/g)).toHaveLength(2);
+    expect(await outputOf(child.stderr)).toBe('');
   });
 
   it('ends quietly when its reader goes away, as head does', async () => {
-    const child = start(['convert', '-', '--to', 'ndjson']);
+    const child = startBuilt(['convert', '-', '--to', 'ndjson']);
     child.stdin.on('error', () => undefined);
     child.stdin.write(remittance(20_000));
     await once(child.stdout, 'data');
     child.stdout.destroy();
     child.stdin.end();
-    const errors = textOf(child.stderr);
+    const errors = outputOf(child.stderr);
     const [exitCode] = await once(child, 'exit');
     expect([exitCode, await errors]).toEqual([0, '']);
   });
 
   it('ends with 130 when it is interrupted while it waits for input', async () => {
-    const child = start(['convert', '-', '--to', 'ndjson']);
+    const child = startBuilt(['convert', '-', '--to', 'ndjson']);
     child.stdin.write(remittance(100));
     await once(child.stdout, 'data');
     child.kill('SIGINT');
@@ -61,10 +35,57 @@ describe('clearloop as a process', () => {
 
   it('serves on this machine only unless HOST says otherwise, and ends with 0 at SIGTERM', async () => {
     const { child, url } = await startServing();
+    child.stdout.resume();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url}/health`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('ends with 0 at SIGTERM when its work has ended, and the answer is whole', async () => {
+    const { child, url } = await startServing({ CLEARLOOP_MAX_CONVERSIONS: '1', CLEARLOOP_DRAIN_SECONDS: '1' });
+    const log = outputOf(child.stdout);
+    const text = remittance(2000);
+    const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': text.length } });
+    upload.write(text.slice(0, -100));
+    const [response] = await once(upload, 'response');
+    const waiting = fetch(`${url}/api/edi/json`, { method: 'POST', body: text });
+    await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes('clearloop_conversions_waiting 1'));
+    child.kill('SIGTERM');
+    expect((await waiting).status).toBe(503);
+    expect((await fetch(`${url}/health`)).status).toBe(503);
+    upload.end(text.slice(-100));
+    expect((await outputOf(response)).match(/\n/g)).toHaveLength(2000);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect((await log).match(/"event":"(stopping|stopped)"/g)).toEqual(['"event":"stopping"', '"event":"stopped"']);
+  });
+
+  it('ends with 0 at SIGTERM when its work does not end in time, which is cut', async () => {
+    const { child, url } = await startServing({ CLEARLOOP_SHUTDOWN_SECONDS: '1', CLEARLOOP_AUDIT_LOG: 'stdout' });
+    const log = outputOf(child.stdout);
+    const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 10_000_000 } });
+    upload.on('error', () => undefined);
+    upload.write(remittance(2000));
+    const [response] = await once(upload, 'response');
+    const answer = expect(outputOf(response)).rejects.toThrow();
+    const start = performance.now();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await answer;
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(await log).toMatch(/"event":"audit".*"outcome":"broken off"/);
+  });
+
+  it('ends with 0 at SIGTERM although nobody reads its log, which has piled up', async () => {
+    const { child, url } = await startServing();
+    const killer = setTimeout(() => child.kill('SIGKILL'), 25_000);
+    child.stdout.pause();
+    const requestId = 'x'.repeat(100);
+    for (let round = 0; round < 30; round++)
+      await Promise.all(Array.from({ length: 100 }, async () => (await fetch(`${url}/api/about`, { headers: { 'x-request-id': requestId } })).text()));
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    clearTimeout(killer);
   });
 
   it.each([
@@ -82,8 +103,8 @@ describe('clearloop as a process', () => {
       expect.stringContaining('The service cannot listen (EADDRNOTAVAIL).'),
     ],
   ] as const)('refuses to start: %j %j', async (argv, environment, exitCode, message) => {
-    const child = start(argv, environment);
-    const errors = textOf(child.stderr);
+    const child = startBuilt(argv, environment);
+    const errors = outputOf(child.stderr);
     expect(await once(child, 'exit')).toEqual([exitCode, null]);
     expect(await errors).toEqual(message);
   });

@@ -3,19 +3,12 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService } from '../../src/main';
+import { until } from '../support/until';
 import { textOf } from '../unit/pipeline/sources/collect';
 import { remittance } from './edi-835';
 import { conversionOf, postEdi, startFakeService, startRealService } from './test-service';
 
 const LINE = Buffer.from(`{"filler":"${'x'.repeat(65_000)}"}\n`);
-
-/** Waits until a condition holds; fails after three seconds. */
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 3000) throw new Error('the condition did not come true');
-    await pause(10);
-  }
-}
 
 describe('streaming through the service', () => {
   let service: RunningService;

@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerStorage, ThrottlerStorageService } from '@nestjs/throttler';
 import { CLOCK } from '../about/about.controller';
-import { MONOTONIC_CLOCK, type MonotonicClock } from '../logging/request-log';
+import { MONOTONIC_CLOCK, type MonotonicClock } from '../logging/request-watch';
 import { RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import type { ServiceSettings } from '../settings/service-settings';

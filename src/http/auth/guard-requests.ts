@@ -1,16 +1,17 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyRequest } from 'fastify';
 import type { ServiceLog } from '../logging/service-log';
 import type { ServiceSettings } from '../settings/service-settings';
 import { Admission } from './admission';
 import { accessWarnings } from './exposure';
 
-/** Route that is open whatever the scope: probes of load balancers carry no key. */
-const HEALTH_ROUTE = '/health';
+/** Gives the routes that are open whatever the scope: probes of load balancers carry no key, nor do some scrapers of metrics. */
+export function openRoutes({ CLEARLOOP_METRICS: metrics }: ServiceSettings): ReadonlySet<string> {
+  return new Set(metrics === 'open' ? ['/health', '/metrics'] : ['/health']);
+}
 
-/** True when the scope is `all` and the request is not for the health check. A path that does not exist needs a key as well. */
-export function needsKeyEverywhere(request: FastifyRequest, { CLEARLOOP_API_KEYS_SCOPE: scope }: ServiceSettings): boolean {
-  return scope === 'all' && request.routeOptions.url !== HEALTH_ROUTE;
+/** True when the scope is `all`. A path that does not exist needs a key as well. */
+export function needsKeyEverywhere({ CLEARLOOP_API_KEYS_SCOPE: scope }: ServiceSettings): boolean {
+  return scope === 'all';
 }
 
 /**
@@ -21,9 +22,10 @@ export function needsKeyEverywhere(request: FastifyRequest, { CLEARLOOP_API_KEYS
 export function guardRequests(app: NestFastifyApplication, settings: ServiceSettings, log: ServiceLog): void {
   const admission = app.get(Admission);
   for (const warning of accessWarnings(settings, admission.activeKeys)) log.warn(warning);
-  if (settings.CLEARLOOP_API_KEYS_SCOPE !== 'all') return;
+  if (!needsKeyEverywhere(settings)) return;
+  const open = openRoutes(settings);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', async (request, reply) => {
-    if (needsKeyEverywhere(request, settings)) await admission.admit(request, reply);
+    if (!open.has(request.routeOptions.url ?? '')) await admission.admit(request, reply);
   });
 }

@@ -15,17 +15,25 @@ export interface EdiBody {
   readonly fileName: string | undefined;
 }
 
+/** How much a body may hold. */
+export interface BodyLimits {
+  /** Bytes, after inflating. */
+  readonly maxBytes: number;
+  /** Parts of a form. */
+  readonly maxFiles: number;
+}
+
 /**
  * Opens the body of a request by its content type and content encoding. Nothing is held in memory or on disk.
  * The size limit counts inflated bytes and is reported by the source as EDI_BODY_TOO_LARGE.
  */
-export function openEdiBody(request: IncomingMessage, maxBytes: number, fileName: string | undefined): EdiBody {
+export function openEdiBody(request: IncomingMessage, { maxBytes, maxFiles }: BodyLimits, fileName: string | undefined): EdiBody {
   const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': contentLength } = request.headers;
   const body = readEdiBodyForm(contentType);
   // A declared length over the limit needs no reading: compressed data is never much larger than what it holds.
   new ByteBudget(maxBytes).take(Number(contentLength ?? 0));
   const bytes = decodeContent(readRequest(request), contentEncoding);
-  if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, maxBytes), fileName: undefined };
+  if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, { maxBytes, maxFiles }), fileName: undefined };
   const name = fileName ?? DEFAULT_FILE_NAME;
   return { sources: [{ name, open: () => limitBytes(inflateIfGzip(bytes), new ByteBudget(maxBytes)) }], fileName: name };
 }

@@ -4,6 +4,7 @@ import { failedSource } from '../../pipeline/sources/failed-source';
 import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
 import { bareName, sourceName } from '../../pipeline/sources/source-name';
+import type { BodyLimits } from './edi-body';
 import { DEFAULT_FILE_NAME } from './default-file-name';
 import { type MultipartPart, readMultipart } from './multipart-reader';
 
@@ -16,13 +17,15 @@ const WHOLE_FORM = 'multipart form';
 /**
  * Gives the `files` parts of a form as sources, one after the other. Other fields are skipped. A part whose name stood
  * before fails by itself, and so does the rest of a form that breaks off, or has a part without a field name, after its first
- * file. Throws EDI_MULTIPART_INVALID for a form without files. The limit is one for all files together.
+ * file. Throws EDI_MULTIPART_INVALID for a form without files and EDI_BODY_TOO_LARGE. The limit of bytes is one for all files together.
  */
-export async function* multipartSources(bytes: AsyncIterable<Uint8Array>, boundary: string, maxBytes: number): AsyncGenerator<EdiSource> {
+export async function* multipartSources(bytes: AsyncIterable<Uint8Array>, boundary: string, { maxBytes, maxFiles }: BodyLimits): AsyncGenerator<EdiSource> {
   const names = new PartNames();
   const inflated = new ByteBudget(maxBytes);
+  let parts = 0;
   try {
     for await (const part of readMultipart(limitBytes(bytes, new ByteBudget(maxBytes)), boundary)) {
+      if (++parts > maxFiles) throw tooMany(maxFiles);
       if (part.fieldName === undefined) throw nameless();
       if (part.fieldName !== FILES_FIELD) continue;
       const { name, isNew } = names.take(part);
@@ -50,6 +53,10 @@ class PartNames {
     this.shown.add(name);
     return { name, isNew: true };
   }
+}
+
+function tooMany(maxFiles: number): EdiError {
+  return new EdiError('EDI_BODY_TOO_LARGE', `The form has more than ${maxFiles} parts. Send the files in several requests.`);
 }
 
 /** A part whose headers cannot be read may be a file, and no file is left out in silence. */

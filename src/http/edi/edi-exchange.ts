@@ -4,16 +4,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConversionOptions, ConversionSummary, EdiSource } from '../../pipeline/conversion.types';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
-import { openEdiBody, openJsonBody } from '../body/edi-body';
+import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
+import { isOwnFault } from '../errors/error-body';
+import { noteBytes, noteSources } from '../audit/note-inputs';
 import { countIssue, RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';
 import { abortOnClose } from './abort-on-close';
 
+/** Name of a request to generate that does not name itself. */
+const DEFAULT_JSON_NAME = 'request.json';
+
 /** Work on EDI under way that counts what it does. */
 interface Counted {
   readonly summary: ConversionSummary;
 }
+
+/** Options that bound a conversion. */
+type LimitOption = 'maxSegmentBytes' | 'maxTransactionSegments' | 'maxRecordSegments' | 'maxIssues';
 
 /** A request with EDI and its streamed answer. */
 export interface EdiExchange {
@@ -21,7 +29,7 @@ export interface EdiExchange {
   /** Name of the only file; undefined for a form, whose files have names of their own. */
   readonly fileName: string | undefined;
   /** Options that tie a conversion to the request: its limits, its end with the connection, and findings that are counted for the log. */
-  readonly options: Pick<ConversionOptions, 'maxSegmentBytes' | 'onIssue' | 'signal'>;
+  readonly options: Pick<ConversionOptions, LimitOption | 'onIssue' | 'signal'>;
   /**
    * Answers 200 with a stream that `open` makes of the work. `open` pulls the first chunk, so that what it throws is answered with
    * a status of its own; a later failure of the stream cuts the connection and is told to the log.
@@ -64,13 +72,14 @@ export class EdiExchanges {
   open(request: FastifyRequest, reply: FastifyReply, ediFileName: string | undefined, maxBytes = this.settings.CLEARLOOP_MAX_BODY_BYTES): EdiExchange {
     const { settings } = this;
     const note = this.notes.of(request);
-    const { sources, fileName } = openEdiBody(request.raw, Math.min(maxBytes, settings.CLEARLOOP_MAX_BODY_BYTES), ediFileName);
+    const limits = bodyLimitsOf(settings);
+    const { sources, fileName } = openEdiBody(request.raw, { ...limits, maxBytes: Math.min(maxBytes, limits.maxBytes) }, ediFileName);
     if (fileName !== undefined) note.fileName = fileName;
     const signal = abortOnClose(reply.raw);
     return {
-      sources,
+      sources: noteSources(sources, note),
       fileName,
-      options: { maxSegmentBytes: settings.CLEARLOOP_MAX_SEGMENT_BYTES, signal, onIssue: (issue) => countIssue(note, issue) },
+      options: { ...limitsOf(settings), signal, onIssue: (issue) => countIssue(note, issue) },
       answer: async (work, headers, open) => {
         note.summary = work.summary;
         await this.send(request, reply, { status: 200, headers, stream: await open(work) });
@@ -83,7 +92,7 @@ export class EdiExchanges {
     const note = this.notes.of(request);
     if (fileName !== undefined) note.fileName = fileName;
     return {
-      body: openJsonBody(request.raw, this.settings.CLEARLOOP_MAX_BODY_BYTES),
+      body: noteBytes(openJsonBody(request.raw, this.settings.CLEARLOOP_MAX_BODY_BYTES), fileName ?? DEFAULT_JSON_NAME, note),
       signal: abortOnClose(reply.raw),
       watch: (summary) => (note.summary = summary),
       onIssue: (issue) => countIssue(note, issue),
@@ -95,9 +104,22 @@ export class EdiExchanges {
     // The status is out by then, so a failure can only cut the connection. What is wrong with the input is told by its code alone: the
     // message may repeat parts of the input.
     stream.once('error', (error) => {
-      if (error instanceof EdiError && error.status < 500) this.notes.of(request).errorCode = error.code;
+      if (error instanceof EdiError && !isOwnFault(error)) this.notes.of(request).errorCode ??= error.code;
       else if (!reply.raw.destroyed) this.log.failure(error, request.id);
     });
     await reply.code(status).headers(headers).send(stream);
   }
+}
+
+function bodyLimitsOf({ CLEARLOOP_MAX_BODY_BYTES: maxBytes, CLEARLOOP_MAX_FILES: maxFiles }: ServiceSettings): BodyLimits {
+  return { maxBytes, maxFiles };
+}
+
+function limitsOf(settings: ServiceSettings): Pick<ConversionOptions, LimitOption> {
+  return {
+    maxSegmentBytes: settings.CLEARLOOP_MAX_SEGMENT_BYTES,
+    maxTransactionSegments: settings.CLEARLOOP_MAX_TRANSACTION_SEGMENTS,
+    maxRecordSegments: settings.CLEARLOOP_MAX_RECORD_SEGMENTS,
+    maxIssues: settings.CLEARLOOP_MAX_ISSUES,
+  };
 }

@@ -25,7 +25,12 @@ export class ErrorBody {
 
 const OWN_FAULT = 'Clearloop failed. The log of the service has the cause, under the id that the header x-request-id gives.';
 
+/** True for what the service itself is to blame for, and not for its being stopped. */
+export function isOwnFault({ status }: EdiError): boolean {
+  return status >= 500 && status !== 503;
+}
+
 /** Gives the body for an error. What concerns the inside of the service stays inside. */
 export function errorBody(error: EdiError, fileName?: string): ErrorBody {
-  return new ErrorBody(error.code, error.status >= 500 ? OWN_FAULT : error.message, fileName);
+  return new ErrorBody(error.code, isOwnFault(error) ? OWN_FAULT : error.message, fileName);
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import { errorAnswer } from './error-answer';
+import { isOwnFault } from './error-body';
 import { toRequestError } from './request-error';
 
 /** Answers every failed request in the form of its operation, and logs what the service itself is to blame for. */
@@ -20,8 +21,9 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const reply = http.getResponse<FastifyReply>();
     const error = toRequestError(thrown);
     const note = this.notes.of(request);
-    note.errorCode = error.code;
-    if (error.status >= 500) this.log.failure(error, request.id);
+    // What was told to the log already stays: a request that is ended fails once more.
+    note.errorCode ??= error.code;
+    if (isOwnFault(error)) this.log.failure(error, request.id);
     if (reply.sent) return;
     const { contentType, body } = errorAnswer(request, error, note.fileName);
     void reply.code(error.status).header('content-type', contentType).send(body);

@@ -3,8 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../common/error-catalogue';
 import type { Issue, IssueType } from '../../common/issue';
 import type { ConversionSummary } from '../../pipeline/conversion.types';
+import type { ClientDuty } from '../limits/client-watch';
 
-/** What is learned about a request while it runs: for its line in the log and for its error body. */
+/** An input of a request; its bytes are counted while they are read, inflated. */
+export interface InputFile {
+  readonly name: string;
+  bytes: number;
+}
+
+/** What is learned about a request while it runs: for its line in the log, metrics, audit log and its error body. */
 export interface RequestNote {
   /** Name of the input, when the request has a single one. Never logged: it may name a person. */
   fileName?: string;
@@ -12,6 +19,12 @@ export interface RequestNote {
   /** Id of the API key that the request has proved to have; the key itself is nowhere. */
   keyId?: string;
   summary?: ConversionSummary;
+  /** How long the request waited for its turn. */
+  waitedMilliseconds?: number;
+  /** What the client was so slow at that its request was ended. */
+  slowAt?: ClientDuty;
+  /** The inputs that were opened, for the audit log alone: their names may name persons. */
+  readonly files: InputFile[];
   readonly issueCounts: Partial<Record<IssueType, number>>;
 }
 
@@ -23,7 +36,7 @@ export class RequestNotes {
   of(request: FastifyRequest): RequestNote {
     let note = this.notes.get(request);
     if (note === undefined) {
-      note = { issueCounts: {} };
+      note = { files: [], issueCounts: {} };
       this.notes.set(request, note);
     }
     return note;

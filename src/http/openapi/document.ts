@@ -7,6 +7,7 @@ import { describeAccess } from './access.docs';
 import { EDI_BODY } from './edi-body.docs';
 import { describeFormats } from './format-paths.docs';
 import { VALIDATION_ISSUE } from './issue.docs';
+import { describeLimits } from './limits.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -60,6 +61,7 @@ export function createDocument(app: INestApplication, version: string, settings:
   describeRecords(document.paths[EDI_JSON_PATH]?.post, records);
   for (const path of GENERATE_PATHS) describeRequests(document.paths[path]?.post, Object.keys(named));
   describeFormats(document, app.get<Converter>(CONVERTER).formatList?.() ?? []);
+  describeLimits(document);
   describeAccess(document, settings);
   return document;
 }

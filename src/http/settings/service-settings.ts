@@ -3,6 +3,11 @@ import { ExistingFolder, ListOf, OneOf, TextLike, TrueOrFalse, WholeNumber } fro
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
+const METRICS_ACCESS = ['keys', 'open', 'off'] as const;
+
+/** Who gets the metrics: whoever may look codes up, everybody, nobody. */
+export type MetricsAccess = (typeof METRICS_ACCESS)[number];
+
 const API_KEY_SCOPES = ['codes', 'all'] as const;
 
 /** What API keys guard: code look-up, or everything but the health check. */
@@ -116,6 +121,51 @@ export class ServiceSettings {
   @WholeNumber(1_000, 1_000_000_000)
   readonly CLEARLOOP_MAX_SEGMENT_BYTES: number = 10_000_000;
 
+  /** CLEARLOOP_MAX_TRANSACTION_SEGMENTS (default 0): segments of a transaction set; a longer one ends its file with an error; 0 for no limit. */
+  @WholeNumber(0)
+  readonly CLEARLOOP_MAX_TRANSACTION_SEGMENTS: number = 0;
+
+  /** CLEARLOOP_MAX_RECORD_SEGMENTS (default 100000): segments of one claim, payment or member, which is held in memory, a kilobyte for each; more end its file with an error. */
+  @WholeNumber(1_000)
+  readonly CLEARLOOP_MAX_RECORD_SEGMENTS: number = 100_000;
+
+  /** CLEARLOOP_MAX_ISSUES (default 1000000): issues of a file, also when nothing else limits them; more end it with an error. */
+  @WholeNumber(1)
+  readonly CLEARLOOP_MAX_ISSUES: number = 1_000_000;
+
+  /** CLEARLOOP_MAX_FILES (default 1000): parts of a form. */
+  @WholeNumber(1, 1_000_000)
+  readonly CLEARLOOP_MAX_FILES: number = 1_000;
+
+  /** CLEARLOOP_MAX_CONVERSIONS (default 32): requests with input that are worked on at the same time. */
+  @WholeNumber(1, 10_000)
+  readonly CLEARLOOP_MAX_CONVERSIONS: number = 32;
+
+  /** CLEARLOOP_MAX_WAITING (default 1000): requests with input that wait for their turn; one more is answered with 429. */
+  @WholeNumber(0, 100_000)
+  readonly CLEARLOOP_MAX_WAITING: number = 1_000;
+
+  /** CLEARLOOP_WAIT_SECONDS (default 30): how long a request waits for its turn before it is answered with 429. */
+  @WholeNumber(0, 3_600)
+  readonly CLEARLOOP_WAIT_SECONDS: number = 30;
+
+  /** CLEARLOOP_CLIENT_SECONDS (default 60): after so many seconds of waiting for a client it is looked at whether it is too slow. */
+  @WholeNumber(1, 3_600)
+  readonly CLEARLOOP_CLIENT_SECONDS: number = 60;
+
+  /** CLEARLOOP_CLIENT_BYTES_PER_SECOND (default 1000): fewer bytes a second, while the service waits for them, are too slow; 0: one byte in CLEARLOOP_CLIENT_SECONDS is enough. */
+  @WholeNumber(0, 1_000_000)
+  readonly CLEARLOOP_CLIENT_BYTES_PER_SECOND: number = 1_000;
+
+  /** CLEARLOOP_METRICS (default keys): who gets /metrics: whoever has a key, where there are keys (keys), everybody (open), nobody (off). */
+  @OneOf(METRICS_ACCESS)
+  readonly CLEARLOOP_METRICS: MetricsAccess = 'keys';
+
+  /** CLEARLOOP_AUDIT_LOG (no default): file that gets a line about every request with input, or stdout. */
+  @IsOptional()
+  @TextLike(/./, 'the path of a file, or stdout')
+  readonly CLEARLOOP_AUDIT_LOG?: string;
+
   /** CLEARLOOP_CORS_ORIGINS (no default): origins, separated by commas, whose pages may call the service from a browser. */
   @ListOf(isOrigin, 'origins such as https://claims.example.com, separated by commas')
   readonly CLEARLOOP_CORS_ORIGINS: readonly string[] = [];
@@ -127,6 +177,10 @@ export class ServiceSettings {
   /** CLEARLOOP_SHUTDOWN_SECONDS (default 30): how long running requests may go on after SIGTERM before they are cut. */
   @WholeNumber(0, 3_600)
   readonly CLEARLOOP_SHUTDOWN_SECONDS: number = 30;
+
+  /** CLEARLOOP_DRAIN_SECONDS (default 0): how long the service goes on listening after SIGTERM, not ready any more, so that load balancers notice. */
+  @WholeNumber(0, 300)
+  readonly CLEARLOOP_DRAIN_SECONDS: number = 0;
 }
 
 /** True for scheme, host and port alone, in the form that browsers send in the Origin header. */

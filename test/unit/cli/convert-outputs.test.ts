@@ -62,7 +62,7 @@ describe('outputs of clearloop convert', () => {
     const interruption = new AbortController();
     const watched = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY: false });
     const work = runCommand(['convert', '-', '--out', path('all.json')], { input: remittance(3000), signal: interruption.signal, stdout: watched });
-    while (!readdirSync(folder).some((name) => /^\.all\.json\.partial-\d+$/.test(name))) await new Promise(setImmediate);
+    while (!readdirSync(folder).some((name) => /^\.all\.json\.partial-[0-9a-f]{8}-\d+$/.test(name))) await new Promise(setImmediate);
     states.push(readFileSync(path('all.json'), 'utf8'));
     await work;
     expect(states).toEqual(['old']);

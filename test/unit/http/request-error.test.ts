@@ -14,6 +14,8 @@ describe('toRequestError', () => {
     [new BadRequestException('DOE'), 'EDI_BAD_PARAMETER'],
     [Object.assign(new Error('DOE'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }), 'EDI_UNSUPPORTED_MEDIA_TYPE'],
     [Object.assign(new Error('DOE'), { code: 'OTHER', statusCode: 404 }), 'EDI_INTERNAL'],
+    [Object.assign(new Error('DOE'), { status: 403, statusCode: 403 }), 'EDI_NOT_FOUND'],
+    [Object.assign(new Error('DOE'), { statusCode: 404 }), 'EDI_INTERNAL'],
     [new Error('DOE'), 'EDI_INTERNAL'],
     ['DOE', 'EDI_INTERNAL'],
   ])('puts the failures of frameworks into words of its own: %s', (thrown, code) => {

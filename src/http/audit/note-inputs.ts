@@ -1,0 +1,17 @@
+import type { EdiSource } from '../../pipeline/conversion.types';
+import type { InputFile, RequestNote } from '../logging/request-notes';
+
+/** Gives the sources as they are, and notes the name of each and, while it is read, its bytes. */
+export async function* noteSources(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, note: RequestNote): AsyncGenerator<EdiSource, void, undefined> {
+  for await (const source of sources) yield { name: source.name, open: () => noteBytes(source.open(), source.name, note) };
+}
+
+/** Gives the bytes as they are, and notes an input of this name with their count. */
+export async function* noteBytes(bytes: AsyncIterable<Uint8Array>, name: string, note: RequestNote): AsyncGenerator<Uint8Array, void, undefined> {
+  const input: InputFile = { name, bytes: 0 };
+  note.files.push(input);
+  for await (const chunk of bytes) {
+    input.bytes += chunk.length;
+    yield chunk;
+  }
+}

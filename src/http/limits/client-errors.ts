@@ -1,0 +1,52 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { EdiError } from '../../common/edi-error';
+import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { errorBody } from '../errors/error-body';
+
+/** What the parser of HTTP refuses, in the words of the service; nothing of the request is repeated. */
+function refusalOf(error: Error): EdiError {
+  const code = systemErrorCode(error);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new EdiError('EDI_CLIENT_TOO_SLOW', 'The headers of the request came too slowly. Send it again.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new EdiError('EDI_HEADERS_TOO_LARGE', 'The address and headers of the request are larger than the service reads. Shorten them.');
+  return new EdiError('EDI_BAD_PARAMETER', 'The request is not HTTP that can be read. Let the HTTP library write it.', { cause: error });
+}
+
+/** Gives the handler of connections whose bytes are no HTTP, or come too slowly. Nobody else sees them: they have no request yet. */
+export function createClientErrorHandler(onRefusal: (error: EdiError) => void): (error: Error, socket: Socket) => void {
+  return (error, socket) => {
+    if (socket.destroyed || systemErrorCode(error) === 'ECONNRESET') return;
+    const refusal = refusalOf(error);
+    onRefusal(refusal);
+    // In the middle of an answer these bytes would become a part of it.
+    if (socket.writable && !isAnswering(socket)) socket.write(rawAnswer(refusal));
+    socket.destroySoon();
+  };
+}
+
+const answers = new WeakMap<Socket, ServerResponse>();
+
+/** Remembers which connection is being answered. */
+export function noteAnswers(server: Server): void {
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    answers.set(socket, response);
+  });
+}
+
+function isAnswering(socket: Socket): boolean {
+  const response = answers.get(socket);
+  return response !== undefined && response.headersSent && !response.writableFinished;
+}
+
+function rawAnswer(error: EdiError): string {
+  const body = JSON.stringify(errorBody(error));
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,53 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EdiError } from '../../common/edi-error';
+import { MONOTONIC_CLOCK, type MonotonicClock } from '../logging/request-watch';
+import { RequestNotes } from '../logging/request-notes';
+import { bringsWork } from './brings-work';
+import { ConversionSlots, SlotRefusal, type SlotRefusalReason } from './conversion-slots';
+
+const REFUSALS: Readonly<Record<SlotRefusalReason, (seconds: number) => EdiError>> = {
+  full: (seconds) => new EdiError('EDI_SERVICE_BUSY', `The service has as much work as it takes. Try again in ${seconds} s.`),
+  waited: (seconds) => new EdiError('EDI_SERVICE_BUSY', `No conversion ended while the request waited for its turn. Try again in ${seconds} s.`),
+  stopping: () => new EdiError('EDI_SERVICE_STOPPING', 'The service is being stopped and takes no more work. Send the request again.'),
+  gone: () => new EdiError('EDI_INPUT_ENDED', 'The client went away while the request waited for its turn.'),
+};
+
+/** Lets a request work when there is a slot for it, which it holds until its connection is done with it. It runs after the guard of the API keys. */
+@Injectable()
+export class ConversionSlotGuard implements CanActivate {
+  constructor(
+    private readonly slots: ConversionSlots,
+    private readonly notes: RequestNotes,
+    @Inject(MONOTONIC_CLOCK) private readonly clock: MonotonicClock,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    if (!bringsWork(request)) return true;
+    const start = this.clock();
+    try {
+      await this.acquire(http.getResponse<FastifyReply>());
+    } finally {
+      this.notes.of(request).waitedMilliseconds = this.clock() - start;
+    }
+    return true;
+  }
+
+  private async acquire(reply: FastifyReply): Promise<void> {
+    const gone = new AbortController();
+    const { signal } = gone;
+    reply.raw.once('close', () => gone.abort());
+    if (reply.raw.destroyed) gone.abort();
+    const release = await this.slots.acquire(signal).catch((error: unknown) => refuse(reply, error));
+    if (signal.aborted) release();
+    else signal.addEventListener('abort', release, { once: true });
+  }
+}
+
+function refuse(reply: FastifyReply, thrown: unknown): never {
+  if (!(thrown instanceof SlotRefusal)) throw thrown;
+  void reply.header('retry-after', String(thrown.retryAfterSeconds));
+  throw REFUSALS[thrown.reason](thrown.retryAfterSeconds);
+}

@@ -1,0 +1,123 @@
+/** How much work there may be at a time. */
+export interface SlotLimits {
+  /** Conversions that run. */
+  readonly running: number;
+  /** Requests that wait for one of them to end. */
+  readonly waiting: number;
+  /** How long one waits before it is refused. */
+  readonly waitMilliseconds: number;
+}
+
+/** Why a request got no slot: too many wait, it waited too long, the service stops, or its client went away. */
+export type SlotRefusalReason = 'full' | 'waited' | 'stopping' | 'gone';
+
+/** Thrown to a request that gets no slot. */
+export class SlotRefusal extends Error {
+  override readonly name = 'SlotRefusal';
+
+  /** `retryAfterSeconds` is a guess, from the time that slots were held lately. */
+  constructor(
+    readonly reason: SlotRefusalReason,
+    readonly retryAfterSeconds: number,
+  ) {
+    super(`no slot: ${reason}`);
+  }
+}
+
+/** Gives a slot back; calling it again does nothing. */
+export type ReleaseSlot = () => void;
+
+interface Waiting {
+  readonly take: (release: ReleaseSlot) => void;
+  readonly refuse: (reason: SlotRefusalReason) => void;
+}
+
+const LONGEST_RETRY_SECONDS = 60;
+
+/** Weight of the newest time in the moving average. */
+const NEWEST_WEIGHT = 0.2;
+
+/** The places of conversions that run at the same time, and the queue before them: first come, first served. */
+export class ConversionSlots {
+  private readonly queue = new Set<Waiting>();
+  private held = 0;
+  private isClosed = false;
+  private averageMilliseconds = 0;
+
+  constructor(
+    readonly limits: SlotLimits,
+    private readonly clock: () => number,
+  ) {}
+
+  get running(): number {
+    return this.held;
+  }
+
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /** True when the service stops. */
+  get isStopping(): boolean {
+    return this.isClosed;
+  }
+
+  /** Waits for a slot. Throws SlotRefusal; an aborted signal leaves the queue at once. */
+  async acquire(signal: AbortSignal): Promise<ReleaseSlot> {
+    if (signal.aborted) throw this.refusal('gone');
+    if (this.isClosed) throw this.refusal('stopping');
+    if (this.held < this.limits.running) return this.hold();
+    if (this.queue.size >= this.limits.waiting) throw this.refusal('full');
+    return this.wait(signal);
+  }
+
+  /** Refuses those who wait and those who come. What runs goes on. */
+  close(): void {
+    this.isClosed = true;
+    for (const waiting of this.queue) waiting.refuse('stopping');
+  }
+
+  private async wait(signal: AbortSignal): Promise<ReleaseSlot> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        this.queue.delete(waiting);
+      };
+      const waiting: Waiting = {
+        take: (release) => {
+          leave();
+          resolve(release);
+        },
+        refuse: (reason) => {
+          const refusal = this.refusal(reason);
+          leave();
+          reject(refusal);
+        },
+      };
+      const onAbort = (): void => waiting.refuse('gone');
+      const timer = setTimeout(() => waiting.refuse('waited'), this.limits.waitMilliseconds);
+      signal.addEventListener('abort', onAbort);
+      this.queue.add(waiting);
+    });
+  }
+
+  private hold(): ReleaseSlot {
+    this.held++;
+    const start = this.clock();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.held--;
+      this.averageMilliseconds += NEWEST_WEIGHT * (this.clock() - start - this.averageMilliseconds);
+      const [next] = this.queue;
+      next?.take(this.hold());
+    };
+  }
+
+  private refusal(reason: SlotRefusalReason): SlotRefusal {
+    const untilFree = (this.averageMilliseconds * (this.queue.size + 1)) / this.limits.running;
+    return new SlotRefusal(reason, Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(untilFree / 1000))));
+  }
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ClientWatch } from '../limits/client-watch';
+import { type RequestNote, RequestNotes } from './request-notes';
+import type { RequestReport } from './request-report';
+
+/** Injection token of a function that gives milliseconds of a clock that never goes back. */
+export const MONOTONIC_CLOCK = Symbol('monotonic clock');
+
+/** Milliseconds of a clock that never goes back. */
+export type MonotonicClock = () => number;
+
+/** Injection token of those that are told of requests. */
+export const REQUEST_LISTENERS = Symbol('request listeners');
+
+/** Told of every request. */
+export interface RequestListener {
+  /** The request begins; its note is filled while it runs. */
+  begin?(note: RequestNote): void;
+  end(report: RequestReport): void;
+}
+
+/** Watches each request to its end, and tells its listeners (log, metrics, audit log) when its connection is done with it. */
+@Injectable()
+export class RequestWatch {
+  constructor(
+    private readonly notes: RequestNotes,
+    private readonly clients: ClientWatch,
+    @Inject(REQUEST_LISTENERS) private readonly listeners: readonly RequestListener[],
+    @Inject(MONOTONIC_CLOCK) private readonly clock: MonotonicClock,
+  ) {}
+
+  /** Call once for each request, before it is answered. */
+  watch(request: FastifyRequest, reply: FastifyReply): void {
+    const start = this.clock();
+    const note = this.notes.of(request);
+    for (const listener of this.listeners) listener.begin?.(note);
+    this.clients.watch(request, reply);
+    // The address is gone with the connection.
+    const { ip } = request;
+    reply.raw.once('close', () => {
+      const milliseconds = Math.round(this.clock() - start);
+      const report = {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        isAborted: !reply.raw.writableFinished,
+        milliseconds,
+        address: ip,
+        note,
+      };
+      for (const listener of this.listeners) listener.end(report);
+    });
+  }
+}

@@ -1,0 +1,169 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { Copy, DockerfileParser, From, type Instruction } from 'dockerfile-ast';
+import { parse } from 'yaml';
+import { SETTING_NAMES } from '../../src/http/settings/read-settings';
+import { startBuiltService } from './built-service';
+import { ROOT } from './project-files';
+
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+
+/** A version that says what is run: `20.20.2-bookworm-slim`, not `20` or `latest`. */
+const PINNED = /^[a-z][a-z0-9/.-]*:\d+\.\d+(\.\d+)?(-[a-z0-9.]+)*$/;
+
+/** The instructions of the stages of the Dockerfile, in order, each stage begun by its FROM. */
+const stages: readonly (readonly Instruction[])[] = DockerfileParser.parse(read('Dockerfile'))
+  .getInstructions()
+  .reduce<Instruction[][]>(
+    (all, instruction) => (instruction instanceof From ? [...all, [instruction]] : [...all.slice(0, -1), [...(all.at(-1) ?? []), instruction]]),
+    [],
+  );
+const last = stages.at(-1) ?? [];
+const textOf = (instruction: Instruction): string => instruction.getArgumentsContent() ?? '';
+const keywordsOf = (stage: readonly Instruction[]): readonly string[] => stage.map((instruction) => instruction.getKeyword());
+const fromOf = (instruction: Instruction): string | null | undefined =>
+  instruction instanceof Copy
+    ? instruction
+        .getFlags()
+        .find((flag) => flag.getName() === 'from')
+        ?.getValue()
+    : undefined;
+const wordsOf = (keyword: string): readonly string[] =>
+  last.filter((one) => one.getKeyword() === keyword).flatMap((one): string[] => JSON.parse(/\[.*\]/s.exec(textOf(one))?.[0] ?? '[]'));
+const packageFile: { readonly bin: Readonly<Record<string, string>>; readonly version: string } = JSON.parse(read('package.json'));
+
+describe('the Dockerfile', () => {
+  it('names the version of every image, and one that the product runs on', () => {
+    const images = stages.flatMap(([from]) => (from instanceof From ? [from.getImage() ?? ''] : []));
+    expect(images.length).toBeGreaterThan(1);
+    for (const image of images) expect(image).toMatch(PINNED);
+    for (const image of images) expect(image).toMatch(/^node:2\d\.\d+\.\d+-bookworm/);
+    expect(new Set(images.map((image) => image.replace(/-slim$/, ''))).size).toBe(1);
+  });
+
+  it('runs as a user without rights, from the last change of the image on', () => {
+    const keywords = keywordsOf(last);
+    const user = last.find((instruction) => instruction.getKeyword() === 'USER');
+    expect(user && textOf(user)).toBe('node');
+    expect(keywords.lastIndexOf('USER')).toBeGreaterThan(Math.max(keywords.lastIndexOf('RUN'), keywords.lastIndexOf('COPY')));
+    expect(keywords.lastIndexOf('USER')).toBeLessThan(keywords.indexOf('ENTRYPOINT'));
+  });
+
+  it('installs what the lock file says, and runs without what only building needs', () => {
+    const commands = stages
+      .flat()
+      .filter((instruction) => instruction.getKeyword() === 'RUN')
+      .map(textOf);
+    expect(commands.filter((command) => command.includes('npm'))).toEqual([
+      expect.stringMatching(/^npm ci .*--omit=dev/),
+      expect.stringMatching(/^npm ci (?!.*omit)/),
+    ]);
+    expect(commands.join('\n')).not.toMatch(/npm (install|i|update)\b|curl|wget|apt/);
+    const modules = last.find((instruction) => instruction instanceof Copy && textOf(instruction).includes('node_modules'));
+    expect(modules && fromOf(modules)).toBe('dependencies');
+  });
+
+  it('copies what is there, and nothing that it ignores', () => {
+    const kept = read('.dockerignore')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+    const sources = stages.flat().flatMap((instruction) => {
+      if (!(instruction instanceof Copy) || fromOf(instruction) !== undefined) return [];
+      return instruction
+        .getArguments()
+        .slice(0, -1)
+        .map((argument) => argument.getValue());
+    });
+    expect(sources.length).toBeGreaterThan(5);
+    for (const source of sources) expect([source, existsSync(join(ROOT, source)), kept.includes(source)]).toEqual([source, true, true]);
+    expect(kept.filter((name) => !sources.includes(name))).toEqual([]);
+    expect(keywordsOf(stages.flat())).not.toContain('ADD');
+  });
+
+  it('copies from stages only what they have', () => {
+    const names = stages.flatMap(([from]) => (from instanceof From ? [from.getBuildStage()] : []));
+    const copiedFrom = last.map(fromOf).filter((name) => name !== undefined);
+    expect(copiedFrom.length).toBeGreaterThan(1);
+    for (const name of copiedFrom) expect(names).toContain(name);
+  });
+
+  it('starts the program of the package without a shell, so that signals reach it', () => {
+    expect(wordsOf('ENTRYPOINT')).toEqual(['node', posix.join('/app', packageFile.bin['clearloop'] ?? '')]);
+    expect(wordsOf('CMD')).toEqual(['serve']);
+    expect(keywordsOf(last)).toEqual(expect.arrayContaining(['HEALTHCHECK', 'EXPOSE', 'VOLUME']));
+  });
+
+  it('sets only what is a setting', () => {
+    const set = last
+      .filter((one) => one.getKeyword() === 'ENV')
+      .flatMap((one) =>
+        textOf(one)
+          .split(/\s+/)
+          .map((pair) => pair.split('=')[0] ?? ''),
+      );
+    expect(set.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([]);
+    expect(set).toEqual(expect.arrayContaining(['HOST', 'PORT']));
+  });
+
+  it('has a health check that works: 0 while the service is there, else 1', async () => {
+    const [program, ...args] = wordsOf('HEALTHCHECK');
+    expect(program).toBe('node');
+    const service = await startBuiltService(process.env);
+    const check = (): number | null => spawnSync(process.execPath, [...args], { env: { ...process.env, PORT: service.address.split(':')[1] } }).status;
+    expect(check()).toBe(0);
+    await service.stop();
+    expect(check()).toBe(1);
+  });
+});
+
+interface ComposeService {
+  readonly image: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes: readonly string[];
+  readonly healthcheck?: object;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly [key: string]: unknown;
+}
+
+describe('compose.yaml', () => {
+  const { services, volumes }: { readonly services: Readonly<Record<string, ComposeService>>; readonly volumes: object } = parse(read('compose.yaml'));
+  const service = services['clearloop'];
+
+  it('names the version of every image, that of the package for its own', () => {
+    for (const { image } of Object.values(services)) expect(image).toMatch(PINNED);
+    expect(service?.image).toBe(`clearloop:${packageFile.version}`);
+  });
+
+  it('sets only what is a setting, and asks for keys everywhere', () => {
+    expect(Object.keys(service?.environment ?? {}).filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+    expect(service?.environment).toMatchObject({ CLEARLOOP_API_KEYS_SCOPE: 'all', CLEARLOOP_API_KEYS_FILE: expect.stringMatching(/^\/data\/keys\//) });
+  });
+
+  it('has no secret in it', () => {
+    expect(read('compose.yaml')).not.toMatch(/PASSWORD: (?!\$\{POSTGRES_PASSWORD:\?)/);
+    expect(service?.environment['CLEARLOOP_DB_URL']).toMatch(/:\$\{POSTGRES_PASSWORD:\?[^}]+\}@postgres:5432\/clearloop$/);
+  });
+
+  it('opens the service to this machine alone, and the database to nobody', () => {
+    expect(service?.ports).toEqual(['127.0.0.1:5080:5080']);
+    expect(services['postgres']?.ports).toBeUndefined();
+  });
+
+  it('takes away what the service does not need', () => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], init: true });
+    for (const one of Object.values(services)) expect(one).not.toHaveProperty('privileged');
+  });
+
+  it('waits for the database, and long enough for running conversions', () => {
+    expect(service?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    expect(services['postgres']?.healthcheck).toBeDefined();
+    expect(Number.parseInt(String(service?.['stop_grace_period']), 10)).toBeGreaterThan(Number(service?.environment['CLEARLOOP_SHUTDOWN_SECONDS']));
+  });
+
+  it('keeps data in volumes that are declared', () => {
+    const used = Object.values(services).flatMap((one) => one.volumes.map((volume) => volume.split(':')[0] ?? ''));
+    expect(used.sort()).toEqual(Object.keys(volumes).sort());
+  });
+});
