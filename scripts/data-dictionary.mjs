@@ -23,13 +23,16 @@ function makePages() {
   load('reflect-metadata');
   const { makeDictionary } = load('./data-dictionary.js');
   const { loadProductPlugins } = load('./plugin-loader.js');
+  const { formatPage } = load('./format-dictionary.page.js');
   const { PluginRegistry } = load('./plugin.registry.js');
   const { GuideLoader } = load('../guide/guide-loader.js');
   const registry = new PluginRegistry();
   for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
   const guides = new GuideLoader();
   const sources = new Map(readdirSync(SOURCES).map((name) => [basename(name, '.yaml'), readFileSync(join(SOURCES, name), 'utf8')]));
-  return makeDictionary({ plugins: registry.transactionSetPlugins, guideOf: (id) => guides.load(id), sources });
+  const dictionary = makeDictionary({ plugins: registry.transactionSetPlugins, guideOf: (id) => guides.load(id), sources });
+  const ofFormats = registry.formats.map((format) => [format.options.id, formatPage(format)]);
+  return { ...dictionary, pages: new Map([...dictionary.pages, ...ofFormats]) };
 }
 
 /** Gives the exit code. */

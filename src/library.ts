@@ -6,6 +6,7 @@ import type { CodeDirectory } from './mapping/code-descriptions';
 import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
 import { createConverter } from './pipeline/create-converter';
+import type { Engine } from './pipeline/engine';
 import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
 import { fileSource } from './pipeline/sources/file-source';
 import type { Notice } from './plugin/output.plugin';
@@ -42,7 +43,8 @@ const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
  */
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
   const { fileName, codes = shapeDirectory, plugins = [], ...conversionOptions } = options;
-  for await (const record of createConverter({ codes, plugins }).records([sourceOf(input, fileName)], conversionOptions)) yield asExpected<R>(record);
+  const converter = createConverter({ codes, plugins });
+  for await (const record of converter.records([sourceOf(input, fileName, converter)], conversionOptions)) yield asExpected<R>(record);
 }
 
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
@@ -61,7 +63,8 @@ export type AcknowledgeOptions = AcknowledgmentRequest & Pick<RecordOptions, 'fi
  */
 export async function* acknowledge(input: EdiInput, options: AcknowledgeOptions = {}): AsyncGenerator<string, void, undefined> {
   const { fileName, codes = shapeDirectory, ...request } = options;
-  for await (const piece of createConverter({ codes }).acknowledge([sourceOf(input, fileName)], request)) yield piece.toString('utf8');
+  const converter = createConverter({ codes });
+  for await (const piece of converter.acknowledge([sourceOf(input, fileName, converter)], request)) yield piece.toString('utf8');
 }
 
 /** Options of `parse`. */
@@ -73,13 +76,13 @@ export type ParseOptions = ParsingOptions & Pick<RecordOptions, 'fileName' | 'co
  */
 export async function parse(input: EdiInput, options: ParseOptions = {}): Promise<ParsedEdi> {
   const { fileName, codes = shapeDirectory, ...request } = options;
-  return createConverter({ codes })
-    .parse([sourceOf(input, fileName)], request)
-    .read();
+  const converter = createConverter({ codes });
+  return converter.parse([sourceOf(input, fileName, converter)], request).read();
 }
 
-function sourceOf(input: EdiInput, fileName: string | undefined): EdiSource {
-  if (typeof input === 'string' && !STARTS_LIKE_EDI.test(input)) {
+function sourceOf(input: EdiInput, fileName: string | undefined, { formats }: Engine): EdiSource {
+  const isEdi = (text: string): boolean => STARTS_LIKE_EDI.test(text) || formats.some(({ plugin }) => plugin.recognise(Buffer.from(text), true));
+  if (typeof input === 'string' && !isEdi(input)) {
     const source = fileSource(input);
     return fileName === undefined ? source : { name: fileName, open: () => source.open() };
   }

@@ -69,7 +69,7 @@ interface KeyOptions {
 /** Gives the parser of the command line, which is also its help. It throws CommanderError instead of ending the process. */
 export function createProgram(actions: CommandActions): Command {
   const program = new Command('clearloop')
-    .description('Converts United States healthcare EDI (X12) to JSON and CSV while it streams.')
+    .description('Converts United States healthcare EDI to JSON and CSV while it streams.')
     .version(readVersion(), '-V, --version')
     .option('--plugin <name>', 'folder or installed package with plugins, beside those of CLEARLOOP_PLUGINS; may be repeated', collect)
     .configureHelp({ showGlobalOptions: true })
@@ -99,7 +99,7 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('--segments', 'write the tree of segments of every transaction set, instead of claims, payments and members')
     .option('--objects <names>', 'write objects that have to be asked for: status for claim status requests and responses (276, 277)')
     .option('--transaction-top-level', 'write each transaction once, as an object of its own')
-    .option('--control-segments', 'write INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects')
+    .option('--control-segments', 'write INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects, or headers and trailers of batches')
     .option('--chunk-size <count>', 'claims, payments or members converted at a time (default: 50)', wholeNumber(1, MAX_CHUNK_SIZE))
     .option(
       '--max-warnings <count>',
@@ -167,7 +167,7 @@ function addGenerate(program: Command, actions: CommandActions): void {
   const command = program
     .command('generate')
     .description('Generate EDI from JSON: an object, or NDJSON with the envelope in its first line and a record in each other. See docs/generation.md.')
-    .argument('<set>', 'transaction set, such as 835 or 837')
+    .argument('<set>', 'transaction set, such as 835 or 837, or the id of a format')
     .argument('<request>', 'file of JSON or NDJSON, also gzip data, or - for standard input')
     .option('-o, --out <path>', 'file; standard output if absent')
     .option('--fail-on-issues', 'write nothing when validation finds anything; exit code 1')

@@ -25,6 +25,7 @@ export const BYTE = {
   BRACE_CLOSE: 0x7d,
 } as const;
 
+/** True for the bytes 0 to 9. */
 export function isDigit(byte: number): boolean {
   return byte >= BYTE.ZERO && byte <= BYTE.NINE;
 }

@@ -40,6 +40,7 @@ export const ERROR_CATALOGUE = {
   EDI_TRANSACTION_TOO_LARGE: { status: 400, when: 'A transaction set, or one claim, payment or member in it, has more segments than the configured limit.' },
   EDI_UNAUTHORIZED: { status: 401, when: 'The API key is missing or unknown.' },
   EDI_UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The content type or content encoding of the request is not one that the operation reads.' },
+  EDI_UNSUPPORTED_OUTPUT: { status: 400, when: 'An output shows segments of X12, and the input is of a format that has none.' },
   EDI_UNSUPPORTED_SET: { status: 400, when: 'No plugin claims the transaction set.' },
 } as const satisfies Record<string, { readonly status: number; readonly when: string }>;
 

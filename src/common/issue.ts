@@ -103,6 +103,8 @@ export interface Issue {
   readonly ediString?: string;
   /** With VALUE_NOT_IN_ENUM_LIST. */
   readonly allowedValues?: readonly string[];
+  /** Code by which the receivers of a format reject what is wrong, where it has such codes. */
+  readonly rejectCode?: string;
   readonly dataLoss?: true;
   /** Code of the ERROR object that data loss is shown as; EDI_DATA_LOST when absent. */
   readonly errorCode?: ErrorCode;

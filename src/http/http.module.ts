@@ -9,6 +9,7 @@ import { CodeController } from './codes/code.controller';
 import { EdiAcknowledgeController } from './edi/edi-acknowledge.controller';
 import { EdiCsvController } from './edi/edi-csv.controller';
 import { EdiExchanges } from './edi/edi-exchange';
+import { EdiFormatController } from './edi/edi-format.controller';
 import { EdiGenerateController } from './edi/edi-generate.controller';
 import { EdiJsonController } from './edi/edi-json.controller';
 import { EdiParseController } from './edi/edi-parse.controller';
@@ -44,6 +45,7 @@ export class HttpModule {
         EdiAcknowledgeController,
         EdiParseController,
         ...(codesModule ? [CodeController] : []),
+        EdiFormatController,
       ],
       providers: [
         RequestNotes,

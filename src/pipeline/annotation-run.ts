@@ -75,7 +75,7 @@ export class AnnotationRun {
     }
     if (item.kind !== 'record') return;
     this.counts.records++;
-    window.completeBefore(item.segment.segmentNumber);
+    if ('segment' in item) window.completeBefore(item.segment.segmentNumber);
   }
 
   private countIssue(): void {

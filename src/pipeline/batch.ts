@@ -1,4 +1,4 @@
-import type { ByteWriter } from '../common/byte-writer';
+import { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import type { SourcePlace } from '../common/issue';
 import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
@@ -6,6 +6,7 @@ import type { RowPlan } from '../mapping/columns/row-plan';
 import type { RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin';
+import { encodeItem, hasCodes, nameOf, originOf, readItem, tableOf } from './record-item';
 import type { RecordItem } from './stream-item';
 
 /** Told of records that a plugin failed on. */
@@ -21,15 +22,11 @@ interface WrittenBatch {
   readonly failures: ReadonlyMap<number, unknown>;
 }
 
-function writeItem({ record, loop, segment, context }: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): void {
-  const start = out.length;
-  record.bound.encode(loop, segment, 0, { out, context, missing });
-  if (out.length === start) out.text('{}');
-}
-
 /** Records that are converted when an output asks for them. A throw of a plugin becomes an ERROR object in the record's place. */
 export class ItemBatch implements RecordBatch {
   private written: WrittenBatch | undefined;
+  /** For records that are read as objects; made when one is. */
+  private objects: ByteWriter | undefined;
 
   constructor(
     private readonly items: readonly RecordItem[],
@@ -46,7 +43,7 @@ export class ItemBatch implements RecordBatch {
    * hardly any batch is written twice.
    */
   async describe(descriptions: CodeDescriptions, scratch: ByteWriter): Promise<void> {
-    if (this.items.every(({ record }) => record.bound.hasCodes === false)) return;
+    if (!this.items.some(hasCodes)) return;
     descriptions.refresh();
     const missing = new MissingCodes();
     for (let round = 1; ; round++) {
@@ -65,7 +62,7 @@ export class ItemBatch implements RecordBatch {
     this.items.forEach((item, i) => {
       const start = out.length;
       try {
-        writeItem(item, out, missing);
+        encodeItem(item, out, missing);
       } catch (cause) {
         out.length = start;
         failures.set(i, cause);
@@ -78,7 +75,7 @@ export class ItemBatch implements RecordBatch {
   record(index: number): Readonly<Record<string, unknown>> {
     const item = this.item(index);
     try {
-      return { ...item.record.bound.read(item.loop, item.segment, 0, item.context) };
+      return readItem(item, (this.objects ??= new ByteWriter()));
     } catch (cause) {
       return this.failed(item, cause);
     }
@@ -89,7 +86,7 @@ export class ItemBatch implements RecordBatch {
     const { written } = this;
     const start = out.length;
     try {
-      if (written === undefined) writeItem(item, out, undefined);
+      if (written === undefined) encodeItem(item, out, undefined);
       else if (written.failures.has(index)) throw written.failures.get(index);
       else out.append(written.out.bytes, written.ends[index - 1] ?? 0, written.ends[index] ?? 0);
     } catch (cause) {
@@ -99,20 +96,20 @@ export class ItemBatch implements RecordBatch {
   }
 
   table(index: number): TableLayout | undefined {
-    return this.item(index).record.table;
+    return tableOf(this.item(index));
   }
 
   origin(index: number): RecordOrigin {
-    const { record, context } = this.item(index);
-    return { fileName: context.transaction.fileName, transactionSet: record.transactionSet };
+    return originOf(this.item(index));
   }
 
   place(index: number): SourcePlace {
-    return this.item(index).segment.place;
+    return nameOf(this.item(index)).place;
   }
 
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined {
     const item = this.item(index);
+    if ('written' in item) return undefined;
     try {
       item.record.readRowsBy(plan).read(item.loop, item.segment, item.context, sink);
       return undefined;
@@ -127,11 +124,12 @@ export class ItemBatch implements RecordBatch {
     return item;
   }
 
-  private failed({ plugin, record, segment, context }: RecordItem, cause: unknown): Notice {
-    const { segmentNumber, lineNumber } = segment.place;
-    const message = `Plugin ${plugin.pluginId} failed on ${record.name} at segment ${segmentNumber} (line ${lineNumber}); the record is left out.`;
+  private failed(item: RecordItem, cause: unknown): Notice {
+    const { name, place } = nameOf(item);
+    const { segmentNumber, lineNumber } = place;
+    const message = `Plugin ${item.plugin.pluginId} failed on ${name} at segment ${segmentNumber} (line ${lineNumber}); the record is left out.`;
     const error = new EdiError('EDI_PLUGIN_FAILED', message, { cause });
-    const { fileName } = context.transaction;
+    const { fileName } = originOf(item);
     this.onFailure(error, fileName);
     return { objectType: 'ERROR', code: error.code, message, fileName };
   }

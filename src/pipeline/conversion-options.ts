@@ -1,6 +1,6 @@
 import { EdiError } from '../common/edi-error';
 import type { OutputParameters } from '../plugin/output.plugin';
-import type { PluginRegistry, RegisteredOutput } from '../plugin/plugin.registry';
+import type { PluginRegistry, RegisteredFormat, RegisteredOutput } from '../plugin/plugin.registry';
 import { readSwitches, type RuleSwitches } from '../validation/rule-switches';
 import type { ConversionOptions } from './conversion.types';
 
@@ -11,6 +11,8 @@ const NO_LIMIT = 0;
 /** The options of a conversion, checked and complete. */
 export interface CheckedOptions {
   readonly output: RegisteredOutput;
+  /** What the input is; undefined: its first bytes tell. */
+  readonly format: RegisteredFormat | undefined;
   readonly chunkSize: number | undefined;
   /** Findings of a file that is converted; Infinity for no limit, as in all limits. */
   readonly maxWarnings: number;
@@ -50,6 +52,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     throw bad('convertToSegments is not available: no plugin reads every set. Leave it out.');
   return {
     output,
+    format: options.format === undefined ? undefined : readFormat(options.format, plugins),
     chunkSize: options.chunkSize,
     maxWarnings: Math.min(maxWarnings === UNLIMITED_WARNINGS ? Number.POSITIVE_INFINITY : maxWarnings, limitOf(options.maxIssues)),
     maxIssues: limitOf(options.maxIssues),
@@ -87,6 +90,12 @@ function limitOf(most: number = NO_LIMIT): number {
 function checkWhole(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
   throw bad(`${name} is ${value}; allowed are whole numbers from ${least}.`);
+}
+
+function readFormat(id: string, plugins: PluginRegistry): RegisteredFormat {
+  const format = plugins.findFormat(id);
+  if (format === undefined) throw bad(`format is '${id}'; allowed are ${plugins.formats.map(({ options }) => options.id).join(', ')}.`);
+  return format;
 }
 
 function bad(message: string): EdiError {

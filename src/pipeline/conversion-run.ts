@@ -6,6 +6,8 @@ import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
 import { FileReading } from './file-reading';
+import type { InputReading } from './formats/input-reading';
+import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
 import { checkFindings } from './check-findings';
 import { failureOf, lossResult, type NoticeResult } from './failures';
@@ -98,7 +100,12 @@ export class ConversionRun {
     return validates ? this.engine.validationOf(fileName, switches) : undefined;
   }
 
-  private readingOf(fileName: string, validation: FileValidation | undefined): FileReading {
+  private readingOf(fileName: string, validation: FileValidation | undefined): InputReading {
+    const openOther = (): FileReading => this.setReadingOf(fileName, validation);
+    return openReading({ fileName, formats: this.engine.formats, validation, openOther }, this.options);
+  }
+
+  private setReadingOf(fileName: string, validation: FileValidation | undefined): FileReading {
     const { isTransactionTopLevel, hasControlSegments, asSegments, objects, byTransaction } = this.options;
     const { sets, controlRecords } = this.engine;
     const splitAfter = byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS;

@@ -1,5 +1,6 @@
 import type { Issue } from '../common/issue';
 import type { OutputParameters } from '../plugin/output.plugin';
+import type { JsonSchema } from '../mapping/field';
 import type { ConverterSchemas } from './converter-schemas';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
@@ -17,6 +18,8 @@ export interface EdiSource {
 export interface ConversionOptions {
   /** Id of the output plugin: json, ndjson, csv. Default json. */
   readonly output?: string;
+  /** Id of the input format, such as that of a plugin for text that is not X12. Default: what the first bytes of each file tell. */
+  readonly format?: string;
   /** Units (claims, payments, members) in a batch, at most: a batch also ends after some 2,000 segments. The default depends on the transaction set: 50, or 20 whole transactions. */
   readonly chunkSize?: number;
   /** Findings per file before the file ends with `Too Many Warnings`; -1 for no limit. Default 3000. */
@@ -25,7 +28,7 @@ export interface ConversionOptions {
   readonly warningsInResponse?: boolean;
   /** Adds descriptions to codes. Default true. */
   readonly descriptions?: boolean;
-  /** Writes INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects. Default false. */
+  /** Writes INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects; of other formats, the records of what encloses the others. Default false. */
   readonly convertControlSegments?: boolean;
   /** Writes TRANSACTION objects of their own, to which records refer by `transactionId`. Default false. */
   readonly transactionTopLevel?: boolean;
@@ -69,6 +72,7 @@ export interface ConversionOptions {
 export type ValidationOptions = Pick<
   ConversionOptions,
   | 'output'
+  | 'format'
   | 'chunkSize'
   | 'levels'
   | 'rules'
@@ -120,6 +124,17 @@ export interface FilesConversion extends AsyncIterable<FileChunk> {
   readonly summary: ConversionSummary;
 }
 
+/** What is known of an input format before anything is read. */
+export interface FormatInfo {
+  readonly id: string;
+  /** Name for people. */
+  readonly title: string;
+  /** Key of the list of records in one JSON document. */
+  readonly recordsKey: string;
+  /** JSON Schema of a record. */
+  recordSchema(): JsonSchema;
+}
+
 /** Converts sources one after the other into one output. A pure function of sources and options: no state is kept between calls. */
 export interface Converter {
   /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
@@ -132,6 +147,8 @@ export interface Converter {
    * Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
    */
   validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ValidationOptions): Conversion;
+  /** The input formats beside X12 that plugins bring. */
+  formatList?(): readonly FormatInfo[];
   /** JSON Schemas of the records that can come, of the records inside them, and of the requests that EDI is generated from. */
   schemas?(): ConverterSchemas;
 }

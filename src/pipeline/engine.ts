@@ -4,7 +4,8 @@ import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import type { DescribedTable, OutputContext, OutputOptions, OutputParameters } from '../plugin/output.plugin';
 import { refusePlugin } from '../plugin/plugin-refusal';
-import type { PluginRegistry } from '../plugin/plugin.registry';
+import type { PluginRegistry, RegisteredFormat } from '../plugin/plugin.registry';
+import type { RuleFacts } from '../validation/rule';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
 import type { RuleSwitches } from '../validation/rule-switches';
@@ -13,9 +14,11 @@ import type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from '
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
-import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
+import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
 import { FileValidation } from './file-validation';
+import { FormatGeneration } from './formats/format-generation';
+import { openReading } from './formats/open-reading';
 import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
@@ -133,6 +136,15 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return this.plugins.outputIds.flatMap((id) => this.plugins.findOutput(id)?.options ?? []);
   }
 
+  /** The input formats beside X12. */
+  get formats(): readonly RegisteredFormat[] {
+    return this.plugins.formats;
+  }
+
+  formatList(): readonly FormatInfo[] {
+    return this.formats.map(({ options: { id, title, recordsKey }, plugin }) => ({ id, title, recordsKey, recordSchema: () => plugin.recordSchema() }));
+  }
+
   /** What an output is opened with. */
   outputContext({ outputParameters: parameters }: CheckedOptions, files: OutputFiles, reports: Pick<OutputContext, 'fail' | 'warn'>): OutputContext {
     return {
@@ -147,15 +159,19 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
 
   /** All rules: those that know no transaction set, and those of the plugins. */
   get catalogue(): RuleCatalogue {
-    return (this.knownRules ??= new RuleCatalogue(this.plugins.transactionSetPlugins.flatMap(({ plugin }) => plugin.rules ?? [])));
+    const plugins = [...this.plugins.transactionSetPlugins, ...this.plugins.formats];
+    return (this.knownRules ??= new RuleCatalogue(plugins.flatMap(({ plugin }): readonly RuleFacts[] => plugin.rules ?? [])));
   }
 
   /** The page that lists every rule, as `docs/validation-rules.md` has it. */
   rulesPage(): string {
-    const setPlugins = [...this.plugins.transactionSetPlugins];
-    return rulesPage(
-      setPlugins.map(({ options, plugin }) => ({ plugin: options.id, sets: [...new Set(options.claims.map(({ set }) => set))], rules: plugin.rules ?? [] })),
-    );
+    const ofSets = this.plugins.transactionSetPlugins.map(({ options: { id, claims }, plugin }) => ({
+      plugin: id,
+      title: `Set ${[...new Set(claims.map(({ set }) => set))].join(', ')}`,
+      rules: plugin.rules ?? [],
+    }));
+    const ofFormats = this.formats.map(({ options: { id, title }, plugin }) => ({ plugin: id, title, rules: plugin.rules ?? [] }));
+    return rulesPage([...ofSets, ...ofFormats]);
   }
 
   /** Makes the validation of one file. */
@@ -182,6 +198,8 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {
+    const format = this.plugins.findFormat(set);
+    if (format?.plugin.openWriter !== undefined) return this.generateFormat(format, request, options);
     const entry = this.plugins.findTransactionSet(set, []);
     const generation = entry?.plugin.generation;
     if (entry === undefined || generation === undefined) {
@@ -219,9 +237,25 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return { summary: run.summary, read: () => run.read(sources) };
   }
 
-  /** The sets that can be generated. */
+  private generateFormat(
+    format: RegisteredFormat,
+    request: AsyncIterable<Uint8Array>,
+    { levels, rules, signal, fileName = 'request.json', validate = true }: GenerationOptions,
+  ): RequestGeneration {
+    const checked = this.check({ format: format.options.id, ...(levels === undefined ? {} : { levels }), ...(rules === undefined ? {} : { rules }) });
+    const validation = this.validationOf(fileName, checked.switches);
+    const openOther = (): never => {
+      throw new RangeError('A text that is generated is of its own format.');
+    };
+    const check = validate ? { validation, reading: openReading({ fileName, formats: [], validation, openOther }, checked) } : undefined;
+    const run = new FormatGeneration({ format, check, signal });
+    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), true)) };
+  }
+
+  /** The sets that can be generated, and the formats. */
   get generatedSets(): readonly string[] {
-    return this.plugins.transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
+    const sets = this.plugins.transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
+    return [...sets, ...this.formats.flatMap(({ options, plugin }) => (plugin.openWriter ? [options.id] : []))];
   }
 
   schemas(): ConverterSchemas {

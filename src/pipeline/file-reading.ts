@@ -14,7 +14,8 @@ import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
 import type { FileValidation } from './file-validation';
 import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids';
-import type { EnvelopeItem, RecordItem, RecordSource, StreamItem } from './stream-item';
+import type { InputReading } from './formats/input-reading';
+import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
 
 /** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
@@ -83,7 +84,7 @@ interface OpenTransaction {
  * Reads one file: bytes go in, records to be made and findings come out in stream order.
  * Bytes to segments, segments to envelope, segments of a transaction to its walker, units to record items.
  */
-export class FileReading implements EnvelopeListener, WalkListener {
+export class FileReading implements InputReading, EnvelopeListener, WalkListener {
   private readonly reader: SegmentReader;
   private readonly envelope = new EnvelopeTracker(this);
   private items: StreamItem[] = [];
@@ -369,7 +370,7 @@ export class FileReading implements EnvelopeListener, WalkListener {
     this.addItem({ plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction, ordinal: 0 } });
   }
 
-  private addItem(item: Omit<RecordItem, 'kind' | 'weight'>): void {
+  private addItem(item: Omit<LoopRecordItem, 'kind' | 'weight'>): void {
     this.giveFindings(item.segment);
     this.items.push({ kind: 'record', ...item, weight: this.counts.segments - this.weighed });
     this.weighed = this.counts.segments;

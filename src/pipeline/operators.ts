@@ -1,9 +1,9 @@
 import { Observable, type OperatorFunction } from 'rxjs';
-import type { FileReading } from './file-reading';
+import type { InputReading } from './formats/input-reading';
 import type { FindingsItem, IssueItem, RecordItem, StreamItem } from './stream-item';
 
 /** Bytes to what they complete. After an error of reading, what had been read before it still comes out first. */
-export function readItems(reading: FileReading): OperatorFunction<Buffer, StreamItem[]> {
+export function readItems(reading: InputReading): OperatorFunction<Buffer, StreamItem[]> {
   return (source) =>
     new Observable((sink) => {
       const emit = (read: () => StreamItem[]): void => {

@@ -2,6 +2,7 @@ import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import type { RecordContext } from '../mapping/field';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
+import type { FormatRecord } from '../plugin/format.plugin';
 import type { Findings } from '../validation/findings';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
@@ -14,19 +15,35 @@ export interface RecordSource {
   readonly chunkSize: number | undefined;
 }
 
-/** A record to be made: its declaration, where to read it, and its context. Nothing is converted yet. */
-export interface RecordItem {
+/** What records have in common, wherever they are read. */
+interface AnyRecordItem {
   readonly kind: 'record';
   readonly plugin: RecordSource;
-  readonly record: NamedRecord;
-  readonly loop: LoopNode;
-  readonly segment: Segment;
-  readonly context: RecordContext;
   /** Segments that were read for the record, about: batches are bounded by them too. */
   readonly weight: number;
   /** What validation found in the record; undefined for nothing. */
   readonly findings?: Findings | undefined;
 }
+
+/** A record of a transaction set: its declaration, where to read it, and its context. Nothing is converted yet. */
+export interface LoopRecordItem extends AnyRecordItem {
+  readonly record: NamedRecord;
+  readonly loop: LoopNode;
+  readonly segment: Segment;
+  readonly context: RecordContext;
+}
+
+/** A record of another format, which its plugin writes. */
+export interface FormatRecordItem extends AnyRecordItem {
+  readonly written: FormatRecord;
+  /** Key of the list of such records, where one object holds them all. */
+  readonly listedAs: string;
+  readonly fileName: string;
+  /** Shows an issue as JSON does; there with findings. */
+  readonly toJson?: (issue: Issue) => object;
+}
+
+export type RecordItem = LoopRecordItem | FormatRecordItem;
 
 /** What validation found around the records, at its place among them. */
 export interface FindingsItem {

@@ -9,8 +9,11 @@ export {
   Acknowledgment,
   type AcknowledgmentDefinition,
   defineAcknowledgment,
+  defineFormat,
   defineOutput,
   defineTransactionSet,
+  Format,
+  type FormatDefinition,
   Output,
   type OutputDefinition,
   TransactionSet,
@@ -48,6 +51,23 @@ export type { SourcePlace } from '../common/issue';
 export { ByteWriter } from '../common/byte-writer';
 export { Fragment } from '../common/fragment';
 export { BYTE } from '../common/bytes';
+
+// Formats: input that is not X12, and the text that is written of it.
+export type {
+  FormatOptions,
+  FormatPlugin,
+  FormatReadContext,
+  FormatReading,
+  FormatRecord,
+  FormatSink,
+  FormatWriteContext,
+  FormatWriting,
+} from './format.plugin';
+export type { EdiDataType } from '../common/issue';
+export type { JsonSchema } from '../mapping/field';
+export { rule, type RuleFacts } from '../validation/rule';
+export { decodeText, isDigit, isFiller } from '../common/bytes';
+export { digitsOfDay, digitsOfTime, readDate8 } from '../common/dates';
 
 // Records: a record is declared once, in the order of its JSON keys.
 export { type BoundRecord, record, type RecordDeclaration, type RecordOf, type ValuesOf } from '../mapping/record';

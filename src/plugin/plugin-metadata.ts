@@ -1,4 +1,5 @@
 import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
+import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
@@ -13,11 +14,15 @@ export interface OutputDefinition extends OutputOptions, OutputPlugin {}
 /** An acknowledgment plugin as one object: its id, and what writes it. */
 export interface AcknowledgmentDefinition extends AcknowledgmentOptions, AcknowledgmentPlugin {}
 
+/** A plugin for an input format as one object: its name, and what reads it. */
+export interface FormatDefinition extends FormatOptions, FormatPlugin {}
+
 /** What a plugin is, and what it says about itself. */
 export type Declared =
   | { readonly kind: 'transactionSet'; readonly options: TransactionSetOptions }
   | { readonly kind: 'output'; readonly options: OutputOptions }
-  | { readonly kind: 'acknowledgment'; readonly options: AcknowledgmentOptions };
+  | { readonly kind: 'acknowledgment'; readonly options: AcknowledgmentOptions }
+  | { readonly kind: 'format'; readonly options: FormatOptions };
 
 /** By class, or by object. A registry of declarations, written while modules load, like the metadata of Nest's own decorators. */
 const declarations = new WeakMap<object, Declared>();
@@ -40,6 +45,12 @@ export const Acknowledgment =
   (target: PluginClass): void =>
     void declarations.set(target, { kind: 'acknowledgment', options });
 
+/** Marks a class as a plugin for an input format that is not X12. It is made once, without arguments. */
+export const Format =
+  (options: FormatOptions) =>
+  (target: PluginClass): void =>
+    void declarations.set(target, { kind: 'format', options });
+
 /**
  * Declares a transaction-set plugin; the package exports what it gives. Nothing is checked before the package is loaded, which refuses
  * an object that has anything else than the contract knows (EDI_PLUGIN_INVALID).
@@ -58,6 +69,12 @@ export function defineOutput(definition: OutputDefinition): OutputDefinition {
 /** Declares an acknowledgment plugin; the package exports what it gives. Checked as a transaction set is. */
 export function defineAcknowledgment(definition: AcknowledgmentDefinition): AcknowledgmentDefinition {
   declarations.set(definition, { kind: 'acknowledgment', options: definition });
+  return definition;
+}
+
+/** Declares a plugin for an input format; the package exports what it gives. Checked as a transaction set is. */
+export function defineFormat(definition: FormatDefinition): FormatDefinition {
+  declarations.set(definition, { kind: 'format', options: definition });
   return definition;
 }
 

@@ -1,5 +1,12 @@
 import { nearestName } from '../common/nearest-name';
-import { type AcknowledgmentDefinition, type Declared, isDefinition, type OutputDefinition, type TransactionSetDefinition } from './plugin-metadata';
+import {
+  type AcknowledgmentDefinition,
+  type Declared,
+  type FormatDefinition,
+  isDefinition,
+  type OutputDefinition,
+  type TransactionSetDefinition,
+} from './plugin-metadata';
 
 /*
  * What plugins must look like. TypeScript says the same, but plugins may be written without it. Each check gives what is wrong as the
@@ -142,7 +149,23 @@ const OUTPUT: Keys<keyof OutputDefinition> = {
 /** Everything that an acknowledgment may say. */
 const ACKNOWLEDGMENT: Keys<keyof AcknowledgmentDefinition> = { id: needed(isId), extension: needed(isExtension), open: needed(isFunction) };
 
-const SHAPES: Readonly<Record<Declared['kind'], Keys>> = { transactionSet: TRANSACTION_SET, output: OUTPUT, acknowledgment: ACKNOWLEDGMENT };
+/** Rules of a format are facts: it looks itself. */
+const isRuleFacts = inside((value) => (isObject(value) ? wrongKey(value, RULE_FACTS) : 'must be what `rule` gives'));
+
+/** Everything that a format may say. */
+const FORMAT: Keys<keyof FormatDefinition> = {
+  id: needed(isId),
+  title: needed(isText),
+  recordsKey: needed(isText),
+  chunkSize: maybe(isCount),
+  recognise: needed(isFunction),
+  open: needed(isFunction),
+  openWriter: maybe(isFunction),
+  recordSchema: needed(isFunction),
+  rules: maybe(listOf(isRuleFacts, 0)),
+};
+
+const SHAPES: Readonly<Record<Declared['kind'], Keys>> = { transactionSet: TRANSACTION_SET, output: OUTPUT, acknowledgment: ACKNOWLEDGMENT, format: FORMAT };
 
 /**
  * What is wrong with a plugin, as the end of the sentence `Plugin NAME is refused: it ...`; undefined when it fits the contract. A class may

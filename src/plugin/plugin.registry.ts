@@ -1,6 +1,7 @@
 import type { TableLayout } from '../mapping/columns/table';
 import { GENERAL_RULES } from '../validation/rule-catalogue';
 import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
+import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin, SchemaFile } from './output.plugin';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
@@ -29,6 +30,12 @@ export interface RegisteredAcknowledgment {
   readonly plugin: AcknowledgmentPlugin;
 }
 
+/** A registered plugin for an input format. */
+export interface RegisteredFormat {
+  readonly options: FormatOptions;
+  readonly plugin: FormatPlugin;
+}
+
 /**
  * The plugins of one engine. Filled at start, only read afterwards.
  * Refuses duplicate ids, claims that two plugins make, and plugins that do not fit the contract: EDI_PLUGIN_INVALID with the plugin's id.
@@ -37,6 +44,7 @@ export class PluginRegistry {
   private readonly transactionSets: RegisteredTransactionSet[] = [];
   private readonly outputs = new Map<string, RegisteredOutput>();
   private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
+  private readonly formatsById = new Map<string, RegisteredFormat>();
   private readonly packages: PluginPackage[] = [];
 
   /** Registers an object that was defined as a plugin, or an instance of a marked class; gives false for anything else. */
@@ -47,7 +55,8 @@ export class PluginRegistry {
     if (wrong !== undefined) throw refusePlugin(declared.options.id, `it ${wrong}.`);
     if (declared.kind === 'transactionSet') this.addTransactionSet(asTransactionSet({ options: declared.options, plugin }));
     else if (declared.kind === 'output') this.addOutput(asOutput({ options: declared.options, plugin }));
-    else this.addAcknowledgment(asAcknowledgment({ options: declared.options, plugin }));
+    else if (declared.kind === 'acknowledgment') this.addAcknowledgment(asAcknowledgment({ options: declared.options, plugin }));
+    else this.addFormat(asFormat({ options: declared.options, plugin }));
     return true;
   }
 
@@ -99,6 +108,15 @@ export class PluginRegistry {
 
   get outputIds(): string[] {
     return [...this.outputs.keys()].sort();
+  }
+
+  /** The input formats beside X12, in the order of their registration. */
+  get formats(): readonly RegisteredFormat[] {
+    return [...this.formatsById.values()];
+  }
+
+  findFormat(id: string): RegisteredFormat | undefined {
+    return this.formatsById.get(id);
   }
 
   /** The acknowledgment of an id; without one the first that was registered. */
@@ -163,6 +181,12 @@ export class PluginRegistry {
     this.outputs.set(id, added);
   }
 
+  private addFormat(added: RegisteredFormat): void {
+    const { id } = added.options;
+    if (this.formatsById.has(id)) throw refusePlugin(id, 'another format plugin has the same id.');
+    this.formatsById.set(id, added);
+  }
+
   private addAcknowledgment(added: RegisteredAcknowledgment): void {
     const { id } = added.options;
     if (this.acknowledgments.has(id)) throw refusePlugin(id, 'another acknowledgment plugin has the same id.');
@@ -215,4 +239,9 @@ function asOutput(entry: { readonly options: OutputOptions; readonly plugin: obj
 /** The shape was checked. */
 function asAcknowledgment(entry: { readonly options: AcknowledgmentOptions; readonly plugin: object }): RegisteredAcknowledgment {
   return entry as RegisteredAcknowledgment;
+}
+
+/** The shape was checked. */
+function asFormat(entry: { readonly options: FormatOptions; readonly plugin: object }): RegisteredFormat {
+  return entry as RegisteredFormat;
 }

@@ -28,6 +28,7 @@ export function validationIssue(issue: Issue, fileName: string, snipLevel?: numb
     ...given('ediString', issue.ediString),
     message: issue.message,
     ...given('allowedValues', issue.allowedValues),
+    ...given('rejectCode', issue.rejectCode),
     ...(snipLevel === undefined ? {} : { ...given('ruleId', issue.ruleId), snipLevel }),
   };
 }

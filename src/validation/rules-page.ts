@@ -3,11 +3,11 @@ import { GENERAL_RULES } from './rule-catalogue';
 import { DEFAULT_LEVELS } from './rule-switches';
 
 /** The rules of a plugin, for the page. */
-export interface RulesOfSet {
+export interface RulesOfPlugin {
   /** Id of the plugin, such as x12-835. */
   readonly plugin: string;
-  /** The sets that it reads, such as 835. */
-  readonly sets: readonly string[];
+  /** What it reads, such as Set 835. */
+  readonly title: string;
   readonly rules: readonly RuleFacts[];
 }
 
@@ -22,10 +22,8 @@ const LEVELS: Readonly<Record<SnipLevel, string>> = {
 };
 
 /** Writes `docs/validation-rules.md`: every rule with its level, type and sentence. */
-export function rulesPage(ofSets: readonly RulesOfSet[]): string {
-  const sections = ofSets
-    .filter(({ rules }) => rules.length > 0)
-    .map(({ plugin, sets, rules }) => section(`Set ${sets.join(', ')} (plugins/${plugin})`, rules));
+export function rulesPage(ofPlugins: readonly RulesOfPlugin[]): string {
+  const sections = ofPlugins.filter(({ rules }) => rules.length > 0).map(({ plugin, title, rules }) => section(`${title} (plugins/${plugin})`, rules));
   const levels = Object.entries(LEVELS).map(([level, what]) => [level, what, isDefault(Number(level)) ? 'yes' : 'no']);
   return [
     '# Validation rules',

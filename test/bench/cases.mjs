@@ -110,6 +110,13 @@ export const CASES = [
     programs: [convertToSegments()],
   },
   {
+    name: 'ncpdp-ndjson',
+    title: 'a batch file of NCPDP pharmacy claims to NDJSON',
+    file: { set: 'ncpdp', singleTransaction: false },
+    goal: { case: '835-ndjson-many', times: 0.5 },
+    programs: [convertToNdjson()],
+  },
+  {
     name: '835-ndjson-2gb',
     title: '835 of 2 GB with one transaction to NDJSON',
     file: { singleTransaction: true, bytes: 2e9 },

@@ -5,13 +5,15 @@ import { GENERATOR_271_VERSION } from './generate-271.mjs';
 import { GENERATOR_834_VERSION } from './generate-834.mjs';
 import { GENERATOR_VERSION } from './generate-835.mjs';
 import { GENERATOR_837_VERSION } from './generate-837.mjs';
+import { GENERATOR_NCPDP_VERSION } from './generate-ncpdp.mjs';
 
-/** Generators by transaction set. */
+/** Generators by transaction set or format. */
 const GENERATORS = {
   271: { script: 'test/bench/generate-271.mjs', version: GENERATOR_271_VERSION },
   834: { script: 'test/bench/generate-834.mjs', version: GENERATOR_834_VERSION },
   835: { script: 'test/bench/generate-835.mjs', version: GENERATOR_VERSION },
   837: { script: 'test/bench/generate-837.mjs', version: GENERATOR_837_VERSION },
+  ncpdp: { script: 'test/bench/generate-ncpdp.mjs', version: GENERATOR_NCPDP_VERSION },
 };
 const SEED = 1;
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { GuideLoader } from '../../src/guide/guide-loader';
 import { constant, firstOf, object, record, type RecordDeclaration, text } from '../../src/plugin';
 import { type Dictionary, makeDictionary } from '../../src/plugin/data-dictionary';
+import { formatPage } from '../../src/plugin/format-dictionary.page';
 import { loadProductPlugins } from '../../src/plugin/plugin-loader';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../support/plugin-engine';
@@ -33,6 +34,14 @@ beforeAll(() => {
 describe('the data dictionary', () => {
   it.each([...sources.keys()])('has a page %s that is current', (name) => {
     expect(readFileSync(join(ROOT, 'docs/data-dictionary', `${name}.md`), 'utf8')).toBe(dictionary.pages.get(name));
+  });
+
+  it('has a page for every format that is current', () => {
+    const registry = new PluginRegistry();
+    for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
+    const { formats } = registry;
+    expect(formats.length).toBeGreaterThan(0);
+    for (const format of formats) expect(readFileSync(join(ROOT, 'docs/data-dictionary', `${format.options.id}.md`), 'utf8')).toBe(formatPage(format));
   });
 
   it('has a sentence for every record and field', () => {

@@ -36,6 +36,9 @@ describe('the OpenAPI document', () => {
       '/api/edi/parse',
       '/api/edi/validate',
       '/api/edi/validate/text',
+      '/api/ncpdp/generate',
+      '/api/ncpdp/parse',
+      '/api/ncpdp/validate',
       '/health',
       '/metrics',
     ]);

@@ -56,7 +56,7 @@ export function readTrees(input: Buffer | string, splitAfter: number, pieceSize 
   const take = (items: ReturnType<FileReading['end']>): void => {
     for (const item of items) {
       if (item.kind === 'issue') issues.push(item.issue);
-      else if (item.kind === 'record') records.push(asRecord(item.record.bound.read(item.loop, item.segment, 0, item.context)));
+      else if (item.kind === 'record' && 'loop' in item) records.push(asRecord(item.record.bound.read(item.loop, item.segment, 0, item.context)));
     }
   };
   const bytes = Buffer.from(input);

@@ -5,6 +5,7 @@ import { CONVERTER } from '../../pipeline/converter.token';
 import type { Converter } from '../../pipeline/conversion.types';
 import { describeAccess } from './access.docs';
 import { EDI_BODY } from './edi-body.docs';
+import { describeFormats } from './format-paths.docs';
 import { VALIDATION_ISSUE } from './issue.docs';
 import { describeLimits } from './limits.docs';
 
@@ -59,6 +60,7 @@ export function createDocument(app: INestApplication, version: string, settings:
   for (const path of EDI_PATHS) describeEdi(document.paths[path]?.post, settings);
   describeRecords(document.paths[EDI_JSON_PATH]?.post, records);
   for (const path of GENERATE_PATHS) describeRequests(document.paths[path]?.post, Object.keys(named));
+  describeFormats(document, app.get<Converter>(CONVERTER).formatList?.() ?? []);
   describeLimits(document);
   describeAccess(document, settings);
   return document;

@@ -32,6 +32,7 @@ export const VALIDATION_ISSUE = {
     ediString: text('the segment'),
     message: text('what is wrong, and what is expected'),
     allowedValues: { type: 'array', items: { type: 'string' }, description: 'with VALUE_NOT_IN_ENUM_LIST' },
+    rejectCode: text('code by which receivers of the format reject what is wrong, where there is one'),
     ruleId: text('rule that found it; with `levels`'),
     snipLevel: whole('level of the rule, 1 to 7; with `levels`'),
   },

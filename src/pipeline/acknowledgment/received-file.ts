@@ -36,7 +36,7 @@ export class ReceivedFile {
   take(item: StreamItem): void {
     if (item.kind === 'envelope') return this.takePart(item.part);
     if (item.kind === 'transaction end') return this.closeTransaction(item.se);
-    const unit = item.kind === 'record' ? item.loop : item.kind === 'findings' ? item.within : undefined;
+    const unit = item.kind === 'record' && 'loop' in item ? item.loop : item.kind === 'findings' ? item.within : undefined;
     for (const issue of issuesOf(item)) this.gathered.push({ issue, unit });
     if (item.kind === 'record') this.objects++;
     if (this.objects >= OBJECTS_AT_A_TIME || this.gathered.length >= ISSUES_AT_A_TIME) this.tell();

@@ -12,9 +12,10 @@ const LF = 0x0a;
 /**
  * Reads a request: one JSON object, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by its
  * first line being a whole object with more after it; it is read line by line.
+ * With `takesArray` the document may be an array of records, which has no head.
  * Throws EDI_REQUEST_INVALID for what is no JSON, and EDI_BODY_TOO_LARGE for a document or line that is too large to hold.
  */
-export async function* readRequest(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RequestPart, void, undefined> {
+export async function* readRequest(bytes: AsyncIterable<Uint8Array>, takesArray = false): AsyncGenerator<RequestPart, void, undefined> {
   let held: { readonly text: string; readonly line: number } | undefined;
   let isLines = false;
   let wholeText = '';
@@ -42,6 +43,10 @@ export async function* readRequest(bytes: AsyncIterable<Uint8Array>): AsyncGener
   if (isLines) return;
   if (held === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request is empty. Send a JSON object.');
   const request = parse(wholeText, held.line);
+  if (takesArray && Array.isArray(request)) {
+    for (const value of request) yield { kind: 'record', value, line: held.line };
+    return;
+  }
   if (!isObject(request)) throw new EdiError('EDI_REQUEST_INVALID', '$: expected an object with interchangeControl, functionalGroup and records.');
   yield { kind: 'head', head: request };
 }

@@ -58,7 +58,9 @@ export class ParsingRun {
     group.items.forEach((item, i) => this.addRecord(item, batch.record(i)));
   }
 
-  private addRecord({ record: { listedAs }, findings }: RecordItem, record: Readonly<Record<string, unknown>>): void {
+  private addRecord(item: RecordItem, record: Readonly<Record<string, unknown>>): void {
+    const { listedAs } = 'written' in item ? item : item.record;
+    const { findings } = item;
     if (listedAs === undefined && record['segment_id'] !== undefined) this.segments.add(record);
     else (this.lists[listedAs ?? OTHERS] ??= []).push(record);
     // Records show what is wrong in them, but for segments, which are what they are.

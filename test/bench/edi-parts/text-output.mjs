@@ -5,24 +5,25 @@ import { Random } from './random.mjs';
 
 const BLOCK_BYTES = 1 << 20;
 
-/** Collects segments into blocks and counts them; a terminator and a line break follow each. */
-class TextOutput {
+/** Collects segments into blocks and counts them; a terminator and a line break follow each unless another end is given. */
+export class TextOutput {
   bytes = 0;
   segments = 0;
   elements = 0;
   block = [];
   blockBytes = 0;
 
-  constructor(path) {
+  constructor(path, { end = '~\n', separator = '*' } = {}) {
+    Object.assign(this, { end, separator });
     this.file = openSync(path, 'w');
   }
 
   write(segment) {
-    this.block.push(segment, '~\n');
-    this.bytes += segment.length + 2;
-    this.blockBytes += segment.length + 2;
+    this.block.push(segment, this.end);
+    this.bytes += segment.length + this.end.length;
+    this.blockBytes += segment.length + this.end.length;
     this.segments++;
-    this.elements += segment.split('*').length - 1;
+    this.elements += segment.split(this.separator).length - 1;
     if (this.blockBytes >= BLOCK_BYTES) this.flush();
   }
 

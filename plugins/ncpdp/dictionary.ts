@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/plugin';
+import { readDictionary } from './dictionary.reader';
+import type { Dictionary } from './dictionary.types';
+
+const FILE = 'schemas/ncpdp/telecom.yaml';
+
+let loaded: Dictionary | undefined;
+
+/** The dictionary of the product, read when it is first needed and kept: it never changes while a program runs. Throws EDI_GUIDE_INVALID. */
+export function telecomDictionary(): Dictionary {
+  return (loaded ??= readDictionary(readFileSync(join(packageRoot(), FILE), 'utf8'), FILE));
+}

@@ -1,0 +1,102 @@
+import type { FieldPlan, GroupPlan, SegmentPlan } from './segment-plan';
+import type { TelecomSegment, Transmission } from './transmission';
+
+/** Is led through the fields of a segment, and in and out of the groups that they repeat in. */
+export interface FieldVisitor {
+  /** `count` tells how many times the name has come in the object that it is a member of, this time included. */
+  openGroup(group: GroupPlan, count: number): void;
+  /** Begins another item of the innermost group. */
+  nextItem(group: GroupPlan): void;
+  closeGroup(group: GroupPlan): void;
+  /** `start` and `end` are those of the value; equal for an empty field. */
+  field(plan: FieldPlan, start: number, end: number, count: number): void;
+}
+
+/** Names that an object has already: a name that comes again gets a number, so that nothing is lost. */
+export class Names {
+  private readonly taken: string[] = [];
+  private size = 0;
+
+  /** Gives how many times the name has come, this time included. */
+  count(name: string): number {
+    const { taken, size } = this;
+    let count = 1;
+    for (let i = 0; i < size; i++) if (taken[i] === name) count++;
+    taken[this.size++] = name;
+    return count;
+  }
+
+  has(name: string): boolean {
+    const { taken, size } = this;
+    for (let i = 0; i < size; i++) if (taken[i] === name) return true;
+    return false;
+  }
+
+  clear(): void {
+    this.size = 0;
+  }
+}
+
+interface OpenGroup {
+  readonly group: GroupPlan;
+  readonly names: Names;
+}
+
+/**
+ * Leads a visitor through a segment. An item of a group begins with the first field of the group, and with a field that the
+ * current item has already.
+ */
+export function walkFields({ bytes, marks }: Transmission, segment: TelecomSegment, plan: SegmentPlan, visitor: FieldVisitor): void {
+  const walk = new FieldWalk(visitor);
+  for (let i = segment.firstField; i < segment.endField; i++) {
+    const start = marks[2 * i] ?? 0;
+    walk.take(plan.fieldOf(bytes, start), start + 2, marks[2 * i + 1] ?? 0);
+  }
+  walk.end();
+}
+
+class FieldWalk {
+  private readonly root = new Names();
+  private readonly open: OpenGroup[] = [];
+
+  constructor(private readonly visitor: FieldVisitor) {}
+
+  take(field: FieldPlan, start: number, end: number): void {
+    this.leave(field.path);
+    const isNew = this.enter(field.path);
+    const inner = this.open.at(-1);
+    if (inner !== undefined && !isNew && (field.id === inner.group.firstId || inner.names.has(field.key))) {
+      this.visitor.nextItem(inner.group);
+      inner.names.clear();
+    }
+    this.visitor.field(field, start, end, end === start ? 1 : this.names.count(field.key));
+  }
+
+  end(): void {
+    this.leave([]);
+  }
+
+  private get names(): Names {
+    return this.open.at(-1)?.names ?? this.root;
+  }
+
+  /** Closes groups that the path does not have. */
+  private leave(path: readonly GroupPlan[]): void {
+    for (let inner = this.open.at(-1); inner !== undefined; inner = this.open.at(-1)) {
+      if (this.open.length <= path.length && path[this.open.length - 1] === inner.group) return;
+      this.open.pop();
+      this.visitor.closeGroup(inner.group);
+    }
+  }
+
+  /** Opens groups that the path has; true when there was one to open. */
+  private enter(path: readonly GroupPlan[]): boolean {
+    let isNew = false;
+    for (let group = path[this.open.length]; group !== undefined; group = path[this.open.length]) {
+      this.visitor.openGroup(group, this.names.count(group.key));
+      this.open.push({ group, names: new Names() });
+      isNew = true;
+    }
+    return isNew;
+  }
+}

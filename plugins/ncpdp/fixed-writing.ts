@@ -1,0 +1,41 @@
+import { type FormatWriteContext, nearestName } from '../../src/plugin';
+import type { FieldDef, FixedRecord } from './dictionary.types';
+import { writeValue } from './value';
+
+/** An object of a request. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Longest part of a key that messages repeat. */
+const LONGEST_KEY = 64;
+
+/** Writes fields at their fixed positions, padded to their lengths. */
+export function writeFixed({ fields }: FixedRecord, record: JsonObject, path: string, { problem }: Pick<FormatWriteContext, 'problem'>): string {
+  const keys = fields.map(({ field }) => field.key);
+  for (const key of Object.keys(record)) if (!keys.includes(key)) problem(memberPath(path, key), unknownKey(key, keys));
+  return fields.map(({ field }) => padded(field, record[field.key], memberPath(path, field.key), problem)).join('');
+}
+
+function padded(field: FieldDef, value: unknown, path: string, problem: FormatWriteContext['problem']): string {
+  const { length, type } = field;
+  if (value === undefined || value === null || value === '') return ' '.repeat(length);
+  const written = writeValue(field, value);
+  const text = 'text' in written ? written.text : '';
+  if ('problem' in written) problem(path, written.problem);
+  else if (text.length > length) problem(path, `expected no more than ${length} characters`);
+  return type === 'digits' || type === 'integer' ? text.padStart(length, '0') : text.padEnd(length);
+}
+
+/** A member's place in the request. */
+export function memberPath(path: string, key: string): string {
+  return `${path}.${key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key}`;
+}
+
+/** Says that a key is not known, and which known one is near. */
+export function unknownKey(key: string, known: readonly string[]): string {
+  const nearest = key.length > LONGEST_KEY ? undefined : nearestName(key, known);
+  return nearest === undefined ? 'there is no such field' : `there is no such field; did you mean ${nearest}?`;
+}

@@ -1,0 +1,2 @@
+/** NCPDP Telecom: reads, writes and validates pharmacy transactions by the dictionary in schemas/ncpdp. Knows neither HTTP nor files. */
+export { TelecomFormat } from './ncpdp.format';

@@ -1,0 +1,77 @@
+import { decodeText, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin';
+import { FRAMING } from './framing';
+import type { FieldDef } from './dictionary.types';
+import type { TelecomSegment, Transmission } from './transmission';
+import { linesIn } from './unit-splitter';
+
+/** Reject codes for what is wrong with the structure of a transmission, where the dictionary has none for the field or segment. */
+export const REJECT = {
+  header: 'PS',
+  version: '1R',
+  transaction: '1S',
+  transactionCount: '1U',
+  transactionsTooMany: 'PB',
+  segmentId: 'AM',
+  segmentRepeated: 'R7',
+  fieldRepeated: 'P9',
+  fieldOrder: 'RU',
+  syntax: 'R8',
+} as const;
+
+/** What an issue says beside its rule and place. */
+export type IssueParts = Omit<Issue, 'issueType' | 'ruleId' | 'place' | 'segment' | 'ediString'>;
+
+/** Makes the issues of one transmission, where a rule looks. */
+export class IssueMaker {
+  issues: Issue[] = [];
+
+  /** `segmentsBefore` counts the segments of the file before the header. */
+  constructor(
+    private readonly transmission: Transmission,
+    private readonly segmentsBefore: number,
+    private readonly isOn: (rule: RuleFacts) => boolean,
+  ) {}
+
+  /** Notes an issue at a segment; at the header where there is none. */
+  at(segment: TelecomSegment | undefined, rule: RuleFacts, parts: IssueParts): void {
+    if (!this.isOn(rule)) return;
+    const { bytes, headerStart, headerEnd } = this.transmission;
+    this.issues.push({
+      issueType: rule.issueType,
+      ruleId: rule.id,
+      place: this.placeOf(segment),
+      segment: segment === undefined ? 'header' : segment.id,
+      ediString: visibleText(decodeText(bytes, segment?.start ?? headerStart, segment?.end ?? headerEnd)),
+      ...(segment?.def === undefined ? {} : { issueObjectClass: segment.def.name }),
+      ...parts,
+    });
+  }
+
+  placeOf(segment: TelecomSegment | undefined): SourcePlace {
+    const { unit, bytes } = this.transmission;
+    const start = segment?.start ?? unit.start;
+    return {
+      lineNumber: unit.lineNumber + linesIn(bytes, unit.start, start),
+      segmentNumber: this.segmentsBefore + (segment?.ordinal ?? 1),
+      byteOffset: unit.byteOffset + start - unit.start,
+    };
+  }
+}
+
+/** What names a field in an issue. */
+export function ofField({ id, key, reject }: FieldDef, ownReject = reject): Pick<Issue, 'element' | 'fieldName' | 'rejectCode'> {
+  return { element: id, fieldName: key, ...rejectedBy(ownReject) };
+}
+
+export const rejectedBy = (code: string | undefined): Pick<Issue, 'rejectCode'> => (code === undefined ? {} : { rejectCode: code });
+
+const VISIBLE: ReadonlyMap<number, string> = new Map<number, string>([
+  [FRAMING.field, '\u241c'],
+  [FRAMING.group, '\u241d'],
+  [FRAMING.segment, '\u241e'],
+]);
+
+/** Text with its separators as the characters that show them. */
+function visibleText(text: string): string {
+  return text.replace(/[\u001c-\u001e]/g, (separator) => VISIBLE.get(separator.charCodeAt(0)) ?? separator).replace(/[\r\n]+/g, '');
+}

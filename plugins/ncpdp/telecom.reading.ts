@@ -1,0 +1,141 @@
+import { EdiError, type FormatReadContext, type FormatReading, type FormatRecord, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin';
+import { BatchCheck } from './batch-check';
+import type { Dictionary, FixedRecord } from './dictionary.types';
+import { VisibleDecoder } from './framing';
+import { byteOrderMarkLength, usesVisible } from './recognise';
+import { EncodePlans } from './segment-plan';
+import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
+import { MarkSlab, readTransmission, trimmedEnd } from './transmission';
+import { TransmissionCheck } from './transmission-check';
+import { type Unit, UnitSplitter } from './unit-splitter';
+
+/** Keys of the records of a batch. */
+export const BATCH_HEADER = 'batch_header';
+export const BATCH_TRAILER = 'batch_trailer';
+
+/** Bytes after which separators are control characters, whatever comes. */
+const MOST_HEAD = 4_096;
+
+/** A batch record counts as one segment. */
+const BATCH_RECORD_WEIGHT = 1;
+
+/** Reads one file of Telecom text: bytes to units, units to transactions. */
+export class TelecomReading implements FormatReading {
+  readonly counts = { segments: 0, transactions: 0 };
+  private readonly plans: EncodePlans;
+  private readonly splitter: UnitSplitter;
+  private readonly slab = new MarkSlab();
+  private readonly batch: BatchCheck;
+  private visible: VisibleDecoder | undefined;
+  /** The first bytes, until they tell what the separators are; undefined after that. */
+  private head: Buffer | undefined = Buffer.alloc(0);
+  private hasUnit = false;
+  /** What was skipped before the first unit: nothing else was read, if none comes. */
+  private lostBefore: Issue | undefined;
+
+  constructor(
+    private readonly dictionary: Dictionary,
+    private readonly context: FormatReadContext,
+  ) {
+    this.plans = new EncodePlans(dictionary, context.describesCodes);
+    this.batch = new BatchCheck(dictionary.batch, (rule, issue) => this.tell(rule, issue));
+    this.splitter = new UnitSplitter(
+      { onUnit: (unit) => this.takeUnit(unit), onLost: (place, length) => this.tellLost({ ...place, segmentNumber: this.counts.segments }, length) },
+      context.maxUnitBytes,
+    );
+  }
+
+  write(bytes: Buffer): void {
+    if (this.head !== undefined) return this.begin(Buffer.concat([this.head, bytes]), false);
+    this.split(this.visible?.write(bytes) ?? bytes);
+  }
+
+  end(): void {
+    if (this.head !== undefined) this.begin(this.head, true);
+    if (this.visible) this.split(this.visible.end());
+    this.splitter.end();
+    this.batch.end();
+    if (this.hasUnit) return;
+    if (this.lostBefore) throw new EdiError('EDI_NOT_EDI', 'No header of a transmission and no record of a batch stands where Telecom text should begin.');
+    throw new EdiError('EDI_EMPTY_INPUT', 'The input is empty, or has nothing but blanks and line breaks.');
+  }
+
+  private begin(head: Buffer, isWhole: boolean): void {
+    const isVisible = usesVisible(head);
+    this.head = isVisible === undefined && !isWhole && head.length < MOST_HEAD ? head : undefined;
+    if (this.head !== undefined) return;
+    if (isVisible === true) this.visible = new VisibleDecoder();
+    this.write(head.subarray(byteOrderMarkLength(head)));
+  }
+
+  private split(bytes: Buffer): void {
+    if (bytes.length > 0) this.splitter.write(bytes);
+  }
+
+  private takeUnit(unit: Unit): void {
+    if (!this.hasUnit && this.lostBefore) this.context.sink.issue(this.lostBefore);
+    this.hasUnit = true;
+    if (unit.isCut) this.tellCut(unit);
+    if (unit.kind === 'header' || unit.kind === 'trailer') this.takeBatchRecord(unit);
+    else this.takeTransmission(unit);
+  }
+
+  private takeBatchRecord(unit: Unit): void {
+    const { header, trailer } = this.dictionary.batch;
+    this.counts.segments++;
+    const place = this.placeOf(unit, this.counts.segments);
+    if (unit.kind === 'header') this.batch.open(unit, place);
+    else this.batch.close(unit, place);
+    const [key, layout] = unit.kind === 'header' ? [BATCH_HEADER, header] : [BATCH_TRAILER, trailer];
+    const beyond = trimmedEnd(unit.bytes, unit.start, unit.end) - unit.start - layout.length;
+    if (beyond > 0) this.tellLost({ ...place, byteOffset: unit.byteOffset + layout.length }, beyond);
+    if (!this.context.hasControlRecords) return;
+    this.context.sink.record(this.batchRecord(unit, key, layout, place), []);
+  }
+
+  private batchRecord(unit: Unit, key: string, layout: FixedRecord, place: SourcePlace): FormatRecord {
+    const { plans } = this;
+    return { name: key, place, weight: BATCH_RECORD_WEIGHT, encodeJson: (out) => encodeBatchRecord(out, unit, key, layout, plans) };
+  }
+
+  private takeTransmission(unit: Unit): void {
+    const { sink, isOn } = this.context;
+    const transmission = readTransmission(unit, this.dictionary, this.slab);
+    const before = this.counts.segments;
+    if (unit.kind === 'detail') this.batch.count();
+    const place = this.placeOf(unit, before + 1);
+    this.counts.segments += 1 + transmission.segments.length;
+    if (transmission.header === undefined) return this.tellLost(place, unit.end - unit.start);
+    for (const [start, end] of transmission.lost) this.tellLost({ ...place, byteOffset: place.byteOffset + start - unit.start }, end - start);
+    const check = isOn && new TransmissionCheck(transmission, before, { dictionary: this.dictionary, plans: this.plans, isOn });
+    const encoder = new TransactionEncoder(transmission, this.plans);
+    const weight = 1 + transmission.segments.length;
+    for (const transaction of transmission.transactions) {
+      this.counts.transactions++;
+      sink.record({ name: 'transaction', place, weight, encodeJson: (out) => encoder.encode(out, transaction) }, check?.issuesOf(transaction) ?? []);
+    }
+  }
+
+  private placeOf({ lineNumber, byteOffset }: Unit, segmentNumber: number): SourcePlace {
+    return { lineNumber, byteOffset, segmentNumber };
+  }
+
+  private tell(rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'>): void {
+    if (this.context.isOn?.(rule) ?? true) this.context.sink.issue({ issueType: rule.issueType, ruleId: rule.id, ...issue });
+  }
+
+  private tellLost(place: SourcePlace, length: number): void {
+    const message = `Skipped ${length} bytes that are in no field (from byte ${place.byteOffset} on)`;
+    const issue: Issue = { issueType: 'INVALID', message, place, dataLoss: true };
+    if (this.hasUnit) this.context.sink.issue(issue);
+    else this.lostBefore ??= issue;
+  }
+
+  /** A record without ETX is read as far as it goes; at the end of the input something of it is missing. */
+  private tellCut(unit: Unit): void {
+    const place = this.placeOf(unit, this.counts.segments + 1);
+    const message = `A record begins (byte ${unit.byteOffset}) and does not end with ETX`;
+    if (unit.end < unit.bytes.length) this.batch.cut(place, message);
+    else this.context.sink.issue({ issueType: 'CONTROL', message, place, dataLoss: true, errorCode: 'EDI_INPUT_ENDED' });
+  }
+}

@@ -1,0 +1,203 @@
+import { BYTE, EdiError, isFiller, type SourcePlace } from '../../src/plugin';
+import { FRAMING, isSeparator } from './framing';
+import { type BatchKind, batchKindAt, HEADER_HEAD, headerKindAt } from './header-layout';
+
+/** Read once: what a module exports is looked up again with every use. */
+const { CR, LF, SPACE } = BYTE;
+
+/** A record of a batch, or a transmission that stands alone. */
+export interface Unit {
+  readonly kind: BatchKind | 'bare';
+  readonly bytes: Buffer;
+  /** The first byte of its text. */
+  readonly start: number;
+  readonly end: number;
+  /** Line and byte offset of its first byte. */
+  readonly lineNumber: number;
+  readonly byteOffset: number;
+  /** True when the input ends before the unit does. */
+  readonly isCut: boolean;
+}
+
+/** Receives units, and what is in none. */
+export interface UnitListener {
+  onUnit(unit: Unit): void;
+  /** A range that is not read: where it begins, and its length. */
+  onLost(place: Omit<SourcePlace, 'segmentNumber'>, length: number): void;
+}
+
+/** Bytes after a line break that are enough to tell whether a header follows. */
+const LOOKAHEAD = 32 + HEADER_HEAD;
+
+/** Bytes that are joined to what is held, at least. */
+const LEAST_STEP = 4_096;
+
+interface Extent {
+  readonly kind: Unit['kind'];
+  readonly start: number;
+  readonly end: number;
+  readonly isCut: boolean;
+}
+
+/**
+ * Cuts a stream into units: what stands between STX and ETX, and transmissions that stand alone, each up to the line
+ * break before the next header. Holds one unit and one piece of the input.
+ */
+export class UnitSplitter {
+  private pending: Buffer = Buffer.alloc(0);
+  private byteOffset = 0;
+  private lineNumber = 1;
+  /** Up to where the lines of `pending` were counted. */
+  private counted = 0;
+  private lost: (Omit<SourcePlace, 'segmentNumber'> & { length: number }) | undefined;
+  /** True inside text that is not read: a unit begins after a line break or with STX only. */
+  private isInJunk = false;
+
+  constructor(
+    private readonly listener: UnitListener,
+    private readonly maxUnitBytes: number,
+  ) {}
+
+  write(bytes: Buffer): void {
+    const rest = this.pending.length === 0 ? bytes : this.completePending(bytes);
+    if (rest !== undefined) {
+      this.pending = rest;
+      this.split(false);
+    }
+    if (this.pending.length > this.maxUnitBytes) throw tooLarge(this.maxUnitBytes, this.byteOffset);
+  }
+
+  /**
+   * Completes what was held with as much of the next bytes as it takes, because joining all of them would copy the whole input.
+   * Gives the bytes that go on by themselves; undefined when all of them are held.
+   */
+  private completePending(bytes: Buffer): Buffer | undefined {
+    for (let taken = 0; taken < bytes.length;) {
+      const next = bytes.subarray(taken, taken + Math.max(LEAST_STEP, this.pending.length));
+      taken += next.length;
+      this.pending = Buffer.concat([this.pending, next]);
+      this.split(false);
+      if (this.pending.length <= next.length) return bytes.subarray(taken - this.pending.length);
+    }
+    return undefined;
+  }
+
+  end(): void {
+    this.split(true);
+    this.tellLost();
+  }
+
+  private split(isEnd: boolean): void {
+    let at = 0;
+    for (;;) {
+      at = this.isInJunk ? at : skipBetween(this.pending, at);
+      const next = at < this.pending.length ? this.next(at, isEnd) : undefined;
+      if (next === undefined) break;
+      at = next;
+    }
+    this.countTo(at);
+    this.pending = this.pending.subarray(at);
+    this.byteOffset += at;
+    this.counted = 0;
+  }
+
+  /** Gives away what begins at a position, and says where it ends; undefined when more bytes have to come first. */
+  private next(at: number, isEnd: boolean): number | undefined {
+    const { pending } = this;
+    const isFramed = pending[at] === FRAMING.start;
+    if (!isFramed && this.isInJunk) return this.skipJunk(at);
+    if (!isFramed && !isEnd && pending.length - at < LOOKAHEAD) return undefined;
+    if (!isFramed && kindAt(pending, at) === undefined) return this.skipJunk(at);
+    const extent = isFramed ? framedExtent(pending, at, isEnd) : bareExtent(pending, at, isEnd);
+    if (extent === undefined) return undefined;
+    this.tellLost();
+    this.isInJunk = false;
+    this.countTo(at);
+    this.listener.onUnit({ ...extent, bytes: pending, lineNumber: this.lineNumber, byteOffset: this.byteOffset + extent.start });
+    return extent.end;
+  }
+
+  /** Passes over text up to the next line or record. */
+  private skipJunk(at: number): number {
+    const { pending } = this;
+    let end = at;
+    while (end < pending.length && pending[end] !== LF && pending[end] !== CR && (end === at || pending[end] !== FRAMING.start)) end++;
+    this.countTo(at);
+    this.lost ??= { lineNumber: this.lineNumber, byteOffset: this.byteOffset + at, length: 0 };
+    this.lost.length += end - at;
+    this.isInJunk = end === pending.length;
+    return end === at ? at + 1 : end;
+  }
+
+  private tellLost(): void {
+    const { lost } = this;
+    this.lost = undefined;
+    if (lost !== undefined && lost.length > 0) this.listener.onLost({ lineNumber: lost.lineNumber, byteOffset: lost.byteOffset }, lost.length);
+  }
+
+  private countTo(at: number): void {
+    this.lineNumber += linesIn(this.pending, this.counted, at);
+    this.counted = Math.max(this.counted, at);
+  }
+}
+
+/** Line breaks in a range of bytes. */
+export function linesIn(bytes: Buffer, start: number, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LF, start); at >= 0 && at < end; at = bytes.indexOf(LF, at + 1)) count++;
+  return count;
+}
+
+function kindAt(bytes: Buffer, at: number): Unit['kind'] | undefined {
+  return batchKindAt(bytes, at) ?? (headerKindAt(bytes, at) === undefined ? undefined : 'bare');
+}
+
+/** Blanks and line breaks stand between units, and an ETX that ends nothing. */
+function skipBetween(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && (isFiller(bytes[at] ?? 0) || bytes[at] === FRAMING.end)) at++;
+  return at;
+}
+
+function framedExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undefined {
+  const etx = bytes.indexOf(FRAMING.end, at + 1);
+  const before = etx < 0 ? bytes.length : etx;
+  const stx = bytes.subarray(at + 1, before).indexOf(FRAMING.start);
+  if (stx < 0 && etx < 0 && !isEnd) return undefined;
+  const end = stx < 0 ? before : at + 1 + stx;
+  const start = Math.min(end, skipFiller(bytes, at + 1));
+  const isDetail = bytes.toString('latin1', start, start + DETAIL.length) === DETAIL;
+  return { kind: batchKindAt(bytes.subarray(0, end), start) ?? (isDetail ? 'detail' : 'bare'), start, end, isCut: etx < 0 || stx >= 0 };
+}
+
+/** What a detail record begins with, also when the header in it is damaged. */
+const DETAIL = 'G1';
+
+function skipFiller(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && isFiller(bytes[at] ?? 0)) at++;
+  return at;
+}
+
+/** A transmission without frame ends before the line that begins the next one. */
+function bareExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undefined {
+  const kind = kindAt(bytes, at) ?? 'bare';
+  for (let i = at; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte >= SPACE || isSeparator(byte)) continue;
+    if (byte === FRAMING.start || byte === FRAMING.end) return { kind, start: at, end: i, isCut: false };
+    if (byte !== LF && byte !== CR) continue;
+    const next = skipFiller(bytes, i);
+    if (!isEnd && bytes.length - next < LOOKAHEAD) return undefined;
+    if (kindAt(bytes, next) !== undefined || bytes[next] === FRAMING.start) return { kind, start: at, end: i, isCut: false };
+    i = next - 1;
+  }
+  return isEnd ? { kind, start: at, end: bytes.length, isCut: false } : undefined;
+}
+
+function tooLarge(limit: number, byteOffset: number): EdiError {
+  return new EdiError(
+    'EDI_SEGMENT_TOO_LARGE',
+    `A transmission has more than ${limit} bytes (from byte ${byteOffset} on). Is the end of its record (ETX) or a line break missing?`,
+  );
+}

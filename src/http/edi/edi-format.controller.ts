@@ -1,0 +1,106 @@
+import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EdiError } from '../../common/edi-error';
+import type { ConversionOptions, Converter, FormatInfo } from '../../pipeline/conversion.types';
+import { CONVERTER } from '../../pipeline/converter.token';
+import type { EdiGenerator } from '../../pipeline/generation/generation.types';
+import { EDI_GENERATOR } from '../../pipeline/generation/generator.token';
+import { ApiFormatGenerate, ApiFormatParse, ApiFormatValidate } from '../openapi/edi-format.docs';
+import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
+import { QueryPipe } from '../query/query.pipe';
+import { ServiceSettings } from '../settings/service-settings';
+import { openConversionStream } from './conversion-stream';
+import { EdiExchanges } from './edi-exchange';
+import { EdiFormatParseQuery } from './edi-format.query';
+import { EdiGenerateQuery } from './edi-generate.query';
+import { EdiValidateQuery } from './edi-validate.query';
+import { checkedAnswer, ediAnswer } from './generated-answer';
+import { toRuleChoice } from './rule-choice';
+
+/** Operations on formats that are not X12, under the name of each format that a plugin brings. */
+@ApiTags('Formats')
+@Controller('api/:format')
+export class EdiFormatController {
+  constructor(
+    @Inject(CONVERTER) private readonly converter: Converter,
+    @Inject(EDI_GENERATOR) private readonly generator: EdiGenerator,
+    private readonly settings: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
+  ) {}
+
+  @Post('parse')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Text of the format to JSON or NDJSON' })
+  @ApiFormatParse()
+  @UseInterceptors(new IgnoredParametersInterceptor(EdiFormatParseQuery))
+  async parse(
+    @Param('format') id: string,
+    @Query(QueryPipe) query: EdiFormatParseQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const format = this.formatOf(id);
+    const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
+    const conversion = this.converter.convert(sources, { ...this.parseOptions(format, query), ...options });
+    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
+  }
+
+  @Post('validate')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Validate text of the format' })
+  @ApiFormatValidate()
+  @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateQuery))
+  async validate(
+    @Param('format') id: string,
+    @Query(QueryPipe) query: EdiValidateQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const format = this.formatOf(id).id;
+    const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
+    const output = (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json';
+    const size = query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize };
+    const validation = this.converter.validate(sources, { ...toRuleChoice(query, this.settings), format, output, ...size, ...options });
+    await answer(validation, { 'content-type': validation.contentType }, openConversionStream);
+  }
+
+  @Post('generate')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Text of the format from JSON' })
+  @ApiFormatGenerate()
+  @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateQuery))
+  async generate(
+    @Param('format') id: string,
+    @Query(QueryPipe) query: EdiGenerateQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const format = this.formatOf(id).id;
+    const exchange = this.exchanges.openJson(request, reply, query.fileName);
+    const fileName = query.fileName === undefined ? {} : { fileName: query.fileName };
+    const generation = this.generator.generate(format, exchange.body, { ...toRuleChoice(query, this.settings), ...fileName, signal: exchange.signal });
+    exchange.watch(generation.summary);
+    const answer = query.failOnValidationErrors === true ? checkedAnswer : ediAnswer;
+    await exchange.send(await answer(generation, exchange.onIssue));
+  }
+
+  private parseOptions({ id, recordsKey }: FormatInfo, query: EdiFormatParseQuery): ConversionOptions {
+    return {
+      format: id,
+      output: query.ndjson === true ? 'ndjson' : 'json',
+      outputParameters: { recordsKey },
+      ...toRuleChoice(query, this.settings),
+      validate: query.validate ?? false,
+      descriptions: query.descriptions ?? this.settings.EDI_DESCRIPTIONS,
+      convertControlSegments: query.batch ?? false,
+      ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),
+    };
+  }
+
+  private formatOf(id: string): FormatInfo {
+    const format = this.converter.formatList?.().find((one) => one.id === id);
+    if (format !== undefined) return format;
+    throw new EdiError('EDI_NOT_FOUND', 'There is no such operation. /api/docs lists the paths and methods.');
+  }
+}

@@ -1,0 +1,125 @@
+import { ByteWriter } from '../../common/byte-writer';
+import { EdiError } from '../../common/edi-error';
+import { isObject } from '../../mapping/writing/write-run';
+import type { FormatWriting } from '../../plugin/format.plugin';
+import type { RegisteredFormat } from '../../plugin/plugin.registry';
+import { type Issue, ISSUE_TYPES } from '../../common/issue';
+import type { ConversionSummary } from '../conversion.types';
+import type { FileValidation } from '../file-validation';
+import type { GeneratedIssue, GeneratedPiece } from '../generation/generation.types';
+import type { RequestPart } from '../generation/request-parts';
+import { issuesOf, type StreamItem } from '../stream-item';
+import type { InputReading } from './input-reading';
+
+/** What a generation depends on. */
+export interface FormatGenerationContext {
+  readonly format: RegisteredFormat;
+  /** Reads what was written, and looks at it; undefined to leave that out. */
+  readonly check: { readonly reading: InputReading; readonly validation: FileValidation } | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Counts = { -readonly [K in keyof ConversionSummary]: number };
+
+/** Text is given away in pieces of about this many bytes. */
+const PIECE_BYTES = 1 << 16;
+
+const MOST_PROBLEMS = 20;
+
+/** Generates one text of a format from records, as reading gives them. */
+export class FormatGeneration {
+  readonly counts: Counts = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  private readonly out = new ByteWriter();
+  private readonly problems: string[] = [];
+  private readonly writing: FormatWriting;
+  /** Places of the records in the request that are written and not yet read back. */
+  private readonly paths: string[] = [];
+
+  constructor(private readonly context: FormatGenerationContext) {
+    const problem = (path: string, message: string): void => {
+      if (this.problems.length < MOST_PROBLEMS) this.problems.push(`${path}: ${message}`);
+    };
+    const { plugin, options } = context.format;
+    const writing = plugin.openWriter?.({ out: this.out, problem });
+    if (writing === undefined) throw new EdiError('EDI_UNSUPPORTED_SET', `Text of the format ${options.id} cannot be generated: its plugin only reads.`);
+    this.writing = writing;
+  }
+
+  /** Pieces of text, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
+  async *pieces(parts: AsyncIterable<RequestPart>): AsyncGenerator<GeneratedPiece, void, undefined> {
+    for await (const part of parts) {
+      for (const [path, value] of this.recordsOf(part)) {
+        this.write(value, path);
+        if (this.out.length >= PIECE_BYTES) yield* this.flush(false);
+      }
+    }
+    this.guard(() => this.writing.end());
+    this.throwProblems();
+    yield* this.flush(true);
+  }
+
+  /** One document holds all records under their key, or is a record itself; NDJSON has a record in each line. */
+  private *recordsOf(part: RequestPart): Generator<readonly [string, unknown], void, undefined> {
+    if (part.kind === 'record') return yield [`$[${this.counts.records}]`, part.value];
+    const { recordsKey } = this.context.format.options;
+    if (!Object.hasOwn(part.head, recordsKey)) return yield [`$[${this.counts.records}]`, part.head];
+    const records: unknown = part.head[recordsKey];
+    const others = Object.keys(part.head).filter((key) => key !== recordsKey);
+    if (!Array.isArray(records)) throw new EdiError('EDI_REQUEST_INVALID', `$.${recordsKey}: expected an array.`);
+    if (others.length > 0) throw new EdiError('EDI_REQUEST_INVALID', `$: a request has ${recordsKey} alone.`);
+    for (let i = 0; i < records.length; i++) yield [`$.${recordsKey}[${i}]`, records[i]];
+  }
+
+  private write(value: unknown, path: string): void {
+    this.counts.records++;
+    if (!isObject(value)) throw new EdiError('EDI_REQUEST_INVALID', `${path}: expected an object.`);
+    this.guard(() => this.writing.write(value, path));
+    this.paths.push(path);
+    this.throwProblems();
+  }
+
+  private throwProblems(): void {
+    if (this.problems.length > 0) throw new EdiError('EDI_REQUEST_INVALID', `${this.problems.join('; ')}.`);
+  }
+
+  private *flush(isEnd: boolean): Generator<GeneratedPiece, void, undefined> {
+    this.context.signal?.throwIfAborted();
+    const bytes = this.out.take();
+    const { check } = this.context;
+    if (bytes.length > 0) yield { kind: 'edi', bytes };
+    if (check === undefined) return;
+    if (bytes.length > 0) yield* this.issuePieces(check.reading.write(bytes), check.validation);
+    if (isEnd && this.counts.records > 0) yield* this.issuePieces(check.reading.end(), check.validation);
+    this.counts.segments = check.reading.counts.segments;
+    this.counts.transactions = check.reading.counts.transactions;
+  }
+
+  private *issuePieces(items: readonly StreamItem[], validation: FileValidation): Generator<GeneratedPiece, void, undefined> {
+    for (const item of items) {
+      const jsonPath = item.kind === 'record' ? this.paths.shift() : undefined;
+      for (const issue of issuesOf(item)) {
+        const shown = validation.toJson(jsonPath === undefined ? issue : { ...issue, jsonPath: pathOf(issue, jsonPath) });
+        this.counts.issues++;
+        if (isIssue(shown)) yield { kind: 'issue', issue: shown };
+      }
+    }
+  }
+
+  private guard(run: () => void): void {
+    try {
+      run();
+    } catch (cause) {
+      if (cause instanceof EdiError) throw cause;
+      throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${this.context.format.options.id} failed while it wrote a request.`, { cause });
+    }
+  }
+}
+
+/** The object of a record that an issue is about; the record itself where the issue names none. */
+const pathOf = ({ issueObjectClass: key }: Issue, record: string): string => (key === undefined ? record : `${record}.${key}`);
+
+const TYPES: ReadonlySet<unknown> = new Set<Issue['issueType']>(ISSUE_TYPES);
+
+function isIssue(notice: object): notice is GeneratedIssue {
+  return 'issueType' in notice && TYPES.has(notice.issueType);
+}

@@ -1,0 +1,101 @@
+import { EdiError } from '../../common/edi-error';
+import type { Issue } from '../../common/issue';
+import type { FormatReading, FormatRecord } from '../../plugin/format.plugin';
+import type { RegisteredFormat } from '../../plugin/plugin.registry';
+import { Findings } from '../../validation/findings';
+import type { RuleSwitches } from '../../validation/rule-switches';
+import { DEFAULT_MAX_SEGMENT_BYTES } from '../../x12/segment-reader';
+import type { FileValidation } from '../file-validation';
+import type { FormatRecordItem, StreamItem } from '../stream-item';
+import type { InputReading } from './input-reading';
+
+/** What reading a file of a format depends on. */
+export interface FormatReadingOptions {
+  readonly fileName: string;
+  readonly hasControlRecords: boolean;
+  readonly describesCodes: boolean;
+  readonly maxSegmentBytes: number | undefined;
+  readonly switches: RuleSwitches;
+  /** Shows issues; undefined when nobody asks for validation. */
+  readonly validation: FileValidation | undefined;
+}
+
+/** Reads one file through the plugin of its format. */
+export class FormatFileReading implements InputReading {
+  private readonly reading: FormatReading;
+  private items: StreamItem[] = [];
+
+  constructor(
+    private readonly format: RegisteredFormat,
+    private readonly options: FormatReadingOptions,
+  ) {
+    const { fileName, hasControlRecords, describesCodes, maxSegmentBytes = DEFAULT_MAX_SEGMENT_BYTES, switches, validation } = options;
+    this.reading = this.guard('open', () =>
+      format.plugin.open({
+        fileName,
+        hasControlRecords,
+        describesCodes,
+        maxUnitBytes: maxSegmentBytes,
+        isOn: validation && ((rule) => switches.isOn(rule)),
+        sink: { record: (record, issues) => this.addRecord(record, issues), issue: (issue) => this.addIssue(issue) },
+      }),
+    );
+  }
+
+  get counts(): InputReading['counts'] {
+    return this.reading.counts;
+  }
+
+  write(data: Buffer): StreamItem[] {
+    this.guard('write', () => this.reading.write(data));
+    return this.takeItems();
+  }
+
+  end(): StreamItem[] {
+    this.guard('end', () => this.reading.end());
+    this.items.push({ kind: 'transaction end', se: undefined });
+    return this.takeItems();
+  }
+
+  takeItems(): StreamItem[] {
+    const { items } = this;
+    this.items = [];
+    return items;
+  }
+
+  private addRecord(record: FormatRecord, issues: readonly Issue[]): void {
+    const { id, chunkSize, recordsKey: listedAs } = this.format.options;
+    const { fileName, validation } = this.options;
+    const item: Omit<FormatRecordItem, 'findings'> = {
+      kind: 'record',
+      plugin: { pluginId: id, chunkSize },
+      written: record,
+      listedAs,
+      fileName,
+      weight: record.weight,
+    };
+    if (issues.length === 0 || validation === undefined) this.items.push(item);
+    else this.items.push({ ...item, findings: findingsOf(issues), toJson: (issue) => validation.toJson(issue) });
+  }
+
+  private addIssue(issue: Issue): void {
+    if (this.options.validation === undefined || issue.dataLoss === true) this.items.push({ kind: 'issue', issue });
+    else this.items.push({ kind: 'findings', findings: findingsOf([issue]) });
+  }
+
+  private guard<T>(hook: string, run: () => T): T {
+    try {
+      return run();
+    } catch (cause) {
+      if (cause instanceof EdiError) throw cause;
+      const message = `Plugin ${this.format.options.id} failed in ${hook}; the rest of the file is not converted.`;
+      throw new EdiError('EDI_PLUGIN_FAILED', message, { cause });
+    }
+  }
+}
+
+function findingsOf(issues: readonly Issue[]): Findings {
+  const findings = new Findings();
+  for (const issue of issues) findings.add(issue);
+  return findings;
+}

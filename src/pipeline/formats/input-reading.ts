@@ -1,0 +1,76 @@
+import type { RegisteredFormat } from '../../plugin/plugin.registry';
+import type { StreamItem } from '../stream-item';
+
+/** Reads one file: bytes go in, records to be made and findings come out in stream order. */
+export interface InputReading {
+  /** Counts for the summary. */
+  readonly counts: { readonly segments: number; readonly transactions: number };
+  /** Reads the next bytes and gives what they completed. */
+  write(data: Buffer): StreamItem[];
+  /** Says that the file has ended; gives what that completed. */
+  end(): StreamItem[];
+  /** Gives what is there: after an error of `write` or `end`, what had been read before it. */
+  takeItems(): StreamItem[];
+}
+
+/** Makes what reads a file, once its first bytes have told what it is. */
+export interface ReadingChoice {
+  /** Formats that may recognise the file; none where the caller has said what it is. */
+  readonly formats: readonly RegisteredFormat[];
+  readonly openFormat: (format: RegisteredFormat) => InputReading;
+  /** For files that no format recognises. */
+  readonly openOther: () => InputReading;
+}
+
+/** Bytes from which a format has to tell at the latest. */
+const MOST_HEAD = 4_096;
+
+/** Holds the first bytes of a file until a format recognises them, or none does. */
+export class RecognisedReading implements InputReading {
+  private head: Buffer = Buffer.alloc(0);
+  private reading: InputReading | undefined;
+
+  constructor(private readonly choice: ReadingChoice) {}
+
+  get counts(): InputReading['counts'] {
+    return this.reading?.counts ?? NO_COUNTS;
+  }
+
+  write(data: Buffer): StreamItem[] {
+    if (this.reading !== undefined) return this.reading.write(data);
+    this.head = this.head.length === 0 ? data : Buffer.concat([this.head, data]);
+    this.choose(this.head.length >= MOST_HEAD);
+    return this.reading === undefined ? [] : this.writeHead();
+  }
+
+  end(): StreamItem[] {
+    if (this.reading === undefined) this.choose(true);
+    const before = this.writeHead();
+    return [...before, ...(this.reading?.end() ?? [])];
+  }
+
+  takeItems(): StreamItem[] {
+    return this.reading?.takeItems() ?? [];
+  }
+
+  private writeHead(): StreamItem[] {
+    const { head } = this;
+    this.head = Buffer.alloc(0);
+    return head.length === 0 ? [] : (this.reading?.write(head) ?? []);
+  }
+
+  /** The first format that recognises the file reads it; with `isLast` one that cannot tell does not. */
+  private choose(isLast: boolean): void {
+    const { formats, openFormat, openOther } = this.choice;
+    for (const format of formats) {
+      const answer = format.plugin.recognise(this.head, isLast);
+      if (answer === undefined && !isLast) return;
+      if (answer !== true) continue;
+      this.reading = openFormat(format);
+      return;
+    }
+    this.reading = openOther();
+  }
+}
+
+const NO_COUNTS = { segments: 0, transactions: 0 };

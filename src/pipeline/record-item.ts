@@ -1,0 +1,56 @@
+import { BYTE } from '../common/bytes';
+import type { ByteWriter } from '../common/byte-writer';
+import type { SourcePlace } from '../common/issue';
+import type { MissingCodes } from '../mapping/code-descriptions';
+import { memberFragment } from '../mapping/json-text';
+import type { TableLayout } from '../mapping/columns/table';
+import type { RecordOrigin } from '../plugin/output.plugin';
+import type { FormatRecordItem, RecordItem } from './stream-item';
+
+/** Writes a record as one JSON object; `missing` is told of codes whose descriptions are not known yet. */
+export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): void {
+  if ('written' in item) return encodeFormatItem(item, out);
+  const start = out.length;
+  item.record.bound.encode(item.loop, item.segment, 0, { out, context: item.context, missing });
+  if (out.length === start) out.text('{}');
+}
+
+const ISSUES = memberFragment('validationIssues');
+
+/** What validation found stands inside the object, as its last member. */
+function encodeFormatItem({ written, findings, toJson }: FormatRecordItem, out: ByteWriter): void {
+  written.encodeJson(out);
+  if (findings === undefined || toJson === undefined) return;
+  out.length--;
+  out.raw(ISSUES);
+  out.text(JSON.stringify(findings.issues.map(toJson)));
+  out.byte(BYTE.BRACE_CLOSE);
+}
+
+/** Reads a record as an object; `scratch` is written over. */
+export function readItem(item: RecordItem, scratch: ByteWriter): Readonly<Record<string, unknown>> {
+  if (!('written' in item)) return { ...item.record.bound.read(item.loop, item.segment, 0, item.context) };
+  scratch.length = 0;
+  encodeFormatItem(item, scratch);
+  return asObject(JSON.parse(scratch.bytes.toString('utf8', 0, scratch.length)));
+}
+
+/** The contract of formats: a record is written as a JSON object. */
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** True for records that may hold codes to be looked up. */
+export const hasCodes = (item: RecordItem): boolean => !('written' in item) && item.record.bound.hasCodes !== false;
+
+export const tableOf = (item: RecordItem): TableLayout | undefined => ('written' in item ? undefined : item.record.table);
+
+export function originOf(item: RecordItem): RecordOrigin {
+  if ('written' in item) return { fileName: item.fileName, transactionSet: '' };
+  return { fileName: item.context.transaction.fileName, transactionSet: item.record.transactionSet };
+}
+
+/** Name and place of a record, for errors. */
+export function nameOf(item: RecordItem): { readonly name: string; readonly place: SourcePlace } {
+  return 'written' in item ? item.written : { name: item.record.name, place: item.segment.place };
+}

@@ -1,0 +1,162 @@
+import { Format, type FormatPlugin, type FormatReadContext, type FormatReading, type FormatRecord } from '../../../src/plugin';
+import { convertLines, convertText, ediErrorOf, linesOf, parseObject, readRecords, sourceOf } from '../../support/conversion';
+import { engineWith, transactionSetPlugin } from '../../support/plugin-engine';
+import { constant, record } from '../../../src/plugin';
+
+/** A format of lines: `LINES`, then a record for each; `!` throws, `?` is lost, `*` is a finding. */
+interface Parts {
+  readonly id?: string;
+  readonly recognise?: FormatPlugin['recognise'];
+  readonly openWriter?: FormatPlugin['openWriter'];
+}
+
+function linesFormat({ id = 'lines', recognise, openWriter }: Parts = {}): object {
+  class Plugin implements FormatPlugin {
+    readonly rules = [{ id: 'lines-star', level: 1, issueType: 'INVALID', finds: 'A star.' }] as const;
+    recognise(head: Buffer, isWhole: boolean): boolean | undefined {
+      if (recognise !== undefined) return recognise(head, isWhole);
+      return head.length < 5 && !isWhole ? undefined : head.toString().startsWith('LINES');
+    }
+    open(context: FormatReadContext): FormatReading {
+      return readLines(context);
+    }
+    recordSchema(): object {
+      return { type: 'object' };
+    }
+  }
+  if (openWriter !== undefined) Object.assign(Plugin.prototype, { openWriter });
+  Format({ id, title: 'Lines', recordsKey: 'lines' })(Plugin);
+  return new Plugin();
+}
+
+function readLines({ sink, isOn }: FormatReadContext): FormatReading {
+  const counts = { segments: 0, transactions: 0 };
+  let text = '';
+  const take = (line: string): void => {
+    const place = { lineNumber: ++counts.segments, segmentNumber: counts.segments, byteOffset: 0 };
+    if (line === '!') throw new Error('secret');
+    if (line === '?') return sink.issue({ issueType: 'INVALID', message: 'Lost', place, dataLoss: true });
+    const issues = line === '*' && isOn !== undefined ? [{ issueType: 'INVALID', message: 'A star', ruleId: 'lines-star', place } as const] : [];
+    sink.record(recordOf(line, place), issues);
+  };
+  return {
+    counts,
+    write: (bytes) => {
+      const lines = (text + bytes.toString()).split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) if (line !== 'LINES') take(line);
+    },
+    end: () => {
+      if (text !== '') take(text);
+    },
+  };
+}
+
+function recordOf(line: string, place: FormatRecord['place']): FormatRecord {
+  return {
+    name: 'line',
+    place,
+    weight: 1,
+    encodeJson: (out) => {
+      if (line === 'bad') throw new Error('secret');
+      out.text(JSON.stringify({ line }));
+    },
+  };
+}
+
+const set835 = transactionSetPlugin({ emits: [{ whole: record('Whole', { kind: constant('835') }) }] });
+const engine = engineWith([linesFormat(), set835]);
+const convert = async (...pieces: readonly string[]) => convertLines([sourceOf('a.txt', ...pieces)], {}, engine);
+
+describe('a format', () => {
+  it('reads the files that it recognises, however they come', async () => {
+    const expected = [{ line: 'a' }, { line: 'b' }];
+    expect(await convert('LINES\na\nb\n')).toEqual(expected);
+    expect(await convert(...'LINES\na\nb')).toEqual(expected);
+    expect(await readRecords([sourceOf('a.txt', 'LINES\na\nb')], {}, engine)).toEqual(expected);
+  });
+
+  it('leaves other files to X12, also when they are shorter than it would like', async () => {
+    expect((await ediErrorOf(async () => convert('ABC'))).code).toBe('EDI_NOT_EDI');
+    expect((await ediErrorOf(async () => convert(''))).code).toBe('EDI_EMPTY_INPUT');
+  });
+
+  it('that cannot tell after some thousand bytes does not read the file', async () => {
+    let longest = 0;
+    const recognise = (head: Buffer): undefined => {
+      longest = Math.max(longest, head.length);
+    };
+    const undecided = engineWith([linesFormat({ recognise })]);
+    const error = await ediErrorOf(async () => convertLines([sourceOf('a.txt', ...Array.from({ length: 100 }, () => 'x'.repeat(100)))], {}, undecided));
+    expect(error.code).toBe('EDI_NOT_EDI');
+    expect(longest).toBeLessThan(5_000);
+  });
+
+  it('can be named, and then reads whatever comes', async () => {
+    expect(await convertLines([sourceOf('a.txt', 'x\ny')], { format: 'lines' }, engine)).toEqual([{ line: 'x' }, { line: 'y' }]);
+    const error = await ediErrorOf(async () => convertLines([sourceOf('a.txt', 'x')], { format: 'nothing' }, engine));
+    expect(error).toMatchObject({ code: 'EDI_BAD_PARAMETER', message: "format is 'nothing'; allowed are lines." });
+  });
+
+  it('that throws ends its file, and the others go on', async () => {
+    const files = [sourceOf('a.txt', 'LINES\na\n!\nb'), sourceOf('b.txt', 'LINES\nc')];
+    const lines = await convertLines(files, {}, engine);
+    expect(lines).toMatchObject([{ line: 'a' }, { objectType: 'ERROR', code: 'EDI_PLUGIN_FAILED', fileName: 'a.txt' }, { line: 'c' }]);
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it('that fails on one record has an ERROR in its place', async () => {
+    expect(await convert('LINES\na\nbad\nb')).toMatchObject([
+      { line: 'a' },
+      { objectType: 'ERROR', code: 'EDI_PLUGIN_FAILED', message: expect.stringContaining('failed on line') },
+      { line: 'b' },
+    ]);
+  });
+
+  it('tells of lost data in place, and of findings inside their record', async () => {
+    expect(await convert('LINES\na\n?\nb')).toMatchObject([{ line: 'a' }, { objectType: 'ERROR', code: 'EDI_DATA_LOST' }, { line: 'b' }]);
+    const { text, issues } = await convertText([sourceOf('a.txt', 'LINES\n*\na')], { validate: true }, engine);
+    expect(linesOf(text)).toEqual([{ line: '*', validationIssues: [expect.objectContaining({ message: 'A star' })] }, { line: 'a' }]);
+    expect(issues).toHaveLength(1);
+    expect(await convert('LINES\n*')).toEqual([{ line: '*' }]);
+  });
+
+  it('is validated by its own rules', async () => {
+    let found = '';
+    for await (const chunk of engine.validate([sourceOf('a.txt', 'LINES\n*\na')], { output: 'ndjson', levels: '1' })) found += chunk.toString();
+    expect(parseObject(found)).toMatchObject({ objectType: 'VALIDATION', message: 'A star', ruleId: 'lines-star', snipLevel: 1 });
+    expect((await ediErrorOf(async () => convertLines([sourceOf('a.txt', 'LINES')], { rules: 'lines-moon' }, engine))).code).toBe('EDI_BAD_PARAMETER');
+  });
+
+  it('counts for the summary, and makes batches of the size that is asked for', async () => {
+    const { summary } = await convertText([sourceOf('a.txt', 'LINES\na\nb')], { chunkSize: 1 }, engine);
+    expect(summary).toMatchObject({ files: 1, bytes: 9, segments: 2, records: 2 });
+  });
+
+  it('that has no writer generates nothing', async () => {
+    const error = await ediErrorOf(() => engine.generate('lines', sourceOf('a', '{}').open()));
+    expect(error.code).toBe('EDI_UNSUPPORTED_SET');
+    const broken = engineWith([
+      linesFormat({
+        openWriter: () => ({
+          write: () => {
+            throw new Error('secret');
+          },
+          end: () => undefined,
+        }),
+      }),
+    ]);
+    const failed = await ediErrorOf(async () => {
+      for await (const piece of broken.generate('lines', sourceOf('a', '{}').open())) expect(piece).toBeUndefined();
+    });
+    expect(failed).toMatchObject({ code: 'EDI_PLUGIN_FAILED', message: 'Plugin lines failed while it wrote a request.' });
+  });
+
+  it('is refused with the id of another, with an id that is no part of a path, and without its hooks', async () => {
+    expect((await ediErrorOf(() => engineWith([linesFormat(), linesFormat()]))).message).toContain('another format plugin has the same id');
+    expect((await ediErrorOf(() => engineWith([linesFormat({ id: 'Big Lines' })]))).message).toContain('`id` must be lower-case letters, digits and hyphens');
+    class Hollow {}
+    Format({ id: 'hollow', title: 'Hollow', recordsKey: 'none' })(Hollow);
+    expect((await ediErrorOf(() => engineWith([new Hollow()]))).message).toContain('`recognise` is missing');
+  });
+});
