@@ -24,6 +24,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY schemas schemas
+COPY templates templates
 COPY --from=build /app/dist dist
 USER node
 VOLUME /data
