@@ -24,10 +24,8 @@ export class AnnotatedTextOutput implements OutputPlugin {
   open({ parameters }: OutputContext): OutputSession {
     const issueStringPrefix = readPrefix(parameters);
     return {
-      begin: () => undefined,
       segment: (segment, out) => writeSegment(segment, issueStringPrefix, out),
       notice: (notice, out) => out.text(`${issueStringPrefix}${notice.objectType} | ${notice.message}\n`),
-      end: () => undefined,
     };
   }
 }

@@ -40,10 +40,6 @@ export class CsvSession implements OutputSession {
     private readonly context: OutputContext,
   ) {}
 
-  begin(): void {
-    // The header waits for the first record.
-  }
-
   write(batch: RecordBatch, out: ByteWriter): void {
     for (let i = 0; i < batch.size; i++) this.writeRecord(batch, i, out);
   }

@@ -16,10 +16,6 @@ class JsonArraySession implements OutputSession {
     this.after = new Fragment(key === undefined ? '' : '}\n');
   }
 
-  begin(): void {
-    this.isEmpty = true;
-  }
-
   write(batch: RecordBatch, out: ByteWriter): void {
     for (let i = 0; i < batch.size; i++) {
       this.separate(out);

@@ -7,7 +7,6 @@ const LINE_FEED = 0x0a;
 export class NdjsonOutput implements OutputPlugin {
   open(): OutputSession {
     return {
-      begin: () => undefined,
       write: (batch, out) => {
         for (let i = 0; i < batch.size; i++) {
           batch.encodeJson(i, out);
@@ -15,7 +14,6 @@ export class NdjsonOutput implements OutputPlugin {
         }
       },
       notice: (notice, out) => out.text(`${JSON.stringify(notice)}\n`),
-      end: () => undefined,
     };
   }
 }

@@ -63,13 +63,13 @@ export class GuardedOutput {
 
   end(out: ByteWriter): void {
     this.begin(out);
-    this.guard('end', () => this.session.end(out));
+    this.guard('end', () => this.session.end?.(out));
   }
 
   private begin(out: ByteWriter): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    this.guard('begin', () => this.session.begin(out));
+    this.guard('begin', () => this.session.begin?.(out));
   }
 
   private guard(hook: Hook, call: () => void): void {
@@ -111,8 +111,8 @@ function guard<T>({ options }: RegisteredOutput, hook: Hook, call: () => T): T {
 /** Only `open` tells what a session has. */
 function checkSession({ options: { id, takes = 'records' } }: RegisteredOutput, session: OutputSession): OutputSession {
   const taking = takes === 'segments' ? (['segment'] as const) : (['record', 'write'] as const);
-  const missing = (['begin', 'notice', 'end'] as const).find((hook) => typeof session[hook] !== 'function');
-  const lacks = missing ?? (taking.some((hook) => typeof session[hook] === 'function') ? undefined : taking.join('` or `'));
+  const isTaking = taking.some((hook) => typeof session[hook] === 'function');
+  const lacks = typeof session.notice === 'function' ? (isTaking ? undefined : taking.join('` or `')) : 'notice';
   if (lacks === undefined) return session;
   throw new EdiError('EDI_PLUGIN_FAILED', `Output plugin ${id} failed in \`open\`: the session that it gives has no \`${lacks}\`.`);
 }

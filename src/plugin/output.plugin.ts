@@ -105,7 +105,7 @@ export interface Notice {
 export interface OutputSession {
   /** True for an output that shows transaction sets as rows: those that have a table are given as records of their own, before the others. */
   readonly wantsTransactions?: boolean;
-  begin(out: ByteWriter): void;
+  begin?(out: ByteWriter): void;
   /** Called for each record. An output of records has this or `write`. */
   record?(record: Readonly<Record<string, unknown>>, out: ByteWriter, origin: RecordOrigin): void;
   /** Called for each batch instead of `record`: for outputs that take records as JSON bytes or rows, without objects. A throw leaves the whole batch out. */
@@ -114,7 +114,7 @@ export interface OutputSession {
   notice(notice: Notice, out: ByteWriter): void;
   /** Called for each segment, by outputs that take segments. */
   segment?(segment: AnnotatedSegment, out: ByteWriter): void;
-  end(out: ByteWriter): void;
+  end?(out: ByteWriter): void;
 }
 
 /** Writes records in one format. `open` is called once for each output; sessions share nothing. */

@@ -34,13 +34,13 @@ function commandsOf(page: string, block: RegExp): DocumentedCommand[] {
   });
 }
 
-/** A file that a page tells its reader to write: a block that is marked with its name. */
+/** A file that a page tells its reader to write: a block that is marked with its name. Those of `examples` are there already. */
 export interface DocumentedFile {
   readonly name: string;
   readonly text: string;
 }
 
-const FILE_BLOCK = /^```yaml (\S+)\n([\s\S]*?)^```$/gm;
+const FILE_BLOCK = /^```(?:yaml|json|js) (?!examples\/)(\S+)\n([\s\S]*?)^```$/gm;
 
 /** Reads the files of a page. */
 export function readFiles(page: string): DocumentedFile[] {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuiltService, ensureBuilt, startBuiltService, withCommand } from './built-service';
 import { readCommands, readFiles, readScripts, readTypedScripts, toPattern } from './console-block';
 import { markdownPages, ROOT } from './project-files';
@@ -20,7 +20,10 @@ beforeAll(() => {
   ensureBuilt();
   place = mkdtempSync(join(tmpdir(), 'clearloop-docs-'));
   for (const name of ['package.json', 'dist', 'samples', 'scripts', 'node_modules']) symlinkSync(join(ROOT, name), join(place, name));
-  for (const { name, text } of pages.flatMap((page) => readFiles(page.text))) writeFileSync(join(place, name), text);
+  for (const { name, text } of pages.flatMap((page) => readFiles(page.text))) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), text);
+  }
   environment = withCommand(place, { ...process.env, npm_config_loglevel: 'silent', CLEARLOOP_DATA_DIR: join(place, 'data') });
 }, 120_000);
 
