@@ -7,6 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { EdiError } from './common/edi-error';
 import type { ErrorCode } from './common/error-catalogue';
+import { expectShortLivedObjects } from './common/short-lived-objects';
 import { BUILD_INFO } from './http/about/about.controller';
 import type { BuildInfo } from './http/about/build-info';
 import { refuseExposure } from './http/auth/exposure';
@@ -101,6 +102,7 @@ async function drain(app: NestFastifyApplication, connections: OpenConnections, 
 }
 
 if (require.main === module) {
+  expectShortLivedObjects();
   void runService(process.env, process.stderr, stopOnProcessSignal()).then((exitCode) => {
     process.exitCode = exitCode;
   });

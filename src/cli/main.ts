@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { expectShortLivedObjects } from '../common/short-lived-objects';
 import { stopOnProcessSignal } from '../http/stop-signal';
 import { systemErrorCode } from '../pipeline/sources/system-error';
 import { EXIT } from './exit-codes';
@@ -17,4 +18,5 @@ async function main(): Promise<void> {
   if (exitCode !== EXIT.ok) process.exitCode = exitCode;
 }
 
+expectShortLivedObjects();
 void main();
