@@ -44,7 +44,7 @@ export class BatchCheck {
     const said = textOf(unit, trailer, 'record_count');
     const count = Number(said);
     if (said !== '' && (count === details || count === details + HEADER_AND_TRAILER)) return;
-    const message = `Count  '${count}' in the closing segment does not match actual count '${details}'`;
+    const message = `Count  '${Number.isNaN(count) ? said : count}' in the closing segment does not match actual count '${details}'`;
     this.tell(countDiffers, { ...at, fieldName: 'record_count', value: said, message });
   }
 

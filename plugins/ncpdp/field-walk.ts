@@ -12,13 +12,19 @@ export interface FieldVisitor {
   field(plan: FieldPlan, start: number, end: number, count: number): void;
 }
 
+/** Names up to this many are looked through one by one, which is faster than a map; more come only in input that is not what it says. */
+const FEW_NAMES = 64;
+
 /** Names that an object has already: a name that comes again gets a number, so that nothing is lost. */
 export class Names {
   private readonly taken: string[] = [];
   private size = 0;
+  /** How many times each has come, once they are many. */
+  private counts: Map<string, number> | undefined;
 
   /** Gives how many times the name has come, this time included. */
   count(name: string): number {
+    if (this.size === FEW_NAMES) return this.countMany(name);
     const { taken, size } = this;
     let count = 1;
     for (let i = 0; i < size; i++) if (taken[i] === name) count++;
@@ -29,12 +35,26 @@ export class Names {
   has(name: string): boolean {
     const { taken, size } = this;
     for (let i = 0; i < size; i++) if (taken[i] === name) return true;
-    return false;
+    return this.counts?.has(name) ?? false;
   }
 
   clear(): void {
     this.size = 0;
+    this.counts = undefined;
   }
+
+  private countMany(name: string): number {
+    const counts = (this.counts ??= countsOf(this.taken));
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count;
+  }
+}
+
+function countsOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 interface OpenGroup {

@@ -24,9 +24,15 @@ function padded(field: FieldDef, value: unknown, path: string, problem: FormatWr
   if (value === undefined || value === null || value === '') return ' '.repeat(length);
   const written = writeValue(field, value);
   const text = 'text' in written ? written.text : '';
-  if ('problem' in written) problem(path, written.problem);
-  else if (text.length > length) problem(path, `expected no more than ${length} characters`);
+  const wrong = 'problem' in written ? written.problem : wrongFixedText(text, length);
+  if (wrong !== undefined) problem(path, wrong);
   return type === 'digits' || type === 'integer' ? text.padStart(length, '0') : text.padEnd(length);
+}
+
+/** What keeps a text from standing at fixed positions, which count bytes; undefined for nothing. */
+export function wrongFixedText(text: string, length: number): string | undefined {
+  if (text.length > length) return `expected no more than ${length} characters`;
+  return /^[ -~]*$/.test(text) ? undefined : 'expected printable characters of ASCII';
 }
 
 /** A member's place in the request. */

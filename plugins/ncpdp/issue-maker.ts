@@ -21,9 +21,16 @@ export const REJECT = {
 /** What an issue says beside its rule and place. */
 export type IssueParts = Omit<Issue, 'issueType' | 'ruleId' | 'place' | 'segment' | 'ediString'>;
 
+/** Issues of one transmission that are given: it is held whole until all of them are found. */
+const MOST_ISSUES = 1_000;
+
+/** Bytes of a segment that an issue shows. */
+const LONGEST_SHOWN = 4_000;
+
 /** Makes the issues of one transmission, where a rule looks. */
 export class IssueMaker {
   issues: Issue[] = [];
+  private count = 0;
 
   /** `segmentsBefore` counts the segments of the file before the header. */
   constructor(
@@ -34,17 +41,28 @@ export class IssueMaker {
 
   /** Notes an issue at a segment; at the header where there is none. */
   at(segment: TelecomSegment | undefined, rule: RuleFacts, parts: IssueParts): void {
-    if (!this.isOn(rule)) return;
-    const { bytes, headerStart, headerEnd } = this.transmission;
+    if (!this.isOn(rule) || this.count > MOST_ISSUES) return;
+    this.count++;
+    if (this.count > MOST_ISSUES) {
+      const message = `A transmission has more than ${MOST_ISSUES} issues: the others are not shown`;
+      this.issues.push({ issueType: 'INVALID', place: this.placeOf(segment), message });
+      return;
+    }
     this.issues.push({
       issueType: rule.issueType,
       ruleId: rule.id,
       place: this.placeOf(segment),
       segment: segment === undefined ? 'header' : segment.id,
-      ediString: visibleText(decodeText(bytes, segment?.start ?? headerStart, segment?.end ?? headerEnd)),
+      ediString: this.textOf(segment),
       ...(segment?.def === undefined ? {} : { issueObjectClass: segment.def.name }),
       ...parts,
     });
+  }
+
+  private textOf(segment: TelecomSegment | undefined): string {
+    const { bytes, headerStart, headerEnd } = this.transmission;
+    const { start, end } = segment ?? { start: headerStart, end: headerEnd };
+    return `${visibleText(decodeText(bytes, start, Math.min(end, start + LONGEST_SHOWN)))}${end - start > LONGEST_SHOWN ? '...' : ''}`;
   }
 
   placeOf(segment: TelecomSegment | undefined): SourcePlace {

@@ -5,7 +5,7 @@ import { VisibleDecoder } from './framing';
 import { byteOrderMarkLength, usesVisible } from './recognise';
 import { EncodePlans } from './segment-plan';
 import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
-import { MarkSlab, readTransmission, trimmedEnd } from './transmission';
+import { MarkSlab, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
 import { TransmissionCheck } from './transmission-check';
 import { type Unit, UnitSplitter } from './unit-splitter';
 
@@ -15,6 +15,9 @@ export const BATCH_TRAILER = 'batch_trailer';
 
 /** Bytes after which separators are control characters, whatever comes. */
 const MOST_HEAD = 4_096;
+
+/** A long value weighs like segments do: batches are bounded by the bytes that their records hold, too. */
+const BYTES_OF_SEGMENT = 1_024;
 
 /** A batch record counts as one segment. */
 const BATCH_RECORD_WEIGHT = 1;
@@ -109,9 +112,9 @@ export class TelecomReading implements FormatReading {
     for (const [start, end] of transmission.lost) this.tellLost({ ...place, byteOffset: place.byteOffset + start - unit.start }, end - start);
     const check = isOn && new TransmissionCheck(transmission, before, { dictionary: this.dictionary, plans: this.plans, isOn });
     const encoder = new TransactionEncoder(transmission, this.plans);
-    const weight = 1 + transmission.segments.length;
     for (const transaction of transmission.transactions) {
       this.counts.transactions++;
+      const weight = weightOf(transmission, transaction);
       sink.record({ name: 'transaction', place, weight, encodeJson: (out) => encoder.encode(out, transaction) }, check?.issuesOf(transaction) ?? []);
     }
   }
@@ -138,4 +141,15 @@ export class TelecomReading implements FormatReading {
     if (unit.end < unit.bytes.length) this.batch.cut(place, message);
     else this.context.sink.issue({ issueType: 'CONTROL', message, place, dataLoss: true, errorCode: 'EDI_INPUT_ENDED' });
   }
+}
+
+/** The header, what the transactions share, and what is of this one. */
+function weightOf(transmission: Transmission, transaction: number): number {
+  const shared = weightOfSegments(segmentsOf(transmission, 0));
+  return 1 + shared + (transaction === 0 ? 0 : weightOfSegments(segmentsOf(transmission, transaction)));
+}
+
+function weightOfSegments(segments: readonly TelecomSegment[]): number {
+  const bytes = (segments.at(-1)?.end ?? 0) - (segments[0]?.start ?? 0);
+  return segments.length + Math.floor(bytes / BYTES_OF_SEGMENT);
 }

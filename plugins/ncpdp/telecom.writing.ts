@@ -1,7 +1,7 @@
 import type { FormatWriteContext, FormatWriting } from '../../src/plugin';
 import type { Dictionary, FixedRecord, HeaderDef } from './dictionary.types';
 import { FRAMING } from './framing';
-import { isObject, type JsonObject, writeFixed } from './fixed-writing';
+import { isObject, type JsonObject, writeFixed, wrongFixedText } from './fixed-writing';
 import { SegmentWriter } from './segment-writing';
 import { BATCH_HEADER, BATCH_TRAILER } from './telecom.reading';
 
@@ -85,8 +85,9 @@ export class TelecomWriting implements FormatWriting {
   }
 
   private prefix(reference: unknown, path: string): string {
-    if (typeof reference !== 'string' || reference.length > REFERENCE_LENGTH) {
-      this.context.problem(`${path}.${REFERENCE}`, `expected a string of no more than ${REFERENCE_LENGTH} characters`);
+    const wrong = typeof reference === 'string' ? wrongFixedText(reference, REFERENCE_LENGTH) : 'expected a string';
+    if (typeof reference !== 'string' || wrong !== undefined) {
+      this.context.problem(`${path}.${REFERENCE}`, wrong ?? '');
       return '';
     }
     return `G1${reference.padEnd(REFERENCE_LENGTH)}`;

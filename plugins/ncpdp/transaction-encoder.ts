@@ -2,7 +2,7 @@ import { BYTE, type ByteWriter } from '../../src/plugin';
 import type { FixedRecord } from './dictionary.types';
 import { type FieldVisitor, Names, walkFields } from './field-walk';
 import { type EncodePlans, type FieldPlan, type GroupPlan, memberOf } from './segment-plan';
-import { DETAIL_PREFIX, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { DETAIL_PREFIX, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
 import { encodeText } from './value';
 import type { Unit } from './unit-splitter';
 
@@ -33,10 +33,9 @@ export class TransactionEncoder {
     if (this.shared === undefined) this.encodeShared(out, names);
     else {
       out.append(this.shared, 0, this.shared.length);
-      for (const { id, def, transaction: of } of transmission.segments) if (of === 0) names.count(plans.segment(id, def).key);
+      for (const { id, def } of segmentsOf(transmission, 0)) names.count(plans.segment(id, def).key);
     }
-    if (transaction > 0)
-      for (const segment of transmission.segments) if (segment.transaction === transaction) encodeSegment(out, transmission, segment, plans, names);
+    if (transaction > 0) for (const segment of segmentsOf(transmission, transaction)) encodeSegment(out, transmission, segment, plans, names);
     closeObject(out, open);
   }
 
@@ -45,7 +44,7 @@ export class TransactionEncoder {
     const start = out.length;
     out.raw(HEADER);
     encodeHeader(out, transmission, plans);
-    for (const segment of transmission.segments) if (segment.transaction === 0) encodeSegment(out, transmission, segment, plans, names);
+    for (const segment of segmentsOf(transmission, 0)) encodeSegment(out, transmission, segment, plans, names);
     if (transmission.transactions.length > 1) this.shared = out.copyFrom(start);
   }
 }

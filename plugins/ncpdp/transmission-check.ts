@@ -15,7 +15,7 @@ import {
 } from './rules';
 import { checkSegment } from './segment-check';
 import type { EncodePlans } from './segment-plan';
-import { type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
 import { checkValue } from './value-check';
 
 /** Checks transmissions against the dictionary. */
@@ -42,19 +42,15 @@ export class TransmissionCheck {
     maker.issues = [];
     const isFirst = transaction === transmission.transactions[0];
     if (isFirst) this.checkHeader();
-    const own = transmission.segments.filter((segment) => segment.transaction === transaction || segment.transaction === 0);
+    const shared = segmentsOf(transmission, 0);
+    const own = transaction === 0 ? shared : [...shared, ...segmentsOf(transmission, transaction)];
     const known = new Set<string>();
     for (const segment of own) {
       if (segment.transaction === transaction || isFirst) this.checkSegment(segment, known);
       known.add(segment.id);
     }
     this.checkMissing('transaction', known, own.at(-1));
-    if (isFirst)
-      this.checkMissing(
-        'transmission',
-        known,
-        own.findLast((segment) => segment.transaction === 0),
-      );
+    if (isFirst) this.checkMissing('transmission', known, shared.at(-1));
     return maker.issues;
   }
 

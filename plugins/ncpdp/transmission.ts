@@ -108,6 +108,22 @@ export function readTransmission(unit: Unit, dictionary: Dictionary, slab: MarkS
   return { unit, bytes, header, headerStart, headerEnd, code, version, segments, marks, transactions, lost };
 }
 
+/** The segments of a transaction; of 0 those that all transactions share. They stand together, in the order of transactions. */
+export function segmentsOf({ segments }: Transmission, transaction: number): readonly TelecomSegment[] {
+  return segments.slice(firstOf(segments, transaction), firstOf(segments, transaction + 1));
+}
+
+/** Searches by halves: a transmission of a hundred thousand transactions must not take the square of that. */
+function firstOf(segments: readonly TelecomSegment[], transaction: number): number {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((segments[middle]?.transaction ?? 0) < transaction) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function layoutAt(bytes: Buffer, at: number, { headers }: Dictionary): HeaderDef | undefined {
   const kind = headerKindAt(bytes, at);
   if (kind === undefined) return undefined;

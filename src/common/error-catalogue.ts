@@ -37,7 +37,10 @@ export const ERROR_CATALOGUE = {
   EDI_SOURCE_UNREADABLE: { status: 400, when: 'A file cannot be opened, read or inflated.' },
   EDI_TOO_MANY_REQUESTS: { status: 429, when: 'The API key has used up its requests for this minute.' },
   EDI_TOO_MANY_WARNINGS: { status: 400, when: 'A file has more findings than maxWarnings allows.' },
-  EDI_TRANSACTION_TOO_LARGE: { status: 400, when: 'A transaction set, or one claim, payment or member in it, has more segments than the configured limit.' },
+  EDI_TRANSACTION_TOO_LARGE: {
+    status: 400,
+    when: 'A transaction set, or one claim, payment or member in it, or a record of another format, has more segments than the configured limit.',
+  },
   EDI_UNAUTHORIZED: { status: 401, when: 'The API key is missing or unknown.' },
   EDI_UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The content type or content encoding of the request is not one that the operation reads.' },
   EDI_UNSUPPORTED_OUTPUT: { status: 400, when: 'An output shows segments of X12, and the input is of a format that has none.' },

@@ -53,7 +53,7 @@ export interface ConversionOptions {
   readonly maxSegmentBytes?: number;
   /** Segments of a transaction set; one that has more ends its file. Default 0, no limit. */
   readonly maxTransactionSegments?: number;
-  /** Segments that are held for one record (a claim, a payment, a member); one that has more ends its file. Default 0, no limit. */
+  /** Segments that are held for one record (a claim, a payment, a member, a record of a format); one that has more ends its file. Default 0, no limit. */
   readonly maxRecordSegments?: number;
   /** Findings of a file, whatever `maxWarnings` says, also where it is only validated; more end it with `Too Many Warnings`. Default 0, no limit. */
   readonly maxIssues?: number;

@@ -34,7 +34,7 @@ export interface FormatPlugin {
   openWriter?(context: FormatWriteContext): FormatWriting;
   /** JSON Schema of a record. Called when documentation is made. */
   recordSchema(): JsonSchema;
-  /** What validation looks for; ids begin with the id of the format. Absent: nothing. */
+  /** What validation looks for; ids begin with the id of the format, and no other plugin has them. Absent: nothing. */
   readonly rules?: readonly RuleFacts[];
 }
 
@@ -69,7 +69,7 @@ export interface FormatRecord {
   /** For errors. */
   readonly name: string;
   readonly place: SourcePlace;
-  /** Segments that it was made of, about: batches are bounded by them too. */
+  /** Segments that it was made of, about, those of long values counting more: batches, and a record by itself, are bounded by them. */
   readonly weight: number;
   /** Writes one JSON object. Called once or more, while the bytes given to the reading are still valid. */
   encodeJson(out: ByteWriter): void;

@@ -87,13 +87,15 @@ function parseManifest(folder: string, nameOrFolder: string): { readonly name: u
 }
 
 function loadPlugins(folder: string, name: string): readonly object[] {
-  const exported = Object.values(load(folder, name));
-  const plugins = exported.flatMap((value) => {
+  const entry = load(folder, name);
+  // A plugin may be the module itself, and may be exported under two names.
+  const exported = new Set(isDefinition(entry) ? [entry] : Object.values(entry));
+  const plugins = [...exported].flatMap((value) => {
     if (isDefinition(value)) return [value];
     return isPluginType(value) ? [make(value, name)] : [];
   });
   if (plugins.length === 0) {
-    const advice = 'Export what `defineTransactionSet` or `defineOutput` of clearloop/plugin gives.';
+    const advice = 'Export what `defineTransactionSet`, `defineOutput`, `defineAcknowledgment` or `defineFormat` of clearloop/plugin gives.';
     throw refusePlugin(name, `it exports no plugin. ${advice}`);
   }
   for (const plugin of plugins) {

@@ -1,4 +1,5 @@
 import type { TableLayout } from '../mapping/columns/table';
+import type { RuleFacts } from '../validation/rule';
 import { GENERAL_RULES } from '../validation/rule-catalogue';
 import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
 import type { FormatOptions, FormatPlugin } from './format.plugin';
@@ -153,7 +154,7 @@ export class PluginRegistry {
       throw refusePlugin(id, `plugin ${other.options.id} claims set ${claim.set} for the same versions. ${advice}.`);
     }
     this.checkTables(added);
-    this.checkRules(added);
+    this.checkRules(id, added.plugin.rules);
     this.transactionSets.push(added);
   }
 
@@ -167,11 +168,11 @@ export class PluginRegistry {
   }
 
   /** Levels and switches know rules by their ids. */
-  private checkRules({ options, plugin: { rules = [] } }: RegisteredTransactionSet): void {
+  private checkRules(pluginId: string, rules: readonly RuleFacts[] = []): void {
     for (const { id } of rules) {
-      const other = this.transactionSets.find(({ plugin }) => plugin.rules?.some((rule) => rule.id === id));
+      const other = [...this.transactionSets, ...this.formats].find(({ plugin }) => plugin.rules?.some((rule: RuleFacts) => rule.id === id));
       const owner = GENERAL_RULES.some((rule) => rule.id === id) ? 'Clearloop' : other && `plugin ${other.options.id}`;
-      if (owner !== undefined) throw refusePlugin(options.id, `${owner} has a rule ${id} too. Give the rule another id.`);
+      if (owner !== undefined) throw refusePlugin(pluginId, `${owner} has a rule ${id} too. Give the rule another id.`);
     }
   }
 
@@ -184,6 +185,7 @@ export class PluginRegistry {
   private addFormat(added: RegisteredFormat): void {
     const { id } = added.options;
     if (this.formatsById.has(id)) throw refusePlugin(id, 'another format plugin has the same id.');
+    this.checkRules(id, added.plugin.rules);
     this.formatsById.set(id, added);
   }
 

@@ -7,6 +7,7 @@ import type { RuleSwitches } from '../../validation/rule-switches';
 import { DEFAULT_MAX_SEGMENT_BYTES } from '../../x12/segment-reader';
 import type { FileValidation } from '../file-validation';
 import type { FormatRecordItem, StreamItem } from '../stream-item';
+import { callFormat } from './call-format';
 import type { InputReading } from './input-reading';
 
 /** What reading a file of a format depends on. */
@@ -15,6 +16,8 @@ export interface FormatReadingOptions {
   readonly hasControlRecords: boolean;
   readonly describesCodes: boolean;
   readonly maxSegmentBytes: number | undefined;
+  /** Segments that a record may be made of, as its plugin counts them; more end the file. */
+  readonly maxRecordSegments: number;
   readonly switches: RuleSwitches;
   /** Shows issues; undefined when nobody asks for validation. */
   readonly validation: FileValidation | undefined;
@@ -30,7 +33,7 @@ export class FormatFileReading implements InputReading {
     private readonly options: FormatReadingOptions,
   ) {
     const { fileName, hasControlRecords, describesCodes, maxSegmentBytes = DEFAULT_MAX_SEGMENT_BYTES, switches, validation } = options;
-    this.reading = this.guard('open', () =>
+    this.reading = callFormat(format, 'open', () =>
       format.plugin.open({
         fileName,
         hasControlRecords,
@@ -47,12 +50,12 @@ export class FormatFileReading implements InputReading {
   }
 
   write(data: Buffer): StreamItem[] {
-    this.guard('write', () => this.reading.write(data));
+    callFormat(this.format, 'write', () => this.reading.write(data));
     return this.takeItems();
   }
 
   end(): StreamItem[] {
-    this.guard('end', () => this.reading.end());
+    callFormat(this.format, 'end', () => this.reading.end());
     this.items.push({ kind: 'transaction end', se: undefined });
     return this.takeItems();
   }
@@ -65,7 +68,8 @@ export class FormatFileReading implements InputReading {
 
   private addRecord(record: FormatRecord, issues: readonly Issue[]): void {
     const { id, chunkSize, recordsKey: listedAs } = this.format.options;
-    const { fileName, validation } = this.options;
+    const { fileName, validation, maxRecordSegments } = this.options;
+    if (record.weight > maxRecordSegments) throw recordTooLarge(maxRecordSegments);
     const item: Omit<FormatRecordItem, 'findings'> = {
       kind: 'record',
       plugin: { pluginId: id, chunkSize },
@@ -82,16 +86,10 @@ export class FormatFileReading implements InputReading {
     if (this.options.validation === undefined || issue.dataLoss === true) this.items.push({ kind: 'issue', issue });
     else this.items.push({ kind: 'findings', findings: findingsOf([issue]) });
   }
+}
 
-  private guard<T>(hook: string, run: () => T): T {
-    try {
-      return run();
-    } catch (cause) {
-      if (cause instanceof EdiError) throw cause;
-      const message = `Plugin ${this.format.options.id} failed in ${hook}; the rest of the file is not converted.`;
-      throw new EdiError('EDI_PLUGIN_FAILED', message, { cause });
-    }
-  }
+function recordTooLarge(most: number): EdiError {
+  return new EdiError('EDI_TRANSACTION_TOO_LARGE', `One record has more than ${most} segments; the rest of the file is not read. Is the end of it missing?`);
 }
 
 function findingsOf(issues: readonly Issue[]): Findings {

@@ -1,5 +1,6 @@
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { StreamItem } from '../stream-item';
+import { callFormat } from './call-format';
 
 /** Reads one file: bytes go in, records to be made and findings come out in stream order. */
 export interface InputReading {
@@ -63,7 +64,7 @@ export class RecognisedReading implements InputReading {
   private choose(isLast: boolean): void {
     const { formats, openFormat, openOther } = this.choice;
     for (const format of formats) {
-      const answer = format.plugin.recognise(this.head, isLast);
+      const answer = callFormat(format, 'recognise', () => format.plugin.recognise(this.head, isLast));
       if (answer === undefined && !isLast) return;
       if (answer !== true) continue;
       this.reading = openFormat(format);

@@ -106,6 +106,7 @@ describe('batch files', () => {
 
   it.each([
     ['a count that differs', batch(detail(1)).replace('0000000001   ', '0000000007   '), "Count  '7' in the closing segment does not match actual count '1'"],
+    ['a count that is none', batch(detail(1)).replace('0000000001   ', '00000 0001   '), "Count  '00000 0001' in the closing segment"],
     ['another number in the trailer', batch(detail(1)).replace('990000001', '990000002'), "Batch number '0000002' of the trailer is not that of the header"],
     ['no trailer', batch(detail(1)).replace(/\x0299.*$/, ''), 'A batch has no trailer'],
     ['no header', batch(detail(1)).replace(/^\x0200[^\x03]*\x03/, ''), 'A batch trailer comes without its header'],

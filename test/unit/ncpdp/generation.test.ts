@@ -49,6 +49,22 @@ describe('generation', () => {
     expect(text.split('\r\n').map((one) => one.match(/#/g)?.length)).toEqual([2, 1, 1]);
   });
 
+  it.each([
+    [
+      'a separator in a reference number',
+      { ...header, transaction_reference_number: 'A\u0003B' },
+      '$.transactions[0].transaction_header.transaction_reference_number',
+    ],
+    [
+      'what is more than one byte in a header',
+      { ...header, process_or_control_number: 'PÉN' },
+      '$.transactions[0].transaction_header.process_or_control_number',
+    ],
+  ])('refuses %s, which would move what stands behind it', async (_what, wrong, path) => {
+    const error = await ediErrorOf(async () => write({ transaction_header: wrong, claim }));
+    expect(error).toMatchObject({ code: 'EDI_REQUEST_INVALID', message: `${path}: expected printable characters of ASCII.` });
+  });
+
   it('frames what has a reference number, and batch records', async () => {
     const text = await write(
       {

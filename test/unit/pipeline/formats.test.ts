@@ -8,11 +8,12 @@ interface Parts {
   readonly id?: string;
   readonly recognise?: FormatPlugin['recognise'];
   readonly openWriter?: FormatPlugin['openWriter'];
+  readonly ruleId?: string;
 }
 
-function linesFormat({ id = 'lines', recognise, openWriter }: Parts = {}): object {
+function linesFormat({ id = 'lines', recognise, openWriter, ruleId = 'lines-star' }: Parts = {}): object {
   class Plugin implements FormatPlugin {
-    readonly rules = [{ id: 'lines-star', level: 1, issueType: 'INVALID', finds: 'A star.' }] as const;
+    readonly rules = [{ id: ruleId, level: 1, issueType: 'INVALID', finds: 'A star.' }] as const;
     recognise(head: Buffer, isWhole: boolean): boolean | undefined {
       if (recognise !== undefined) return recognise(head, isWhole);
       return head.length < 5 && !isWhole ? undefined : head.toString().startsWith('LINES');
@@ -56,7 +57,7 @@ function recordOf(line: string, place: FormatRecord['place']): FormatRecord {
   return {
     name: 'line',
     place,
-    weight: 1,
+    weight: line === 'long' ? 10 : 1,
     encodeJson: (out) => {
       if (line === 'bad') throw new Error('secret');
       out.text(JSON.stringify({ line }));
@@ -103,6 +104,21 @@ describe('a format', () => {
     const lines = await convertLines(files, {}, engine);
     expect(lines).toMatchObject([{ line: 'a' }, { objectType: 'ERROR', code: 'EDI_PLUGIN_FAILED', fileName: 'a.txt' }, { line: 'c' }]);
     expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it('that throws when it is asked whether it knows a file ends the file as its plugin', async () => {
+    const recognise = (): boolean => {
+      throw new Error('secret');
+    };
+    const error = await ediErrorOf(async () => convertLines([sourceOf('a.txt', 'x')], {}, engineWith([linesFormat({ recognise })])));
+    expect(error).toMatchObject({ code: 'EDI_PLUGIN_FAILED', message: expect.stringContaining('Plugin lines failed in recognise') });
+    expect(error.message).not.toContain('secret');
+  });
+
+  it('is bounded by the segments that a record may have', async () => {
+    const lines = await convertLines([sourceOf('a.txt', 'LINES\na\nlong\nb'), sourceOf('b.txt', 'LINES\nc')], { maxRecordSegments: 9 }, engine);
+    expect(lines).toMatchObject([{ line: 'a' }, { objectType: 'ERROR', code: 'EDI_TRANSACTION_TOO_LARGE' }, { line: 'c' }]);
+    expect(await convertLines([sourceOf('a.txt', 'LINES\nlong')], { maxRecordSegments: 10 }, engine)).toEqual([{ line: 'long' }]);
   });
 
   it('that fails on one record has an ERROR in its place', async () => {
@@ -155,6 +171,8 @@ describe('a format', () => {
   it('is refused with the id of another, with an id that is no part of a path, and without its hooks', async () => {
     expect((await ediErrorOf(() => engineWith([linesFormat(), linesFormat()]))).message).toContain('another format plugin has the same id');
     expect((await ediErrorOf(() => engineWith([linesFormat({ id: 'Big Lines' })]))).message).toContain('`id` must be lower-case letters, digits and hyphens');
+    expect((await ediErrorOf(() => engineWith([linesFormat({ ruleId: 'code-invalid' })]))).message).toContain('Clearloop has a rule code-invalid too');
+    expect((await ediErrorOf(() => engineWith([linesFormat(), linesFormat({ id: 'more' })]))).message).toContain('plugin lines has a rule lines-star too');
     class Hollow {}
     Format({ id: 'hollow', title: 'Hollow', recordsKey: 'none' })(Hollow);
     expect((await ediErrorOf(() => engineWith([new Hollow()]))).message).toContain('`recognise` is missing');

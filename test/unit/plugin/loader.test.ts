@@ -44,6 +44,13 @@ describe('plugin loader', () => {
     expect(text).toBe('1 records');
   });
 
+  it.each([
+    ['is the module itself', (text: string) => text.replace('exports.count =', 'module.exports =').replace('exports.somethingElse = 5;', '')],
+    ['is exported under two names', (text: string) => `${text}exports.default = exports.count;`],
+  ])('loads a plugin that %s', (_how, changed) => {
+    expect(refusalOf({ 'index.js': changed(COUNT_OUTPUT) })).toBe('not refused');
+  });
+
   it('loads a transaction set with a guide of its own, which then reads', async () => {
     const folder = writePackage({ 'index.js': SMALL_SET, 'guides/small.yaml': SMALL_GUIDE });
     const input = envelope([transactionSet(['HL*20', 'HL*22', 'CLM*A1', 'CLM*A2'], { set: '999' })], { guide: '005010X999A1', functionalId: 'FA' });
@@ -108,7 +115,7 @@ describe('a plugin that is refused', () => {
     [
       'no plugin among its exports',
       { 'index.js': 'module.exports = { a: 1, b: class {} };' },
-      'Plugin plugin-of-a-test is refused: it exports no plugin. Export what `defineTransactionSet` or `defineOutput` of clearloop/plugin gives.',
+      'Plugin plugin-of-a-test is refused: it exports no plugin. Export what `defineTransactionSet`, `defineOutput`, `defineAcknowledgment` or `defineFormat` of clearloop/plugin gives.',
     ],
     [
       'a hook that the contract does not know',
