@@ -214,6 +214,16 @@ describe('the notes of a transaction set', () => {
   });
 });
 
+describe('a file of more issues than are allowed', () => {
+  it('is not acknowledged, and the error says why', async () => {
+    const input = [interchange([set('0001', BROKEN), set('0002', BROKEN)])];
+    const { length } = (await acknowledge(input, SYNTAX)).issues;
+    expect(length).toBeGreaterThan(1);
+    expect((await acknowledge(input, { ...SYNTAX, maxIssues: length })).edi).toContain('AK9');
+    await expect(acknowledge(input, { ...SYNTAX, maxIssues: length - 1 })).rejects.toMatchObject({ code: 'EDI_TOO_MANY_WARNINGS' });
+  });
+});
+
 describe('a transaction set of more than a million segments', () => {
   it('has an IK3 for each error, wherever it stands', async () => {
     const pieces = function* (): Generator<string> {
