@@ -21,7 +21,7 @@ module.exports = {
       },
     ],
   },
-  globalSetup: '<rootDir>/test/support/data-folder.setup.ts',
+  globalSetup: '<rootDir>/test/support/run.setup.ts',
   globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
   testTimeout: 30000,
 };

@@ -1,4 +1,18 @@
-import { addressColumns, blank, column, columns, identificationColumns, list, part, table, type TableEntry } from '../../src/plugin';
+import {
+  addressColumns,
+  addressParts,
+  blank,
+  column,
+  columns,
+  identificationColumns,
+  list,
+  partyNameColumns,
+  organisationNameColumn,
+  part,
+  personNameColumns,
+  table,
+  type TableEntry,
+} from '../../src/plugin';
 import { memberCoverage } from './member-coverage';
 
 const dates: readonly TableEntry[] = columns('qualifierCode', 'date');
@@ -10,10 +24,6 @@ const contactNumbers = list('contacts', 'Contacts', [list('contactNumbers', 'Con
 
 const reached: readonly TableEntry[] = [addressColumns, contactNumbers];
 
-const personNames: readonly TableEntry[] = [column('lastNameOrOrgName', 'LastName'), column('firstName'), column('middleName')];
-const anyNames: readonly TableEntry[] = columns('lastNameOrOrgName', 'firstName', 'middleName');
-const organisationName = column('lastNameOrOrgName', 'Name');
-
 const demographics: readonly TableEntry[] = columns('birthDate', 'gender');
 
 const headColumns: readonly TableEntry[] = [
@@ -24,9 +34,9 @@ const headColumns: readonly TableEntry[] = [
   part('transaction', 'Transaction', [column('creationDateTime'), column('actionCode')]),
   list('fileEffectiveDates', 'FileEffectiveDates', dates),
   column('masterPolicyNumber'),
-  part('sponsor', 'Sponsor', [column('identifier'), organisationName]),
-  part('insurer', 'Insurer', [column('identifier'), organisationName]),
-  list('tpas', 'Tpas', [column('identifier'), organisationName, ...columns('accountNumber', 'accountNumber2')]),
+  part('sponsor', 'Sponsor', [column('identifier'), organisationNameColumn]),
+  part('insurer', 'Insurer', [column('identifier'), organisationNameColumn]),
+  list('tpas', 'Tpas', [column('identifier'), organisationNameColumn, ...columns('accountNumber', 'accountNumber2')]),
 ];
 
 const enrollmentColumns: readonly TableEntry[] = [
@@ -55,7 +65,7 @@ const enrollmentColumns: readonly TableEntry[] = [
 const memberColumns = part('member', 'Member', [
   ...columns('entityRole', 'identificationType', 'identifier'),
   blank('TaxId'),
-  ...personNames,
+  ...personNameColumns,
   ...demographics,
   ...reached,
   column('maritalStatusCode'),
@@ -69,18 +79,18 @@ const memberColumns = part('member', 'Member', [
 
 const incorrectMemberColumns = part('incorrectMember', 'IncorrectMember', [
   column('identifier'),
-  ...personNames,
+  ...personNameColumns,
   ...demographics,
   ...columns('maritalStatusCode', 'ethnicityCode', 'citizenshipCode'),
 ]);
 
 const partyColumns: readonly TableEntry[] = [
-  part('mailingAddress', 'MailingAddress', columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode')),
-  list('employers', 'Employers', [column('identifier'), ...anyNames, ...reached]),
-  list('schools', 'Schools', [column('identifier'), organisationName, ...reached]),
-  part('custodialParent', 'CustodialParent', [column('identifier'), ...personNames, ...reached]),
-  list('responsiblePersons', 'ResponsiblePersons', [...columns('entityRole', 'identifier'), ...personNames, ...reached]),
-  part('dropOffLocation', 'DropOffLocation', [...anyNames, addressColumns]),
+  part('mailingAddress', 'MailingAddress', addressParts),
+  list('employers', 'Employers', [column('identifier'), ...partyNameColumns, ...reached]),
+  list('schools', 'Schools', [column('identifier'), organisationNameColumn, ...reached]),
+  part('custodialParent', 'CustodialParent', [column('identifier'), ...personNameColumns, ...reached]),
+  list('responsiblePersons', 'ResponsiblePersons', [...columns('entityRole', 'identifier'), ...personNameColumns, ...reached]),
+  part('dropOffLocation', 'DropOffLocation', [...partyNameColumns, addressColumns]),
 ];
 
 const cobColumns = list('cobs', 'Cobs', [
@@ -88,7 +98,7 @@ const cobColumns = list('cobs', 'Cobs', [
   list('serviceTypeCodes', 'ServiceTypeCodes'),
   list('additionalIdentifiers', 'AdditionalIdentifiers', identificationColumns),
   ...columns('dateFrom', 'dateTo'),
-  list('insurers', 'Insurers', [...columns('entityRole', 'identifier'), organisationName, ...reached]),
+  list('insurers', 'Insurers', [...columns('entityRole', 'identifier'), organisationNameColumn, ...reached]),
 ]);
 
 const coverageColumns = list('healthCoverages', 'HealthCoverages', [
@@ -100,7 +110,7 @@ const coverageColumns = list('healthCoverages', 'HealthCoverages', [
   list('idCards', 'IdCards', columns('planDesc', 'typeCode', 'count', 'actionCode')),
   list('providers', 'Providers', [
     ...columns('entityRole', 'entityType', 'identifier'),
-    ...anyNames,
+    ...partyNameColumns,
     ...reached,
     part('changeReason', 'ChangeReason', columns('actionCode', 'effectiveDate', 'reasonCode')),
   ]),

@@ -1,14 +1,8 @@
-import { column, part, type TableEntry } from '../../src/plugin';
+import { column, organisationNameColumn, part, personNameColumns, type TableEntry } from '../../src/plugin';
 
 /** A party that is one NM1: an organisation. */
 export const organisation = (key: string, name: string): TableEntry =>
-  part(key, name, [column('identificationType'), column('identifier'), column('lastNameOrOrgName', 'Name')]);
+  part(key, name, [column('identificationType'), column('identifier'), organisationNameColumn]);
 
 /** A party that is one NM1: a person. */
-export const personColumns: readonly TableEntry[] = [
-  column('identificationType'),
-  column('identifier'),
-  column('lastNameOrOrgName', 'LastName'),
-  column('firstName'),
-  column('middleName'),
-];
+export const personColumns: readonly TableEntry[] = [column('identificationType'), column('identifier'), ...personNameColumns];

@@ -15,6 +15,7 @@ import {
   itemNumber,
   list,
   modifierColumns,
+  partyNameColumns,
   named,
   own,
   part,
@@ -119,9 +120,7 @@ export const paymentTable = table(TRANSACTION_TYPE, 'Main', payment, [
   part('serviceProvider', 'ServiceProvider', [
     column('identificationType'),
     column('identifier'),
-    column('lastNameOrOrgName'),
-    column('firstName'),
-    column('middleName'),
+    ...partyNameColumns,
     // Contacts of 2100 are the claim's.
     blank('Contacts'),
     additionalIdColumns,

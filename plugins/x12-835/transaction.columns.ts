@@ -1,4 +1,17 @@
-import { additionalIdColumns, addressColumns, column, columns, contactColumns, constant, list, own, part, table, type TableEntry } from '../../src/plugin';
+import {
+  additionalIdColumns,
+  addressColumns,
+  column,
+  columns,
+  contactColumns,
+  constant,
+  list,
+  organisationNameColumn,
+  own,
+  part,
+  table,
+  type TableEntry,
+} from '../../src/plugin';
 import { providerAdjustment } from './provider-adjustment';
 import { transaction } from './transaction';
 
@@ -19,14 +32,7 @@ export const paymentHead: readonly TableEntry[] = [
 
 /** 1000A, under the key that the record has for it. */
 export const payerColumns = (key: string): TableEntry =>
-  part(key, 'Payer', [
-    column('identificationType'),
-    column('identifier'),
-    column('lastNameOrOrgName', 'Name'),
-    addressColumns,
-    contactColumns,
-    additionalIdColumns,
-  ]);
+  part(key, 'Payer', [column('identificationType'), column('identifier'), organisationNameColumn, addressColumns, contactColumns, additionalIdColumns]);
 
 const payeeColumns = (key: string): TableEntry =>
   part(key, 'Payee', [column('identificationType'), column('identifier'), column('taxId'), column('lastNameOrOrgName'), addressColumns, additionalIdColumns]);

@@ -59,15 +59,20 @@ const lineDates = dateRange('serviceDate', '2400', 'DTP[472]03');
 /** True for a claim whose days do not follow from those of its lines, so that it has to say them itself. */
 function differsFromLines({ serviceDateFrom, serviceDateTo, serviceLines }: Readonly<Record<string, unknown>>): boolean {
   const lines: readonly unknown[] = Array.isArray(serviceLines) ? serviceLines : [];
-  const days = lines.flatMap((line) => [dayOf(line, 'serviceDateFrom'), dayOf(line, 'serviceDateTo')]).filter((one) => one !== '');
-  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
-  return serviceDateFrom !== first || (serviceDateTo !== undefined && serviceDateTo !== last);
+  const days = lines
+    .flatMap((line) => [dayOf(line, 'serviceDateFrom'), dayOf(line, 'serviceDateTo')])
+    .filter((one) => one !== '')
+    .sort();
+  const [from, to] = [digitsOf(serviceDateFrom), digitsOf(serviceDateTo)];
+  return from !== (days[0] ?? '') || (to !== '' && to !== days.at(-1));
 }
 
 function dayOf(line: unknown, key: 'serviceDateFrom' | 'serviceDateTo'): string {
-  const day: unknown = typeof line === 'object' && line !== null && key in line ? Reflect.get(line, key) : undefined;
-  return typeof day === 'string' ? day : '';
+  return digitsOf(typeof line === 'object' && line !== null && key in line ? Reflect.get(line, key) : undefined);
 }
+
+/** A day without what may stand between its parts: yyyy-mm-dd and CCYYMMDD are both taken. */
+const digitsOf = (day: unknown): string => (typeof day === 'string' ? day.replaceAll('-', '') : '');
 
 /** When the services were given: of the claim itself where it says so, else the days of its lines. */
 export const serviceDates = {

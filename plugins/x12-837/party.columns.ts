@@ -1,4 +1,16 @@
-import { additionalIdColumns, addressColumns, column, columns, contactColumns, firstWhere, part, type TableEntry } from '../../src/plugin';
+import {
+  additionalIdColumns,
+  addressColumns,
+  column,
+  columns,
+  contactColumns,
+  firstWhere,
+  partyNameColumns,
+  organisationNameColumn,
+  part,
+  personNameColumns,
+  type TableEntry,
+} from '../../src/plugin';
 
 /*
  * The parts of the tables of claims that people and organisations have. A table says which of them a loop may show, so that
@@ -7,26 +19,20 @@ import { additionalIdColumns, addressColumns, column, columns, contactColumns, f
 
 export const taxonomyColumn = part('providerTaxonomy', 'ProviderTaxonomy', [column('code')]);
 
-/** Names of a person or an organisation. */
-export const names: readonly TableEntry[] = columns('lastNameOrOrgName', 'firstName', 'middleName');
-
-/** Names of a person. */
-export const personNames: readonly TableEntry[] = [column('lastNameOrOrgName', 'LastName'), column('firstName'), column('middleName')];
-
 const demographics: readonly TableEntry[] = [column('birthDate'), column('gender')];
 
 const identified: readonly TableEntry[] = columns('identificationType', 'identifier', 'taxId');
 
 /** A subscriber, as a person. */
-export const insuredPerson = part('person', '', [...identified, ...personNames, ...demographics, addressColumns]);
+export const insuredPerson = part('person', '', [...identified, ...personNameColumns, ...demographics, addressColumns]);
 
 /** Another subscriber, of whom no more is told. */
-export const otherPerson = part('person', '', [...identified, ...personNames, addressColumns]);
+export const otherPerson = part('person', '', [...identified, ...personNameColumns, addressColumns]);
 
 /** A patient, whom the claim does not identify. */
-export const patientPerson = part('person', '', [...personNames, ...demographics, addressColumns]);
+export const patientPerson = part('person', '', [...personNameColumns, ...demographics, addressColumns]);
 
-export const payerColumns = part('payer', 'Payer', [...identified, column('lastNameOrOrgName', 'Name'), addressColumns, additionalIdColumns]);
+export const payerColumns = part('payer', 'Payer', [...identified, organisationNameColumn, addressColumns, additionalIdColumns]);
 
 /** What a table shows of a provider. */
 export interface ProviderColumns {
@@ -35,14 +41,12 @@ export interface ProviderColumns {
 }
 
 /** A provider by role. The role is not shown: it is the name. */
-export const provider = (role: string, name: string, { names: shown = names, more = [] }: ProviderColumns = {}): TableEntry =>
-  firstWhere('providers', { entityRole: [role] }, name, [column('identifier'), ...shown, ...more, additionalIdColumns]);
-
-const organisationName = [column('lastNameOrOrgName', 'Name')];
+export const provider = (role: string, name: string, { names = partyNameColumns, more = [] }: ProviderColumns = {}): TableEntry =>
+  firstWhere('providers', { entityRole: [role] }, name, [column('identifier'), ...names, ...more, additionalIdColumns]);
 
 /** Where services were given; `more` follows the address. */
 export const facility = (more: readonly TableEntry[] = []): TableEntry =>
-  provider('SERVICE_FACILITY', 'ServiceFacility', { names: organisationName, more: [addressColumns, ...more] });
+  provider('SERVICE_FACILITY', 'ServiceFacility', { names: [organisationNameColumn], more: [addressColumns, ...more] });
 
 /** Where an ambulance took the patient from, and where to. */
 export const ambulancePlaces: readonly TableEntry[] = [
@@ -53,7 +57,7 @@ export const ambulancePlaces: readonly TableEntry[] = [
 /** Who bills, and is paid. */
 export const billingProvider = part('billingProvider', 'BillingProvider', [
   ...identified,
-  ...names,
+  ...partyNameColumns,
   addressColumns,
   taxonomyColumn,
   contactColumns,

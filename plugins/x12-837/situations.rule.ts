@@ -84,7 +84,7 @@ export const admissionOfVisit = loopRule({
   },
 });
 
-/** CLM11: the codes of accidents, and the element in which the state of an accident with a car stands. */
+/** CLM11-1 to CLM11-3: an accident with a car, another accident. */
 const ACCIDENTS = ['AA', 'OA'];
 
 /** An accident has a date, and one with a car a state. */

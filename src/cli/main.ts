@@ -1,11 +1,20 @@
 #!/usr/bin/env node
 import { stopOnProcessSignal } from '../http/stop-signal';
+import { systemErrorCode } from '../pipeline/sources/system-error';
+import { EXIT } from './exit-codes';
 import { run } from './run';
+
+/** A reader that goes away, as `head` does, is no failure. Commands that wait for their output tell of others themselves. */
+function onOutputError(error: Error): void {
+  if (systemErrorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;
+}
 
 /** Runs the command line on this process. */
 async function main(): Promise<void> {
   const { argv, stdin, stdout, stderr, env } = process;
-  process.exitCode = await run(argv.slice(2), { stdin, stdout, stderr, environment: env, signal: stopOnProcessSignal(), clock: () => performance.now() });
+  for (const stream of [stdout, stderr]) stream.on('error', onOutputError);
+  const exitCode = await run(argv.slice(2), { stdin, stdout, stderr, environment: env, signal: stopOnProcessSignal(), clock: () => performance.now() });
+  if (exitCode !== EXIT.ok) process.exitCode = exitCode;
 }
 
 void main();

@@ -59,10 +59,15 @@ function buildStandard(folder: string): void {
   }
 }
 
+/** Prepares the guides of the product, and the standard. Gives the problems of the guides, one line each. */
+export function buildProductGuides(): string[] {
+  buildStandard(standardFolder());
+  return buildGuides(preparedGuideFolder());
+}
+
 // Run by scripts/ensure-built.mjs after the compiler.
 if (require.main === module) {
-  const problems = buildGuides(preparedGuideFolder());
-  buildStandard(standardFolder());
+  const problems = buildProductGuides();
   for (const line of problems) process.stderr.write(`${line}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

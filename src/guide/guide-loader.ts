@@ -87,9 +87,9 @@ export function productGuideFolder(): string {
   return join(packageRoot(), 'schemas', 'guides');
 }
 
-/** The guides that the build prepared, beside the code that it compiled: code that runs from its source reads YAML. */
+/** The guides that the build prepared, for code that it compiled and for code that runs from its source. */
 export function preparedGuideFolder(): PreparedFolder {
-  return { source: productGuideFolder(), path: join(__dirname, '../../guides') };
+  return { source: productGuideFolder(), path: join(packageRoot(), 'dist', 'guides') };
 }
 
 /** Reads, lints and compiles the text of a guide file; `file` is the path that messages name. Throws EDI_GUIDE_INVALID. */

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { packageRoot } from '../common/package-root';
 import { digestOf } from './prepared-guides';
 import { readYamlPackage } from '../common/yaml/yaml-reader';
 
 /** Where the build keeps YAML files of the product as JSON: reading them so is ten times faster. */
-const PREPARED_FOLDER = join(__dirname, '../../standard');
+const PREPARED_FOLDER = join(packageRoot(), 'dist', 'standard');
 
 interface PreparedFile {
   readonly digest: string;

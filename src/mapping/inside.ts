@@ -2,7 +2,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { BoundNesting, Nesting, PlaceVisitor, Scope } from './field';
-import { findAt, guardOf, isSelected, isSelectedLoop, locate, select, selectChildren, type Selection } from './locator';
+import { findAt, guardOf, guardOfSelection, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
 import { parsePlace, type Place } from './place';
 import type { RecordDeclaration } from './record';
 import { findPath, followPath, inLoop, inSegment } from './scope';
@@ -95,8 +95,6 @@ export function insideElsewhere(inside: Nesting, bindLoop: (scope: Scope) => Oth
     },
   };
 }
-
-const guardOfSelection = ({ position }: Selection): { readonly position?: number } => (position < 0 ? {} : { position });
 
 /** The segments of a place. */
 export function insideEach(place: Place, item: Item, butFirst: string | undefined): Nesting {

@@ -4,7 +4,7 @@ import type { LoopNode } from '../guide/loop-node';
 import { OWN_KEY } from '../guide/out-loop';
 import type { Field } from './field';
 import { keyFragment, writeJsonText } from './json-text';
-import { isSelected, select } from './locator';
+import { guardOfSelection, isSelected, select } from './locator';
 import { parsePlace } from './place';
 import type { Segment } from '../x12/segment';
 import { outLocation, whenWritten } from './writing/out-segments';
@@ -25,7 +25,7 @@ export function joined(placeText: string): Field<string> {
       };
       const out = whenWritten(() => outLocation(place, scope));
       return {
-        ...(selection.position >= 0 ? { position: selection.position } : {}),
+        ...guardOfSelection(selection),
         write: (value, where, run) => {
           if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
           else for (const line of value.split('\n')) if (line !== '') out()?.make(where, OWN_KEY).set(element, undefined, line);

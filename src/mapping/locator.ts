@@ -195,6 +195,11 @@ export function guardOf(location: Location): { readonly position?: number } {
   return location.kind === 'first' || location.kind === 'coded' ? { position: location.position } : {};
 }
 
+/** The place by whose absence it shows at once that nothing is selected, where there is one. */
+export function guardOfSelection({ position }: Selection): { readonly position?: number } {
+  return position < 0 ? {} : { position };
+}
+
 /** Finds the segment of a `coded` location. */
 export function findCoded({ segments }: LoopNode, slot: number, element: number, code: number): Segment | undefined {
   for (const segment of segments) {

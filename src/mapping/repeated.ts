@@ -5,7 +5,7 @@ import { fromStep, type LoopItem } from './encode-step';
 import type { BoundField, Field, FieldDoc, RecordContext, Scope } from './field';
 import { insideEach, insideElements, insideLoops } from './inside';
 import { keyFragment } from './json-text';
-import { isSelected, isSelectedLoop, select, selectChildren } from './locator';
+import { guardOfSelection, isSelected, isSelectedLoop, select, selectChildren } from './locator';
 import { parsePlace } from './place';
 import type { RecordDeclaration } from './record';
 import { inLoop, inSegment } from './scope';
@@ -166,7 +166,7 @@ function firstValue<T>(documentedPlace: string, placeText: string, item: Field<T
       const boundAll = all.bind(scope, undefined);
       if (selection === undefined || bound === undefined || boundAll === undefined) return undefined;
       return {
-        ...(selection.position >= 0 ? { position: selection.position } : {}),
+        ...guardOfSelection(selection),
         write: (value, where, run) => boundAll.write?.([value], where, run) ?? true,
         read: (loop, _segment, _base, context) => {
           for (const segment of loop.segments) {

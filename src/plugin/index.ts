@@ -177,10 +177,14 @@ export { blank, column, columns, firstWhere, list, own, part, table, type TableE
 export {
   additionalIdColumns,
   addressColumns,
+  addressParts,
   adjustmentColumns,
   contactColumns,
   identificationColumns,
   modifierColumns,
+  organisationNameColumn,
+  partyNameColumns,
+  personNameColumns,
 } from '../mapping/shapes/shape-columns';
 
 // Reading tables: for outputs with columns.

@@ -24,6 +24,14 @@ describe('clearloop as a process', () => {
     expect([exitCode, await errors]).toEqual([0, '']);
   });
 
+  it.each([[['convert', '--help']], [['codes', 'sets', '--json']]])('ends quietly when nobody reads what %j tells', async (argv) => {
+    const child = startBuilt(argv);
+    child.stdout.destroy();
+    const errors = outputOf(child.stderr);
+    const [exitCode] = await once(child, 'exit');
+    expect([exitCode, await errors]).toEqual([0, '']);
+  });
+
   it('ends with 130 when it is interrupted while it waits for input', async () => {
     const child = startBuilt(['convert', '-', '--to', 'ndjson']);
     child.stdin.write(remittance(100));

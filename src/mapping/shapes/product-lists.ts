@@ -2,6 +2,11 @@ import { IntTable } from '../../common/int-table';
 import { packText } from '../../common/pack-code';
 import { codeList, type CodeList } from '../code-list';
 
+/** Components of C003: the modifiers of a procedure, one after the other, and what the claim says about it. */
+export const FIRST_MODIFIER = 3;
+export const MOST_MODIFIERS = 4;
+export const DESCRIPTION = 7;
+
 /** What the medical procedure identifier (C003) can name, each with a JSON key of its own. */
 export type ProductKind = 'drug' | 'procedure' | 'revenueCode';
 

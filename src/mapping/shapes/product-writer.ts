@@ -7,12 +7,9 @@ import { type GivenCode, readGivenCode } from '../writing/code-writer';
 import { JsonPath } from '../writing/json-path';
 import { outLocation, whenWritten } from '../writing/out-segments';
 import type { WriteRun } from '../writing/write-run';
-import { type ProductKind, qualifierOf } from './product-lists';
+import { DESCRIPTION, FIRST_MODIFIER, MOST_MODIFIERS, type ProductKind, qualifierOf } from './product-lists';
 
 const CODE = 2;
-const FIRST_MODIFIER = 3;
-const MOST_MODIFIERS = 4;
-const DESCRIPTION = 7;
 
 type Write = NonNullable<BoundField<unknown>['write']>;
 

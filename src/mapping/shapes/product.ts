@@ -11,7 +11,7 @@ import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA, code } from './code';
 import { firstOf } from '../nested';
-import { type Product, PRODUCT_BY_QUALIFIER, type ProductKind } from './product-lists';
+import { DESCRIPTION, FIRST_MODIFIER, MOST_MODIFIERS, type Product, PRODUCT_BY_QUALIFIER, type ProductKind } from './product-lists';
 import { productWriter } from './product-writer';
 import { text } from '../element-field';
 
@@ -35,9 +35,7 @@ const MODIFIER = codeList('HCPCS_MODIFIER');
 /** A qualifier that no list has is read as a procedure, so that the code is not lost. */
 const OTHER_PRODUCT: Product = { kind: 'procedure', list: undefined };
 
-const FIRST_MODIFIER = 3;
-const LAST_MODIFIER = 6;
-const DESCRIPTION = 7;
+const LAST_MODIFIER = FIRST_MODIFIER + MOST_MODIFIERS - 1;
 
 /** Tells CPT (five digits, or four and a letter) from HCPCS level II (a letter and four digits). */
 export function listByShape(bytes: Uint8Array, start: number, end: number): CodeList {

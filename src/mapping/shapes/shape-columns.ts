@@ -5,8 +5,20 @@ import { column, columns, list, part } from '../columns/table';
  * schemas leave them out.
  */
 
-/** Columns of an address, in the order of its fields. */
-export const addressColumns = part('address', 'Address', columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode'));
+/** Columns of what an address has, in the order of its fields. */
+export const addressParts = columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode');
+
+/** Columns of an address. */
+export const addressColumns = part('address', 'Address', addressParts);
+
+/** Columns of the names of a person or an organisation. */
+export const partyNameColumns = columns('lastNameOrOrgName', 'firstName', 'middleName');
+
+/** Columns of the names of a person. */
+export const personNameColumns = [column('lastNameOrOrgName', 'LastName'), column('firstName'), column('middleName')];
+
+/** Column of the name of an organisation. */
+export const organisationNameColumn = column('lastNameOrOrgName', 'Name');
 
 /** Columns of contacts, with the numbers of each. */
 export const contactColumns = list('contacts', 'Contacts', [column('name'), list('contactNumbers', 'ContactNumbers', columns('type', 'number'))]);

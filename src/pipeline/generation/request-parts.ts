@@ -18,6 +18,7 @@ const LF = 0x0a;
 export async function* readRequest(bytes: AsyncIterable<Uint8Array>, takesArray = false): AsyncGenerator<RequestPart, void, undefined> {
   let held: { readonly text: string; readonly line: number } | undefined;
   let isLines = false;
+  let mayBeLines = true;
   let wholeText = '';
   for await (const line of linesOf(bytes)) {
     if (isLines) {
@@ -29,13 +30,16 @@ export async function* readRequest(bytes: AsyncIterable<Uint8Array>, takesArray 
       wholeText = held === undefined ? '' : line.text;
       continue;
     }
-    const head = wholeText === held.text && line.text.trim() !== '' ? tryParse(held.text) : undefined;
-    if (isObject(head)) {
-      isLines = true;
-      yield { kind: 'head', head };
-      yield { kind: 'record', value: parse(line.text, line.number), line: line.number };
-      wholeText = '';
-      continue;
+    if (mayBeLines && line.text.trim() !== '') {
+      mayBeLines = false;
+      const head = tryParse(held.text);
+      if (isObject(head)) {
+        isLines = true;
+        yield { kind: 'head', head };
+        yield { kind: 'record', value: parse(line.text, line.number), line: line.number };
+        wholeText = '';
+        continue;
+      }
     }
     wholeText += `\n${line.text}`;
     if (wholeText.length > MOST_BYTES) throw tooLarge();

@@ -7,6 +7,7 @@ import { JsonPath } from '../../mapping/writing/json-path';
 import { writeMembers } from '../../mapping/writing/record-writer';
 import { isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
+import { isSameJson } from './same-json';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
 
 const HL = segmentKey('HL');
@@ -20,6 +21,8 @@ export class TransactionBuilder {
   private readonly places: readonly UnitPlace[];
   private readonly completion: SegmentCompletion;
   private open: OpenLevels | undefined;
+  /** What the first unit says of the transaction set. */
+  private ofTransaction: readonly unknown[] = [];
   /** Loops that are open in the writer, the transaction set first. */
   private openLoops: OutLoop[] = [];
   /** Units in the innermost of them. */
@@ -72,6 +75,7 @@ export class TransactionBuilder {
     writeMembers(place.record, value, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
     if (this.run.problems.length > 0) return;
     if (isFirst) this.openRoot(place);
+    this.compareWithFirst(levels, isFirst, path);
     this.emit(loops, place, common);
     this.open = levels;
   }
@@ -96,6 +100,22 @@ export class TransactionBuilder {
       const { child } = field.shared;
       return isFirst && (child === undefined ? !hasTransaction : this.root.child(child) === undefined);
     };
+  }
+
+  /**
+   * Reports what a unit says of the loops of the transaction set where the first unit said something else: they are written by then.
+   * What it repeats of the transaction set itself has ids and names of files, which may differ.
+   */
+  private compareWithFirst({ place, values }: OpenLevels, isFirst: boolean, path: JsonPath): void {
+    const [own = []] = values;
+    if (isFirst) this.ofTransaction = own;
+    else {
+      place.shared[0]?.forEach(({ key, field }, i) => {
+        if (field.shared?.child === undefined || own[i] === undefined || isSameJson(own[i], this.ofTransaction[i])) return;
+        const message = `The transaction set has one '${key}', which the first record says; this one says another, which is not written`;
+        this.run.issue(path, key, { issueType: 'MISMATCH', message });
+      });
+    }
   }
 
   private makeLoops({ chain }: UnitPlace, common: number, path: JsonPath): readonly OutLoop[] {

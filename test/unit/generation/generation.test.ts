@@ -131,6 +131,39 @@ describe('generating', () => {
     for (const size of [1, 7, 1 << 16]) expect((await generate('837', `${lines}\n`, {}, size)).edi).toBe(whole.edi);
   });
 
+  it('reads NDJSON with empty lines between its lines', async () => {
+    const { claims, ...head } = request(claim, claim);
+    const lines = [head, '', claims[0], ' ', claims[1]].map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+    expect((await generate('837', lines.join('\n'))).edi).toBe((await generate('837', request(claim, claim))).edi);
+  });
+
+  it('says that a payment has another payer than the one that is written for all of them', async () => {
+    const payment = (payer: string, fileName: string) => ({
+      patientControlNumber: 'A1',
+      claimStatusCode: '1',
+      payer: { lastNameOrOrgName: payer },
+      transaction: { fileInfo: { name: fileName } },
+    });
+    const { segments, issues } = await generate('835', { ...envelope('PAYMENT'), payments: [payment('ONE', 'a'), payment('ONE', 'b'), payment('TWO', 'a')] });
+    expect(startingWith(segments, 'N1*PR')).toEqual(['N1*PR*ONE']);
+    const others = issues.filter(({ fieldName }) => fieldName === 'payer');
+    expect(others).toMatchObject([{ issueType: 'MISMATCH', jsonPath: '$.payments[2]', message: expect.not.stringContaining('TWO') }]);
+  });
+
+  it('leaves out days of a dental claim that are those of its lines, however they are written', async () => {
+    const { providerSignatureIndicator: _, diags: __, ...dental } = claim;
+    const lineOf = (serviceDateFrom: string) => ({ chargeAmount: 100, unitCount: 1, procedure: { code: 'D0120' }, serviceDateFrom });
+    const datesOf = async (days: object) => {
+      const claims = [{ ...dental, ...days, serviceLines: [lineOf('2026-01-05'), lineOf('2026-01-07')] }];
+      const { segments } = await generate('837', { ...envelope('DENTAL'), transaction, claims });
+      return startingWith(segments, 'DTP', 'LX');
+    };
+    const ofLines = ['LX*1', 'DTP*472*D8*20260105', 'LX*2', 'DTP*472*D8*20260107'];
+    expect(await datesOf({ serviceDateFrom: '20260105', serviceDateTo: '20260107' })).toEqual(ofLines);
+    expect(await datesOf({ serviceDateFrom: '2026-01-05', serviceDateTo: null })).toEqual(ofLines);
+    expect(await datesOf({ serviceDateFrom: '2026-01-05', serviceDateTo: '2026-01-06' })).toContain('DTP*472*RD8*20260105-20260106');
+  });
+
   it('shows by JSON path, class and field what validation finds', async () => {
     const { issues } = await generate(
       '837',

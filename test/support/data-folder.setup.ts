@@ -1,9 +1,0 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-/** Gives all tests of a run one data folder of their own, so that none touches that of the user. */
-export default function makeDataFolder(): void {
-  process.env['CLEARLOOP_DATA_DIR'] = mkdtempSync(join(tmpdir(), 'clearloop-test-data-'));
-  delete process.env['CLEARLOOP_DB_URL'];
-}
