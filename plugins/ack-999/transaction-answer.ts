@@ -64,8 +64,6 @@ export class TransactionAnswer {
   private readonly loop: OutLoop;
   private readonly codes = new Set<string>();
   private status: SetStatus = 'A';
-  /** Segments with errors that have no IK3. */
-  private untold = 0;
 
   constructor(
     private readonly received: ReceivedTransactionSet,
@@ -101,14 +99,7 @@ export class TransactionAnswer {
     if (se === undefined) this.reject(SET_CODE.noTrailer);
     this.loop.add(this.parts.ik5, [this.status, ...[...this.codes].slice(0, MOST_CODES)]);
     this.writer.close();
-    if (this.untold > 0) this.warnOfUntold();
     return this.status;
-  }
-
-  private warnOfUntold(): void {
-    const digits = this.parts.ik3.elements[1]?.max ?? 0;
-    const message = `Transaction set ${this.received.ordinal} of the file has ${this.untold} errors at segments whose position has more than the ${digits} digits of IK302`;
-    this.context.warn(`${message}. They are told by IK5 alone.`);
   }
 
   private reject(code: string): void {
@@ -173,13 +164,8 @@ export class TransactionAnswer {
     const { ik3, ik4, error, note, businessUnit } = this.parts;
     const codes = elements.size === 0 ? [code] : [...elements.values()].map((element) => element.code);
     for (const one of codes) this.codes.add(one.startsWith('I') ? SET_CODE.hasImplementationErrors : SET_CODE.hasErrors);
-    const [, positionDef, loopDef] = ik3.elements;
-    if (String(position).length > (positionDef?.max ?? 0)) {
-      this.untold++;
-      return;
-    }
     const out = new OutLoop(error);
-    const loopId = loop === OUTSIDE_LOOPS ? '' : copied(loop, loopDef?.max ?? 0);
+    const loopId = loop === OUTSIDE_LOOPS ? '' : copied(loop, ik3.elements[2]?.max ?? 0);
     out.add(ik3, [isKnown ? segmentIdOf(id) : NO_SEGMENT_ID, String(position), loopId, code]);
     const [name, number = ''] = findBusinessUnit(this.received.id, received.unit, received.issue.place?.segmentNumber ?? 0) ?? [];
     if (name !== undefined && copied(number, LONGEST_REFERENCE) !== '') out.add(businessUnit, [[name, copied(number, LONGEST_REFERENCE)]]);

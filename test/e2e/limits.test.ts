@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Controller, Post, Res } from '@nestjs/common';
@@ -9,6 +10,7 @@ import { updateKeyFile } from '../../src/http/auth/key-file';
 import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
 import { until } from '../support/until';
+import { textOf } from '../unit/pipeline/sources/collect';
 import { remittance } from './edi-835';
 import { conversionOf, postEdi, startFakeService, startRealService } from './test-service';
 
@@ -88,6 +90,27 @@ describe('slots for conversions', () => {
     await until(async () => (await running(service)) === 0);
     await Promise.all(answers);
     expect(begun).toBe(1);
+  });
+
+  it('are given back, and the queue is left, by requests behind another one when their connection is cut', async () => {
+    await startWaiting({ CLEARLOOP_MAX_CONVERSIONS: '2', CLEARLOOP_LOG_LEVEL: 'error' });
+    const client = connect(Number(new URL(service.url).port), '127.0.0.1');
+    client.write('POST /api/edi/json HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx'.repeat(5));
+    await until(async () => (await running(service)) === 2 && (await waiting(service)) === 3);
+    client.destroy();
+    await until(async () => (await running(service)) === 0 && (await waiting(service)) === 0);
+    expect(await metric(service, 'clearloop_aborted_requests_total{route="/api/edi/json"}')).toBe(5);
+    expect(begun).toBe(2);
+  });
+
+  it('are given back by a request that is followed by what is no HTTP, which is not answered in its place', async () => {
+    await startWaiting({ CLEARLOOP_MAX_CONVERSIONS: '1' });
+    const client = connect(Number(new URL(service.url).port), '127.0.0.1');
+    client.write('POST /api/edi/json HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx');
+    await until(async () => (await running(service)) === 1);
+    client.write('no HTTP\r\n\r\n');
+    expect(await textOf(client)).toBe('');
+    await until(async () => (await running(service)) === 0);
   });
 
   it('are not needed by what brings no input', async () => {

@@ -57,6 +57,28 @@ describe('streaming through the service', () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  it('logs no failure when the client goes away before there is an answer', async () => {
+    const lines: string[] = [];
+    for (const stream of [process.stdout, process.stderr]) jest.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    service = await startFakeService(
+      (_sources, options) =>
+        conversionOf(async function* () {
+          await new Promise<void>((resolve) => options?.signal?.addEventListener('abort', () => resolve()));
+          options?.signal?.throwIfAborted();
+          yield LINE;
+        }),
+      { CLEARLOOP_LOG_LEVEL: 'info' },
+    );
+    const client = connect(Number(new URL(service.url).port), '127.0.0.1');
+    client.write('POST /api/edi/json HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx');
+    await pause(300);
+    client.destroy();
+    await until(() => lines.some((line) => line.includes('"aborted":true')));
+    await pause(100);
+    jest.restoreAllMocks();
+    expect(lines.filter((line) => line.includes('"failure"'))).toEqual([]);
+  });
+
   it('ends the work when the client goes away in the middle of its upload', async () => {
     let failure: unknown;
     service = await startFakeService((sources) =>

@@ -23,7 +23,8 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const note = this.notes.of(request);
     // What was told to the log already stays: a request that is ended fails once more.
     note.errorCode ??= error.code;
-    if (isOwnFault(error)) this.log.failure(error, request.id);
+    // Work ends by the abort of its client; nothing failed.
+    if (isOwnFault(error) && !reply.raw.destroyed) this.log.failure(error, request.id);
     if (reply.sent) return;
     const { contentType, body } = errorAnswer(request, error, note.fileName);
     void reply.code(error.status).header('content-type', contentType).send(body);

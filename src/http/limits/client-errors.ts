@@ -1,8 +1,9 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { EdiError } from '../../common/edi-error';
 import { systemErrorCode } from '../../pipeline/sources/system-error';
 import { errorBody } from '../errors/error-body';
+import { openAnswers } from './open-answers';
 
 /** What the parser of HTTP refuses, in the words of the service; nothing of the request is repeated. */
 function refusalOf(error: Error): EdiError {
@@ -19,24 +20,14 @@ export function createClientErrorHandler(onRefusal: (error: EdiError) => void): 
     if (socket.destroyed || systemErrorCode(error) === 'ECONNRESET') return;
     const refusal = refusalOf(error);
     onRefusal(refusal);
-    // In the middle of an answer these bytes would become a part of it.
-    if (socket.writable && !isAnswering(socket)) socket.write(rawAnswer(refusal));
+    if (socket.writable && mayAnswer(socket)) socket.write(rawAnswer(refusal));
     socket.destroySoon();
   };
 }
 
-const answers = new WeakMap<Socket, ServerResponse>();
-
-/** Remembers which connection is being answered. */
-export function noteAnswers(server: Server): void {
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    answers.set(socket, response);
-  });
-}
-
-function isAnswering(socket: Socket): boolean {
-  const response = answers.get(socket);
-  return response !== undefined && response.headersSent && !response.writableFinished;
+/** False when these bytes would become a part of an answer, or be taken for that of a request before. */
+function mayAnswer(socket: Socket): boolean {
+  return openAnswers(socket).every(({ headersSent, req }) => !headersSent && !req.complete);
 }
 
 function rawAnswer(error: EdiError): string {

@@ -41,8 +41,11 @@ export class ConversionSlotGuard implements CanActivate {
     reply.raw.once('close', () => gone.abort());
     if (reply.raw.destroyed) gone.abort();
     const release = await this.slots.acquire(signal).catch((error: unknown) => refuse(reply, error));
-    if (signal.aborted) release();
-    else signal.addEventListener('abort', release, { once: true });
+    if (signal.aborted) {
+      release();
+      throw REFUSALS.gone(0);
+    }
+    signal.addEventListener('abort', release, { once: true });
   }
 }
 

@@ -3,6 +3,7 @@ import { toEdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { AcknowledgmentContext } from '../../plugin/acknowledgment.plugin';
 import type { RegisteredAcknowledgment } from '../../plugin/plugin.registry';
+import { checkFindings } from '../check-findings';
 import type { CheckedOptions } from '../conversion-options';
 import type { ConversionSummary, EdiSource } from '../conversion.types';
 import { drive } from '../drive';
@@ -28,6 +29,7 @@ export interface AcknowledgmentRunOptions extends Pick<AcknowledgmentRequest, 'o
 /** What is known of the file that is read. */
 interface FileProgress {
   readonly fileName: string;
+  issues: number;
   /** The first loss of data: the reason, where nothing of the file is EDI. */
   loss?: Error;
 }
@@ -69,7 +71,7 @@ export class AcknowledgmentRun {
     const { checked, signal } = this.options;
     const validation = this.engine.validationOf(source.name, checked.switches);
     const reading = validatedReading(this.engine, source.name, checked, validation, { givesEnvelope: true });
-    const progress: FileProgress = { fileName: source.name };
+    const progress: FileProgress = { fileName: source.name, issues: 0 };
     const file = new ReceivedFile(this.options.acknowledgment, this.contextOf(source.name));
     try {
       for await (const items of drive(sourceBytes(source, this.counts, signal), (bytes) => bytes.pipe(readItems(reading)))) {
@@ -110,6 +112,7 @@ export class AcknowledgmentRun {
     for (const issue of issuesOf(item)) {
       if (issue.dataLoss === true) progress.loss ??= lossResult(issue, fileName).error;
       this.tell(issue, fileName);
+      checkFindings(++progress.issues, this.options.checked.maxIssues);
     }
   }
 

@@ -214,8 +214,18 @@ describe('the notes of a transaction set', () => {
   });
 });
 
-describe('a transaction set of more segments than IK302 can count', () => {
-  it('is rejected, with a warning that says how many errors have no IK3', async () => {
+describe('a file of more issues than are allowed', () => {
+  it('is not acknowledged, and the error says why', async () => {
+    const input = [interchange([set('0001', BROKEN), set('0002', BROKEN)])];
+    const { length } = (await acknowledge(input, SYNTAX)).issues;
+    expect(length).toBeGreaterThan(1);
+    expect((await acknowledge(input, { ...SYNTAX, maxIssues: length })).edi).toContain('AK9');
+    await expect(acknowledge(input, { ...SYNTAX, maxIssues: length - 1 })).rejects.toMatchObject({ code: 'EDI_TOO_MANY_WARNINGS' });
+  });
+});
+
+describe('a transaction set of more than a million segments', () => {
+  it('has an IK3 for each error, wherever it stands', async () => {
     const pieces = function* (): Generator<string> {
       yield writeSegments([isa(), 'GS*HP*SENDER*RECEIVER*20250115*0930*1*X*005010X221A1', 'ST*835*0001', ...BROKEN]);
       const lines = 'DTM*050*20250115~'.repeat(1_000);
@@ -223,11 +233,12 @@ describe('a transaction set of more segments than IK302 can count', () => {
       yield 'ZZZ*1~ZZZ*2~';
     };
     const answer = await acknowledge([...pieces()], { levels: '1', rules: '-segment-maximum' });
-    expect(elementsOf(answer, 'IK3').map(([id, position]) => [id, position])).toEqual([['CLP', '9']]);
-    expect(elementsOf(answer, 'IK5')).toEqual([['R', '5', '2']]);
-    expect(answer.issues.filter(({ place }) => place === undefined).map(({ message }) => message)).toEqual([
-      'Transaction set 1 of the file has 2 errors at segments whose position has more than the 6 digits of IK302. They are told by IK5 alone.',
+    expect(elementsOf(answer, 'IK3').map(([id, position]) => [id, position])).toEqual([
+      ['CLP', '9'],
+      ['UNK', '1000010'],
+      ['UNK', '1000011'],
     ]);
+    expect(elementsOf(answer, 'IK5')).toEqual([['R', '5', '2']]);
   });
 });
 
