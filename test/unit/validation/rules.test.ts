@@ -21,7 +21,9 @@ const ofRule = (issues: readonly Issue[], ruleId: string): readonly Issue[] => i
 
 describe('every rule', () => {
   it('has a sample, and every sample a rule', () => {
-    expect(Object.keys(RULE_SAMPLES).sort()).toEqual([...engine.catalogue.ids].filter((id) => !WITHOUT_SAMPLE.includes(id)).sort());
+    // Rules of NCPDP have a table of their own: test/unit/ncpdp/validation.test.ts.
+    const ids = [...engine.catalogue.ids].filter((id) => !WITHOUT_SAMPLE.includes(id) && !id.startsWith('ncpdp-'));
+    expect(Object.keys(RULE_SAMPLES).sort()).toEqual(ids.sort());
   });
 
   const samples: readonly (readonly [string, RuleSample])[] = Object.entries(RULE_SAMPLES);
