@@ -16,6 +16,7 @@ export class IssueReport {
   total = 0;
   private listing = '';
   private readonly files = new Map<string, Map<string, number>>();
+  private readonly failed = new Set<string>();
 
   /** `shown` is the number of issues of a file that are listed. */
   constructor(private readonly shown: number) {}
@@ -24,6 +25,13 @@ export class IssueReport {
   addFile(fileName: string): void {
     const name = this.nameOf(fileName);
     if (!this.files.has(name)) this.files.set(name, new Map());
+  }
+
+  /** A file could not be read, or not to its end: the table does not say that nothing is wrong in it. */
+  fail(fileName: string): void {
+    const name = this.nameOf(fileName);
+    this.countsOf(fileName);
+    this.failed.add(name);
   }
 
   add(issue: Issue, fileName: string): void {
@@ -55,8 +63,10 @@ export class IssueReport {
   /** Counts per rule and file. */
   table(): string {
     const rows = [...this.files].flatMap(([file, counts]) => {
-      if (counts.size === 0) return [[file, '(nothing found)', '0']];
-      return [...counts].sort(([, a], [, b]) => b - a).map(([rule, count], i) => [i === 0 ? file : '', rule, String(count)]);
+      const found = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => [rule, String(count)]);
+      if (this.failed.has(file)) found.push([counts.size === 0 ? '(not read)' : '(not read to its end)', '-']);
+      else if (counts.size === 0) found.push(['(nothing found)', '0']);
+      return found.map((cells, i) => [i === 0 ? file : '', ...cells]);
     });
     return `${tableText([['file', 'rule', 'issues'], ...rows])}${countText(this.total, 'issue')} in ${countText(this.files.size, 'file')}\n`;
   }

@@ -32,8 +32,12 @@ export async function validateCommand(paths: readonly string[], options: Validat
   refuseToReplaceInput(options.out, inputs);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noCodes);
-  const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });
   const issues = new IssueReport(options.show);
+  const onError = (error: EdiError, fileName?: string): void => {
+    report.error(error, fileName);
+    if (fileName !== undefined) issues.fail(fileName);
+  };
+  const converter = createConverter({ onError, codes, plugins: pluginsOf(io) });
   const target = await openTarget(options, io);
   try {
     await validateAll(inputs, converter, { options, io, report, issues, target });

@@ -24,6 +24,7 @@ const CODE_PREFIX = /(?:^|\s)code:\s*([^\s]+)/i;
  */
 export function readCodeQuery(query: string): readonly QueryPart[] {
   if (query.length > LONGEST_QUERY) throw bad(`query has ${query.length} characters; at most ${LONGEST_QUERY} are allowed.`);
+  if (query.trim() === '') throw bad('query is missing. Give a code, words of a description, or several of both between commas.');
   const parts = query.split(',').flatMap((text) => readPart(text) ?? []);
   if (parts.length === 0) throw bad('query has no letter or digit. Give a code, words of a description, or several of both between commas.');
   if (parts.length > MOST_PARTS) throw bad(`query has ${parts.length} parts between commas; at most ${MOST_PARTS} are allowed.`);

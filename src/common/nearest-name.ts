@@ -1,15 +1,26 @@
+/** Shorter names are parts of too many others. */
+const SHORTEST_PART = 5;
+
+/** More changes than these are a slip of the fingers no more. */
+const MOST_SLIPS = 2;
+
 /**
- * Gives the name that a misspelt one most likely means: the fewest changed characters, at most half of them.
+ * Gives the name that a wrong one most likely means. That is one with a slip or two; else the shortest that the wrong one is a part of, as
+ * `LastName` is of `MemberLastName`; else the one with the fewest changed characters, at most half of them. Upper and lower case count alike.
  * Undefined when none is near.
  */
 export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
+  const text = wrong.toLowerCase();
   let nearest: string | undefined;
   let least = Math.max(1, Math.ceil(wrong.length / 2)) + 1;
+  let whole: string | undefined;
   for (const name of names) {
-    const distance = editDistance(wrong.toLowerCase(), name.toLowerCase());
+    const other = name.toLowerCase();
+    const distance = editDistance(text, other);
     if (distance < least) [least, nearest] = [distance, name];
+    if (text.length >= SHORTEST_PART && other.includes(text) && (whole === undefined || name.length < whole.length)) whole = name;
   }
-  return nearest;
+  return least <= MOST_SLIPS ? nearest : (whole ?? nearest);
 }
 
 /** Number of characters to insert, delete or replace to make one text the other (Levenshtein). */

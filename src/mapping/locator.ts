@@ -149,11 +149,21 @@ export interface ChildLoop {
 
 const LOOP_ID = /^\d/;
 
+function loopPlace(target: string): Place {
+  try {
+    return parsePlace(target);
+  } catch (cause) {
+    throw new TypeError(`'${target}' is not a loop: write an id that begins with a digit, such as 2110, or the place of its first segment, such as HL[22].`, {
+      cause,
+    });
+  }
+}
+
 /** Says which child loops of a loop a target means: an id such as `2110`, or the place of their first segment, such as `NM1[IL]`. */
 export function selectChildren(target: string, loop: LoopDef): readonly ChildLoop[] {
   const children = loop.children.filter((child): child is LoopDef => child.kind === 'loop');
   if (LOOP_ID.test(target)) return children.filter(({ id }) => id === target).map((def) => ({ def, matches: undefined }));
-  const place = parsePlace(target);
+  const place = loopPlace(target);
   return children
     .filter(({ trigger }) => trigger.id === place.segment && canMatch(place, trigger, loop))
     .map((def) => ({

@@ -6,6 +6,7 @@ import { GUIDE_FILE } from '../guide/guide-file';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import type { GuideHeader } from '../guide/guide-source';
 import type { Guide, LoopDef } from '../guide/guide.types';
+import type { BindingObserver } from '../mapping/field';
 import { bindTransactionSet } from './bound-transaction-set';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
@@ -80,13 +81,22 @@ function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[]):
   const fields = new Map<string, boolean>();
   // Everything is bound at once for whoever watches.
   for (const guide of guides) {
-    bindTransactionSet(entry, guide, (record, field, isBound) => {
+    bindChecked(entry, guide, (record, field, isBound) => {
       const key = `${field} of record ${record}`;
       if (names.has(record)) fields.set(key, isBound || fields.get(key) === true);
     });
   }
   const nowhere = [...fields].find(([, isBound]) => !isBound);
   if (nowhere !== undefined) throw refusePlugin(entry.options.id, `${nowhere[0]} has no place in any guide of the plugin.`);
+}
+
+/** Binds the plugin; text in a declaration that is no place is a mistake of its author, who is told which. */
+function bindChecked(entry: RegisteredTransactionSet, guide: Guide, onField: BindingObserver): void {
+  try {
+    bindTransactionSet(entry, guide, onField);
+  } catch (cause) {
+    throw cause instanceof TypeError ? refusePlugin(entry.options.id, cause.message, cause) : cause;
+  }
 }
 
 /** A rule for a loop that is not there would never be asked. */

@@ -101,8 +101,8 @@ describe.each(codeDatabases())('code look-up ($name)', ({ createShared }) => {
     );
 
     it.each([
-      ['search', 'has no letter or digit'],
-      ['search?query=', 'has no letter or digit'],
+      ['search', 'query is missing'],
+      ['search?query=', 'query is missing'],
       ['search?query=%25%5f*%22', 'has no letter or digit'],
       [`search?query=${'a'.repeat(1_001)}`, 'query has 1001 characters; at most 1000 are allowed'],
       [`search?query=${'a'.repeat(10_000)}`, 'query has 10000 characters; at most 1000 are allowed'],

@@ -23,6 +23,7 @@ const HEAD_KEYS = ['interchangeControl', 'functionalGroup', 'transaction'];
 export function readHead(head: JsonObject, root: JsonPath, generation: Generation, run: WriteRun): RequestHead {
   const recordKeys = recordKeysOf(generation);
   const known = [...HEAD_KEYS, ...recordKeys];
+  if (isRecord(head)) throw notARecord(recordKeys[0] ?? '');
   for (const key of Object.keys(head)) if (!known.includes(key)) run.problem(root, key, unknownText(key, 'the request', known));
   const envelope = readEnvelope(head, root, run);
   const type = typeOf(envelope.group.transactionType, root, generation, run);
@@ -35,6 +36,14 @@ export function readHead(head: JsonObject, root: JsonPath, generation: Generatio
   throwProblems(run);
   if (type === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request says no transaction type.');
   return { envelope, type, records, ...transactionOf(head) };
+}
+
+/** True for a record of what was converted, which was sent as it is. */
+const isRecord = (head: JsonObject): boolean => typeof head['objectType'] === 'string' && !isGiven(head['interchangeControl']);
+
+function notARecord(recordsKey: string): EdiError {
+  const message = `$: a record, where interchangeControl and functionalGroup should stand. Send them as the first line, or records in an array \`${recordsKey}\` beside them.`;
+  return new EdiError('EDI_REQUEST_INVALID', message);
 }
 
 /** Keys that have records, those of units first. */

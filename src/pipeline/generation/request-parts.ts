@@ -51,7 +51,10 @@ export async function* readRequest(bytes: AsyncIterable<Uint8Array>, takesArray 
     for (const value of request) yield { kind: 'record', value, line: held.line };
     return;
   }
-  if (!isObject(request)) throw new EdiError('EDI_REQUEST_INVALID', '$: expected an object with interchangeControl, functionalGroup and records.');
+  if (!isObject(request)) {
+    const found = Array.isArray(request) ? ', not an array: records stand in the object, under their key' : '';
+    throw new EdiError('EDI_REQUEST_INVALID', `$: expected an object with interchangeControl, functionalGroup and records${found}.`);
+  }
   yield { kind: 'head', head: request };
 }
 

@@ -27,6 +27,8 @@ export class TransactionBuilder {
   private openLoops: OutLoop[] = [];
   /** Units in the innermost of them. */
   private unitsInLoop = 0;
+  /** ST03. */
+  private version = '';
 
   constructor(
     private readonly bound: BoundTransactionSet,
@@ -48,7 +50,8 @@ export class TransactionBuilder {
       writeMembers(record, transaction, this.placeOf(transaction, path), this.run);
     }
     this.root.trigger.set(2, undefined, header.controlNumber);
-    this.root.trigger.set(3, undefined, header.version);
+    this.version = header.version;
+    this.root.trigger.set(3, undefined, this.version);
   }
 
   /** True when a request said something of the transaction set. */
@@ -74,7 +77,11 @@ export class TransactionBuilder {
     const isWanted = this.wantedFields(place, isFirst, common);
     writeMembers(place.record, value, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
     if (this.run.problems.length > 0) return;
-    if (isFirst) this.openRoot(place);
+    if (isFirst) {
+      // What the first record repeats of its transaction set may say another version than GS08, which is written already.
+      this.root.trigger.set(3, undefined, this.version);
+      this.openRoot(place);
+    }
     this.compareWithFirst(levels, isFirst, path);
     this.emit(loops, place, common);
     this.open = levels;

@@ -31,6 +31,15 @@ describe('clearloop validate', () => {
     expect(stdout).toMatch(/835-dirty\.edi {2}input-skipped {4}1\n {15}control-count {4}1\n {15}segment-unknown {2}1\n3 issues in 2 files\n$/);
   });
 
+  it('should not say of a file that could not be read that nothing is wrong in it', async () => {
+    const letter = join(folder, 'letter.txt');
+    writeFileSync(letter, 'Dear customer');
+    const { exitCode, stdout, stderr } = await runCommand(['validate', join(folder, 'gone.edi'), good, letter], { environment });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^gone\.edi {4}\(not read\) +-\n835\.edi {5}\(nothing found\) +0\nletter\.txt {2}\(not read\) +-\n/m);
+    expect(stderr).toContain('ERROR gone.edi: The file cannot be read');
+  });
+
   it('should list no more than --show issues of a file, and count all', async () => {
     const { stdout } = await runCommand(['validate', dirty, '--show', '1'], { environment });
     expect(stdout.match(/^835-dirty\.edi:\d/gm)).toHaveLength(1);

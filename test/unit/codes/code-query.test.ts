@@ -74,12 +74,13 @@ describe('a query', () => {
     expect(read(query)).toEqual(parts);
   });
 
-  it.each(['', '   ', ',', ' , ,', '%', '_', '*', '"', '""\'', '--', '()', '🦴', '日本', '\0', '. - .'])(
-    'is refused without a letter or digit: %j',
-    (query) => {
-      expect(errorOf(query)).toMatchObject({ code: 'EDI_BAD_PARAMETER', message: expect.stringMatching(/^query has no letter or digit\. Give a code/) });
-    },
-  );
+  it.each(['', '   '])('is missing: %j', (query) => {
+    expect(errorOf(query)).toMatchObject({ code: 'EDI_BAD_PARAMETER', message: expect.stringMatching(/^query is missing\. Give a code/) });
+  });
+
+  it.each([',', ' , ,', '%', '_', '*', '"', '""\'', '--', '()', '🦴', '日本', '\0', '. - .'])('is refused without a letter or digit: %j', (query) => {
+    expect(errorOf(query)).toMatchObject({ code: 'EDI_BAD_PARAMETER', message: expect.stringMatching(/^query has no letter or digit\. Give a code/) });
+  });
 
   it('has at most 1,000 characters', () => {
     expect(readCodeQuery('a'.repeat(1_000))).toHaveLength(1);

@@ -164,6 +164,23 @@ describe('generating', () => {
     expect(await datesOf({ serviceDateFrom: '2026-01-05', serviceDateTo: '2026-01-06' })).toContain('DTP*472*RD8*20260105-20260106');
   });
 
+  it('writes the version of the group for a transaction set that only its records speak of', async () => {
+    const read = { ...claim, transaction: { ...transaction, implementationConventionReference: '005010X222A1' } };
+    for (const text of [JSON.stringify({ ...envelope('PROF'), claims: [read] }), [envelope('PROF'), read, read].map((one) => JSON.stringify(one)).join('\n')]) {
+      const { segments, issues } = await generate('837', text);
+      expect(startingWith(segments, 'GS', 'ST').map((segment) => segment.slice(-12))).toEqual(['005010X222A2', '005010X222A2']);
+      expect(startingWith(segments, 'BHT')[0]).toContain('*T1*');
+      expect(issues).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['records without an envelope', [{ objectType: 'CLAIM', ...claim }], /^\$: expected an object .*, not an array: /],
+    ['lines of records without an envelope', { objectType: 'CLAIM', ...claim }, /^\$: a record, where .* in an array `claims` beside them\.$/],
+  ])('says of %s what is missing', async (_what, sent, message) => {
+    await expect(generate('837', sent)).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID', message: expect.stringMatching(message) });
+  });
+
   it('shows by JSON path, class and field what validation finds', async () => {
     const { issues } = await generate(
       '837',

@@ -22,7 +22,7 @@ function refusalOf(files: Readonly<Record<string, string>>): string {
 
 const definition = (body: string): Record<string, string> => ({
   'index.js': `
-    const { constant, defineOutput, defineTransactionSet, loopRule, record, text } = require('clearloop/plugin');
+    const { constant, defineOutput, defineTransactionSet, loopRule, loops, record, text } = require('clearloop/plugin');
     const claim = record('Claim', { objectType: constant('CLAIM'), id: text('CLM01') });
     ${body}`,
   'guides/small.yaml': SMALL_GUIDE,
@@ -182,6 +182,11 @@ describe('a plugin that is refused', () => {
         'guides/other.yaml': SMALL_GUIDE.replace('id: small', 'id: other').replace('versions: [005010X999A1, 005010X999]', 'versions: [005010X998]'),
       },
       'Plugin small is refused: total of record Claim has no place in any guide of the plugin.',
+    ],
+    [
+      'a loop in a record that is none',
+      smallSet("emits: [{ unit: '2300', record: record('Claim', { lines: loops('L', claim) }) }]"),
+      "Plugin small is refused: 'L' is not a loop: write an id that begins with a digit, such as 2110, or the place of its first segment, such as HL[22].",
     ],
     ['a loop that the guide does not have', smallSet("emits: [{ unit: '2700', record: claim }]"), expect.stringContaining('guide small has no loop 2700')],
     [
