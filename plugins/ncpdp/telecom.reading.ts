@@ -5,9 +5,9 @@ import { VisibleDecoder } from './framing';
 import { byteOrderMarkLength, usesVisible } from './recognise';
 import { EncodePlans } from './segment-plan';
 import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
-import { MarkSlab, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { MarkSlab, MOST_TRANSACTIONS, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
 import { TransmissionCheck } from './transmission-check';
-import { type Unit, UnitSplitter } from './unit-splitter';
+import { linesIn, type Unit, UnitSplitter } from './unit-splitter';
 
 /** Keys of the records of a batch. */
 export const BATCH_HEADER = 'batch_header';
@@ -110,6 +110,7 @@ export class TelecomReading implements FormatReading {
     this.counts.segments += 1 + transmission.segments.length;
     if (transmission.header === undefined) return this.tellLost(place, unit.end - unit.start);
     for (const [start, end] of transmission.lost) this.tellLost({ ...place, byteOffset: place.byteOffset + start - unit.start }, end - start);
+    this.tellBeyond(transmission, place);
     const check = isOn && new TransmissionCheck(transmission, before, { dictionary: this.dictionary, plans: this.plans, isOn });
     const encoder = new TransactionEncoder(transmission, this.plans);
     for (const transaction of transmission.transactions) {
@@ -127,11 +128,18 @@ export class TelecomReading implements FormatReading {
     if (this.context.isOn?.(rule) ?? true) this.context.sink.issue({ issueType: rule.issueType, ruleId: rule.id, ...issue });
   }
 
-  private tellLost(place: SourcePlace, length: number): void {
-    const message = `Skipped ${length} bytes that are in no field (from byte ${place.byteOffset} on)`;
+  private tellLost(place: SourcePlace, length: number, what = 'that are in no field'): void {
+    const message = `Skipped ${length} bytes ${what} (from byte ${place.byteOffset} on)`;
     const issue: Issue = { issueType: 'INVALID', message, place, dataLoss: true };
     if (this.hasUnit) this.context.sink.issue(issue);
     else this.lostBefore ??= issue;
+  }
+
+  private tellBeyond({ unit, bytes, beyond, segments }: Transmission, place: SourcePlace): void {
+    if (beyond === undefined) return;
+    const lineNumber = place.lineNumber + linesIn(bytes, unit.start, beyond.start);
+    const from = { lineNumber, segmentNumber: place.segmentNumber + segments.length, byteOffset: place.byteOffset + beyond.start - unit.start };
+    this.tellLost(from, beyond.end - beyond.start, `after transaction ${MOST_TRANSACTIONS} of a transmission, which may have no more`);
   }
 
   /** A record without ETX is read as far as it goes; at the end of the input something of it is missing. */
