@@ -203,6 +203,13 @@ function bareExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undefin
   return isEnd ? { kind, start: at, end: bytes.length, isCut: false } : undefined;
 }
 
+/** True for a transmission without frame that reading does not end before its last byte. */
+export function isOneUnit(text: string): boolean {
+  if (!/[\r\n]/.test(text)) return true;
+  const bytes = Buffer.from(text);
+  return bareExtent(bytes, 0, true)?.end === bytes.length;
+}
+
 function tooLarge(limit: number, byteOffset: number): EdiError {
   return new EdiError(
     'EDI_SEGMENT_TOO_LARGE',
