@@ -14,6 +14,8 @@ export interface FormatOptions {
   readonly title: string;
   /** Key of the list of records where one JSON document holds them all, such as `transactions`. */
   readonly recordsKey: string;
+  /** Extensions of its files without the dot, in lower case, such as `ncpdp`: folders that the command line reads are searched for them. Default none. */
+  readonly fileExtensions?: readonly string[];
   /** Records in a batch where the caller does not say; default 50. */
   readonly chunkSize?: number;
 }

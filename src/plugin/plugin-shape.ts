@@ -166,6 +166,7 @@ const FORMAT: Keys<keyof FormatDefinition> = {
   id: needed(isFormatId),
   title: needed(isText),
   recordsKey: needed(isText),
+  fileExtensions: maybe(listOf(isExtension, 0)),
   chunkSize: maybe(isCount),
   recognise: needed(isFunction),
   open: needed(isFunction),

@@ -9,9 +9,10 @@ interface Parts {
   readonly recognise?: FormatPlugin['recognise'];
   readonly openWriter?: FormatPlugin['openWriter'];
   readonly ruleId?: string;
+  readonly fileExtensions?: readonly string[];
 }
 
-function linesFormat({ id = 'lines', recognise, openWriter, ruleId = 'lines-star' }: Parts = {}): object {
+function linesFormat({ id = 'lines', recognise, openWriter, ruleId = 'lines-star', fileExtensions = [] }: Parts = {}): object {
   class Plugin implements FormatPlugin {
     readonly rules = [{ id: ruleId, level: 1, issueType: 'INVALID', finds: 'A star.' }] as const;
     recognise(head: Buffer, isWhole: boolean): boolean | undefined {
@@ -26,7 +27,7 @@ function linesFormat({ id = 'lines', recognise, openWriter, ruleId = 'lines-star
     }
   }
   if (openWriter !== undefined) Object.assign(Plugin.prototype, { openWriter });
-  Format({ id, title: 'Lines', recordsKey: 'lines' })(Plugin);
+  Format({ id, title: 'Lines', recordsKey: 'lines', fileExtensions })(Plugin);
   return new Plugin();
 }
 
@@ -147,6 +148,13 @@ describe('a format', () => {
   it('counts for the summary, and makes batches of the size that is asked for', async () => {
     const { summary } = await convertText([sourceOf('a.txt', 'LINES\na\nb')], { chunkSize: 1 }, engine);
     expect(summary).toMatchObject({ files: 1, bytes: 9, segments: 2, records: 2 });
+  });
+
+  it('names the extensions of its files, without the dot', async () => {
+    const formats = [linesFormat({ fileExtensions: ['lns', 'lines'] }), linesFormat({ id: 'more', ruleId: 'more-star' })];
+    expect([...engineWith(formats).fileExtensions]).toEqual(['lns', 'lines']);
+    const error = await ediErrorOf(() => engineWith([linesFormat({ fileExtensions: ['lns', '.lines'] })]));
+    expect(error.message).toContain('`fileExtensions` has entry 2, which must be lower-case letters and digits');
   });
 
   it('that has no writer generates nothing', async () => {
