@@ -16,7 +16,7 @@ export interface Unit {
   /** Line of its first byte. */
   readonly lineNumber: number;
   /** Byte offset in the input of a position in `bytes`. It can be asked for until the listener has taken the unit. */
-  offsetOf(at: number): number;
+  readonly offsetOf: (at: number) => number;
   /** True when the input ends before the unit does. */
   readonly isCut: boolean;
 }
