@@ -141,6 +141,10 @@ export class ServiceSettings {
   @WholeNumber(1, 10_000)
   readonly CLEARLOOP_MAX_CONVERSIONS: number = 32;
 
+  /** CLEARLOOP_MAX_PARSES (default 2): of those, the ones that hold their input whole in memory: POST /api/edi/parse. */
+  @WholeNumber(1, 10_000)
+  readonly CLEARLOOP_MAX_PARSES: number = 2;
+
   /** CLEARLOOP_MAX_WAITING (default 1000): requests with input that wait for their turn; one more is answered with 429. */
   @WholeNumber(0, 100_000)
   readonly CLEARLOOP_MAX_WAITING: number = 1_000;
