@@ -129,7 +129,7 @@ export class ServiceSettings {
   @WholeNumber(1_000)
   readonly CLEARLOOP_MAX_RECORD_SEGMENTS: number = 100_000;
 
-  /** CLEARLOOP_MAX_ISSUES (default 1000000): issues of a file, also when nothing else limits them; more end it with an error. */
+  /** CLEARLOOP_MAX_ISSUES (default 1000000): issues of a file, or of a request to generate, also when nothing else limits them; more end it with an error. */
   @WholeNumber(1)
   readonly CLEARLOOP_MAX_ISSUES: number = 1_000_000;
 
