@@ -21,6 +21,10 @@ const SOURCE_FOLDERS = ['src', 'plugins'];
 const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12'];
 const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 
+const LOCK_FILE = join(ROOT, 'package-lock.json');
+/** npm's list of what it installed. */
+const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
+
 /** Compiled by the build itself: lints the guides and writes them to dist/guides as JSON. */
 const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 
@@ -47,8 +51,23 @@ export async function ensureBuilt({ rebuild = false } = {}) {
   });
 }
 
+/** What was installed is as old as the lock file, or says the same: a copied folder keeps its times, a checkout has new ones. */
 function isInstalled() {
-  return modifiedAt(join(ROOT, 'node_modules/.package-lock.json')) >= modifiedAt(join(ROOT, 'package-lock.json'));
+  if (modifiedAt(INSTALLED) >= modifiedAt(LOCK_FILE)) return true;
+  if (!existsSync(INSTALLED) || !holdsWhatIsLocked()) return false;
+  const now = new Date();
+  utimesSync(INSTALLED, now, now);
+  return true;
+}
+
+/** npm leaves out of its list what is not for this machine; everything else must be there. */
+function holdsWhatIsLocked() {
+  const [installed, locked] = [INSTALLED, LOCK_FILE].map((path) => JSON.parse(readFileSync(path, 'utf8')).packages);
+  return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
+    if (path === '') return true;
+    const there = installed[path];
+    return there === undefined ? optional === true : there.version === version && there.integrity === integrity;
+  });
 }
 
 function isBuilt() {
