@@ -1,3 +1,5 @@
+import type { SourceOffsets } from './source-offsets';
+
 /** The control characters of a transmission and of batch files. */
 export const FRAMING = { start: 0x02, end: 0x03, field: 0x1c, group: 0x1d, segment: 0x1e } as const;
 
@@ -20,15 +22,21 @@ export function visibleAt(bytes: Uint8Array, at: number): number | undefined {
 
 const VISIBLE_LENGTH = 3;
 
-/** Puts control characters for the visible ones of a text that comes in pieces. */
+/** Puts control characters for the visible ones of a text that comes in pieces, and notes where. */
 export class VisibleDecoder {
   private held = Buffer.alloc(0);
+  /** Bytes of decoded text so far. */
+  private length = 0;
+
+  constructor(private readonly offsets: SourceOffsets) {}
 
   write(bytes: Buffer): Buffer {
     const whole = this.held.length === 0 ? bytes : Buffer.concat([this.held, bytes]);
     const end = whole.length - lengthOfPart(whole);
     this.held = Buffer.from(whole.subarray(end));
-    return decodeVisible(whole.subarray(0, end));
+    const decoded = decodeVisible(whole.subarray(0, end), (at) => this.offsets.addVisible(this.length + at));
+    this.length += decoded.length;
+    return decoded;
   }
 
   /** What was held as the beginning of a character that never came. */
@@ -46,14 +54,18 @@ function lengthOfPart(bytes: Uint8Array): number {
   return 0;
 }
 
-function decodeVisible(bytes: Buffer): Buffer {
+function decodeVisible(bytes: Buffer, onVisible: (at: number) => void): Buffer {
   if (!bytes.includes(VISIBLE_LEAD)) return bytes;
   const decoded = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
     const control = visibleAt(bytes, i);
-    decoded[length++] = control ?? bytes[i] ?? 0;
-    if (control !== undefined) i += VISIBLE_LENGTH - 1;
+    if (control !== undefined) {
+      onVisible(length);
+      i += VISIBLE_LENGTH - 1;
+    }
+    decoded[length++] = control ?? byte;
   }
   return decoded.subarray(0, length);
 }

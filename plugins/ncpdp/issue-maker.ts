@@ -71,7 +71,7 @@ export class IssueMaker {
     return {
       lineNumber: unit.lineNumber + linesIn(bytes, unit.start, start),
       segmentNumber: this.segmentsBefore + (segment?.ordinal ?? 1),
-      byteOffset: unit.byteOffset + start - unit.start,
+      byteOffset: unit.offsetOf(start),
     };
   }
 }

@@ -15,7 +15,7 @@ import { TelecomReading } from './telecom.reading';
 import { TelecomWriting } from './telecom.writing';
 
 /** NCPDP Telecommunication: pharmacy transactions, alone or in batch files. See docs/ncpdp.md. */
-@Format({ id: 'ncpdp', title: 'NCPDP Telecom', recordsKey: 'transactions' })
+@Format({ id: 'ncpdp', title: 'NCPDP Telecom', recordsKey: 'transactions', fileExtensions: ['ncp', 'ncpdp'] })
 export class TelecomFormat implements FormatPlugin {
   readonly rules = telecomRules;
 

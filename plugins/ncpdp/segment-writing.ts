@@ -18,8 +18,11 @@ export interface WrittenSegments {
 /** Keys of a record that are no segments. */
 const NO_SEGMENTS: ReadonlySet<string> = new Set(['transaction_header', 'validationIssues']);
 
-/** The key of a segment of others, or of one without id. */
-const FOREIGN = /^(AM.{0,16}|unidentified_segment)$/;
+/** The key of a segment of others, or of one without id. No separator may stand in it, nor anything that has more bytes than characters. */
+const FOREIGN = /^(AM([ -~]{0,15}[!-~])?|unidentified_segment)$/;
+
+/** The key of a field of others: its id. `AM` is what names segments. */
+const FOREIGN_FIELD = /^(?!AM)[ -~]{2}$/;
 
 /** What reading adds to a name that comes again. */
 const NUMBERED = /_\d+$/;
@@ -106,7 +109,7 @@ export class SegmentWriter {
   private strayOf(key: string, keys: MemberKeys): FieldDef | undefined {
     const known = keys.isKnownSegment ? (this.fieldsByKey.get(key) ?? this.fieldsByKey.get(key.replace(NUMBERED, ''))) : undefined;
     const id = key.replace(NUMBERED, '');
-    return known ?? (id.length === 2 ? unknownField(id) : undefined);
+    return known ?? (FOREIGN_FIELD.test(id) ? unknownField(id) : undefined);
   }
 
   private field(field: FieldDef | undefined, key: string, value: unknown, path: string): string {

@@ -2,12 +2,13 @@ import { EdiError, type FormatReadContext, type FormatReading, type FormatRecord
 import { BatchCheck } from './batch-check';
 import type { Dictionary, FixedRecord } from './dictionary.types';
 import { VisibleDecoder } from './framing';
+import { SourceOffsets } from './source-offsets';
 import { byteOrderMarkLength, usesVisible } from './recognise';
 import { EncodePlans } from './segment-plan';
 import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
-import { MarkSlab, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { MarkSlab, MOST_TRANSACTIONS, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
 import { TransmissionCheck } from './transmission-check';
-import { type Unit, UnitSplitter } from './unit-splitter';
+import { linesIn, type Unit, UnitSplitter } from './unit-splitter';
 
 /** Keys of the records of a batch. */
 export const BATCH_HEADER = 'batch_header';
@@ -29,6 +30,7 @@ export class TelecomReading implements FormatReading {
   private readonly splitter: UnitSplitter;
   private readonly slab = new MarkSlab();
   private readonly batch: BatchCheck;
+  private readonly offsets = new SourceOffsets();
   private visible: VisibleDecoder | undefined;
   /** The first bytes, until they tell what the separators are; undefined after that. */
   private head: Buffer | undefined = Buffer.alloc(0);
@@ -45,6 +47,7 @@ export class TelecomReading implements FormatReading {
     this.splitter = new UnitSplitter(
       { onUnit: (unit) => this.takeUnit(unit), onLost: (place, length) => this.tellLost({ ...place, segmentNumber: this.counts.segments }, length) },
       context.maxUnitBytes,
+      this.offsets,
     );
   }
 
@@ -67,8 +70,10 @@ export class TelecomReading implements FormatReading {
     const isVisible = usesVisible(head);
     this.head = isVisible === undefined && !isWhole && head.length < MOST_HEAD ? head : undefined;
     if (this.head !== undefined) return;
-    if (isVisible === true) this.visible = new VisibleDecoder();
-    this.write(head.subarray(byteOrderMarkLength(head)));
+    if (isVisible === true) this.visible = new VisibleDecoder(this.offsets);
+    const skipped = byteOrderMarkLength(head);
+    this.offsets.skip(skipped);
+    this.write(head.subarray(skipped));
   }
 
   private split(bytes: Buffer): void {
@@ -90,8 +95,7 @@ export class TelecomReading implements FormatReading {
     if (unit.kind === 'header') this.batch.open(unit, place);
     else this.batch.close(unit, place);
     const [key, layout] = unit.kind === 'header' ? [BATCH_HEADER, header] : [BATCH_TRAILER, trailer];
-    const beyond = trimmedEnd(unit.bytes, unit.start, unit.end) - unit.start - layout.length;
-    if (beyond > 0) this.tellLost({ ...place, byteOffset: unit.byteOffset + layout.length }, beyond);
+    this.tellSkipped(unit, place, [unit.start + layout.length, trimmedEnd(unit.bytes, unit.start, unit.end)]);
     if (!this.context.hasControlRecords) return;
     this.context.sink.record(this.batchRecord(unit, key, layout, place), []);
   }
@@ -108,8 +112,9 @@ export class TelecomReading implements FormatReading {
     if (unit.kind === 'detail') this.batch.count();
     const place = this.placeOf(unit, before + 1);
     this.counts.segments += 1 + transmission.segments.length;
-    if (transmission.header === undefined) return this.tellLost(place, unit.end - unit.start);
-    for (const [start, end] of transmission.lost) this.tellLost({ ...place, byteOffset: place.byteOffset + start - unit.start }, end - start);
+    if (transmission.header === undefined) return this.tellSkipped(unit, place, [unit.start, unit.end]);
+    for (const range of transmission.lost) this.tellSkipped(unit, place, range);
+    this.tellBeyond(transmission, place);
     const check = isOn && new TransmissionCheck(transmission, before, { dictionary: this.dictionary, plans: this.plans, isOn });
     const encoder = new TransactionEncoder(transmission, this.plans);
     for (const transaction of transmission.transactions) {
@@ -119,25 +124,37 @@ export class TelecomReading implements FormatReading {
     }
   }
 
-  private placeOf({ lineNumber, byteOffset }: Unit, segmentNumber: number): SourcePlace {
-    return { lineNumber, byteOffset, segmentNumber };
+  private placeOf({ lineNumber, start, offsetOf }: Unit, segmentNumber: number): SourcePlace {
+    return { lineNumber, byteOffset: offsetOf(start), segmentNumber };
   }
 
   private tell(rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'>): void {
     if (this.context.isOn?.(rule) ?? true) this.context.sink.issue({ issueType: rule.issueType, ruleId: rule.id, ...issue });
   }
 
-  private tellLost(place: SourcePlace, length: number): void {
-    const message = `Skipped ${length} bytes that are in no field (from byte ${place.byteOffset} on)`;
+  private tellLost(place: SourcePlace, length: number, what = 'that are in no field'): void {
+    const message = `Skipped ${length} bytes ${what} (from byte ${place.byteOffset} on)`;
     const issue: Issue = { issueType: 'INVALID', message, place, dataLoss: true };
     if (this.hasUnit) this.context.sink.issue(issue);
     else this.lostBefore ??= issue;
   }
 
+  private tellBeyond({ unit, bytes, beyond, segments }: Transmission, place: SourcePlace): void {
+    if (beyond === undefined) return;
+    const lineNumber = place.lineNumber + linesIn(bytes, unit.start, beyond.start);
+    const from = { lineNumber, segmentNumber: place.segmentNumber + segments.length };
+    this.tellSkipped(unit, from, [beyond.start, beyond.end], `after transaction ${MOST_TRANSACTIONS} of a transmission, which may have no more`);
+  }
+
+  /** Tells of a range of a unit. */
+  private tellSkipped({ offsetOf }: Unit, place: Omit<SourcePlace, 'byteOffset'>, [start, end]: readonly [number, number], what?: string): void {
+    if (end > start) this.tellLost({ ...place, byteOffset: offsetOf(start) }, offsetOf(end) - offsetOf(start), what);
+  }
+
   /** A record without ETX is read as far as it goes; at the end of the input something of it is missing. */
   private tellCut(unit: Unit): void {
     const place = this.placeOf(unit, this.counts.segments + 1);
-    const message = `A record begins (byte ${unit.byteOffset}) and does not end with ETX`;
+    const message = `A record begins (byte ${place.byteOffset}) and does not end with ETX`;
     if (unit.end < unit.bytes.length) this.batch.cut(place, message);
     else this.context.sink.issue({ issueType: 'CONTROL', message, place, dataLoss: true, errorCode: 'EDI_INPUT_ENDED' });
   }

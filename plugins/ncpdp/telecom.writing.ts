@@ -4,6 +4,7 @@ import { FRAMING } from './framing';
 import { isObject, type JsonObject, writeFixed, wrongFixedText } from './fixed-writing';
 import { SegmentWriter } from './segment-writing';
 import { BATCH_HEADER, BATCH_TRAILER } from './telecom.reading';
+import { isOneUnit } from './unit-splitter';
 
 /** A transmission that more transactions may join. */
 interface OpenTransmission {
@@ -13,6 +14,8 @@ interface OpenTransmission {
   /** Transactions that the header announces. */
   readonly count: number;
   readonly transactions: string[];
+  /** Place of its first record in the request. */
+  readonly path: string;
 }
 
 const char = (code: number): string => String.fromCharCode(code);
@@ -20,6 +23,9 @@ const [STX, ETX, GROUP] = [char(FRAMING.start), char(FRAMING.end), char(FRAMING.
 
 /** Transmissions without a frame are told apart by a line break. */
 const BETWEEN_BARE = '\r\n';
+
+/** What frames would keep together. */
+const BREAKS_OFF = 'a line break and what looks like a header stand in a value: without a transaction_reference_number another transmission would begin there';
 
 const REFERENCE_LENGTH = 10;
 const HEADER = 'transaction_header';
@@ -51,6 +57,7 @@ export class TelecomWriting implements FormatWriting {
     this.open = undefined;
     if (open === undefined) return;
     const text = open.head + open.transactions.map((own) => (own === '' ? '' : GROUP + own)).join('');
+    if (!open.isFramed && !isOneUnit(text)) this.context.problem(open.path, BREAKS_OFF);
     this.put(open.isFramed ? STX + text + ETX : text, open.isFramed);
   }
 
@@ -81,7 +88,7 @@ export class TelecomWriting implements FormatWriting {
       return;
     }
     this.end();
-    this.open = { head, isFramed, count: Number(count) || 1, transactions: [own] };
+    this.open = { head, isFramed, count: Number(count) || 1, transactions: [own], path };
   }
 
   private prefix(reference: unknown, path: string): string {

@@ -55,7 +55,7 @@ export class TransmissionCheck {
   }
 
   private checkHeader(): void {
-    const { bytes, header, headerStart, headerEnd, version, transactions } = this.transmission;
+    const { bytes, header, headerStart, headerEnd, version, transactions, beyond } = this.transmission;
     if (header === undefined) return;
     const valueOf = (key: string): FieldDef | undefined => header.fields.find(({ field }) => field.key === key)?.field;
     const used = trimmedEnd(bytes, headerStart, headerEnd) - headerStart;
@@ -74,7 +74,7 @@ export class TransmissionCheck {
       const allowedValues = ['51', 'D0'];
       this.note(undefined, versionUnknown, { ...named(field), ...rejectedBy(REJECT.version), value: version, message: notInList(version), allowedValues });
     }
-    this.checkTransaction(valueOf('transaction_code'), valueOf('transaction_count'), transactions.length);
+    this.checkTransaction(valueOf('transaction_code'), valueOf('transaction_count'), transactions.length + (beyond?.count ?? 0));
   }
 
   private checkTransaction(codeField: FieldDef | undefined, countField: FieldDef | undefined, actual: number): void {

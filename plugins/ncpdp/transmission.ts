@@ -41,7 +41,19 @@ export interface Transmission {
   readonly transactions: readonly number[];
   /** Ranges of text that is in no field. */
   readonly lost: readonly (readonly [number, number])[];
+  /** What stands after the last transaction that is read; absent where all are. */
+  readonly beyond: Beyond | undefined;
 }
+
+/** Transactions that are more than a transmission may have: where their text begins and ends, and how many they are. */
+export interface Beyond {
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+}
+
+/** Transactions of a transmission that are read: what its count, of one digit, can say. Each repeats what all of them share. */
+export const MOST_TRANSACTIONS = 9;
 
 /** Length of what stands before the header in a detail record: `G1` and the reference number. */
 export const DETAIL_PREFIX = 12;
@@ -92,20 +104,25 @@ export function readTransmission(unit: Unit, dictionary: Dictionary, slab: MarkS
   const separator = nextSeparator(bytes, headerStart, end);
   const headerEnd = header === undefined ? headerStart : Math.min(separator, headerStart + header.length);
   const builder = new TransmissionBuilder(bytes, dictionary.segments, slab);
+  let beyond: Beyond | undefined;
   if (header !== undefined) {
     builder.take(FRAMING.segment, headerEnd, separator);
     for (let at = separator; at < end;) {
+      if (bytes[at] === FRAMING.group && builder.transactionCount === MOST_TRANSACTIONS) {
+        beyond = beyondFrom(bytes, at, end);
+        break;
+      }
       const next = nextSeparator(bytes, at + 1, end);
       builder.take(bytes[at] ?? 0, at + 1, next);
       at = next;
     }
-    builder.close(end);
+    builder.close(beyond?.start ?? end);
   }
   const { segments, lost, transactions } = builder;
   const marks = slab.take();
   const text = (key: string): string => (header === undefined ? '' : fixedText(bytes, headerStart, headerEnd, header, key));
   const [version, code] = [text('version_release_number'), text('transaction_code')];
-  return { unit, bytes, header, headerStart, headerEnd, code, version, segments, marks, transactions, lost };
+  return { unit, bytes, header, headerStart, headerEnd, code, version, segments, marks, transactions, lost, beyond };
 }
 
 /** The segments of a transaction; of 0 those that all transactions share. They stand together, in the order of transactions. */
@@ -113,7 +130,7 @@ export function segmentsOf({ segments }: Transmission, transaction: number): rea
   return segments.slice(firstOf(segments, transaction), firstOf(segments, transaction + 1));
 }
 
-/** Searches by halves: a transmission of a hundred thousand transactions must not take the square of that. */
+/** Searches by halves: a transmission may have a hundred thousand segments. */
 function firstOf(segments: readonly TelecomSegment[], transaction: number): number {
   let [low, high] = [0, segments.length];
   while (low < high) {
@@ -146,6 +163,21 @@ function nextSeparator(bytes: Buffer, from: number, end: number): number {
   return end;
 }
 
+/** Counts the transactions from a group separator on; undefined where no text follows. */
+function beyondFrom(bytes: Buffer, start: number, end: number): Beyond | undefined {
+  let count = 0;
+  let isCounted = true;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === FRAMING.group) isCounted = false;
+    else if (!isCounted && byte > SPACE) {
+      isCounted = true;
+      count++;
+    }
+  }
+  return count === 0 ? undefined : { start, end: trimmedEnd(bytes, start, end), count };
+}
+
 /** Puts the texts between separators into segments. */
 class TransmissionBuilder {
   readonly segments: TelecomSegment[] = [];
@@ -153,6 +185,8 @@ class TransmissionBuilder {
   private open: TelecomSegment | undefined;
   /** Group separators so far. */
   private groups = 0;
+  /** Transactions that have segments, so far. */
+  transactionCount = 0;
 
   constructor(
     private readonly bytes: Buffer,
@@ -193,6 +227,7 @@ class TransmissionBuilder {
   private begin(from: number, end: number): void {
     const id = this.bytes.toString('latin1', from, end);
     const known = id.length > SEGMENT_ID_LENGTH ? id.trim() : id;
+    if (this.groups !== (this.segments.at(-1)?.transaction ?? 0)) this.transactionCount++;
     this.open = {
       id: known,
       def: this.defs.get(known),

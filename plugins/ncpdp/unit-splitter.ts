@@ -1,6 +1,7 @@
 import { BYTE, EdiError, isFiller, type SourcePlace } from '../../src/plugin';
 import { FRAMING, isSeparator } from './framing';
 import { type BatchKind, batchKindAt, HEADER_HEAD, headerKindAt } from './header-layout';
+import type { SourceOffsets } from './source-offsets';
 
 /** Read once: what a module exports is looked up again with every use. */
 const { CR, LF, SPACE } = BYTE;
@@ -12,9 +13,10 @@ export interface Unit {
   /** The first byte of its text. */
   readonly start: number;
   readonly end: number;
-  /** Line and byte offset of its first byte. */
+  /** Line of its first byte. */
   readonly lineNumber: number;
-  readonly byteOffset: number;
+  /** Byte offset in the input of a position in `bytes`. It can be asked for until the listener has taken the unit. */
+  readonly offsetOf: (at: number) => number;
   /** True when the input ends before the unit does. */
   readonly isCut: boolean;
 }
@@ -22,7 +24,7 @@ export interface Unit {
 /** Receives units, and what is in none. */
 export interface UnitListener {
   onUnit(unit: Unit): void;
-  /** A range that is not read: where it begins, and its length. */
+  /** A range that is not read: where it begins, and its length in the input. */
   onLost(place: Omit<SourcePlace, 'segmentNumber'>, length: number): void;
 }
 
@@ -45,7 +47,8 @@ interface Extent {
  */
 export class UnitSplitter {
   private pending: Buffer = Buffer.alloc(0);
-  private byteOffset = 0;
+  /** Offset of `pending` in the text, which is decoded. */
+  private textOffset = 0;
   private lineNumber = 1;
   /** Up to where the lines of `pending` were counted. */
   private counted = 0;
@@ -56,6 +59,7 @@ export class UnitSplitter {
   constructor(
     private readonly listener: UnitListener,
     private readonly maxUnitBytes: number,
+    private readonly offsets: SourceOffsets,
   ) {}
 
   write(bytes: Buffer): void {
@@ -64,7 +68,7 @@ export class UnitSplitter {
       this.pending = rest;
       this.split(false);
     }
-    if (this.pending.length > this.maxUnitBytes) throw tooLarge(this.maxUnitBytes, this.byteOffset);
+    if (this.pending.length > this.maxUnitBytes) throw tooLarge(this.maxUnitBytes, this.offsetOf(0));
   }
 
   /**
@@ -97,7 +101,8 @@ export class UnitSplitter {
     }
     this.countTo(at);
     this.pending = this.pending.subarray(at);
-    this.byteOffset += at;
+    this.textOffset += at;
+    this.offsets.forget(this.textOffset);
     this.counted = 0;
   }
 
@@ -113,7 +118,7 @@ export class UnitSplitter {
     this.tellLost();
     this.isInJunk = false;
     this.countTo(at);
-    this.listener.onUnit({ ...extent, bytes: pending, lineNumber: this.lineNumber, byteOffset: this.byteOffset + extent.start });
+    this.listener.onUnit({ ...extent, bytes: pending, lineNumber: this.lineNumber, offsetOf: this.offsetOf });
     return extent.end;
   }
 
@@ -123,11 +128,14 @@ export class UnitSplitter {
     let end = at;
     while (end < pending.length && pending[end] !== LF && pending[end] !== CR && (end === at || pending[end] !== FRAMING.start)) end++;
     this.countTo(at);
-    this.lost ??= { lineNumber: this.lineNumber, byteOffset: this.byteOffset + at, length: 0 };
-    this.lost.length += end - at;
+    this.lost ??= { lineNumber: this.lineNumber, byteOffset: this.offsetOf(at), length: 0 };
+    this.lost.length += this.offsetOf(end) - this.offsetOf(at);
     this.isInJunk = end === pending.length;
     return end === at ? at + 1 : end;
   }
+
+  /** In the input, of a position in `pending`. */
+  private readonly offsetOf = (at: number): number => this.offsets.of(this.textOffset + at);
 
   private tellLost(): void {
     const { lost } = this;
@@ -193,6 +201,13 @@ function bareExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undefin
     i = next - 1;
   }
   return isEnd ? { kind, start: at, end: bytes.length, isCut: false } : undefined;
+}
+
+/** True for a transmission without frame that reading does not end before its last byte. */
+export function isOneUnit(text: string): boolean {
+  if (!/[\r\n]/.test(text)) return true;
+  const bytes = Buffer.from(text);
+  return bareExtent(bytes, 0, true)?.end === bytes.length;
 }
 
 function tooLarge(limit: number, byteOffset: number): EdiError {

@@ -20,10 +20,10 @@ export interface AcknowledgeOptions extends RuleOptions {
 
 /** Acknowledges files. Gives 1 when an input could not be read; throws UsageError when the arguments do not fit. */
 export async function acknowledgeCommand(paths: readonly string[], options: AcknowledgeOptions, io: CommandIo): Promise<ExitCode> {
-  const { inputs } = listInputs(paths, options.recurse ?? false, io);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noCodes);
   const acknowledger = createConverter({ codes });
+  const { inputs } = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: acknowledger.fileExtensions }, io);
   const request: AcknowledgmentRequest = {
     ...ruleChoice(options, io),
     signal: io.signal,

@@ -35,10 +35,10 @@ type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => File
 
 /** Converts files. Gives the exit code; throws UsageError when the arguments do not fit. */
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
-  const list = listInputs(paths, options.recurse ?? false, io);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noDescriptions);
   const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });
+  const list = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
   const format = chooseFormat(options.to, options.out, converter.outputs);
   checkCsvOptions(format, options);
   const plan = planOutput(options.out, format.extension, list.inputs, io);

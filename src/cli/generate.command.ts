@@ -24,7 +24,7 @@ export interface GenerateOptions extends RuleOptions {
 
 /** Generates EDI from a request. Gives 1 when it cannot be written, and with `failOnIssues` when validation finds something. */
 export async function generateCommand(set: string, path: string, options: GenerateOptions, io: CommandIo): Promise<ExitCode> {
-  const { inputs } = listInputs([path], false, io);
+  const { inputs } = listInputs([path], { recurse: false, fileExtensions: new Set() }, io);
   const [input] = inputs;
   if (input === undefined || inputs.length > 1) throw new UsageError('One request is generated at a time: name a file, or - for standard input.');
   if (options.failOnIssues === true && !options.validate) throw new UsageError('--fail-on-issues needs validation. Leave out --no-validate.');

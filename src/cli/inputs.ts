@@ -33,31 +33,39 @@ export interface InputList {
   readonly leftOut: number;
 }
 
+/** What is looked for in folders that are named. */
+export interface FolderSearch {
+  /** True for folders in them, too. */
+  readonly recurse: boolean;
+  /** Extensions of formats beside X12, without the dot. */
+  readonly fileExtensions: ReadonlySet<string>;
+}
+
 /**
  * Finds the inputs in the order of the arguments, those of a folder sorted by name. A file that is named but cannot be read
  * is an input too: it fails when its turn comes. Throws UsageError when nothing is found.
  */
-export function listInputs(paths: readonly string[], recurse: boolean, io: Pick<CommandIo, 'stdin' | 'signal'>): InputList {
+export function listInputs(paths: readonly string[], search: FolderSearch, io: Pick<CommandIo, 'stdin' | 'signal'>): InputList {
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) throw new UsageError('Standard input (-) can be read once only.');
   const inputs: Input[] = [];
   let leftOut = 0;
   for (const path of paths) {
     const stats = path === STANDARD_INPUT ? undefined : statsOf(path);
     if (path === STANDARD_INPUT) inputs.push(standardInput(io));
-    else if (stats?.isDirectory() === true) leftOut += addFolder(path, path, recurse, inputs);
+    else if (stats?.isDirectory() === true) leftOut += addFolder(path, path, search, inputs);
     else inputs.push(fileInput(path, '', stats));
   }
   if (inputs.length > 0) return { inputs, leftOut };
-  throw new UsageError(`No EDI files in ${paths.join(', ')}.${recurse ? '' : ' Add --recurse to look into subfolders.'}`);
+  throw new UsageError(`No EDI files in ${paths.join(', ')}.${search.recurse ? '' : ' Add --recurse to look into subfolders.'}`);
 }
 
-function addFolder(folder: string, root: string, recurse: boolean, inputs: Input[]): number {
+function addFolder(folder: string, root: string, search: FolderSearch, inputs: Input[]): number {
   let leftOut = 0;
   for (const name of sortedNames(folder, inputs)) {
     const path = join(folder, name);
     const stats = name.startsWith('.') ? undefined : statsOf(path);
-    if (stats?.isDirectory() === true) leftOut += recurse ? addFolder(path, root, recurse, inputs) : 0;
-    else if (stats?.isFile() === true && isEdiFileName(name)) inputs.push(fileInput(path, relative(root, folder), stats));
+    if (stats?.isDirectory() === true) leftOut += search.recurse ? addFolder(path, root, search, inputs) : 0;
+    else if (stats?.isFile() === true && isEdiFileName(name, search.fileExtensions)) inputs.push(fileInput(path, relative(root, folder), stats));
     else leftOut += stats?.isFile() === true ? 1 : 0;
   }
   return leftOut;

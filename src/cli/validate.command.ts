@@ -28,8 +28,6 @@ export interface ValidateOptions extends RuleOptions {
 
 /** Validates files. Gives 1 when something is wrong in them; throws UsageError when the arguments do not fit. */
 export async function validateCommand(paths: readonly string[], options: ValidateOptions, io: CommandIo): Promise<ExitCode> {
-  const { inputs } = listInputs(paths, options.recurse ?? false, io);
-  refuseToReplaceInput(options.out, inputs);
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noCodes);
   const issues = new IssueReport(options.show);
@@ -38,6 +36,8 @@ export async function validateCommand(paths: readonly string[], options: Validat
     if (fileName !== undefined) issues.fail(fileName);
   };
   const converter = createConverter({ onError, codes, plugins: pluginsOf(io) });
+  const { inputs } = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
+  refuseToReplaceInput(options.out, inputs);
   const target = await openTarget(options, io);
   try {
     await validateAll(inputs, converter, { options, io, report, issues, target });

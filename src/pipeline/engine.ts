@@ -141,6 +141,11 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return this.plugins.formats;
   }
 
+  /** Extensions of the files of formats beside X12, without the dot. */
+  get fileExtensions(): ReadonlySet<string> {
+    return new Set(this.formats.flatMap(({ options }) => options.fileExtensions ?? []));
+  }
+
   formatList(): readonly FormatInfo[] {
     return this.formats.map(({ options: { id, title, recordsKey }, plugin }) => ({ id, title, recordsKey, recordSchema: () => plugin.recordSchema() }));
   }

@@ -5,12 +5,17 @@ import type { RuleFacts } from '../validation/rule';
 
 /** What the decorator `@Format` says about a plugin. Read once, at start. */
 export interface FormatOptions {
-  /** Unique among all plugins, in lower case: part of the paths of the service (`/api/ID/parse`), and what `clearloop generate` takes. */
+  /**
+   * Unique among all plugins, in lower case: part of the paths of the service (`/api/ID/parse`), and what `clearloop generate` takes. Refused
+   * are `edi`, `code`, `about` and `docs`, which have paths of their own, and what names a transaction set (`835`, `837p`).
+   */
   readonly id: string;
   /** Name for people, such as the name of the standard. */
   readonly title: string;
   /** Key of the list of records where one JSON document holds them all, such as `transactions`. */
   readonly recordsKey: string;
+  /** Extensions of its files without the dot, in lower case, such as `ncpdp`: folders that the command line reads are searched for them. Default none. */
+  readonly fileExtensions?: readonly string[];
   /** Records in a batch where the caller does not say; default 50. */
   readonly chunkSize?: number;
 }
@@ -34,7 +39,7 @@ export interface FormatPlugin {
   openWriter?(context: FormatWriteContext): FormatWriting;
   /** JSON Schema of a record. Called when documentation is made. */
   recordSchema(): JsonSchema;
-  /** What validation looks for; ids begin with the id of the format, and no other plugin has them. Absent: nothing. */
+  /** What validation looks for; ids begin with the id of the format and a hyphen, and no other plugin has them; others are refused. Absent: nothing. */
   readonly rules?: readonly RuleFacts[];
 }
 

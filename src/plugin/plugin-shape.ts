@@ -22,6 +22,15 @@ const isTextOrTexts: Check = (value) => (Array.isArray(value) ? listOf(isText)(v
 const isId: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(value) ? undefined : 'must be lower-case letters, digits and hyphens, such as x12-810';
 
+/** First words of paths below `/api` that are not those of a format. */
+const OWN_PATHS: ReadonlySet<unknown> = new Set(['edi', 'code', 'about', 'docs']);
+
+const isFormatId: Check = (value) => {
+  if (OWN_PATHS.has(value)) return `must not be ${String(value)}: /api/${String(value)} is a path of the service`;
+  if (typeof value === 'string' && /^\d{3}[a-z]{0,2}$/.test(value)) return `must not be ${value}, which names a transaction set`;
+  return isId(value);
+};
+
 const isExtension: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9]+$/.test(value) ? undefined : 'must be lower-case letters and digits, such as xml';
 
@@ -154,9 +163,10 @@ const isRuleFacts = inside((value) => (isObject(value) ? wrongKey(value, RULE_FA
 
 /** Everything that a format may say. */
 const FORMAT: Keys<keyof FormatDefinition> = {
-  id: needed(isId),
+  id: needed(isFormatId),
   title: needed(isText),
   recordsKey: needed(isText),
+  fileExtensions: maybe(listOf(isExtension, 0)),
   chunkSize: maybe(isCount),
   recognise: needed(isFunction),
   open: needed(isFunction),

@@ -186,6 +186,8 @@ export class PluginRegistry {
     const { id } = added.options;
     if (this.formatsById.has(id)) throw refusePlugin(id, 'another format plugin has the same id.');
     this.checkRules(id, added.plugin.rules);
+    const foreign = added.plugin.rules?.find((rule) => !rule.id.startsWith(`${id}-`));
+    if (foreign !== undefined) throw refusePlugin(id, `its rule ${foreign.id} has to begin with the id of the format, as ${id}-${foreign.id} does.`);
     this.formatsById.set(id, added);
   }
 

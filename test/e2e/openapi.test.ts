@@ -5,6 +5,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { makeApiKey } from '../../src/http/auth/api-key';
 import { updateKeyFile } from '../../src/http/auth/key-file';
 import type { RunningService } from '../../src/main';
+import { defineFormat } from '../../src/plugin';
+import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { startRealService } from './test-service';
 
 const contentTypesOf = (response: object | undefined): readonly string[] =>
@@ -21,6 +23,19 @@ describe('the OpenAPI document', () => {
 
   const parameters = (path = '/api/edi/json') =>
     (document.paths[path]?.post?.parameters ?? []).flatMap((parameter) => ('name' in parameter ? [parameter] : []));
+
+  it('has no path of its own that a format could take', () => {
+    const words = new Set(Object.keys(document.paths).flatMap((path) => /^\/api\/([^/]+)/.exec(path)?.[1] ?? []));
+    words.delete('ncpdp');
+    expect([...words, 'docs'].sort()).toEqual(['about', 'code', 'docs', 'edi']);
+    const open = (): never => {
+      throw new RangeError('No file is read.');
+    };
+    for (const id of [...words, 'docs']) {
+      const format = defineFormat({ id, title: 'Other', recordsKey: 'records', recognise: () => false, open, recordSchema: () => ({}) });
+      expect(() => new PluginRegistry().register(format)).toThrow('is a path of the service');
+    }
+  });
 
   it('lists every operation', () => {
     expect(Object.keys(document.paths).sort()).toEqual([

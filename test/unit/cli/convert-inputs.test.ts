@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -22,6 +22,8 @@ describe('inputs of clearloop convert', () => {
         { name: 'three.gz', content: gzipSync(remittance(3)) },
       ]),
     );
+    mkdirSync(path('pharmacy'));
+    for (const name of ['a.ncpdp', 'b.NCP', 'c.ncpdpx']) copyFileSync(join(__dirname, '../../../samples/ncpdp-claim.txt'), path(`pharmacy/${name}`));
     for (const name of ['b.edi', 'a.835', 'noextension', 'notes.pdf', '.hidden.edi', 'sub/deep.x12', 'sub/more.JSON'])
       writeFileSync(path(`tree/${name}`), remittance(1, name.replaceAll(/\W/g, '')));
   });
@@ -33,6 +35,7 @@ describe('inputs of clearloop convert', () => {
     ['the entries of a .zip archive', ['five.zip'], 5],
     ['several files', ['two.edi', 'three.835.gz'], 5],
     ['the EDI files of a folder', ['tree'], 3],
+    ['the files of a folder with the extensions that formats name', ['pharmacy'], 4],
   ])('reads %s', async (_what, names, records) => {
     const { exitCode, stdout } = await runCommand(['convert', ...names.map(path), '--to', 'ndjson']);
     expect(exitCode).toBe(0);

@@ -172,6 +172,37 @@ describe('damaged text', () => {
   });
 });
 
+describe('byte offsets', () => {
+  const visible = (text: string): string => text.replace(/[\x02\x03\x1c-\x1e]/g, (control) => String.fromCharCode(0x2400 + control.charCodeAt(0)));
+  const bytesBefore = (text: string, what: string): number => Buffer.byteLength(text.slice(0, text.indexOf(what)));
+  const plain = telecom(`${bare}\r\n${requestHeader()}${INSURANCE}#LOST${CLAIM}>|AM99|AAvalue>REST|X\r\n`);
+  const framed = telecom(`Rubbish ${'>'.repeat(20)}\n[G10000000001${bare}]\n[G10000000002${requestHeader()}#LOST${CLAIM}>|AM99|AAvalue>REST|X]`);
+
+  it.each([
+    ['of text with a byte order mark', `\ufeff${plain}`],
+    ['of text with visible separators', visible(plain)],
+    ['of both', `\ufeff${visible(plain)}`],
+    ['of records in frames', framed],
+    ['of records in visible frames after visible rubbish', visible(framed)],
+  ])('%s count the bytes of the input', async (_what, text) => {
+    const at = { lost: bytesBefore(text, 'LOST'), segment: bytesBefore(text, 'AM99'), rest: bytesBefore(text, 'REST') };
+    for (const size of [1, 7, 1 << 16]) {
+      const { issues } = await readTelecom(text, { validate: true }, size);
+      const losses = lossesOf(issues).map(({ message, place }) => [message, place?.byteOffset]);
+      expect(losses).toContainEqual([`Skipped 4 bytes that are in no field (from byte ${at.lost} on)`, at.lost]);
+      expect(losses).toContainEqual([`Skipped 4 bytes that are in no field (from byte ${at.rest} on)`, at.rest]);
+      const unknown = issues.filter(({ ruleId }) => ruleId === 'ncpdp-segment-unknown');
+      expect(unknown.map(({ place }) => place?.byteOffset)).toContain(at.segment);
+    }
+  });
+
+  it('of text between records have its length in the input', async () => {
+    const { issues } = await readTelecom(visible(framed));
+    const length = Buffer.byteLength(visible(framed).replace(/\n[^]*/, ''));
+    expect(lossesOf(issues)[0]?.message).toBe(`Skipped ${length} bytes that are in no field (from byte 0 on)`);
+  });
+});
+
 describe('recognition', () => {
   it.each(SAMPLES)('finds %s without being told', async (name) => {
     const converted = await convertText([sourceOf(name, sample(name))]);

@@ -20,6 +20,9 @@ const claim = {
   product_service_id: '99999000101',
 };
 
+/** What a header begins with. */
+const HEADER = '610066D0B1';
+
 const write = async (...records: readonly object[]): Promise<string> => shown((await writeTelecom({ transactions: records }, { validate: false })).text);
 
 describe('generation', () => {
@@ -133,6 +136,17 @@ describe('generation', () => {
     [{ transaction_header: header, claim: { date_prescription_written: 20260101 } }, 'date_prescription_written: expected a date yyyy-mm-dd'],
     [{ transaction_header: header, claim: { alternate_id: 'SECRET\x1cB' } }, 'alternate_id: a separator of the format stands in the text'],
     [{ transaction_header: { ...header, process_or_control_number: 'LONGER THAN TEN' } }, 'process_or_control_number: expected no more than 10 characters'],
+    [{ transaction_header: header, claim: { 'A\u001c': 'B' } }, 'claim.A\u001c: there is no such field'],
+    [{ transaction_header: header, claim: { '\nZ': 'B' } }, 'claim.\nZ: there is no such field'],
+    [{ transaction_header: header, claim: { É1: 'B' } }, 'claim.É1: there is no such field'],
+    [{ transaction_header: header, claim: { AM: '03' } }, 'claim.AM: there is no such field'],
+    [{ transaction_header: header, 'AM99\u001d': { AA: 'B' } }, '$.transactions[0].AM99\u001d: there is no such field'],
+    [{ transaction_header: header, 'AM99\u001cAAB': { AA: 'B' } }, '$.transactions[0].AM99\u001cAAB: there is no such field'],
+    [
+      { transaction_header: header, claim: { alternate_id: `A\r\n ${HEADER}SECRET` } },
+      '$.transactions[0]: a line break and what looks like a header stand in a value',
+    ],
+    [{ transaction_header: header, claim, AM99: { AA: `B\nG1${'0'.repeat(10)}${HEADER}` } }, 'looks like a header'],
     [{ transaction_header: { ...header, nothing: 1 } }, 'transaction_header.nothing: there is no such field'],
   ])('refuses %j', async (record, message) => {
     const error = await ediErrorOf(async () => writeTelecom({ transactions: [record] }));
@@ -140,6 +154,18 @@ describe('generation', () => {
     expect(error.code).toBe('EDI_REQUEST_INVALID');
     expect(error.message).toContain(message);
     expect(error.message).not.toContain('SECRET');
+  });
+
+  it('gives segments and fields of others again, and line breaks with headers in a frame', async () => {
+    const records = [
+      { transaction_header: { segment_id: 'G1', ...header }, claim: { segment_id: 'AM07', '!?': 'B' }, AM99: { segment_id: 'AM99', 'Z ': 'C\nD' } },
+      {
+        transaction_header: { segment_id: 'G1', transaction_reference_number: '7', ...header },
+        claim: { segment_id: 'AM07', alternate_id: `A\r\n${HEADER}` },
+      },
+    ];
+    const { text } = await writeTelecom({ transactions: records }, { validate: false });
+    expect((await readTelecom(text)).records).toEqual(records);
   });
 
   it('leaves out fields that 5.1 does not have', async () => {

@@ -1,5 +1,5 @@
 import { asRecord } from '../../support/conversion';
-import { issuesOf, readOne, readTelecom, requestHeader, telecom } from '../../support/telecom';
+import { issuesOf, lossesOf, readOne, readTelecom, requestHeader, telecom } from '../../support/telecom';
 
 /** Seconds of processor time: many times what reading takes, and a small part of what the square of so many would. */
 const MOST_SECONDS = 5;
@@ -18,11 +18,27 @@ describe('a transmission of nonsense', () => {
       expect(asRecord(record['patient'])['ZZ_150000']).toBe('a');
     }));
 
-  it('with very many transactions takes no more than its size', () =>
+  it('gives no more transactions than its count can say, and tells of the others', () =>
     expectQuick(async () => {
-      const { summary } = await readTelecom(telecom(requestHeader() + '#>|AM07|EM1'.repeat(50_000)), { validate: true });
-      expect(summary).toMatchObject({ records: 50_000 });
+      const text = telecom(`${requestHeader()}>|AM04|C2${'M'.repeat(100_000)}${'#>|AM07|EM1'.repeat(50_000)}\r\n`);
+      const { text: json, records, issues } = await readTelecom(text, { validate: true });
+      expect(records.filter((record) => record['claim'] !== undefined)).toHaveLength(9);
+      expect(json.length).toBeLessThan(2_000_000);
+      const rest = text.length - 2 - indexOfGroup(text, 10);
+      expect(lossesOf(issues).map(({ message, place }) => [message, place?.byteOffset])).toEqual([
+        [
+          `Skipped ${rest} bytes after transaction 9 of a transmission, which may have no more (from byte ${indexOfGroup(text, 10)} on)`,
+          indexOfGroup(text, 10),
+        ],
+      ]);
+      expect(issues.map(({ message }) => message)).toContain('A transmission of B1 has 50000 transactions, more than 4');
     }));
+
+  it('loses nothing where no more than blanks follow its last transaction', async () => {
+    const { records, issues } = await readTelecom(telecom(`${requestHeader()}>|AM04|C2M${'##>|AM07|EM1'.repeat(9)}##\r\n`));
+    expect(records).toHaveLength(9);
+    expect(lossesOf(issues)).toEqual([]);
+  });
 
   it('has no more issues, and no longer ones, than memory holds', async () => {
     const issues = await issuesOf(telecom(`${requestHeader()}>|AM01${'|ZZa'.repeat(3_000)}#>|AM07${'|ZZa'.repeat(10)}`));
@@ -37,3 +53,10 @@ describe('a transmission of nonsense', () => {
     expect(keys).toEqual(['segment_id', ...Array.from({ length: 100 }, (_, i) => (i === 0 ? ['ZZ', 'ZY'] : [`ZZ_${i + 1}`, `ZY_${i + 1}`])).flat()]);
   });
 });
+
+/** Where a group separator stands, counted from 1. */
+function indexOfGroup(text: string, number: number): number {
+  let at = -1;
+  for (let i = 0; i < number; i++) at = text.indexOf('\x1d', at + 1);
+  return at;
+}

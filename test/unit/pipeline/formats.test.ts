@@ -9,9 +9,10 @@ interface Parts {
   readonly recognise?: FormatPlugin['recognise'];
   readonly openWriter?: FormatPlugin['openWriter'];
   readonly ruleId?: string;
+  readonly fileExtensions?: readonly string[];
 }
 
-function linesFormat({ id = 'lines', recognise, openWriter, ruleId = 'lines-star' }: Parts = {}): object {
+function linesFormat({ id = 'lines', recognise, openWriter, ruleId = 'lines-star', fileExtensions = [] }: Parts = {}): object {
   class Plugin implements FormatPlugin {
     readonly rules = [{ id: ruleId, level: 1, issueType: 'INVALID', finds: 'A star.' }] as const;
     recognise(head: Buffer, isWhole: boolean): boolean | undefined {
@@ -26,7 +27,7 @@ function linesFormat({ id = 'lines', recognise, openWriter, ruleId = 'lines-star
     }
   }
   if (openWriter !== undefined) Object.assign(Plugin.prototype, { openWriter });
-  Format({ id, title: 'Lines', recordsKey: 'lines' })(Plugin);
+  Format({ id, title: 'Lines', recordsKey: 'lines', fileExtensions })(Plugin);
   return new Plugin();
 }
 
@@ -149,6 +150,13 @@ describe('a format', () => {
     expect(summary).toMatchObject({ files: 1, bytes: 9, segments: 2, records: 2 });
   });
 
+  it('names the extensions of its files, without the dot', async () => {
+    const formats = [linesFormat({ fileExtensions: ['lns', 'lines'] }), linesFormat({ id: 'more', ruleId: 'more-star' })];
+    expect([...engineWith(formats).fileExtensions]).toEqual(['lns', 'lines']);
+    const error = await ediErrorOf(() => engineWith([linesFormat({ fileExtensions: ['lns', '.lines'] })]));
+    expect(error.message).toContain('`fileExtensions` has entry 2, which must be lower-case letters and digits');
+  });
+
   it('that has no writer generates nothing', async () => {
     const error = await ediErrorOf(() => engine.generate('lines', sourceOf('a', '{}').open()));
     expect(error.code).toBe('EDI_UNSUPPORTED_SET');
@@ -168,11 +176,29 @@ describe('a format', () => {
     expect(failed).toMatchObject({ code: 'EDI_PLUGIN_FAILED', message: 'Plugin lines failed while it wrote a request.' });
   });
 
+  it.each([
+    ['edi', '`id` must not be edi: /api/edi is a path of the service'],
+    ['code', '`id` must not be code: /api/code is a path of the service'],
+    ['about', '`id` must not be about: /api/about is a path of the service'],
+    ['docs', '`id` must not be docs: /api/docs is a path of the service'],
+    ['835', '`id` must not be 835, which names a transaction set'],
+    ['837p', '`id` must not be 837p, which names a transaction set'],
+  ])('is refused as %s, which means something else to the service and the command line', async (id, message) => {
+    const error = await ediErrorOf(() => engineWith([linesFormat({ id, ruleId: `${id}-star` })]));
+    expect(error).toMatchObject({ code: 'EDI_PLUGIN_INVALID', message: expect.stringContaining(`Plugin ${id} is refused`) });
+    expect(error.message).toContain(message);
+    expect(() => engineWith([linesFormat({ id: `x-${id}`, ruleId: `x-${id}-star` })])).not.toThrow();
+  });
+
   it('is refused with the id of another, with an id that is no part of a path, and without its hooks', async () => {
     expect((await ediErrorOf(() => engineWith([linesFormat(), linesFormat()]))).message).toContain('another format plugin has the same id');
     expect((await ediErrorOf(() => engineWith([linesFormat({ id: 'Big Lines' })]))).message).toContain('`id` must be lower-case letters, digits and hyphens');
     expect((await ediErrorOf(() => engineWith([linesFormat({ ruleId: 'code-invalid' })]))).message).toContain('Clearloop has a rule code-invalid too');
     expect((await ediErrorOf(() => engineWith([linesFormat(), linesFormat({ id: 'more' })]))).message).toContain('plugin lines has a rule lines-star too');
+    expect((await ediErrorOf(() => engineWith([linesFormat({ ruleId: 'star' })]))).message).toContain(
+      'Plugin lines is refused: its rule star has to begin with the id of the format, as lines-star does',
+    );
+    expect((await ediErrorOf(() => engineWith([linesFormat({ ruleId: 'linesstar' })]))).message).toContain('its rule linesstar has to begin');
     class Hollow {}
     Format({ id: 'hollow', title: 'Hollow', recordsKey: 'none' })(Hollow);
     expect((await ediErrorOf(() => engineWith([new Hollow()]))).message).toContain('`recognise` is missing');
