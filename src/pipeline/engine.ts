@@ -210,14 +210,15 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     if (entry === undefined || generation === undefined) {
       throw new EdiError('EDI_UNSUPPORTED_SET', `Transaction set ${set} cannot be generated. Allowed: ${this.generatedSets.join(', ')}.`);
     }
-    const { levels, rules, signal, fileName = 'request.json', validate = true } = options;
-    const checked = this.check({ ...(levels === undefined ? {} : { levels }), ...(rules === undefined ? {} : { rules }) });
+    const { signal, fileName = 'request.json', validate = true } = options;
+    const checked = this.check(checkedPartOf(options));
     const run = new GenerationRun({
       entry,
       generation,
       bind: (guideId) => this.sets.bindTo(entry, guideId),
       validation: validate ? (hooks) => new ValidationRun(this, checked, { ...hooks, ...(signal === undefined ? {} : { signal }) }) : undefined,
       fileName,
+      maxIssues: checked.maxIssues,
       signal,
       defaults: envelopeDefaults(options),
     });
@@ -242,18 +243,15 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return { summary: run.summary, read: () => run.read(sources) };
   }
 
-  private generateFormat(
-    format: RegisteredFormat,
-    request: AsyncIterable<Uint8Array>,
-    { levels, rules, signal, fileName = 'request.json', validate = true }: GenerationOptions,
-  ): RequestGeneration {
-    const checked = this.check({ format: format.options.id, ...(levels === undefined ? {} : { levels }), ...(rules === undefined ? {} : { rules }) });
+  private generateFormat(format: RegisteredFormat, request: AsyncIterable<Uint8Array>, options: GenerationOptions): RequestGeneration {
+    const { signal, fileName = 'request.json', validate = true } = options;
+    const checked = this.check({ ...checkedPartOf(options), format: format.options.id });
     const validation = this.validationOf(fileName, checked.switches);
     const openOther = (): never => {
       throw new RangeError('A text that is generated is of its own format.');
     };
     const check = validate ? { validation, reading: openReading({ fileName, formats: [], validation, openOther }, checked) } : undefined;
-    const run = new FormatGeneration({ format, check, signal });
+    const run = new FormatGeneration({ format, check, maxIssues: checked.maxIssues, signal });
     return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), true)) };
   }
 
@@ -347,4 +345,9 @@ async function* orFirstError(results: AsyncIterable<Result>): AsyncGenerator<Res
   if (!isHolding) return;
   for (const result of held) if (result.kind === 'notice' && result.error) throw result.error;
   yield* held;
+}
+
+/** The options of a generation that a conversion has too. */
+function checkedPartOf({ levels, rules, maxIssues }: GenerationOptions): ConversionOptions {
+  return { ...(levels === undefined ? {} : { levels }), ...(rules === undefined ? {} : { rules }), ...(maxIssues === undefined ? {} : { maxIssues }) };
 }

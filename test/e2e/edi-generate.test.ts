@@ -113,6 +113,20 @@ describe('POST /api/edi/gen/835', () => {
     expect(spools()).toEqual(before);
   });
 
+  it('answers 400 to a request with more issues than the service keeps, and leaves no file behind', async () => {
+    const before = spools();
+    const bounded = await startRealService({ CLEARLOOP_MAX_ISSUES: '1' });
+    try {
+      const wrong = { ...payment, paymentAmount: 81 };
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(requestOf(wrong, wrong)) };
+      const response = await fetch(`${bounded.url}/api/edi/gen/835?failOnValidationErrors=true`, init);
+      expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'EDI_TOO_MANY_WARNINGS' })]);
+    } finally {
+      await bounded.stop();
+    }
+    expect(spools()).toEqual(before);
+  });
+
   it('writes provider adjustments after the payments', async () => {
     const adjustment = {
       providerIdentifier: 'P1',

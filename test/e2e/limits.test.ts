@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,18 @@ async function metric(service: RunningService, name: string): Promise<number> {
 
 const running = async (service: RunningService): Promise<number> => metric(service, 'clearloop_conversions_running');
 const waiting = async (service: RunningService): Promise<number> => metric(service, 'clearloop_conversions_waiting');
+
+const TEXT = { 'content-type': 'text/plain' };
+
+/** Posts to /api/edi/parse a body that ends when `end` is called. */
+function openParse({ url }: RunningService): { readonly end: () => void; readonly answer: Promise<IncomingMessage> } {
+  const client = request(`${url}/api/edi/parse`, { method: 'POST', headers: TEXT });
+  client.write(remittance(1));
+  return {
+    end: () => client.end(),
+    answer: new Promise((resolve, reject) => client.on('error', reject).once('response', (answer) => resolve(answer.resume()))),
+  };
+}
 
 describe('slots for conversions', () => {
   let service: RunningService;
@@ -72,7 +85,7 @@ describe('slots for conversions', () => {
     const first = postEdi(service, 'x');
     await until(async () => (await running(service)) === 1);
     const refused = await fetch(`${service.url}/api/edi/csv`, { method: 'POST', body: 'x' });
-    expect([refused.status, await refused.text()]).toEqual([429, expect.stringMatching(/^ERROR: No conversion ended .* Try again in \d+ s\.$/)]);
+    expect([refused.status, await refused.text()]).toEqual([429, expect.stringMatching(/^ERROR: No slot became free .* Try again in \d+ s\.$/)]);
     finish();
     expect((await first).status).toBe(200);
   });
@@ -110,6 +123,24 @@ describe('slots for conversions', () => {
     await until(async () => (await running(service)) === 1);
     client.write('no HTTP\r\n\r\n');
     expect(await textOf(client)).toBe('');
+    await until(async () => (await running(service)) === 0);
+  });
+
+  it('are few for requests that hold their input, which keep no other from working', async () => {
+    finish = () => undefined;
+    service = await startRealService({ CLEARLOOP_MAX_PARSES: '1', CLEARLOOP_MAX_CONVERSIONS: '2', CLEARLOOP_MAX_WAITING: '1' });
+    const [first, second] = [openParse(service), openParse(service)];
+    await until(async () => (await running(service)) === 1 && (await waiting(service)) === 1);
+    const refused = await fetch(`${service.url}/api/edi/parse`, { method: 'POST', headers: TEXT, body: remittance(1) });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({ code: 'EDI_SERVICE_BUSY' });
+    expect((await postEdi(service, remittance(1))).status).toBe(200);
+    await until(async () => (await running(service)) === 1 && (await waiting(service)) === 1);
+    first.end();
+    expect((await first.answer).statusCode).toBe(200);
+    await until(async () => (await running(service)) === 1 && (await waiting(service)) === 0);
+    second.end();
+    expect((await second.answer).statusCode).toBe(200);
     await until(async () => (await running(service)) === 0);
   });
 

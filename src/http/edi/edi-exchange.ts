@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConversionOptions, ConversionSummary, EdiSource } from '../../pipeline/conversion.types';
+import type { GenerationOptions } from '../../pipeline/generation/generation.types';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
@@ -47,8 +48,8 @@ export interface StreamedAnswer {
 /** A request with JSON and its streamed answer. */
 export interface JsonExchange {
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends with the connection. */
-  readonly signal: AbortSignal;
+  /** Options that tie a generation to the request: its limit, and its end with the connection. */
+  readonly options: Pick<GenerationOptions, 'maxIssues' | 'signal'>;
   /** Has the summary of the work in the log line of the request. */
   readonly watch: (summary: ConversionSummary) => void;
   /** Counts a finding for the log. */
@@ -93,7 +94,7 @@ export class EdiExchanges {
     if (fileName !== undefined) note.fileName = fileName;
     return {
       body: noteBytes(openJsonBody(request.raw, this.settings.CLEARLOOP_MAX_BODY_BYTES), fileName ?? DEFAULT_JSON_NAME, note),
-      signal: abortOnClose(reply.raw),
+      options: { maxIssues: this.settings.CLEARLOOP_MAX_ISSUES, signal: abortOnClose(reply.raw) },
       watch: (summary) => (note.summary = summary),
       onIssue: (issue) => countIssue(note, issue),
       send: async (answer) => this.send(request, reply, answer),

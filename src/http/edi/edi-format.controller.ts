@@ -79,7 +79,7 @@ export class EdiFormatController {
     const format = this.formatOf(id).id;
     const exchange = this.exchanges.openJson(request, reply, query.fileName);
     const fileName = query.fileName === undefined ? {} : { fileName: query.fileName };
-    const generation = this.generator.generate(format, exchange.body, { ...toRuleChoice(query, this.settings), ...fileName, signal: exchange.signal });
+    const generation = this.generator.generate(format, exchange.body, { ...toRuleChoice(query, this.settings), ...fileName, ...exchange.options });
     exchange.watch(generation.summary);
     const answer = query.failOnValidationErrors === true ? checkedAnswer : ediAnswer;
     await exchange.send(await answer(generation, exchange.onIssue));

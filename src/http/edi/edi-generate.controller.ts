@@ -54,9 +54,9 @@ export class EdiGenerateController {
     await exchange.send(await issueAnswer(this.open(set, query, exchange), exchange.onIssue));
   }
 
-  private open(set: string, query: EdiGenerateValidateQuery, { body, signal, watch }: JsonExchange): RequestGeneration {
+  private open(set: string, query: EdiGenerateValidateQuery, { body, options, watch }: JsonExchange): RequestGeneration {
     const fileName = query.fileName === undefined ? {} : { fileName: query.fileName };
-    const generation = this.generator.generate(set, body, { ...toRuleChoice(query, this.settings), ...fileName, signal });
+    const generation = this.generator.generate(set, body, { ...toRuleChoice(query, this.settings), ...fileName, ...options });
     watch(generation.summary);
     return generation;
   }

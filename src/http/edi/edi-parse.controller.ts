@@ -4,6 +4,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PARSER } from '../../pipeline/parsing/parser.token';
 import type { ParsedEdi, Parser } from '../../pipeline/parsing/parsing.types';
+import { HoldsInput } from '../limits/holds-input';
 import { ApiEdiParse } from '../openapi/edi-parse.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
@@ -26,6 +27,7 @@ export class EdiParseController {
   @HttpCode(200)
   @ApiOperation({ summary: 'EDI to one JSON object, in memory', deprecated: true })
   @ApiEdiParse()
+  @HoldsInput()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiParseQuery))
   async parse(@Query(QueryPipe) query: EdiParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { sources, options, answer } = this.exchanges.open(request, reply, undefined, this.settings.CLEARLOOP_MAX_PARSE_BYTES);

@@ -1,14 +1,16 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import { MONOTONIC_CLOCK, type MonotonicClock } from '../logging/request-watch';
 import { RequestNotes } from '../logging/request-notes';
 import { bringsWork } from './brings-work';
 import { ConversionSlots, SlotRefusal, type SlotRefusalReason } from './conversion-slots';
+import { HOLDS_INPUT } from './holds-input';
 
 const REFUSALS: Readonly<Record<SlotRefusalReason, (seconds: number) => EdiError>> = {
   full: (seconds) => new EdiError('EDI_SERVICE_BUSY', `The service has as much work as it takes. Try again in ${seconds} s.`),
-  waited: (seconds) => new EdiError('EDI_SERVICE_BUSY', `No conversion ended while the request waited for its turn. Try again in ${seconds} s.`),
+  waited: (seconds) => new EdiError('EDI_SERVICE_BUSY', `No slot became free while the request waited for its turn. Try again in ${seconds} s.`),
   stopping: () => new EdiError('EDI_SERVICE_STOPPING', 'The service is being stopped and takes no more work. Send the request again.'),
   gone: () => new EdiError('EDI_INPUT_ENDED', 'The client went away while the request waited for its turn.'),
 };
@@ -17,6 +19,7 @@ const REFUSALS: Readonly<Record<SlotRefusalReason, (seconds: number) => EdiError
 @Injectable()
 export class ConversionSlotGuard implements CanActivate {
   constructor(
+    private readonly reflector: Reflector,
     private readonly slots: ConversionSlots,
     private readonly notes: RequestNotes,
     @Inject(MONOTONIC_CLOCK) private readonly clock: MonotonicClock,
@@ -26,21 +29,22 @@ export class ConversionSlotGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     if (!bringsWork(request)) return true;
+    const holdsInput = this.reflector.getAllAndOverride<boolean | undefined>(HOLDS_INPUT, [context.getHandler(), context.getClass()]) === true;
     const start = this.clock();
     try {
-      await this.acquire(http.getResponse<FastifyReply>());
+      await this.acquire(http.getResponse<FastifyReply>(), holdsInput);
     } finally {
       this.notes.of(request).waitedMilliseconds = this.clock() - start;
     }
     return true;
   }
 
-  private async acquire(reply: FastifyReply): Promise<void> {
+  private async acquire(reply: FastifyReply, holdsInput: boolean): Promise<void> {
     const gone = new AbortController();
     const { signal } = gone;
     reply.raw.once('close', () => gone.abort());
     if (reply.raw.destroyed) gone.abort();
-    const release = await this.slots.acquire(signal).catch((error: unknown) => refuse(reply, error));
+    const release = await this.slots.acquire(signal, holdsInput).catch((error: unknown) => refuse(reply, error));
     if (signal.aborted) {
       release();
       throw REFUSALS.gone(0);

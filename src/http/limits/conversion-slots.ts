@@ -2,6 +2,8 @@
 export interface SlotLimits {
   /** Conversions that run. */
   readonly running: number;
+  /** Of those that run, the ones that hold their input whole in memory. */
+  readonly holding: number;
   /** Requests that wait for one of them to end. */
   readonly waiting: number;
   /** How long one waits before it is refused. */
@@ -28,6 +30,7 @@ export class SlotRefusal extends Error {
 export type ReleaseSlot = () => void;
 
 interface Waiting {
+  readonly holdsInput: boolean;
   readonly take: (release: ReleaseSlot) => void;
   readonly refuse: (reason: SlotRefusalReason) => void;
 }
@@ -37,10 +40,14 @@ const LONGEST_RETRY_SECONDS = 60;
 /** Weight of the newest time in the moving average. */
 const NEWEST_WEIGHT = 0.2;
 
-/** The places of conversions that run at the same time, and the queue before them: first come, first served. */
+/**
+ * The places of conversions that run at the same time, and the one queue before them: first come, first served, but nobody waits behind
+ * requests that only wait because too many others hold their input whole.
+ */
 export class ConversionSlots {
   private readonly queue = new Set<Waiting>();
   private held = 0;
+  private heldWithInput = 0;
   private isClosed = false;
   private averageMilliseconds = 0;
 
@@ -62,13 +69,13 @@ export class ConversionSlots {
     return this.isClosed;
   }
 
-  /** Waits for a slot. Throws SlotRefusal; an aborted signal leaves the queue at once. */
-  async acquire(signal: AbortSignal): Promise<ReleaseSlot> {
-    if (signal.aborted) throw this.refusal('gone');
-    if (this.isClosed) throw this.refusal('stopping');
-    if (this.held < this.limits.running) return this.hold();
-    if (this.queue.size >= this.limits.waiting) throw this.refusal('full');
-    return this.wait(signal);
+  /** Waits for a slot; `holdsInput`: for work that holds its input whole. Throws SlotRefusal; an aborted signal leaves the queue at once. */
+  async acquire(signal: AbortSignal, holdsInput = false): Promise<ReleaseSlot> {
+    if (signal.aborted) throw this.refusal('gone', holdsInput);
+    if (this.isClosed) throw this.refusal('stopping', holdsInput);
+    if (this.mayRun(holdsInput)) return this.hold(holdsInput);
+    if (this.queue.size >= this.limits.waiting) throw this.refusal('full', holdsInput);
+    return this.wait(signal, holdsInput);
   }
 
   /** Refuses those who wait and those who come. What runs goes on. */
@@ -77,7 +84,12 @@ export class ConversionSlots {
     for (const waiting of this.queue) waiting.refuse('stopping');
   }
 
-  private async wait(signal: AbortSignal): Promise<ReleaseSlot> {
+  private mayRun(holdsInput: boolean): boolean {
+    const { running, holding } = this.limits;
+    return this.held < running && (!holdsInput || this.heldWithInput < holding);
+  }
+
+  private async wait(signal: AbortSignal, holdsInput: boolean): Promise<ReleaseSlot> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -85,12 +97,13 @@ export class ConversionSlots {
         this.queue.delete(waiting);
       };
       const waiting: Waiting = {
+        holdsInput,
         take: (release) => {
           leave();
           resolve(release);
         },
         refuse: (reason) => {
-          const refusal = this.refusal(reason);
+          const refusal = this.refusal(reason, holdsInput);
           leave();
           reject(refusal);
         },
@@ -102,22 +115,34 @@ export class ConversionSlots {
     });
   }
 
-  private hold(): ReleaseSlot {
-    this.held++;
+  private hold(holdsInput: boolean): ReleaseSlot {
+    this.count(holdsInput, 1);
     const start = this.clock();
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.held--;
+      this.count(holdsInput, -1);
       this.averageMilliseconds += NEWEST_WEIGHT * (this.clock() - start - this.averageMilliseconds);
-      const [next] = this.queue;
-      next?.take(this.hold());
+      this.takeNext();
     };
   }
 
-  private refusal(reason: SlotRefusalReason): SlotRefusal {
-    const untilFree = (this.averageMilliseconds * (this.queue.size + 1)) / this.limits.running;
+  private count(holdsInput: boolean, by: 1 | -1): void {
+    this.held += by;
+    if (holdsInput) this.heldWithInput += by;
+  }
+
+  /** One slot became free, so that no more than one of those who wait may run. */
+  private takeNext(): void {
+    for (const waiting of this.queue) {
+      if (this.mayRun(waiting.holdsInput)) return waiting.take(this.hold(waiting.holdsInput));
+    }
+  }
+
+  private refusal(reason: SlotRefusalReason, holdsInput: boolean): SlotRefusal {
+    const { running, holding } = this.limits;
+    const untilFree = (this.averageMilliseconds * (this.queue.size + 1)) / (holdsInput ? Math.min(running, holding) : running);
     return new SlotRefusal(reason, Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(untilFree / 1000))));
   }
 }

@@ -10,13 +10,13 @@ import { ConversionSlots } from './conversion-slots';
 
 /** Gives what keeps requests, all together, within bounds. */
 export function limitProviders(settings: ServiceSettings): Provider[] {
-  const { CLEARLOOP_MAX_CONVERSIONS: running, CLEARLOOP_MAX_WAITING: waiting, CLEARLOOP_WAIT_SECONDS: waitSeconds } = settings;
+  const { CLEARLOOP_MAX_CONVERSIONS: running, CLEARLOOP_MAX_PARSES: holding, CLEARLOOP_MAX_WAITING: waiting, CLEARLOOP_WAIT_SECONDS: waitSeconds } = settings;
   const { CLEARLOOP_CLIENT_SECONDS: seconds, CLEARLOOP_CLIENT_BYTES_PER_SECOND: bytesPerSecond } = settings;
   return [
     {
       provide: ConversionSlots,
       inject: [MONOTONIC_CLOCK],
-      useFactory: (clock: MonotonicClock) => new ConversionSlots({ running, waiting, waitMilliseconds: waitSeconds * 1000 }, clock),
+      useFactory: (clock: MonotonicClock) => new ConversionSlots({ running, holding, waiting, waitMilliseconds: waitSeconds * 1000 }, clock),
     },
     {
       provide: ClientWatch,

@@ -129,7 +129,7 @@ export class ServiceSettings {
   @WholeNumber(1_000)
   readonly CLEARLOOP_MAX_RECORD_SEGMENTS: number = 100_000;
 
-  /** CLEARLOOP_MAX_ISSUES (default 1000000): issues of a file, also when nothing else limits them; more end it with an error. */
+  /** CLEARLOOP_MAX_ISSUES (default 1000000): issues of a file, or of a request to generate, also when nothing else limits them; more end it with an error. */
   @WholeNumber(1)
   readonly CLEARLOOP_MAX_ISSUES: number = 1_000_000;
 
@@ -140,6 +140,10 @@ export class ServiceSettings {
   /** CLEARLOOP_MAX_CONVERSIONS (default 32): requests with input that are worked on at the same time. */
   @WholeNumber(1, 10_000)
   readonly CLEARLOOP_MAX_CONVERSIONS: number = 32;
+
+  /** CLEARLOOP_MAX_PARSES (default 2): of those, the ones that hold their input whole in memory: POST /api/edi/parse. */
+  @WholeNumber(1, 10_000)
+  readonly CLEARLOOP_MAX_PARSES: number = 2;
 
   /** CLEARLOOP_MAX_WAITING (default 1000): requests with input that wait for their turn; one more is answered with 429. */
   @WholeNumber(0, 100_000)

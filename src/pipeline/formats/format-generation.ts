@@ -4,6 +4,7 @@ import { isObject } from '../../mapping/writing/write-run';
 import type { FormatWriting } from '../../plugin/format.plugin';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import { type Issue, ISSUE_TYPES } from '../../common/issue';
+import { checkFindings } from '../check-findings';
 import type { ConversionSummary } from '../conversion.types';
 import type { FileValidation } from '../file-validation';
 import type { GeneratedIssue, GeneratedPiece } from '../generation/generation.types';
@@ -16,6 +17,8 @@ export interface FormatGenerationContext {
   readonly format: RegisteredFormat;
   /** Reads what was written, and looks at it; undefined to leave that out. */
   readonly check: { readonly reading: InputReading; readonly validation: FileValidation } | undefined;
+  /** Issues of the request; Infinity for no limit. */
+  readonly maxIssues: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -99,7 +102,7 @@ export class FormatGeneration {
       const jsonPath = item.kind === 'record' ? this.paths.shift() : undefined;
       for (const issue of issuesOf(item)) {
         const shown = validation.toJson(jsonPath === undefined ? issue : { ...issue, jsonPath: pathOf(issue, jsonPath) });
-        this.counts.issues++;
+        checkFindings(++this.counts.issues, this.context.maxIssues);
         if (isIssue(shown)) yield { kind: 'issue', issue: shown };
       }
     }

@@ -7,6 +7,7 @@ import type { Generation } from '../../plugin/generation';
 import type { Notice } from '../../plugin/output.plugin';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { validationIssue } from '../../validation/issue-json';
+import { checkFindings } from '../check-findings';
 import type { ConversionSummary } from '../conversion.types';
 import type { ValidationHooks, ValidationRun } from '../validation-run';
 import type { EnvelopeDefaults } from './envelope-writer';
@@ -24,6 +25,8 @@ export interface GenerationContext {
   /** Makes what looks at the EDI; undefined to leave that out. */
   readonly validation: ((hooks: ValidationHooks) => ValidationRun) | undefined;
   readonly fileName: string;
+  /** Issues of the request, those of writing it included; Infinity for no limit. */
+  readonly maxIssues: number;
   readonly signal: AbortSignal | undefined;
   readonly defaults: EnvelopeDefaults;
 }
@@ -108,7 +111,7 @@ export class GenerationRun {
 
   private *issuePiece(notice: Notice): Generator<GeneratedPiece, void, undefined> {
     if (!isIssue(notice)) return;
-    this.counts.issues++;
+    checkFindings(++this.counts.issues, this.context.maxIssues);
     yield { kind: 'issue', issue: notice };
   }
 }

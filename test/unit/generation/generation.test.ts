@@ -296,6 +296,21 @@ describe('what is refused', () => {
     await expect(generate('837', '{"patient": SECRET')).rejects.toThrow(/^(?!.*SECRET)/s);
   });
 
+  it('has more issues than it may', async () => {
+    const wrong = request(...Array.from({ length: 5 }, () => ({ ...claim, chargeAmount: 101 })));
+    const { length } = (await generate('837', wrong)).issues;
+    expect(length).toBeGreaterThanOrEqual(5);
+    expect((await generate('837', wrong, { maxIssues: length })).issues).toHaveLength(length);
+    await expect(generate('837', wrong, { maxIssues: length - 1 })).rejects.toMatchObject({ code: 'EDI_TOO_MANY_WARNINGS' });
+  });
+
+  it('has more issues of writing than it may, also without validation', async () => {
+    const wrong = request(...Array.from({ length: 5 }, () => ({ ...claim, patientControlNumber: 'A~1' })));
+    const { length } = (await generate('837', wrong, { validate: false })).issues;
+    expect(length).toBeGreaterThanOrEqual(5);
+    await expect(generate('837', wrong, { validate: false, maxIssues: length - 1 })).rejects.toMatchObject({ code: 'EDI_TOO_MANY_WARNINGS' });
+  });
+
   it('is a set that no plugin writes', async () => {
     await expect(generate('999', request(claim))).rejects.toMatchObject({ code: 'EDI_UNSUPPORTED_SET' });
   });

@@ -116,6 +116,15 @@ describe('generation', () => {
     ]);
   });
 
+  it('ends with an error when it has more issues than it may', async () => {
+    const wrong = { transaction_header: header, insurance: { cardholder_id: 'M' }, claim, pricing: { basis_of_cost_determination: '001' } };
+    const request = { transactions: [wrong, wrong] };
+    const { length } = (await writeTelecom(request)).issues;
+    expect(length).toBeGreaterThan(1);
+    expect((await writeTelecom(request, { maxIssues: length })).issues).toHaveLength(length);
+    await expect(writeTelecom(request, { maxIssues: length - 1 })).rejects.toMatchObject({ code: 'EDI_TOO_MANY_WARNINGS' });
+  });
+
   it.each([
     [{ claim }, '$.transactions[0].transaction_header: expected an object'],
     [{ transaction_header: header, claims: claim }, '$.transactions[0].claims: there is no such field; did you mean claim?'],

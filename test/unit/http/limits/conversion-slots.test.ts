@@ -2,9 +2,14 @@ import { ConversionSlots, type ReleaseSlot, SlotRefusal } from '../../../../src/
 
 const FOREVER = new AbortController().signal;
 
-function slotsOf(running: number, waiting: number, waitMilliseconds = 10_000): { readonly slots: ConversionSlots; readonly clock: { now: number } } {
+function slotsOf(
+  running: number,
+  waiting: number,
+  waitMilliseconds = 10_000,
+  holding = running,
+): { readonly slots: ConversionSlots; readonly clock: { now: number } } {
   const clock = { now: 0 };
-  return { slots: new ConversionSlots({ running, waiting, waitMilliseconds }, () => clock.now), clock };
+  return { slots: new ConversionSlots({ running, holding, waiting, waitMilliseconds }, () => clock.now), clock };
 }
 
 /** Gives the reason of the refusal, or `taken`. */
@@ -32,6 +37,26 @@ describe('ConversionSlots', () => {
     first();
     (await third)();
     (await fourth)();
+    expect([slots.running, slots.waiting]).toEqual([0, 0]);
+  });
+
+  it('let fewer run of those that hold their input, behind which the others do not wait', async () => {
+    const { slots } = slotsOf(3, 10, 10_000, 1);
+    const first = await slots.acquire(FOREVER, true);
+    const order: string[] = [];
+    const second = slots.acquire(FOREVER, true).then((release) => (order.push('second'), release));
+    const third = slots.acquire(FOREVER, true).then((release) => (order.push('third'), release));
+    const others = [await slots.acquire(FOREVER), await slots.acquire(FOREVER)];
+    const last = slots.acquire(FOREVER).then((release) => (order.push('last'), release));
+    expect([slots.running, slots.waiting, order]).toEqual([3, 3, []]);
+    others[0]?.();
+    const other = await last;
+    first();
+    (await second)();
+    (await third)();
+    expect(order).toEqual(['last', 'second', 'third']);
+    other();
+    others[1]?.();
     expect([slots.running, slots.waiting]).toEqual([0, 0]);
   });
 
