@@ -4,6 +4,7 @@ import { SpoolFile } from '../http/edi/spool-file';
 import type { Acknowledger, AcknowledgmentRequest } from '../pipeline/acknowledgment/acknowledgment.types';
 import type { EdiSource } from '../pipeline/conversion.types';
 import { createConverter } from '../pipeline/create-converter';
+import { pluginsOf } from './plugin-choice';
 import type { CommandIo } from './command-io';
 import { ConversionReport } from './conversion-report';
 import { EXIT, type ExitCode } from './exit-codes';
@@ -22,7 +23,7 @@ export interface AcknowledgeOptions extends RuleOptions {
 export async function acknowledgeCommand(paths: readonly string[], options: AcknowledgeOptions, io: CommandIo): Promise<ExitCode> {
   const report = new ConversionReport(io);
   const codes = lazyDirectory(io.environment, report.noCodes);
-  const acknowledger = createConverter({ codes });
+  const acknowledger = createConverter({ codes, plugins: pluginsOf(io) });
   const { inputs } = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: acknowledger.fileExtensions }, io);
   const request: AcknowledgmentRequest = {
     ...ruleChoice(options, io),

@@ -49,11 +49,13 @@ export class FormatGeneration {
   }
 
   /** Pieces of text, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
-  async *pieces(parts: AsyncIterable<RequestPart>): AsyncGenerator<GeneratedPiece, void, undefined> {
-    for await (const part of parts) {
-      for (const [path, value] of this.recordsOf(part)) {
-        this.write(value, path);
-        if (this.out.length >= PIECE_BYTES) yield* this.flush(false);
+  async *pieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
+    for await (const group of parts) {
+      for (const part of group) {
+        for (const [path, value] of this.recordsOf(part)) {
+          this.write(value, path);
+          if (this.out.length >= PIECE_BYTES) yield* this.flush(false);
+        }
       }
     }
     this.guard(() => this.writing.end());

@@ -50,7 +50,7 @@ export class GenerationRun {
   }
 
   /** Pieces of EDI, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
-  async *pieces(parts: AsyncIterable<RequestPart>): AsyncGenerator<GeneratedPiece, void, undefined> {
+  async *pieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
     try {
       yield* this.allPieces(parts);
     } finally {
@@ -58,12 +58,14 @@ export class GenerationRun {
     }
   }
 
-  private async *allPieces(parts: AsyncIterable<RequestPart>): AsyncGenerator<GeneratedPiece, void, undefined> {
-    for await (const part of parts) {
-      for (const [key, value] of part.kind === 'head' ? this.open(part.head) : [this.keyed(part.value)]) {
-        this.transaction?.add(key, value);
-        this.counts.records++;
-        if (this.out.length >= PIECE_LENGTH) yield* this.flush();
+  private async *allPieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
+    for await (const group of parts) {
+      for (const part of group) {
+        for (const [key, value] of part.kind === 'head' ? this.open(part.head) : [this.keyed(part.value)]) {
+          this.transaction?.add(key, value);
+          this.counts.records++;
+          if (this.out.length >= PIECE_LENGTH) yield* this.flush();
+        }
       }
     }
     if (this.transaction === undefined) return;

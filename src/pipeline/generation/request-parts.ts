@@ -9,74 +9,113 @@ const MOST_BYTES = 256 * 1024 * 1024;
 
 const LF = 0x0a;
 
+/** A line of a request. */
+interface Line {
+  readonly text: string;
+  readonly number: number;
+}
+
 /**
  * Reads a request: one JSON object, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by its
  * first line being a whole object with more after it; it is read line by line.
  * With `takesArray` the document may be an array of records, which has no head.
+ *
+ * Gives the parts that each chunk completes, which are read while they are gone through: a hop of the event loop for each record would
+ * cost more than many a record. They are to be gone through before the next are asked for.
  * Throws EDI_REQUEST_INVALID for what is no JSON, and EDI_BODY_TOO_LARGE for a document or line that is too large to hold.
  */
-export async function* readRequest(bytes: AsyncIterable<Uint8Array>, takesArray = false): AsyncGenerator<RequestPart, void, undefined> {
-  let held: { readonly text: string; readonly line: number } | undefined;
-  let isLines = false;
-  let mayBeLines = true;
-  let wholeText = '';
-  for await (const line of linesOf(bytes)) {
-    if (isLines) {
-      if (line.text.trim() !== '') yield { kind: 'record', value: parse(line.text, line.number), line: line.number };
-      continue;
-    }
-    if (held === undefined) {
-      if (line.text.trim() !== '') held = { text: line.text, line: line.number };
-      wholeText = held === undefined ? '' : line.text;
-      continue;
-    }
-    if (mayBeLines && line.text.trim() !== '') {
-      mayBeLines = false;
-      const head = tryParse(held.text);
-      if (isObject(head)) {
-        isLines = true;
-        yield { kind: 'head', head };
-        yield { kind: 'record', value: parse(line.text, line.number), line: line.number };
-        wholeText = '';
-        continue;
-      }
-    }
-    wholeText += `\n${line.text}`;
-    if (wholeText.length > MOST_BYTES) throw tooLarge();
-  }
-  if (isLines) return;
-  if (held === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request is empty. Send a JSON object.');
-  const request = parse(wholeText, held.line);
-  if (takesArray && Array.isArray(request)) {
-    for (const value of request) yield { kind: 'record', value, line: held.line };
-    return;
-  }
-  if (!isObject(request)) {
-    const found = Array.isArray(request) ? ', not an array: records stand in the object, under their key' : '';
-    throw new EdiError('EDI_REQUEST_INVALID', `$: expected an object with interchangeControl, functionalGroup and records${found}.`);
-  }
-  yield { kind: 'head', head: request };
+export async function* readRequest(bytes: AsyncIterable<Uint8Array>, takesArray = false): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
+  const lines = new LineReading();
+  const request = new RequestReading(takesArray);
+  for await (const chunk of bytes) yield request.take(lines.take(chunk));
+  yield request.end(lines.end());
 }
 
-async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ readonly text: string; readonly number: number }, void, undefined> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  let number = 1;
-  for await (const chunk of bytes) {
+/** Reads the lines of a request. */
+class RequestReading {
+  private held: Line | undefined;
+  private isLines = false;
+  private mayBeLines = true;
+  private wholeText = '';
+
+  constructor(private readonly takesArray: boolean) {}
+
+  *take(lines: Iterable<Line>): Generator<RequestPart, void, undefined> {
+    for (const line of lines) {
+      if (this.isLines) {
+        if (line.text.trim() !== '') yield recordOf(line);
+      } else yield* this.takeFirst(line);
+    }
+  }
+
+  /** Takes a line before it is known whether the request is NDJSON. */
+  private *takeFirst(line: Line): Generator<RequestPart, void, undefined> {
+    const isEmpty = line.text.trim() === '';
+    if (this.held === undefined) {
+      if (!isEmpty) this.held = line;
+      this.wholeText = isEmpty ? '' : line.text;
+      return;
+    }
+    if (this.mayBeLines && !isEmpty) {
+      this.mayBeLines = false;
+      const head = tryParse(this.held.text);
+      if (isObject(head)) {
+        this.isLines = true;
+        this.wholeText = '';
+        yield { kind: 'head', head };
+        yield recordOf(line);
+        return;
+      }
+    }
+    this.wholeText += `\n${line.text}`;
+    if (this.wholeText.length > MOST_BYTES) throw tooLarge();
+  }
+
+  *end(lines: Iterable<Line>): Generator<RequestPart, void, undefined> {
+    yield* this.take(lines);
+    if (this.isLines) return;
+    const { held, takesArray } = this;
+    if (held === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request is empty. Send a JSON object.');
+    const request = parse(this.wholeText, held.number);
+    if (takesArray && Array.isArray(request)) {
+      for (const value of request) yield { kind: 'record', value, line: held.number };
+      return;
+    }
+    if (!isObject(request)) {
+      const found = Array.isArray(request) ? ', not an array: records stand in the object, under their key' : '';
+      throw new EdiError('EDI_REQUEST_INVALID', `$: expected an object with interchangeControl, functionalGroup and records${found}.`);
+    }
+    yield { kind: 'head', head: request };
+  }
+}
+
+const recordOf = ({ text, number }: Line): RequestPart => ({ kind: 'record', value: parse(text, number), line: number });
+
+/** Cuts chunks into lines. */
+class LineReading {
+  private parts: Uint8Array[] = [];
+  private size = 0;
+  private number = 1;
+
+  *take(chunk: Uint8Array): Generator<Line, void, undefined> {
     let start = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
-      yield { text: decode([...parts, chunk.subarray(start, end)], number), number };
-      parts = [];
-      size = 0;
-      number++;
+      const { parts, number } = this;
+      yield { text: decode(parts.length === 0 ? [chunk.subarray(start, end)] : [...parts, chunk.subarray(start, end)], number), number };
+      if (parts.length > 0) this.parts = [];
+      this.size = 0;
+      this.number++;
       start = end + 1;
     }
     // The chunk may be written into again, so what waits is copied.
-    parts.push(chunk.slice(start));
-    size += chunk.length - start;
-    if (size > MOST_BYTES) throw tooLarge();
+    if (start < chunk.length) this.parts.push(chunk.slice(start));
+    this.size += chunk.length - start;
+    if (this.size > MOST_BYTES) throw tooLarge();
   }
-  yield { text: decode(parts, number), number };
+
+  *end(): Generator<Line, void, undefined> {
+    yield { text: decode(this.parts, this.number), number: this.number };
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
