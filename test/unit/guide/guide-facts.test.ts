@@ -45,6 +45,7 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
   [/./, /^[+-] \/SE SE01 /, 'the count of SE has one name in the tree, whatever the guide'],
   [/^005010X214$/, /\/SVC SVC01-1 /, 'the table has the code of revenue codes twice, and drugs not at all'],
   [/^005010X231A1$/, /\/(AK1 AK101|AK2 AK201) /, 'attachments (275 in PI) are acknowledged too'],
+  [/^005010X231A1$/, / 719 N0 1\/(6|10) /, 'a position in the transaction set has ten digits in 005010; the table has the six of 004010'],
   [/^005010X217/, /\/CR6 CR615 /, 'tree names of a segment are unique'],
 ];
 
