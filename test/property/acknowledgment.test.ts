@@ -3,16 +3,10 @@ import { EdiError } from '../../src/common/edi-error';
 import { type Acknowledged, acknowledge, elementsOf } from '../support/acknowledge';
 import { findIssues } from '../support/generate';
 import { cutAt } from '../support/pieces';
-import { startWatchdog, type Watchdog } from '../support/watchdog';
 import { cuts, positionsIn } from './edi-arbitraries';
 import { everyInput } from './inputs';
 import { mutate, mutations } from './mutations';
-
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Each property may take so long. */
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 4);
-const LIMITS = { interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false, seed: SEED, numRuns: 1_000_000 };
+import { LIMITS, SECONDS, watchedInput } from './watched-input';
 
 /** Larger inputs are tested by the corpus tests. */
 const LARGEST = 60_000;
@@ -21,14 +15,7 @@ const inputs = everyInput().filter((input) => input.read().length <= LARGEST);
 const choice = fc.nat({ max: inputs.length - 1 });
 const bytesOf = (number: number): Buffer => inputs[number]?.read() ?? Buffer.alloc(0);
 
-let watchdog: Watchdog;
-
-beforeAll(() => {
-  console.info(`FUZZ_SEED=${SEED}, ${inputs.length} inputs`);
-  watchdog = startWatchdog(10);
-});
-
-afterAll(() => watchdog.stop());
+const withInput = watchedInput(inputs.length);
 
 /** The acknowledgment of pieces; undefined when nothing could be read. */
 async function acknowledged(pieces: readonly Buffer[]): Promise<Acknowledged | undefined> {
@@ -37,16 +24,6 @@ async function acknowledged(pieces: readonly Buffer[]): Promise<Acknowledged | u
   } catch (error) {
     if (error instanceof EdiError) return undefined;
     throw error;
-  }
-}
-
-/** Adds the input to what a check throws. */
-async function withInput(bytes: Buffer, check: () => Promise<void>): Promise<void> {
-  watchdog.beat(bytes);
-  try {
-    await check();
-  } catch (cause) {
-    throw new Error(`Input: ${JSON.stringify(bytes.toString('latin1'))}`, { cause });
   }
 }
 

@@ -3,15 +3,10 @@ import { EdiError } from '../../src/common/edi-error';
 import type { ConversionOptions } from '../../src/pipeline/conversion.types';
 import { convertText, converter, type Json, linesOf, readRecords, sourceOf } from '../support/conversion';
 import { cutAt } from '../support/pieces';
-import { startWatchdog, type Watchdog } from '../support/watchdog';
 import { cuts, positionsIn } from './edi-arbitraries';
 import { inputs835 } from './inputs';
 import { mutate, mutations } from './mutations';
-
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Each property may take so long. */
-const LIMITS = { interruptAfterTimeLimit: 4000, markInterruptAsFailure: false, seed: SEED, numRuns: 100_000 };
+import { LIMITS, watchedInput } from './watched-input';
 
 const inputs = inputs835();
 const choice = fc.nat({ max: inputs.length - 1 });
@@ -26,14 +21,7 @@ const settings: fc.Arbitrary<ConversionOptions> = fc.record({
   splitTransactions: fc.boolean(),
 });
 
-let watchdog: Watchdog;
-
-beforeAll(() => {
-  console.info(`FUZZ_SEED=${SEED}`);
-  watchdog = startWatchdog(10);
-});
-
-afterAll(() => watchdog.stop());
+const withInput = watchedInput(inputs.length);
 
 /** What converting gives: the objects of the output, or the error before the first byte. */
 type Outcome = { readonly objects: readonly Json[]; readonly issues: number } | { readonly error: EdiError };
@@ -45,16 +33,6 @@ async function convert(pieces: readonly Buffer[], options: ConversionOptions): P
   } catch (error) {
     if (error instanceof EdiError) return { error };
     throw error;
-  }
-}
-
-/** Adds the input to what a check throws. */
-async function withInput(bytes: Buffer, check: () => Promise<void>): Promise<void> {
-  watchdog.beat(bytes);
-  try {
-    await check();
-  } catch (cause) {
-    throw new Error(`Input: ${JSON.stringify(bytes.toString('latin1'))}`, { cause });
   }
 }
 

@@ -4,16 +4,10 @@ import type { Issue } from '../../src/common/issue';
 import type { ConversionSummary, ValidationOptions } from '../../src/pipeline/conversion.types';
 import { convertText, converter, type Json, linesOf, sourceOf } from '../support/conversion';
 import { cutAt } from '../support/pieces';
-import { startWatchdog, type Watchdog } from '../support/watchdog';
 import { cuts, positionsIn } from './edi-arbitraries';
 import { everyInput } from './inputs';
 import { mutate, mutations } from './mutations';
-
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Each property may take so long. */
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 4);
-const LIMITS = { interruptAfterTimeLimit: SECONDS * 1000, markInterruptAsFailure: false, seed: SEED, numRuns: 1_000_000 };
+import { LIMITS, SECONDS, watchedInput } from './watched-input';
 
 /** Larger inputs are tested by the corpus tests. */
 const LARGEST = 60_000;
@@ -25,14 +19,7 @@ const bytesOf = (number: number): Buffer => inputs[number]?.read() ?? Buffer.all
 /** No segment begins with it. */
 const PREFIX = '\u0001> ';
 
-let watchdog: Watchdog;
-
-beforeAll(() => {
-  console.info(`FUZZ_SEED=${SEED}, ${inputs.length} inputs`);
-  watchdog = startWatchdog(10);
-});
-
-afterAll(() => watchdog.stop());
+const withInput = watchedInput(inputs.length);
 
 interface Outcome {
   readonly text: string;
@@ -52,16 +39,6 @@ async function validate(pieces: readonly Buffer[], options: ValidationOptions): 
     throw error;
   }
   return { text, issues, summary: run.summary };
-}
-
-/** Adds the input to what a check throws. */
-async function withInput(bytes: Buffer, check: () => Promise<void>): Promise<void> {
-  watchdog.beat(bytes);
-  try {
-    await check();
-  } catch (cause) {
-    throw new Error(`Input: ${JSON.stringify(bytes.toString('latin1'))}`, { cause });
-  }
 }
 
 const withoutIssues = ({ validationIssues: _issues, ...record }: Json): Json => record;
