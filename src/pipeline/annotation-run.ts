@@ -1,23 +1,18 @@
 import type { Issue } from '../common/issue';
 import type { AnnotatedSegment, Notice } from '../plugin/output.plugin';
-import { checkFindings } from './check-findings';
 import type { CheckedOptions } from './conversion-options';
-import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
-import { drive } from './drive';
+import type { ConversionOptions, EdiSource } from './conversion.types';
 import type { Engine } from './engine';
 import { type Failure, failureOf } from './failures';
 import type { FileValidation } from './file-validation';
 import { lossNotice } from './notices';
-import { readItems } from './operators';
+import { IssueCount } from './issue-count';
 import { SegmentWindow } from './segment-window';
-import { sourceBytes } from './source-bytes';
 import { issuesOf, type StreamItem } from './stream-item';
-import { validatedReading } from './validated-reading';
+import { type Counts, validatedItems, validatedReading } from './validated-reading';
 
 /** Bytes of segments that wait for issues that are found later, such as a missing segment or a sum. */
 const WINDOW_BYTES = 4_000_000;
-
-type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What came out: segments with what is wrong in them, or a failure. */
 export type AnnotationResult = { readonly kind: 'segments'; readonly segments: Iterable<AnnotatedSegment>; readonly fileName: string } | Failure;
@@ -25,20 +20,21 @@ export type AnnotationResult = { readonly kind: 'segments'; readonly segments: I
 /** Gives every segment of the sources with what validation finds in it. */
 export class AnnotationRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
-  /** Issues of the files before the one that is read. */
-  private earlierIssues = 0;
+  private readonly issueCount: IssueCount;
 
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
     private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
-  ) {}
+  ) {
+    this.issueCount = new IssueCount(this.counts, options.maxIssues);
+  }
 
   async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<AnnotationResult, void, undefined> {
     for await (const source of sources) {
       this.hooks.signal?.throwIfAborted();
       this.counts.files++;
-      this.earlierIssues = this.counts.issues;
+      this.issueCount.beginFile();
       yield* this.fileResults(source);
     }
     this.hooks.signal?.throwIfAborted();
@@ -49,8 +45,7 @@ export class AnnotationRun {
     const window = new SegmentWindow((issue) => noticeOf(issue, validation, source.name));
     const reading = validatedReading(this.engine, source.name, this.options, validation, { onSegment: (segment) => window.addSegment(segment) });
     try {
-      for await (const items of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading)))) {
-        await validation.settle();
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks.signal)) {
         for (const item of items) this.take(item, window, source.name);
         if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete(), fileName: source.name };
       }
@@ -60,15 +55,12 @@ export class AnnotationRun {
       yield { kind: 'segments', segments: window.takeAll(), fileName: source.name };
       this.counts.errors++;
       yield failureOf(error, source.name, this.engine.onError);
-    } finally {
-      this.counts.segments += reading.counts.segments;
-      this.counts.transactions += reading.counts.transactions;
     }
   }
 
   private take(item: StreamItem, window: SegmentWindow, fileName: string): void {
     for (const issue of issuesOf(item)) {
-      this.countIssue();
+      this.issueCount.add();
       if (issue.dataLoss) this.counts.errors++;
       this.hooks.onIssue?.(issue, fileName);
       window.addIssue(issue);
@@ -76,13 +68,6 @@ export class AnnotationRun {
     if (item.kind !== 'record') return;
     this.counts.records++;
     if ('segment' in item) window.completeBefore(item.segment.segmentNumber);
-  }
-
-  private countIssue(): void {
-    this.counts.issues++;
-    const findings = this.counts.issues - this.earlierIssues;
-    // Told once: what was found before is still given.
-    if (findings === this.options.maxIssues + 1) checkFindings(findings, this.options.maxIssues);
   }
 }
 

@@ -4,6 +4,11 @@ import { FileReading, type FileReadingOptions } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
+import type { ConversionSummary, EdiSource } from './conversion.types';
+import { drive } from './drive';
+import { readItems } from './operators';
+import { sourceBytes } from './source-bytes';
+import type { StreamItem } from './stream-item';
 
 /** Transactions that are one object may be large: their trees are cut early, because nobody looks at them. */
 const SPLIT_AFTER_SEGMENTS = 500;
@@ -20,4 +25,31 @@ export function validatedReading(
   const openOther = (): FileReading =>
     new FileReading(sets, { fileName, ...none, limits, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, ...more });
   return openReading({ fileName, formats, validation, openOther, needsEnvelope: more.givesEnvelope }, limits);
+}
+
+/** What was done so far. */
+export type Counts = { -readonly [K in keyof ConversionSummary]: number };
+
+/** A source that is validated, and what reads it. */
+export interface ValidatedSource {
+  readonly source: EdiSource;
+  readonly reading: InputReading;
+  readonly validation: FileValidation;
+}
+
+/** Gives what each piece of a source completes, when the codes in it were looked up. Counts what was read, also when reading fails. */
+export async function* validatedItems(
+  { source, reading, validation }: ValidatedSource,
+  counts: Counts,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly StreamItem[], void, undefined> {
+  try {
+    for await (const items of drive(sourceBytes(source, counts, signal), (bytes) => bytes.pipe(readItems(reading)))) {
+      await validation.settle();
+      yield items;
+    }
+  } finally {
+    counts.segments += reading.counts.segments;
+    counts.transactions += reading.counts.transactions;
+  }
 }

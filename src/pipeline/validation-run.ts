@@ -1,20 +1,15 @@
 import type { Issue } from '../common/issue';
 import { compareIssues } from '../validation/findings';
-import { checkFindings } from './check-findings';
 import type { CheckedOptions } from './conversion-options';
-import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
-import { drive } from './drive';
+import type { ConversionOptions, EdiSource } from './conversion.types';
 import type { Engine } from './engine';
 import type { FileValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult } from './failures';
-import { readItems } from './operators';
-import { sourceBytes } from './source-bytes';
+import { IssueCount } from './issue-count';
 import type { StreamItem } from './stream-item';
-import { validatedReading } from './validated-reading';
+import { type Counts, validatedItems, validatedReading } from './validated-reading';
 
 const DEFAULT_CHUNK_SIZE = 50;
-
-type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What a caller hears of a validation, and adds to it. */
 export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'signal'> {
@@ -25,21 +20,22 @@ export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'si
 /** Validates sources without converting them: only what is wrong comes out. */
 export class ValidationRun {
   readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
-  /** Issues of the files before the one that is read. */
-  private earlierIssues = 0;
+  private readonly issueCount: IssueCount;
 
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
     private readonly hooks: ValidationHooks,
-  ) {}
+  ) {
+    this.issueCount = new IssueCount(this.counts, options.maxIssues);
+  }
 
   /** Issues of all sources: of each chunk those around objects first, then those of each object. Nothing is thrown for bad input. */
   async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<NoticeResult, void, undefined> {
     for await (const source of sources) {
       this.hooks.signal?.throwIfAborted();
       this.counts.files++;
-      this.earlierIssues = this.counts.issues;
+      this.issueCount.beginFile();
       yield* this.fileResults(source);
     }
     this.hooks.signal?.throwIfAborted();
@@ -50,8 +46,7 @@ export class ValidationRun {
     const reading = validatedReading(this.engine, source.name, this.options, validation);
     const chunk = new IssueChunk();
     try {
-      for await (const items of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading)))) {
-        await validation.settle();
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks.signal)) {
         for (const item of items) yield* this.itemResults(item, chunk, validation, source.name);
       }
       yield* this.chunkResults(chunk, validation, source.name);
@@ -60,15 +55,12 @@ export class ValidationRun {
       yield* this.chunkResults(chunk, validation, source.name);
       this.counts.errors++;
       yield failureOf(error, source.name, this.engine.onError);
-    } finally {
-      this.counts.segments += reading.counts.segments;
-      this.counts.transactions += reading.counts.transactions;
     }
   }
 
   private *itemResults(item: StreamItem, chunk: IssueChunk, validation: FileValidation, fileName: string): Generator<NoticeResult, void, undefined> {
     if (item.kind === 'issue') {
-      this.countIssue();
+      this.issueCount.add();
       this.counts.errors++;
       this.hooks.onIssue?.(item.issue, fileName);
       yield lossResult(item.issue, fileName);
@@ -82,17 +74,10 @@ export class ValidationRun {
 
   private *chunkResults(chunk: IssueChunk, validation: FileValidation, fileName: string): Generator<NoticeResult, void, undefined> {
     for (const issue of chunk.take()) {
-      this.countIssue();
+      this.issueCount.add();
       this.hooks.onIssue?.(issue, fileName);
       yield { kind: 'notice', notice: validation.toJson(this.hooks.complete?.(issue) ?? issue) };
     }
-  }
-
-  private countIssue(): void {
-    this.counts.issues++;
-    const findings = this.counts.issues - this.earlierIssues;
-    // Told once: what was found before is still given.
-    if (findings === this.options.maxIssues + 1) checkFindings(findings, this.options.maxIssues);
   }
 }
 

@@ -5,19 +5,14 @@ import type { AcknowledgmentContext } from '../../plugin/acknowledgment.plugin';
 import type { RegisteredAcknowledgment } from '../../plugin/plugin.registry';
 import { checkFindings } from '../check-findings';
 import type { CheckedOptions } from '../conversion-options';
-import type { ConversionSummary, EdiSource } from '../conversion.types';
-import { drive } from '../drive';
+import type { EdiSource } from '../conversion.types';
 import type { Engine } from '../engine';
 import type { EnvelopeDefaults } from '../generation/envelope-writer';
 import { lossResult } from '../failures';
-import { readItems } from '../operators';
-import { sourceBytes } from '../source-bytes';
 import { issuesOf, type StreamItem } from '../stream-item';
-import { validatedReading } from '../validated-reading';
+import { type Counts, validatedItems, validatedReading } from '../validated-reading';
 import type { AcknowledgmentRequest } from './acknowledgment.types';
 import { ReceivedFile } from './received-file';
-
-type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What an acknowledgment depends on. */
 export interface AcknowledgmentRunOptions extends Pick<AcknowledgmentRequest, 'onIssue' | 'signal'> {
@@ -74,8 +69,7 @@ export class AcknowledgmentRun {
     const progress: FileProgress = { fileName: source.name, issues: 0 };
     const file = new ReceivedFile(this.options.acknowledgment, this.contextOf(source.name));
     try {
-      for await (const items of drive(sourceBytes(source, this.counts, signal), (bytes) => bytes.pipe(readItems(reading)))) {
-        await validation.settle();
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, signal)) {
         for (const item of items) {
           this.count(item, progress);
           file.take(item);
@@ -87,8 +81,6 @@ export class AcknowledgmentRun {
       yield* this.written();
     } finally {
       this.out.length = 0;
-      this.counts.segments += reading.counts.segments;
-      this.counts.transactions += reading.counts.transactions;
     }
   }
 

@@ -2,11 +2,11 @@ import { EdiError } from '../../common/edi-error';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 
 /** Calls a hook of a format: what it throws ends the file, as EDI_PLUGIN_FAILED unless it is an EdiError. */
-export function callFormat<T>({ options: { id } }: RegisteredFormat, hook: string, run: () => T): T {
+export function callFormat<T>({ options: { id } }: RegisteredFormat, hook: string, run: () => T, outcome = 'the rest of the file is not converted'): T {
   try {
     return run();
   } catch (cause) {
     if (cause instanceof EdiError) throw cause;
-    throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${id} failed in ${hook}; the rest of the file is not converted.`, { cause });
+    throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${id} failed in ${hook}; ${outcome}.`, { cause });
   }
 }

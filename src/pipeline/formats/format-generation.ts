@@ -3,13 +3,15 @@ import { EdiError } from '../../common/edi-error';
 import { isObject } from '../../mapping/writing/write-run';
 import type { FormatWriting } from '../../plugin/format.plugin';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
-import { type Issue, ISSUE_TYPES } from '../../common/issue';
+import type { Issue } from '../../common/issue';
 import { checkFindings } from '../check-findings';
 import type { ConversionSummary } from '../conversion.types';
 import type { FileValidation } from '../file-validation';
-import type { GeneratedIssue, GeneratedPiece } from '../generation/generation.types';
+import { isGeneratedIssue } from '../generation/generated-issue';
+import type { GeneratedPiece } from '../generation/generation.types';
 import type { RequestPart } from '../generation/request-parts';
 import { issuesOf, type StreamItem } from '../stream-item';
+import { callFormat } from './call-format';
 import type { InputReading } from './input-reading';
 
 /** What a generation depends on. */
@@ -43,7 +45,7 @@ export class FormatGeneration {
       if (this.problems.length < MOST_PROBLEMS) this.problems.push(`${path}: ${message}`);
     };
     const { plugin, options } = context.format;
-    const writing = plugin.openWriter?.({ out: this.out, problem });
+    const writing = this.guard('openWriter', () => plugin.openWriter?.({ out: this.out, problem }));
     if (writing === undefined) throw new EdiError('EDI_UNSUPPORTED_SET', `Text of the format ${options.id} cannot be generated: its plugin only reads.`);
     this.writing = writing;
   }
@@ -58,7 +60,7 @@ export class FormatGeneration {
         }
       }
     }
-    this.guard(() => this.writing.end());
+    this.guard('end', () => this.writing.end());
     this.throwProblems();
     yield* this.flush(true);
   }
@@ -78,7 +80,7 @@ export class FormatGeneration {
   private write(value: unknown, path: string): void {
     this.counts.records++;
     if (!isObject(value)) throw new EdiError('EDI_REQUEST_INVALID', `${path}: expected an object.`);
-    this.guard(() => this.writing.write(value, path));
+    this.guard('write', () => this.writing.write(value, path));
     this.paths.push(path);
     this.throwProblems();
   }
@@ -105,26 +107,15 @@ export class FormatGeneration {
       for (const issue of issuesOf(item)) {
         const shown = validation.toJson(jsonPath === undefined ? issue : { ...issue, jsonPath: pathOf(issue, jsonPath) });
         checkFindings(++this.counts.issues, this.context.maxIssues);
-        if (isIssue(shown)) yield { kind: 'issue', issue: shown };
+        if (isGeneratedIssue(shown)) yield { kind: 'issue', issue: shown };
       }
     }
   }
 
-  private guard(run: () => void): void {
-    try {
-      run();
-    } catch (cause) {
-      if (cause instanceof EdiError) throw cause;
-      throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${this.context.format.options.id} failed while it wrote a request.`, { cause });
-    }
+  private guard<T>(hook: string, run: () => T): T {
+    return callFormat(this.context.format, hook, run, 'the generation ends here');
   }
 }
 
 /** The object of a record that an issue is about; the record itself where the issue names none. */
 const pathOf = ({ issueObjectClass: key }: Issue, record: string): string => (key === undefined ? record : `${record}.${key}`);
-
-const TYPES: ReadonlySet<unknown> = new Set<Issue['issueType']>(ISSUE_TYPES);
-
-function isIssue(notice: object): notice is GeneratedIssue {
-  return 'issueType' in notice && TYPES.has(notice.issueType);
-}

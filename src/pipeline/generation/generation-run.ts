@@ -1,5 +1,5 @@
 import { ByteWriter } from '../../common/byte-writer';
-import { type Issue, ISSUE_TYPES } from '../../common/issue';
+import type { Issue } from '../../common/issue';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { type JsonObject, WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
@@ -11,7 +11,8 @@ import { checkFindings } from '../check-findings';
 import type { ConversionSummary } from '../conversion.types';
 import type { ValidationHooks, ValidationRun } from '../validation-run';
 import type { EnvelopeDefaults } from './envelope-writer';
-import type { GeneratedIssue, GeneratedPiece } from './generation.types';
+import { isGeneratedIssue } from './generated-issue';
+import type { GeneratedPiece } from './generation.types';
 import { keyOfRecord, OpenTransaction } from './open-transaction';
 import { PushedValidation } from './pushed-validation';
 import { readHead, type RequestHead } from './request-head';
@@ -112,7 +113,7 @@ export class GenerationRun {
   }
 
   private *issuePiece(notice: Notice): Generator<GeneratedPiece, void, undefined> {
-    if (!isIssue(notice)) return;
+    if (!isGeneratedIssue(notice)) return;
     checkFindings(++this.counts.issues, this.context.maxIssues);
     yield { kind: 'issue', issue: notice };
   }
@@ -124,10 +125,4 @@ function chooseGuide({ type: { guides }, version }: RequestHead, bind: (guideId:
   const bound = bind(first);
   if (version === '' || bound.guide.versions.includes(version)) return bound;
   return others.map(bind).find(({ guide }) => guide.versions.includes(version)) ?? bound;
-}
-
-const TYPES: ReadonlySet<unknown> = new Set(ISSUE_TYPES);
-
-function isIssue(notice: object): notice is GeneratedIssue {
-  return 'issueType' in notice && TYPES.has(notice.issueType);
 }

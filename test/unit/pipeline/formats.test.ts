@@ -173,7 +173,7 @@ describe('a format', () => {
     const failed = await ediErrorOf(async () => {
       for await (const piece of broken.generate('lines', sourceOf('a', '{}').open())) expect(piece).toBeUndefined();
     });
-    expect(failed).toMatchObject({ code: 'EDI_PLUGIN_FAILED', message: 'Plugin lines failed while it wrote a request.' });
+    expect(failed).toMatchObject({ code: 'EDI_PLUGIN_FAILED', message: 'Plugin lines failed in write; the generation ends here.' });
   });
 
   it.each([
