@@ -1,4 +1,4 @@
-import type { ElementDef, LoopDef, Qualifier, SegmentDef } from './guide.types';
+import type { ElementDef, LoopDef, SegmentDef } from './guide.types';
 import type { OutLoop, OutSegment } from './out-loop';
 
 /** A value that is written where the guide needs one and nobody gave it: a code, or what a function makes of the rest of the segment. */
@@ -23,8 +23,16 @@ interface Format {
   readonly component: number | undefined;
 }
 
+/** A qualifier that is written where none is given. */
+interface QualifierFilling {
+  readonly element: number;
+  readonly component: number | undefined;
+  readonly codes: ReadonlySet<string>;
+  readonly first: string;
+}
+
 interface Completion {
-  readonly qualifiers: readonly (Qualifier & { readonly first: string })[];
+  readonly qualifiers: readonly QualifierFilling[];
   readonly formats: readonly Format[];
   readonly fillings: readonly Filling[];
 }
@@ -98,7 +106,8 @@ export class SegmentCompletion {
     const isWanted = usage === 'R' || (usage === 'S' && place.component === undefined && place.beside !== undefined);
     const values = codes?.length === 1 ? codes : this.defaults[ref];
     if (!isWanted || components !== undefined || values === undefined) return [];
-    return [{ ...place, values, codes: codes && new Set(codes) }];
+    const { element, component, beside } = place;
+    return [{ element, component, beside, values, codes: codes && new Set(codes) }];
   }
 }
 
@@ -124,9 +133,9 @@ function partnersOf({ syntax }: SegmentDef, element: number): readonly number[] 
 }
 
 function qualifiersOf({ qualifiers }: SegmentDef): Completion['qualifiers'] {
-  return qualifiers.flatMap((qualifier) => {
-    const first = [...qualifier.codes].find((code) => qualifier.also?.has(code) !== true);
-    return first === undefined ? [] : [{ ...qualifier, first }];
+  return qualifiers.flatMap(({ element, component, codes, also }) => {
+    const first = [...codes].find((code) => also?.has(code) !== true);
+    return first === undefined ? [] : [{ element, component, codes, first }];
   });
 }
 

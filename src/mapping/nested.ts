@@ -25,13 +25,13 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
       const location = locate(place, scope);
       if (location === undefined) return undefined;
       const bound = declaration.bind(inSegment(scope, place), key);
-      const { fields } = bound;
+      const { fields, write } = bound;
       const out = whenWritten(() => outLocation(place, scope));
       const field = fromStep<T>({ kind: 'object', key: keyFragment(key), location, fields }, (loop, segment, base, context) => {
         const found = findAt(location, loop, segment);
         return found && bound.read(loop, found, base, context);
       });
-      return { ...field, write: (value, where, run) => bound.write?.(value, inSegmentOf(where, out()?.at(where)), run) ?? true };
+      return { ...field, write: (value, where, run) => write?.(value, inSegmentOf(where, out()?.at(where)), run) ?? true };
     },
   };
 }
@@ -58,12 +58,13 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
       const path = findPath(scope, target);
       if (path === undefined) return undefined;
       const bound = declaration.bind(inLoop(scope, path.target), ALONE);
+      const { write } = bound;
       return {
         ...bindShared(bound, path, keyFragment(key)),
         shared: { levelsUp: path.up, child: path.down?.def },
         write: (value, where, run) => {
           const inside = key === undefined ? where.path : new JsonPath(where.path, key);
-          return bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, inside), inside), run) ?? true;
+          return write?.(value, elsewhere(where, outLoopOf(path, where.loop, inside), inside), run) ?? true;
         },
       };
     },
@@ -239,10 +240,11 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
       const path = findPath(scope, target);
       const bound = path && field.bind(inLoop(scope, path.target), key);
       if (path === undefined || bound === undefined) return undefined;
+      const { write } = bound;
       return {
         ...readElsewhere(bound, (loop) => followPath(path, loop)),
         shared: { levelsUp: path.up, child: path.down?.def },
-        write: (value, where, run) => bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true,
+        write: (value, where, run) => write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true,
       };
     },
   };
@@ -264,9 +266,10 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
       const [child] = selectChildren(target, scope.loop);
       const bound = child && field.bind(inLoop(scope, child.def), key);
       if (child === undefined || bound === undefined) return undefined;
+      const { write } = bound;
       return {
         ...readElsewhere(bound, (loop) => findChild(loop, child)),
-        write: (value, where, run) => bound.write?.(value, elsewhere(where, outChild(where.loop, child, where.path)), run) ?? true,
+        write: (value, where, run) => write?.(value, elsewhere(where, outChild(where.loop, child, where.path)), run) ?? true,
       };
     },
   };

@@ -68,7 +68,7 @@ function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'nam
   }
   const location = { kind: 'current' } as const;
   const step = { kind: 'object', key: keyFragment(key), location, fields: bound } as const;
-  const toWrite = { name: record, fields, keys, bound, unbound };
+  const toWrite = { name: record, fields, keys, bound, writers: bound.map((one) => one.write), unbound };
   const write = recordWriter(toWrite, key);
   const read: BoundField<T>['read'] = (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context));
   return { ...fromStep<T>(step, read), write, toWrite, fields: bound, keys, unbound };

@@ -50,6 +50,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
       const selection = select(place, scope);
       const bound = item.bind(inSegment(scope, place), undefined);
       if (selection === undefined || bound === undefined) return undefined;
+      const { write } = bound;
       const except = butFirst === undefined ? undefined : select(parsePlace(butFirst), scope);
       const out = whenWritten(() => outLocation(place, scope));
       const field = fromStep<readonly T[]>({ kind: 'each', key: keyFragment(key), selection, except, item: bound }, (loop, _segment, _base, context) => {
@@ -61,7 +62,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
           context,
         );
       });
-      return { ...field, write: itemsWriter(key, (value, where, run) => bound.write?.(value, inSegmentOf(where, out()?.make(where, OWN_KEY)), run)) };
+      return { ...field, write: itemsWriter(key, (value, where, run) => write?.(value, inSegmentOf(where, out()?.make(where, OWN_KEY)), run)) };
     },
   };
 }
@@ -100,6 +101,7 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
       const bound = item.bind(place === undefined ? scope : inSegment(scope, place), undefined);
       const selection = place && select(place, scope);
       if (bound === undefined || (placeText !== '' && selection === undefined)) return undefined;
+      const { write } = bound;
       const out = whenWritten(() => place && outLocation(place, scope));
       const field = fromStep<readonly T[]>({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
         const segments = selection === undefined ? [current] : loop.segments.filter((segment) => isSelected(selection, segment));
@@ -107,7 +109,7 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
         return readAll(bound, places, context);
       });
       const layout = { bases, size, key: key ?? '' };
-      return { ...field, write: itemsWriter(key, (value, where, run) => writeGroup({ item: bound, layout, location: out() }, value, where, run)) };
+      return { ...field, write: itemsWriter(key, (value, where, run) => writeGroup({ write, layout, location: out() }, value, where, run)) };
     },
   };
 }

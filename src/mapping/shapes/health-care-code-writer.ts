@@ -1,5 +1,5 @@
 import type { SegmentDef } from '../../guide/guide.types';
-import { outKey, OutSegment, OWN_KEY } from '../../guide/out-loop';
+import { outKey, OutSegment } from '../../guide/out-loop';
 import type { BoundField, Scope } from '../field';
 import { slotsOf } from '../locator';
 import { parsePlace } from '../place';
@@ -21,22 +21,39 @@ type Write = NonNullable<BoundField<unknown>['write']>;
 const HI = parsePlace('HI');
 const CODE = 2;
 
+/** An HI segment of the guide. */
+interface HiPlace {
+  readonly def: SegmentDef;
+  /** What its segments are found by. */
+  readonly key: number;
+  /** Qualifiers that the guide allows in each composite; none where the composite is not used. */
+  readonly allowed: readonly ReadonlySet<string>[];
+}
+
+function hiPlaceOf(def: SegmentDef): HiPlace {
+  // Where the guide names no codes for a composite, those of the segment stand there.
+  const ofSegment = def.qualifiers[0]?.codes ?? new Set<string>();
+  const allowed = def.elements.map(({ usage, components }) => {
+    if (usage === 'N') return new Set<string>();
+    const codes = components?.[0]?.codes;
+    return codes === undefined ? ofSegment : new Set(codes);
+  });
+  return { def, key: outKey(`HI ${def.slot}`), allowed };
+}
+
 /** Where codes of some lists stand in the HI segments of a loop. */
 class CodeSlots {
   /** Qualifiers that the guide has a place for; all where it has none for any. */
   readonly qualifiers: readonly string[];
-  private readonly defs: readonly SegmentDef[];
-  /** What the segments of each are found by. */
-  private readonly keys: readonly number[];
+  private readonly places: readonly HiPlace[];
 
   constructor(
     private readonly lists: CodeListsByQualifier,
     scope: Scope,
   ) {
-    this.defs = slotsOf(HI, scope.loop);
-    this.keys = this.defs.map(({ slot }) => outKey(`HI ${slot}`));
+    this.places = slotsOf(HI, scope.loop).map(hiPlaceOf);
     const all = Object.keys(lists);
-    const placed = all.filter((qualifier) => this.defs.some((def) => def.elements.some((_, i) => allows(def, i + 1, qualifier))));
+    const placed = all.filter((qualifier) => this.places.some((place) => isAllowed(place, qualifier)));
     this.qualifiers = placed.length > 0 ? placed : all;
   }
 
@@ -49,31 +66,20 @@ class CodeSlots {
 
   /** Finds the next free composite for a qualifier: in the last segment of its kind, or in a new one. */
   next(qualifier: string, { loop, path }: OutPlace): { readonly segment: OutSegment; readonly element: number } | undefined {
-    for (const [i, def] of this.defs.entries()) {
-      const segment = loop.findLast(this.keyAt(i));
-      const element = (segment?.length ?? 0) + 1;
-      if (segment !== undefined && allows(def, element, qualifier)) return { segment, element };
+    for (const { key, allowed } of this.places) {
+      const segment = loop.findLast(key);
+      if (segment !== undefined && allowed[segment.length]?.has(qualifier) === true) return { segment, element: segment.length + 1 };
     }
-    const def = this.defs.find((one) => allows(one, 1, qualifier)) ?? this.defs.find((one) => one.elements.some((_, i) => allows(one, i + 1, qualifier)));
-    const chosen = def ?? this.defs[0];
-    if (chosen === undefined) return undefined;
-    const segment = new OutSegment(chosen, this.keyAt(this.defs.indexOf(chosen)), [], undefined, path);
+    const { places } = this;
+    const place = places.find(({ allowed }) => allowed[0]?.has(qualifier)) ?? places.find((one) => isAllowed(one, qualifier)) ?? places[0];
+    if (place === undefined) return undefined;
+    const segment = new OutSegment(place.def, place.key, [], undefined, path);
     loop.segments.add(segment);
     return { segment, element: 1 };
   }
-
-  private keyAt(index: number): number {
-    return this.keys[index] ?? OWN_KEY;
-  }
 }
 
-/** True where the guide allows a qualifier in a composite; where it names none, those of the segment. */
-function allows({ elements, qualifiers }: SegmentDef, element: number, qualifier: string): boolean {
-  const declared = elements[element - 1];
-  if (declared === undefined || declared.usage === 'N') return false;
-  const codes = declared.components?.[0]?.codes;
-  return codes?.includes(qualifier) ?? qualifiers[0]?.codes.has(qualifier) === true;
-}
+const isAllowed = ({ allowed }: HiPlace, qualifier: string): boolean => allowed.some((codes) => codes.has(qualifier));
 
 /** Writes the codes of an array into the HI segments of the loop, each kind where the guide has it. */
 export function healthCareCodesWriter(lists: CodeListsByQualifier, more: MoreToWrite, scope: Scope, key: string | undefined): Write {

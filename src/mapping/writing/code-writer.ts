@@ -24,8 +24,8 @@ export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, mor
     return undefined;
   }
   path.record = 'Code';
-  for (const key of Object.keys(value)) {
-    if (CODE_KEYS.has(key) || more.includes(key) || !isGiven(value[key])) continue;
+  for (const key in value) {
+    if (key === 'code' || key === 'subType' || CODE_KEYS.has(key) || more.includes(key) || !isGiven(value[key])) continue;
     run.problem(path, key, unknownText(key, 'Code', [...CODE_KEYS, ...more]));
   }
   const { code, subType } = value;
@@ -42,14 +42,14 @@ export function withCodeWriter<T>(field: Field<T>, code: Field<string>): Field<T
     ...field,
     bind(scope, key) {
       const bound = field.bind(scope, key);
-      const boundCode = code.bind(scope, 'code');
+      const writeCode = code.bind(scope, 'code')?.write;
       return (
         bound && {
           ...bound,
           write: (value: unknown, place: OutPlace, run: WriteRun) => {
             const path = key === undefined ? place.path : new JsonPath(place.path, key);
             const given = readGivenCode(value, path, run);
-            return given === undefined || (boundCode?.write?.(given.code, place, run) ?? true);
+            return given === undefined || (writeCode?.(given.code, place, run) ?? true);
           },
         }
       );

@@ -5,7 +5,8 @@ import type { OutPlace, WriteRun } from './write-run';
 
 /** Repeated groups of elements. */
 export interface GroupsToWrite {
-  readonly item: BoundField<unknown>;
+  /** Writes an item; undefined for items that are never written. */
+  readonly write: BoundField<unknown>['write'];
   readonly layout: { readonly bases: readonly number[]; readonly size: number; readonly key: string };
   /** Undefined for groups of the current segment. */
   readonly location: OutLocation | undefined;
@@ -15,11 +16,11 @@ export interface GroupsToWrite {
  * Writes an item into the next free group of the last segment; into a new segment when there is none, or when an element that the
  * groups of a segment share has another value there.
  */
-export function writeGroup({ item, layout, location }: GroupsToWrite, value: unknown, place: OutPlace, run: WriteRun): void {
+export function writeGroup({ write, layout, location }: GroupsToWrite, value: unknown, place: OutPlace, run: WriteRun): void {
   const { bases, size, key } = layout;
   const [first = 1] = bases;
   const draft = new OutSegment(undefined, OWN_KEY, [], undefined, place.path);
-  item.write?.(value, { loop: place.loop, segment: draft, base: first, record: place.record, path: place.path }, run);
+  write?.(value, { loop: place.loop, segment: draft, base: first, record: place.record, path: place.path }, run);
   const last = location === undefined ? place.segment : place.loop.findLast(location.key);
   const free = last && bases.find((base) => !hasAny(last, base, size));
   if (last !== undefined && free !== undefined && sharesWith(draft, last, first, size)) return copy(draft, last, first, free, size);

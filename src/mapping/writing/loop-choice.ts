@@ -1,3 +1,4 @@
+import type { LoopDef } from '../../guide/guide.types';
 import type { BoundField } from '../field';
 import type { ChildLoop } from '../locator';
 import { parsePlace } from '../place';
@@ -5,8 +6,14 @@ import type { BoundRecord, RecordDeclaration } from '../record';
 import { elsewhere } from './out-loops';
 import { isGiven, isObject, type OutPlace, type WriteRun } from './write-run';
 
-interface LoopToWrite extends ChildLoop {
-  readonly item: BoundRecord<unknown>;
+/** A loop that items may be written into. */
+interface LoopToWrite {
+  readonly def: LoopDef;
+  /** Codes of the first segment that the guide allows; undefined for any. */
+  readonly allowed: ReadonlySet<string> | undefined;
+  /** Codes of the first segment that the target names; undefined for an id. */
+  readonly codes: readonly string[] | undefined;
+  readonly write: BoundField<unknown>['write'];
 }
 
 const LOOP_ID = /^\d/;
@@ -17,12 +24,10 @@ export class LoopChoice {
   readonly key: string | undefined;
   private readonly toText: ((value: unknown) => string | undefined) | undefined;
   private readonly accepts: (code: string) => boolean;
+  private readonly loops: readonly LoopToWrite[];
 
-  constructor(
-    target: string,
-    private readonly loops: readonly LoopToWrite[],
-    { fields }: RecordDeclaration<unknown>,
-  ) {
+  constructor(target: string, loops: readonly (ChildLoop & { readonly item: BoundRecord<unknown> })[], { fields }: RecordDeclaration<unknown>) {
+    this.loops = loops.map(({ def, codes, item: { write } }) => ({ def, allowed: def.trigger.qualifiers[0]?.codes, codes, write }));
     const place = LOOP_ID.test(target) ? undefined : parsePlace(target);
     this.accepts = (code) => place?.codes?.includes(code) !== (place?.isExcluding ?? true);
     const trigger = loops[0]?.def.trigger;
@@ -39,16 +44,14 @@ export class LoopChoice {
     const member = value[this.key];
     const code = isGiven(member) ? (this.toText?.(member) ?? '') : '';
     if (code === '') return { loop: this.loops.length === 1 ? first : undefined, code };
-    return { loop: this.loops.find(({ def }) => this.accepts(code) && acceptsCode(def.trigger.qualifiers[0]?.codes, code)), code };
+    return { loop: this.loops.find(({ allowed }) => this.accepts(code) && allowed?.has(code) !== false), code };
   }
 
   /** Codes that loops have, for messages. */
   get codes(): readonly string[] {
-    return this.loops.flatMap(({ def }) => [...(def.trigger.qualifiers[0]?.codes ?? [])].filter((code) => this.accepts(code)));
+    return this.loops.flatMap(({ allowed }) => [...(allowed ?? [])].filter((code) => this.accepts(code)));
   }
 }
-
-const acceptsCode = (codes: ReadonlySet<string> | undefined, code: string): boolean => codes === undefined || codes.has(code);
 
 /** The field of a bound record that has a key. */
 function toTextOf(item: BoundRecord<unknown> | undefined, key: string): BoundField<unknown>['toText'] {
@@ -68,5 +71,5 @@ export function writeInLoop(choice: LoopChoice, value: unknown, place: OutPlace,
   }
   const loop = place.loop.addLoop(chosen.def, place.path);
   if (chosen.codes !== undefined) loop.addTrigger(place.path, chosen.codes);
-  chosen.item.write?.(value, elsewhere(place, loop), run);
+  chosen.write?.(value, elsewhere(place, loop), run);
 }

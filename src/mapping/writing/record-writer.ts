@@ -5,6 +5,9 @@ import type { Fields } from '../record';
 import { JsonPath } from './json-path';
 import { IGNORED, isObject, type JsonObject, LONGEST_KEY, type OutPlace, type WriteRun } from './write-run';
 
+/** What writes a value; see `BoundField.write`. */
+export type Write = NonNullable<BoundField<unknown>['write']>;
+
 /** A record bound to a loop, as far as writing needs it. */
 export interface RecordToWrite {
   readonly name: string;
@@ -12,12 +15,14 @@ export interface RecordToWrite {
   /** Keys of `bound`. */
   readonly keys: readonly string[];
   readonly bound: readonly BoundField<unknown>[];
+  /** What writes each of `bound`: bound fields are objects of many shapes, which take long to look into. */
+  readonly writers: readonly (Write | undefined)[];
   /** Keys that have no place in the loop. */
   readonly unbound: readonly string[];
 }
 
 /** Writes the members of an object, in the order of the declaration. Members that are not declared are problems of the request. */
-export function recordWriter(record: RecordToWrite, key: string | undefined): NonNullable<BoundField<unknown>['write']> {
+export function recordWriter(record: RecordToWrite, key: string | undefined): Write {
   const isItem = key === undefined || key === ALONE;
   return (value, place, run) => {
     const path = isItem ? place.path : new JsonPath(place.path, key);
@@ -27,36 +32,34 @@ export function recordWriter(record: RecordToWrite, key: string | undefined): No
     }
     path.record = record.name;
     const { loop, segment, base } = place;
-    writeMembers(record, value, { loop, segment, base, record: value, path }, run);
+    writeMembers(record, membersOf(record, value, path, run), { loop, segment, base, record: value, path }, run);
     return true;
   };
 }
 
-/** Writes the members of an object; `isWanted` leaves some of them out. */
+/** Writes members of an object; `isWanted` leaves some of them out, by the numbers of their fields. */
 export function writeMembers(
-  record: RecordToWrite,
-  value: JsonObject,
+  { writers }: RecordToWrite,
+  { numbers, values }: Members,
   place: OutPlace,
   run: WriteRun,
-  isWanted?: (field: BoundField<unknown>) => boolean,
+  isWanted?: (field: number) => boolean,
 ): void {
-  const { bound } = record;
-  const found = membersOf(record, value, place.path, run);
-  for (let at = 0; at < found.numbers.length; at++) {
-    const field = bound[found.numbers[at] ?? 0];
-    if (field !== undefined && isWanted?.(field) !== false) field.write?.(found.values[at], place, run);
+  for (let at = 0; at < numbers.length; at++) {
+    const field = numbers[at] ?? 0;
+    if (isWanted?.(field) !== false) writers[field]?.(values[at], place, run);
   }
 }
 
-/** Members that are given, by the numbers of their fields. */
-interface Members {
+/** Members that are given, by the numbers of their fields, in the order of the declaration. */
+export interface Members {
   readonly numbers: readonly number[];
   readonly values: readonly unknown[];
 }
 
-/** The members of an object, in the order of the declaration: objects have few of the many that they may have, and most have them in order. */
-function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): Members {
-  const indexes = run.indexesOf(record);
+/** The members of an object. Objects have few of the many that they may have, and most have them in order, so that each is looked for behind the one before. */
+export function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): Members {
+  const { keys } = record;
   const numbers: number[] = [];
   const values: unknown[] = [];
   let last = -1;
@@ -65,15 +68,19 @@ function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPath, run
   for (const key in value) {
     const member = value[key];
     if (member === null || member === undefined) continue;
-    const i = indexes.get(key);
-    if (i === IGNORED) continue;
-    if (i === undefined) {
-      reportOther(record, key, path, run);
-      continue;
+    let field: number | undefined = last + 1;
+    while (field < keys.length && keys[field] !== key) field++;
+    if (field === keys.length) {
+      field = run.indexesOf(record).get(key);
+      if (field === IGNORED) continue;
+      if (field === undefined) {
+        reportOther(record, key, path, run);
+        continue;
+      }
+      isSorted = false;
     }
-    if (i < last) isSorted = false;
-    last = i;
-    numbers.push(i);
+    last = field;
+    numbers.push(field);
     values.push(member);
   }
   return isSorted ? { numbers, values } : inOrder({ numbers, values });

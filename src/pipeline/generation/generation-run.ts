@@ -13,7 +13,7 @@ import type { ValidationHooks, ValidationRun } from '../validation-run';
 import type { EnvelopeDefaults } from './envelope-writer';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedPiece } from './generation.types';
-import { keyOfRecord, OpenTransaction } from './open-transaction';
+import { OpenTransaction, recordKeys } from './open-transaction';
 import { PushedValidation } from './pushed-validation';
 import { readHead, type RequestHead } from './request-head';
 import type { RequestPart } from './request-parts';
@@ -41,6 +41,8 @@ const PIECE_LENGTH = 1 << 16;
 export class GenerationRun {
   readonly counts: Counts = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
   private readonly run: WriteRun;
+  /** The key of a record that comes by itself. */
+  private readonly keyOf: (value: unknown) => string;
   private readonly root = new JsonPath(undefined, '$');
   private readonly out = new ByteWriter();
   private transaction: OpenTransaction | undefined;
@@ -48,6 +50,7 @@ export class GenerationRun {
 
   constructor(private readonly context: GenerationContext) {
     this.run = new WriteRun(context.generation.ignored);
+    this.keyOf = recordKeys(context.entry, context.generation);
   }
 
   /** Pieces of EDI, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
@@ -98,7 +101,7 @@ export class GenerationRun {
   }
 
   private keyed(value: unknown): readonly [string, unknown] {
-    return [keyOfRecord(value, this.context.entry, this.context.generation), value];
+    return [this.keyOf(value), value];
   }
 
   private async *flush(): AsyncGenerator<GeneratedPiece, void, undefined> {

@@ -130,11 +130,16 @@ function recordsAt(place: string, { guide, segmentRecords }: BoundTransactionSet
 }
 
 /** Tells by the `objectType` of a record what it is: a unit, unless it is that of a segment. */
-export function keyOfRecord(value: unknown, { plugin }: RegisteredTransactionSet, { units, segments = {} }: Generation): string {
-  const objectType = isObject(value) ? value['objectType'] : undefined;
-  const isOf = (place: string): boolean =>
-    plugin.emits.some((emission) => 'each' in emission && emission.each === place && objectTypeOf(emission.record.fields) === objectType);
-  return Object.entries(segments).find(([, place]) => isOf(place))?.[0] ?? units;
+export function recordKeys({ plugin }: RegisteredTransactionSet, { units, segments = {} }: Generation): (value: unknown) => string {
+  const keys = new Map(
+    Object.entries(segments).flatMap(([key, place]) =>
+      plugin.emits.flatMap((emission) => {
+        const objectType = 'each' in emission && emission.each === place ? objectTypeOf(emission.record.fields) : undefined;
+        return objectType === undefined ? [] : [[objectType, key] as const];
+      }),
+    ),
+  );
+  return (value) => (keys.size > 0 && isObject(value) && typeof value['objectType'] === 'string' && keys.get(value['objectType'])) || units;
 }
 
 function objectTypeOf(fields: Readonly<Record<string, { readonly doc: { readonly schema: { readonly enum?: readonly string[] } } }>>): string | undefined {

@@ -2,9 +2,8 @@ import { segmentKey } from '../../x12/segment-key';
 import type { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
-import type { BoundField } from '../../mapping/field';
 import { JsonPath } from '../../mapping/writing/json-path';
-import { writeMembers } from '../../mapping/writing/record-writer';
+import { membersOf, writeMembers } from '../../mapping/writing/record-writer';
 import { isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import { isSameJson } from './same-json';
@@ -47,7 +46,7 @@ export class TransactionBuilder {
     const record = this.bound.transaction?.bound.toWrite;
     if (isObject(transaction) && record !== undefined) {
       path.record = record.name;
-      writeMembers(record, transaction, this.placeOf(transaction, path), this.run);
+      writeMembers(record, membersOf(record, transaction, path, this.run), this.placeOf(transaction, path), this.run);
     }
     this.root.trigger.set(2, undefined, header.controlNumber);
     this.version = header.version;
@@ -68,14 +67,15 @@ export class TransactionBuilder {
     const place = isObject(value) ? choosePlace(this.places, value) : undefined;
     if (!isObject(value) || place === undefined) return this.run.problem(path, undefined, 'expected an object');
     path.record = place.record.name;
-    const levels = { place, values: sharedValues(place, value) };
+    const members = membersOf(place.record, value, path, this.run);
+    const levels = { place, values: sharedValues(place, members) };
     const isFirst = this.open === undefined;
     const common = this.open === undefined ? 1 : this.keptLevels(this.open, levels);
     const loops = this.makeLoops(place, common, path);
     const unit = loops.at(-1);
     if (unit === undefined) return;
     const isWanted = this.wantedFields(place, isFirst, common);
-    writeMembers(place.record, value, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
+    writeMembers(place.record, members, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
     if (this.run.problems.length > 0) return;
     if (isFirst) {
       // What the first record repeats of its transaction set may say another version than GS08, which is written already.
@@ -96,15 +96,14 @@ export class TransactionBuilder {
   }
 
   /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. */
-  private wantedFields({ levelOf }: UnitPlace, isFirst: boolean, common: number): (field: BoundField<unknown>) => boolean {
+  private wantedFields({ sharedFields }: UnitPlace, isFirst: boolean, common: number): (field: number) => boolean {
     const { hasTransaction } = this;
-    return (field) => {
-      if (field.shared === undefined) return true;
-      const level = levelOf.get(field);
-      if (level === undefined) return true;
+    return (number) => {
+      const shared = sharedFields[number];
+      if (shared === undefined) return true;
+      const { level, child } = shared;
       if (level > 0) return level >= common;
       // What the request says of the transaction set goes before what its first record repeats of it.
-      const { child } = field.shared;
       return isFirst && (child === undefined ? !hasTransaction : this.root.child(child) === undefined);
     };
   }
@@ -117,8 +116,8 @@ export class TransactionBuilder {
     const [own = []] = values;
     if (isFirst) this.ofTransaction = own;
     else {
-      place.shared[0]?.forEach(({ key, field }, i) => {
-        if (field.shared?.child === undefined || own[i] === undefined || isSameJson(own[i], this.ofTransaction[i])) return;
+      place.shared[0]?.forEach(({ key, child }, i) => {
+        if (child === undefined || own[i] === undefined || isSameJson(own[i], this.ofTransaction[i])) return;
         const message = `The transaction set has one '${key}', which the first record says; this one says another, which is not written`;
         this.run.issue(path, key, { issueType: 'MISMATCH', message });
       });
@@ -163,7 +162,8 @@ export class TransactionBuilder {
     path.record = record.name;
     const segment = new OutSegment(def, OWN_KEY, [], undefined, path);
     this.root.segments.add(segment);
-    writeMembers(record, value, { ...this.placeOf(value, path), segment }, this.run, ({ shared }) => shared === undefined);
+    const isOwn = (field: number): boolean => record.bound[field]?.shared === undefined;
+    writeMembers(record, membersOf(record, value, path, this.run), { ...this.placeOf(value, path), segment }, this.run, isOwn);
   }
 
   /** Writes the rest. A transaction set without units is written too; validation says what it lacks. */

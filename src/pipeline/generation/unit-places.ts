@@ -1,6 +1,5 @@
 import type { LoopDef } from '../../guide/guide.types';
-import type { BoundField } from '../../mapping/field';
-import type { RecordToWrite } from '../../mapping/writing/record-writer';
+import type { Members, RecordToWrite } from '../../mapping/writing/record-writer';
 import { isGiven, type JsonObject } from '../../mapping/writing/write-run';
 import { isSameJson } from './same-json';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
@@ -8,7 +7,8 @@ import type { NamedRecord } from '../../plugin/bound-transaction-set';
 /** A member of units that stands in an ancestor. */
 interface SharedMember {
   readonly key: string;
-  readonly field: BoundField<unknown>;
+  /** The child loop of the ancestor that it is; undefined for what stands in the ancestor itself. */
+  readonly child: LoopDef | undefined;
   /** Place of the ancestor in the chain; 0 is the transaction set. */
   readonly level: number;
 }
@@ -20,7 +20,8 @@ export interface UnitPlace {
   readonly record: RecordToWrite;
   /** By level. */
   readonly shared: readonly (readonly SharedMember[])[];
-  readonly levelOf: ReadonlyMap<BoundField<unknown>, number>;
+  /** By number of the field; undefined for a member of the unit itself. */
+  readonly sharedFields: readonly (SharedMember | undefined)[];
 }
 
 /** Gives the places where units of a guide may stand, those with most loops around them first. */
@@ -30,12 +31,14 @@ export function unitPlacesOf(unitRecords: ReadonlyMap<LoopDef, NamedRecord>): re
       const record = bound.toWrite;
       if (record === undefined || loop.parent === undefined) return [];
       const chain = chainOf(loop);
-      const shared = record.bound.flatMap((field, i): readonly SharedMember[] => {
+      const sharedFields = record.bound.map((field, i): SharedMember | undefined => {
         const key = record.keys[i];
-        return field.shared === undefined || key === undefined ? [] : [{ key, field, level: chain.length - 1 - field.shared.levelsUp }];
+        if (field.shared === undefined || key === undefined) return undefined;
+        const { levelsUp, child } = field.shared;
+        return { key, child, level: chain.length - 1 - levelsUp };
       });
-      const levelOf = new Map(shared.map(({ field, level }) => [field, level]));
-      return [{ chain, record, shared: chain.slice(0, -1).map((_, level) => shared.filter((one) => one.level === level)), levelOf }];
+      const members = sharedFields.filter((one) => one !== undefined);
+      return [{ chain, record, shared: chain.slice(0, -1).map((_, level) => members.filter((one) => one.level === level)), sharedFields }];
     })
     .sort((a, b) => b.chain.length - a.chain.length);
 }
@@ -51,8 +54,15 @@ export function choosePlace(places: readonly UnitPlace[], value: JsonObject): Un
 }
 
 /** What a unit says of each of the loops around it. */
-export function sharedValues({ shared }: UnitPlace, value: JsonObject): readonly (readonly unknown[])[] {
-  return shared.map((members) => members.map(({ key }) => value[key] ?? undefined));
+export function sharedValues({ shared, sharedFields }: UnitPlace, { numbers, values }: Members): readonly (readonly unknown[])[] {
+  const said = shared.map((members) => new Array<unknown>(members.length));
+  for (let at = 0; at < numbers.length; at++) {
+    const member = sharedFields[numbers[at] ?? 0];
+    if (member === undefined) continue;
+    const ofLevel = said[member.level];
+    if (ofLevel !== undefined) ofLevel[shared[member.level]?.indexOf(member) ?? 0] = values[at];
+  }
+  return said;
 }
 
 /** Number of loops, from the transaction set on, that two units with these values share. */
