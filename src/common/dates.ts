@@ -68,12 +68,18 @@ export function formatTime(text: string): string | undefined {
 
 /** Gives CCYYMMDD for a day of the calendar as yyyy-mm-dd or CCYYMMDD; undefined for anything else. */
 export function digitsOfDay(text: string): string | undefined {
+  if (text === lastDay.text) return lastDay.digits;
   const match = DAY.exec(text);
   if (match === null) return undefined;
   const [, year = '', , month = '', day = ''] = match;
   const digits = year + month + day;
-  return isCalendarDate(Number(digits)) ? digits : undefined;
+  if (!isCalendarDate(Number(digits))) return undefined;
+  lastDay = { text, digits };
+  return digits;
 }
+
+/** The last day found good, as `lastGoodDate`. */
+let lastDay = { text: '', digits: '' };
 
 const DAY = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
 

@@ -112,6 +112,8 @@ export class OutLoop implements OutLink<OutLoop> {
   readonly position: number;
   readonly segments = new OutChain<OutSegment>();
   readonly loops = new OutChain<OutLoop>();
+  /** What was found last. */
+  private found: OutSegment | undefined = undefined;
 
   constructor(
     readonly def: LoopDef,
@@ -150,8 +152,11 @@ export class OutLoop implements OutLink<OutLoop> {
 
   /** The first segment of a key. */
   find(key: number): OutSegment | undefined {
+    // Elements of one segment are mostly written one after the other.
+    if (this.found?.key === key) return this.found;
     let segment = this.segments.first;
     while (segment !== undefined && segment.key !== key) segment = segment.next;
+    this.found = segment;
     return segment;
   }
 

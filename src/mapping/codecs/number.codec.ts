@@ -94,8 +94,19 @@ export function decimalText(value: unknown): string | undefined {
 const MOST_WITHOUT_EXPONENT = 1e21;
 const LEAST_WITHOUT_EXPONENT = 1e-6;
 
+/** Fractions of amounts, by their cents. */
+const FRACTIONS = Array.from({ length: 100 }, (_, cents) => String(cents / 100).slice(1));
+
+/** Amounts below this have cents that fit a small integer. */
+const MOST_QUICK = 1e7;
+
 function textOfNumber(value: number): string {
   const size = Math.abs(value);
+  if (size < MOST_QUICK && value > 0) {
+    // Amounts take longer to show as the fractions that they are than as whole cents.
+    const cents = Math.round(value * 100);
+    if (cents / 100 === value && cents > 0) return `${(cents - (cents % 100)) / 100}${FRACTIONS[cents % 100] ?? ''}`;
+  }
   return size < MOST_WITHOUT_EXPONENT && size >= LEAST_WITHOUT_EXPONENT ? String(value) : withoutExponent(String(value));
 }
 
