@@ -8,7 +8,7 @@ import { ARRAY, closeGroup, keyFragment } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
 import { componentsWriter } from './writing/components-writer';
-import { outLocation, whenWritten } from './writing/out-segments';
+import { OutLocation } from './writing/out-segments';
 
 /** Calls back with the bounds of each component of an element that has a value. */
 export function eachComponent(segment: Segment, element: number, use: (start: number, end: number) => void): void {
@@ -35,7 +35,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
       if (location === undefined) return undefined;
       const fragment = keyFragment(key);
       const item = keyFragment(undefined);
-      const out = whenWritten(() => outLocation(place, scope));
+      const out = new OutLocation(place, scope);
       return {
         ...guardOf(location),
         read: (loop, current, _base, context) => {
@@ -59,7 +59,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
           eachComponent(found, element, (start, end) => codec.encode(run, item, found.chunk, start, end));
           closeGroup(out, mark, open, ARRAY);
         },
-        write: componentsWriter(key, codec, (where) => out()?.at(where), element),
+        write: componentsWriter(key, codec, out, element),
       };
     },
   };

@@ -1,13 +1,12 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
-import { OWN_KEY } from '../guide/out-loop';
 import type { Field } from './field';
 import { keyFragment, writeJsonText } from './json-text';
 import { guardOfSelection, isSelected, select } from './locator';
 import { parsePlace } from './place';
 import type { Segment } from '../x12/segment';
-import { outLocation, whenWritten } from './writing/out-segments';
+import { OutLocation } from './writing/out-segments';
 
 /** The texts of an element in all segments of a place, such as NTE02 of several notes, joined by line feeds. */
 export function joined(placeText: string): Field<string> {
@@ -23,12 +22,12 @@ export function joined(placeText: string): Field<string> {
         const texts = segments.filter((segment) => isSelected(selection, segment) && segment.has(element)).map((segment) => segment.element(element));
         return texts.length === 0 ? undefined : texts.join('\n');
       };
-      const out = whenWritten(() => outLocation(place, scope));
+      const location = new OutLocation(place, scope);
       return {
         ...guardOfSelection(selection),
         write: (value, where, run) => {
           if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
-          else for (const line of value.split('\n')) if (line !== '') out()?.make(where, OWN_KEY).set(element, undefined, line);
+          else for (const line of value.split('\n')) if (line !== '') location.make(where, false)?.set(element, undefined, line);
           return true;
         },
         read,

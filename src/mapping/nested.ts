@@ -7,7 +7,7 @@ import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
 import { JsonPath } from './writing/json-path';
 import { elsewhere, outChild, outLoopOf } from './writing/out-loops';
-import { inSegmentOf, outLocation, whenWritten } from './writing/out-segments';
+import { inSegmentOf, OutLocation } from './writing/out-segments';
 import type { JsonObject } from './writing/write-run';
 import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
 import { findAt, findChild, locate, selectChildren } from './locator';
@@ -26,12 +26,12 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
       if (location === undefined) return undefined;
       const bound = declaration.bind(inSegment(scope, place), key);
       const { fields, write } = bound;
-      const out = whenWritten(() => outLocation(place, scope));
+      const out = new OutLocation(place, scope);
       const field = fromStep<T>({ kind: 'object', key: keyFragment(key), location, fields }, (loop, segment, base, context) => {
         const found = findAt(location, loop, segment);
         return found && bound.read(loop, found, base, context);
       });
-      return { ...field, write: (value, where, run) => write?.(value, inSegmentOf(where, out()?.at(where)), run) ?? true };
+      return { ...field, write: (value, where, run) => write?.(value, inSegmentOf(where, out.at(where)), run) ?? true };
     },
   };
 }

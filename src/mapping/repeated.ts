@@ -1,5 +1,4 @@
 import type { LoopNode } from '../guide/loop-node';
-import { OWN_KEY } from '../guide/out-loop';
 import type { Segment } from '../x12/segment';
 import { fromStep, type LoopItem } from './encode-step';
 import type { BoundField, Field, FieldDoc, RecordContext, Scope } from './field';
@@ -13,7 +12,7 @@ import { unlessGiven } from './given';
 import { writeGroup } from './writing/group-writer';
 import { itemsWriter } from './writing/items-writer';
 import { LoopChoice, writeInLoop } from './writing/loop-choice';
-import { inSegmentOf, outLocation, whenWritten } from './writing/out-segments';
+import { inSegmentOf, OutLocation, whenWritten } from './writing/out-segments';
 
 /** What an array holds: records, or values of a field. */
 export type Item<T> = Field<T> | RecordDeclaration<T>;
@@ -52,7 +51,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
       if (selection === undefined || bound === undefined) return undefined;
       const { write } = bound;
       const except = butFirst === undefined ? undefined : select(parsePlace(butFirst), scope);
-      const out = whenWritten(() => outLocation(place, scope));
+      const out = new OutLocation(place, scope);
       const field = fromStep<readonly T[]>({ kind: 'each', key: keyFragment(key), selection, except, item: bound }, (loop, _segment, _base, context) => {
         const taken = except && loop.segments.find((segment) => isSelected(except, segment));
         const segments = loop.segments.filter((segment) => segment !== taken && isSelected(selection, segment));
@@ -62,7 +61,7 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
           context,
         );
       });
-      return { ...field, write: itemsWriter(key, (value, where, run) => write?.(value, inSegmentOf(where, out()?.make(where, OWN_KEY)), run)) };
+      return { ...field, write: itemsWriter(key, (value, where, run) => write?.(value, inSegmentOf(where, out.make(where, false)), run)) };
     },
   };
 }
@@ -102,14 +101,14 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
       const selection = place && select(place, scope);
       if (bound === undefined || (placeText !== '' && selection === undefined)) return undefined;
       const { write } = bound;
-      const out = whenWritten(() => place && outLocation(place, scope));
+      const location = place && new OutLocation(place, scope);
       const field = fromStep<readonly T[]>({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
         const segments = selection === undefined ? [current] : loop.segments.filter((segment) => isSelected(selection, segment));
         const places = segments.flatMap((segment) => bases.filter((base) => segment.hasAny(base, size)).map((base) => [loop, segment, base] as const));
         return readAll(bound, places, context);
       });
       const layout = { bases, size, key: key ?? '' };
-      return { ...field, write: itemsWriter(key, (value, where, run) => writeGroup({ write, layout, location: out() }, value, where, run)) };
+      return { ...field, write: itemsWriter(key, (value, where, run) => writeGroup({ write, layout, location }, value, where, run)) };
     },
   };
 }

@@ -5,7 +5,7 @@ import { slotsOf } from '../locator';
 import type { Place } from '../place';
 import { type GivenCode, readGivenCode } from '../writing/code-writer';
 import { JsonPath } from '../writing/json-path';
-import { outLocation, whenWritten } from '../writing/out-segments';
+import { OutLocation, whenWritten } from '../writing/out-segments';
 import type { WriteRun } from '../writing/write-run';
 import { DESCRIPTION, FIRST_MODIFIER, MOST_MODIFIERS, type ProductKind, qualifierOf } from './product-lists';
 
@@ -22,17 +22,17 @@ interface ProductPlace {
 
 /** Writes a product as a composite, unless that holds a product of another kind already. */
 export function productWriter({ kind, place, describesItself }: ProductPlace, scope: Scope, key: string | undefined): Write {
-  const target = whenWritten(() => ({ location: outLocation(place, scope), qualifiers: new Qualifiers(kind, codesAt(place, place.element ?? 1, scope)) }));
+  const location = new OutLocation(place, scope);
+  const qualifiersAt = whenWritten(() => new Qualifiers(kind, codesAt(place, place.element ?? 1, scope)));
   const more = [...(kind === 'procedure' ? ['modifiers'] : []), ...(describesItself ? ['descFromClaim'] : [])];
   const element = place.element ?? 1;
   return (value, where, run) => {
     const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const { location, qualifiers } = target();
-    const segment = location?.at(where);
+    const segment = location.at(where);
     if (segment === undefined) return true;
     if (segment.has(element)) return false;
     const given = readGivenCode(value, path, run, more);
-    const qualifier = given && qualifiers.find(given, run);
+    const qualifier = given && qualifiersAt().find(given, run);
     if (given === undefined || qualifier === undefined) return true;
     segment.set(element, 1, qualifier);
     segment.set(element, CODE, given.code);
@@ -66,13 +66,13 @@ interface ProductPairPlace {
 
 /** Writes a product as two elements. */
 export function productPairWriter({ kind, place, qualifierElement }: ProductPairPlace, scope: Scope, key: string | undefined): Write {
-  const target = whenWritten(() => ({ location: outLocation(place, scope), qualifiers: new Qualifiers(kind, codesAt(place, qualifierElement, scope)) }));
+  const location = new OutLocation(place, scope);
+  const qualifiersAt = whenWritten(() => new Qualifiers(kind, codesAt(place, qualifierElement, scope)));
   return (value, where, run) => {
     const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const { location, qualifiers } = target();
     const given = readGivenCode(value, path, run, ['modifiers']);
-    const segment = location?.at(where);
-    const qualifier = given && qualifiers.find(given, run);
+    const segment = location.at(where);
+    const qualifier = given && qualifiersAt().find(given, run);
     if (given === undefined || segment === undefined || qualifier === undefined) return true;
     segment.set(qualifierElement, undefined, qualifier);
     segment.set(place.element ?? qualifierElement + 1, undefined, given.code);

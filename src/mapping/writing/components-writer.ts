@@ -1,24 +1,31 @@
-import type { OutSegment } from '../../guide/out-loop';
 import type { Codec } from '../codecs/codec';
 import type { BoundField } from '../field';
-import { itemsWriter } from './items-writer';
-import type { OutPlace } from './write-run';
+import { JsonPath } from './json-path';
+import type { OutLocation } from './out-segments';
+import { isGiven } from './write-run';
 
 /** Writes an array as the components of an element. */
 export function componentsWriter<T>(
   key: string | undefined,
-  codec: Codec<T>,
-  segmentAt: (place: OutPlace) => OutSegment | undefined,
+  { write, schema }: Codec<T>,
+  location: OutLocation,
   element: number,
 ): NonNullable<BoundField<readonly T[]>['write']> {
   return (values, where, run) => {
+    if (!Array.isArray(values)) {
+      run.wrongType(where.path, key, { type: 'array' });
+      return true;
+    }
+    const items: readonly unknown[] = values;
     const texts: string[] = [];
-    itemsWriter(key, (value, { path }) => {
-      const text = codec.write?.(value, '');
-      if (text === undefined) run.wrongType(path, undefined, codec.schema);
+    for (let i = 0; i < items.length; i++) {
+      const value = items[i];
+      if (!isGiven(value)) continue;
+      const text = write?.(value, '');
+      if (text === undefined) run.wrongType(new JsonPath(key === undefined ? where.path : new JsonPath(where.path, key), i), undefined, schema);
       else if (text !== '' && text !== false) texts.push(text);
-    })(values, where, run);
-    if (texts.length > 0) segmentAt(where)?.setWhole(element, texts);
+    }
+    if (texts.length > 0) location.at(where)?.setWhole(element, texts);
     return true;
   };
 }

@@ -21,10 +21,10 @@ export function writeGroup({ write, layout, location }: GroupsToWrite, value: un
   const [first = 1] = bases;
   const draft = new OutSegment(undefined, OWN_KEY, [], undefined, place.path);
   write?.(value, { loop: place.loop, segment: draft, base: first, record: place.record, path: place.path }, run);
-  const last = location === undefined ? place.segment : place.loop.findLast(location.key);
+  const last = location === undefined ? place.segment : location.last(place);
   const free = last && bases.find((base) => !hasAny(last, base, size));
   if (last !== undefined && free !== undefined && sharesWith(draft, last, first, size)) return copy(draft, last, first, free, size);
-  if (location !== undefined) return copy(draft, location.make(place), first, first, size);
+  if (location !== undefined) return copy(draft, location.make(place, true), first, first, size);
   run.issue(place.path, undefined, {
     issueType: 'NUMBER_OF_ITEMS',
     fieldName: key,
@@ -47,11 +47,11 @@ function sharesWith(draft: OutSegment, segment: OutSegment, first: number, size:
   return true;
 }
 
-function copy(draft: OutSegment, segment: OutSegment, first: number, base: number, size: number): void {
+function copy(draft: OutSegment, segment: OutSegment | undefined, first: number, base: number, size: number): void {
   for (let element = 1; element <= draft.length; element++) {
     const value = draft.elements[element - 1];
     if (value === undefined || value === '') continue;
     const isOfGroup = element >= first && element < first + size;
-    segment.setWhole(isOfGroup ? element - first + base : element, value);
+    segment?.setWhole(isOfGroup ? element - first + base : element, value);
   }
 }

@@ -6,15 +6,6 @@ import { slotsOf } from '../locator';
 import type { Place } from '../place';
 import type { OutPlace } from './write-run';
 
-/** Where the segment of a place is written. */
-export interface OutLocation {
-  /** Finds the segment, or makes it. */
-  at(place: OutPlace): OutSegment;
-  /** Makes a segment that no other field adds to. */
-  make(place: OutPlace, key?: number): OutSegment;
-  readonly key: number;
-}
-
 /** The same value in another segment. Places are made for every object of a request, so that none is copied member by member. */
 export function inSegmentOf({ loop, base, record, path }: OutPlace, segment: OutSegment | undefined): OutPlace {
   return { loop, segment, base, record, path };
@@ -31,24 +22,63 @@ function keyOf(segment: string, { codes, isExcluding }: Place): number {
   return codes === undefined ? segmentKey(segment) : outKey(`${segment}[${isExcluding ? '^' : ''}${codes.join('|')}]`);
 }
 
-/** Says where a place is written; undefined when the guide has no such segment in the loop. */
-export function outLocation(place: Place, scope: Scope): OutLocation | undefined {
-  if (place.segment === undefined) return CURRENT;
-  const candidates = slotsOf(place, scope.loop);
-  const [only] = candidates;
-  if (only === undefined) return undefined;
-  const key = keyOf(place.segment, place);
-  const def: SegmentDef | undefined = candidates.length === 1 ? only : undefined;
-  const codes = place.isExcluding ? undefined : place.codes;
-  const make = ({ loop, path }: OutPlace, ownKey = key): OutSegment => {
-    const segment = new OutSegment(def, ownKey, candidates, codes, path);
+/** `key` of a location that was not looked up yet, and of one that the loop does not have. */
+const UNKNOWN = -1;
+const NOWHERE = -2;
+
+/**
+ * Where the segment of a place is written. It is looked up in the guide when it is first asked for: most declarations are bound to be
+ * read, and never write. One object holds all that is looked at for each value, since the memory of so many places is slow.
+ */
+export class OutLocation {
+  /** What its segments are found by; OWN_KEY for the current segment. */
+  private key = UNKNOWN;
+  private def: SegmentDef | undefined = undefined;
+  private candidates: readonly SegmentDef[] = [];
+  private codes: readonly string[] | undefined = undefined;
+
+  constructor(
+    private readonly place: Place,
+    private readonly scope: Scope,
+  ) {}
+
+  /** Finds the segment, or makes it; undefined when the guide has none in the loop. Outside of items the current one is that which opens the loop. */
+  at(where: OutPlace): OutSegment | undefined {
+    const key = this.knownKey();
+    if (key === OWN_KEY) return where.segment ?? where.loop.trigger;
+    return key === NOWHERE ? undefined : (where.loop.find(key) ?? this.add(where, key));
+  }
+
+  /** Makes a segment, which is found by `at` only with `isShared`. */
+  make(where: OutPlace, isShared: boolean): OutSegment | undefined {
+    const key = this.knownKey();
+    if (key === OWN_KEY) return this.at(where);
+    return key === NOWHERE ? undefined : this.add(where, isShared ? key : OWN_KEY);
+  }
+
+  /** The last segment that `at` or `make` gave. */
+  last({ loop }: OutPlace): OutSegment | undefined {
+    return loop.findLast(this.knownKey());
+  }
+
+  private add({ loop, path }: OutPlace, key: number): OutSegment {
+    const segment = new OutSegment(this.def, key, this.candidates, this.codes, path);
     loop.segments.add(segment);
     return segment;
-  };
-  return { key, make, at: (where) => where.loop.find(key) ?? make(where) };
+  }
+
+  private knownKey(): number {
+    return this.key === UNKNOWN ? this.lookUp() : this.key;
+  }
+
+  private lookUp(): number {
+    const { place, scope } = this;
+    if (place.segment === undefined) return (this.key = OWN_KEY);
+    this.candidates = slotsOf(place, scope.loop);
+    const [only, ...others] = this.candidates;
+    if (only === undefined) return (this.key = NOWHERE);
+    if (others.length === 0) this.def = only;
+    if (!place.isExcluding) this.codes = place.codes;
+    return (this.key = keyOf(place.segment, place));
+  }
 }
-
-/** Outside of items the current segment is the one that opens the loop. */
-const current = ({ segment, loop }: OutPlace): OutSegment => segment ?? loop.trigger;
-
-const CURRENT: OutLocation = { key: OWN_KEY, at: current, make: current };

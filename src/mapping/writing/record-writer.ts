@@ -32,36 +32,35 @@ export function recordWriter(record: RecordToWrite, key: string | undefined): Wr
     }
     path.record = record.name;
     const { loop, segment, base } = place;
-    writeMembers(record, membersOf(record, value, path, run), { loop, segment, base, record: value, path }, run);
+    writeRecord(record, { loop, segment, base, record: value, path }, run);
     return true;
   };
 }
 
-/** Writes members of an object; `isWanted` leaves some of them out, by the numbers of their fields. */
-export function writeMembers(
-  { writers }: RecordToWrite,
-  { numbers, values }: Members,
-  place: OutPlace,
-  run: WriteRun,
-  isWanted?: (field: number) => boolean,
-): void {
-  for (let at = 0; at < numbers.length; at++) {
-    const field = numbers[at] ?? 0;
+/** Writes an object, that of the place; `isWanted` as for `writeMembers`. */
+export function writeRecord(record: RecordToWrite, place: OutPlace, run: WriteRun, isWanted?: (field: number) => boolean): void {
+  writeMembers(record, addMembers(record, place.record, place.path, run), place, run, isWanted);
+}
+
+/** Writes the members from a place of the stack on, and takes them off it; `isWanted` leaves some of them out, by the numbers of their fields. */
+export function writeMembers({ writers }: RecordToWrite, from: number, place: OutPlace, run: WriteRun, isWanted?: (field: number) => boolean): void {
+  const { members } = run;
+  const { fields, values, length } = members;
+  for (let at = from; at < length; at++) {
+    const field = fields[at] ?? 0;
     if (isWanted?.(field) !== false) writers[field]?.(values[at], place, run);
   }
+  members.length = from;
 }
 
-/** Members that are given, by the numbers of their fields, in the order of the declaration. */
-export interface Members {
-  readonly numbers: readonly number[];
-  readonly values: readonly unknown[];
-}
-
-/** The members of an object. Objects have few of the many that they may have, and most have them in order, so that each is looked for behind the one before. */
-export function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): Members {
+/**
+ * Puts the members of an object on the stack of the run, in the order of the declaration, and gives the place of the first. Objects have few
+ * of the many members that they may have, and most have them in order, so that each is looked for behind the one before.
+ */
+export function addMembers(record: RecordToWrite, value: JsonObject, path: JsonPath, run: WriteRun): number {
   const { keys } = record;
-  const numbers: number[] = [];
-  const values: unknown[] = [];
+  const { members } = run;
+  const from = members.length;
   let last = -1;
   let isSorted = true;
   // Objects of JSON inherit nothing; this reads a member and its key at once.
@@ -80,15 +79,10 @@ export function membersOf(record: RecordToWrite, value: JsonObject, path: JsonPa
       isSorted = false;
     }
     last = field;
-    numbers.push(field);
-    values.push(member);
+    members.add(field, member);
   }
-  return isSorted ? { numbers, values } : inOrder({ numbers, values });
-}
-
-function inOrder({ numbers, values }: Members): Members {
-  const order = numbers.map((_, at) => at).sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
-  return { numbers: order.map((at) => numbers[at] ?? 0), values: order.map((at) => values[at]) };
+  if (!isSorted) members.sortFrom(from);
+  return from;
 }
 
 function reportOther({ name, fields, unbound }: RecordToWrite, key: string, path: JsonPath, run: WriteRun): void {

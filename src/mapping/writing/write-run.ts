@@ -2,6 +2,7 @@ import type { Issue } from '../../common/issue';
 import type { OutLoop, OutSegment } from '../../guide/out-loop';
 import type { JsonSchema } from '../field';
 import { JsonPath } from './json-path';
+import { MemberStack } from './member-stack';
 import type { RecordToWrite } from './record-writer';
 
 /** Where a value is written: the loop, the current segment inside items, and the element that relative places count from. */
@@ -46,6 +47,7 @@ export class WriteRun {
 
   readonly problems: RequestProblem[] = [];
   readonly issues: Issue[] = [];
+  readonly members = new MemberStack();
   private readonly indexes = new Map<RecordToWrite, ReadonlyMap<string, number>>();
 
   /** Numbers of the members that a record has a field for; IGNORED for those that it may have and that are not written. */

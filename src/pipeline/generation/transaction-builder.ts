@@ -3,7 +3,7 @@ import type { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
 import { JsonPath } from '../../mapping/writing/json-path';
-import { membersOf, writeMembers } from '../../mapping/writing/record-writer';
+import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/record-writer';
 import { isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import { isSameJson } from './same-json';
@@ -46,7 +46,7 @@ export class TransactionBuilder {
     const record = this.bound.transaction?.bound.toWrite;
     if (isObject(transaction) && record !== undefined) {
       path.record = record.name;
-      writeMembers(record, membersOf(record, transaction, path, this.run), this.placeOf(transaction, path), this.run);
+      writeRecord(record, this.placeOf(transaction, path), this.run);
     }
     this.root.trigger.set(2, undefined, header.controlNumber);
     this.version = header.version;
@@ -67,15 +67,16 @@ export class TransactionBuilder {
     const place = isObject(value) ? choosePlace(this.places, value) : undefined;
     if (!isObject(value) || place === undefined) return this.run.problem(path, undefined, 'expected an object');
     path.record = place.record.name;
-    const members = membersOf(place.record, value, path, this.run);
-    const levels = { place, values: sharedValues(place, members) };
+    const { members } = this.run;
+    const from = addMembers(place.record, value, path, this.run);
+    const levels = { place, values: sharedValues(place, members, from) };
     const isFirst = this.open === undefined;
     const common = this.open === undefined ? 1 : this.keptLevels(this.open, levels);
     const loops = this.makeLoops(place, common, path);
     const unit = loops.at(-1);
     if (unit === undefined) return;
     const isWanted = this.wantedFields(place, isFirst, common);
-    writeMembers(place.record, members, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
+    writeMembers(place.record, from, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
     if (this.run.problems.length > 0) return;
     if (isFirst) {
       // What the first record repeats of its transaction set may say another version than GS08, which is written already.
@@ -163,7 +164,7 @@ export class TransactionBuilder {
     const segment = new OutSegment(def, OWN_KEY, [], undefined, path);
     this.root.segments.add(segment);
     const isOwn = (field: number): boolean => record.bound[field]?.shared === undefined;
-    writeMembers(record, membersOf(record, value, path, this.run), { ...this.placeOf(value, path), segment }, this.run, isOwn);
+    writeRecord(record, { ...this.placeOf(value, path), segment }, this.run, isOwn);
   }
 
   /** Writes the rest. A transaction set without units is written too; validation says what it lacks. */

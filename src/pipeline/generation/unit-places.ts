@@ -1,5 +1,6 @@
 import type { LoopDef } from '../../guide/guide.types';
-import type { Members, RecordToWrite } from '../../mapping/writing/record-writer';
+import type { MemberStack } from '../../mapping/writing/member-stack';
+import type { RecordToWrite } from '../../mapping/writing/record-writer';
 import { isGiven, type JsonObject } from '../../mapping/writing/write-run';
 import { isSameJson } from './same-json';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
@@ -53,11 +54,11 @@ export function choosePlace(places: readonly UnitPlace[], value: JsonObject): Un
   return places.find(hasInnermost) ?? places.at(-1);
 }
 
-/** What a unit says of each of the loops around it. */
-export function sharedValues({ shared, sharedFields }: UnitPlace, { numbers, values }: Members): readonly (readonly unknown[])[] {
+/** What a unit says of each of the loops around it; its members are those on the stack from a place on. */
+export function sharedValues({ shared, sharedFields }: UnitPlace, { fields, values, length }: MemberStack, from: number): readonly (readonly unknown[])[] {
   const said = shared.map((members) => new Array<unknown>(members.length));
-  for (let at = 0; at < numbers.length; at++) {
-    const member = sharedFields[numbers[at] ?? 0];
+  for (let at = from; at < length; at++) {
+    const member = sharedFields[fields[at] ?? 0];
     if (member === undefined) continue;
     const ofLevel = said[member.level];
     if (ofLevel !== undefined) ofLevel[shared[member.level]?.indexOf(member) ?? 0] = values[at];
