@@ -1,3 +1,4 @@
+import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { OutLoop, OutSegment } from '../../guide/out-loop';
 import type { JsonSchema } from '../field';
@@ -70,6 +71,12 @@ export class WriteRun {
   /** Notes a value of another type than its schema says. */
   wrongType(path: JsonPath, key: string | undefined, schema: JsonSchema): void {
     this.problem(path, key, `expected ${typeText(schema)}`);
+  }
+
+  /** Throws EDI_REQUEST_INVALID for the problems so far. */
+  throwProblems(): void {
+    if (this.problems.length === 0) return;
+    throw new EdiError('EDI_REQUEST_INVALID', `${this.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`);
   }
 
   issue(path: JsonPath, key: string | undefined, issue: Issue): void {

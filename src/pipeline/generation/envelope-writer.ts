@@ -1,6 +1,6 @@
 import { digitsOfDay, digitsOfTime } from '../../common/dates';
 import { geText, gsText, ieaText, isaText } from '../../x12/envelope-writer';
-import { controlNumberOf } from './envelope.dto';
+import { controlNumberOf } from './control-number';
 import type { RequestEnvelope } from './read-envelope';
 
 /** What an envelope takes where a request leaves it open. */

@@ -1,19 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional, ValidateBy } from 'class-validator';
 import { digitsOfDay, digitsOfTime } from '../../common/dates';
+import { controlNumberOf } from './control-number';
 
 /* The envelope of a request to generate EDI (interface document, 2.15), checked by class-validator. */
 
 /** Text of an envelope segment: no delimiter and no control character can stand there. */
 const PLAIN = /^[^*:~^\x00-\x1f\x7f]*$/;
-
-const LARGEST_CONTROL_NUMBER = 999_999_999;
-
-/** Gives a control number, which may be a number or its digits; undefined for anything else. */
-export function controlNumberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= LARGEST_CONTROL_NUMBER ? number : undefined;
-}
 
 const allows = (allowed: string, isAllowed: (value: unknown) => boolean): PropertyDecorator =>
   ValidateBy({ name: 'allowed', validator: { validate: isAllowed, defaultMessage: () => `expected ${allowed}` } });

@@ -15,7 +15,7 @@ import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedPiece } from './generation.types';
 import { OpenTransaction, recordKeys } from './open-transaction';
 import { PushedValidation } from './pushed-validation';
-import { readHead, type RequestHead } from './request-head';
+import type { RequestHead } from './request-head';
 import type { RequestPart } from './request-parts';
 
 /** What a generation depends on. */
@@ -36,6 +36,8 @@ type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** EDI is given away in pieces of about this many bytes. */
 const PIECE_LENGTH = 1 << 16;
+
+type ReadHead = (head: JsonObject, root: JsonPath, generation: Generation, run: WriteRun) => RequestHead;
 
 /** Generates one interchange. */
 export class GenerationRun {
@@ -63,9 +65,11 @@ export class GenerationRun {
   }
 
   private async *allPieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
+    // What checks the envelope takes longer to load than all the rest, and most programs never generate.
+    const { readHead } = await import('./request-head.js');
     for await (const group of parts) {
       for (const part of group) {
-        for (const [key, value] of part.kind === 'head' ? this.open(part.head) : [this.keyed(part.value)]) {
+        for (const [key, value] of part.kind === 'head' ? this.open(part.head, readHead) : [this.keyed(part.value)]) {
           this.transaction?.add(key, value);
           this.counts.records++;
           if (this.out.length >= PIECE_LENGTH) yield* this.flush();
@@ -81,7 +85,7 @@ export class GenerationRun {
   }
 
   /** Writes what comes before the records, and gives those that the head has. */
-  private *open(head: JsonObject): Generator<readonly [string, unknown], void, undefined> {
+  private *open(head: JsonObject, readHead: ReadHead): Generator<readonly [string, unknown], void, undefined> {
     const { generation, entry, bind, defaults, validation, fileName } = this.context;
     const request = readHead(head, this.root, generation, this.run);
     const transaction = new OpenTransaction(request, head['transaction'], {

@@ -12,7 +12,7 @@ import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { SegmentWriter } from '../../x12/segment-writer';
 import { type Envelope, type EnvelopeDefaults, writeEnvelope } from './envelope-writer';
 import { IssueOrigins } from './issue-origins';
-import { type RequestHead, throwProblems } from './request-head';
+import type { RequestHead } from './request-head';
 import { TransactionBuilder } from './transaction-builder';
 
 /** What a transaction is written by, and where it goes. */
@@ -86,7 +86,7 @@ export class OpenTransaction {
         else for (const [slot, named] of list.segments) this.builder.addSegment(named, slot, value, path);
       },
     );
-    throwProblems(this.context.run);
+    this.context.run.throwProblems();
   }
 
   private listOf(key: string): RecordList {

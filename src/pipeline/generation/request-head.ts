@@ -33,7 +33,7 @@ export function readHead(head: JsonObject, root: JsonPath, generation: Generatio
     if (isGiven(values)) run.problem(root, key, 'expected an array');
     return [];
   });
-  throwProblems(run);
+  run.throwProblems();
   if (type === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request says no transaction type.');
   return { envelope, type, records, ...transactionOf(head) };
 }
@@ -49,12 +49,6 @@ function notARecord(recordsKey: string): EdiError {
 /** Keys that have records, those of units first. */
 export function recordKeysOf({ units, segments = {} }: Generation): readonly string[] {
   return [units, ...Object.keys(segments)];
-}
-
-/** Throws EDI_REQUEST_INVALID for what was found wrong so far. */
-export function throwProblems({ problems }: WriteRun): void {
-  if (problems.length === 0) return;
-  throw new EdiError('EDI_REQUEST_INVALID', `${problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`);
 }
 
 function typeOf(transactionType: string, root: JsonPath, { types }: Generation, run: WriteRun): GeneratedType | undefined {
