@@ -22,6 +22,7 @@ import { openReading } from './formats/open-reading';
 import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
+import { recordKeysOf } from './generation/record-keys';
 import { readRequest } from './generation/request-parts';
 import { describeTables, GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
@@ -222,7 +223,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       signal,
       defaults: envelopeDefaults(options),
     });
-    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts))) };
+    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), { lists: recordKeysOf(generation) })) };
   }
 
   acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
@@ -252,7 +253,10 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     };
     const check = validate ? { validation, reading: openReading({ fileName, formats: [], validation, openOther }, checked) } : undefined;
     const run = new FormatGeneration({ format, check, maxIssues: checked.maxIssues, signal });
-    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), true)) };
+    return {
+      summary: run.counts,
+      [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), { lists: [format.options.recordsKey], takesArray: true })),
+    };
   }
 
   /** The sets that can be generated, and the formats. */

@@ -67,14 +67,12 @@ export class FormatGeneration {
 
   /** One document holds all records under their key, or is a record itself; NDJSON has a record in each line. */
   private *recordsOf(part: RequestPart): Generator<readonly [string, unknown], void, undefined> {
-    if (part.kind === 'record') return yield [`$[${this.counts.records}]`, part.value];
     const { recordsKey } = this.context.format.options;
-    if (!Object.hasOwn(part.head, recordsKey)) return yield [`$[${this.counts.records}]`, part.head];
-    const records: unknown = part.head[recordsKey];
-    const others = Object.keys(part.head).filter((key) => key !== recordsKey);
-    if (!Array.isArray(records)) throw new EdiError('EDI_REQUEST_INVALID', `$.${recordsKey}: expected an array.`);
-    if (others.length > 0) throw new EdiError('EDI_REQUEST_INVALID', `$: a request has ${recordsKey} alone.`);
-    for (let i = 0; i < records.length; i++) yield [`$.${recordsKey}[${i}]`, records[i]];
+    const place = `[${this.counts.records}]`;
+    if (part.kind === 'record') return yield [part.key === undefined ? `$${place}` : `$.${part.key}${place}`, part.value];
+    if (part.kind === 'head' && Object.hasOwn(part.head, recordsKey)) throw new EdiError('EDI_REQUEST_INVALID', `$.${recordsKey}: expected an array.`);
+    if (part.kind === 'head' && !part.lists.has(recordsKey)) return yield [`$${place}`, part.head];
+    if (part.kind === 'late' || Object.keys(part.head).length > 0) throw new EdiError('EDI_REQUEST_INVALID', `$: a request has ${recordsKey} alone.`);
   }
 
   private write(value: unknown, path: string): void {

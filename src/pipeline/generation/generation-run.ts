@@ -13,8 +13,9 @@ import type { ValidationHooks, ValidationRun } from '../validation-run';
 import type { EnvelopeDefaults } from './envelope-writer';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedPiece } from './generation.types';
-import { OpenTransaction, recordKeys } from './open-transaction';
+import { OpenTransaction } from './open-transaction';
 import { PushedValidation } from './pushed-validation';
+import { recordKeyFinder } from './record-keys';
 import type { RequestHead } from './request-head';
 import type { RequestPart } from './request-parts';
 
@@ -37,8 +38,6 @@ type Counts = { -readonly [K in keyof ConversionSummary]: number };
 /** EDI is given away in pieces of about this many bytes. */
 const PIECE_LENGTH = 1 << 16;
 
-type ReadHead = (head: JsonObject, root: JsonPath, generation: Generation, run: WriteRun) => RequestHead;
-
 /** Generates one interchange. */
 export class GenerationRun {
   readonly counts: Counts = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
@@ -52,7 +51,7 @@ export class GenerationRun {
 
   constructor(private readonly context: GenerationContext) {
     this.run = new WriteRun(context.generation.ignored);
-    this.keyOf = recordKeys(context.entry, context.generation);
+    this.keyOf = recordKeyFinder(context.entry, context.generation);
   }
 
   /** Pieces of EDI, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
@@ -66,11 +65,14 @@ export class GenerationRun {
 
   private async *allPieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
     // What checks the envelope takes longer to load than all the rest, and most programs never generate.
-    const { readHead } = await import('./request-head.js');
+    const { readHead, refuseLate } = await import('./request-head.js');
+    const { generation } = this.context;
     for await (const group of parts) {
       for (const part of group) {
-        for (const [key, value] of part.kind === 'head' ? this.open(part.head, readHead) : [this.keyed(part.value)]) {
-          this.transaction?.add(key, value);
+        if (part.kind === 'head') this.open(part.head, readHead(part, this.root, generation, this.run));
+        else if (part.kind === 'late') refuseLate(part.key, this.root, generation, this.run);
+        else {
+          this.transaction?.add(part.key ?? this.keyOf(part.value), part.value);
           this.counts.records++;
           if (this.out.length >= PIECE_LENGTH) yield* this.flush();
         }
@@ -84,10 +86,9 @@ export class GenerationRun {
     for (const notice of (await this.validation?.end()) ?? []) yield* this.issuePiece(notice);
   }
 
-  /** Writes what comes before the records, and gives those that the head has. */
-  private *open(head: JsonObject, readHead: ReadHead): Generator<readonly [string, unknown], void, undefined> {
+  /** Writes what comes before the records. */
+  private open(head: JsonObject, request: RequestHead): void {
     const { generation, entry, bind, defaults, validation, fileName } = this.context;
-    const request = readHead(head, this.root, generation, this.run);
     const transaction = new OpenTransaction(request, head['transaction'], {
       entry,
       generation,
@@ -101,11 +102,6 @@ export class GenerationRun {
     });
     this.transaction = transaction;
     this.validation = validation && new PushedValidation(validation({ complete: (issue) => transaction.origins.complete(issue) }), fileName);
-    for (const [key, values] of request.records) for (const value of values) yield [key, value];
-  }
-
-  private keyed(value: unknown): readonly [string, unknown] {
-    return [this.keyOf(value), value];
   }
 
   private async *flush(): AsyncGenerator<GeneratedPiece, void, undefined> {

@@ -5,7 +5,7 @@ import { TransactionSetWriter } from '../../guide/loop-writer';
 import { slotsOf } from '../../mapping/locator';
 import { parsePlace } from '../../mapping/place';
 import { JsonPath } from '../../mapping/writing/json-path';
-import { isObject, type WriteRun } from '../../mapping/writing/write-run';
+import type { WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
@@ -127,21 +127,4 @@ function recordsAt(place: string, { guide, segmentRecords }: BoundTransactionSet
     const named = segmentRecords.get(slot);
     return named === undefined ? [] : [[slot, named]];
   });
-}
-
-/** Tells by the `objectType` of a record what it is: a unit, unless it is that of a segment. */
-export function recordKeys({ plugin }: RegisteredTransactionSet, { units, segments = {} }: Generation): (value: unknown) => string {
-  const keys = new Map(
-    Object.entries(segments).flatMap(([key, place]) =>
-      plugin.emits.flatMap((emission) => {
-        const objectType = 'each' in emission && emission.each === place ? objectTypeOf(emission.record.fields) : undefined;
-        return objectType === undefined ? [] : [[objectType, key] as const];
-      }),
-    ),
-  );
-  return (value) => (keys.size > 0 && isObject(value) && typeof value['objectType'] === 'string' && keys.get(value['objectType'])) || units;
-}
-
-function objectTypeOf(fields: Readonly<Record<string, { readonly doc: { readonly schema: { readonly enum?: readonly string[] } } }>>): string | undefined {
-  return fields['objectType']?.doc.schema.enum?.[0];
 }

@@ -4,6 +4,8 @@ import { unknownText } from '../../mapping/writing/record-writer';
 import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
 import type { GeneratedType, Generation } from '../../plugin/generation';
 import { readEnvelope, type RequestEnvelope } from './read-envelope';
+import { recordKeysOf } from './record-keys';
+import { MOST_HELD_DOCUMENT, type RequestHeadPart } from './request-parts';
 
 /** What a request says beside its records. */
 export interface RequestHead {
@@ -13,29 +15,44 @@ export interface RequestHead {
   readonly controlNumber: string;
   /** Version that the request asks for; empty for none. */
   readonly version: string;
-  /** Records of a request in one document by their key, those of units first. */
-  readonly records: readonly (readonly [string, readonly unknown[]])[];
 }
 
-const HEAD_KEYS = ['interchangeControl', 'functionalGroup', 'transaction'];
+const ENVELOPE_KEYS = ['interchangeControl', 'functionalGroup'];
+const HEAD_KEYS = [...ENVELOPE_KEYS, 'transaction'];
+
+const TOO_LATE = `has to stand before the records in a request of more than ${MOST_HELD_DOCUMENT / 1024 / 1024} MB`;
 
 /** Reads everything of a request but its records. Throws EDI_REQUEST_INVALID. */
-export function readHead(head: JsonObject, root: JsonPath, generation: Generation, run: WriteRun): RequestHead {
-  const recordKeys = recordKeysOf(generation);
-  const known = [...HEAD_KEYS, ...recordKeys];
-  if (isRecord(head)) throw notARecord(recordKeys[0] ?? '');
-  for (const key of Object.keys(head)) if (!known.includes(key)) run.problem(root, key, unknownText(key, 'the request', known));
+export function readHead({ head, isWhole }: RequestHeadPart, root: JsonPath, generation: Generation, run: WriteRun): RequestHead {
+  if (isRecord(head)) throw notARecord(generation.units);
+  for (const [key, value] of Object.entries(head)) checkMember(key, isGiven(value), root, generation, run);
+  if (!isWhole) requireEnvelope(head, root, run);
   const envelope = readEnvelope(head, root, run);
   const type = typeOf(envelope.group.transactionType, root, generation, run);
-  const records = recordKeys.flatMap((key): readonly (readonly [string, readonly unknown[]])[] => {
-    const values = head[key];
-    if (Array.isArray(values)) return [[key, values]];
-    if (isGiven(values)) run.problem(root, key, 'expected an array');
-    return [];
-  });
   run.throwProblems();
   if (type === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request says no transaction type.');
-  return { envelope, type, records, ...transactionOf(head) };
+  return { envelope, type, ...transactionOf(head) };
+}
+
+/** The rest of the document may well have the envelope, but it is too late then. */
+function requireEnvelope(head: JsonObject, root: JsonPath, run: WriteRun): void {
+  for (const key of ENVELOPE_KEYS) if (!isGiven(head[key])) run.problem(root, key, TOO_LATE);
+  run.throwProblems();
+}
+
+/** Refuses a member that comes after the head was read. Throws EDI_REQUEST_INVALID. */
+export function refuseLate(key: string, root: JsonPath, generation: Generation, run: WriteRun): void {
+  if (HEAD_KEYS.includes(key)) run.problem(root, key, TOO_LATE);
+  else checkMember(key, true, root, generation, run);
+  run.throwProblems();
+}
+
+/** Lists of records are no members of the head, so that what stands under their keys is none. */
+function checkMember(key: string, isGiven: boolean, root: JsonPath, generation: Generation, run: WriteRun): void {
+  const recordKeys = recordKeysOf(generation);
+  const known = [...HEAD_KEYS, ...recordKeys];
+  if (!known.includes(key)) run.problem(root, key, unknownText(key, 'the request', known));
+  else if (isGiven && recordKeys.includes(key)) run.problem(root, key, 'expected an array');
 }
 
 /** True for a record of what was converted, which was sent as it is. */
@@ -44,11 +61,6 @@ const isRecord = (head: JsonObject): boolean => typeof head['objectType'] === 's
 function notARecord(recordsKey: string): EdiError {
   const message = `$: a record, where interchangeControl and functionalGroup should stand. Send them as the first line, or records in an array \`${recordsKey}\` beside them.`;
   return new EdiError('EDI_REQUEST_INVALID', message);
-}
-
-/** Keys that have records, those of units first. */
-export function recordKeysOf({ units, segments = {} }: Generation): readonly string[] {
-  return [units, ...Object.keys(segments)];
 }
 
 function typeOf(transactionType: string, root: JsonPath, { types }: Generation, run: WriteRun): GeneratedType | undefined {

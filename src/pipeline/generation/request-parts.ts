@@ -1,157 +1,154 @@
+import { BYTE } from '../../common/bytes';
 import { EdiError } from '../../common/edi-error';
-import { isObject, type JsonObject } from '../../mapping/writing/write-run';
+import type { JsonObject } from '../../mapping/writing/write-run';
+import { DocumentCutter, type DocumentPart } from './document-cutter';
+import { decodeText, MOST_HELD_BYTES, parseText, type RequestText, type TextPlace, tooLong } from './request-text';
 
 /** A request as it is read: first everything but its records, then record by record. */
-export type RequestPart = { readonly kind: 'head'; readonly head: JsonObject } | { readonly kind: 'record'; readonly value: unknown; readonly line: number };
+export type RequestPart =
+  | RequestHeadPart
+  /** `key`: the list that a record of a document stands in; undefined for one that stands by itself. */
+  | { readonly kind: 'record'; readonly value: unknown; readonly key: string | undefined }
+  /** A member that comes after the head was given. */
+  | { readonly kind: 'late'; readonly key: string };
 
-/** A request that is one JSON document is held in memory; so is one line of NDJSON. */
-const MOST_BYTES = 256 * 1024 * 1024;
+/** What a request says beside its records. */
+export interface RequestHeadPart {
+  readonly kind: 'head';
+  readonly head: JsonObject;
+  /** Lists of records that are there, by their keys. */
+  readonly lists: ReadonlySet<string>;
+  /** False where the document goes on behind records that could not be held. */
+  readonly isWhole: boolean;
+}
 
-const LF = 0x0a;
+/** What a request may hold. */
+export interface RequestForm {
+  /** Members of a document that have records. */
+  readonly lists: readonly string[];
+  /** True where the document may be an array of records, which has no head. Default false. */
+  readonly takesArray?: boolean;
+}
+
+/** A document up to this length is held, so that its members may stand in any order; of a longer one the records are given as they come. */
+export const MOST_HELD_DOCUMENT = 8 * 1024 * 1024;
+
+/**
+ * Reads a request: one JSON document, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by what
+ * comes behind the first object.
+ *
+ * Gives the parts that each chunk completes, which are read while they are gone through: a hop of the event loop for each record would
+ * cost more than many a record. They are to be gone through before the next are asked for.
+ * Throws EDI_REQUEST_INVALID for what is no JSON, and EDI_BODY_TOO_LARGE for a part or line that is too long to hold.
+ */
+export async function* readRequest(bytes: AsyncIterable<Uint8Array>, form: RequestForm): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
+  const request = new RequestReading(form);
+  for await (const chunk of bytes) yield request.take(chunk);
+  yield request.end();
+}
+
+/** A record that was not read yet, and the key of its list. */
+interface HeldRecord {
+  readonly key: string;
+  readonly text: RequestText;
+}
+
+/** Reads the first document of a request, and the lines behind it. */
+class RequestReading {
+  private readonly cutter: DocumentCutter;
+  private readonly head: [string, unknown][] = [];
+  private readonly lists = new Set<string>();
+  /** Records that wait for the head; undefined when it was given. */
+  private held: HeldRecord[] | undefined = [];
+  private heldBytes = 0;
+  private lines: LineReading | undefined;
+
+  constructor({ lists, takesArray = false }: RequestForm) {
+    this.cutter = new DocumentCutter(new Set(lists), takesArray);
+  }
+
+  *take(chunk: Uint8Array): Generator<RequestPart, void, undefined> {
+    if (this.lines !== undefined) return yield* recordsOf(this.lines.take(chunk));
+    const length = yield* this.takeDocument(this.cutter.cut(chunk));
+    if (!this.cutter.isEnded) return;
+    yield* this.release(true);
+    this.lines = new LineReading(this.cutter.place);
+    yield* recordsOf(this.lines.take(chunk.subarray(length)));
+  }
+
+  *end(): Generator<RequestPart, void, undefined> {
+    if (this.lines !== undefined) return yield* recordsOf(this.lines.end());
+    if (this.cutter.isEmpty) throw new EdiError('EDI_REQUEST_INVALID', 'The request is empty. Send a JSON object.');
+    this.cutter.end();
+  }
+
+  private *takeDocument(parts: Generator<DocumentPart, number, undefined>): Generator<RequestPart, number, undefined> {
+    for (;;) {
+      const { value: part, done } = parts.next();
+      if (done === true) return part;
+      if (part.kind === 'list') this.lists.add(part.key);
+      else if (this.held === undefined) yield part.kind === 'member' ? { kind: 'late', key: part.key } : recordOf(part.text, part.key);
+      else {
+        const { kind, key, text } = part;
+        if (kind === 'record') this.held.push({ key, text });
+        else this.head.push([key, read(text)]);
+        this.heldBytes += text.bytes.reduce((sum, { length }) => sum + length, 0);
+        if (this.heldBytes > MOST_HELD_DOCUMENT) yield* this.release(false);
+      }
+    }
+  }
+
+  /** Gives the head, and the records that waited for it. */
+  private *release(isWhole: boolean): Generator<RequestPart, void, undefined> {
+    const { held, lists } = this;
+    if (held === undefined) return;
+    this.held = undefined;
+    // An array has records alone.
+    if (!lists.has('')) yield { kind: 'head', head: Object.fromEntries(this.head), lists, isWhole };
+    for (const { text, key } of held) yield recordOf(text, key);
+  }
+}
+
+const read = (text: RequestText): unknown => parseText(decodeText(text), text.place);
+
+const recordOf = (text: RequestText, key: string): RequestPart => ({ kind: 'record', value: read(text), key: key === '' ? undefined : key });
+
+function* recordsOf(lines: Iterable<Line>): Generator<RequestPart, void, undefined> {
+  for (const { text, place } of lines) if (text.trim() !== '') yield { kind: 'record', value: parseText(text, place), key: undefined };
+}
 
 /** A line of a request. */
 interface Line {
   readonly text: string;
-  readonly number: number;
+  readonly place: TextPlace;
 }
-
-/**
- * Reads a request: one JSON object, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by its
- * first line being a whole object with more after it; it is read line by line.
- * With `takesArray` the document may be an array of records, which has no head.
- *
- * Gives the parts that each chunk completes, which are read while they are gone through: a hop of the event loop for each record would
- * cost more than many a record. They are to be gone through before the next are asked for.
- * Throws EDI_REQUEST_INVALID for what is no JSON, and EDI_BODY_TOO_LARGE for a document or line that is too large to hold.
- */
-export async function* readRequest(bytes: AsyncIterable<Uint8Array>, takesArray = false): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
-  const lines = new LineReading();
-  const request = new RequestReading(takesArray);
-  for await (const chunk of bytes) yield request.take(lines.take(chunk));
-  yield request.end(lines.end());
-}
-
-/** Reads the lines of a request. */
-class RequestReading {
-  private held: Line | undefined;
-  private isLines = false;
-  private mayBeLines = true;
-  private wholeText = '';
-
-  constructor(private readonly takesArray: boolean) {}
-
-  *take(lines: Iterable<Line>): Generator<RequestPart, void, undefined> {
-    for (const line of lines) {
-      if (this.isLines) {
-        if (line.text.trim() !== '') yield recordOf(line);
-      } else yield* this.takeFirst(line);
-    }
-  }
-
-  /** Takes a line before it is known whether the request is NDJSON. */
-  private *takeFirst(line: Line): Generator<RequestPart, void, undefined> {
-    const isEmpty = line.text.trim() === '';
-    if (this.held === undefined) {
-      if (!isEmpty) this.held = line;
-      this.wholeText = isEmpty ? '' : line.text;
-      return;
-    }
-    if (this.mayBeLines && !isEmpty) {
-      this.mayBeLines = false;
-      const head = tryParse(this.held.text);
-      if (isObject(head)) {
-        this.isLines = true;
-        this.wholeText = '';
-        yield { kind: 'head', head };
-        yield recordOf(line);
-        return;
-      }
-    }
-    this.wholeText += `\n${line.text}`;
-    if (this.wholeText.length > MOST_BYTES) throw tooLarge();
-  }
-
-  *end(lines: Iterable<Line>): Generator<RequestPart, void, undefined> {
-    yield* this.take(lines);
-    if (this.isLines) return;
-    const { held, takesArray } = this;
-    if (held === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request is empty. Send a JSON object.');
-    const request = parse(this.wholeText, held.number);
-    if (takesArray && Array.isArray(request)) {
-      for (const value of request) yield { kind: 'record', value, line: held.number };
-      return;
-    }
-    if (!isObject(request)) {
-      const found = Array.isArray(request) ? ', not an array: records stand in the object, under their key' : '';
-      throw new EdiError('EDI_REQUEST_INVALID', `$: expected an object with interchangeControl, functionalGroup and records${found}.`);
-    }
-    yield { kind: 'head', head: request };
-  }
-}
-
-const recordOf = ({ text, number }: Line): RequestPart => ({ kind: 'record', value: parse(text, number), line: number });
 
 /** Cuts chunks into lines. */
 class LineReading {
   private parts: Uint8Array[] = [];
   private size = 0;
-  private number = 1;
+
+  /** `place`: where the first line begins. */
+  constructor(private place: TextPlace) {}
 
   *take(chunk: Uint8Array): Generator<Line, void, undefined> {
     let start = 0;
-    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
-      const { parts, number } = this;
-      yield { text: decode(parts.length === 0 ? [chunk.subarray(start, end)] : [...parts, chunk.subarray(start, end)], number), number };
+    for (let end = chunk.indexOf(BYTE.LF); end >= 0; end = chunk.indexOf(BYTE.LF, start)) {
+      const { parts, place } = this;
+      const own = chunk.subarray(start, end);
+      yield { text: decodeText({ bytes: parts.length === 0 ? [own] : [...parts, own], place }), place };
       if (parts.length > 0) this.parts = [];
       this.size = 0;
-      this.number++;
+      this.place = { line: place.line + 1, column: 1 };
       start = end + 1;
     }
     // The chunk may be written into again, so what waits is copied.
-    if (start < chunk.length) this.parts.push(chunk.slice(start));
+    if (start < chunk.length) this.parts.push(Buffer.from(chunk.subarray(start)));
     this.size += chunk.length - start;
-    if (this.size > MOST_BYTES) throw tooLarge();
+    if (this.size > MOST_HELD_BYTES) throw tooLong(this.place);
   }
 
   *end(): Generator<Line, void, undefined> {
-    yield { text: decode(this.parts, this.number), number: this.number };
+    yield { text: decodeText({ bytes: this.parts, place: this.place }), place: this.place };
   }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(parts: readonly Uint8Array[], line: number): string {
-  try {
-    const [only] = parts;
-    return utf8.decode(parts.length === 1 && only !== undefined ? only : Buffer.concat(parts));
-  } catch (cause) {
-    throw new EdiError('EDI_REQUEST_INVALID', `Line ${line} of the request is not UTF-8. Send JSON in UTF-8.`, { cause });
-  }
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Not a whole object: the document goes on.
-  }
-}
-
-/** The message of the parser may show parts of the request, so that only the place is told. */
-function parse(text: string, line: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
-    const before = position === undefined ? [] : text.slice(0, Number(position)).split('\n');
-    const place = position === undefined ? `from line ${line} on` : `in line ${line + before.length - 1}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-    throw new EdiError('EDI_REQUEST_INVALID', `The request is no JSON ${place}.`, { cause });
-  }
-}
-
-function tooLarge(): EdiError {
-  return new EdiError(
-    'EDI_BODY_TOO_LARGE',
-    `A JSON request of more than ${MOST_BYTES} bytes is not read at once. Send NDJSON: the envelope, then one record a line.`,
-  );
 }

@@ -22,6 +22,8 @@ export class TransactionBuilder {
   private open: OpenLevels | undefined;
   /** What the first unit says of the transaction set. */
   private ofTransaction: readonly unknown[] = [];
+  /** True when a request said something of the transaction set, beside its records. */
+  private hasTransaction = false;
   /** Loops that are open in the writer, the transaction set first. */
   private openLoops: OutLoop[] = [];
   /** Units in the innermost of them. */
@@ -51,11 +53,7 @@ export class TransactionBuilder {
     this.root.trigger.set(2, undefined, header.controlNumber);
     this.version = header.version;
     this.root.trigger.set(3, undefined, this.version);
-  }
-
-  /** True when a request said something of the transaction set. */
-  private get hasTransaction(): boolean {
-    return this.root.segments.first?.next !== undefined;
+    this.hasTransaction = this.root.segments.first?.next !== undefined;
   }
 
   private placeOf(record: JsonObject, path: JsonPath): OutPlace {

@@ -1,0 +1,115 @@
+import { readRequest, type RequestForm, type RequestPart } from '../../../src/pipeline/generation/request-parts';
+import { envelope, generate } from '../../support/generate';
+
+const MEGABYTE = 1024 * 1024;
+
+const payment = (id: string) => ({
+  patientControlNumber: id,
+  chargeAmount: 1,
+  paymentAmount: 1,
+  claimStatusCode: '1',
+  transaction: { transactionHandlingType: 'INFORMATION_ONLY', totalPaymentAmount: 3, creditOrDebitFlagCode: 'C', paymentDate: '2026-01-31' },
+});
+const adjustment = { providerIdentifier: 'P1', fiscalPeriodDate: '2026-12-31', adjustments: [{ reason: { code: 'WO' }, amount: -5 }] };
+
+/** Reads pieces of text, each of which is a chunk of its own. */
+async function read(pieces: Iterable<string>, form: RequestForm = { lists: ['claims'] }): Promise<RequestPart[]> {
+  const parts: RequestPart[] = [];
+  for await (const group of readRequest(chunksOf(pieces), form)) parts.push(...group);
+  return parts;
+}
+
+async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield await Promise.resolve(Buffer.from(piece));
+}
+
+/** The members of a document of so many megabytes, in an order; `claims` are strings of a megabyte. */
+function* largeDocument(megabytes: number, before: string, after: string): Generator<string> {
+  const claim = JSON.stringify('x'.repeat(MEGABYTE));
+  yield `{${before}"claims":[`;
+  for (let i = 0; i < megabytes; i++) yield i === 0 ? claim : `,${claim}`;
+  yield `]${after}}`;
+}
+
+describe('a request in one document', () => {
+  it('may have its members in any order', async () => {
+    const { interchangeControl, functionalGroup } = envelope('PAYMENT');
+    const members = { payments: [payment('A')], providerAdjustments: [adjustment] };
+    const { segments } = await generate('835', { interchangeControl, functionalGroup, ...members });
+    expect(segments.map((segment) => segment.slice(0, 3))).toEqual(expect.arrayContaining(['BPR', 'CLP', 'PLB']));
+    const { providerAdjustments, payments } = members;
+    expect((await generate('835', { providerAdjustments, functionalGroup, payments, interchangeControl })).segments).toEqual(segments);
+    const lines = [{ interchangeControl, functionalGroup }, { objectType: 'PROVIDER_ADJUSTMENT', ...adjustment }, payment('A')];
+    expect((await generate('835', lines.map((line) => JSON.stringify(line)).join('\n'))).segments).toEqual(segments);
+  });
+
+  it('is given record by record where it is long, behind its head', async () => {
+    const parts = await read(largeDocument(10, '"a":1,', ''));
+    expect(parts[0]).toEqual({ kind: 'head', head: { a: 1 }, lists: new Set(['claims']), isWhole: false });
+    expect(parts).toHaveLength(11);
+  });
+
+  it('has members behind its records that are told, where those could not be held', async () => {
+    const parts = await read(largeDocument(10, '"a":1,', ',"b":2,"claims":3'));
+    expect(parts.filter(({ kind }) => kind !== 'record')).toEqual([
+      expect.objectContaining({ kind: 'head', head: { a: 1 }, isWhole: false }),
+      { kind: 'late', key: 'b' },
+      { kind: 'late', key: 'claims' },
+    ]);
+    const whole = await read(largeDocument(7, '"a":1,', ',"b":2'));
+    expect(whole[0]).toMatchObject({ kind: 'head', head: { a: 1, b: 2 }, isWhole: true });
+  });
+
+  it.each([
+    ['interchangeControl', '', ',"interchangeControl":{},"functionalGroup":{}', 'has to stand before the records in a request of more than 8 MB'],
+    ['transaction', 'envelope', ',"transaction":{}', 'has to stand before the records in a request of more than 8 MB'],
+    ['claimz', 'envelope', ',"claimz":[]', 'unknown property of the request, did you mean claims?'],
+    ['claims', 'envelope', ',"claims":5', 'expected an array'],
+  ])('is refused where %s comes too late', async (key, before, after, message) => {
+    const head = before === '' ? '' : `${JSON.stringify(envelope('PROF')).slice(1, -1)},`;
+    const claim = `{${' '.repeat(MEGABYTE)}}`;
+    const text = `{${head}"claims":[${Array.from({ length: 9 }, () => claim).join()}]${after}}`;
+    await expect(generate('837', text, { validate: false })).rejects.toThrow(`$.${key}: ${message}`);
+  });
+
+  it('is refused where a record is too long to hold', async () => {
+    await expect(read(['{"claims":["', ...Array.from({ length: 33 }, () => 'x'.repeat(MEGABYTE))])).rejects.toMatchObject({ code: 'EDI_BODY_TOO_LARGE' });
+    await expect(read(['{}\n"', ...Array.from({ length: 33 }, () => 'x'.repeat(MEGABYTE))])).rejects.toMatchObject({ code: 'EDI_BODY_TOO_LARGE' });
+  });
+});
+
+describe('what is no JSON', () => {
+  it.each([
+    ['{"a": 1,\n "b" 2}', 'in line 2, column 6'],
+    ['{"claims": [1,\n\n  {"a":\n x}]}', 'from line 3 on'],
+    ['{"claims": [1, {"a": x}]}', 'from line 1 on'],
+    ['{}\n{}\n  {"a": x}', 'from line 3 on'],
+    ['{} {"a": x}', 'from line 1 on'],
+    ['{"a": [1\n', 'in line 2, column 1'],
+    ['\uFEFF{"a"; 1}', 'in line 1, column 8'],
+    ['{"claims": [1 2]}', 'in line 1, column 15'],
+    ['{"claims": [1,]}', 'in line 1, column 15'],
+    ['{"a": 1,}', 'in line 1, column 9'],
+    ['{a: 1}', 'in line 1, column 2'],
+    ['{"claims": [1,\n  {"a" 1}]}', 'in line 2, column 8'],
+  ])('is told by its place: %j', async (text, place) => {
+    for (const pieces of [[text], [...text]]) {
+      await expect(read(pieces)).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID', message: `The request is no JSON ${place}.` });
+    }
+  });
+
+  it.each(['5', '"x"', 'null', 'x', '}'])('is no object: %s', async (text) => {
+    await expect(read([text])).rejects.toThrow('$: expected an object with interchangeControl, functionalGroup and records.');
+  });
+
+  it('is text that is not UTF-8, in whatever part', async () => {
+    async function* chunks() {
+      yield await Promise.resolve(Buffer.from('{"claims":["\xff"]}', 'latin1'));
+    }
+    const reading = readRequest(chunks(), { lists: ['claims'] });
+    const all = async () => {
+      for await (const group of reading) Array.from(group);
+    };
+    await expect(all()).rejects.toThrow('Line 1 of the request is not UTF-8.');
+  });
+});
