@@ -1,4 +1,10 @@
-import type { Generation } from '../../src/plugin';
+import type { ElementDefaults, Generation } from '../../src/plugin';
+
+/** Ways of payment (BPR04) that go from account to account. */
+const ELECTRONIC = ['ACH', 'BOP', 'FWT'];
+
+/** Demand deposit, for the accounts of an electronic payment; a request does not say of which kind they are. */
+const accountQualifier: ElementDefaults[string] = [(bpr) => (ELECTRONIC.includes(bpr.text(4)) ? 'DA' : undefined)];
 
 /** How payments are written: the guide, and what it requires that a request need not say. */
 export const generation: Generation = {
@@ -11,7 +17,9 @@ export const generation: Generation = {
     BPR01: ['I'],
     BPR03: ['C'],
     BPR06: ['01'],
+    BPR08: accountQualifier,
     BPR12: ['01'],
+    BPR14: accountQualifier,
     N103: ['XX'],
     // Insured persons, then whoever has a first name; organizations are all others.
     NM102: [(nm1) => (['74', 'GB', 'IL', 'QC'].includes(nm1.text(1)) || nm1.has(4) ? '1' : '2')],

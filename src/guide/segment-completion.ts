@@ -42,7 +42,8 @@ const NOTHING: Completion = { qualifiers: [], formats: [], fillings: [] };
 /**
  * Completes loops that are to be written by what their guide leaves no choice in: the place of each segment by its qualifiers,
  * qualifiers where none is given, codes of which the guide allows one only, format qualifiers of dates, and `defaults` for
- * elements that the guide requires. An element that goes with others (note P) is filled where one of them is there.
+ * elements that the guide requires. An element that goes with others (note P) is filled where one of them is there, and by `defaults` so is
+ * one that qualifies others (note C).
  */
 export class SegmentCompletion {
   /** By `SegmentDef.slot`: one completion serves one guide. */
@@ -96,10 +97,19 @@ export class SegmentCompletion {
     return def.elements.flatMap((one, i): readonly Filling[] => {
       const element = i + 1;
       const beside = partnersOf(def, element);
-      const own = this.fillingOf(one, { element, component: undefined, beside });
+      const place = { element, component: undefined };
+      const own = beside === undefined ? this.qualifierFillingOf(one, def, place) : [];
       const parts = (one.components ?? []).flatMap((part, j) => this.fillingOf(part, { element, component: j + 1, beside: [element] }));
-      return [...own, ...parts];
+      return [...this.fillingOf(one, { ...place, beside }), ...own, ...parts];
     });
+  }
+
+  /** An element that only qualifies others (note C), and may be left out: what is written with them is said by defaults alone. */
+  private qualifierFillingOf({ ref, usage, codes }: ElementDef, def: SegmentDef, place: Pick<Filling, 'element' | 'component'>): readonly Filling[] {
+    const beside = qualifiedBy(def, place.element);
+    const values = this.defaults[ref];
+    if (usage !== 'S' || beside === undefined || values === undefined) return [];
+    return [{ element: place.element, component: place.component, beside, values, codes: codes && new Set(codes) }];
   }
 
   private fillingOf({ ref, usage, codes, components }: ElementDef, place: Pick<Filling, 'element' | 'component' | 'beside'>): readonly Filling[] {
@@ -123,13 +133,21 @@ function fill(segment: OutSegment, { element, component, beside, values, codes }
 }
 
 /** Elements that go with an element: notes such as P0304 name pairs. */
-function partnersOf({ syntax }: SegmentDef, element: number): readonly number[] | undefined {
-  const number = String(element).padStart(2, '0');
-  const partners = syntax.flatMap((note) => {
-    const numbers: readonly string[] = (note.startsWith('P') ? note.slice(1).match(/\d\d/g) : null) ?? [];
-    return numbers.includes(number) ? numbers.filter((one) => one !== number).map(Number) : [];
-  });
+function partnersOf(def: SegmentDef, element: number): readonly number[] | undefined {
+  const partners = numbersOf(def, 'P').flatMap((numbers) => (numbers.includes(element) ? numbers.filter((one) => one !== element) : []));
   return partners.length === 0 ? undefined : partners;
+}
+
+/** Elements without which an element does not stand: note C0809 says that 08 does not without 09. */
+function qualifiedBy(def: SegmentDef, element: number): readonly number[] | undefined {
+  return numbersOf(def, 'C')
+    .find(([first]) => first === element)
+    ?.slice(1);
+}
+
+/** The elements of each note of a kind. */
+function numbersOf({ syntax }: SegmentDef, kind: 'P' | 'C'): readonly (readonly number[])[] {
+  return syntax.filter((note) => note.startsWith(kind)).map((note) => (note.slice(1).match(/\d\d/g) ?? []).map(Number));
 }
 
 function qualifiersOf({ qualifiers }: SegmentDef): Completion['qualifiers'] {

@@ -19,6 +19,7 @@ import { type ConverterSchemas, converterSchemas } from './converter-schemas';
 import { FileValidation } from './file-validation';
 import { FormatGeneration } from './formats/format-generation';
 import { openReading } from './formats/open-reading';
+import { ConvertedHead } from './generation/converted-head';
 import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
@@ -223,7 +224,8 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       signal,
       defaults: envelopeDefaults(options),
     });
-    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), { lists: recordKeysOf(generation) })) };
+    const parts = readRequest(countBytes(request, run.counts), recordKeysOf(generation));
+    return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(new ConvertedHead(entry).join(parts)) };
   }
 
   acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
@@ -255,7 +257,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     const run = new FormatGeneration({ format, check, maxIssues: checked.maxIssues, signal });
     return {
       summary: run.counts,
-      [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), { lists: [format.options.recordsKey], takesArray: true })),
+      [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), [format.options.recordsKey])),
     };
   }
 

@@ -35,8 +35,8 @@ interface OpenValue {
 /**
  * Cuts one JSON document into its members, and those that are lists of records into the records, while its bytes come. It looks at the
  * brackets, quotes, commas and colons around the parts only: whoever reads a part finds out what is wrong inside it.
- *
- * Throws EDI_REQUEST_INVALID for what is no JSON, or another document, and EDI_BODY_TOO_LARGE for a part that is too long to hold.
+ * A document that is an array is a list under the empty key.
+ * Throws EDI_REQUEST_INVALID for what is no JSON, or neither object nor array, and EDI_BODY_TOO_LARGE for a part that is too long to hold.
  */
 export class DocumentCutter {
   private state: State = 'start';
@@ -45,13 +45,8 @@ export class DocumentCutter {
   private readonly scan = new ValueScan();
   private readonly position = new Position();
 
-  /**
-   * `lists`: members that have records where they are arrays. `takesArray`: the document may be an array of records, whose key is empty.
-   */
-  constructor(
-    private readonly lists: ReadonlySet<string>,
-    private readonly takesArray: boolean,
-  ) {}
+  /** `lists`: members that have records where they are arrays. */
+  constructor(private readonly lists: ReadonlySet<string>) {}
 
   /** True when nothing but blanks came. */
   get isEmpty(): boolean {
@@ -117,7 +112,6 @@ export class DocumentCutter {
 
   private beginsList(byte: number): boolean {
     if (byte !== BYTE.BRACKET_OPEN) return false;
-    if (this.state === 'start' && !this.takesArray) throw notAnObject(', not an array: records stand in the object, under their key');
     return this.state === 'start' || (this.state === 'value' && this.lists.has(this.key));
   }
 

@@ -20,6 +20,9 @@ export function recordKeyFinder({ plugin }: RegisteredTransactionSet, { units, s
   return (value) => (keys.size > 0 && isObject(value) && typeof value['objectType'] === 'string' && keys.get(value['objectType'])) || units;
 }
 
-function objectTypeOf(fields: Readonly<Record<string, { readonly doc: { readonly schema: { readonly enum?: readonly string[] } } }>>): string | undefined {
+/** The `objectType` that a record says of itself; undefined for one that says none. */
+export function objectTypeOf(
+  fields: Readonly<Record<string, { readonly doc: { readonly schema: { readonly enum?: readonly string[] } } }>>,
+): string | undefined {
   return fields['objectType']?.doc.schema.enum?.[0];
 }

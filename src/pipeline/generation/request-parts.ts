@@ -22,27 +22,19 @@ export interface RequestHeadPart {
   readonly isWhole: boolean;
 }
 
-/** What a request may hold. */
-export interface RequestForm {
-  /** Members of a document that have records. */
-  readonly lists: readonly string[];
-  /** True where the document may be an array of records, which has no head. Default false. */
-  readonly takesArray?: boolean;
-}
-
 /** A document up to this length is held, so that its members may stand in any order; of a longer one the records are given as they come. */
 export const MOST_HELD_DOCUMENT = 8 * 1024 * 1024;
 
 /**
  * Reads a request: one JSON document, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by what
- * comes behind the first object.
+ * comes behind the first object. `lists`: members of the document that have records; an array is records alone, and has no head.
  *
  * Gives the parts that each chunk completes, which are read while they are gone through: a hop of the event loop for each record would
  * cost more than many a record. They are to be gone through before the next are asked for.
  * Throws EDI_REQUEST_INVALID for what is no JSON, and EDI_BODY_TOO_LARGE for a part or line that is too long to hold.
  */
-export async function* readRequest(bytes: AsyncIterable<Uint8Array>, form: RequestForm): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
-  const request = new RequestReading(form);
+export async function* readRequest(bytes: AsyncIterable<Uint8Array>, lists: readonly string[]): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
+  const request = new RequestReading(lists);
   for await (const chunk of bytes) yield request.take(chunk);
   yield request.end();
 }
@@ -63,8 +55,8 @@ class RequestReading {
   private heldBytes = 0;
   private lines: LineReading | undefined;
 
-  constructor({ lists, takesArray = false }: RequestForm) {
-    this.cutter = new DocumentCutter(new Set(lists), takesArray);
+  constructor(lists: readonly string[]) {
+    this.cutter = new DocumentCutter(new Set(lists));
   }
 
   *take(chunk: Uint8Array): Generator<RequestPart, void, undefined> {

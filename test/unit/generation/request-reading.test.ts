@@ -1,4 +1,7 @@
-import { readRequest, type RequestForm, type RequestPart } from '../../../src/pipeline/generation/request-parts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRequest, type RequestPart } from '../../../src/pipeline/generation/request-parts';
+import { convertText, sourceOf } from '../../support/conversion';
 import { envelope, generate } from '../../support/generate';
 
 const MEGABYTE = 1024 * 1024;
@@ -13,9 +16,9 @@ const payment = (id: string) => ({
 const adjustment = { providerIdentifier: 'P1', fiscalPeriodDate: '2026-12-31', adjustments: [{ reason: { code: 'WO' }, amount: -5 }] };
 
 /** Reads pieces of text, each of which is a chunk of its own. */
-async function read(pieces: Iterable<string>, form: RequestForm = { lists: ['claims'] }): Promise<RequestPart[]> {
+async function read(pieces: Iterable<string>): Promise<RequestPart[]> {
   const parts: RequestPart[] = [];
-  for await (const group of readRequest(chunksOf(pieces), form)) parts.push(...group);
+  for await (const group of readRequest(chunksOf(pieces), ['claims'])) parts.push(...group);
   return parts;
 }
 
@@ -78,6 +81,59 @@ describe('a request in one document', () => {
   });
 });
 
+describe('records as converting gives them', () => {
+  const interchange = { objectType: 'INTERCHANGE_CONTROL', ...envelope('PAYMENT').interchangeControl, elementSeparator: '*' };
+  const { transactionType: _none, ...group } = { objectType: 'FUNCTIONAL_GROUP', ...envelope('PAYMENT').functionalGroup };
+  const { transaction, ...own } = payment('A');
+  const whole = { objectType: 'TRANSACTION', transactionType: 'PAYMENT', ...transaction };
+  const record = { objectType: 'PAYMENT', ...own };
+  const linesOf = (...records: readonly object[]) => records.map((one) => JSON.stringify(one)).join('\n');
+
+  it('are a request, with the transaction as a record, or in each payment', async () => {
+    const { segments } = await generate('835', { ...envelope('PAYMENT'), transaction, payments: [own] });
+    for (const records of [
+      [interchange, group, whole, record],
+      [interchange, group, { ...record, transaction: whole }],
+    ]) {
+      expect((await generate('835', linesOf(...records))).segments).toEqual(segments);
+      expect((await generate('835', records)).segments).toEqual(segments);
+    }
+  });
+
+  it('may be an envelope and nothing in it', async () => {
+    expect((await generate('835', [interchange, group, whole])).segments).toContainEqual(expect.stringContaining('BPR*I*3*C'));
+  });
+
+  it.each(['837p.edi', '837d.edi', '835.edi'])('are what converting a file gives: %s', async (name) => {
+    const file = readFileSync(join(__dirname, '../../../samples', name));
+    const { text } = await convertText([sourceOf(name, file)], { convertControlSegments: true, transactionTopLevel: true });
+    const { segments, issues } = await generate(name.slice(0, 3), text);
+    // ST03 is written, also where the file leaves it to GS08.
+    const expected = file.toString().replace(/(ST\*835\*\d+)~/, '$1*005010X221A1~');
+    expect({ text: segments.map((segment) => `${segment}~\n`).join(''), issues }).toEqual({ text: expected, issues: [] });
+  });
+
+  it.each([
+    ['another transaction', [interchange, group, whole, record, whole]],
+    ['another group', [interchange, group, group]],
+    ['another interchange', [interchange, group, whole, record, interchange]],
+  ])('are refused where %s begins', async (_what, records) => {
+    for (const request of [records, linesOf(...records)]) {
+      await expect(generate('835', request)).rejects.toThrow('$: another interchange, group or transaction set begins, and a request is one.');
+    }
+  });
+
+  it.each([
+    ['an array without an envelope', [record], '$: expected an object with interchangeControl, functionalGroup and records, not an array'],
+    ['an empty array', [], 'not an array'],
+    ['lines without an envelope', linesOf(record, record), '$: a record, where interchangeControl and functionalGroup should stand.'],
+    ['records without a group', [interchange, record], '$.functionalGroup.transactionType: '],
+    ['records without a type', [interchange, group, record], '$.functionalGroup.transactionType: '],
+  ])('are refused where they are %s', async (_what, request, message) => {
+    await expect(generate('835', request)).rejects.toThrow(message);
+  });
+});
+
 describe('what is no JSON', () => {
   it.each([
     ['{"a": 1,\n "b" 2}', 'in line 2, column 6'],
@@ -106,7 +162,7 @@ describe('what is no JSON', () => {
     async function* chunks() {
       yield await Promise.resolve(Buffer.from('{"claims":["\xff"]}', 'latin1'));
     }
-    const reading = readRequest(chunks(), { lists: ['claims'] });
+    const reading = readRequest(chunks(), ['claims']);
     const all = async () => {
       for await (const group of reading) Array.from(group);
     };
