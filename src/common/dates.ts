@@ -68,7 +68,7 @@ export function formatTime(text: string): string | undefined {
 
 /** Gives CCYYMMDD for a day of the calendar as yyyy-mm-dd or CCYYMMDD; undefined for anything else. */
 export function digitsOfDay(text: string): string | undefined {
-  if (text === lastDay.text) return lastDay.digits;
+  if (text === lastDay?.text) return lastDay.digits;
   const match = DAY.exec(text);
   if (match === null) return undefined;
   const [, year = '', , month = '', day = ''] = match;
@@ -79,7 +79,7 @@ export function digitsOfDay(text: string): string | undefined {
 }
 
 /** The last day found good, as `lastGoodDate`. */
-let lastDay = { text: '', digits: '' };
+let lastDay: { readonly text: string; readonly digits: string } | undefined;
 
 const DAY = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
 

@@ -35,26 +35,17 @@ function expectedOf(document: unknown): Read {
 
 /** What is to be read of text; undefined for what is no request. */
 function expectedOfText(text: string): Read | undefined {
-  for (let end = text.search(/[}\]]/); end >= 0; end = nextEnd(text, end + 1)) {
-    const document = parsed(text.slice(0, end + 1));
-    if (document === undefined) continue;
-    if (typeof document !== 'object') return undefined;
-    const values = text
-      .slice(end + 1)
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map(parsed);
-    if (values.includes(undefined)) return undefined;
-    const { head, records } = expectedOf(document);
-    return { head, records: [...records, ...values.map((value) => [undefined, value] as const)] };
-  }
-  return undefined;
+  const whole = parsed(text);
+  if (whole !== undefined) return isDocument(whole) ? expectedOf(whole) : undefined;
+  const [first = '', ...lines] = text.split('\n').filter((line) => line.trim() !== '');
+  const document = parsed(first);
+  const values = lines.map(parsed);
+  if (!isDocument(document) || Array.isArray(document) || values.includes(undefined)) return undefined;
+  const { head, records } = expectedOf(document);
+  return { head, records: [...records, ...values.map((value) => [undefined, value] as const)] };
 }
 
-function nextEnd(text: string, from: number): number {
-  const found = text.slice(from).search(/[}\]]/);
-  return found < 0 ? -1 : from + found;
-}
+const isDocument = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 function parsed(text: string): unknown {
   try {
@@ -104,15 +95,16 @@ describe('reading requests', () => {
         const text = JSON.stringify(given, null, indent);
         const place = at % (text.length + 1);
         const damaged = text.slice(0, place) + (how === 'remove' ? '' : char) + text.slice(how === 'insert' ? place : place + 1);
+        if (hasDuplicates(damaged)) return;
         const expected = expectedOfText(damaged);
         const reading = readInPieces(damaged, size);
         if (expected === undefined) await expect(reading).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID' });
-        else if (!hasDuplicates(damaged)) expect(await reading).toEqual(expected);
+        else expect(await reading).toEqual(expected);
       }),
       { numRuns: 500 },
     );
   });
 });
 
-/** True where a member stands twice: `JSON.parse` takes the last one, and lists are given as they come. */
+/** True where a list may stand twice, which is refused: `JSON.parse` takes the last one. */
 const hasDuplicates = (text: string): boolean => ['claims', 'others'].some((name) => text.split(`"${name}"`).length > 2);

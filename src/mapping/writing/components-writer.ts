@@ -4,7 +4,7 @@ import { JsonPath } from './json-path';
 import type { OutLocation } from './out-segments';
 import { isGiven } from './write-run';
 
-/** Writes an array as the components of an element. */
+/** Writes an array as the components of an element. Values have no places of their own, as items of other arrays do: a path is made for a wrong one only. */
 export function componentsWriter<T>(
   key: string | undefined,
   { write, schema }: Codec<T>,

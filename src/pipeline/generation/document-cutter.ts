@@ -1,9 +1,11 @@
 import { BYTE } from '../../common/bytes';
-import { MOST_HELD_BYTES, decodeText, notAnObject, notJsonAt, parseText, type RequestText, type TextPlace, tooLong } from './request-text';
+import { ByteWriter } from '../../common/byte-writer';
+import { decodeValue, keyTooLong, MOST_HELD_BYTES, notAnObject, notJsonAt, parseText, type TextPlace, tooLong } from './request-text';
 
 /** A part of a document: a member of it, the beginning of a list of records, or a record. Values are text that nobody has read yet. */
 export type DocumentPart =
-  { readonly kind: 'member' | 'record'; readonly key: string; readonly text: RequestText } | { readonly kind: 'list'; readonly key: string };
+  | { readonly kind: 'member' | 'record'; readonly key: string; readonly text: string; readonly place: TextPlace }
+  | { readonly kind: 'list'; readonly key: string };
 
 /** What may come next between values. */
 type State = 'start' | 'first key' | 'key' | 'colon' | 'value' | 'after member' | 'first record' | 'record' | 'after record' | 'after list' | 'end';
@@ -20,17 +22,12 @@ const NEXT: Readonly<Partial<Record<State, Readonly<Record<number, State>>>>> = 
 
 const SPACES: ReadonlySet<number> = new Set([BYTE.SPACE, BYTE.TAB, BYTE.LF, BYTE.CR]);
 const DELIMITERS: ReadonlySet<number> = new Set([BYTE.COMMA, BYTE.COLON, BYTE.BRACE_CLOSE, BYTE.BRACKET_CLOSE]);
-const BYTE_ORDER_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf]);
+
+/** A longer key is no property of a request. */
+const MOST_KEY_BYTES = 64 * 1024;
 
 /** The key of a list that is the document itself. */
 const WHOLE = '';
-
-/** A value that is being scanned. */
-interface OpenValue {
-  readonly bytes: Uint8Array[];
-  readonly place: TextPlace;
-  length: number;
-}
 
 /**
  * Cuts one JSON document into its members, and those that are lists of records into the records, while its bytes come. It looks at the
@@ -41,17 +38,15 @@ interface OpenValue {
 export class DocumentCutter {
   private state: State = 'start';
   private key = WHOLE;
-  private value: OpenValue | undefined;
+  /** Where the value or key begins that is being scanned; undefined between values. */
+  private begun: TextPlace | undefined;
+  /** What came of it in chunks before. */
+  private readonly before = new ByteWriter(1 << 10);
   private readonly scan = new ValueScan();
   private readonly position = new Position();
 
   /** `lists`: members that have records where they are arrays. */
   constructor(private readonly lists: ReadonlySet<string>) {}
-
-  /** True when nothing but blanks came. */
-  get isEmpty(): boolean {
-    return this.state === 'start';
-  }
 
   /** True behind the document. */
   get isEnded(): boolean {
@@ -67,19 +62,19 @@ export class DocumentCutter {
   *cut(chunk: Uint8Array): Generator<DocumentPart, number, undefined> {
     let at = 0;
     while (at < chunk.length && !this.isEnded) {
-      if (this.value === undefined) {
+      if (this.begun === undefined) {
         const byte = chunk[at] ?? 0;
         this.position.passTo(chunk, at);
-        const part = this.isBlank(byte) ? undefined : this.enter(byte);
+        const part = SPACES.has(byte) ? undefined : this.enter(byte);
         if (part !== undefined) yield part;
         // The first byte of a value is scanned with it.
-        if (this.value === undefined) at++;
+        if (this.begun === undefined) at++;
         continue;
       }
       const end = this.scan.next(chunk, at);
-      this.take(this.value, Buffer.from(chunk.subarray(at, end)));
+      const text = this.take(chunk.subarray(at, end), this.begun);
+      const part = text === undefined ? undefined : this.close(text, this.begun);
       at = end;
-      const part = this.scan.isEnded ? this.close(this.value) : undefined;
       if (part !== undefined) yield part;
     }
     this.position.passTo(chunk, at);
@@ -92,10 +87,6 @@ export class DocumentCutter {
     if (!this.isEnded) throw notJsonAt(this.place);
   }
 
-  private isBlank(byte: number): boolean {
-    return SPACES.has(byte) || (this.isEmpty && BYTE_ORDER_MARK.has(byte));
-  }
-
   /** Takes a byte between values; gives the list that it begins. */
   private enter(byte: number): DocumentPart | undefined {
     const next = NEXT[this.state]?.[byte];
@@ -105,7 +96,7 @@ export class DocumentCutter {
       return { kind: 'list', key: this.key };
     } else if (this.mayBeginValue(byte)) {
       this.scan.begin();
-      this.value = { bytes: [], place: this.place, length: 0 };
+      this.begun = this.place;
     } else throw this.state === 'start' ? notAnObject() : notJsonAt(this.place);
     return undefined;
   }
@@ -121,25 +112,30 @@ export class DocumentCutter {
     return !DELIMITERS.has(byte) && (state === 'value' || state === 'first record' || state === 'record');
   }
 
-  /** Keeps bytes of a value, which have to be a copy: the chunk may be written into again. */
-  private take(value: OpenValue, bytes: Uint8Array): void {
-    value.bytes.push(bytes);
-    value.length += bytes.length;
-    if (value.length > MOST_HELD_BYTES) throw tooLong(value.place);
+  /** Takes bytes of a value, and gives its text when it is whole. The chunk may be written into again, so that what waits is copied. */
+  private take(bytes: Uint8Array, place: TextPlace): string | undefined {
+    const { before } = this;
+    const isKey = this.state === 'first key' || this.state === 'key';
+    if (before.length + bytes.length > (isKey ? MOST_KEY_BYTES : MOST_HELD_BYTES)) throw isKey ? keyTooLong() : tooLong(place);
+    if (this.scan.isEnded && before.length === 0) return decodeValue(bytes, place);
+    before.append(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
+    if (!this.scan.isEnded) return undefined;
+    const text = decodeValue(before.bytes.subarray(0, before.length), place);
+    before.length = 0;
+    return text;
   }
 
   /** Ends a value; gives it, unless it is a key. */
-  private close({ bytes, place }: OpenValue): DocumentPart | undefined {
-    this.value = undefined;
-    const text = { bytes, place };
+  private close(text: string, place: TextPlace): DocumentPart | undefined {
+    this.begun = undefined;
     if (this.state === 'first key' || this.state === 'key') {
-      this.key = String(parseText(decodeText(text), place));
+      this.key = String(parseText(text, place));
       this.state = 'colon';
       return undefined;
     }
     const isMember = this.state === 'value';
     this.state = isMember ? 'after member' : 'after record';
-    return { kind: isMember ? 'member' : 'record', key: this.key, text };
+    return { kind: isMember ? 'member' : 'record', key: this.key, text, place };
   }
 }
 

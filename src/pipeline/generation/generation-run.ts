@@ -70,7 +70,7 @@ export class GenerationRun {
     for await (const group of parts) {
       for (const part of group) {
         if (part.kind === 'head') this.open(part.head, readHead(part, this.root, generation, this.run));
-        else if (part.kind === 'late') refuseLate(part.key, this.root, generation, this.run);
+        else if (part.kind === 'late') refuseLate(part, this.root, generation, this.run);
         else {
           this.transaction?.add(part.key ?? this.keyOf(part.value), part.value);
           this.counts.records++;

@@ -22,7 +22,7 @@ export type GeneratedIssue = Readonly<Record<string, unknown>> & { readonly issu
 /**
  * A generation under way: EDI and issues to pull, one batch at a time.
  *
- * Pulling throws EDI_REQUEST_INVALID for a request that cannot be written, EDI_TOO_MANY_WARNINGS for one with more issues than `maxIssues`, and EDI_BODY_TOO_LARGE. NDJSON may show that only after some EDI was
+ * Pulling throws EDI_REQUEST_INVALID for a request that cannot be written, EDI_TOO_MANY_WARNINGS for one with more issues than `maxIssues`, and EDI_BODY_TOO_LARGE. NDJSON, and a document of more than 8 MB, may show that only after some EDI was
  * given; a caller then has to say that what it passed on is no whole file.
  */
 export interface RequestGeneration extends AsyncIterable<GeneratedPiece> {

@@ -5,7 +5,7 @@ import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping
 import type { GeneratedType, Generation } from '../../plugin/generation';
 import { readEnvelope, type RequestEnvelope } from './read-envelope';
 import { recordKeysOf } from './record-keys';
-import { MOST_HELD_DOCUMENT, type RequestHeadPart } from './request-parts';
+import { type LateMember, MOST_HELD_DOCUMENT, type RequestHeadPart } from './request-parts';
 
 /** What a request says beside its records. */
 export interface RequestHead {
@@ -40,10 +40,10 @@ function requireEnvelope(head: JsonObject, root: JsonPath, run: WriteRun): void 
   run.throwProblems();
 }
 
-/** Refuses a member that comes after the head was read. Throws EDI_REQUEST_INVALID. */
-export function refuseLate(key: string, root: JsonPath, generation: Generation, run: WriteRun): void {
-  if (HEAD_KEYS.includes(key)) run.problem(root, key, TOO_LATE);
-  else checkMember(key, true, root, generation, run);
+/** Refuses a member that comes after the head was read, unless it is as good as nothing. Throws EDI_REQUEST_INVALID. */
+export function refuseLate({ key, value }: LateMember, root: JsonPath, generation: Generation, run: WriteRun): void {
+  if (!HEAD_KEYS.includes(key)) checkMember(key, isGiven(value), root, generation, run);
+  else if (isGiven(value)) run.problem(root, key, TOO_LATE);
   run.throwProblems();
 }
 

@@ -1,16 +1,23 @@
 import { BYTE } from '../../common/bytes';
+import { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
-import type { JsonObject } from '../../mapping/writing/write-run';
+import { isObject, type JsonObject } from '../../mapping/writing/write-run';
 import { DocumentCutter, type DocumentPart } from './document-cutter';
-import { decodeText, MOST_HELD_BYTES, parseText, type RequestText, type TextPlace, tooLong } from './request-text';
+import { decodeLine, decodeValue, MOST_HELD_BYTES, MOST_MEMBERS, notJsonAt, parseText, type TextPlace, tooLong, tooManyMembers, twice } from './request-text';
 
 /** A request as it is read: first everything but its records, then record by record. */
 export type RequestPart =
   | RequestHeadPart
   /** `key`: the list that a record of a document stands in; undefined for one that stands by itself. */
   | { readonly kind: 'record'; readonly value: unknown; readonly key: string | undefined }
-  /** A member that comes after the head was given. */
-  | { readonly kind: 'late'; readonly key: string };
+  | LateMember;
+
+/** A member that comes after the head was given. */
+export interface LateMember {
+  readonly kind: 'late';
+  readonly key: string;
+  readonly value: unknown;
+}
 
 /** What a request says beside its records. */
 export interface RequestHeadPart {
@@ -18,104 +25,203 @@ export interface RequestHeadPart {
   readonly head: JsonObject;
   /** Lists of records that are there, by their keys. */
   readonly lists: ReadonlySet<string>;
-  /** False where the document goes on behind records that could not be held. */
+  /** False where the document goes on behind its records. */
   readonly isWhole: boolean;
 }
 
-/** A document up to this length is held, so that its members may stand in any order; of a longer one the records are given as they come. */
+/** A document up to this length is held, so that it is looked at as a whole, and its members may stand in any order. */
 export const MOST_HELD_DOCUMENT = 8 * 1024 * 1024;
 
 /**
- * Reads a request: one JSON document, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by what
- * comes behind the first object. `lists`: members of the document that have records; an array is records alone, and has no head.
+ * Reads a request: one JSON document, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by its
+ * first line being a whole object with more after it. `lists`: members of a document that have records; an array is records alone, and has
+ * no head.
+ *
+ * A long document is given record by record while it comes, a shorter one after all of it was found to be JSON.
  *
  * Gives the parts that each chunk completes, which are read while they are gone through: a hop of the event loop for each record would
  * cost more than many a record. They are to be gone through before the next are asked for.
  * Throws EDI_REQUEST_INVALID for what is no JSON, and EDI_BODY_TOO_LARGE for a part or line that is too long to hold.
  */
 export async function* readRequest(bytes: AsyncIterable<Uint8Array>, lists: readonly string[]): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
-  const request = new RequestReading(lists);
+  const request = new RequestReading(new Set(lists));
   for await (const chunk of bytes) yield request.take(chunk);
   yield request.end();
 }
 
-/** A record that was not read yet, and the key of its list. */
-interface HeldRecord {
-  readonly key: string;
-  readonly text: RequestText;
-}
-
-/** Reads the first document of a request, and the lines behind it. */
+/** Reads a request, of which bytes are held until its form is known. */
 class RequestReading {
-  private readonly cutter: DocumentCutter;
-  private readonly head: [string, unknown][] = [];
-  private readonly lists = new Set<string>();
-  /** Records that wait for the head; undefined when it was given. */
-  private held: HeldRecord[] | undefined = [];
-  private heldBytes = 0;
-  private lines: LineReading | undefined;
+  private held: HeldBytes | undefined = new HeldBytes();
+  private reading: LineReading | DocumentReading | undefined;
 
-  constructor(lists: readonly string[]) {
-    this.cutter = new DocumentCutter(new Set(lists));
-  }
+  constructor(private readonly lists: ReadonlySet<string>) {}
 
   *take(chunk: Uint8Array): Generator<RequestPart, void, undefined> {
-    if (this.lines !== undefined) return yield* recordsOf(this.lines.take(chunk));
-    const length = yield* this.takeDocument(this.cutter.cut(chunk));
-    if (!this.cutter.isEnded) return;
-    yield* this.release(true);
-    this.lines = new LineReading(this.cutter.place);
-    yield* recordsOf(this.lines.take(chunk.subarray(length)));
+    const { held, lists } = this;
+    if (held === undefined) return yield* this.reading?.take(chunk) ?? [];
+    held.add(chunk);
+    const { bytes } = held;
+    const first = held.firstOfLines();
+    if (first === undefined && bytes.length <= MOST_HELD_DOCUMENT) return;
+    this.held = undefined;
+    if (first !== undefined) yield* partsOfHeld(bytes.subarray(first.start, first.end), lists);
+    this.reading = first === undefined ? new DocumentReading(lists, false) : new LineReading({ line: first.line + 1, column: 1 });
+    yield* this.reading.take(first === undefined ? bytes : bytes.subarray(first.end + 1));
   }
 
   *end(): Generator<RequestPart, void, undefined> {
-    if (this.lines !== undefined) return yield* recordsOf(this.lines.end());
-    if (this.cutter.isEmpty) throw new EdiError('EDI_REQUEST_INVALID', 'The request is empty. Send a JSON object.');
-    this.cutter.end();
+    const { held, lists } = this;
+    if (held === undefined) return yield* this.reading?.end() ?? [];
+    if (isBlank(held.bytes)) throw new EdiError('EDI_REQUEST_INVALID', 'The request is empty. Send a JSON object.');
+    yield* partsOfHeld(held.bytes, lists);
+  }
+}
+
+/**
+ * Gives the parts of a whole document. Nothing is given before all of it was read; records are read a second time then, since values take
+ * many times the memory of their text.
+ */
+function* partsOfHeld(bytes: Uint8Array, lists: ReadonlySet<string>): Generator<RequestPart, void, undefined> {
+  const whole = new DocumentReading(lists, true);
+  for (const _record of whole.take(bytes));
+  yield* whole.end();
+  yield* new DocumentReading(lists, true).take(bytes);
+}
+
+const SPACES: ReadonlySet<number> = new Set([BYTE.SPACE, BYTE.TAB, BYTE.LF, BYTE.CR]);
+
+const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => SPACES.has(byte));
+
+const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
+
+/** The first line of NDJSON that is not blank. */
+interface FirstLine {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
+
+/** The beginning of a request. */
+class HeldBytes {
+  private readonly writer = new ByteWriter(1 << 12);
+  /** Bytes that were looked at for the first line and what comes behind it. */
+  private seen = 0;
+  private line = 1;
+  private start = 0;
+  /** The end of the first line that is not blank; below 0 while it is not known. */
+  private end = -1;
+  /** False where the first line is no whole object. */
+  private mayBeLines = true;
+
+  add(chunk: Uint8Array): void {
+    this.writer.append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length), 0, chunk.length);
   }
 
-  private *takeDocument(parts: Generator<DocumentPart, number, undefined>): Generator<RequestPart, number, undefined> {
-    for (;;) {
-      const { value: part, done } = parts.next();
-      if (done === true) return part;
-      if (part.kind === 'list') this.lists.add(part.key);
-      else if (this.held === undefined) yield part.kind === 'member' ? { kind: 'late', key: part.key } : recordOf(part.text, part.key);
-      else {
-        const { kind, key, text } = part;
-        if (kind === 'record') this.held.push({ key, text });
-        else this.head.push([key, read(text)]);
-        this.heldBytes += text.bytes.reduce((sum, { length }) => sum + length, 0);
-        if (this.heldBytes > MOST_HELD_DOCUMENT) yield* this.release(false);
+  /** What is held, without a byte order mark. */
+  get bytes(): Buffer {
+    const { bytes, length } = this.writer;
+    const { length: marked } = BYTE_ORDER_MARK;
+    return bytes.subarray(length >= marked && bytes.subarray(0, marked).equals(BYTE_ORDER_MARK) ? marked : 0, length);
+  }
+
+  /** The first line, where it is a whole object with more behind it. */
+  firstOfLines(): FirstLine | undefined {
+    // Before it is known whether there is a byte order mark, places would be wrong.
+    if (!this.mayBeLines || this.writer.length < BYTE_ORDER_MARK.length) return undefined;
+    const { bytes } = this;
+    if (this.end < 0) this.findEnd(bytes);
+    if (this.end < 0 || !this.hasMore(bytes)) return undefined;
+    const { start, end, line } = this;
+    this.mayBeLines = isWholeObject(bytes.subarray(start, end));
+    return this.mayBeLines ? { start, end, line } : undefined;
+  }
+
+  private findEnd(bytes: Buffer): void {
+    for (let end = bytes.indexOf(BYTE.LF, this.seen); end >= 0; end = bytes.indexOf(BYTE.LF, end + 1)) {
+      this.seen = end + 1;
+      if (!isBlank(bytes.subarray(this.start, end))) {
+        this.end = end;
+        return;
       }
+      this.start = end + 1;
+      this.line++;
+    }
+    this.seen = bytes.length;
+  }
+
+  private hasMore(bytes: Buffer): boolean {
+    while (this.seen < bytes.length && SPACES.has(bytes[this.seen] ?? 0)) this.seen++;
+    return this.seen < bytes.length;
+  }
+}
+
+function isWholeObject(bytes: Uint8Array): boolean {
+  try {
+    return isObject(JSON.parse(decodeValue(bytes, { line: 1, column: 1 })));
+  } catch {
+    return false; // The document goes on in the next line.
+  }
+}
+
+/** Reads a document. */
+class DocumentReading {
+  private readonly cutter: DocumentCutter;
+  private readonly head = new Map<string, unknown>();
+  private readonly found = new Set<string>();
+  private headLength = 0;
+  private isHeadGiven = false;
+
+  /** `isWhole`: the head is given at the end of the document; else it is before the first list. */
+  constructor(
+    lists: ReadonlySet<string>,
+    private readonly isWhole: boolean,
+  ) {
+    this.cutter = new DocumentCutter(lists);
+  }
+
+  *take(chunk: Uint8Array): Generator<RequestPart, void, undefined> {
+    const parts = this.cutter.cut(chunk);
+    for (let next = parts.next(); ; next = parts.next()) {
+      if (next.done === true) {
+        if (!isBlank(chunk.subarray(next.value))) throw notJsonAt(this.cutter.place);
+        return;
+      }
+      yield* this.partsOf(next.value);
     }
   }
 
-  /** Gives the head, and the records that waited for it. */
-  private *release(isWhole: boolean): Generator<RequestPart, void, undefined> {
-    const { held, lists } = this;
-    if (held === undefined) return;
-    this.held = undefined;
+  /** Gives the head, where there is one that was not given. */
+  *end(): Generator<RequestPart, void, undefined> {
+    this.cutter.end();
+    if (!this.isHeadGiven) yield* this.giveHead(true);
+  }
+
+  private *partsOf(part: DocumentPart): Generator<RequestPart, void, undefined> {
+    const { key } = part;
+    if (part.kind === 'record') yield { kind: 'record', value: parseText(part.text, part.place), key: key === '' ? undefined : key };
+    else if (this.found.has(key) || (part.kind === 'list' && this.head.has(key))) throw twice(key);
+    else if (part.kind === 'list') {
+      this.found.add(key);
+      if (!this.isWhole && !this.isHeadGiven) yield* this.giveHead(false);
+    } else if (this.isHeadGiven) yield { kind: 'late', key, value: parseText(part.text, part.place) };
+    else this.addMember(key, part.text, part.place);
+  }
+
+  private addMember(key: string, text: string, place: TextPlace): void {
+    this.headLength += key.length + text.length;
+    if (this.headLength > MOST_HELD_BYTES) throw tooLong(place);
+    this.head.set(key, parseText(text, place));
+    if (this.head.size > MOST_MEMBERS) throw tooManyMembers();
+  }
+
+  private *giveHead(isWhole: boolean): Generator<RequestPart, void, undefined> {
+    this.isHeadGiven = true;
     // An array has records alone.
-    if (!lists.has('')) yield { kind: 'head', head: Object.fromEntries(this.head), lists, isWhole };
-    for (const { text, key } of held) yield recordOf(text, key);
+    if (!this.found.has('')) yield { kind: 'head', head: Object.fromEntries(this.head), lists: this.found, isWhole };
   }
 }
 
-const read = (text: RequestText): unknown => parseText(decodeText(text), text.place);
-
-const recordOf = (text: RequestText, key: string): RequestPart => ({ kind: 'record', value: read(text), key: key === '' ? undefined : key });
-
-function* recordsOf(lines: Iterable<Line>): Generator<RequestPart, void, undefined> {
-  for (const { text, place } of lines) if (text.trim() !== '') yield { kind: 'record', value: parseText(text, place), key: undefined };
-}
-
-/** A line of a request. */
-interface Line {
-  readonly text: string;
-  readonly place: TextPlace;
-}
-
-/** Cuts chunks into lines. */
+/** Reads lines, each of which is a record. */
 class LineReading {
   private parts: Uint8Array[] = [];
   private size = 0;
@@ -123,15 +229,12 @@ class LineReading {
   /** `place`: where the first line begins. */
   constructor(private place: TextPlace) {}
 
-  *take(chunk: Uint8Array): Generator<Line, void, undefined> {
+  *take(chunk: Uint8Array): Generator<RequestPart, void, undefined> {
     let start = 0;
     for (let end = chunk.indexOf(BYTE.LF); end >= 0; end = chunk.indexOf(BYTE.LF, start)) {
-      const { parts, place } = this;
-      const own = chunk.subarray(start, end);
-      yield { text: decodeText({ bytes: parts.length === 0 ? [own] : [...parts, own], place }), place };
-      if (parts.length > 0) this.parts = [];
+      yield* this.record(chunk.subarray(start, end));
       this.size = 0;
-      this.place = { line: place.line + 1, column: 1 };
+      this.place = { line: this.place.line + 1, column: 1 };
       start = end + 1;
     }
     // The chunk may be written into again, so what waits is copied.
@@ -140,7 +243,15 @@ class LineReading {
     if (this.size > MOST_HELD_BYTES) throw tooLong(this.place);
   }
 
-  *end(): Generator<Line, void, undefined> {
-    yield { text: decodeText({ bytes: this.parts, place: this.place }), place: this.place };
+  *end(): Generator<RequestPart, void, undefined> {
+    yield* this.record(new Uint8Array());
+  }
+
+  /** The record of a line, whose last bytes are given. */
+  private *record(last: Uint8Array): Generator<RequestPart, void, undefined> {
+    const { parts, place } = this;
+    if (parts.length > 0) this.parts = [];
+    const text = decodeLine(parts.length === 0 ? last : Buffer.concat([...parts, last]), place);
+    if (text.trim() !== '') yield { kind: 'record', value: parseText(text, place), key: undefined };
   }
 }

@@ -1,30 +1,38 @@
 import { EdiError } from '../../common/edi-error';
 
-/** Where a text begins in a request; lines and columns count from 1, columns in bytes. */
+/** Where a text begins in a request. Lines and columns count from 1; columns are exact where the line is ASCII. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Text of a request, in pieces that follow each other. */
-export interface RequestText {
-  readonly bytes: readonly Uint8Array[];
-  readonly place: TextPlace;
-}
-
-/** A record, a member beside the records, or a line is held whole; no longer one is. */
+/** A record, a line, and all that stands beside the records are held whole; nothing longer is. */
 export const MOST_HELD_BYTES = 32 * 1024 * 1024;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Members of a document: there are a few, and many more are a mistake that is not to be held. */
+export const MOST_MEMBERS = 1000;
 
-/** Gives the characters. Throws EDI_REQUEST_INVALID for what is no UTF-8. */
-export function decodeText({ bytes, place }: RequestText): string {
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const valueUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Gives the characters of a line, without a byte order mark. Throws EDI_REQUEST_INVALID for what is no UTF-8. */
+export const decodeLine = (bytes: Uint8Array, place: TextPlace): string => decode(utf8, bytes, place);
+
+/** Gives the characters of a value, which has no byte order mark. Throws EDI_REQUEST_INVALID for what is no UTF-8. */
+export const decodeValue = (bytes: Uint8Array, place: TextPlace): string => decode(valueUtf8, bytes, place);
+
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, { line }: TextPlace): string {
   try {
-    const [only] = bytes;
-    return utf8.decode(bytes.length === 1 && only !== undefined ? only : Buffer.concat(bytes));
+    return decoder.decode(bytes);
   } catch (cause) {
-    throw new EdiError('EDI_REQUEST_INVALID', `Line ${place.line} of the request is not UTF-8. Send JSON in UTF-8.`, { cause });
+    throw new EdiError('EDI_REQUEST_INVALID', `Line ${line + linesBeforeDamage(bytes)} of the request is not UTF-8. Send JSON in UTF-8.`, { cause });
   }
+}
+
+/** Bytes that are no UTF-8 are replaced by a character of their own, which is the same as one that was sent; then the line is the first of both. */
+function linesBeforeDamage(bytes: Uint8Array): number {
+  const text = Buffer.from(bytes).toString('utf8');
+  return text.slice(0, text.indexOf('\uFFFD')).split('\n').length - 1;
 }
 
 /** Reads a value of JSON. Throws EDI_REQUEST_INVALID; the message of the parser may show parts of the request, so that only the place is told. */
@@ -51,8 +59,12 @@ export function notAnObject(found = ''): EdiError {
 
 export function tooLong({ line }: TextPlace): EdiError {
   const megabytes = MOST_HELD_BYTES / 1024 / 1024;
-  return new EdiError(
-    'EDI_BODY_TOO_LARGE',
-    `A record or another member of a request is longer than ${megabytes} MB, from line ${line} on. Send smaller records.`,
-  );
+  const message = `A record of the request, or what stands beside its records, is longer than ${megabytes} MB, in or after line ${line}. Send smaller records.`;
+  return new EdiError('EDI_BODY_TOO_LARGE', message);
 }
+
+export const keyTooLong = (): EdiError => new EdiError('EDI_REQUEST_INVALID', '$: has a property whose name is longer than 64 KB.');
+
+export const tooManyMembers = (): EdiError => new EdiError('EDI_REQUEST_INVALID', `$: has more than ${MOST_MEMBERS} properties.`);
+
+export const twice = (key: string): EdiError => new EdiError('EDI_REQUEST_INVALID', `$.${key}: stands twice.`);

@@ -53,11 +53,11 @@ describe('a request in one document', () => {
   });
 
   it('has members behind its records that are told, where those could not be held', async () => {
-    const parts = await read(largeDocument(10, '"a":1,', ',"b":2,"claims":3'));
+    const parts = await read(largeDocument(10, '"a":1,', ',"b":2,"c":null'));
     expect(parts.filter(({ kind }) => kind !== 'record')).toEqual([
       expect.objectContaining({ kind: 'head', head: { a: 1 }, isWhole: false }),
-      { kind: 'late', key: 'b' },
-      { kind: 'late', key: 'claims' },
+      { kind: 'late', key: 'b', value: 2 },
+      { kind: 'late', key: 'c', value: null },
     ]);
     const whole = await read(largeDocument(7, '"a":1,', ',"b":2'));
     expect(whole[0]).toMatchObject({ kind: 'head', head: { a: 1, b: 2 }, isWhole: true });
@@ -67,12 +67,41 @@ describe('a request in one document', () => {
     ['interchangeControl', '', ',"interchangeControl":{},"functionalGroup":{}', 'has to stand before the records in a request of more than 8 MB'],
     ['transaction', 'envelope', ',"transaction":{}', 'has to stand before the records in a request of more than 8 MB'],
     ['claimz', 'envelope', ',"claimz":[]', 'unknown property of the request, did you mean claims?'],
-    ['claims', 'envelope', ',"claims":5', 'expected an array'],
+    ['claims', 'envelope', ',"claims":5', 'stands twice'],
+    ['claims', 'envelope', ',"claims":[]', 'stands twice'],
   ])('is refused where %s comes too late', async (key, before, after, message) => {
     const head = before === '' ? '' : `${JSON.stringify(envelope('PROF')).slice(1, -1)},`;
     const claim = `{${' '.repeat(MEGABYTE)}}`;
     const text = `{${head}"claims":[${Array.from({ length: 9 }, () => claim).join()}]${after}}`;
     await expect(generate('837', text, { validate: false })).rejects.toThrow(`$.${key}: ${message}`);
+  });
+
+  it.each([
+    ['transaction', ',"transaction":null,"claims2":null', 'claims2: unknown property'],
+    ['the list of adjustments', ',"providerAdjustments":null,"x":1', 'x: unknown property'],
+  ])('may have null for %s behind its records', async (_what, after, message) => {
+    const head = JSON.stringify(envelope('PAYMENT')).slice(1, -1);
+    const text = `{${head},"payments":[${Array.from({ length: 9 }, () => `{${' '.repeat(MEGABYTE)}}`).join()}]${after}}`;
+    await expect(generate('835', text, { validate: false })).rejects.toThrow(new RegExp(`^\\$\\.${message}[^;]*$`));
+  });
+
+  it('gives nothing where a mistake stands anywhere in it, unless it is long', async () => {
+    for (const end of ['x]}', '1]}}', '"\n"]}', '1],"claims":null}', '1], "a"}']) {
+      const given: RequestPart[] = [];
+      const reading = async () => {
+        for await (const group of readRequest(chunksOf(['{"claims":[1,2,', end]), ['claims'])) given.push(...group);
+      };
+      await expect(reading()).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID' });
+      expect(given).toEqual([]);
+    }
+  });
+
+  it('is refused where it has more properties, or longer ones, than can be meant', async () => {
+    const many = Array.from({ length: 1001 }, (_, i) => `"p${i}":1`).join();
+    await expect(read([`{${many}}`])).rejects.toThrow('$: has more than 1000 properties.');
+    await expect(read([`{"${'x'.repeat(70_000)}":1}`])).rejects.toThrow('$: has a property whose name is longer than 64 KB.');
+    const repeated = `"a":"${'x'.repeat(MEGABYTE)}",`;
+    await expect(read(['{', ...Array.from({ length: 40 }, () => repeated)])).rejects.toMatchObject({ code: 'EDI_BODY_TOO_LARGE' });
   });
 
   it('is refused where a record is too long to hold', async () => {
@@ -140,9 +169,12 @@ describe('what is no JSON', () => {
     ['{"claims": [1,\n\n  {"a":\n x}]}', 'from line 3 on'],
     ['{"claims": [1, {"a": x}]}', 'from line 1 on'],
     ['{}\n{}\n  {"a": x}', 'from line 3 on'],
-    ['{} {"a": x}', 'from line 1 on'],
+    ['{} {"a": x}', 'in line 1, column 3'],
     ['{"a": [1\n', 'in line 2, column 1'],
-    ['\uFEFF{"a"; 1}', 'in line 1, column 8'],
+    ['\uFEFF{"a"; 1}', 'in line 1, column 5'],
+    ['{"claims": [\uFEFF1]}', 'from line 1 on'],
+    ['{"claims": [1]}}', 'in line 1, column 16'],
+    ['[1]\n{}', 'in line 1, column 4'],
     ['{"claims": [1 2]}', 'in line 1, column 15'],
     ['{"claims": [1,]}', 'in line 1, column 15'],
     ['{"a": 1,}', 'in line 1, column 9'],
@@ -160,12 +192,12 @@ describe('what is no JSON', () => {
 
   it('is text that is not UTF-8, in whatever part', async () => {
     async function* chunks() {
-      yield await Promise.resolve(Buffer.from('{"claims":["\xff"]}', 'latin1'));
+      yield await Promise.resolve(Buffer.from('{"claims":[{"a":\n\n"\xff"}]}', 'latin1'));
     }
     const reading = readRequest(chunks(), ['claims']);
     const all = async () => {
       for await (const group of reading) Array.from(group);
     };
-    await expect(all()).rejects.toThrow('Line 1 of the request is not UTF-8.');
+    await expect(all()).rejects.toThrow('Line 3 of the request is not UTF-8.');
   });
 });
