@@ -2,7 +2,7 @@
  * The benchmark: `npm run bench -- [options]`.
  *
  *     --size 100MB    size of the generated files (where a case does not say its own)
- *     --rounds 3      runs of every program; the programs of a case take turns
+ *     --rounds 3      runs of every program; all programs of all cases take turns
  *     --only REGEX    cases or programs whose "case/program" matches, such as "segments" or "/x12-parser"
  *     --large         also the cases on 2 GB
  *     --write         writes docs/performance.md; without it the table is only printed
@@ -34,8 +34,7 @@ async function main() {
   if (cases.length + probes.length === 0) throw new Error(`No case matches --only ${options.only}. See test/bench/cases.mjs.`);
   const pinned = canPin();
   if (!pinned) console.error('taskset is missing: processes are not pinned to a core.');
-  const measured = [];
-  for (const benchCase of cases) measured.push(await measureCase(benchCase, { ...options, pinned }));
+  const measured = await measureCases(cases, { ...options, pinned });
   const values = [];
   for (const probe of probes) values.push(...(await measureProbe(probe, { ...options, pinned })));
   const date = new Date().toISOString().slice(0, 10);
@@ -89,28 +88,36 @@ function selectCases({ only, large }) {
     .filter(({ programs }) => programs.length > 0);
 }
 
-/** Runs the programs of a case in turn, round by round, so that a slow minute of the machine meets all of them. */
-async function measureCase(benchCase, { rounds, bytes, pinned }) {
-  const { name, file, programs } = benchCase;
+/** Runs all programs in turn, round by round, so that a slow minute of the machine meets all of them: cases are compared with each other. */
+async function measureCases(cases, { rounds, bytes, pinned }) {
+  const prepared = [];
+  for (const benchCase of cases) prepared.push({ benchCase, entries: await prepareCase(benchCase, { bytes, pinned }) });
+  for (let round = 1; round <= rounds; round++) {
+    for (const { benchCase, entries } of prepared) {
+      for (const entry of entries) {
+        if (entry.failure === undefined) await measureRound(entry, { place: `${benchCase.name}, round ${round}`, pinned });
+      }
+    }
+  }
+  return prepared.map(({ benchCase, entries }) => ({ ...benchCase, results: entries.map(summariseRuns) }));
+}
+
+async function prepareCase({ file, programs }, { bytes, pinned }) {
   const entries = [];
   for (const program of programs) {
     const fixture = prepareFixture(ROOT, { ...file, bytes: program.bytes ?? file.bytes ?? bytes });
-    warmUp(fixture.path);
-    entries.push({ program, fixture, runs: [], failure: await reasonNotToRun(program, file, pinned) });
+    const args = program.args(fixture.path);
+    entries.push({ program, fixture, args, runs: [], failure: await reasonNotToRun(program, file, pinned) });
   }
-  for (let round = 1; round <= rounds; round++) {
-    for (const entry of entries) {
-      if (entry.failure === undefined) await measureRound(entry, { place: `${name}, round ${round}`, pinned });
-    }
-  }
-  return { ...benchCase, results: entries.map(summariseRuns) };
+  return entries;
 }
 
 /** A program that failed once is not run again: its time limit would be waited for in every round. */
 async function measureRound(entry, { place, pinned }) {
-  const { program, fixture } = entry;
+  const { program, fixture, args } = entry;
   const { limitSeconds } = program;
-  const run = await measureProcess({ root: ROOT, args: program.args(fixture.path), pinned, limitSeconds });
+  warmUp(fixture.path);
+  const run = await measureProcess({ root: ROOT, args, pinned, limitSeconds });
   if (run.failure === undefined) entry.runs.push(run);
   else entry.failure = run.failure;
   console.error(`${place}, ${program.name}: ${run.failure ?? `${run.wallSeconds.toFixed(2)} s`}`);
