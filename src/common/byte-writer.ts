@@ -108,6 +108,13 @@ export class ByteWriter {
     this.length += end - start;
   }
 
+  /** Copies other bytes; for long ones. */
+  appendBytes(from: Uint8Array): void {
+    this.reserve(from.length);
+    this.bytes.set(from, this.length);
+    this.length += from.length;
+  }
+
   /** Copies a range of other bytes. */
   range(from: Uint8Array, start: number, end: number): void {
     this.reserve(end - start);

@@ -118,7 +118,7 @@ export class DocumentCutter {
     const isKey = this.state === 'first key' || this.state === 'key';
     if (before.length + bytes.length > (isKey ? MOST_KEY_BYTES : MOST_HELD_BYTES)) throw isKey ? keyTooLong() : tooLong(place);
     if (this.scan.isEnded && before.length === 0) return decodeValue(bytes, place);
-    before.append(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
+    before.appendBytes(bytes);
     if (!this.scan.isEnded) return undefined;
     const text = decodeValue(before.bytes.subarray(0, before.length), place);
     before.length = 0;

@@ -114,7 +114,7 @@ class HeldBytes {
   private mayBeLines = true;
 
   add(chunk: Uint8Array): void {
-    this.writer.append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length), 0, chunk.length);
+    this.writer.appendBytes(chunk);
   }
 
   /** What is held, without a byte order mark. */
@@ -223,8 +223,8 @@ class DocumentReading {
 
 /** Reads lines, each of which is a record. */
 class LineReading {
-  private parts: Uint8Array[] = [];
-  private size = 0;
+  /** The beginning of a line that came in chunks before. */
+  private readonly before = new ByteWriter(1 << 12);
 
   /** `place`: where the first line begins. */
   constructor(private place: TextPlace) {}
@@ -232,26 +232,32 @@ class LineReading {
   *take(chunk: Uint8Array): Generator<RequestPart, void, undefined> {
     let start = 0;
     for (let end = chunk.indexOf(BYTE.LF); end >= 0; end = chunk.indexOf(BYTE.LF, start)) {
-      yield* this.record(chunk.subarray(start, end));
-      this.size = 0;
+      yield* this.recordOf(this.withBefore(chunk.subarray(start, end)));
       this.place = { line: this.place.line + 1, column: 1 };
       start = end + 1;
     }
     // The chunk may be written into again, so what waits is copied.
-    if (start < chunk.length) this.parts.push(Buffer.from(chunk.subarray(start)));
-    this.size += chunk.length - start;
-    if (this.size > MOST_HELD_BYTES) throw tooLong(this.place);
+    this.before.appendBytes(chunk.subarray(start));
+    if (this.before.length > MOST_HELD_BYTES) throw tooLong(this.place);
   }
 
   *end(): Generator<RequestPart, void, undefined> {
-    yield* this.record(new Uint8Array());
+    yield* this.recordOf(this.before.bytes.subarray(0, this.before.length));
   }
 
-  /** The record of a line, whose last bytes are given. */
-  private *record(last: Uint8Array): Generator<RequestPart, void, undefined> {
-    const { parts, place } = this;
-    if (parts.length > 0) this.parts = [];
-    const text = decodeLine(parts.length === 0 ? last : Buffer.concat([...parts, last]), place);
+  /** A line, of which the last bytes are given. */
+  private withBefore(bytes: Uint8Array): Uint8Array {
+    const { before } = this;
+    if (before.length === 0) return bytes;
+    before.appendBytes(bytes);
+    const line = before.bytes.subarray(0, before.length);
+    before.length = 0;
+    return line;
+  }
+
+  private *recordOf(line: Uint8Array): Generator<RequestPart, void, undefined> {
+    const { place } = this;
+    const text = decodeLine(line, place);
     if (text.trim() !== '') yield { kind: 'record', value: parseText(text, place), key: undefined };
   }
 }
