@@ -101,18 +101,11 @@ export class ByteWriter {
     for (let shift = 28; shift >= 0; shift -= 4) this.bytes[this.length++] = HEX_DIGITS[(value >>> shift) & 0xf] ?? 0;
   }
 
-  /** Copies a range of other bytes; for long ones. */
-  append(from: Buffer, start: number, end: number): void {
+  /** Copies other bytes, or a range of them; for long ones. */
+  append(from: Uint8Array, start = 0, end = from.length): void {
     this.reserve(end - start);
-    from.copy(this.bytes, this.length, start, end);
+    this.bytes.set(end - start === from.length ? from : from.subarray(start, end), this.length);
     this.length += end - start;
-  }
-
-  /** Copies other bytes; for long ones. */
-  appendBytes(from: Uint8Array): void {
-    this.reserve(from.length);
-    this.bytes.set(from, this.length);
-    this.length += from.length;
   }
 
   /** Copies a range of other bytes. */

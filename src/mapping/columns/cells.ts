@@ -36,7 +36,7 @@ export class Cells {
   paste({ bytes, places }: KeptCells): void {
     const { out, starts, ends } = this;
     const mark = out.length;
-    out.appendBytes(bytes);
+    out.append(bytes);
     for (let i = 0; i < places.length; i += 3) {
       const column = places[i] ?? 0;
       starts[column] = mark + (places[i + 1] ?? 0);

@@ -6,6 +6,7 @@ import { parsePlace } from '../place';
 import { type GivenCode, readGivenCode } from '../writing/code-writer';
 import { itemsWriter } from '../writing/items-writer';
 import { JsonPath } from '../writing/json-path';
+import type { Write } from '../writing/record-writer';
 import { whenWritten } from '../writing/out-segments';
 import { isGiven, type OutPlace, type WriteRun } from '../writing/write-run';
 import type { CodeListsByQualifier } from './health-care-codes';
@@ -15,8 +16,6 @@ interface MoreToWrite {
   readonly keys: readonly string[];
   readonly fields: readonly BoundField<unknown>[];
 }
-
-type Write = NonNullable<BoundField<unknown>['write']>;
 
 const HI = parsePlace('HI');
 const CODE = 2;

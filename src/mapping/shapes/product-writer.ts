@@ -1,17 +1,16 @@
 import type { ElementDef } from '../../guide/guide.types';
 import type { OutSegment } from '../../guide/out-loop';
-import type { BoundField, Scope } from '../field';
+import type { Scope } from '../field';
 import { slotsOf } from '../locator';
 import type { Place } from '../place';
 import { type GivenCode, readGivenCode } from '../writing/code-writer';
 import { JsonPath } from '../writing/json-path';
+import type { Write } from '../writing/record-writer';
 import { OutLocation, whenWritten } from '../writing/out-segments';
 import type { WriteRun } from '../writing/write-run';
 import { DESCRIPTION, FIRST_MODIFIER, MOST_MODIFIERS, type ProductKind, qualifierOf } from './product-lists';
 
 const CODE = 2;
-
-type Write = NonNullable<BoundField<unknown>['write']>;
 
 /** A composite C003 in which a product of one kind is written. */
 interface ProductPlace {

@@ -1,12 +1,12 @@
-import type { BoundField } from '../field';
 import { JsonPath } from './json-path';
+import type { Write } from './record-writer';
 import { isGiven, type OutPlace, type WriteRun } from './write-run';
 
 /** Writes one item of an array; `place.path` is that of the item. */
 export type WriteItem = (value: unknown, place: OutPlace, run: WriteRun) => unknown;
 
 /** Writes the items of an array one after the other. */
-export function itemsWriter(key: string | undefined, writeItem: WriteItem): NonNullable<BoundField<unknown>['write']> {
+export function itemsWriter(key: string | undefined, writeItem: WriteItem): Write {
   return (values, place, run) => {
     if (!Array.isArray(values)) {
       run.problem(place.path, key, 'expected an array');

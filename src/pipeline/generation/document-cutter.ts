@@ -1,6 +1,6 @@
 import { BYTE } from '../../common/bytes';
 import { ByteWriter } from '../../common/byte-writer';
-import { decodeValue, keyTooLong, MOST_HELD_BYTES, notAnObject, notJsonAt, parseText, type TextPlace, tooLong } from './request-text';
+import { decodeValue, keyTooLong, MOST_HELD_BYTES, notAnObject, notJsonAt, parseText, SPACES, type TextPlace, tooLong } from './request-text';
 
 /** A part of a document: a member of it, the beginning of a list of records, or a record. Values are text that nobody has read yet. */
 export type DocumentPart =
@@ -20,7 +20,6 @@ const NEXT: Readonly<Partial<Record<State, Readonly<Record<number, State>>>>> = 
   'after record': { [BYTE.COMMA]: 'record', [BYTE.BRACKET_CLOSE]: 'after list' },
 };
 
-const SPACES: ReadonlySet<number> = new Set([BYTE.SPACE, BYTE.TAB, BYTE.LF, BYTE.CR]);
 const DELIMITERS: ReadonlySet<number> = new Set([BYTE.COMMA, BYTE.COLON, BYTE.BRACE_CLOSE, BYTE.BRACKET_CLOSE]);
 
 /** A longer key is no property of a request. */
@@ -118,7 +117,7 @@ export class DocumentCutter {
     const isKey = this.state === 'first key' || this.state === 'key';
     if (before.length + bytes.length > (isKey ? MOST_KEY_BYTES : MOST_HELD_BYTES)) throw isKey ? keyTooLong() : tooLong(place);
     if (this.scan.isEnded && before.length === 0) return decodeValue(bytes, place);
-    before.appendBytes(bytes);
+    before.append(bytes);
     if (!this.scan.isEnded) return undefined;
     const text = decodeValue(before.bytes.subarray(0, before.length), place);
     before.length = 0;

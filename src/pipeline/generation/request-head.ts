@@ -48,11 +48,11 @@ export function refuseLate({ key, value }: LateMember, root: JsonPath, generatio
 }
 
 /** Lists of records are no members of the head, so that what stands under their keys is none. */
-function checkMember(key: string, isGiven: boolean, root: JsonPath, generation: Generation, run: WriteRun): void {
+function checkMember(key: string, hasValue: boolean, root: JsonPath, generation: Generation, run: WriteRun): void {
   const recordKeys = recordKeysOf(generation);
   const known = [...HEAD_KEYS, ...recordKeys];
   if (!known.includes(key)) run.problem(root, key, unknownText(key, 'the request', known));
-  else if (isGiven && recordKeys.includes(key)) run.problem(root, key, 'expected an array');
+  else if (hasValue && recordKeys.includes(key)) run.problem(root, key, 'expected an array');
 }
 
 /** True for a record of what was converted, which was sent as it is. */

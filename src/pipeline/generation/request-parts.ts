@@ -3,7 +3,19 @@ import { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
 import { isObject, type JsonObject } from '../../mapping/writing/write-run';
 import { DocumentCutter, type DocumentPart } from './document-cutter';
-import { decodeLine, decodeValue, MOST_HELD_BYTES, MOST_MEMBERS, notJsonAt, parseText, type TextPlace, tooLong, tooManyMembers, twice } from './request-text';
+import {
+  decodeLine,
+  decodeValue,
+  MOST_HELD_BYTES,
+  MOST_MEMBERS,
+  notJsonAt,
+  parseText,
+  SPACES,
+  type TextPlace,
+  tooLong,
+  tooManyMembers,
+  twice,
+} from './request-text';
 
 /** A request as it is read: first everything but its records, then record by record. */
 export type RequestPart =
@@ -88,8 +100,6 @@ function* partsOfHeld(bytes: Uint8Array, lists: ReadonlySet<string>): Generator<
   yield* new DocumentReading(lists, true).take(bytes);
 }
 
-const SPACES: ReadonlySet<number> = new Set([BYTE.SPACE, BYTE.TAB, BYTE.LF, BYTE.CR]);
-
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => SPACES.has(byte));
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
@@ -114,7 +124,7 @@ class HeldBytes {
   private mayBeLines = true;
 
   add(chunk: Uint8Array): void {
-    this.writer.appendBytes(chunk);
+    this.writer.append(chunk);
   }
 
   /** What is held, without a byte order mark. */
@@ -237,7 +247,7 @@ class LineReading {
       start = end + 1;
     }
     // The chunk may be written into again, so what waits is copied.
-    this.before.appendBytes(chunk.subarray(start));
+    this.before.append(chunk.subarray(start));
     if (this.before.length > MOST_HELD_BYTES) throw tooLong(this.place);
   }
 
@@ -249,7 +259,7 @@ class LineReading {
   private withBefore(bytes: Uint8Array): Uint8Array {
     const { before } = this;
     if (before.length === 0) return bytes;
-    before.appendBytes(bytes);
+    before.append(bytes);
     const line = before.bytes.subarray(0, before.length);
     before.length = 0;
     return line;

@@ -1,3 +1,4 @@
+import { BYTE } from '../../common/bytes';
 import { EdiError } from '../../common/edi-error';
 
 /** Where a text begins in a request. Lines and columns count from 1; columns are exact where the line is ASCII. */
@@ -5,6 +6,9 @@ export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
+
+/** Bytes that JSON allows between its values. */
+export const SPACES: ReadonlySet<number> = new Set([BYTE.SPACE, BYTE.TAB, BYTE.LF, BYTE.CR]);
 
 /** A record, a line, and all that stands beside the records are held whole; nothing longer is. */
 export const MOST_HELD_BYTES = 32 * 1024 * 1024;
