@@ -137,6 +137,18 @@ describe('generating', () => {
     expect((await generate('837', lines.join('\n'))).edi).toBe((await generate('837', request(claim, claim))).edi);
   });
 
+  it('says of which kind the accounts of an electronic payment are, and of no other', async () => {
+    const bprOf = async (transaction: object) => {
+      const { segments } = await generate('835', { ...envelope('PAYMENT'), transaction: { totalPaymentAmount: 1, ...transaction }, payments: [] });
+      return startingWith(segments, 'BPR');
+    };
+    const accounts = { senderAccountNumber: 'S', receiverAccountNumber: 'R' };
+    expect(await bprOf({ paymentMethodType: 'ACH', ...accounts })).toEqual(['BPR*I*1*C*ACH****DA*S*****DA*R']);
+    expect(await bprOf({ paymentMethodType: 'ACH', senderAccountNumber: 'S' })).toEqual(['BPR*I*1*C*ACH****DA*S']);
+    expect(await bprOf({ paymentMethodType: 'ACH' })).toEqual([expect.not.stringContaining('DA')]);
+    expect(await bprOf({ paymentMethodType: 'CHECK', ...accounts })).toEqual([expect.not.stringContaining('DA')]);
+  });
+
   it('says that a payment has another payer than the one that is written for all of them', async () => {
     const payment = (payer: string, fileName: string) => ({
       patientControlNumber: 'A1',

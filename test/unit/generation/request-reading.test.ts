@@ -96,6 +96,10 @@ describe('a request in one document', () => {
     }
   });
 
+  it('is refused where its list of records stands beside something else of its name', async () => {
+    await expect(read(['{"claims":5,"claims":[1]}'])).rejects.toThrow('$.claims: stands twice.');
+  });
+
   it('is refused where it has more properties, or longer ones, than can be meant', async () => {
     const many = Array.from({ length: 1001 }, (_, i) => `"p${i}":1`).join();
     await expect(read([`{${many}}`])).rejects.toThrow('$: has more than 1000 properties.');
