@@ -32,6 +32,7 @@ import { transaction } from './transaction';
 /** 2200, a disability of the member. */
 const disability = record('Disability', {
   typeCode: text('DSB01'),
+  diagnosisQualifierCode: text('DSB07'),
   diagnosisCode: text('DSB08'),
   dateFrom: periodFrom('DTP[360]03'),
   dateTo: periodFrom('DTP[361]03'),

@@ -16,6 +16,7 @@ import {
   text,
   texts,
   unlessGiven,
+  unusualCode,
 } from '../../src/plugin';
 import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { pointedDiagnoses } from './health-care-codes';
@@ -25,6 +26,7 @@ import { contractInfo } from './supporting-information';
 
 /** TOO, a tooth of the service and its surfaces. */
 const toothInfo = record('ToothInfo', {
+  qualifierCode: unusualCode('01', 'JP'),
   code: text('02'),
   surfaceCodes: texts('03'),
 });
