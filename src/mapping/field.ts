@@ -115,6 +115,8 @@ export interface FieldDoc {
   readonly schema: JsonSchema;
   /** The record that the value is, or that the items of the array are. */
   readonly record?: RecordDeclaration<unknown>;
+  /** Why no input gives the field, as a sentence; absent for fields that have a place. */
+  readonly neverProduced?: string;
 }
 
 /** One field of a record: a place and a way to read it, declared once. */

@@ -21,6 +21,8 @@ export interface FieldFacts {
   readonly bindings: readonly Binding[];
   /** False where no guide has a place for the field: no input can give it. */
   readonly isBound: boolean;
+  /** Why not, for fields that are declared without a place. */
+  readonly neverProduced?: string;
 }
 
 /** The records of one name: readers know them as one. */
@@ -105,9 +107,12 @@ export function segmentsOf({ segments = [] }: Scope): readonly string[] {
 
 function mergeFields(declarations: readonly RecordDeclaration<unknown>[], bindings: BindingRegister): readonly FieldFacts[] {
   return mergeKeys(declarations).map((key) => {
-    const docs = declarations.flatMap(({ fields }) => fields[key]?.doc ?? []);
+    const all = declarations.flatMap(({ fields }) => fields[key]?.doc ?? []);
+    const placed = all.filter(({ neverProduced }) => neverProduced === undefined);
+    const docs = placed.length > 0 ? placed : all;
     const places = bindings.of(declarations[0]?.name ?? '', key, docs);
-    return { key, docs, bindings: places, isBound: places.length > 0 };
+    const [reason] = docs.flatMap(({ neverProduced }) => neverProduced ?? []);
+    return { key, docs, bindings: places, isBound: places.length > 0, ...(reason === undefined ? {} : { neverProduced: reason }) };
   });
 }
 

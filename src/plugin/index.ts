@@ -110,6 +110,7 @@ export {
   unlessTopLevel,
 } from '../mapping/context-field';
 export { validationIssues } from '../mapping/validation-issues';
+export { withoutPlace } from '../mapping/without-place';
 
 // Objects and arrays: records in records, from the same loop, from loops below it and from those around it.
 export { below, firstOf, from, group, object, variant, within } from '../mapping/nested';
