@@ -4,7 +4,7 @@ import type { RecordDeclaration } from '../mapping/record';
 import { CODE_SCHEMA } from '../mapping/shapes/code';
 import { bindTransactionSet } from './bound-transaction-set';
 import type { RegisteredTransactionSet } from './plugin.registry';
-import type { TransactionSetPlugin } from './transaction-set.plugin';
+import { recordDeclarations } from './record-declarations';
 
 /** A place of a guide in which a field is read. */
 export interface Binding {
@@ -48,7 +48,7 @@ const CODE = 'Code';
 export function gatherFacts(plugins: readonly RegisteredTransactionSet[], guideOf: (id: string) => Guide): DeclaredFacts {
   const declared = new Map<string, { readonly declarations: RecordDeclaration<unknown>[]; readonly plugins: Set<string> }>();
   for (const { options, plugin } of plugins) {
-    for (const declaration of declarationsOf(plugin)) {
+    for (const declaration of recordDeclarations(plugin)) {
       const known = declared.get(declaration.name) ?? { declarations: [], plugins: new Set() };
       declared.set(declaration.name, known);
       known.declarations.push(declaration);
@@ -60,14 +60,6 @@ export function gatherFacts(plugins: readonly RegisteredTransactionSet[], guideO
   const records = [...declared].map(([name, { declarations, plugins: ids }]) => ({ name, plugins: ids, fields: mergeFields(declarations, bindings) }));
   const known = new Set(records.flatMap(({ name, fields }) => fields.map(({ key }) => `${name}.${key}`)));
   return { records: [...records, codeRecord()], strays: bindings.fieldNames.filter((name) => !known.has(name)) };
-}
-
-/** The records of a plugin, each once, outside in. */
-function declarationsOf({ emits, transaction, envelope }: TransactionSetPlugin): ReadonlySet<RecordDeclaration<unknown>> {
-  const roots = [...emits.map((emission) => ('whole' in emission ? emission.whole : emission.record)), transaction, envelope];
-  const found = new Set<RecordDeclaration<unknown>>(roots.filter((root) => root !== undefined));
-  for (const { fields } of found) for (const { doc } of Object.values(fields)) if (doc.record !== undefined) found.add(doc.record);
-  return found;
 }
 
 /** Where fields were bound, by `Record.key`. */
