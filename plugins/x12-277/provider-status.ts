@@ -7,7 +7,10 @@ export const providerStatus = record('ProviderStatus', {
   objectType: constant('PROVIDER_STATUS'),
   id: recordId(),
   transactionId: transactionReference(),
-  ...providerOf,
+  provider: providerOf.provider,
+  // The interface has the status of a provider that stands alone under this key, and under the next one beside claims.
+  batchStatus: providerOf.providerBatchStatus,
+  providerBatchStatus: providerOf.providerBatchStatus,
   validationIssues: validationIssues(),
   transaction: embeddedTransaction,
   ...receiverOf,

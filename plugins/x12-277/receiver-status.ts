@@ -9,7 +9,10 @@ export const receiverStatus = record('ReceiverStatus', {
   transactionId: transactionReference(),
   validationIssues: validationIssues(),
   transaction: embeddedTransaction,
-  ...receiverOf,
+  receiver: receiverOf.receiver,
+  // The interface has the status of a receiver that stands alone under this key, and under the next one beside claims.
+  batchStatus: receiverOf.receiverBatchStatus,
+  receiverBatchStatus: receiverOf.receiverBatchStatus,
   ...payerOf,
 });
 export type ReceiverStatus = RecordOf<typeof receiverStatus>;

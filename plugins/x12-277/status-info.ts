@@ -1,12 +1,13 @@
-import { amount, date, each, elements, entityRole, named, paymentMethodType, quantity, record, text } from '../../src/plugin';
+import { alsoUnused, amount, date, each, elements, entityRole, named, paymentMethodType, quantity, record, text } from '../../src/plugin';
 import { statusActionType } from './enumerations/status-action-type';
 
-/** C043, a status: its category, the status itself, and whom it is about. */
+/** C043, a status: its category, the status itself, whom it is about, and the list of a status that is not from that of X12 (RX). */
 const statusCodeInfo = record('StatusCodeInfo', {
   categoryCode: text('-1'),
   statusCode: text('-2'),
   entityCode: text('-3'),
   entityRole: named(entityRole, '-3'),
+  codeListQualifierCode: alsoUnused(text('-4')),
 });
 
 /** STC. Statuses of an acknowledgment say what is to be done, those of a response what was paid. */
@@ -14,7 +15,7 @@ const statusInfo = record('StatusInfo', {
   effectiveDate: date('02'),
   actionCode: text('03'),
   actionType: named(statusActionType, '03'),
-  chargeAmount: amount('04'),
+  chargeAmount: alsoUnused(amount('04')),
   paymentAmount: amount('05'),
   adjudicationDate: date('06'),
   paymentMethodCode: text('07'),
@@ -22,7 +23,7 @@ const statusInfo = record('StatusInfo', {
   remittanceDate: date('08'),
   remittanceTraceNumber: text('09'),
   statusCodeInfos: elements('', [1, 10, 11], statusCodeInfo),
-  message: text('12'),
+  message: alsoUnused(text('12')),
 });
 
 /** All STC of a loop, in their order. */

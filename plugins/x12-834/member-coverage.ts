@@ -19,6 +19,7 @@ import {
   text,
   transactionReference,
   unlessTopLevel,
+  unusualCode,
   validationIssues,
   within,
 } from '../../src/plugin';
@@ -32,6 +33,7 @@ import { transaction } from './transaction';
 /** 2200, a disability of the member. */
 const disability = record('Disability', {
   typeCode: text('DSB01'),
+  diagnosisQualifierCode: unusualCode('DSB07', 'DX'),
   diagnosisCode: text('DSB08'),
   dateFrom: periodFrom('DTP[360]03'),
   dateTo: periodFrom('DTP[361]03'),

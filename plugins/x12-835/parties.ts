@@ -1,11 +1,14 @@
 import {
   address,
+  code,
   constant,
   contacts,
+  date,
   each,
   entityRole,
   firstOf,
   freeText,
+  gender,
   group,
   identification,
   identificationType,
@@ -13,13 +16,48 @@ import {
   named,
   nm1Identity,
   nm1Name,
+  partyIdName,
   record,
   type RecordOf,
   referenceType,
   text,
   variant,
   within,
+  withoutPlace,
 } from '../../src/plugin';
+
+/** What the interface documents for every party, and N1 has no elements for. */
+const nameOfPerson = {
+  firstName: withoutPlace('N1 has one name, which is that of an organization.'),
+  middleName: withoutPlace('N1 has one name, which is that of an organization.'),
+  nameSuffix: withoutPlace('N1 has one name, which is that of an organization.'),
+} as const;
+
+/** What the interface documents for every party, and loop 2100 has no segments for beside NM1. */
+const partsOfLoops = {
+  taxId: withoutPlace('loop 2100 of an 835 has no REF of a party, and NM109 is its identifier.'),
+  taxIdType: withoutPlace('loop 2100 of an 835 has no REF of a party, and NM109 is its identifier.'),
+  address: withoutPlace('loop 2100 of an 835 has no N3 and N4.', group(address)),
+  contacts: withoutPlace('PER in loop 2100 of an 835 is a contact of the claim, in `claimContacts`.', contacts()),
+} as const;
+
+/** What the interface documents for persons, and loop 2100 has no segment for. */
+const demographics = {
+  birthDate: withoutPlace('loop 2100 of an 835 has no DMG.', date('02')),
+  gender: withoutPlace('loop 2100 of an 835 has no DMG.', named(gender, '03')),
+} as const;
+
+/** What the interface documents for providers, and loop 2100 has no segment for. */
+const taxonomy = { providerTaxonomy: withoutPlace('an 835 has no PRV.', code('PROVIDER_TAXONOMY', '03')) } as const;
+
+/** A party of loop 2100 that is one NM1: a person, or a payer. */
+export const claimParty = record('PartyIdName', {
+  ...partyIdName.fields,
+  ...partsOfLoops,
+  additionalIds: withoutPlace('REF in loop 2100 of an 835 identifies the claim, in `otherClaimRelatedIds`.', each('REF', identification)),
+  ...demographics,
+});
+export type ClaimParty = RecordOf<typeof claimParty>;
 
 /** Where the payer's identifier is taken from. */
 type PayerIdentity = 'reference' | 'name' | 'trace';
@@ -72,7 +110,10 @@ export const payer = record('Party', {
     },
     writtenIdentity,
   ),
+  taxId: withoutPlace('loop 1000A has no REF of a tax id; the payer is identified by TRN03.'),
+  taxIdType: withoutPlace('loop 1000A has no REF of a tax id; the payer is identified by TRN03.'),
   lastNameOrOrgName: text('N102'),
+  ...nameOfPerson,
   address: group(address),
   contacts: contacts(),
   additionalIds: each('REF', identification),
@@ -88,8 +129,11 @@ export const payee = record('Party', {
   taxId: text('REF[TJ]02'),
   taxIdType: named(referenceType, 'REF[TJ]01'),
   lastNameOrOrgName: text('N102'),
+  ...nameOfPerson,
   address: group(address),
+  contacts: withoutPlace('loop 1000B has no PER.', contacts()),
   additionalIds: each('REF[^TJ]', identification),
+  ...taxonomy,
 });
 export type Payee = RecordOf<typeof payee>;
 
@@ -100,7 +144,9 @@ const PROVIDER_ID_CODES = '0B|1A|1B|1C|1D|1G|1H|1J|D3|G2|LU';
 export const serviceProvider = record('Party', {
   ...nm1Identity,
   ...nm1Name,
+  ...partsOfLoops,
   additionalIds: each(`REF[${PROVIDER_ID_CODES}]`, identification),
+  ...taxonomy,
 });
 
 /** The REF of 2100 that are not the provider's. */

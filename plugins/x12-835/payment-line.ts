@@ -2,13 +2,13 @@ import {
   adjustments,
   amount,
   amountItem,
-  code,
   date,
   drug,
   each,
   firstAndAll,
   firstOf,
   identification,
+  industryCodeOf,
   procedure,
   quantity,
   quantityItem,
@@ -17,10 +17,13 @@ import {
   revenueCode,
   text,
   unlessGiven,
+  withoutPlace,
 } from '../../src/plugin';
 
 /** REF01 codes of 2110 that identify the provider who rendered the service. */
 const PROVIDER_ID_CODES = '0B|1A|1B|1C|1D|1G|1H|1J|D3|G2|HPI|SY|TJ';
+
+const LIST = { type: 'array', items: { type: 'object' } } as const;
 
 /** 2110, a service line. */
 export const paymentLine = record('PaymentLine', {
@@ -44,8 +47,10 @@ export const paymentLine = record('PaymentLine', {
   originalDrug: drug('SVC06'),
   adjustments: adjustments(),
   remarkCodes: unlessGiven('remarks', each('LQ', text('02'))),
-  remarks: each('LQ', code('RARC', '02')),
+  remarks: each('LQ', industryCodeOf(1, '02', 'HE')),
   serviceIds: each(`REF[^0K|6R|9B|9D|${PROVIDER_ID_CODES}]`, identification),
   renderingProviderIds: each(`REF[${PROVIDER_ID_CODES}]`, identification),
+  providers: withoutPlace('loop 2110 has no NM1; identifications of the provider are `renderingProviderIds`.', LIST),
+  prescriptionNumberType: withoutPlace('loop 2110 has no REF of a prescription number.'),
 });
 export type PaymentLine = RecordOf<typeof paymentLine>;

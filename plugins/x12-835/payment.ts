@@ -21,7 +21,6 @@ import {
   named,
   object,
   outpatientAdjudication,
-  partyIdName,
   quantity,
   quantityItem,
   record,
@@ -32,14 +31,14 @@ import {
   unlessTopLevel,
   validationIssues,
 } from '../../src/plugin';
-import { CLAIM_REFERENCES, payee, payer, serviceProvider } from './parties';
+import { CLAIM_REFERENCES, claimParty, payee, payer, serviceProvider } from './parties';
 import { paymentLine } from './payment-line';
 import { transaction } from './transaction';
 
 /** An insured or patient. */
-const subscriber = (place: string) => record('PatientSubscriber835', { person: object(place, partyIdName) });
+const subscriber = (place: string) => record('PatientSubscriber835', { person: object(place, claimParty) });
 
-const otherSubscriber = record('PatientSubscriber835', { person: group(partyIdName) });
+const otherSubscriber = record('PatientSubscriber835', { person: group(claimParty) });
 
 /**
  * CLP08 is a UB-04 facility type on institutional claims, which show by a DRG (CLP11) or a revenue code on a line
@@ -92,9 +91,9 @@ export const payment = record('Payment', {
   coverageExpirationDate: date('DTM[036]02'),
   claimReceivedDate: date('DTM[050]02'),
   serviceProvider: object('NM1[82|SJ]', serviceProvider),
-  crossoverCarrier: object('NM1[TT]', partyIdName),
-  correctedPayer: object('NM1[PR]', partyIdName),
-  correctedInsured: object('NM1[74]', partyIdName),
+  crossoverCarrier: object('NM1[TT]', claimParty),
+  correctedPayer: object('NM1[PR]', claimParty),
+  correctedInsured: object('NM1[74]', claimParty),
   claimContacts: contacts(),
   serviceLines: loops('2110', paymentLine, { keepsEmpty: true }),
   validationIssues: validationIssues(),

@@ -4,7 +4,6 @@ import {
   constant,
   dateRange,
   each,
-  facility,
   type FacilityList,
   firstOf,
   from,
@@ -14,6 +13,7 @@ import {
   party,
   periodFrom,
   provider,
+  qualifiedFacility,
   recordId,
   text,
   transactionReference,
@@ -40,16 +40,10 @@ export const claimHead = {
 /** AMT F5, what the patient has paid. */
 export const patientPaidAmount = amount('AMT[F5]02');
 
-/** CLM05-2 says B for a place of service, A for the first two digits of a type of bill; hospitals bill by the latter where it says nothing. */
-const LIST_BY_QUALIFIER = [
-  ['A', 'FACILITY_TYPE'],
-  ['B', 'PLACE_OF_SERVICE'],
-] as const;
-
 /** CLM05, where the services were given, by the list that is usual where the claim does not say, and which of several bills this is. */
 export const billType = (usual: FacilityList) =>
   ({
-    ...facility('CLM05-1', (claim) => LIST_BY_QUALIFIER.find(([qualifier]) => claim.segments[0]?.componentIs(5, 2, qualifier))?.[1] ?? usual),
+    ...qualifiedFacility('CLM05', usual),
     frequencyCode: code('FREQUENCY_CODE', 'CLM05-3'),
   }) as const;
 

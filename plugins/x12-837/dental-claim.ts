@@ -1,4 +1,4 @@
-import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text, unlessGiven, validationIssues } from '../../src/plugin';
+import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text, unlessGiven, validationIssues, withoutPlace } from '../../src/plugin';
 import {
   assignments,
   billType,
@@ -53,6 +53,8 @@ export const dentalClaim = record('DentClaim', {
   repricedReferenceNumber: reference('9A'),
   adjustedRepricedReferenceNumber: reference('9C'),
   clearinghouseTraceNumber: reference('D9'),
+  medicalRecordNumber: withoutPlace('a dental claim has no REF EA.'),
+  demonstrationProjectIdentifier: withoutPlace('a dental claim has no REF P4.'),
   supplementalAmounts: each('AMT[^F5]', amountItem),
   accidentDate: day('439'),
   orthodonticBandingDate: day('452'),

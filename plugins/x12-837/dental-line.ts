@@ -16,15 +16,18 @@ import {
   text,
   texts,
   unlessGiven,
+  unusualCode,
+  withoutPlace,
 } from '../../src/plugin';
 import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { pointedDiagnoses } from './health-care-codes';
-import { adjudications, lineDates, lineProviders, otherAmounts } from './line-parts';
+import { adjudications, lineAdjustments, lineDates, lineProviders, noPrescriptionNumberType, otherAmounts } from './line-parts';
 import { repricing } from './repricing';
-import { contractInfo } from './supporting-information';
+import { attachment, contractInfo } from './supporting-information';
 
 /** TOO, a tooth of the service and its surfaces. */
 const toothInfo = record('ToothInfo', {
+  qualifierCode: unusualCode('01', 'JP'),
   code: text('02'),
   surfaceCodes: texts('03'),
 });
@@ -57,6 +60,9 @@ export const dentalLine = record('DentLine', {
   repricing: object('HCP', repricing),
   providers: lineProviders,
   adjudications,
+  adjustments: lineAdjustments,
+  attachments: withoutPlace('PWK of a dental claim stands in loop 2300.', each('PWK', attachment)),
+  prescriptionNumberType: noPrescriptionNumberType,
   fixedFormatRecords,
   lineNote: unlessGiven('notes', joined('NTE02')),
   notes,

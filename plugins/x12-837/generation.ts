@@ -8,6 +8,12 @@ export const generation: Generation = {
     DENTAL: { guides: ['005010X224A2'], version: '005010X224A2' },
   },
   units: 'claims',
+  documentedTogether: [
+    ['ProfClaim', 'InstClaim', 'DentClaim'],
+    ['ProfLine', 'InstLine', 'DentLine'],
+    ['Party', 'PartyIdName', 'PersonWithDemographic', 'Provider'],
+    ['Subscriber', 'OtherSubscriber', 'Patient'],
+  ],
   defaults: ({ date, time, controlNumber }) => ({
     BHT02: ['00'],
     BHT03: [controlNumber],

@@ -16,10 +16,12 @@ import {
   timeOfDay,
   unlessGiven,
   validationIssues,
+  withoutPlace,
 } from '../../src/plugin';
 import {
   assignments,
   billType,
+  circumstances,
   claimHead,
   claimProviders,
   day,
@@ -49,6 +51,7 @@ export const institutionalClaim = record('InstClaim', {
   providerSignatureIndicator: text('CLM06'),
   ...assignments,
   explanationOfBenefitsIndicator: text('CLM18'),
+  specialProgramType: withoutPlace('CLM12 is not used in institutional claims.', circumstances.specialProgramType),
   ...delay,
   serviceAuthorizationExceptionCode: reference('4N'),
   referralNumber: reference('9F'),

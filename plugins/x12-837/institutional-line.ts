@@ -1,8 +1,8 @@
-import { amount, code, each, joined, named, object, procedure, quantity, record, type RecordOf, unitType, unlessGiven } from '../../src/plugin';
-import { day, notes, reference } from './claim-parts';
-import { adjudications, lineDates, lineDrug, lineProviders } from './line-parts';
+import { amount, code, each, joined, named, object, procedure, quantity, record, type RecordOf, unitType, unlessGiven, withoutPlace } from '../../src/plugin';
+import { day, fixedFormatRecords, notes, reference } from './claim-parts';
+import { adjudications, lineAdjustments, lineDates, lineDrug, lineProviders } from './line-parts';
 import { repricing } from './repricing';
-import { attachment } from './supporting-information';
+import { attachment, contractInfo } from './supporting-information';
 
 /** 2400 of an institutional claim. */
 export const institutionalLine = record('InstLine', {
@@ -27,5 +27,8 @@ export const institutionalLine = record('InstLine', {
   repricing: object('HCP', repricing),
   providers: lineProviders,
   adjudications,
+  adjustments: lineAdjustments,
+  contractInfo: withoutPlace('CN1 of an institutional claim stands in loop 2300.', object('CN1', contractInfo)),
+  fixedFormatRecords: withoutPlace('K3 of an institutional claim stands in loop 2300.', fixedFormatRecords),
 });
 export type InstitutionalLine = RecordOf<typeof institutionalLine>;

@@ -20,6 +20,7 @@ import {
   referenceType,
   text,
   unitType,
+  withoutPlace,
 } from '../../src/plugin';
 
 /** DTP 472, when the service was given. */
@@ -53,6 +54,12 @@ const adjudication = record('Adjudication', {
 });
 
 export const adjudications = loops('2430', adjudication);
+
+/** What the interface documents for every line, and loop 2400 has no segment for. */
+export const lineAdjustments = withoutPlace('CAS of a line stands in loop 2430, in `adjudications`.', adjustments());
+
+/** What the interface documents for lines of claims that have no drug (loop 2410). */
+export const noPrescriptionNumberType = withoutPlace('a dental claim has no loop 2410 for drugs.');
 
 /** 2420, the providers of a line where they differ from those of the claim. */
 export const lineProviders = loops('NM1[^PR]', provider());

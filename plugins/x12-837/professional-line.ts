@@ -23,7 +23,7 @@ import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { billingFrequency } from './enumerations/billing-frequency';
 import { form } from './form';
 import { pointedDiagnoses } from './health-care-codes';
-import { adjudications, lineDates, lineDrug, lineProviders, otherAmounts } from './line-parts';
+import { adjudications, lineAdjustments, lineDates, lineDrug, lineProviders, otherAmounts } from './line-parts';
 import { repricing } from './repricing';
 import { ambulanceTransportInfo, attachment, conditionsIndicator, contractInfo, spinalManipulationInfo } from './supporting-information';
 
@@ -111,6 +111,7 @@ export const professionalLine = record('ProfLine', {
   measurements: each('MEA', measurement),
   providers: lineProviders,
   adjudications,
+  adjustments: lineAdjustments,
   fixedFormatRecords,
   forms: loops('2440', form),
   diagPointers: integers('SV107'),

@@ -7,13 +7,16 @@ import { writeJsonText } from './json-text';
 /** A healthcare code: which list it is from, the code, and what is known of it when descriptions are on. */
 export interface Code extends CodeDescription {
   readonly subType: string;
+  /** The qualifier of the code, where `subType` alone does not lead back to it. */
+  readonly qualifierCode?: string;
   readonly code: string;
 }
 
 /** Gives a code as an object. */
 export function readCode(list: CodeList, chunk: Chunk, start: number, end: number, { transaction }: RecordContext): Code {
   const described = transaction.descriptions?.find(list, chunk.bytes, start, end);
-  return { subType: list.subType, code: chunk.text(start, end), ...described?.description };
+  const { subType, qualifierCode } = list;
+  return { subType, ...(qualifierCode === undefined ? {} : { qualifierCode }), code: chunk.text(start, end), ...described?.description };
 }
 
 /** Writes the JSON of `readCode` without the closing brace, so that members may follow. */

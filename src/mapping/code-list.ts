@@ -4,17 +4,20 @@ import { Fragment } from '../common/fragment';
 export interface CodeList {
   /** `subType` of its codes, such as CARC. */
   readonly subType: string;
-  /** `{"subType":"CARC","code":`. */
+  /** The qualifier of the code, where the list alone does not lead back to it. */
+  readonly qualifierCode?: string;
+  /** `{"subType":"CARC","code":`, with the qualifier between them where there is one. */
   readonly opening: Fragment;
   /** Start value of hashes, so that the same code in two lists is in two places of a table. */
   readonly seed: number;
 }
 
-/** Makes a list. Lists with one name are equal, whoever made them. */
-export function codeList(subType: string): CodeList {
+/** Makes a list. Lists with one name are equal, whoever made them and whatever their qualifier. */
+export function codeList(subType: string, qualifierCode?: string): CodeList {
   let seed = FNV_OFFSET;
   for (const byte of Buffer.from(subType)) seed = hashByte(seed, byte);
-  return { subType, opening: new Fragment(`{"subType":${JSON.stringify(subType)},"code":`), seed };
+  const shown = qualifierCode === undefined ? { subType } : { subType, qualifierCode };
+  return { ...shown, opening: new Fragment(`${JSON.stringify(shown).slice(0, -1)},"code":`), seed };
 }
 
 /** What is known of a code beside its list; each value is shown beside `code` under its own name. */

@@ -4,7 +4,7 @@ import { dateCodec, minuteCodec, shortDateCodec, timeCodec } from './codecs/date
 import { enumerationCodec } from './codecs/enumeration.codec';
 import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
 import { impliedDecimalCodec, integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
-import { freeTextCodec, textCodec } from './codecs/text.codec';
+import { freeTextCodec, textCodec, unusualCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
 import type { BoundField, Field, Scope } from './field';
@@ -74,6 +74,9 @@ function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key
 
 /** The characters of an element. */
 export const text = (place: string): Field<string> => elementField(place, textCodec);
+
+/** A code that is shown where it is none of the usual ones, which follow from the rest of the record. */
+export const unusualCode = (place: string, ...usual: readonly string[]): Field<string> => elementField(place, unusualCodec(usual));
 
 /** The characters of an element, which are written only where no other characters are. */
 export const freeText = (place: string): Field<string> => elementField(place, freeTextCodec);

@@ -29,6 +29,8 @@ export interface Scope {
   readonly loop: LoopDef;
   /** Set where places without a segment id, such as `02`, mean elements of the current segment: the definitions that it can have. */
   readonly segments: readonly SegmentDef[] | undefined;
+  /** True for places whose element has a meaning also where the guide marks it as not used. */
+  readonly readsUnused?: true;
   /** Is told of every field of a record that is bound or has no place; for documentation, and for tests of declarations. */
   readonly observer?: BindingObserver;
 }
@@ -113,6 +115,8 @@ export interface FieldDoc {
   readonly schema: JsonSchema;
   /** The record that the value is, or that the items of the array are. */
   readonly record?: RecordDeclaration<unknown>;
+  /** Why no input gives the field, as a sentence; absent for fields that have a place. */
+  readonly neverProduced?: string;
 }
 
 /** One field of a record: a place and a way to read it, declared once. */

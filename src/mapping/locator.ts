@@ -119,12 +119,13 @@ export function isSelected({ slot, matches }: Selection, segment: Segment): bool
 
 /**
  * False where a place has no segment definition, or the guide marks its element as not used in all of them: what stands
- * there all the same has no meaning.
+ * there all the same has no meaning, unless the declaration says otherwise.
  */
 function isUsed(place: Place, scope: Scope): boolean {
   const { element, component } = place;
   const defs = place.segment === undefined ? scope.segments : slotsOf(place, scope.loop);
   if (defs === undefined || element === undefined) return defs !== undefined;
+  if (scope.readsUnused) return defs.length > 0;
   if (place.isRelative) return component === undefined || defs.some(({ elements }) => usesComponent(elements, component));
   return defs.some(({ elements }) => {
     const declared = elements[element - 1];

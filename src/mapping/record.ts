@@ -27,7 +27,7 @@ export interface BoundRecord<T> extends BoundField<T> {
   readonly fields: readonly BoundField<unknown>[];
   /** Their JSON keys. */
   readonly keys: readonly string[];
-  /** JSON keys of the fields that have no place in the loop. */
+  /** JSON keys of the fields that have no place in the loop, but for those that are declared without one (`withoutPlace`). */
   readonly unbound: readonly string[];
   /** What writes it, member by member; absent for records that are never written. */
   readonly toWrite?: RecordToWrite;
@@ -57,18 +57,21 @@ function bindRecord<T>({ name: record, fields }: Pick<RecordDeclaration<T>, 'nam
   const keys: string[] = [];
   const bound: BoundField<unknown>[] = [];
   const unbound: string[] = [];
+  const unwritten: string[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const one = field.bind(scope, name);
     scope.observer?.(record, name, one !== undefined, scope, field.doc);
-    if (one === undefined) unbound.push(name);
-    else {
+    if (one === undefined) {
+      unwritten.push(name);
+      if (field.doc.neverProduced === undefined) unbound.push(name);
+    } else {
       keys.push(name);
       bound.push(one);
     }
   }
   const location = { kind: 'current' } as const;
   const step = { kind: 'object', key: keyFragment(key), location, fields: bound } as const;
-  const toWrite = { name: record, fields, keys, bound, writers: bound.map((one) => one.write), unbound };
+  const toWrite = { name: record, fields, keys, bound, writers: bound.map((one) => one.write), unbound: unwritten };
   const write = recordWriter(toWrite, key);
   const read: BoundField<T>['read'] = (loop, segment, base, context) => readObject<T>(keys, (i) => bound[i]?.read(loop, segment, base, context));
   return { ...fromStep<T>(step, read), write, toWrite, fields: bound, keys, unbound };

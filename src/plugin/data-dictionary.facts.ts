@@ -4,7 +4,7 @@ import type { RecordDeclaration } from '../mapping/record';
 import { CODE_SCHEMA } from '../mapping/shapes/code';
 import { bindTransactionSet } from './bound-transaction-set';
 import type { RegisteredTransactionSet } from './plugin.registry';
-import type { TransactionSetPlugin } from './transaction-set.plugin';
+import { recordDeclarations } from './record-declarations';
 
 /** A place of a guide in which a field is read. */
 export interface Binding {
@@ -21,6 +21,8 @@ export interface FieldFacts {
   readonly bindings: readonly Binding[];
   /** False where no guide has a place for the field: no input can give it. */
   readonly isBound: boolean;
+  /** Why not, for fields that are declared without a place. */
+  readonly neverProduced?: string;
 }
 
 /** The records of one name: readers know them as one. */
@@ -46,7 +48,7 @@ const CODE = 'Code';
 export function gatherFacts(plugins: readonly RegisteredTransactionSet[], guideOf: (id: string) => Guide): DeclaredFacts {
   const declared = new Map<string, { readonly declarations: RecordDeclaration<unknown>[]; readonly plugins: Set<string> }>();
   for (const { options, plugin } of plugins) {
-    for (const declaration of declarationsOf(plugin)) {
+    for (const declaration of recordDeclarations(plugin)) {
       const known = declared.get(declaration.name) ?? { declarations: [], plugins: new Set() };
       declared.set(declaration.name, known);
       known.declarations.push(declaration);
@@ -58,14 +60,6 @@ export function gatherFacts(plugins: readonly RegisteredTransactionSet[], guideO
   const records = [...declared].map(([name, { declarations, plugins: ids }]) => ({ name, plugins: ids, fields: mergeFields(declarations, bindings) }));
   const known = new Set(records.flatMap(({ name, fields }) => fields.map(({ key }) => `${name}.${key}`)));
   return { records: [...records, codeRecord()], strays: bindings.fieldNames.filter((name) => !known.has(name)) };
-}
-
-/** The records of a plugin, each once, outside in. */
-function declarationsOf({ emits, transaction, envelope }: TransactionSetPlugin): ReadonlySet<RecordDeclaration<unknown>> {
-  const roots = [...emits.map((emission) => ('whole' in emission ? emission.whole : emission.record)), transaction, envelope];
-  const found = new Set<RecordDeclaration<unknown>>(roots.filter((root) => root !== undefined));
-  for (const { fields } of found) for (const { doc } of Object.values(fields)) if (doc.record !== undefined) found.add(doc.record);
-  return found;
 }
 
 /** Where fields were bound, by `Record.key`. */
@@ -105,9 +99,12 @@ export function segmentsOf({ segments = [] }: Scope): readonly string[] {
 
 function mergeFields(declarations: readonly RecordDeclaration<unknown>[], bindings: BindingRegister): readonly FieldFacts[] {
   return mergeKeys(declarations).map((key) => {
-    const docs = declarations.flatMap(({ fields }) => fields[key]?.doc ?? []);
+    const all = declarations.flatMap(({ fields }) => fields[key]?.doc ?? []);
+    const placed = all.filter(({ neverProduced }) => neverProduced === undefined);
+    const docs = placed.length > 0 ? placed : all;
     const places = bindings.of(declarations[0]?.name ?? '', key, docs);
-    return { key, docs, bindings: places, isBound: places.length > 0 };
+    const [reason] = docs.flatMap(({ neverProduced }) => neverProduced ?? []);
+    return { key, docs, bindings: places, isBound: places.length > 0, ...(reason === undefined ? {} : { neverProduced: reason }) };
   });
 }
 

@@ -70,7 +70,7 @@ export class DictionaryWriter {
       type: this.typeOf(field, page),
       place: field.label === field.key ? referencesOf(field) : '',
       kinds: this.kindsOf(field.bindings),
-      meaning: sentences.of(record.name, field.path) ?? '',
+      meaning: field.neverProduced === undefined ? (sentences.of(record.name, field.path) ?? '') : `Never produced: ${field.neverProduced}`,
     }));
     const hasKinds = new Set(rows.map(({ kinds }) => kinds).filter(Boolean)).size > 1;
     const header = hasKinds ? ['Key', 'Type', 'X12', 'In', 'Meaning'] : ['Key', 'Type', 'X12', 'Meaning'];
@@ -162,11 +162,12 @@ interface ShownField extends FieldFacts {
   readonly path: string;
 }
 
-/** The fields of a record that some input can give, each with the keys of objects that have no section. */
+/** The fields of a record that some input can give, each with the keys of objects that have no section, and those that are declared without a place. */
 export function shownFields({ fields }: RecordFacts): readonly ShownField[] {
   return fields
-    .filter(({ isBound }) => isBound)
+    .filter(({ isBound, neverProduced }) => isBound || neverProduced !== undefined)
     .flatMap((field): ShownField[] => {
+      if (field.neverProduced !== undefined) return [{ ...field, label: field.key, path: field.key }];
       const schema = widest(field.docs);
       const item = schema.items ?? schema;
       const isSection = field.docs.some(({ record }) => record !== undefined);

@@ -54,7 +54,9 @@ export function makeDictionary({ plugins, guideOf, sources }: DictionaryInput): 
     pages: new Map(pages.map((page) => [page.name, writer.write(page)])),
     unexplained: pages.flatMap(findUnexplained),
     misplaced: pages.flatMap(findMisplaced),
-    unbound: records.flatMap(({ name, fields }) => fields.filter(({ isBound }) => !isBound).map(({ key }) => `${name}.${key}`)),
+    unbound: records.flatMap(({ name, fields }) =>
+      fields.filter(({ isBound, neverProduced }) => !isBound && neverProduced === undefined).map(({ key }) => `${name}.${key}`),
+    ),
     strays,
   };
 }
@@ -74,8 +76,11 @@ function kindsOf({ options, plugin }: RegisteredTransactionSet, sources: readonl
 }
 
 function namesOn({ records }: DictionaryPage): readonly string[] {
-  return records.flatMap((record) => shownFields(record).map(({ path }) => `${record.name}.${path}`));
+  return records.flatMap((record) => explainedFields(record).map(({ path }) => `${record.name}.${path}`));
 }
+
+/** Fields without a place have a reason instead of a sentence. */
+const explainedFields = (record: RecordFacts): ReturnType<typeof shownFields> => shownFields(record).filter(({ neverProduced }) => neverProduced === undefined);
 
 function findUnexplained(page: DictionaryPage): readonly string[] {
   const { sentences } = page.source;

@@ -31,6 +31,11 @@ export interface Generation {
   /** Properties, by the name of the record, that requests may have and EDI has no place for. */
   readonly ignored?: Readonly<Record<string, readonly string[]>>;
   /**
+   * Names of records that the interface documents as one object, such as the claims of each kind. What one of them has a field for and
+   * another has not is an issue NOT_ALLOWED there, not an unknown property.
+   */
+  readonly documentedTogether?: readonly (readonly string[])[];
+  /**
    * Values of elements that a guide requires and no request has to say. Called once for each transaction set. A value that the guide does not
    * allow at a place is passed over, so that one list may serve many places.
    */

@@ -88,6 +88,7 @@ export {
   text,
   time,
   timeOfDay,
+  unusualCode,
   wholePart,
 } from '../mapping/element-field';
 export { dateAndTime } from '../mapping/date-and-time';
@@ -109,6 +110,7 @@ export {
   unlessTopLevel,
 } from '../mapping/context-field';
 export { validationIssues } from '../mapping/validation-issues';
+export { withoutPlace } from '../mapping/without-place';
 
 // Objects and arrays: records in records, from the same loop, from loops below it and from those around it.
 export { below, firstOf, from, group, object, variant, within } from '../mapping/nested';
@@ -119,7 +121,7 @@ export { sum } from '../mapping/sum';
 
 // Conditions: fields that depend on another, or on the guide.
 export { ifGiven, unlessGiven, writtenWhere } from '../mapping/given';
-export { onlyIn } from '../mapping/guide-field';
+export { alsoUnused, onlyIn } from '../mapping/guide-field';
 
 // Shapes: records that many transaction sets share.
 export {
@@ -144,10 +146,11 @@ export { type Code, code } from '../mapping/shapes/code';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from '../mapping/shapes/qualified-values';
 export { type Adjustment, adjustment, adjustments } from '../mapping/shapes/adjustment';
 export { inpatientAdjudication, outpatientAdjudication } from '../mapping/shapes/adjudication';
-export { type FacilityList, facility, placeOfServiceType } from '../mapping/shapes/facility';
+export { type FacilityList, facility, placeOfServiceType, qualifiedFacility } from '../mapping/shapes/facility';
 export { type CodeListsByQualifier, healthCareCode, healthCareCodes, pointedCodes } from '../mapping/shapes/health-care-codes';
 export { drug, type Procedure, procedure, revenueCode } from '../mapping/shapes/product';
-export { drugOf, procedureOf } from '../mapping/shapes/product-pair';
+export { drugOf, industryCodeOf, procedureOf } from '../mapping/shapes/code-pair';
+export { industryLists } from '../mapping/qualified-lists';
 
 // Enumerations: codes of X12 and the names that JSON has for them.
 export { adjudicatedClaimStatus } from '../mapping/enumerations/adjudicated-claim-status';

@@ -124,7 +124,15 @@ const isRule = inside((value) => {
 
 const isGeneration = inside((value) => {
   const isAny: Check = (given) => (isObject(given) ? undefined : 'must be an object');
-  return object({ types: needed(isAny), units: needed(isText), segments: maybe(isAny), ignored: maybe(isAny), defaults: needed(isFunction) })(value);
+  return object({
+    types: needed(isAny),
+    units: needed(isText),
+    segments: maybe(isAny),
+    ignored: maybe(isAny),
+    documentedTogether: maybe(listOf(listOf(isText))),
+    madeSegments: maybe(listOf(isText)),
+    defaults: needed(isFunction),
+  })(value);
 });
 
 /** Everything that a transaction set may say; the type proves that nothing is forgotten. */

@@ -122,7 +122,8 @@ function judge({ place, list, loop, host, findings }: OpenQuestion, { isKnown, f
 function listOf({ check, source, element, component }: CodedPlace, segment: Segment): CheckedList | undefined {
   if (source.kind === 'list') return source.list;
   const start = component === 0 ? segment.start(source.by) : segment.componentStart(element, source.by);
-  if (start < 0) return undefined;
+  if (start < 0) return source.usual;
   const end = component === 0 ? segment.end(source.by) : segment.componentEnd(element, start);
+  if (start >= end) return source.usual;
   return listOfQualifier(check.def.dataElement, segment.chunk.bytes, start, end);
 }

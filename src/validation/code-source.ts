@@ -3,7 +3,7 @@ import { IntTable } from '../common/int-table';
 import { packCode, packText } from '../common/pack-code';
 import type { ElementDef } from '../guide/guide.types';
 import { codeList, type CodeList } from '../mapping/code-list';
-import { PRODUCT_BY_QUALIFIER } from '../mapping/shapes/product-lists';
+import { QUALIFIED_ELEMENTS } from '../mapping/qualified-lists';
 
 /** A list that codes are checked against: its name in JSON, and in sentences. */
 export interface CheckedList {
@@ -14,75 +14,99 @@ export interface CheckedList {
   readonly byShape?: true;
 }
 
-/** Where the list of a value is told: by the guide, or by a qualifier beside the value. */
+/** Where the list of a value is named: by the guide, or by a qualifier beside the value. */
 export type CodeSource =
   | { readonly kind: 'list'; readonly list: CheckedList }
-  /** `by` is the number of the element, or of the component where the value is one. */
-  | { readonly kind: 'qualifier'; readonly by: number };
+  /** `by` is the number of the element, or of the component where the value is one; `usual` the list of a value without qualifier. */
+  | { readonly kind: 'qualifier'; readonly by: number; readonly usual: CheckedList | undefined };
 
-const checked = (subType: string, label: string): CheckedList => ({ list: codeList(subType), label });
-
-/** Names of code lists in guides, and the lists. Lists that are not here are kept nowhere, and not checked. */
-const LIST_OF_GUIDE: Readonly<Record<string, CheckedList>> = {
-  carc: checked('CARC', 'Claim Adjustment Reason Code'),
-  claim_frequency: checked('FREQUENCY_CODE', 'Claim Frequency Code'),
-  claim_status: checked('CLAIM_STATUS_CODE', 'Claim Status Code'),
-  claim_status_category: checked('CLAIM_STATUS_CATEGORY_CODE', 'Claim Status Category Code'),
-  drg: checked('DRG', 'Diagnosis Related Group'),
-  place_of_service: checked('PLACE_OF_SERVICE', 'Place of Service'),
-  provider_taxonomy: checked('PROVIDER_TAXONOMY', 'Provider Taxonomy'),
-  rarc: checked('RARC', 'Remittance Advice Remark Code'),
-  revenue_code: checked('REVENUE_CODE', 'Revenue Code'),
-  ub_facility: checked('FACILITY_TYPE', 'Facility Type'),
+/** Names of code lists in guides, and the lists; null for a list that is kept nowhere, whose codes are not checked. */
+export const LIST_OF_GUIDE: Readonly<Record<string, string | null>> = {
+  admission_source: null,
+  admission_type: null,
+  carc: 'CARC',
+  claim_frequency: 'FREQUENCY_CODE',
+  claim_status: 'CLAIM_STATUS_CODE',
+  claim_status_category: 'CLAIM_STATUS_CATEGORY_CODE',
+  country: null,
+  country_subdivision: null,
+  currency: null,
+  drg: 'DRG',
+  patient_status: null,
+  place_of_service: 'PLACE_OF_SERVICE',
+  provider_taxonomy: 'PROVIDER_TAXONOMY',
+  rarc: 'RARC',
+  revenue_code: 'REVENUE_CODE',
+  state: null,
+  ub_facility: 'FACILITY_TYPE',
+  // CLP08 has no qualifier: which of both lists it is depends on the rest of the claim.
+  ub_facility_or_pos: null,
+  zip_code: null,
 };
 
-/** HCPCS level I is CPT, level II the list of that name: they share a qualifier, and the form of the code tells them apart. */
-const HCPCS: CheckedList = { ...checked('HCPCS', 'HCPCS Procedure'), byShape: true };
-const CPT = checked('CPT', 'CPT Procedure');
-
-/** Products and services, as records read them; NDC and revenue codes among them. */
-const PRODUCT_ELEMENT = '234';
-
-const PRODUCT_LABELS: Readonly<Record<string, string>> = { NDC: 'National Drug Code', REVENUE_CODE: 'Revenue Code' };
-
-const ICD_10 = checked('ICD_10', 'ICD-10 Diagnosis');
-const ICD_9 = checked('ICD_9', 'ICD-9 Diagnosis');
-const ICD_10_PCS = checked('ICD_10_PCS', 'ICD-10 Procedure');
-const ICD_9_PCS = checked('ICD_9_PCS', 'ICD-9 Procedure');
-
-/** Data element 1271, a code whose list data element 1270 names. */
-const INDUSTRY_ELEMENT = '1271';
-
-const INDUSTRY_LISTS: Readonly<Record<string, CheckedList>> = {
-  ...Object.fromEntries(['ABK', 'ABF', 'ABJ', 'APR', 'ABN'].map((qualifier) => [qualifier, ICD_10])),
-  ...Object.fromEntries(['BK', 'BF', 'BJ', 'PR', 'BN'].map((qualifier) => [qualifier, ICD_9])),
-  BBR: ICD_10_PCS,
-  BBQ: ICD_10_PCS,
-  BR: ICD_9_PCS,
-  BQ: ICD_9_PCS,
-  BP: HCPCS,
-  BO: HCPCS,
-  BE: checked('VALUE', 'Value Code'),
-  BG: checked('CONDITION', 'Condition Code'),
-  BH: checked('OCCURRENCE', 'Occurrence Code'),
-  BI: checked('OCCURRENCE_SPAN', 'Occurrence Span Code'),
-  DR: checked('DRG', 'Diagnosis Related Group'),
+/** Names of lists in sentences; `CODE Code` for others. */
+const LABELS: Readonly<Record<string, string>> = {
+  CARC: 'Claim Adjustment Reason Code',
+  CLAIM_STATUS_CATEGORY_CODE: 'Claim Status Category Code',
+  CLAIM_STATUS_CODE: 'Claim Status Code',
+  CONDITION: 'Condition Code',
+  DRG: 'Diagnosis Related Group',
+  FACILITY_TYPE: 'Facility Type',
+  FREQUENCY_CODE: 'Claim Frequency Code',
+  HCPCS: 'HCPCS Procedure',
+  ICD_10: 'ICD-10 Diagnosis',
+  ICD_10_PCS: 'ICD-10 Procedure',
+  ICD_9: 'ICD-9 Diagnosis',
+  ICD_9_PCS: 'ICD-9 Procedure',
+  NDC: 'National Drug Code',
+  OCCURRENCE: 'Occurrence Code',
+  OCCURRENCE_SPAN: 'Occurrence Span Code',
+  PLACE_OF_SERVICE: 'Place of Service',
+  PROVIDER_TAXONOMY: 'Provider Taxonomy',
+  RARC: 'Remittance Advice Remark Code',
+  REVENUE_CODE: 'Revenue Code',
+  VALUE: 'Value Code',
 };
 
-const BY_QUALIFIER: ReadonlyMap<string, IntTable<CheckedList>> = new Map([
-  [PRODUCT_ELEMENT, new IntTable(PRODUCT_BY_QUALIFIER.keyList().map((key) => [key, checkedProduct(PRODUCT_BY_QUALIFIER.get(key)?.list)] as const))],
-  [INDUSTRY_ELEMENT, new IntTable(Object.entries(INDUSTRY_LISTS).map(([qualifier, list]) => [packText(qualifier), list] as const))],
-]);
+/** Lists of records whose codes are those of another list: the name says where on the claim a code stands. */
+const CODES_OF: Readonly<Record<string, string>> = {
+  ABC_PRINCIPAL: 'ABC',
+  HCPCS_PRINCIPAL: 'HCPCS',
+  ...Object.fromEntries(['PRINCIPAL', 'ADMITTING', 'REASON_FOR_VISIT', 'EXTERNAL_CAUSE_OF_INJURY'].map((use) => [`ICD_10_${use}`, 'ICD_10'])),
+  ...Object.fromEntries(['PRINCIPAL', 'ADMITTING', 'REASON_FOR_VISIT', 'EXTERNAL_CAUSE_OF_INJURY'].map((use) => [`ICD_9_${use}`, 'ICD_9'])),
+  ICD_10_PCS_PRINCIPAL: 'ICD_10_PCS',
+  ICD_9_PCS_PRINCIPAL: 'ICD_9_PCS',
+};
 
-function checkedProduct(list: CodeList | undefined): CheckedList {
-  return list === undefined ? HCPCS : { list, label: PRODUCT_LABELS[list.subType] ?? `${list.subType} Code` };
+/** Codes that the parties of a file agree on, which no list has. */
+const WITHOUT_LIST = ['ASSIGNED_BY_RECEIVER', 'CUSTOMER_ORDER_NUMBER', 'JURISDICTION_SPECIFIC', 'MUTUALLY_DEFINED'];
+
+function checked(subType: string | null | undefined): CheckedList | undefined {
+  if (subType === null || subType === undefined || WITHOUT_LIST.includes(subType)) return undefined;
+  const name = CODES_OF[subType] ?? subType;
+  // HCPCS level I is CPT, level II the list of that name: they share a qualifier, and the form of the code tells them apart.
+  return { list: codeList(name), label: LABELS[name] ?? `${name} Code`, ...(name === 'HCPCS' ? { byShape: true } : {}) };
 }
 
-/** Tells where the list of an element is named; undefined for elements that are from no list. */
+const HCPCS: CheckedList = { list: codeList('HCPCS'), label: 'HCPCS Procedure', byShape: true };
+const CPT: CheckedList = { list: codeList('CPT'), label: 'CPT Procedure' };
+
+/** The lists that qualifiers name, by the data element of the value and the packed qualifier. */
+const BY_QUALIFIER: ReadonlyMap<string, IntTable<CheckedList>> = new Map(
+  Object.entries(QUALIFIED_ELEMENTS).map(([dataElement, { lists }]) => {
+    const entries = Object.entries(lists).flatMap(([qualifier, subType]) => {
+      const list = checked(subType);
+      return list === undefined ? [] : [[packText(qualifier), list] as const];
+    });
+    return [dataElement, new IntTable(entries)];
+  }),
+);
+
+/** Says where the list of an element is named; undefined for elements that are from no list. */
 export function codeSourceOf({ codeSet, codeSetBy, dataElement }: ElementDef): CodeSource | undefined {
-  const list = codeSet === undefined ? undefined : LIST_OF_GUIDE[codeSet];
-  if (list !== undefined) return { kind: 'list', list };
-  return codeSetBy !== undefined && BY_QUALIFIER.has(dataElement) ? { kind: 'qualifier', by: codeSetBy } : undefined;
+  const list = codeSet === undefined ? undefined : checked(LIST_OF_GUIDE[codeSet]);
+  if (codeSetBy !== undefined && BY_QUALIFIER.has(dataElement)) return { kind: 'qualifier', by: codeSetBy, usual: list };
+  return list && { kind: 'list', list };
 }
 
 /** The list that a qualifier names for values of a data element. */

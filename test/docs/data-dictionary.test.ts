@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { GuideLoader } from '../../src/guide/guide-loader';
-import { constant, firstOf, object, record, type RecordDeclaration, text } from '../../src/plugin';
+import { constant, each, firstOf, object, record, type RecordDeclaration, text, withoutPlace } from '../../src/plugin';
 import { type Dictionary, makeDictionary } from '../../src/plugin/data-dictionary';
 import { formatPage } from '../../src/plugin/format-dictionary.page';
 import { loadProductPlugins } from '../../src/plugin/plugin-loader';
@@ -102,6 +102,20 @@ describe('a dictionary', () => {
       'Read from loop 2100 in 835.',
       '| Key | Type | X12 | Meaning |\n| --- | --- | --- | --- |\n| `objectType` | `PAYMENT` |  | The record. |\n| `status` | string | `CLP02` | How it was processed. |',
     ]);
+  });
+
+  it('lists fields that are declared without a place with the reason, and wants no sentence for them', () => {
+    const never = record('Payment', {
+      objectType: constant('PAYMENT'),
+      gender: withoutPlace('NM1 has none.'),
+      ids: withoutPlace('REF is elsewhere.', each('REF', text('02'))),
+    });
+    const { pages, unexplained, unbound } = dictionaryOf(never, 'Payment: { about: What was paid., objectType: The record. }');
+    expect(sectionOf(pages, 'Payment').at(-1)?.split('\n').slice(3)).toEqual([
+      '| `gender` | string |  | Never produced: NM1 has none. |',
+      '| `ids` | array of string |  | Never produced: REF is elsewhere. |',
+    ]);
+    expect({ unexplained, unbound }).toEqual({ unexplained: [], unbound: [] });
   });
 
   it('says which kinds and releases have a field', () => {

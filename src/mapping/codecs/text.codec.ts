@@ -13,6 +13,23 @@ export const textCodec: Codec<string> = {
   write: textOf,
 };
 
+/** A code that is none of the usual ones; those have no value. */
+export function unusualCodec(usual: readonly string[]): Codec<string> {
+  return {
+    schema: textCodec.schema,
+    read: (chunk, start, end) => {
+      const code = chunk.text(start, end);
+      return usual.includes(code) ? undefined : code;
+    },
+    encode: ({ out }, key, chunk, start, end) => {
+      if (usual.includes(chunk.text(start, end))) return;
+      out.raw(key);
+      writeJsonText(out, chunk, start, end);
+    },
+    write: textOf,
+  };
+}
+
 /** Text that is written only where nothing else stands. */
 export const freeTextCodec: Codec<string> = {
   ...textCodec,

@@ -1,3 +1,4 @@
+import { alsoUnused } from '../guide-field';
 import { amount, integer, quantity } from '../element-field';
 import { record } from '../record';
 import { elements } from '../repeated';
@@ -7,7 +8,7 @@ import { code } from './code';
 export const outpatientAdjudication = record('OutpatientAdjudication', {
   reimbursementRate: quantity('MOA01'),
   hcpcsPayableAmount: amount('MOA02'),
-  esrdPaymentAmount: amount('MOA08'),
+  esrdPaymentAmount: alsoUnused(amount('MOA08')),
   nonPayableProfessionalComponentAmount: amount('MOA09'),
   remarks: elements('MOA', [3, 4, 5, 6, 7], code('RARC', '+0')),
 });
@@ -15,7 +16,7 @@ export const outpatientAdjudication = record('OutpatientAdjudication', {
 /** MIA: how an inpatient claim was adjudicated. */
 export const inpatientAdjudication = record('InpatientAdjudication', {
   coveredDaysOrVisitsCount: integer('MIA01'),
-  ppsOperatingOutlierAmount: amount('MIA02'),
+  ppsOperatingOutlierAmount: alsoUnused(amount('MIA02')),
   lifetimePsychiatricDaysCount: integer('MIA03'),
   drgAmount: amount('MIA04'),
   disproportionateShareAmount: amount('MIA06'),

@@ -11,6 +11,7 @@ export const CODE_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
     subType: { type: 'string', description: 'the list that the code is from' },
+    qualifierCode: { type: 'string', description: 'the qualifier of the code, where subType alone does not lead back to it' },
     code: { type: 'string' },
     desc: { type: 'string', description: 'when descriptions are enabled and the code is known' },
     instructionDesc: { type: 'string', description: 'when a UB-04 code is reported' },

@@ -3,6 +3,9 @@ import { enumeration } from '../enumeration';
 import type { Field } from '../field';
 import { type Code, code } from './code';
 import { variant } from '../nested';
+import { parsePlace } from '../place';
+import { FACILITY_LISTS } from '../qualified-lists';
+import { componentCode } from './component-code';
 import { onceForEachLoop } from '../once-for-each-loop';
 import type { LoopNode } from '../../guide/loop-node';
 
@@ -47,20 +50,41 @@ const facilityPlaceType = enumeration('PlaceOfServiceType', [
   ['83', 'ASC'],
 ]);
 
+/** The facility code and the kind of place that it stands for. */
+export interface FacilityFields {
+  readonly facilityCode: Field<Code>;
+  readonly placeOfServiceType: Field<string>;
+}
+
+/** The kind of place, by the list that the code is from; none for a code of another list. */
+const placeTypeOf = (place: string, listOf: (loop: LoopNode) => FacilityList | undefined): Field<string> =>
+  variant<string, FacilityList>(listOf, {
+    PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'),
+    FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER'),
+  });
+
 /**
- * The facility code, with the list that `listOf` says it is from, and the kind of place that it stands for.
- * `listOf` is asked once for each loop.
+ * The facility code where no qualifier stands beside it, with the list that `listOf` says it is from, which is asked once for each loop.
  */
-export function facility(
-  place: string,
-  listOf: (loop: LoopNode) => FacilityList,
-): { readonly facilityCode: Field<Code>; readonly placeOfServiceType: Field<string> } {
+export function facility(place: string, listOf: (loop: LoopNode) => FacilityList): FacilityFields {
   const list = onceForEachLoop(listOf);
   return {
     facilityCode: variant<Code, FacilityList>(list, { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) }),
-    placeOfServiceType: variant<string, FacilityList>(list, {
-      PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'),
-      FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER'),
-    }),
+    placeOfServiceType: placeTypeOf(place, list),
   };
 }
+
+/** The facility code in a composite C023 of the segment that opens the loop, whose second component names the list; `usual` where it is empty. */
+export function qualifiedFacility(place: string, usual: FacilityList): FacilityFields {
+  const { element = 1 } = parsePlace(place);
+  const isFrom = (loop: LoopNode, list: FacilityList): boolean => loop.segments[0]?.componentIs(element, 2, QUALIFIER_OF[list]) === true;
+  const listOf = (loop: LoopNode): FacilityList | undefined => {
+    if (isFrom(loop, usual)) return usual;
+    const other = usual === 'PLACE_OF_SERVICE' ? 'FACILITY_TYPE' : 'PLACE_OF_SERVICE';
+    if (isFrom(loop, other)) return other;
+    return loop.segments[0]?.component(element, 2) === '' ? usual : undefined;
+  };
+  return { facilityCode: componentCode(place, FACILITY_LISTS, usual), placeOfServiceType: placeTypeOf(`${place}-1`, onceForEachLoop(listOf)) };
+}
+
+const QUALIFIER_OF: Readonly<Record<FacilityList, string>> = { FACILITY_TYPE: 'A', PLACE_OF_SERVICE: 'B' };

@@ -86,7 +86,7 @@ export function healthCareCodesWriter(lists: CodeListsByQualifier, more: MoreToW
   return (values, where, run) => {
     let isFirst = true;
     return itemsWriter(key, (value, place) => {
-      const given = readGivenCode(value, place.path, run, more.keys);
+      const given = readGivenCode(value, place.path, run, ['qualifierCode', ...more.keys]);
       if (given === undefined) return;
       writeCode({ slots: slots(), more, isFirst }, given, place, run);
       isFirst = false;
@@ -99,7 +99,7 @@ export function healthCareCodeWriter(lists: CodeListsByQualifier, scope: Scope, 
   const slots = whenWritten(() => new CodeSlots(lists, scope));
   return (value, where, run) => {
     const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const given = readGivenCode(value, path, run);
+    const given = readGivenCode(value, path, run, ['qualifierCode']);
     if (given !== undefined) writeCode({ slots: slots(), more: NOTHING_MORE, isFirst: true }, given, { ...where, path }, run);
     return true;
   };
@@ -113,8 +113,8 @@ interface CodeWriting {
   readonly isFirst: boolean;
 }
 
-function writeCode({ slots, more, isFirst }: CodeWriting, { object, subType, code, path }: GivenCode, place: OutPlace, run: WriteRun): void {
-  const qualifier = slots.qualifierOf(subType, isFirst);
+function writeCode({ slots, more, isFirst }: CodeWriting, { object, subType, qualifierCode, code, path }: GivenCode, place: OutPlace, run: WriteRun): void {
+  const qualifier = qualifierCode ?? slots.qualifierOf(subType, isFirst);
   if (qualifier === undefined) return run.problem(path, 'subType', 'is no list of codes of this kind');
   const found = slots.next(qualifier, place);
   if (found === undefined) return;

@@ -1,6 +1,6 @@
 import { BYTE } from '../../common/bytes';
-import { IntTable } from '../../common/int-table';
-import { packCode, packText } from '../../common/pack-code';
+import type { IntTable } from '../../common/int-table';
+import { packCode } from '../../common/pack-code';
 import type { LoopNode } from '../../guide/loop-node';
 import type { Chunk, Segment } from '../../x12/segment';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
@@ -16,6 +16,7 @@ import { findAt, guardOf, isSelected, locate, select, type Selection, slotsOf } 
 import { findPath, followPath, inSegment } from '../scope';
 import { onceForEachLoop } from '../once-for-each-loop';
 import { parsePlace } from '../place';
+import { qualifierTable } from '../qualified-lists';
 import { type Fields, record, type ValuesOf } from '../record';
 import { CODE_SCHEMA } from './code';
 import { healthCareCodesWriter, healthCareCodeWriter } from './health-care-code-writer';
@@ -61,7 +62,7 @@ class HealthCareCodeCursor {
     private readonly selection: Selection,
     private readonly positions: readonly number[],
   ) {
-    this.lists = new IntTable(Object.entries(lists).map(([qualifier, list]) => [packText(qualifier), codeList(list)] as const));
+    this.lists = qualifierTable(lists);
   }
 
   open({ segments, first }: LoopNode): void {

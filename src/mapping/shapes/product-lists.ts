@@ -1,6 +1,7 @@
 import { IntTable } from '../../common/int-table';
-import { packText } from '../../common/pack-code';
+import { packCode, packText } from '../../common/pack-code';
 import { codeList, type CodeList } from '../code-list';
+import { otherList, PRODUCT_LISTS, qualifierEntries } from '../qualified-lists';
 
 /** Components of C003: the modifiers of a procedure, one after the other, and what the claim says about it. */
 export const FIRST_MODIFIER = 3;
@@ -10,6 +11,22 @@ export const DESCRIPTION = 7;
 /** What the medical procedure identifier (C003) can name, each with a JSON key of its own. */
 export type ProductKind = 'drug' | 'procedure' | 'revenueCode';
 
+/** Lists of drugs and supplies, and of revenue codes; all others are of procedures. */
+const KIND_OF_LIST: Readonly<Record<string, ProductKind>> = {
+  CUSTOMER_ORDER_NUMBER: 'drug',
+  EAN_UCC_13: 'drug',
+  EAN_UCC_8: 'drug',
+  GTIN_14: 'drug',
+  HIBC: 'drug',
+  NDC: 'drug',
+  NHRIC: 'drug',
+  UPC: 'drug',
+  REVENUE_CODE: 'revenueCode',
+  UB82_REVENUE_CODE: 'revenueCode',
+};
+
+const kindOfList = (subType: string): ProductKind => KIND_OF_LIST[subType] ?? 'procedure';
+
 /** A kind of product and its list. */
 export interface Product {
   readonly kind: ProductKind;
@@ -17,25 +34,26 @@ export interface Product {
   readonly list: CodeList | undefined;
 }
 
-/** C003-1, data element 235: which list the code is from. */
-export const PRODUCTS: Readonly<Record<string, Product>> = {
-  AD: { kind: 'procedure', list: codeList('ADA') },
-  ER: { kind: 'procedure', list: codeList('JURISDICTION_SPECIFIC') },
-  HC: { kind: 'procedure', list: undefined },
-  HP: { kind: 'procedure', list: codeList('HIPPS') },
-  IV: { kind: 'procedure', list: codeList('HIEC') },
-  WK: { kind: 'procedure', list: codeList('ABC') },
-  EN: { kind: 'drug', list: codeList('EAN_UCC_13') },
-  EO: { kind: 'drug', list: codeList('EAN_UCC_8') },
-  N4: { kind: 'drug', list: codeList('NDC') },
-  N6: { kind: 'drug', list: codeList('NHRIC') },
-  UI: { kind: 'drug', list: codeList('UPC') },
-  UP: { kind: 'drug', list: codeList('UPC') },
-  NU: { kind: 'revenueCode', list: codeList('REVENUE_CODE') },
-};
+/** Products by the packed qualifier (C003-1, data element 235). */
+const PRODUCT_BY_QUALIFIER = new IntTable(
+  qualifierEntries(PRODUCT_LISTS).map(
+    ([qualifier, list]) => [packText(qualifier), { kind: kindOfList(list.subType), list: shownList(qualifier, list) }] as const,
+  ),
+);
 
-/** Products by the packed qualifier. */
-export const PRODUCT_BY_QUALIFIER = new IntTable(Object.entries(PRODUCTS).map(([qualifier, one]) => [packText(qualifier), one] as const));
+/** The usual qualifier of CPT is that of HCPCS. */
+function shownList(qualifier: string, list: CodeList): CodeList | undefined {
+  if (list.subType === 'HCPCS') return undefined;
+  return list.subType === 'CPT' ? codeList('CPT', qualifier) : list;
+}
+
+const WITHOUT_QUALIFIER: Product = { kind: 'procedure', list: undefined };
+
+/** The product that a qualifier names. An unknown qualifier stays beside its code, as a procedure, so that neither is lost. */
+export function productOf(bytes: Uint8Array, start: number, end: number): Product {
+  if (start >= end) return WITHOUT_QUALIFIER;
+  return PRODUCT_BY_QUALIFIER.get(packCode(bytes, start, end)) ?? { kind: 'procedure', list: otherList(Buffer.from(bytes.subarray(start, end)).toString()) };
+}
 
 /** The usual qualifier of each kind, where neither the guide nor the list of the code says another. */
 const USUAL: Readonly<Record<ProductKind, string>> = { procedure: 'HC', drug: 'N4', revenueCode: 'NU' };
@@ -45,10 +63,16 @@ const SHARED_LISTS = ['CPT', 'HCPCS'];
 
 /** Gives the qualifier for a code of a list; undefined for a list of another kind. `allowed` are those of the guide, where it limits them. */
 export function qualifierOf(kind: ProductKind, subType: string, allowed: readonly string[] | undefined): string | undefined {
-  const ofKind = Object.entries(PRODUCTS).filter(([, product]) => product.kind === kind);
-  const ofList = ofKind.filter(([, { list }]) => list?.subType === subType).map(([qualifier]) => qualifier);
-  if (ofList.length > 0) return ofList.find((one) => allowed?.includes(one)) ?? ofList[0];
-  if (subType !== '' && !(kind === 'procedure' && SHARED_LISTS.includes(subType))) return undefined;
+  const isShared = kind === 'procedure' && SHARED_LISTS.includes(subType);
+  if (subType !== '' && !isShared) {
+    const ofList = Object.entries<string>(PRODUCT_LISTS).filter(([, list]) => list === subType && kindOfList(list) === kind);
+    return ofList.find(([one]) => allowed?.includes(one))?.[0] ?? ofList[0]?.[0];
+  }
   if (allowed === undefined || allowed.includes(USUAL[kind])) return USUAL[kind];
-  return allowed.find((one) => PRODUCTS[one]?.kind === kind) ?? USUAL[kind];
+  return allowed.find((one) => isOfKind(one, kind)) ?? USUAL[kind];
+}
+
+function isOfKind(qualifier: string, kind: ProductKind): boolean {
+  const list = Object.entries<string>(PRODUCT_LISTS).find(([one]) => one === qualifier)?.[1];
+  return list !== undefined && kindOfList(list) === kind;
 }

@@ -23,7 +23,7 @@ interface ProductPlace {
 export function productWriter({ kind, place, describesItself }: ProductPlace, scope: Scope, key: string | undefined): Write {
   const location = new OutLocation(place, scope);
   const qualifiersAt = whenWritten(() => new Qualifiers(kind, codesAt(place, place.element ?? 1, scope)));
-  const more = [...(kind === 'procedure' ? ['modifiers'] : []), ...(describesItself ? ['descFromClaim'] : [])];
+  const more = ['qualifierCode', ...(kind === 'procedure' ? ['modifiers'] : []), ...(describesItself ? ['descFromClaim'] : [])];
   const element = place.element ?? 1;
   return (value, where, run) => {
     const path = key === undefined ? where.path : new JsonPath(where.path, key);
@@ -69,7 +69,7 @@ export function productPairWriter({ kind, place, qualifierElement }: ProductPair
   const qualifiersAt = whenWritten(() => new Qualifiers(kind, codesAt(place, qualifierElement, scope)));
   return (value, where, run) => {
     const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const given = readGivenCode(value, path, run, ['modifiers']);
+    const given = readGivenCode(value, path, run, ['qualifierCode', 'modifiers']);
     const segment = location.at(where);
     const qualifier = given && qualifiersAt().find(given, run);
     if (given === undefined || segment === undefined || qualifier === undefined) return true;
@@ -89,8 +89,9 @@ class Qualifiers {
     private readonly allowed: readonly string[] | undefined,
   ) {}
 
-  /** The qualifier for a code; undefined, with a problem, when its list is of another kind. */
-  find({ subType, path }: GivenCode, run: WriteRun): string | undefined {
+  /** The qualifier for a code: its own, or that of its list; undefined, with a problem, when that is of another kind. */
+  find({ subType, qualifierCode, path }: GivenCode, run: WriteRun): string | undefined {
+    if (qualifierCode !== undefined) return qualifierCode;
     if (!this.known.has(subType)) this.known.set(subType, qualifierOf(this.kind, subType, this.allowed));
     const qualifier = this.known.get(subType);
     if (qualifier === undefined) run.problem(path, 'subType', 'is no list of codes of this kind');

@@ -2,7 +2,6 @@ import { Fragment } from '../../common/fragment';
 import { BYTE, isDigit, isLetter } from '../../common/bytes';
 import type { LoopNode } from '../../guide/loop-node';
 import type { Chunk, Segment } from '../../x12/segment';
-import { packCode } from '../../common/pack-code';
 import { type Code, encodeCode, encodeOpenCode, readCode } from '../code-json';
 import { codeList, type CodeList } from '../code-list';
 import type { BoundField, EncodeRun, Field, FieldParts, JsonSchema, RecordContext } from '../field';
@@ -11,7 +10,7 @@ import { findAt, guardOf, locate } from '../locator';
 import { parsePlace } from '../place';
 import { CODE_SCHEMA, code } from './code';
 import { firstOf } from '../nested';
-import { DESCRIPTION, FIRST_MODIFIER, MOST_MODIFIERS, type Product, PRODUCT_BY_QUALIFIER, type ProductKind } from './product-lists';
+import { DESCRIPTION, FIRST_MODIFIER, MOST_MODIFIERS, type ProductKind, productOf } from './product-lists';
 import { productWriter } from './product-writer';
 import { text } from '../element-field';
 
@@ -31,9 +30,6 @@ export interface ProductOptions {
 const CPT = codeList('CPT');
 const HCPCS = codeList('HCPCS');
 const MODIFIER = codeList('HCPCS_MODIFIER');
-
-/** A qualifier that no list has is read as a procedure, so that the code is not lost. */
-const OTHER_PRODUCT: Product = { kind: 'procedure', list: undefined };
 
 const LAST_MODIFIER = FIRST_MODIFIER + MOST_MODIFIERS - 1;
 
@@ -182,7 +178,7 @@ class CodeCursor {
     this.last = segment.end(element);
     const start = segment.start(element);
     this.position = segment.componentEnd(element, start);
-    const found = PRODUCT_BY_QUALIFIER.get(packCode(chunk.bytes, start, this.position)) ?? OTHER_PRODUCT;
+    const found = productOf(chunk.bytes, start, this.position);
     if (found.kind !== kind || !this.toNextComponent(chunk) || this.start === this.end) return false;
     this.list = found.list ?? listByShape(chunk.bytes, this.start, this.end);
     this.number = FIRST_MODIFIER;

@@ -14,7 +14,10 @@ export interface GivenCode {
   readonly object: JsonObject;
   readonly path: JsonPath;
   readonly code: string;
+  /** Empty where the request gives none. */
   readonly subType: string;
+  /** Undefined where the request gives none. */
+  readonly qualifierCode: string | undefined;
 }
 
 /** Reads a code object; undefined, with a problem, for anything else. `more` are the members that it may have besides. */
@@ -28,12 +31,18 @@ export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, mor
     if (key === 'code' || key === 'subType' || CODE_KEYS.has(key) || more.includes(key) || !isGiven(value[key])) continue;
     run.problem(path, key, unknownText(key, 'Code', [...CODE_KEYS, ...more]));
   }
-  const { code, subType } = value;
+  const { code, subType, qualifierCode } = value;
   if (typeof code !== 'string' || code === '') {
     run.problem(path, 'code', 'expected a code, as a string');
     return undefined;
   }
-  return { object: value, path, code, subType: typeof subType === 'string' ? subType : '' };
+  return {
+    object: value,
+    path,
+    code,
+    subType: typeof subType === 'string' ? subType : '',
+    qualifierCode: typeof qualifierCode === 'string' && qualifierCode !== '' ? qualifierCode : undefined,
+  };
 }
 
 /** A field that reads a code object, and writes its code as another field writes text. */

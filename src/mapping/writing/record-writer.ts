@@ -3,7 +3,7 @@ import type { BoundField } from '../field';
 import { ALONE } from '../json-text';
 import type { Fields } from '../record';
 import { JsonPath } from './json-path';
-import { IGNORED, isObject, type JsonObject, LONGEST_KEY, type OutPlace, type WriteRun } from './write-run';
+import { IGNORED, isGiven, isObject, type JsonObject, LONGEST_KEY, type OutPlace, type WriteRun } from './write-run';
 
 /** What writes a value; see `BoundField.write`. */
 export type Write = NonNullable<BoundField<unknown>['write']>;
@@ -66,7 +66,7 @@ export function addMembers(record: RecordToWrite, value: JsonObject, path: JsonP
   // Objects of JSON inherit nothing; this reads a member and its key at once.
   for (const key in value) {
     const member = value[key];
-    if (member === null || member === undefined) continue;
+    if (!isGiven(member)) continue;
     let field: number | undefined = last + 1;
     while (field < keys.length && keys[field] !== key) field++;
     if (field === keys.length) {
@@ -86,7 +86,8 @@ export function addMembers(record: RecordToWrite, value: JsonObject, path: JsonP
 }
 
 function reportOther({ name, fields, unbound }: RecordToWrite, key: string, path: JsonPath, run: WriteRun): void {
-  if (unbound.includes(key)) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
+  const hasNoPlace = unbound.includes(key) || run.accepted.isDocumented?.(name, key) === true;
+  if (hasNoPlace) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
   else run.problem(path, key, unknownText(key, name, Object.keys(fields)));
 }
 

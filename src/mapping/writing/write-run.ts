@@ -23,8 +23,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for a member that is there: null means absent. */
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+/** Nesting beyond which a value counts as given: no record is that deep, and looking further could exhaust the stack. */
+const MAX_EMPTY_DEPTH = 32;
+
+/** True for a member that says something: null, an empty text, and lists and objects of nothing else are absent. */
+export function isGiven(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object') return value !== undefined && value !== '';
+  if (value === null) return false;
+  if (depth === MAX_EMPTY_DEPTH) return true;
+  if (Array.isArray(value)) return value.some((item) => isGiven(item, depth + 1));
+  // Objects of JSON inherit nothing; a list of the members would be made for every object.
+  for (const key in value) if (isGiven(Reflect.get(value, key), depth + 1)) return true;
+  return false;
+}
 
 /** A problem of a request that cannot be written: what is wrong, and where. */
 export interface RequestProblem {
@@ -38,13 +49,20 @@ export const IGNORED = -1;
 /** More problems of one request are not told. */
 const MOST_PROBLEMS = 20;
 
+/** What requests may hold beside the fields that are written. */
+export interface AcceptedMembers {
+  /** Members, by the name of their record, that may be there and are not written. */
+  readonly ignored?: Readonly<Record<string, readonly string[]>>;
+  /** True for a member that the interface documents for a record, although the record declares no field for it. */
+  readonly isDocumented?: (record: string, key: string) => boolean;
+}
+
 /**
  * Gathers what is wrong with a request while it is written. Problems are mistakes of JSON: unknown members, and values of another
  * type; nothing is written then. Issues are about the EDI that it would be. Neither shows in logs: both are the user's data.
  */
 export class WriteRun {
-  /** `ignored`: members, by the name of their record, that may be there and are not written. */
-  constructor(readonly ignored: Readonly<Record<string, readonly string[]>> = {}) {}
+  constructor(readonly accepted: AcceptedMembers = {}) {}
 
   readonly problems: RequestProblem[] = [];
   readonly issues: Issue[] = [];
@@ -55,7 +73,7 @@ export class WriteRun {
   indexesOf(record: RecordToWrite): ReadonlyMap<string, number> {
     let known = this.indexes.get(record);
     if (known === undefined) {
-      const ignored = (this.ignored[record.name] ?? []).map((key): readonly [string, number] => [key, IGNORED]);
+      const ignored = (this.accepted.ignored?.[record.name] ?? []).map((key): readonly [string, number] => [key, IGNORED]);
       known = new Map([...ignored, ...record.keys.map((key, i): readonly [string, number] => [key, i])]);
       this.indexes.set(record, known);
     }

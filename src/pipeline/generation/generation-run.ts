@@ -10,6 +10,7 @@ import { validationIssue } from '../../validation/issue-json';
 import { checkFindings } from '../check-findings';
 import type { ConversionSummary } from '../conversion.types';
 import type { ValidationHooks, ValidationRun } from '../validation-run';
+import { documentedMembers } from './documented-members';
 import type { EnvelopeDefaults } from './envelope-writer';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedPiece } from './generation.types';
@@ -50,8 +51,9 @@ export class GenerationRun {
   private validation: PushedValidation | undefined;
 
   constructor(private readonly context: GenerationContext) {
-    this.run = new WriteRun(context.generation.ignored);
-    this.keyOf = recordKeyFinder(context.entry, context.generation);
+    const { entry, generation } = context;
+    this.run = new WriteRun({ ...(generation.ignored ? { ignored: generation.ignored } : {}), isDocumented: documentedMembers(entry.plugin, generation) });
+    this.keyOf = recordKeyFinder(entry, generation);
   }
 
   /** Pieces of EDI, and the issues of each after it. Throws EDI_REQUEST_INVALID. */

@@ -283,9 +283,9 @@ describe('the drug of a line', () => {
     ['N4', 'NDC'],
     ['EN', 'EAN_UCC_13'],
     ['EO', 'EAN_UCC_8'],
-    ['HI', undefined],
+    ['HI', 'HIBC'],
   ])('is for LIN02 %s one of the list %s', async (qualifier, list) => {
-    expect(at(await line(`LIN**${qualifier}*12345678`, 'CTP****2*UN'), 'drug')).toEqual(list && { subType: list, code: '12345678' });
+    expect(at(await line(`LIN**${qualifier}*12345678`, 'CTP****2*UN'), 'drug')).toEqual({ subType: list, code: '12345678' });
   });
 
   it('has quantity, unit and prescription, and the procedure stays', async () => {

@@ -19,7 +19,9 @@ const linesOfKind = (kind: string): Json[] => ofKind(kind).flatMap(linesOfClaim)
 
 type Declared = Readonly<Record<string, Field<unknown>>>;
 
-const missingKeys = (fields: Declared, objects: readonly Json[]): string[] => Object.keys(fields).filter((key) => !objects.some((object) => key in object));
+/** Keys that no object has, but for those that are declared as never produced. */
+const missingKeys = (fields: Declared, objects: readonly Json[]): string[] =>
+  Object.entries(fields).flatMap(([key, { doc }]) => (doc.neverProduced === undefined && !objects.some((object) => key in object) ? [key] : []));
 
 /** Fields of shared records that cannot be, with the reason. */
 const CANNOT_BE: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { envelope, generate, readRecords } from '../../support/generate';
+import { interfaceFields, undeclared } from '../../support/interface-fields';
 
 const line = { chargeAmount: 100, serviceDateFrom: '2026-01-05', unitCount: 1, procedure: { code: '99213' }, diagPointers: [1] };
 
@@ -243,6 +244,104 @@ describe('generating', () => {
   });
 });
 
+/** Claim with a member, and issues that name no other property. */
+const notAllowed = async (set: string, given: object): Promise<readonly string[]> =>
+  (await generate(set, given)).issues
+    .filter(({ issueType }) => issueType === 'NOT_ALLOWED')
+    .map(({ jsonPath, fieldName, segment }) => `${String(jsonPath)}.${String(fieldName)}${segment === undefined ? '' : ` at ${String(segment)}`}`);
+
+describe('members that say nothing', () => {
+  it('are absent: null, empty texts, and lists and objects of nothing else, known or not', async () => {
+    const nothing = {
+      notes: [],
+      procs: [{}],
+      patient: { person: { address: {} } },
+      contractInfo: { amount: null },
+      referralNumber: '',
+      birthDate: {},
+      unknown: [],
+    };
+    const { edi } = await generate('837', request(claim));
+    expect((await generate('837', request({ ...claim, ...nothing }))).edi).toBe(edi);
+  });
+
+  it('do not stand for a member that says something', async () => {
+    const { segments } = await generate('837', request({ ...claim, claimNote: 'NOTE', notes: [] }));
+    expect(startingWith(segments, 'NTE')).toEqual(['NTE*ADD*NOTE']);
+  });
+
+  it('keep a claim of a list, which lacks everything then', async () => {
+    const { segments, issues } = await generate('837', request({}));
+    expect(startingWith(segments, 'CLM')).toHaveLength(1);
+    expect(issues.length).toBeGreaterThan(5);
+  });
+
+  it('are found at any depth without exhausting the stack', async () => {
+    const deep = JSON.stringify(request({ ...claim, notes: 'DEEP' })).replace('"DEEP"', `${'['.repeat(5000)}${']'.repeat(5000)}`);
+    await expect(generate('837', deep)).rejects.toThrow('$.claims[0].notes[0]: expected an object');
+  });
+});
+
+describe('members that the interface documents and the guide has no place for', () => {
+  const person = {
+    lastNameOrOrgName: 'DOE',
+    firstName: 'JO',
+    birthDate: '1990-01-01',
+    gender: 'MALE',
+    address: { city: 'X' },
+    contacts: [{ name: 'X' }],
+    additionalIds: [{ qualifierCode: 'SY', identification: '1' }],
+  };
+  const payment = { patientControlNumber: 'A', claimStatusCode: '1', chargeAmount: 1, paymentAmount: 1 };
+
+  it('are issues with their path in a payment', async () => {
+    const payments = [
+      {
+        ...payment,
+        patient: { person },
+        serviceProvider: { identifier: '1', address: { city: 'X' } },
+        serviceLines: [{ chargeAmount: 1, providers: [{ identifier: '1' }] }],
+      },
+    ];
+    const transaction835 = { receiver: { lastNameOrOrgName: 'P', contacts: [{ name: 'X' }] } };
+    expect(await notAllowed('835', { ...envelope('PAYMENT'), transaction: transaction835, payments })).toEqual([
+      '$.transaction.receiver.contacts',
+      '$.payments[0].patient.person.birthDate',
+      '$.payments[0].patient.person.gender',
+      '$.payments[0].patient.person.address',
+      '$.payments[0].patient.person.contacts',
+      '$.payments[0].patient.person.additionalIds',
+      '$.payments[0].serviceProvider.address',
+      '$.payments[0].serviceLines[0].providers',
+    ]);
+  });
+
+  it('are issues with their path in a claim, also those of another kind of claim or party', async () => {
+    const wrongLine = { ...line, adjustments: [{ reasonCode: '1' }], toothInfos: [{ code: '1' }], revenueCode: { code: '0300' } };
+    const given = {
+      ...claim,
+      admissionTypeCode: '1',
+      orthodonticInfo: { applianceIndicator: 'Y' },
+      billingProvider: { ...claim.billingProvider, gender: 'MALE' },
+      serviceLines: [wrongLine],
+    };
+    expect(await notAllowed('837', request(given))).toEqual([
+      '$.claims[0].admissionTypeCode',
+      '$.claims[0].orthodonticInfo',
+      '$.claims[0].billingProvider.gender',
+      '$.claims[0].serviceLines[0].adjustments',
+      '$.claims[0].serviceLines[0].toothInfos',
+      '$.claims[0].serviceLines[0].revenueCode',
+    ]);
+  });
+
+  it('are declared for every field of the interface', () => {
+    const fields = interfaceFields();
+    if (fields === undefined) return; // Without ../shared there is nothing to compare with.
+    expect(undeclared(fields)).toEqual([]);
+  });
+});
+
 describe('what is refused', () => {
   const wrong: readonly (readonly [string, object, string])[] = [
     [
@@ -257,7 +356,7 @@ describe('what is refused', () => {
     ],
     ['text for a number', { ...claim, chargeAmount: 'much' }, '$.claims[0].chargeAmount: expected a number'],
     ['a number for an object', { ...claim, subscriber: 3 }, '$.claims[0].subscriber: expected an object'],
-    ['an object for an array', { ...claim, diags: {} }, '$.claims[0].diags: expected an array'],
+    ['an object for an array', { ...claim, diags: { code: 'J0300' } }, '$.claims[0].diags: expected an array'],
     ['a day that is none', { ...claim, accidentDate: '2026-02-30' }, '$.claims[0].accidentDate: expected a date yyyy-mm-dd'],
     [
       'a name of no code',

@@ -64,8 +64,8 @@ describe('a request in one document', () => {
   });
 
   it.each([
-    ['interchangeControl', '', ',"interchangeControl":{},"functionalGroup":{}', 'has to stand before the records in a request of more than 8 MB'],
-    ['transaction', 'envelope', ',"transaction":{}', 'has to stand before the records in a request of more than 8 MB'],
+    ['interchangeControl', '', ',"interchangeControl":{"senderId":"A"}', 'has to stand before the records in a request of more than 8 MB'],
+    ['transaction', 'envelope', ',"transaction":{"controlNumber":"1"}', 'has to stand before the records in a request of more than 8 MB'],
     ['claimz', 'envelope', ',"claimz":[]', 'unknown property of the request, did you mean claims?'],
     ['claims', 'envelope', ',"claims":5', 'stands twice'],
     ['claims', 'envelope', ',"claims":[]', 'stands twice'],

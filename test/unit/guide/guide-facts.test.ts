@@ -44,8 +44,11 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
   [/^005010X306$/, /./, 'the table is made of a schema that has neither usage nor names; only that it is there is compared'],
   [/./, /^[+-] \/SE SE01 /, 'the count of SE has one name in the tree, whatever the guide'],
   [/^005010X214$/, /\/SVC SVC01-1 /, 'the table has the code of revenue codes twice, and drugs not at all'],
+  [/^005010X214$/, /^\+ \S+ STC(01|10|11)-4 /, 'the list of a status is read where senders name it, although the guide does not use it'],
   [/^005010X231A1$/, /\/(AK1 AK101|AK2 AK201) /, 'attachments (275 in PI) are acknowledged too'],
   [/^005010X231A1$/, / 719 N0 1\/(6|10) /, 'a position in the transaction set has ten digits in 005010; the table has the six of 004010'],
+  [/./, / (LQ02|III02|TOO02|HCP10|DMG11|DMG05-3|SV[123]0[12]-8|EB13-8) /, 'every element whose list a qualifier names says which one; the tables leave it out'],
+  [/./, / (1328|1361) \S+ \d\/\d /, 'pointers to diagnoses and areas of the mouth are from no list that a qualifier names'],
   [/^005010X217/, /\/CR6 CR615 /, 'tree names of a segment are unique'],
 ];
 

@@ -81,7 +81,7 @@ const tree = ({ withTreeNames }: Notation, name: string): string[] => (withTreeN
 function linesOfElement(element: ElementDef, path: string, notation: Notation): string[] {
   const { ref, name, usage, repeat, dataElement, composite, type, min, max, codes, codeSet, codeSetBy, pattern } = element;
   const content = composite ?? `${dataElement} ${type} ${min}/${max}`;
-  const external = codeSetBy === undefined ? codeSet : `by ${codeSetBy}`;
+  const external = codeSet ?? (codeSetBy === undefined ? undefined : `by ${codeSetBy}`);
   const line = [path, ref, name, ...tree(notation, element.treeName ?? name), usage, repeat, content, codes?.join('|'), external, pattern].join(' ');
   return [line, ...(element.components ?? []).flatMap((component) => linesOfElement(component, path, notation))];
 }

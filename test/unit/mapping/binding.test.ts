@@ -1,4 +1,4 @@
-import { amount, constant, each, from, loops, object, record, type RecordDeclaration, text, within } from '../../../src/plugin';
+import { amount, constant, each, from, loops, object, record, type RecordDeclaration, text, within, withoutPlace } from '../../../src/plugin';
 import { convertText, ediErrorOf, sourceOf } from '../../support/conversion';
 import { engineWith, transactionSetPlugin } from '../../support/plugin-engine';
 import { remittance } from '../../support/remittance';
@@ -54,6 +54,13 @@ describe('binding a record to a guide', () => {
       }),
     ]);
     expect((await ediErrorOf(() => convertText([sourceOf('a.edi', remittance())], {}, engine))).code).toBe('EDI_MAPPING_INVALID');
+  });
+
+  it('accepts a field that is declared without a place, and never shows it', async () => {
+    const any = record('Any', { id: text('CLP01'), gender: withoutPlace('NM1 has none.') });
+    const engine = engineWith([transactionSetPlugin({ emits: [{ unit: '2100', record: any }] })]);
+    expect((await convertText([sourceOf('a.edi', remittance())], {}, engine)).text).toBe('{"id":"CLAIM1"}\n');
+    expect(any.schema.properties?.['gender']).toEqual({ type: 'string', description: 'Never produced: NM1 has none.' });
   });
 
   it('lets a field of a shared shape drop out that the loop has no place for', async () => {

@@ -25,19 +25,34 @@ describe('the product of a service line', () => {
     ['EN', 'drug', 'EAN_UCC_13', '1234567890123'],
     ['EO', 'drug', 'EAN_UCC_8', '12345678'],
     ['UI', 'drug', 'UPC', '12345678901'],
-    ['UP', 'drug', 'UPC', '123456789012'],
+    ['HI', 'drug', 'HIBC', 'A123'],
+    ['ON', 'drug', 'CUSTOMER_ORDER_NUMBER', '1'],
+    ['UK', 'drug', 'GTIN_14', '12345678901234'],
+    ['ID', 'procedure', 'ICD_9_PCS', '3601'],
+    ['ZZ', 'procedure', 'MUTUALLY_DEFINED', '99213'],
+    ['RB', 'revenueCode', 'UB82_REVENUE_CODE', '450'],
     ['NU', 'revenueCode', 'REVENUE_CODE', '0450'],
   ])('is for the qualifier %s a %s of the list %s', async (qualifier, key, subType, code) => {
     expect(await line(`SVC*${qualifier}:${code}*1*1`)).toEqual({ [key]: { subType, code } });
   });
 
   it.each([
-    ['ZZ', '99213', 'CPT'],
-    ['ZZ', 'LOCAL1', 'HCPCS'],
-    ['', '99213', 'CPT'],
-    ['hc', 'J1885', 'HCPCS'],
-  ])('is a procedure for the unknown qualifier %j, so that its code is not lost', async (qualifier, code, subType) => {
-    expect(await line(`SVC*${qualifier}:${code}*1*1`)).toEqual({ procedure: { subType, code } });
+    ['UP', 'drug', 'UPC'],
+    ['N1', 'drug', 'NDC'],
+    ['NH', 'drug', 'NHRIC'],
+    ['CJ', 'procedure', 'CPT'],
+  ])('shows the qualifier %s of a %s that its list %s alone does not lead back to', async (qualifierCode, key, subType) => {
+    expect(await line(`SVC*${qualifierCode}:12345*1*1`)).toEqual({ [key]: { subType, qualifierCode, code: '12345' } });
+  });
+
+  it.each(['XX', 'hc', 'LONGER'])('is a procedure of another list for the unknown qualifier %j, which stands beside the code', async (qualifierCode) => {
+    expect(await line(`SVC*${qualifierCode}:99213:25*1*1`)).toEqual({
+      procedure: { subType: 'OTHER', qualifierCode, code: '99213', modifiers: [{ subType: 'HCPCS_MODIFIER', code: '25' }] },
+    });
+  });
+
+  it('is a procedure of HCPCS without qualifier', async () => {
+    expect(await line('SVC*:99213*1*1')).toEqual({ procedure: { subType: 'CPT', code: '99213' } });
   });
 
   it('has up to four modifiers, empty ones left out', async () => {
