@@ -76,7 +76,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     pluginId: options.id,
     guide,
     plan: { unitLoops, unitSegments, keepsUnplaced: unitRecords.has(guide.root) },
-    recordLoops: withAncestors(unitLoops.size > 0 ? unitLoops : guide.splitLoops),
+    recordLoops: withAncestors(unitLoops),
     unitRecords,
     whole: unitRecords.get(guide.root),
     segmentRecords,
