@@ -71,7 +71,7 @@ describe('slow clients', () => {
     );
     dial().pause();
     client.write(`${HEAD}Content-Length: 1\r\n\r\nx`);
-    await until(() => isClosed, 10);
+    await until(() => isClosed);
     expect(complaints()).toEqual([expect.objectContaining({ duty: 'reading' })]);
     await until(isFree);
   });

@@ -27,6 +27,7 @@ import { JsonPath } from '../../src/mapping/writing/json-path';
 import { WriteRun } from '../../src/mapping/writing/write-run';
 import { writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
+import { budget } from '../support/fuzz';
 
 const loader = new GuideLoader();
 
@@ -247,7 +248,7 @@ describe('what a field writes', () => {
       fc.property(value, (given) => {
         expect(throughEdi(guide, loop, fields, given)).toEqual(withReasons(given));
       }),
-      { numRuns: 40 },
+      budget(40),
     );
   });
 });

@@ -99,7 +99,7 @@ describe('ids of different contents', () => {
       }
     }
     expect(owners.size).toBe(FILES * 4);
-  }, 120_000);
+  });
 
   const claimUnder = (person: readonly string[]) => claimFile([[...biller('A', '1'), ...person, ...claimSegments('SAME')]]);
   const person = subscriber('A', '2', '1');
