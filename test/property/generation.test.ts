@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { envelope, findIssues, generate, readRecords } from '../support/generate';
-import { sharedFolder } from '../support/shared-data';
+import { sharedFolderWhenLong } from '../support/shared-data';
 import { budget } from '../support/fuzz';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -114,7 +114,7 @@ async function roundTrips(folder: string): Promise<RoundTrips> {
 
 describe('EDI, read as JSON, and written again without a new issue', () => {
   it('reads as the same JSON for every 835 and 837 of the corpus', async () => {
-    const folder = sharedFolder('corpus');
+    const folder = sharedFolderWhenLong('corpus');
     if (folder === undefined) return;
     const { count, same, clean, different } = await roundTrips(join(folder, 'files'));
     expect(different).toEqual([]);
@@ -124,7 +124,7 @@ describe('EDI, read as JSON, and written again without a new issue', () => {
   });
 
   it('reads as the same JSON for every 835 and 837 of the conformance cases', async () => {
-    const folder = sharedFolder('conformance');
+    const folder = sharedFolderWhenLong('conformance');
     if (folder === undefined) return;
     const { count, different } = await roundTrips(join(folder, 'cases/edi_files'));
     expect(different).toEqual([]);

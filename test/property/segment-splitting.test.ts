@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sharedFolder } from '../support/shared-data';
+import { sharedFolderWhenLong } from '../support/shared-data';
 import { interchangeOf, readTrees, segmentObjects, type TreeReading } from '../support/segment-trees';
 import { readCorpusIndex, WITHOUT_SEGMENT_IDS } from '../corpus/corpus-index';
 import type { Json } from '../support/conversion';
@@ -171,7 +171,7 @@ describe('the trees of the corpus', () => {
   const MOST_BYTES = 50_000;
 
   it('have the same segments whether they are cut or not', () => {
-    const folder = sharedFolder('corpus');
+    const folder = sharedFolderWhenLong('corpus');
     const files =
       folder === undefined
         ? []
