@@ -60,7 +60,7 @@ describe('conversion', () => {
           else expect(outcome.objects.map((object) => JSON.stringify(object))).toEqual(objects.map((object) => JSON.stringify(object)));
         });
       }),
-      budget(100),
+      budget(40),
     );
   });
 
@@ -73,7 +73,7 @@ describe('conversion', () => {
           if (!('error' in outcome)) expect(outcome.objects.length + outcome.issues).toBeGreaterThan(0);
         });
       }),
-      budget(100),
+      budget(40),
     );
   });
 
@@ -86,7 +86,7 @@ describe('conversion', () => {
           expect(await convert(cutAt(bytes, positionsIn(bytes, fractions)), options)).toEqual(whole);
         });
       }),
-      budget(100),
+      budget(40),
     );
   });
 
@@ -102,7 +102,7 @@ describe('conversion', () => {
           expect(parsed).toContainEqual({ objectType: 'ERROR', code: 'EDI_NOT_EDI', message: expect.any(String), fileName: 'bad.edi' });
         });
       }),
-      budget(100),
+      budget(40),
     );
   });
 });

@@ -61,7 +61,7 @@ describe('damaged EDI', () => {
           }
         });
       }),
-      budget(100),
+      budget(40),
     );
   });
 
@@ -84,7 +84,7 @@ describe('damaged EDI', () => {
           expect(validated).toEqual(plain);
         });
       }),
-      budget(100),
+      budget(40),
     );
   });
 
@@ -102,7 +102,7 @@ describe('damaged EDI', () => {
           expect(shown).toBeGreaterThanOrEqual(outcome.issues.length);
         });
       }),
-      budget(100),
+      budget(40),
     );
   });
 });
