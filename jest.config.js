@@ -1,8 +1,42 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const { join, sep } = require('node:path');
+
+/**
+ * The long suites, which `npm run test:long` runs: what reads every file of the shared data, starts many processes or converts
+ * hundreds of megabytes. `npm test` leaves them out.
+ */
+const LONG_SUITES = [
+  'test/corpus/',
+  'test/docs/code-lookup.test.ts',
+  'test/docs/examples.test.ts',
+  'test/e2e/killed.test.ts',
+  'test/e2e/load.test.ts',
+  'test/package/',
+  'test/unit/codes/code-processes.test.ts',
+  'test/unit/codes/import/official.test.ts',
+  'test/unit/pipeline/back-pressure.test.ts',
+];
+
+/** See test/support/fuzz.ts. */
+const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
+
+/** Test files that do more when they have time: those that ask for a budget, or for all of the shared data. */
+function filesWithBudgets() {
+  return readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => /support\/fuzz'|sharedFolderWhenLong|'\.\/inputs'/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
+    .map((name) => `test/${name.split(sep).join('/')}`);
+}
+
+const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.ts' : ''}`;
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: isLong
+    ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf)
+    : ['<rootDir>/test/**/*.test.ts', ...LONG_SUITES.map((path) => patternOf(path).replace('<rootDir>', '!**'))],
   // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.
   // Plugins in folders of tests are those of the engine under test, as those of users are of the engine that loads them.
   moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1', '^clearloop/plugin$': '<rootDir>/src/plugin/index.ts' },
@@ -23,5 +57,6 @@ module.exports = {
   },
   globalSetup: '<rootDir>/test/support/run.setup.ts',
   globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
-  testTimeout: 30000,
+  // Only what hangs takes so long: no verdict depends on the speed of the machine.
+  testTimeout: 300000,
 };

@@ -28,27 +28,55 @@ const BUSINESS_UNITS: Readonly<Record<string, readonly BusinessUnit[]>> = {
   '837': [{ name: 'CLM01', segment: 'CLM', element: 1 }],
 };
 
-/** The number of the part that a segment is in, and its name; undefined outside such parts. `unit` holds the segment. */
-export function findBusinessUnit(set: string, unit: LoopNode | undefined, segmentNumber: number): readonly [name: string, number: string] | undefined {
-  const places = BUSINESS_UNITS[set] ?? [];
-  if (unit === undefined || segmentNumber < (unit.firstSegment?.segmentNumber ?? Infinity)) return undefined;
-  for (let loop: LoopNode | undefined = loopAt(unit, segmentNumber); loop !== undefined && places.length > 0; loop = loop.parent) {
-    const near = nearSegments(loop);
-    for (const { name, segment: id, element, qualifier } of places) {
-      const found = near.find((segment) => segment.id === id && (qualifier === undefined || segment.element(1) === qualifier));
-      if (found?.has(element) === true) return [name, found.element(element)];
+/** What the guide calls a number, and the number. */
+export type NamedNumber = readonly [name: string, number: string];
+
+/** Finds the number of a loop. A loop may have as many errors as segments, so it is kept with the loop (`LoopNode.once`). */
+class NumberFinder {
+  constructor(private readonly places: readonly BusinessUnit[]) {}
+
+  make(loop: LoopNode): NamedNumber | undefined {
+    for (const place of this.places) {
+      const found = findNear(loop, place);
+      if (found?.has(place.element) === true) return [place.name, found.element(place.element)];
     }
+    return undefined;
+  }
+}
+
+const FINDERS = new Map(Object.entries(BUSINESS_UNITS).map(([set, places]) => [set, new NumberFinder(places)]));
+
+/** The number of the part that a segment is in, and its name; undefined outside such parts. `unit` holds the segment. */
+export function findBusinessUnit(set: string, unit: LoopNode | undefined, segmentNumber: number): NamedNumber | undefined {
+  const finder = FINDERS.get(set);
+  if (finder === undefined || unit === undefined || segmentNumber < (unit.firstSegment?.segmentNumber ?? Infinity)) return undefined;
+  for (let loop: LoopNode | undefined = loopAt(unit, segmentNumber); loop !== undefined; loop = loop.parent) {
+    const found = loop.once(finder);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** The innermost loop that a segment is in. */
-function loopAt(loop: LoopNode, segmentNumber: number): LoopNode {
-  const inner = loop.loops.findLast(({ firstSegment }) => firstSegment !== undefined && firstSegment.segmentNumber <= segmentNumber);
-  return inner === undefined ? loop : loopAt(inner, segmentNumber);
+function loopAt(unit: LoopNode, segmentNumber: number): LoopNode {
+  let loop = unit;
+  for (let inner = childAt(loop, segmentNumber); inner !== undefined; inner = childAt(loop, segmentNumber)) loop = inner;
+  return loop;
 }
 
-/** The segments of a loop, and those that open the loops in it. */
-function nearSegments({ segments, loops }: LoopNode): readonly Segment[] {
-  return [...segments, ...loops.flatMap(({ segments: [first] }) => (first === undefined ? [] : [first]))];
+/** The last child loop that begins at a segment or before it. Children stand in the order of the file, so that halving finds it. */
+function childAt({ loops }: LoopNode, segmentNumber: number): LoopNode | undefined {
+  let [low, high] = [0, loops.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((loops[middle]?.firstSegment?.segmentNumber ?? 0) <= segmentNumber) low = middle + 1;
+    else high = middle;
+  }
+  return loops[low - 1];
+}
+
+/** The first such segment among those of a loop and those that open the loops in it. */
+function findNear({ segments, loops }: LoopNode, { segment: id, qualifier }: BusinessUnit): Segment | undefined {
+  const isMeant = (segment: Segment | undefined): boolean => segment?.id === id && (qualifier === undefined || segment.element(1) === qualifier);
+  return segments.find(isMeant) ?? loops.find((loop) => isMeant(loop.segments[0]))?.segments[0];
 }

@@ -6,6 +6,8 @@ export class LoopTally {
   lastPosition = 0;
   /** How often it came in a row. */
   run = 1;
+  /** How often children came whose runs were interrupted, by position; undefined while none came again. */
+  runs: Map<number, number> | undefined = undefined;
   /** Highest place in the order of the guide so far; children of one id share a place. */
   furthest = 0;
   /** A bit for each child loop that came, by its place among the child loops. */

@@ -1,18 +1,20 @@
 import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
-import { type BoundField, type EncodeRun, type Field, type JsonSchema, type RecordContext, recordIdOf } from './field';
+import type { LoopNode } from '../guide/loop-node';
+import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from './field';
 import { keyFragment } from './json-text';
+import { idText } from './record-ids';
 
 /** A field whose value comes from the record's context. */
-function contextField(schema: JsonSchema, valueOf: (context: RecordContext) => string | undefined): Field<string> {
+function contextField(schema: JsonSchema, valueOf: (context: RecordContext, loop: LoopNode) => string | undefined): Field<string> {
   return {
     doc: { place: '', schema },
     bind(_scope, key): BoundField<string> {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, _segment, _base, context) => valueOf(context),
-        encode: (_loop, _segment, _base, { out, context }: EncodeRun) => {
-          const value = valueOf(context);
+        read: (loop, _segment, _base, context) => valueOf(context, loop),
+        encode: (loop, _segment, _base, { out, context }: EncodeRun) => {
+          const value = valueOf(context, loop);
           if (value === undefined) return;
           out.raw(fragment);
           out.text(`"${value}"`);
@@ -22,9 +24,9 @@ function contextField(schema: JsonSchema, valueOf: (context: RecordContext) => s
   };
 }
 
-const transactionIdOf = ({ transaction }: RecordContext): string => recordIdOf({ transaction, ordinal: 0 });
+const transactionIdOf = ({ transaction }: RecordContext, loop: LoopNode): string => transaction.ids.ofTransaction(loop);
 
-const ID: JsonSchema = { type: 'string', description: '24 hexadecimal digits; the same input gives the same ids' };
+const ID: JsonSchema = { type: 'string', description: '24 hexadecimal digits; the same content gives the same ids' };
 
 /** The id of the record. */
 export function recordId(): Field<string> {
@@ -33,12 +35,11 @@ export function recordId(): Field<string> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, _segment, _base, context) => recordIdOf(context),
-        encode: (_loop, _segment, _base, { out, context }) => {
+        read: (loop, segment, _base, { transaction }) => idText(transaction.ids.ofRecord(loop, segment)),
+        encode: (loop, segment, _base, { out, context }) => {
           out.raw(fragment);
           out.byte(BYTE.QUOTE);
-          out.raw(context.transaction.idPrefix);
-          out.hex(context.ordinal);
+          for (const word of context.transaction.ids.ofRecord(loop, segment)) out.hex(word);
           out.byte(BYTE.QUOTE);
         },
       };
@@ -51,7 +52,7 @@ export const transactionId = (): Field<string> => contextField(ID, transactionId
 
 /** The id of the TRANSACTION record that a record belongs to, when transactions are records of their own. */
 export const transactionReference = (): Field<string> =>
-  contextField(ID, (context) => (context.transaction.isTransactionTopLevel ? transactionIdOf(context) : undefined));
+  contextField(ID, (context, loop) => (context.transaction.isTransactionTopLevel ? transactionIdOf(context, loop) : undefined));
 
 /** The id of the FUNCTIONAL_GROUP record that a transaction belongs to, when control segments are converted. */
 export const functionalGroupReference = (): Field<string> =>

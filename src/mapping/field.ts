@@ -1,11 +1,11 @@
 import type { CodeDescriptions, MissingCodes } from './code-descriptions';
 import type { StepData } from './encode-step';
 import type { ByteWriter } from '../common/byte-writer';
-import type { Fragment } from '../common/fragment';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { RecordDeclaration } from './record';
+import type { RecordIds } from './record-ids';
 import type { OutPlace, WriteRun } from './writing/write-run';
 
 /** JSON Schema of a field or record, as the OpenAPI document shows it. */
@@ -40,9 +40,10 @@ export type BindingObserver = (record: string, key: string, isBound: boolean, sc
 
 /** What is known of a transaction beside its segments; the same for all its records. */
 export interface TransactionContext {
-  /** The first 16 hex digits of the ids of all records of the transaction. */
-  readonly idPrefix: Fragment;
-  readonly functionalGroupId: string;
+  /** Makes the ids of its records. */
+  readonly ids: RecordIds;
+  /** The id of the FUNCTIONAL_GROUP record; undefined outside a group. */
+  readonly functionalGroupId: string | undefined;
   readonly fileName: string;
   /** True when transactions are records of their own, to which others refer by `transactionId`. */
   readonly isTransactionTopLevel: boolean;
@@ -55,15 +56,8 @@ export interface TransactionContext {
 /** What is known of the record that is being read, beside its loop. The same for all fields of one record. */
 export interface RecordContext {
   readonly transaction: TransactionContext;
-  /** Counts the records of the transaction from 1; 0 for the transaction itself. */
-  readonly ordinal: number;
   /** What validation found in the record, as the JSON objects that it shows; absent when nothing was found or looked for. */
   readonly validationIssues?: (() => readonly object[]) | undefined;
-}
-
-/** The id of a record: 24 hex digits that the same input gives again. */
-export function recordIdOf({ transaction, ordinal }: RecordContext): string {
-  return transaction.idPrefix.bytes.toString() + (ordinal >>> 0).toString(16).padStart(8, '0');
 }
 
 /** A context and the bytes that are written to. */

@@ -1,19 +1,18 @@
 import { EdiError } from '../common/edi-error';
-import { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
 import type { WalkObserver } from '../guide/walk-observer';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
-import { recordIdOf, type TransactionContext } from '../mapping/field';
+import type { TransactionContext } from '../mapping/field';
+import { hashEnvelope, idText, RecordIds } from '../mapping/record-ids';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import { type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
 import type { FileValidation } from './file-validation';
-import { groupPrefix, interchangePrefix, transactionPrefix } from './record-ids';
 import type { InputReading } from './formats/input-reading';
 import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
@@ -21,6 +20,8 @@ import type { TransactionSets } from './transaction-sets';
 /** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
 const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
 const VERSION = /^00[0-9A-Z]{4,10}$/i;
+
+const NO_LOOPS: ReadonlySet<LoopDef> = new Set();
 
 /** More findings around records are not held back until the next record. */
 const MOST_FINDINGS = 500;
@@ -64,8 +65,6 @@ interface OpenSegment {
   readonly context: TransactionContext;
   /** Who gives it as a record, once it was given. */
   record?: { readonly plugin: RecordSource; readonly record: NamedRecord };
-  /** Records made of it. */
-  given: number;
 }
 
 /** The transaction set that is being read. */
@@ -96,7 +95,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private undecided: TransactionSet | undefined;
   /** ISA and GS that are open, and whether they were given as records. */
   private readonly open: { interchange?: OpenSegment; group?: OpenSegment } = {};
-  private groupId = '';
+  private groupId: string | undefined;
   private readonly unsupported = new Set<string>();
   /** Segments read when the last record was made. */
   private weighed = 0;
@@ -170,21 +169,26 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const { isa } = interchange;
     this.giveEnvelopePart({ opens: 'interchange', interchange });
     this.options.validation?.onInterchange(interchange);
+    this.groupId = undefined;
     if (isa === undefined) return;
-    this.open.interchange = { segment: isa, context: this.contextOf(interchangePrefix(this.options.fileName, interchange)), given: 0 };
+    const context = this.contextOf(new RecordIds(hashEnvelope(isa), NO_LOOPS));
+    this.open.interchange = { segment: isa, context };
     if (this.options.asSegments) return this.giveAnyEnvelope();
     if (!this.options.hasControlSegments) return;
-    this.addControlRecord(this.options.controlRecords.interchange, isa, this.contextOf(interchangePrefix(this.options.fileName, interchange)));
+    this.addControlRecord(this.options.controlRecords.interchange, isa, context);
   }
 
   onGroup(group: FunctionalGroup): void {
     this.giveEnvelopePart({ opens: 'group', group });
-    const context = this.contextOf(groupPrefix(this.options.fileName, group));
-    this.groupId = recordIdOf({ transaction: context, ordinal: 0 });
     this.options.validation?.onGroup(group);
-    if (group.gs) this.open.group = { segment: group.gs, context, given: 0 };
+    const { gs, interchange } = group;
+    if (gs === undefined) return;
+    const ids = new RecordIds(hashEnvelope(interchange.isa, gs), NO_LOOPS);
+    this.groupId = idText(ids.ofRecord(this.options.controlRecords.loopOf(gs), gs));
+    const context = this.contextOf(ids);
+    this.open.group = { segment: gs, context };
     if (this.options.asSegments) return this.giveAnyEnvelope();
-    if (this.options.hasControlSegments && group.gs) this.addControlRecord(this.options.controlRecords.group, group.gs, context);
+    if (this.options.hasControlSegments) this.addControlRecord(this.options.controlRecords.group, gs, context);
   }
 
   /** TA1 is no part of a transaction: it is given with its interchange, as segments are. */
@@ -206,6 +210,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.giveEnvelopePart({ closes: 'group', segment: ge });
     this.giveClosing(this.open.group, ge);
     delete this.open.group;
+    this.groupId = undefined;
   }
 
   onInterchangeEnd(iea: Segment): void {
@@ -233,10 +238,11 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
       return;
     }
     this.observer = this.options.validation?.open(bound, transaction);
+    const { gs, interchange } = transaction.group;
     this.transaction = {
       bound,
       walker: new LoopWalker(bound.guide, { ...bound.plan, splitAfter: this.options.splitAfter }, this, transaction.st),
-      context: this.contextOf(transactionPrefix(this.options.fileName, transaction)),
+      context: this.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops)),
       records: 0,
       isGiven: !this.givesTransaction(bound),
     };
@@ -266,7 +272,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private addEnvelopeRecord(opened: OpenSegment, segment: Segment): void {
     if (opened.record === undefined) return;
     const loop = this.options.controlRecords.loopOf(segment);
-    this.addItem({ ...opened.record, loop, segment, context: { transaction: opened.context, ordinal: opened.given++ } });
+    this.addItem({ ...opened.record, loop, segment, context: { transaction: opened.context } });
   }
 
   onSegment(segment: Segment): void {
@@ -339,9 +345,9 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const { bound } = transaction;
     const { validation } = this.options;
     const findings = validation?.takeUnit();
+    transaction.records++;
     const context = {
       transaction: transaction.context,
-      ordinal: ++transaction.records,
       ...(findings && validation ? { validationIssues: () => findings.issues.map((issue) => validation.toJson(issue)) } : {}),
     };
     this.addItem({ plugin: bound, record, loop, segment, context, findings });
@@ -362,12 +368,12 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const loop = walker.transactionLoop;
     const [segment] = loop.segments;
     if (segment === undefined || bound.transaction === undefined) return;
-    this.addItem({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context, ordinal: 0 } });
+    this.addItem({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context } });
   }
 
   private addControlRecord(record: NamedRecord, segment: Segment, transaction: TransactionContext): void {
     const { controlRecords } = this.options;
-    this.addItem({ plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction, ordinal: 0 } });
+    this.addItem({ plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction } });
   }
 
   private addItem(item: Omit<LoopRecordItem, 'kind' | 'weight'>): void {
@@ -376,9 +382,9 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.weighed = this.counts.segments;
   }
 
-  private contextOf(idPrefix: string): TransactionContext {
+  private contextOf(ids: RecordIds): TransactionContext {
     const { fileName, isTransactionTopLevel, hasControlSegments, descriptions } = this.options;
-    return { idPrefix: new Fragment(idPrefix), functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments, descriptions };
+    return { ids, functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments, descriptions };
   }
 
   private reportUnsupported({ id, st, group }: TransactionSet): void {

@@ -20,6 +20,8 @@ export interface BoundTransactionSet {
   readonly pluginId: string;
   readonly guide: Guide;
   readonly plan: WalkPlan;
+  /** Loops that are records, or hold some: as many as a transaction set may have of them, they are no part of what its records have in common. */
+  readonly recordLoops: ReadonlySet<LoopDef>;
   readonly unitRecords: ReadonlyMap<LoopDef, NamedRecord>;
   /** The record of the whole transaction, and of the parts that it is cut into; undefined for plugins without one. */
   readonly whole: NamedRecord | undefined;
@@ -69,10 +71,12 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
   const { options, plugin } = entry;
   const root: Scope = { guide, loop: guide.root, segments: undefined, ...(observer ? { observer } : {}) };
   const { unitRecords, segmentRecords, unitSegments } = bindEmissions(options.id, plugin, root);
+  const unitLoops = new Set([...unitRecords.keys()].filter((loop) => loop !== guide.root));
   return {
     pluginId: options.id,
     guide,
-    plan: { unitLoops: new Set([...unitRecords.keys()].filter((loop) => loop !== guide.root)), unitSegments, keepsUnplaced: unitRecords.has(guide.root) },
+    plan: { unitLoops, unitSegments, keepsUnplaced: unitRecords.has(guide.root) },
+    recordLoops: withAncestors(unitLoops),
     unitRecords,
     whole: unitRecords.get(guide.root),
     segmentRecords,
@@ -86,6 +90,12 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
       dayOf: plugin.codeDay && ((loop, list) => plugin.codeDay?.(loop, list) ?? 0),
     },
   };
+}
+
+function withAncestors(loops: ReadonlySet<LoopDef>): ReadonlySet<LoopDef> {
+  const found = new Set<LoopDef>();
+  for (const loop of loops) for (let one: LoopDef | undefined = loop; one !== undefined; one = one.parent) found.add(one);
+  return found;
 }
 
 function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: Scope): BoundEmissions {

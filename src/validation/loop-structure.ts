@@ -103,8 +103,11 @@ export class LoopStructure {
     if (tally.lastPosition === position) tally.run++;
     else {
       this.endRun(parent);
-      // Where other children stood between them, the ones before are counted once more.
-      tally.run = 1 + (isThere(parent, tally, check, position) ? countBefore(parent, child, segment) : 0);
+      // Where other children stood between them, the ones before count too: looked for once, then kept, so that each segment costs the same.
+      tally.runs?.set(tally.lastPosition, tally.run);
+      const before = tally.runs?.get(position) ?? (isThere(parent, tally, check, position) ? countBefore(parent, child, segment) : 0);
+      tally.run = 1 + before;
+      if (before > 0) (tally.runs ??= new Map()).set(position, tally.run);
     }
     if (tally.run <= (check.max[position] ?? Infinity)) return;
     if (tally.excess === undefined) tally.excess = { position, segment, count: tally.run };

@@ -12,7 +12,7 @@ const files = folder === undefined ? [] : readCorpusIndex(folder);
 let watchdog: Watchdog;
 
 beforeAll(() => {
-  watchdog = startWatchdog(20);
+  watchdog = startWatchdog();
 });
 
 afterAll(() => watchdog.stop());

@@ -24,7 +24,7 @@ const outcomes = new Map<string, Outcome>();
 let watchdog: Watchdog;
 
 beforeAll(() => {
-  watchdog = startWatchdog(10);
+  watchdog = startWatchdog();
 });
 
 afterAll(async () => {

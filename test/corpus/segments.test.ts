@@ -24,7 +24,7 @@ let watchdog: Watchdog;
 let outcomes: readonly Outcome[];
 
 beforeAll(async () => {
-  watchdog = startWatchdog(10);
+  watchdog = startWatchdog();
   const found: Outcome[] = [];
   for (const file of files) found.push(await convert(file));
   outcomes = found;

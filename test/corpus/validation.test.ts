@@ -14,7 +14,7 @@ const engine = createConverter();
 let watchdog: Watchdog;
 
 beforeAll(() => {
-  watchdog = startWatchdog(20);
+  watchdog = startWatchdog();
 });
 
 afterAll(() => watchdog.stop());

@@ -29,7 +29,7 @@ let dictionary: Dictionary;
 beforeAll(() => {
   const plugins = loadProductPlugins().map((Plugin) => new Plugin());
   dictionary = makeDictionary({ plugins: registered(plugins), guideOf, sources });
-}, 120_000);
+});
 
 describe('the data dictionary', () => {
   it.each([...sources.keys()])('has a page %s that is current', (name) => {

@@ -25,7 +25,7 @@ beforeAll(() => {
     writeFileSync(join(place, name), text);
   }
   environment = withCommand(place, { ...process.env, npm_config_loglevel: 'silent', CLEARLOOP_DATA_DIR: join(place, 'data') });
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.stop();

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Query } from '@nestjs/common';
 import { AppModule } from '../../src/app.module';
 import { makeApiKey } from '../../src/http/auth/api-key';
@@ -11,6 +10,7 @@ import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
 import { remittance } from './edi-835';
 import { postEdi } from './test-service';
+import { until } from '../support/until';
 
 /** A guarded controller of a module that knows nothing of keys. */
 @RequiresApiKey()
@@ -155,7 +155,7 @@ describe('API keys', () => {
     await serve();
     expect([await statusOf('/guarded', active.key), await statusOf('/guarded', unknown.key)]).toEqual([200, 401]);
     updateKeyFile(file, () => [{ ...active.record, revokedAt: NOW.toISOString() }, unknown.record]);
-    await sleep(1_050);
+    await until(async () => (await statusOf('/guarded', active.key)) === 401);
     expect([await statusOf('/guarded', active.key), await statusOf('/guarded', unknown.key)]).toEqual([401, 200]);
   });
 

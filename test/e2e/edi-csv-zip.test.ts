@@ -10,6 +10,7 @@ import type { RunningService } from '../../src/main';
 import type { FileChunk, FilesConversion } from '../../src/pipeline/conversion.types';
 import { remittance } from './edi-835';
 import { conversionOf, formOf, postCsv, startFakeService, startRealService } from './test-service';
+import { until } from '../support/until';
 
 const ZIP = { accept: 'application/zip' };
 
@@ -33,14 +34,6 @@ function openSpools(): readonly { readonly path: string; readonly mode: number }
       return []; // The descriptor that reads the folder.
     }
   });
-}
-
-/** Waits until a condition holds; fails after three seconds. */
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 3000) throw new Error('the condition did not come true');
-    await pause(10);
-  }
 }
 
 async function* nothing(): AsyncGenerator<never> {

@@ -9,6 +9,7 @@ import type { RunningService } from '../../src/main';
 import { envelope, transactionSet, writeSegments } from '../support/edi-text';
 import { remittance } from './edi-835';
 import { conversionOf, formOf, postCsv, startFakeService, startRealService } from './test-service';
+import { until } from '../support/until';
 
 const sample = (name: string): string => readFileSync(join(__dirname, '../../samples', name), 'utf8');
 
@@ -277,7 +278,7 @@ describe('POST /api/edi/csv of a service with trouble', () => {
     const body = remittance(1).replace('CAS*CO*45*20~', 'CAS*CO*45*1**46*1**47*1**48*1**49*1**50*1~');
     await (await postCsv(service, body, '?schemaName=few-or-none')).text();
     await (await postCsv(service, body, '?schemaName=key-fields&ediFileName=PAT-SAMPLE.835')).text();
-    for (let i = 0; i < 100 && !lines.some((line) => line.includes('"status":200')); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => lines.some((line) => line.includes('"status":200')));
     output.mockRestore();
     const text = lines.join('');
     expect(text).toContain('"route":"/api/edi/csv","status":400');

@@ -29,7 +29,7 @@ describe('a conversion that is killed (SIGKILL) in the middle', () => {
     child = spawn(process.execPath, [BUILT, ...argv], { stdio: ['pipe', 'ignore', 'ignore'] });
     child.stdin?.on('error', () => undefined);
     child.stdin?.write(remittance(3000).slice(0, -500));
-    await until(() => partialsIn(outFolder).filter((name) => statSync(join(outFolder, name)).size > 10_000).length >= files, 20);
+    await until(() => partialsIn(outFolder).filter((name) => statSync(join(outFolder, name)).size > 10_000).length >= files);
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
     expect(await exit).toEqual([null, 'SIGKILL']);
@@ -72,7 +72,7 @@ describe('a conversion that is killed (SIGKILL) in the middle', () => {
   it('is cleaned up after by nobody while it runs', async () => {
     child = spawn(process.execPath, [BUILT, 'convert', '-', '--out', join(folder, 'out.ndjson')], { stdio: ['pipe', 'ignore', 'ignore'] });
     child.stdin?.write(remittance(3000).slice(0, -500));
-    await until(() => partialsIn().length === 1, 20);
+    await until(() => partialsIn().length === 1);
     await run('convert', join(folder, 'in.835'), '--out', join(folder, 'other.ndjson'));
     expect(partialsIn()).toHaveLength(1);
     const exit = once(child, 'exit');

@@ -76,11 +76,9 @@ describe('clearloop as a process', () => {
     upload.write(remittance(2000));
     const [response] = await once(upload, 'response');
     const answer = expect(outputOf(response)).rejects.toThrow();
-    const start = performance.now();
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     await answer;
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(await log).toMatch(/"event":"audit".*"outcome":"broken off"/);
   });
 

@@ -29,7 +29,7 @@ beforeAll(() => {
   command = join(modules, 'clearloop/dist/src/cli/main.js');
   for (const name of ['plugin-810', 'output-xml']) cpSync(join(modules, 'clearloop/examples', name), join(place, name), { recursive: true });
   execFileSync(process.execPath, [COMPILER, '-p', 'plugin-810'], { cwd: place });
-}, 120_000);
+});
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 

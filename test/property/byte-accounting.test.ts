@@ -7,6 +7,7 @@ import { SegmentReader } from '../../src/x12/segment-reader';
 import { file } from './edi-arbitraries';
 import { inputs835 } from './inputs';
 import { mutate, mutations } from './mutations';
+import { budget } from '../support/fuzz';
 
 interface Range {
   readonly start: number;
@@ -66,7 +67,7 @@ describe('byte accounting', () => {
   it('finds every byte of a damaged file in a segment, in noise or in a reported range', () => {
     fc.assert(
       fc.property(file, mutations, ({ bytes }, changes) => expectEveryByte(asAscii(mutate(bytes, changes)))),
-      { numRuns: 4000, interruptAfterTimeLimit: 8000, markInterruptAsFailure: false },
+      budget(300),
     );
   });
 
@@ -77,7 +78,7 @@ describe('byte accounting', () => {
         const input = inputs[choice % inputs.length];
         if (input) expectEveryByte(asAscii(mutate(input.read(), changes)));
       }),
-      { numRuns: 1500, interruptAfterTimeLimit: 8000, markInterruptAsFailure: false },
+      budget(150),
     );
   });
 

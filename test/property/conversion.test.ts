@@ -6,7 +6,8 @@ import { cutAt } from '../support/pieces';
 import { cuts, positionsIn } from './edi-arbitraries';
 import { inputs835 } from './inputs';
 import { mutate, mutations } from './mutations';
-import { LIMITS, watchedInput } from './watched-input';
+import { watchedInput } from './watched-input';
+import { budget } from '../support/fuzz';
 
 const inputs = inputs835();
 const choice = fc.nat({ max: inputs.length - 1 });
@@ -21,7 +22,7 @@ const settings: fc.Arbitrary<ConversionOptions> = fc.record({
   splitTransactions: fc.boolean(),
 });
 
-const withInput = watchedInput(inputs.length);
+const withInput = watchedInput();
 
 /** What converting gives: the objects of the output, or the error before the first byte. */
 type Outcome = { readonly objects: readonly Json[]; readonly issues: number } | { readonly error: EdiError };
@@ -59,7 +60,7 @@ describe('conversion', () => {
           else expect(outcome.objects.map((object) => JSON.stringify(object))).toEqual(objects.map((object) => JSON.stringify(object)));
         });
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -72,7 +73,7 @@ describe('conversion', () => {
           if (!('error' in outcome)) expect(outcome.objects.length + outcome.issues).toBeGreaterThan(0);
         });
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -85,7 +86,7 @@ describe('conversion', () => {
           expect(await convert(cutAt(bytes, positionsIn(bytes, fractions)), options)).toEqual(whole);
         });
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -101,7 +102,7 @@ describe('conversion', () => {
           expect(parsed).toContainEqual({ objectType: 'ERROR', code: 'EDI_NOT_EDI', message: expect.any(String), fileName: 'bad.edi' });
         });
       }),
-      { ...LIMITS, interruptAfterTimeLimit: 3000 },
+      budget(40),
     );
   });
 });

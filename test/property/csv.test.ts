@@ -10,8 +10,7 @@ import { cutAt } from '../support/pieces';
 import { cuts, positionsIn } from './edi-arbitraries';
 import { inputs835 } from './inputs';
 import { mutate, mutations } from './mutations';
-
-const LIMITS = { interruptAfterTimeLimit: 2000, markInterruptAsFailure: false, numRuns: 1000 };
+import { budget } from '../support/fuzz';
 
 /** Every column of the claim in every row, so that rows can be compared one by one. */
 const SCHEMA = { outputParameters: { schemaName: 'lines-with-header-repeat-each-row-only' }, maxWarnings: -1 } as const;
@@ -133,7 +132,7 @@ describe('CSV, read by an independent reader', () => {
         const csv = await convertCsv([sourceOf(name, bytes)], SCHEMA);
         expect(cellsOf(csv, ...PAYMENT_COLUMNS)).toEqual(await expectedRows(name, bytes));
       }),
-      LIMITS,
+      budget(20),
     );
   });
 
@@ -158,7 +157,7 @@ describe('CSV, read by an independent reader', () => {
         const { header, rows } = await convertCsv([sourceOf('a.edi', bytes)], SCHEMA);
         expect([...new Set(rows.map(({ length }) => length))]).toEqual([header.length]);
       }),
-      LIMITS,
+      budget(20),
     );
   });
 });
@@ -180,7 +179,7 @@ describe('CSV, compared with what csv-stringify writes', () => {
           ),
         );
       }),
-      { ...LIMITS, interruptAfterTimeLimit: 1500 },
+      budget(20),
     );
   });
 });
@@ -205,7 +204,7 @@ describe('CSV is the same', () => {
       fc.asyncProperty(remittance, cuts, async (bytes, fractions) => {
         expect(await outcomeOf(cutAt(bytes, positionsIn(bytes, fractions)))).toBe(await outcomeOf([bytes]));
       }),
-      LIMITS,
+      budget(20),
     );
   });
 
@@ -215,7 +214,7 @@ describe('CSV is the same', () => {
         const bytes = mutate(bytesOf(number), changes);
         expect(await outcomeOf(cutAt(bytes, positionsIn(bytes, fractions)))).toBe(await outcomeOf([bytes]));
       }),
-      LIMITS,
+      budget(20),
     );
   });
 
@@ -224,7 +223,7 @@ describe('CSV is the same', () => {
       fc.asyncProperty(remittance, fc.integer({ min: 1, max: 7 }), async (bytes, chunkSize) => {
         expect(await outcomeOf([bytes], { chunkSize })).toBe(await outcomeOf([bytes]));
       }),
-      LIMITS,
+      budget(20),
     );
   });
 
@@ -245,7 +244,7 @@ describe('CSV is the same', () => {
         }
         expect(Buffer.concat(pieces).toString()).toBe(await outcomeOf([bytes]));
       }),
-      { ...LIMITS, interruptAfterTimeLimit: 2000 },
+      budget(20),
     );
   });
 });

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { Fragment } from '../../src/common/fragment';
+import { ContentHash } from '../../src/common/content-hash';
 import { GuideLoader } from '../../src/guide/guide-loader';
 import type { LoopDef } from '../../src/guide/guide.types';
 import { LoopWalker } from '../../src/guide/loop-walker';
@@ -15,6 +15,7 @@ import { unlessGiven } from '../../src/mapping/given';
 import { joined } from '../../src/mapping/joined-text';
 import { below, firstOf, from, group, object, within } from '../../src/mapping/nested';
 import { record } from '../../src/mapping/record';
+import { RecordIds } from '../../src/mapping/record-ids';
 import { each, elements, firstAndAll, groups, loops } from '../../src/mapping/repeated';
 import { code } from '../../src/mapping/shapes/code';
 import { adjustments } from '../../src/mapping/shapes/adjustment';
@@ -26,19 +27,19 @@ import { JsonPath } from '../../src/mapping/writing/json-path';
 import { WriteRun } from '../../src/mapping/writing/write-run';
 import { writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
+import { budget } from '../support/fuzz';
 
 const loader = new GuideLoader();
 
 const CONTEXT: RecordContext = {
   transaction: {
-    idPrefix: new Fragment('0'.repeat(16)),
+    ids: new RecordIds(new ContentHash(), new Set()),
     functionalGroupId: '',
     fileName: 'written.edi',
     isTransactionTopLevel: false,
     hasControlSegments: false,
     descriptions: undefined,
   },
-  ordinal: 1,
 };
 
 /** The first loop of an id, with the loops around it. */
@@ -247,7 +248,7 @@ describe('what a field writes', () => {
       fc.property(value, (given) => {
         expect(throughEdi(guide, loop, fields, given)).toEqual(withReasons(given));
       }),
-      { numRuns: 40 },
+      budget(40),
     );
   });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { envelope, findIssues, generate, readRecords } from '../support/generate';
-import { sharedFolder } from '../support/shared-data';
+import { sharedFolderWhenLong } from '../support/shared-data';
+import { budget } from '../support/fuzz';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -113,28 +114,28 @@ async function roundTrips(folder: string): Promise<RoundTrips> {
 
 describe('EDI, read as JSON, and written again without a new issue', () => {
   it('reads as the same JSON for every 835 and 837 of the corpus', async () => {
-    const folder = sharedFolder('corpus');
+    const folder = sharedFolderWhenLong('corpus');
     if (folder === undefined) return;
     const { count, same, clean, different } = await roundTrips(join(folder, 'files'));
     expect(different).toEqual([]);
     expect(count).toBeGreaterThan(300);
     expect(same / count).toBeGreaterThan(0.95);
     expect(clean).toBeGreaterThan(5);
-  }, 120_000);
+  });
 
   it('reads as the same JSON for every 835 and 837 of the conformance cases', async () => {
-    const folder = sharedFolder('conformance');
+    const folder = sharedFolderWhenLong('conformance');
     if (folder === undefined) return;
     const { count, different } = await roundTrips(join(folder, 'cases/edi_files'));
     expect(different).toEqual([]);
     expect(count).toBeGreaterThan(10);
-  }, 120_000);
+  });
 
   it('reads as the same JSON for the samples of the product', async () => {
     const { count, different } = await roundTrips(join(__dirname, '../../samples'));
     expect(different).toEqual([]);
     expect(count).toBeGreaterThan(1);
-  }, 60_000);
+  });
 });
 
 /** A claim payment with room for any text. */
@@ -187,7 +188,7 @@ describe('text of a request', () => {
         const [record] = await readRecords(edi);
         expect(record).toMatchObject({ patientControlNumber: value.replace(/[*:~^\u0000-\u001f\u007f]/g, ' ') });
       }),
-      { numRuns: 150 },
+      budget(40),
     );
-  }, 60_000);
+  });
 });

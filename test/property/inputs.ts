@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remittance } from '../support/remittance';
-import { type DataFile, filesBelow, sharedFolder } from '../support/shared-data';
+import { type DataFile, filesBelow, sharedFolderWhenLong } from '../support/shared-data';
 
 /** An input by name, read once. */
 export interface Input {
@@ -33,7 +33,7 @@ function samples(): Input[] {
 }
 
 function corpus(wanted: string): Input[] {
-  const folder = sharedFolder('corpus');
+  const folder = sharedFolderWhenLong('corpus');
   if (folder === undefined) return [];
   const rows = readFileSync(join(folder, 'INDEX.tsv'), 'utf8')
     .split('\n')
@@ -44,6 +44,6 @@ function corpus(wanted: string): Input[] {
 }
 
 function conformance(): DataFile[] {
-  const folder = sharedFolder('conformance/cases/edi_files/835');
+  const folder = sharedFolderWhenLong('conformance/cases/edi_files/835');
   return folder === undefined ? [] : filesBelow(folder);
 }

@@ -10,11 +10,7 @@ import { asRecord, convertText, linesOf, sourceOf } from '../support/conversion'
 import { fullRecord, issuesOf, lossesOf, readTelecom, requestHeader, telecom, writeTelecom } from '../support/telecom';
 import { startWatchdog, type Watchdog } from '../support/watchdog';
 import { mutate, mutations } from './mutations';
-
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Each property may take so long. */
-const LIMITS = { interruptAfterTimeLimit: 4000, markInterruptAsFailure: false, seed: SEED, numRuns: 100_000 };
+import { budget } from '../support/fuzz';
 
 const inputs = ['ncpdp-claim.txt', 'ncpdp-response.txt', 'ncpdp-batch.txt', 'ncpdp-visible.txt'].map((name) =>
   readFileSync(join(__dirname, '../../samples', name)),
@@ -30,8 +26,7 @@ const amounts = [...dictionary.segments.values()].flatMap(({ id, members, level,
 let watchdog: Watchdog;
 
 beforeAll(() => {
-  console.info(`FUZZ_SEED=${SEED}`);
-  watchdog = startWatchdog(10);
+  watchdog = startWatchdog();
 });
 
 afterAll(() => watchdog.stop());
@@ -54,7 +49,7 @@ describe('telecom text', () => {
         // The JSON itself: JavaScript drops the sign of zero when it writes objects.
         expect((await writeTelecom(json, { validate: false })).text).toBe(text);
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -73,7 +68,7 @@ describe('telecom text', () => {
           expect((await writeTelecom({ transactions: records }, { validate: false })).text).toBe(written);
         },
       ),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -84,7 +79,7 @@ describe('telecom text', () => {
         const options = { format: 'ncpdp', convertControlSegments: true };
         expect(await convertText([sourceOf('a.txt', ...pieces)], options)).toEqual(await convertText([sourceOf('a.txt', bytes)], options));
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -103,7 +98,7 @@ describe('telecom text', () => {
           expect(error).not.toMatchObject({ code: 'EDI_PLUGIN_FAILED' });
         }
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -116,7 +111,7 @@ describe('telecom text', () => {
         const { text: output, issues } = await readTelecom(marked, { convertControlSegments: true });
         expect(isFound(output) || lossesOf(issues).length > 0 ? 'found' : marked.toString()).toBe('found');
       }),
-      LIMITS,
+      budget(40),
     );
   });
 });

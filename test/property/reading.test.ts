@@ -4,8 +4,7 @@ import { readPieces, type Reading } from '../support/read-segments';
 import { cuts, file, positionsIn } from './edi-arbitraries';
 import { inputs835 } from './inputs';
 import { mutate, mutations } from './mutations';
-
-const LIMITS = { interruptAfterTimeLimit: 8000, markInterruptAsFailure: false };
+import { budget } from '../support/fuzz';
 
 /** Adds the input to what a check throws, so that a failure can be read. */
 function shown<T>(bytes: Buffer, check: () => T): T {
@@ -33,7 +32,7 @@ describe('reading', () => {
           expect(found).toEqual(issues);
         });
       }),
-      { ...LIMITS, numRuns: 1500 },
+      budget(150),
     );
   });
 
@@ -42,7 +41,7 @@ describe('reading', () => {
       fc.property(file, mutations, cuts, ({ bytes }, changes, fractions) => {
         expectSame(mutate(bytes, changes), fractions);
       }),
-      { ...LIMITS, numRuns: 3000 },
+      budget(150),
     );
   });
 
@@ -52,7 +51,7 @@ describe('reading', () => {
       fc.property(cuts, (fractions) => {
         for (const { read } of inputs) expectSame(read(), fractions);
       }),
-      { ...LIMITS, numRuns: 20 },
+      budget(5),
     );
   });
 
@@ -63,7 +62,7 @@ describe('reading', () => {
         const input = inputs[choice % inputs.length];
         if (input) expectSame(mutate(input.read(), changes), fractions);
       }),
-      { ...LIMITS, numRuns: 1500 },
+      budget(150),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { readRequest, type RequestPart } from '../../src/pipeline/generation/request-parts';
+import { budget } from '../support/fuzz';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -70,6 +71,7 @@ describe('reading requests', () => {
         const text = JSON.stringify(given, null, indent);
         expect(await readInPieces(text, size)).toEqual(expectedOf(JSON.parse(text)));
       }),
+      budget(100),
     ));
 
   it('gives the records of lines behind the first object', () =>
@@ -86,6 +88,7 @@ describe('reading requests', () => {
           });
         },
       ),
+      budget(100),
     ));
 
   it('refuses what JSON.parse refuses, and nothing else', () => {
@@ -101,7 +104,7 @@ describe('reading requests', () => {
         if (expected === undefined) await expect(reading).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID' });
         else expect(await reading).toEqual(expected);
       }),
-      { numRuns: 500 },
+      budget(100),
     );
   });
 });

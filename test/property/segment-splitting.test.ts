@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { sharedFolder } from '../support/shared-data';
+import { sharedFolderWhenLong } from '../support/shared-data';
 import { interchangeOf, readTrees, segmentObjects, type TreeReading } from '../support/segment-trees';
 import { readCorpusIndex, WITHOUT_SEGMENT_IDS } from '../corpus/corpus-index';
 import type { Json } from '../support/conversion';
+import { budget } from '../support/fuzz';
 
-const LIMITS = { interruptAfterTimeLimit: 6000, markInterruptAsFailure: false, numRuns: 300 };
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** A person below a level: how many segments of which kind follow. */
@@ -108,7 +108,7 @@ describe('a tree that is cut', () => {
         const text = interchangeOf('271', new Eligibility([source]).segments);
         expectEverySegmentOnce(readTrees(text, NEVER), readTrees(text, splitAfter, size));
       }),
-      LIMITS,
+      budget(30),
     );
   });
 
@@ -118,7 +118,7 @@ describe('a tree that is cut', () => {
         const text = interchangeOf('271', new Eligibility(levels).segments);
         expectEverySegmentOnce(readTrees(text, NEVER), readTrees(text, splitAfter));
       }),
-      LIMITS,
+      budget(30),
     );
   });
 
@@ -137,7 +137,7 @@ describe('a tree that is cut', () => {
           expectEverySegmentOnce(readTrees(text, NEVER), readTrees(text, splitAfter, size));
         },
       ),
-      LIMITS,
+      budget(30),
     );
   });
 
@@ -149,7 +149,7 @@ describe('a tree that is cut', () => {
         const numbers = levelNumbers(records);
         expect(numbers).toEqual(numbers.map((_, i) => i + 1));
       }),
-      LIMITS,
+      budget(30),
     );
   });
 
@@ -159,7 +159,7 @@ describe('a tree that is cut', () => {
         const text = interchangeOf('271', new Eligibility([source]).segments);
         expect(readTrees(text, splitAfter, size)).toEqual(readTrees(text, splitAfter));
       }),
-      { ...LIMITS, numRuns: 100 },
+      budget(15),
     );
   });
 });
@@ -171,7 +171,7 @@ describe('the trees of the corpus', () => {
   const MOST_BYTES = 50_000;
 
   it('have the same segments whether they are cut or not', () => {
-    const folder = sharedFolder('corpus');
+    const folder = sharedFolderWhenLong('corpus');
     const files =
       folder === undefined
         ? []

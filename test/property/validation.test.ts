@@ -7,7 +7,8 @@ import { cutAt } from '../support/pieces';
 import { cuts, positionsIn } from './edi-arbitraries';
 import { everyInput } from './inputs';
 import { mutate, mutations } from './mutations';
-import { LIMITS, SECONDS, watchedInput } from './watched-input';
+import { watchedInput } from './watched-input';
+import { budget } from '../support/fuzz';
 
 /** Larger inputs are tested by the corpus tests. */
 const LARGEST = 60_000;
@@ -19,7 +20,7 @@ const bytesOf = (number: number): Buffer => inputs[number]?.read() ?? Buffer.all
 /** No segment begins with it. */
 const PREFIX = '\u0001> ';
 
-const withInput = watchedInput(inputs.length);
+const withInput = watchedInput();
 
 interface Outcome {
   readonly text: string;
@@ -46,74 +47,62 @@ const withoutIssues = ({ validationIssues: _issues, ...record }: Json): Json => 
 const isRecord = ({ objectType }: Json): boolean => objectType !== 'VALIDATION' && objectType !== 'ERROR';
 
 describe('damaged EDI', () => {
-  it(
-    'is validated to issues, however it is cut',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(choice, mutations, cuts, async (number, changes, places) => {
-          const bytes = mutate(bytesOf(number), changes);
-          await withInput(bytes, async () => {
-            const whole = await validate([bytes], { output: 'ndjson' });
-            const cut = await validate(cutAt(bytes, positionsIn(bytes, places)), { output: 'ndjson' });
-            expect(cut?.text).toBe(whole?.text);
-            for (const { objectType, message } of linesOf(whole?.text ?? '')) {
-              expect(['VALIDATION', 'ERROR']).toContain(objectType);
-              expect(message).not.toBe('');
-            }
-          });
-        }),
-        LIMITS,
-      );
-    },
-    (SECONDS + 30) * 1000,
-  );
+  it('is validated to issues, however it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(choice, mutations, cuts, async (number, changes, places) => {
+        const bytes = mutate(bytesOf(number), changes);
+        await withInput(bytes, async () => {
+          const whole = await validate([bytes], { output: 'ndjson' });
+          const cut = await validate(cutAt(bytes, positionsIn(bytes, places)), { output: 'ndjson' });
+          expect(cut?.text).toBe(whole?.text);
+          for (const { objectType, message } of linesOf(whole?.text ?? '')) {
+            expect(['VALIDATION', 'ERROR']).toContain(objectType);
+            expect(message).not.toBe('');
+          }
+        });
+      }),
+      budget(40),
+    );
+  });
 
-  it(
-    'gives the same records with validation and without',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(choice, mutations, async (number, changes) => {
-          const bytes = mutate(bytesOf(number), changes);
-          await withInput(bytes, async () => {
-            const [plain, validated] = await Promise.all(
-              [false, true].map((isValidated) =>
-                convertText([sourceOf('fuzz.edi', bytes)], { validate: isValidated, maxWarnings: -1 }).then(
-                  ({ text }) => linesOf(text).filter(isRecord).map(withoutIssues),
-                  (error: unknown) => {
-                    if (error instanceof EdiError) return [];
-                    throw error;
-                  },
-                ),
+  it('gives the same records with validation and without', async () => {
+    await fc.assert(
+      fc.asyncProperty(choice, mutations, async (number, changes) => {
+        const bytes = mutate(bytesOf(number), changes);
+        await withInput(bytes, async () => {
+          const [plain, validated] = await Promise.all(
+            [false, true].map((isValidated) =>
+              convertText([sourceOf('fuzz.edi', bytes)], { validate: isValidated, maxWarnings: -1 }).then(
+                ({ text }) => linesOf(text).filter(isRecord).map(withoutIssues),
+                (error: unknown) => {
+                  if (error instanceof EdiError) return [];
+                  throw error;
+                },
               ),
-            );
-            expect(validated).toEqual(plain);
-          });
-        }),
-        LIMITS,
-      );
-    },
-    (SECONDS + 30) * 1000,
-  );
+            ),
+          );
+          expect(validated).toEqual(plain);
+        });
+      }),
+      budget(40),
+    );
+  });
 
-  it(
-    'is shown segment by segment with every issue in annotated text',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(choice, mutations, async (number, changes) => {
-          const bytes = mutate(bytesOf(number), changes);
-          await withInput(bytes, async () => {
-            const options = { output: 'annotated-text', outputParameters: { issueStringPrefix: PREFIX } };
-            const outcome = await validate([bytes], options);
-            if (outcome === undefined) return;
-            const lines = outcome.text.split('\n').slice(0, -1);
-            const shown = lines.filter((line) => line.startsWith(PREFIX)).length;
-            expect(lines.length - shown).toBe(outcome.summary.segments);
-            expect(shown).toBeGreaterThanOrEqual(outcome.issues.length);
-          });
-        }),
-        LIMITS,
-      );
-    },
-    (SECONDS + 30) * 1000,
-  );
+  it('is shown segment by segment with every issue in annotated text', async () => {
+    await fc.assert(
+      fc.asyncProperty(choice, mutations, async (number, changes) => {
+        const bytes = mutate(bytesOf(number), changes);
+        await withInput(bytes, async () => {
+          const options = { output: 'annotated-text', outputParameters: { issueStringPrefix: PREFIX } };
+          const outcome = await validate([bytes], options);
+          if (outcome === undefined) return;
+          const lines = outcome.text.split('\n').slice(0, -1);
+          const shown = lines.filter((line) => line.startsWith(PREFIX)).length;
+          expect(lines.length - shown).toBe(outcome.summary.segments);
+          expect(shown).toBeGreaterThanOrEqual(outcome.issues.length);
+        });
+      }),
+      budget(40),
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isLong } from './fuzz';
 
 /** The folder with corpus, conformance cases and specification. It is not part of the repository. */
 const FOLDER = resolve(process.env['CLEARLOOP_SHARED'] ?? join(__dirname, '../../../shared'));
@@ -14,6 +15,9 @@ export function sharedFolder(name: string): string | undefined {
   console.warn(`${folder} does not exist: the tests that read it are passed over. Set CLEARLOOP_SHARED to run them.`);
   return undefined;
 }
+
+/** Gives a folder of the shared data to the long suites, and undefined to `npm test`, which reads what stands in the repository. */
+export const sharedFolderWhenLong = (name: string): string | undefined => (isLong ? sharedFolder(name) : undefined);
 
 /** A file of test data. */
 export interface DataFile {

@@ -6,9 +6,7 @@ import type { Issue } from '../../../src/common/issue';
 import type { ConversionOptions } from '../../../src/pipeline/conversion.types';
 import { convertText, type Json, linesOf, readRecords, sourceOf } from '../../support/conversion';
 import { startWatchdog, type Watchdog } from '../../support/watchdog';
-
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const LIMITS = { interruptAfterTimeLimit: 4000, markInterruptAsFailure: false, seed: SEED, numRuns: 100_000 };
+import { budget } from '../../support/fuzz';
 
 const SAMPLES = join(__dirname, '../../samples/x12-837');
 const inputs = readdirSync(SAMPLES).map((name) =>
@@ -48,8 +46,7 @@ function change(segments: readonly string[], { kind, at, other }: Change): strin
 let watchdog: Watchdog;
 
 beforeAll(() => {
-  console.info(`FUZZ_SEED=${SEED}`);
-  watchdog = startWatchdog(10);
+  watchdog = startWatchdog();
 });
 
 afterAll(() => watchdog.stop());
@@ -92,7 +89,7 @@ describe('damaged claims', () => {
       fc.asyncProperty(sample, changes('delete', 'swap', 'duplicate', 'truncate', 'move'), settings, async (segments, all, options) => {
         await convert(all.reduce<readonly string[]>(change, segments).join('\n'), options);
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -108,7 +105,7 @@ describe('damaged claims', () => {
         const isReported = converted?.issues.some(({ segment, issueType }) => segment === 'CLM' || issueType === 'REQUIRED' || issueType === 'INVALID') ?? true;
         expect({ text, lost: isReported ? [] : lost }).toEqual({ text, lost: [] });
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -122,7 +119,7 @@ describe('damaged claims', () => {
         const behindLevels = [...text.slice(text.indexOf('\nHL*')).matchAll(/^CLM\*/gm)].length;
         expect({ text, enough: claims.length >= behindLevels }).toEqual({ text, enough: true });
       }),
-      LIMITS,
+      budget(40),
     );
   });
 
@@ -131,7 +128,7 @@ describe('damaged claims', () => {
       fc.asyncProperty(sample, changes('delete', 'swap', 'duplicate', 'truncate', 'move'), async (segments, all) => {
         await convert(all.reduce<readonly string[]>(change, segments).join('\n'), { convertToSegments: true });
       }),
-      { ...LIMITS, interruptAfterTimeLimit: 3000 },
+      budget(40),
     );
   });
 });

@@ -159,17 +159,16 @@ describe.each(codeDatabases())('an import beside another program ($name)', ({ cr
 
   it('waits for another one, so that both are loaded', async () => {
     const order: string[] = [];
+    const read = (what: string) => async () => void order.push(`${what} is read`);
+    const importSecond = () => importRows(reader, rowsThen(codeRows(many(700, 'two')), read('second')), { set: 'TWO' });
+    let second: ReturnType<typeof importSecond> | undefined;
     const slowly = async (): Promise<void> => {
+      second = importSecond();
+      // The second has time to go ahead, if nothing holds it.
       await new Promise((resolve) => setTimeout(resolve, 200));
-      order.push('first is read');
+      await read('first')();
     };
     const first = importRows(writer, rowsThen(codeRows(many(600, 'one')), slowly), { set: 'ONE' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const second = importRows(
-      reader,
-      rowsThen(codeRows(many(700, 'two')), async () => void order.push('second is read')),
-      { set: 'TWO' },
-    );
     expect(await first).toMatchObject({ added: 600 });
     expect(await second).toMatchObject({ added: 100, changed: 600 });
     expect(order).toEqual(['first is read', 'second is read']);

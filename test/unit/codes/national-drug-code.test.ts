@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { billedDigits, hyphenate } from '../../../src/codes/national-drug-code';
+import { budget } from '../../support/fuzz';
 
 describe('the eleven digits of a National Drug Code', () => {
   it.each([
@@ -57,6 +58,7 @@ describe('the hyphens of a National Drug Code', () => {
         const code = `${labeler}-${product}-${last}`;
         expect(hyphenate(billedDigits(code) ?? '', `${labeler}-${product}`)).toBe(code);
       }),
+      budget(100),
     );
   });
 });

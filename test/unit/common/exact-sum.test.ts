@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ExactSum } from '../../../src/common/exact-sum';
+import { budget } from '../../support/fuzz';
 
 function sumOf(...texts: readonly string[]): ExactSum {
   const sum = new ExactSum();
@@ -50,6 +51,7 @@ describe('an exact sum', () => {
         difference.add(sum, -1);
         expect(difference.isZero).toBe(true);
       }),
+      budget(100),
     );
   });
 });

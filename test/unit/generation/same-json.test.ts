@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { isSameJson } from '../../../src/pipeline/generation/same-json';
+import { budget } from '../../support/fuzz';
 
 describe('two values of JSON', () => {
   it.each([
@@ -24,6 +25,7 @@ describe('two values of JSON', () => {
         expect(isSameJson(one, JSON.parse(JSON.stringify(one)))).toBe(true);
         expect(isSameJson(one, other)).toBe(isDeepStrictEqual(one, other));
       }),
+      budget(100),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { OutChain, type OutLink } from '../../../src/guide/out-chain';
+import { budget } from '../../support/fuzz';
 
 class Link implements OutLink<Link> {
   next: Link | undefined = undefined;
@@ -33,6 +34,7 @@ describe('a chain of what stands in a loop', () => {
           expect(linksOf(chain).map(({ number }) => number)).toEqual(expected.map(({ number }) => number));
         }
       }),
+      budget(100),
     );
   });
 });

@@ -13,6 +13,7 @@ import { RuleSwitches } from '../../../src/validation/rule-switches';
 import { SNIP_LEVELS } from '../../../src/validation/rule';
 import type { Segment } from '../../../src/x12/segment';
 import { SegmentReader } from '../../../src/x12/segment-reader';
+import { budget } from '../../support/fuzz';
 
 const SAMPLES = join(__dirname, '../../../samples');
 const loader = new GuideLoader();
@@ -77,7 +78,7 @@ describe('a segment that looks clean', () => {
         }, text.slice(from));
         expect(overlooked(text.slice(0, from) + damaged, guide)).toEqual([]);
       }),
-      { numRuns: 150 },
+      budget(50),
     );
   });
 });

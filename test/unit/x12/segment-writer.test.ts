@@ -4,6 +4,7 @@ import type { Issue } from '../../../src/common/issue';
 import type { Segment } from '../../../src/x12/segment';
 import { SegmentReader } from '../../../src/x12/segment-reader';
 import { type ElementValue, SegmentWriter, type SegmentWriterOptions } from '../../../src/x12/segment-writer';
+import { budget } from '../../support/fuzz';
 
 /** The text of one segment, without line break unless options say otherwise. */
 function written(id: string, elements: readonly (ElementValue | undefined)[], options: SegmentWriterOptions = {}): string {
@@ -49,6 +50,7 @@ describe('writing segments', () => {
           header.join(String.fromCharCode(element)) + String.fromCharCode(segment) + rows.map(([id, elements]) => written(id, elements, options)).join('');
         expect(read(text).slice(1)).toEqual(rows.map(([id, elements]) => [id, ...elements]));
       }),
+      budget(100),
     );
   });
 });

@@ -5,7 +5,6 @@ import { parse } from 'csv-parse/sync';
 import { CodeDetails } from '../../../../src/codes/code-details';
 import { CodeSearch } from '../../../../src/codes/code-search';
 import { listCodeSets } from '../../../../src/codes/code-sets';
-import { openCodeStore } from '../../../../src/codes/code-store';
 import type { CodeRecord } from '../../../../src/codes/code.types';
 import { CodeEntity } from '../../../../src/codes/entities/code.entity';
 import { loadShippedLists, setName } from '../../../../src/codes/shipped/load-shipped-lists';
@@ -298,19 +297,3 @@ describeDatabases(
   },
   { isShipped: true },
 );
-
-describe('the first start', () => {
-  /** Two seconds are promised; a loaded machine and untuned test code may take longer. */
-  const MOST_MILLISECONDS = 4_000;
-
-  it('loads the lists in under two seconds', async () => {
-    const times: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const start = performance.now();
-      const store = await openCodeStore({ CLEARLOOP_DATA_DIR: ':memory:' });
-      times.push(performance.now() - start);
-      await store.close();
-    }
-    expect(times.sort((a, b) => a - b)[1]).toBeLessThan(MOST_MILLISECONDS);
-  });
-});

@@ -1,0 +1,29 @@
+/** How much larger the second input is. */
+const FACTOR = 16;
+
+/** A linear cost grows by 16, one with the square of the size by 256: between them is room for any machine. */
+const MAX_GROWTH = 64;
+
+const ROUNDS = 3;
+
+/** Seconds of processor time, the least of some rounds: what else the machine does counts little. */
+async function leastCost(work: () => unknown): Promise<number> {
+  const costs: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
+    await work();
+    costs.push(process.cpuUsage(before).user);
+  }
+  return Math.min(...costs);
+}
+
+/**
+ * Expects that work on an input 16 times as large does not cost much more than 16 times as much. No time is compared with a fixed number,
+ * so that the verdict is the same on slow machines. Choose a size that takes some milliseconds at least.
+ */
+export async function expectLinear(size: number, work: (size: number) => unknown): Promise<void> {
+  await work(size);
+  const small = await leastCost(() => work(size));
+  const large = await leastCost(() => work(FACTOR * size));
+  expect(large / small).toBeLessThan(MAX_GROWTH);
+}
