@@ -40,7 +40,7 @@ export const ERROR_CATALOGUE = {
   EDI_TOO_MANY_WARNINGS: { status: 400, when: 'A file has more findings than maxWarnings allows.' },
   EDI_TRANSACTION_TOO_LARGE: {
     status: 400,
-    when: 'A transaction set, or one claim, payment or member in it, or a record of another format, has more segments than the configured limit.',
+    when: 'A transaction set, or one claim, payment or member in it, or a record of another format, has more segments or bytes than the configured limit.',
   },
   EDI_UNAUTHORIZED: { status: 401, when: 'The API key is missing or unknown.' },
   EDI_UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The content type or content encoding of the request is not one that the operation reads.' },

@@ -32,7 +32,7 @@ export class HeldAnswer {
 
   /** The lists as objects. */
   objects(): Record<string, object[]> {
-    return Object.fromEntries([...this.lists].map(([name, records]) => [name, records.map(parsed)]));
+    return Object.fromEntries([...this.lists].map(([name, records]) => [name, records.map(parseRecord)]));
   }
 
   /** The members of a JSON object: each list by its name. */
@@ -48,7 +48,7 @@ export class HeldAnswer {
   }
 }
 
-/** Records are objects. */
-function parsed(json: Buffer): object {
-  return JSON.parse(json.toString('utf8')) as object;
+/** Gives the object that a record is. */
+export function parseRecord(json: Buffer): Readonly<Record<string, unknown>> {
+  return JSON.parse(json.toString('utf8')) as Readonly<Record<string, unknown>>;
 }

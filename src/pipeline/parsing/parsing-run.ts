@@ -8,7 +8,7 @@ import type { EdiSource } from '../conversion.types';
 import type { Engine } from '../engine';
 import type { RecordGroup } from '../operators';
 import type { RecordItem } from '../stream-item';
-import { HeldAnswer } from './held-answer';
+import { HeldAnswer, parseRecord } from './held-answer';
 import { jsonPieces } from './json-pieces';
 import type { ParsedEdi, ParsingIssue, ParsingOptions } from './parsing.types';
 import { SegmentNest } from './segment-nest';
@@ -66,7 +66,7 @@ export class ParsingRun {
     })();
   }
 
-  private async readAll(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<Omit<ParsedEdi, 'records'>> {
+  private async readAll(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<Pick<ParsedEdi, 'segments' | 'ackEdi' | 'parsingIssues'>> {
     const held = this.options.acknowledges === true ? await heldSources(sources) : sources;
     let failure: Error | undefined;
     for await (const result of this.run.results(held)) {
@@ -94,7 +94,7 @@ export class ParsingRun {
   private addRecord(item: RecordItem, json: Buffer): void {
     const { listedAs } = 'written' in item ? item : item.record;
     const issues = item.findings?.issues ?? [];
-    const record = listedAs === undefined || issues.length > 0 ? recordOf(json) : undefined;
+    const record = listedAs === undefined || issues.length > 0 ? parseRecord(json) : undefined;
     if (listedAs === undefined && record?.['segment_id'] !== undefined) {
       this.answer.count(json.length);
       this.segments.add(record);
@@ -147,11 +147,6 @@ function issueOf({ message, place, loop, ediString }: Issue): ParsingIssue {
 function issueOfNotice({ message, loop, ediString, sourceLocation, lineNumber, segmentNumber }: Notice): ParsingIssue {
   const place = isObject(sourceLocation) ? sourceLocation : { lineNumber, segmentNumber };
   return { severity: 'ERROR', message, ...placeOf(place['lineNumber'], place['segmentNumber']), ...textsOf(loop, ediString) };
-}
-
-/** What encodes records writes objects. */
-function recordOf(json: Buffer): Readonly<Record<string, unknown>> {
-  return JSON.parse(json.toString('utf8')) as Readonly<Record<string, unknown>>;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
