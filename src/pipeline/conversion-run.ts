@@ -79,7 +79,7 @@ export class ConversionRun {
     const pace = new ReadingPace(this.engine.share, reading, this.hooks.admitLargeRecord);
     const toParts = (bytes: Observable<Buffer>): Observable<Part> => bytes.pipe(readItems(reading), toBatches(this.options));
     try {
-      for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal), toParts, pace)) {
+      for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal, pace), toParts, pace)) {
         await validation?.settle();
         if (part.kind === 'issue') yield* this.issueResults(part.issue, file);
         else if (part.kind === 'findings') for (const issue of part.findings.issues) yield* this.issueResults(issue, file);

@@ -23,7 +23,7 @@ export async function* drive<I, O>(source: AsyncIterable<I>, operator: OperatorF
       if (wait !== undefined) await wait;
       const outcome = await nextOf(iterator);
       isOpen = outcome.kind === 'value';
-      if (outcome.kind === 'value') input.next(outcome.value);
+      if (outcome.kind === 'value') pace.work(() => input.next(outcome.value));
       else if (outcome.kind === 'error') input.error(outcome.error);
       else input.complete();
       for (const value of ready.splice(0)) {
@@ -43,6 +43,8 @@ export async function* drive<I, O>(source: AsyncIterable<I>, operator: OperatorF
 export interface Pace {
   /** Called before each input is pulled: by then everything that came of the last one was taken. */
   beforeInput(): Promise<void> | undefined;
+  /** Does the work on one input. */
+  work(take: () => void): void;
   /** Called before each output is given. */
   beforeOutput(): Promise<void> | undefined;
 }

@@ -13,7 +13,7 @@ export class EventLoopShare {
   private isTurning = false;
 
   /** `clock` gives milliseconds. */
-  constructor(private readonly clock: () => number = () => performance.now()) {}
+  constructor(readonly clock: () => number = () => performance.now()) {}
 
   /** Undefined while the caller may go on; else a promise to wait for. */
   pause(): Promise<void> | undefined {

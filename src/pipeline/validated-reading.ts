@@ -48,7 +48,7 @@ export async function* validatedItems(
 ): AsyncGenerator<readonly StreamItem[], void, undefined> {
   const pace = new ReadingPace(share, reading, admitLargeRecord);
   try {
-    for await (const items of drive(sourceBytes(source, counts, signal), (bytes) => bytes.pipe(readItems(reading)), pace)) {
+    for await (const items of drive(sourceBytes(source, counts, signal, pace), (bytes) => bytes.pipe(readItems(reading)), pace)) {
       await validation.settle();
       yield items;
     }
