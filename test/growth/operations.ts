@@ -9,7 +9,7 @@ const PIECE = 1 << 16;
 
 /** Reads all of an output and keeps nothing of it. */
 async function drain(output: AsyncIterable<unknown>): Promise<void> {
-  for await (const piece of output) void piece;
+  for await (const _piece of output);
 }
 
 const sourcesOf = (text: string): ReturnType<typeof sourceOf>[] => {
@@ -32,5 +32,7 @@ export const OPERATIONS: Readonly<Record<string, (text: string) => Promise<void>
   validate: async (text) => drain(engine.validate(sourcesOf(text), { output: 'ndjson', levels: '1-7' })),
   annotate: async (text) => drain(engine.validate(sourcesOf(text), { output: 'annotated-text', levels: '1-7' })),
   acknowledge: async (text) => drain(engine.acknowledge(sourcesOf(text))),
-  parse: async (text) => void (await engine.parse(sourcesOf(text), { acknowledges: true }).readJson()),
+  parse: async (text) => {
+    await engine.parse(sourcesOf(text), { acknowledges: true }).readJson();
+  },
 };
