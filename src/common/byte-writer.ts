@@ -4,6 +4,11 @@ import type { Fragment } from './fragment';
 /** Copies write whole words, up to seven bytes past the end; this room is always there. */
 const SLACK = 16;
 
+const FIRST_CAPACITY = 1 << 16;
+
+/** A larger buffer is not used again: a single large record would keep it. */
+const MAX_REUSED_CAPACITY = 1 << 20;
+
 const DATE_LENGTH = 10;
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 
@@ -18,7 +23,7 @@ export class ByteWriter {
   private view: DataView;
   private capacity: number;
 
-  constructor(capacity = 1 << 16) {
+  constructor(capacity = FIRST_CAPACITY) {
     this.bytes = Buffer.allocUnsafeSlow(capacity + SLACK);
     this.view = viewOf(this.bytes);
     this.capacity = capacity;
@@ -137,13 +142,29 @@ export class ByteWriter {
     return Buffer.from(this.bytes.subarray(start, this.length));
   }
 
-  /** Gives what was written and starts anew; the buffer given is not written to any more. */
+  /** Gives what was written and starts anew; the buffer given is not written to any more. A short text is copied, so that it does not keep a large buffer. */
   take(): Buffer {
+    if (this.length < this.capacity >> 2) {
+      const copy = this.copyFrom(0);
+      this.clear();
+      return copy;
+    }
     const taken = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(this.capacity + SLACK);
-    this.view = viewOf(this.bytes);
-    this.length = 0;
+    this.allocate(Math.min(this.capacity, MAX_REUSED_CAPACITY));
     return taken;
+  }
+
+  /** Forgets what was written; a buffer that has become very large is not kept. */
+  clear(): void {
+    if (this.capacity > MAX_REUSED_CAPACITY) this.allocate(FIRST_CAPACITY);
+    this.length = 0;
+  }
+
+  private allocate(capacity: number): void {
+    this.bytes = Buffer.allocUnsafeSlow(capacity + SLACK);
+    this.view = viewOf(this.bytes);
+    this.capacity = capacity;
+    this.length = 0;
   }
 
   private grow(count: number): void {

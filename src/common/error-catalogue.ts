@@ -3,7 +3,7 @@
  */
 export const ERROR_CATALOGUE = {
   EDI_BAD_PARAMETER: { status: 400, when: 'A query parameter, an option or a setting has a value that is not allowed.' },
-  EDI_BODY_TOO_LARGE: { status: 413, when: 'The request body, inflated, is larger than the configured limit, or its form has more parts.' },
+  EDI_BODY_TOO_LARGE: { status: 413, when: 'The request body, inflated, is larger than the configured limit, or its form has more parts, or an answer in memory would be larger.' },
   EDI_CLIENT_TOO_SLOW: { status: 408, when: 'The client sent its request, or took its answer, too slowly.' },
   EDI_CODES_FILE_INVALID: { status: 400, when: 'A file of codes is broken, or is in no format that the importers know.' },
   EDI_CODES_UNAVAILABLE: { status: 500, when: 'The database of codes cannot be opened, read or written.' },
@@ -33,13 +33,14 @@ export const ERROR_CATALOGUE = {
   EDI_SCHEMA_INVALID: { status: 400, when: 'A file of CSV schemas breaks their language; the message has file, line and column.' },
   EDI_SEGMENT_TOO_LARGE: { status: 400, when: 'A segment is longer than the configured limit, usually because a terminator is missing.' },
   EDI_SERVICE_BUSY: { status: 429, when: 'The service has as many requests with input as it takes; Retry-After says when to come again.' },
+  EDI_SERVICE_OVERLOADED: { status: 503, when: 'The service is short of memory or time, and takes no input for some seconds.' },
   EDI_SERVICE_STOPPING: { status: 503, when: 'The service is being stopped and takes no more work.' },
   EDI_SOURCE_UNREADABLE: { status: 400, when: 'A file cannot be opened, read or inflated.' },
   EDI_TOO_MANY_REQUESTS: { status: 429, when: 'The API key has used up its requests for this minute.' },
   EDI_TOO_MANY_WARNINGS: { status: 400, when: 'A file has more findings than maxWarnings allows.' },
   EDI_TRANSACTION_TOO_LARGE: {
     status: 400,
-    when: 'A transaction set, or one claim, payment or member in it, or a record of another format, has more segments than the configured limit.',
+    when: 'A transaction set, or one claim, payment or member in it, or a record of another format, has more segments or bytes than the configured limit.',
   },
   EDI_UNAUTHORIZED: { status: 401, when: 'The API key is missing or unknown.' },
   EDI_UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The content type or content encoding of the request is not one that the operation reads.' },

@@ -24,6 +24,8 @@ export class LoopNode {
   tally: LoopTally | undefined = undefined;
   /** True for a level, and for a headless loop: what stands once in it and comes again may begin the next one. */
   mayRestart = false;
+  /** Bytes of the segments in this loop, child loops included, as they were when it was frozen: what each unit below it shares. */
+  sharedBytes = 0;
   private kept: Map<object, unknown> | undefined = undefined;
 
   constructor(
@@ -39,6 +41,13 @@ export class LoopNode {
     segment.slot = slot;
     this.segments.push(segment);
     this.first[position] ??= segment;
+  }
+
+  /** Ends the loop for units below it. Does nothing the second time. */
+  freeze(): void {
+    if (this.isFrozen) return;
+    this.isFrozen = true;
+    this.sharedBytes = bytesOf(this);
   }
 
   get loops(): readonly LoopNode[] {
@@ -68,6 +77,13 @@ export class LoopNode {
     if (!this.kept.has(owner)) this.kept.set(owner, owner.make(this));
     return asKept<T>(this.kept.get(owner));
   }
+}
+
+function bytesOf({ segments, loops }: LoopNode): number {
+  let bytes = 0;
+  for (const segment of segments) bytes += segment.byteLength;
+  for (const loop of loops) bytes += loop.isFrozen ? loop.sharedBytes : bytesOf(loop);
+  return bytes;
 }
 
 /** What is kept for an owner is what its `make` gave. */

@@ -25,6 +25,11 @@ export interface WalkPlan {
   readonly keepsUnplaced?: boolean;
 }
 
+/** Hears of every segment that a walk keeps. */
+export interface SegmentHolder {
+  hold(segment: Segment): void;
+}
+
 /** Receives what a walk gives away, in stream order. */
 export interface WalkListener {
   /** A finished unit; its ancestors are frozen. */
@@ -32,6 +37,8 @@ export interface WalkListener {
   /** A segment of the plan, with the loop that it stands in. */
   onUnitSegment(segment: Segment, loop: LoopNode): void;
   readonly onIssue: IssueListener;
+  /** Absent: nobody counts what is kept. */
+  readonly held?: SegmentHolder | undefined;
   /** Watches the walk; absent: nobody does. */
   readonly observer?: WalkObserver | undefined;
 }
@@ -56,6 +63,7 @@ export class LoopWalker {
   /** True once a transaction was cut: what stands in given loops is given by itself. */
   private isSplit = false;
   private readonly observer: WalkObserver | undefined;
+  private readonly held: SegmentHolder | undefined;
   /** Segment keys that go with a loop that could not be opened. */
   private orphans: ReadonlySet<number> | undefined;
 
@@ -69,6 +77,7 @@ export class LoopWalker {
     this.root.add(st, guide.root.trigger);
     this.current = this.root;
     this.observer = listener.observer;
+    this.held = listener.held;
     this.observer?.onOpen(this.root, st);
   }
 
@@ -258,7 +267,10 @@ export class LoopWalker {
     } else if (candidate.opens !== undefined) this.open(candidate.opens, node, segment);
     else if (node.isFrozen && this.isSplit) this.giveSegment(segment, candidate.def, node);
     else if (node.isFrozen) this.reportLate(node, segment);
-    else node.add(segment, candidate.def);
+    else {
+      this.held?.hold(segment);
+      node.add(segment, candidate.def);
+    }
   }
 
   private reportOutOfOrder(node: LoopNode, segment: Segment): void {
@@ -304,6 +316,7 @@ export class LoopWalker {
       else if (this.placed > (this.plan.splitAfter ?? Infinity)) this.split();
     }
     const node = new LoopNode(def, parent);
+    this.held?.hold(trigger);
     node.add(trigger, def.trigger);
     if (!this.plan.unitLoops.has(def)) {
       if (!parent.isFrozen) parent.addLoop(node);
@@ -376,7 +389,10 @@ export class LoopWalker {
   private keep(segment: Segment): void {
     if (this.plan.keepsUnplaced !== true) return;
     if (this.current.isFrozen) this.listener.onUnitSegment(segment, this.current);
-    else this.current.addUnplaced(segment);
+    else {
+      this.held?.hold(segment);
+      this.current.addUnplaced(segment);
+    }
   }
 
   /** The trigger of a loop may be missing, such as LX before CLP or SV1, or HL before NM1: the loop is opened without it. */
@@ -438,5 +454,5 @@ function freezeTree(loop: LoopNode): void {
 
 /** Freezes a loop and its ancestors. */
 function freeze(loop: LoopNode | undefined): void {
-  for (let node = loop; node !== undefined && !node.isFrozen; node = node.parent) node.isFrozen = true;
+  for (let node = loop; node !== undefined && !node.isFrozen; node = node.parent) node.freeze();
 }

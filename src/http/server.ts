@@ -7,6 +7,7 @@ import { discardRestOfBody } from './body/discard-rest';
 import { errorBody } from './errors/error-body';
 import { toRequestError } from './errors/request-error';
 import { createClientErrorHandler } from './limits/client-errors';
+import { shedLoad } from './limits/shed-load';
 import { noteAnswers } from './limits/open-answers';
 import { RequestWatch } from './logging/request-watch';
 import type { ServiceLog } from './logging/service-log';
@@ -72,6 +73,7 @@ export async function dressServer(app: NestFastifyApplication, settings: Service
   // only the proxy that holds a certificate may promise https for its domain.
   const directives = { 'style-src': ["'self'", "'unsafe-inline'"], 'upgrade-insecure-requests': null };
   await app.register(helmet, { contentSecurityPolicy: { directives }, strictTransportSecurity: false });
+  await shedLoad(app, settings);
   const origins = settings.CLEARLOOP_CORS_ORIGINS;
   if (origins.length > 0)
     app.enableCors({ origin: [...origins], methods: ['GET', 'POST'], exposedHeaders: [IGNORED_HEADER, REQUEST_ID_HEADER, 'Retry-After'] });

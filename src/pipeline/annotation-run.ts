@@ -25,7 +25,7 @@ export class AnnotationRun {
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
-    private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
+    private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal' | 'admitLargeRecord'>,
   ) {
     this.issueCount = new IssueCount(this.counts, options.maxIssues);
   }
@@ -45,7 +45,7 @@ export class AnnotationRun {
     const window = new SegmentWindow((issue) => noticeOf(issue, validation, source.name));
     const reading = validatedReading(this.engine, source.name, this.options, validation, { onSegment: (segment) => window.addSegment(segment) });
     try {
-      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks.signal)) {
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.engine.share)) {
         for (const item of items) this.take(item, window, source.name);
         if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete(), fileName: source.name };
       }

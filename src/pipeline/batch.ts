@@ -58,7 +58,7 @@ export class ItemBatch implements RecordBatch {
   private writeAll(out: ByteWriter, missing: MissingCodes): WrittenBatch {
     const ends: number[] = [];
     const failures = new Map<number, unknown>();
-    out.length = 0;
+    out.clear();
     this.items.forEach((item, i) => {
       const start = out.length;
       try {

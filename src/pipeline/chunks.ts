@@ -4,5 +4,5 @@ import type { ByteWriter } from '../common/byte-writer';
 export function* written(out: ByteWriter, reuses: boolean): Generator<Buffer, void, undefined> {
   if (out.length === 0) return;
   yield reuses ? out.bytes.subarray(0, out.length) : out.take();
-  out.length = 0;
+  out.clear();
 }

@@ -8,6 +8,9 @@ const DEFAULT_MAX_WARNINGS = 3000;
 const UNLIMITED_WARNINGS = -1;
 const NO_LIMIT = 0;
 
+/** 16 MB: far above any claim, payment or member. */
+const DEFAULT_MAX_RECORD_BYTES = 16_000_000;
+
 /** The options of a conversion, checked and complete. */
 export interface CheckedOptions {
   readonly output: RegisteredOutput;
@@ -20,6 +23,7 @@ export interface CheckedOptions {
   readonly maxIssues: number;
   readonly maxTransactionSegments: number;
   readonly maxRecordSegments: number;
+  readonly maxRecordBytes: number;
   readonly showsWarnings: boolean;
   readonly validates: boolean;
   /** Which rules look, where something is validated. */
@@ -47,6 +51,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
   checkWhole('maxSegmentBytes', options.maxSegmentBytes, 1);
   checkWhole('maxTransactionSegments', options.maxTransactionSegments, NO_LIMIT);
   checkWhole('maxRecordSegments', options.maxRecordSegments, NO_LIMIT);
+  checkWhole('maxRecordBytes', options.maxRecordBytes, NO_LIMIT);
   checkWhole('maxIssues', options.maxIssues, NO_LIMIT);
   if (options.convertToSegments && plugins.anySetPlugin === undefined)
     throw bad('convertToSegments is not available: no plugin reads every set. Leave it out.');
@@ -58,6 +63,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     maxIssues: limitOf(options.maxIssues),
     maxTransactionSegments: limitOf(options.maxTransactionSegments),
     maxRecordSegments: limitOf(options.maxRecordSegments),
+    maxRecordBytes: limitOf(options.maxRecordBytes ?? DEFAULT_MAX_RECORD_BYTES),
     showsWarnings: options.warningsInResponse ?? false,
     validates: options.validate ?? false,
     switches: readSwitches(options, rules),

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs';
 import { ByteWriter } from '../common/byte-writer';
 import type { Issue } from '../common/issue';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
@@ -12,10 +13,11 @@ import type { FileValidation } from './file-validation';
 import { checkFindings } from './check-findings';
 import { failureOf, lossResult, type NoticeResult } from './failures';
 import { warningNotice } from './notices';
-import { readItems, type RecordGroup, toBatches } from './operators';
+import { type Part, readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
 import { outputReports } from './output-reports';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
+import { ReadingPace } from './reading-pace';
 import { sourceBytes } from './source-bytes';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
@@ -50,7 +52,7 @@ export class ConversionRun {
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
-    private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal'>,
+    private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal' | 'admitLargeRecord'>,
   ) {
     const { counts } = this;
     this.reports = outputReports({ counts, onError: engine.onError, onIssue: hooks.onIssue, showsWarnings: options.showsWarnings });
@@ -74,8 +76,10 @@ export class ConversionRun {
     const validation = this.validationOf(source.name);
     const reading = this.readingOf(source.name, validation);
     const file: FileProgress = { fileName: source.name, validation, findings: 0 };
+    const pace = new ReadingPace(this.engine.share, reading, this.hooks.admitLargeRecord);
+    const toParts = (bytes: Observable<Buffer>): Observable<Part> => bytes.pipe(readItems(reading), toBatches(this.options));
     try {
-      for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal), (bytes) => bytes.pipe(readItems(reading), toBatches(this.options)))) {
+      for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal, pace), toParts, pace)) {
         await validation?.settle();
         if (part.kind === 'issue') yield* this.issueResults(part.issue, file);
         else if (part.kind === 'findings') for (const issue of part.findings.issues) yield* this.issueResults(issue, file);
@@ -90,6 +94,7 @@ export class ConversionRun {
       this.counts.errors++;
       yield failureOf(error, source.name, this.engine.onError);
     } finally {
+      pace.close();
       this.counts.segments += reading.counts.segments;
       this.counts.transactions += reading.counts.transactions;
     }

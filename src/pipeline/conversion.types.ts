@@ -55,6 +55,13 @@ export interface ConversionOptions {
   readonly maxTransactionSegments?: number;
   /** Segments that are held for one record (a claim, a payment, a member, a record of a format); one that has more ends its file. Default 0, no limit. */
   readonly maxRecordSegments?: number;
+  /** Bytes that are held for one record, what it shares with others included; one that has more ends its file. Default 16,000,000; 0 for no limit. */
+  readonly maxRecordBytes?: number;
+  /**
+   * Called when the record that is read takes more than 1 MB, for callers that divide memory among many conversions: reading goes on when
+   * the promise resolves, and calls what it gave when the record was written. A rejection ends the file. Default: reading goes on.
+   */
+  readonly admitLargeRecord?: () => Promise<() => void>;
   /** Findings of a file, whatever `maxWarnings` says, also where it is only validated; more end it with `Too Many Warnings`. Default 0, no limit. */
   readonly maxIssues?: number;
   /**
@@ -80,6 +87,8 @@ export type ValidationOptions = Pick<
   | 'maxSegmentBytes'
   | 'maxTransactionSegments'
   | 'maxRecordSegments'
+  | 'maxRecordBytes'
+  | 'admitLargeRecord'
   | 'maxIssues'
   | 'reusesChunks'
   | 'signal'

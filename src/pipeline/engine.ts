@@ -16,6 +16,7 @@ import { type CheckedOptions, checkOptions } from './conversion-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
+import { EventLoopShare } from './event-loop-share';
 import { FileValidation } from './file-validation';
 import { FormatGeneration } from './formats/format-generation';
 import { openReading } from './formats/open-reading';
@@ -54,6 +55,8 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   readonly controlRecords: ControlRecords = bindControlRecords();
   readonly onError: ErrorListener | undefined;
   readonly descriptions: CodeDescriptions | undefined;
+  /** One for all work of the engine, so that no number of requests keeps the event loop. */
+  readonly share = new EventLoopShare();
   private boundSets: TransactionSets | undefined;
   private knownRules: RuleCatalogue | undefined;
 
@@ -243,7 +246,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     const { asSegments = false } = options;
     const checked = this.check({ ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false });
     const run = new ParsingRun(this, checked, options, this.plugins.listNames);
-    return { summary: run.summary, read: () => run.read(sources) };
+    return { summary: run.summary, read: async () => run.read(sources), readJson: async () => run.readJson(sources) };
   }
 
   private generateFormat(format: RegisteredFormat, request: AsyncIterable<Uint8Array>, options: GenerationOptions): RequestGeneration {
@@ -294,7 +297,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     for await (const result of orFirstError(run.results(sources))) {
       if (result.kind === 'notice') session.notice(result.notice, out);
       else session.write(await run.toBatch(result), out);
-      yield* files.written(reusesChunks);
+      if (result.kind === 'records' || out.length > NOTICES_BYTES) yield* files.written(reusesChunks);
     }
     session.end(out);
     yield* files.written(reusesChunks);
@@ -328,6 +331,9 @@ function asFiles(conversion: Conversion): FilesConversion {
 async function* inFirstFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileChunk, void, undefined> {
   for await (const bytes of chunks) yield { file: FIRST_FILE, bytes };
 }
+
+/** Notices are gathered up to so many bytes, or to the next records. */
+const NOTICES_BYTES = 1 << 14;
 
 /** Failures that are held back at most; a file with more of them and no record is answered as it comes. */
 const MAX_HELD_RESULTS = 10_000;

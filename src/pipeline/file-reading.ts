@@ -13,6 +13,7 @@ import type { Segment } from '../x12/segment';
 import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
 import type { FileValidation } from './file-validation';
+import { HeldBytes } from './held-bytes';
 import type { InputReading } from './formats/input-reading';
 import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
@@ -32,6 +33,7 @@ export interface ReadingLimits {
   readonly maxSegmentBytes: number | undefined;
   readonly maxTransactionSegments: number;
   readonly maxRecordSegments: number;
+  readonly maxRecordBytes: number;
 }
 
 /** What reading a file depends on. */
@@ -101,6 +103,9 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private weighed = 0;
   /** Segments read when the transaction began. */
   private begun = 0;
+  readonly held = new HeldBytes();
+  /** The number of the segment after which the record begins that is being read. */
+  private recordAfter = 0;
   private readonly limits: ReadingLimits;
   /** Counts for the summary. */
   readonly counts = { segments: 0, transactions: 0 };
@@ -127,6 +132,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   /** Reads the next bytes and gives what they completed. */
   write(data: Buffer): StreamItem[] {
     this.reader.write(data);
+    this.checkBytes(this.held.bytes);
     return this.takeItems();
   }
 
@@ -136,6 +142,16 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.envelope.end();
     this.giveFindings();
     return this.takeItems();
+  }
+
+  get heldBytes(): number {
+    return this.reader.heldBytes + this.held.bytes;
+  }
+
+  private checkBytes(bytes: number): void {
+    const { maxRecordBytes } = this.limits;
+    if (bytes <= maxRecordBytes) return;
+    throw tooLarge(`The claim, payment or member of the transaction set after segment ${this.recordAfter}`, `${maxRecordBytes} bytes`);
   }
 
   /** Gives what is there: after an error of `write` or `end`, what had been read before it. */
@@ -224,6 +240,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   onTransaction(transaction: TransactionSet): void {
     this.counts.transactions++;
     this.begun = this.counts.segments;
+    this.releaseHeld();
     this.giveEnvelopePart({ opens: 'transaction', transaction });
     if (this.sets.needsPurpose(transaction)) this.undecided = transaction;
     else this.openTransaction(transaction, undefined);
@@ -290,9 +307,9 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private checkSize(): void {
     const { maxTransactionSegments, maxRecordSegments } = this.limits;
     const { segments } = this.counts;
-    if (segments - this.begun > maxTransactionSegments) throw tooLarge('The transaction set', maxTransactionSegments);
+    if (segments - this.begun > maxTransactionSegments) throw tooLarge('The transaction set', `${maxTransactionSegments} segments`);
     if (this.transaction && segments - Math.max(this.begun, this.weighed) > maxRecordSegments) {
-      throw tooLarge('One claim, payment or member of the transaction set', maxRecordSegments);
+      throw tooLarge('One claim, payment or member of the transaction set', `${maxRecordSegments} segments`);
     }
   }
 
@@ -311,6 +328,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
     this.giveFindings();
+    this.releaseHeld();
     this.transaction = undefined;
     this.observer = undefined;
     this.items.push({ kind: 'transaction end', se });
@@ -371,14 +389,23 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.addItem({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context } });
   }
 
+  /** What was read is complete: records hold it until they are written. */
+  private releaseHeld(): void {
+    this.held.bytes = 0;
+    this.recordAfter = this.counts.segments;
+  }
+
   private addControlRecord(record: NamedRecord, segment: Segment, transaction: TransactionContext): void {
     const { controlRecords } = this.options;
     this.addItem({ plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction } });
   }
 
-  private addItem(item: Omit<LoopRecordItem, 'kind' | 'weight'>): void {
+  private addItem(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>): void {
     this.giveFindings(item.segment);
-    this.items.push({ kind: 'record', ...item, weight: this.counts.segments - this.weighed });
+    const bytes = this.held.bytes + sharedBytesOf(item.loop);
+    this.checkBytes(bytes);
+    this.items.push({ kind: 'record', ...item, weight: this.counts.segments - this.weighed, bytes });
+    this.releaseHeld();
     this.weighed = this.counts.segments;
   }
 
@@ -398,8 +425,15 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 }
 
-function tooLarge(what: string, most: number): EdiError {
-  const message = `${what} has more than ${most} segments; the rest of the file is not read. Is the end of it missing?`;
+/** What a record shows of the loops around it. */
+function sharedBytesOf({ parent }: LoopNode): number {
+  let bytes = 0;
+  for (let node = parent; node !== undefined; node = node.parent) bytes += node.sharedBytes;
+  return bytes;
+}
+
+function tooLarge(what: string, limit: string): EdiError {
+  const message = `${what} has more than ${limit}; the rest of the file is not read. Is the end of it missing?`;
   return new EdiError('EDI_TRANSACTION_TOO_LARGE', message);
 }
 

@@ -31,6 +31,9 @@ export interface RecordGroup {
   readonly items: readonly RecordItem[];
 }
 
+/** What comes out of a reading: batches, with findings between them. */
+export type Part = RecordGroup | IssueItem | FindingsItem;
+
 /** How records are gathered. */
 export interface BatchSize {
   /** Records in a batch; undefined for the default of their transaction set. */
@@ -44,24 +47,30 @@ const DEFAULT_CHUNK_SIZE = 50;
 /** A batch is not longer than records of this many segments, about, whatever its number of records: they are kept until it is written. */
 const MOST_SEGMENTS = 2_000;
 
+/** Nor than records of so many bytes, also where a batch is a transaction: output is a multiple of them. */
+const MAX_BATCH_BYTES = 1_000_000;
+
 /** Gathers records into batches; a finding closes the batch before it, so that both stay in order. */
-export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunction<StreamItem[], RecordGroup | IssueItem | FindingsItem> {
+export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunction<StreamItem[], Part> {
   return (source) =>
     new Observable((sink) => {
       let gathered: RecordItem[] = [];
       let weight = 0;
+      let bytes = 0;
       const flush = (): void => {
         if (gathered.length === 0) return;
         sink.next({ kind: 'records', items: gathered });
         gathered = [];
         weight = 0;
+        bytes = 0;
       };
       const take = (item: StreamItem): void => {
         if (item.kind === 'record') {
           gathered.push(item);
           weight += item.weight;
+          bytes += item.bytes;
           const isFull = weight >= MOST_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
-          if (!byTransaction && isFull) flush();
+          if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES) flush();
         } else if (item.kind === 'issue' || item.kind === 'findings') {
           flush();
           sink.next(item);

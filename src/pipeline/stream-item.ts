@@ -21,6 +21,8 @@ interface AnyRecordItem {
   readonly plugin: RecordSource;
   /** Segments that were read for the record, about: batches are bounded by them too. */
   readonly weight: number;
+  /** Bytes of the input that the record is made of, about, those that it shares with others included: its output is a multiple of them. */
+  readonly bytes: number;
   /** What validation found in the record; undefined for nothing. */
   readonly findings?: Findings | undefined;
 }

@@ -4,9 +4,11 @@ import { FileReading, type FileReadingOptions } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
-import type { ConversionSummary, EdiSource } from './conversion.types';
+import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
 import { drive } from './drive';
+import type { EventLoopShare } from './event-loop-share';
 import { readItems } from './operators';
+import { ReadingPace } from './reading-pace';
 import { sourceBytes } from './source-bytes';
 import type { StreamItem } from './stream-item';
 
@@ -41,14 +43,17 @@ export interface ValidatedSource {
 export async function* validatedItems(
   { source, reading, validation }: ValidatedSource,
   counts: Counts,
-  signal: AbortSignal | undefined,
+  { signal, admitLargeRecord }: Pick<ConversionOptions, 'signal' | 'admitLargeRecord'>,
+  share: EventLoopShare,
 ): AsyncGenerator<readonly StreamItem[], void, undefined> {
+  const pace = new ReadingPace(share, reading, admitLargeRecord);
   try {
-    for await (const items of drive(sourceBytes(source, counts, signal), (bytes) => bytes.pipe(readItems(reading)))) {
+    for await (const items of drive(sourceBytes(source, counts, signal, pace), (bytes) => bytes.pipe(readItems(reading)), pace)) {
       await validation.settle();
       yield items;
     }
   } finally {
+    pace.close();
     counts.segments += reading.counts.segments;
     counts.transactions += reading.counts.transactions;
   }

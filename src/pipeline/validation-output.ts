@@ -35,7 +35,12 @@ async function* write(session: GuardedOutput, run: Run, checked: CheckedOptions,
   const out = new ByteWriter();
   for await (const result of orFailure(run.results(sources), () => run.counts.transactions > 0 || run.counts.issues > run.counts.errors)) {
     if (result.kind === 'notice') session.notice(result.notice, out);
-    else for (const segment of result.segments) session.segment(segment, out, result.fileName);
+    else {
+      for (const segment of result.segments) {
+        session.segment(segment, out, result.fileName);
+        if (out.length > CHUNK_BYTES) yield* written(out, checked.reusesChunks);
+      }
+    }
     if (out.length > CHUNK_BYTES) yield* written(out, checked.reusesChunks);
   }
   session.end(out);

@@ -12,7 +12,7 @@ import { type Counts, validatedItems, validatedReading } from './validated-readi
 const DEFAULT_CHUNK_SIZE = 50;
 
 /** What a caller hears of a validation, and adds to it. */
-export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'signal'> {
+export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'signal' | 'admitLargeRecord'> {
   /** Completes what was found before it is shown. */
   readonly complete?: (issue: Issue) => Issue;
 }
@@ -46,7 +46,7 @@ export class ValidationRun {
     const reading = validatedReading(this.engine, source.name, this.options, validation);
     const chunk = new IssueChunk();
     try {
-      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks.signal)) {
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.engine.share)) {
         for (const item of items) yield* this.itemResults(item, chunk, validation, source.name);
       }
       yield* this.chunkResults(chunk, validation, source.name);

@@ -18,6 +18,9 @@ const MAX_LEADING_JUNK_BYTES = 65_536;
 
 const UTF8_MARK_BYTES = 3;
 
+/** As long as a piece of input. */
+const LARGE_TAIL_BYTES = 1 << 16;
+
 /** Room after the bytes of a chunk, so that copies may read whole words. */
 const COPY_SLACK = 8;
 
@@ -65,6 +68,11 @@ export class SegmentReader {
     this.onIssue = options.onIssue ?? (() => undefined);
   }
 
+  /** Bytes of a segment that is not complete. */
+  get heldBytes(): number {
+    return this.tailLength;
+  }
+
   /** Takes the next bytes. The buffer may be used again after the call. */
   write(data: Buffer): void {
     this.accept(this.decoder.write(data));
@@ -84,7 +92,16 @@ export class SegmentReader {
     if (this.offset === 0 && this.decoder.encoding === 'utf-8 with mark') this.offset = UTF8_MARK_BYTES;
     const data = this.unwrapper ? this.unwrapper.unwrap(decoded, this.offset + this.tailLength) : decoded;
     if (this.canWait(data)) this.appendToTail(data);
-    else this.consume(this.takeTail(data), false);
+    else if (this.tailLength < LARGE_TAIL_BYTES) this.consume(this.takeTail(data), false);
+    else this.consumeApart(data);
+  }
+
+  /** A long segment gets a buffer of its own, so that those after it do not keep it in memory. */
+  private consumeApart(data: Buffer): void {
+    const terminator = this.delimiters === undefined ? -1 : data.indexOf(this.delimiters.segment, Math.max(0, this.neededBytes - this.tailLength - 1));
+    const cut = terminator < 0 ? data.length : terminator + 1;
+    this.consume(this.takeTail(data.subarray(0, cut)), false);
+    if (cut < data.length) this.consume(this.takeTail(data.subarray(cut)), false);
   }
 
   /** True when no segment can end in the new bytes, so that looking at them again later costs nothing. */

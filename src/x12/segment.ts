@@ -114,6 +114,11 @@ export class Segment {
     return element > this.elementCount ? 0 : (this.chunk.marks[this.first + element + 1] ?? 0);
   }
 
+  /** Bytes of the segment, without its terminator. */
+  get byteLength(): number {
+    return this.end(this.elementCount) - this.start(0);
+  }
+
   element(element: number): string {
     const start = this.start(element);
     const end = this.end(element);

@@ -44,7 +44,12 @@ export function readTrees(input: Buffer | string, splitAfter: number, pieceSize 
     fileName: 'a.edi',
     isTransactionTopLevel: false,
     hasControlSegments: false,
-    limits: { maxSegmentBytes: undefined, maxTransactionSegments: Number.POSITIVE_INFINITY, maxRecordSegments: Number.POSITIVE_INFINITY },
+    limits: {
+      maxSegmentBytes: undefined,
+      maxTransactionSegments: Number.POSITIVE_INFINITY,
+      maxRecordSegments: Number.POSITIVE_INFINITY,
+      maxRecordBytes: Number.POSITIVE_INFINITY,
+    },
     controlRecords: engine.controlRecords,
     asSegments: true,
     objects: new Set(),

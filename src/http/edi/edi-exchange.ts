@@ -9,6 +9,7 @@ import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
 import { isOwnFault } from '../errors/error-body';
 import { noteBytes, noteSources } from '../audit/note-inputs';
 import { countIssue, RequestNotes } from '../logging/request-notes';
+import { LargeRecords } from '../limits/large-records';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';
 import { abortOnClose } from './abort-on-close';
@@ -22,7 +23,7 @@ interface Counted {
 }
 
 /** Options that bound a conversion. */
-type LimitOption = 'maxSegmentBytes' | 'maxTransactionSegments' | 'maxRecordSegments' | 'maxIssues';
+type LimitOption = 'maxSegmentBytes' | 'maxTransactionSegments' | 'maxRecordSegments' | 'maxRecordBytes' | 'maxIssues';
 
 /** A request with EDI and its streamed answer. */
 export interface EdiExchange {
@@ -30,7 +31,7 @@ export interface EdiExchange {
   /** Name of the only file; undefined for a form, whose files have names of their own. */
   readonly fileName: string | undefined;
   /** Options that tie a conversion to the request: its limits, its end with the connection, and findings that are counted for the log. */
-  readonly options: Pick<ConversionOptions, LimitOption | 'onIssue' | 'signal'>;
+  readonly options: Pick<ConversionOptions, LimitOption | 'admitLargeRecord' | 'onIssue' | 'signal'>;
   /**
    * Answers 200 with a stream that `open` makes of the work. `open` pulls the first chunk, so that what it throws is answered with
    * a status of its own; a later failure of the stream cuts the connection and is told to the log.
@@ -64,6 +65,7 @@ export class EdiExchanges {
     private readonly settings: ServiceSettings,
     private readonly notes: RequestNotes,
     private readonly log: ServiceLog,
+    private readonly largeRecords: LargeRecords,
   ) {}
 
   /**
@@ -80,7 +82,7 @@ export class EdiExchanges {
     return {
       sources: noteSources(sources, note),
       fileName,
-      options: { ...limitsOf(settings), signal, onIssue: (issue) => countIssue(note, issue) },
+      options: { ...limitsOf(settings), admitLargeRecord: async () => this.largeRecords.admit(signal), signal, onIssue: (issue) => countIssue(note, issue) },
       answer: async (work, headers, open) => {
         note.summary = work.summary;
         await this.send(request, reply, { status: 200, headers, stream: await open(work) });
@@ -121,6 +123,7 @@ function limitsOf(settings: ServiceSettings): Pick<ConversionOptions, LimitOptio
     maxSegmentBytes: settings.CLEARLOOP_MAX_SEGMENT_BYTES,
     maxTransactionSegments: settings.CLEARLOOP_MAX_TRANSACTION_SEGMENTS,
     maxRecordSegments: settings.CLEARLOOP_MAX_RECORD_SEGMENTS,
+    maxRecordBytes: settings.CLEARLOOP_MAX_RECORD_BYTES,
     maxIssues: settings.CLEARLOOP_MAX_ISSUES,
   };
 }

@@ -3,7 +3,7 @@ import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } 
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PARSER } from '../../pipeline/parsing/parser.token';
-import type { ParsedEdi, Parser } from '../../pipeline/parsing/parsing.types';
+import type { Parser } from '../../pipeline/parsing/parsing.types';
 import { HoldsInput } from '../limits/holds-input';
 import { ApiEdiParse } from '../openapi/edi-parse.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
@@ -35,31 +35,11 @@ export class EdiParseController {
       ...toRuleChoice(query, this.settings),
       ...options,
       descriptions: this.settings.EDI_DESCRIPTIONS,
+      maxAnswerBytes: this.settings.CLEARLOOP_MAX_PARSE_ANSWER_BYTES,
       asSegments: query.asSegments ?? false,
       acknowledges: query.gen999 ?? false,
     });
-    const open = async (): Promise<Readable> => Readable.from(jsonOf(await parsing.read()), { objectMode: false });
+    const open = async (): Promise<Readable> => Readable.from(await parsing.readJson(), { objectMode: false });
     await answer(parsing, { 'content-type': 'application/json; charset=utf-8' }, open);
   }
-}
-
-/** The object in pieces, an item of a list each: as one text it may be longer than a string can be. */
-function* jsonOf(parsed: ParsedEdi): Generator<string, void, undefined> {
-  let separator = '{';
-  for (const [key, value] of Object.entries(parsed)) {
-    yield `${separator}${JSON.stringify(key)}:`;
-    separator = ',';
-    if (!Array.isArray(value)) yield JSON.stringify(value);
-    else yield* arrayOf(value);
-  }
-  yield '}';
-}
-
-function* arrayOf(items: readonly unknown[]): Generator<string, void, undefined> {
-  let separator = '[';
-  for (const item of items) {
-    yield separator + JSON.stringify(item);
-    separator = ',';
-  }
-  yield separator === '[' ? '[]' : ']';
 }

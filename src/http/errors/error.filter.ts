@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OVERLOAD_RETRY_SECONDS } from '../limits/large-records';
 import { RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import { errorAnswer } from './error-answer';
@@ -26,6 +27,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     // Work ends by the abort of its client; nothing failed.
     if (isOwnFault(error) && !reply.raw.destroyed) this.log.failure(error, request.id);
     if (reply.sent) return;
+    if (error.code === 'EDI_SERVICE_OVERLOADED') void reply.header('retry-after', String(OVERLOAD_RETRY_SECONDS));
     const { contentType, body } = errorAnswer(request, error, note.fileName);
     void reply.code(error.status).header('content-type', contentType).send(body);
   }

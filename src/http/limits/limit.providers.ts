@@ -7,6 +7,7 @@ import type { ServiceSettings } from '../settings/service-settings';
 import { ClientWatch } from './client-watch';
 import { ConversionSlotGuard } from './conversion-slot.guard';
 import { ConversionSlots } from './conversion-slots';
+import { LargeRecords } from './large-records';
 
 /** Gives what keeps requests, all together, within bounds. */
 export function limitProviders(settings: ServiceSettings): Provider[] {
@@ -23,6 +24,7 @@ export function limitProviders(settings: ServiceSettings): Provider[] {
       inject: [RequestNotes, ServiceLog],
       useFactory: (notes: RequestNotes, log: ServiceLog) => new ClientWatch({ seconds, bytesPerSecond }, notes, log),
     },
+    LargeRecords,
     { provide: APP_GUARD, useClass: ConversionSlotGuard },
   ];
 }

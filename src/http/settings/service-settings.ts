@@ -117,6 +117,10 @@ export class ServiceSettings {
   @WholeNumber(1, 1_000_000_000)
   readonly CLEARLOOP_MAX_PARSE_BYTES: number = 10_000_000;
 
+  /** CLEARLOOP_MAX_PARSE_ANSWER_BYTES (default 100000000): largest answer of POST /api/edi/parse; input that would give a larger one is answered with 413. */
+  @WholeNumber(1_000, 1_000_000_000)
+  readonly CLEARLOOP_MAX_PARSE_ANSWER_BYTES: number = 100_000_000;
+
   /** CLEARLOOP_MAX_SEGMENT_BYTES (default 10000000): longest segment; a longer one ends its file with an error. */
   @WholeNumber(1_000, 1_000_000_000)
   readonly CLEARLOOP_MAX_SEGMENT_BYTES: number = 10_000_000;
@@ -125,13 +129,29 @@ export class ServiceSettings {
   @WholeNumber(0)
   readonly CLEARLOOP_MAX_TRANSACTION_SEGMENTS: number = 0;
 
-  /** CLEARLOOP_MAX_RECORD_SEGMENTS (default 100000): segments of one claim, payment or member, which is held in memory, a kilobyte for each; more end its file with an error. */
+  /** CLEARLOOP_MAX_RECORD_SEGMENTS (default 20000): segments of one claim, payment or member, which is held in memory and written at once; more end its file with an error. */
   @WholeNumber(1_000)
-  readonly CLEARLOOP_MAX_RECORD_SEGMENTS: number = 100_000;
+  readonly CLEARLOOP_MAX_RECORD_SEGMENTS: number = 20_000;
 
-  /** CLEARLOOP_MAX_ISSUES (default 1000000): issues of a file, or of a request to generate, also when nothing else limits them; more end it with an error. */
+  /** CLEARLOOP_MAX_RECORD_BYTES (default 16000000): bytes of one claim, payment or member, what it shares with others included; more end its file with an error. */
+  @WholeNumber(100_000)
+  readonly CLEARLOOP_MAX_RECORD_BYTES: number = 16_000_000;
+
+  /** CLEARLOOP_MAX_LARGE_RECORDS (default 4): records of more than 1 MB that all requests together read at the same time; others wait for CLEARLOOP_WAIT_SECONDS, then their requests are answered with 503. */
+  @WholeNumber(1, 10_000)
+  readonly CLEARLOOP_MAX_LARGE_RECORDS: number = 4;
+
+  /** CLEARLOOP_MAX_RSS_BYTES (default 1500000000): resident memory above which requests with input are answered with 503; 0 for no limit. */
+  @WholeNumber(0)
+  readonly CLEARLOOP_MAX_RSS_BYTES: number = 1_500_000_000;
+
+  /** CLEARLOOP_MAX_EVENT_LOOP_DELAY (default 500): mean delay of the event loop, in milliseconds, above which requests with input are answered with 503; 0 for no limit. */
+  @WholeNumber(0, 60_000)
+  readonly CLEARLOOP_MAX_EVENT_LOOP_DELAY: number = 500;
+
+  /** CLEARLOOP_MAX_ISSUES (default 100000): issues of a file, or of a request to generate, also when nothing else limits them; more end it with an error. */
   @WholeNumber(1)
-  readonly CLEARLOOP_MAX_ISSUES: number = 1_000_000;
+  readonly CLEARLOOP_MAX_ISSUES: number = 100_000;
 
   /** CLEARLOOP_MAX_FILES (default 1000): parts of a form. */
   @WholeNumber(1, 1_000_000)

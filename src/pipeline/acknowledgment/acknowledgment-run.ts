@@ -15,7 +15,7 @@ import type { AcknowledgmentRequest } from './acknowledgment.types';
 import { ReceivedFile } from './received-file';
 
 /** What an acknowledgment depends on. */
-export interface AcknowledgmentRunOptions extends Pick<AcknowledgmentRequest, 'onIssue' | 'signal'> {
+export interface AcknowledgmentRunOptions extends Pick<AcknowledgmentRequest, 'onIssue' | 'signal' | 'admitLargeRecord'> {
   readonly checked: CheckedOptions;
   readonly acknowledgment: RegisteredAcknowledgment;
   readonly defaults: EnvelopeDefaults;
@@ -63,13 +63,13 @@ export class AcknowledgmentRun {
   }
 
   private async *filePieces(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
-    const { checked, signal } = this.options;
+    const { checked } = this.options;
     const validation = this.engine.validationOf(source.name, checked.switches);
     const reading = validatedReading(this.engine, source.name, checked, validation, { givesEnvelope: true });
     const progress: FileProgress = { fileName: source.name, issues: 0 };
     const file = new ReceivedFile(this.options.acknowledgment, this.contextOf(source.name));
     try {
-      for await (const items of validatedItems({ source, reading, validation }, this.counts, signal)) {
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.options, this.engine.share)) {
         for (const item of items) {
           this.count(item, progress);
           file.take(item);

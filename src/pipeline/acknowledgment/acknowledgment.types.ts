@@ -2,7 +2,10 @@ import type { ConversionSummary, ValidationOptions } from '../conversion.types';
 import type { EdiSource } from '../conversion.types';
 
 /** What a caller may choose for an acknowledgment. */
-export type AcknowledgmentRequest = Pick<ValidationOptions, 'levels' | 'rules' | 'maxSegmentBytes' | 'maxIssues' | 'signal' | 'onIssue'> & {
+export type AcknowledgmentRequest = Pick<
+  ValidationOptions,
+  'levels' | 'rules' | 'maxSegmentBytes' | 'maxRecordSegments' | 'maxRecordBytes' | 'admitLargeRecord' | 'maxIssues' | 'signal' | 'onIssue'
+> & {
   /** Id of the acknowledgment plugin; default the one of the product. */
   readonly acknowledgment?: string;
   /** The time that the acknowledgment says it was made. Default now. */

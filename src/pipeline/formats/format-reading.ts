@@ -18,6 +18,8 @@ export interface FormatReadingOptions {
   readonly maxSegmentBytes: number | undefined;
   /** Segments that a record may be made of, as its plugin counts them; more end the file. */
   readonly maxRecordSegments: number;
+  /** Bytes that a record may be made of; more end the file. */
+  readonly maxRecordBytes: number;
   readonly switches: RuleSwitches;
   /** Shows issues; undefined when nobody asks for validation. */
   readonly validation: FileValidation | undefined;
@@ -27,6 +29,7 @@ export interface FormatReadingOptions {
 export class FormatFileReading implements InputReading {
   private readonly reading: FormatReading;
   private items: StreamItem[] = [];
+  heldBytes = 0;
 
   constructor(
     private readonly format: RegisteredFormat,
@@ -50,7 +53,9 @@ export class FormatFileReading implements InputReading {
   }
 
   write(data: Buffer): StreamItem[] {
+    this.heldBytes += data.length;
     callFormat(this.format, 'write', () => this.reading.write(data));
+    if (this.heldBytes > this.options.maxRecordBytes) throw recordTooLarge(`${this.options.maxRecordBytes} bytes`);
     return this.takeItems();
   }
 
@@ -69,7 +74,7 @@ export class FormatFileReading implements InputReading {
   private addRecord(record: FormatRecord, issues: readonly Issue[]): void {
     const { id, chunkSize, recordsKey: listedAs } = this.format.options;
     const { fileName, validation, maxRecordSegments } = this.options;
-    if (record.weight > maxRecordSegments) throw recordTooLarge(maxRecordSegments);
+    if (record.weight > maxRecordSegments) throw recordTooLarge(`${maxRecordSegments} segments`);
     const item: Omit<FormatRecordItem, 'findings'> = {
       kind: 'record',
       plugin: { pluginId: id, chunkSize },
@@ -77,7 +82,9 @@ export class FormatFileReading implements InputReading {
       listedAs,
       fileName,
       weight: record.weight,
+      bytes: this.heldBytes,
     };
+    this.heldBytes = 0;
     if (issues.length === 0 || validation === undefined) this.items.push(item);
     else this.items.push({ ...item, findings: findingsOf(issues), toJson: (issue) => validation.toJson(issue) });
   }
@@ -88,8 +95,8 @@ export class FormatFileReading implements InputReading {
   }
 }
 
-function recordTooLarge(most: number): EdiError {
-  return new EdiError('EDI_TRANSACTION_TOO_LARGE', `One record has more than ${most} segments; the rest of the file is not read. Is the end of it missing?`);
+function recordTooLarge(limit: string): EdiError {
+  return new EdiError('EDI_TRANSACTION_TOO_LARGE', `One record has more than ${limit}; the rest of the file is not read. Is the end of it missing?`);
 }
 
 function findingsOf(issues: readonly Issue[]): Findings {

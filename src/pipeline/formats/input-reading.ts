@@ -6,6 +6,8 @@ import { callFormat } from './call-format';
 export interface InputReading {
   /** Counts for the summary. */
   readonly counts: { readonly segments: number; readonly transactions: number };
+  /** Bytes of the input that are held for a record, or a segment, that is not complete. */
+  readonly heldBytes: number;
   /** Reads the next bytes and gives what they completed. */
   write(data: Buffer): StreamItem[];
   /** Says that the file has ended; gives what that completed. */
@@ -35,6 +37,10 @@ export class RecognisedReading implements InputReading {
 
   get counts(): InputReading['counts'] {
     return this.reading?.counts ?? NO_COUNTS;
+  }
+
+  get heldBytes(): number {
+    return this.reading?.heldBytes ?? this.head.length;
   }
 
   write(data: Buffer): StreamItem[] {

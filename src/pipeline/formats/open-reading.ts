@@ -21,8 +21,9 @@ export function openReading({ fileName, formats, validation, openOther, needsEnv
   const openFormat = (format: RegisteredFormat): InputReading => {
     const refused = needsEnvelope ? 'acknowledgment' : whatIsRefused(checked);
     if (refused !== undefined) throw unsupported(format, refused);
-    const { hasControlSegments: hasControlRecords, describesCodes, maxSegmentBytes, maxRecordSegments, switches } = checked;
-    return new FormatFileReading(format, { fileName, hasControlRecords, describesCodes, maxSegmentBytes, maxRecordSegments, switches, validation });
+    const { hasControlSegments: hasControlRecords, describesCodes, maxSegmentBytes, maxRecordSegments, maxRecordBytes, switches } = checked;
+    const limits = { maxSegmentBytes, maxRecordSegments, maxRecordBytes };
+    return new FormatFileReading(format, { fileName, hasControlRecords, describesCodes, ...limits, switches, validation });
   };
   if (checked.format !== undefined) return openFormat(checked.format);
   return formats.length === 0 ? openOther() : new RecognisedReading({ formats, openFormat, openOther });

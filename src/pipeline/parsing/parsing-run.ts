@@ -1,3 +1,4 @@
+import { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { Notice } from '../../plugin/output.plugin';
@@ -7,11 +8,16 @@ import type { EdiSource } from '../conversion.types';
 import type { Engine } from '../engine';
 import type { RecordGroup } from '../operators';
 import type { RecordItem } from '../stream-item';
+import { HeldAnswer, parseRecord } from './held-answer';
+import { jsonPieces } from './json-pieces';
 import type { ParsedEdi, ParsingIssue, ParsingOptions } from './parsing.types';
 import { SegmentNest } from './segment-nest';
 
 /** Errors of this status and above are ours. */
 const INTERNAL_ERROR = 500;
+
+/** An issue without its texts, about. */
+const ISSUE_BYTES = 100;
 
 /** Records without a list of their own. */
 const OTHERS = 'records';
@@ -19,7 +25,8 @@ const OTHERS = 'records';
 /** Parses sources into one object. All of it is held in memory. */
 export class ParsingRun {
   private readonly run: ConversionRun;
-  private readonly lists: Record<string, object[]> = {};
+  private readonly answer: HeldAnswer;
+  private readonly scratch = new ByteWriter();
   private readonly segments = new SegmentNest();
   private readonly issues: ParsingIssue[] = [];
 
@@ -30,7 +37,7 @@ export class ParsingRun {
     listNames: readonly string[],
   ) {
     this.run = new ConversionRun(engine, checked, options);
-    for (const name of listNames) this.lists[name] = [];
+    this.answer = new HeldAnswer(listNames, options.maxAnswerBytes ?? Number.POSITIVE_INFINITY);
   }
 
   get summary(): ConversionRun['counts'] {
@@ -38,33 +45,67 @@ export class ParsingRun {
   }
 
   async read(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<ParsedEdi> {
+    const rest = await this.readAll(sources);
+    return { ...this.answer.objects(), ...rest };
+  }
+
+  /** As `read`, as pieces of JSON: less memory than objects. */
+  async readJson(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<Iterable<string | Buffer>> {
+    const rest = await this.readAll(sources);
+    const { answer } = this;
+    return (function* () {
+      yield '{';
+      yield* answer.members();
+      let separator = '';
+      for (const [key, value] of Object.entries(rest)) {
+        yield `${separator}${JSON.stringify(key)}:`;
+        separator = ',';
+        yield* jsonPieces(value);
+      }
+      yield '}';
+    })();
+  }
+
+  private async readAll(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<Pick<ParsedEdi, 'segments' | 'ackEdi' | 'parsingIssues'>> {
     const held = this.options.acknowledges === true ? await heldSources(sources) : sources;
     let failure: Error | undefined;
     for await (const result of this.run.results(held)) {
       if (result.kind === 'records') await this.addRecords(result);
       else {
         failure ??= result.error;
-        this.issues.push(issueOfNotice(result.notice));
+        this.addIssue(issueOfNotice(result.notice));
       }
     }
     if (this.run.counts.segments === 0 && failure !== undefined) throw failure;
     const { whole } = this.segments;
     const ackEdi = this.options.acknowledges === true ? await this.acknowledge(held) : undefined;
-    return { ...this.lists, ...(whole ? { segments: whole } : {}), ...(ackEdi === undefined ? {} : { ackEdi }), parsingIssues: this.issues };
+    return { ...(whole ? { segments: whole } : {}), ...(ackEdi === undefined ? {} : { ackEdi }), parsingIssues: this.issues };
   }
 
   private async addRecords(group: RecordGroup): Promise<void> {
     const batch = await this.run.toBatch(group);
-    group.items.forEach((item, i) => this.addRecord(item, batch.record(i)));
+    group.items.forEach((item, i) => {
+      this.scratch.clear();
+      batch.encodeJson(i, this.scratch);
+      this.addRecord(item, this.scratch.copyFrom(0));
+    });
   }
 
-  private addRecord(item: RecordItem, record: Readonly<Record<string, unknown>>): void {
+  private addRecord(item: RecordItem, json: Buffer): void {
     const { listedAs } = 'written' in item ? item : item.record;
-    const { findings } = item;
-    if (listedAs === undefined && record['segment_id'] !== undefined) this.segments.add(record);
-    else (this.lists[listedAs ?? OTHERS] ??= []).push(record);
+    const issues = item.findings?.issues ?? [];
+    const record = listedAs === undefined || issues.length > 0 ? parseRecord(json) : undefined;
+    if (listedAs === undefined && record?.['segment_id'] !== undefined) {
+      this.answer.count(json.length);
+      this.segments.add(record);
+    } else this.answer.add(listedAs ?? OTHERS, json);
     // Records show what is wrong in them, but for segments, which are what they are.
-    if (record['validationIssues'] === undefined) for (const issue of findings?.issues ?? []) this.issues.push(issueOf(issue));
+    if (record?.['validationIssues'] === undefined) for (const issue of issues) this.addIssue(issueOf(issue));
+  }
+
+  private addIssue(issue: ParsingIssue): void {
+    this.answer.count(ISSUE_BYTES + issue.message.length + (issue.ediString?.length ?? 0));
+    this.issues.push(issue);
   }
 
   /** The acknowledgment; undefined for input that cannot be read to its end, which is among the issues. */

@@ -2,12 +2,17 @@ import type { AcknowledgmentRequest } from '../acknowledgment/acknowledgment.typ
 import type { ConversionOptions, ConversionSummary, EdiSource } from '../conversion.types';
 
 /** What a caller may choose for parsing in memory (interface document, 4.6). */
-export type ParsingOptions = Pick<ConversionOptions, 'descriptions' | 'objects' | 'levels' | 'rules' | 'maxSegmentBytes' | 'signal' | 'onIssue'> &
+export type ParsingOptions = Pick<
+  ConversionOptions,
+  'descriptions' | 'objects' | 'levels' | 'rules' | 'maxSegmentBytes' | 'maxRecordSegments' | 'maxRecordBytes' | 'admitLargeRecord' | 'signal' | 'onIssue'
+> &
   Pick<AcknowledgmentRequest, 'now' | 'newControlNumber'> & {
     /** Gives the segments of every transaction set instead of its records. Default false. */
     readonly asSegments?: boolean;
     /** Acknowledges what was read, in `ackEdi`. Default false. */
     readonly acknowledges?: boolean;
+    /** Bytes of JSON that the answer may have; more throw EDI_BODY_TOO_LARGE. Default: no limit. */
+    readonly maxAnswerBytes?: number;
   };
 
 /** A problem of the input that is in none of its records (interface document, 2.12). */
@@ -39,6 +44,8 @@ export interface Parsing {
   readonly summary: ConversionSummary;
   /** Reads all; called once. Throws what the sources throw, and the reason where nothing of them is EDI. */
   read(): Promise<ParsedEdi>;
+  /** As `read`, as the pieces of one JSON object: a fraction of the memory. */
+  readJson(): Promise<Iterable<string | Buffer>>;
 }
 
 /** Parses in memory. */

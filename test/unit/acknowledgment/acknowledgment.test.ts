@@ -232,7 +232,7 @@ describe('a transaction set of more than a million segments', () => {
       for (let i = 0; i < 1_000; i++) yield lines;
       yield 'ZZZ*1~ZZZ*2~';
     };
-    const answer = await acknowledge([...pieces()], { levels: '1', rules: '-segment-maximum' });
+    const answer = await acknowledge([...pieces()], { levels: '1', rules: '-segment-maximum', maxRecordBytes: 0 });
     expect(elementsOf(answer, 'IK3').map(([id, position]) => [id, position])).toEqual([
       ['CLP', '9'],
       ['UNK', '1000010'],

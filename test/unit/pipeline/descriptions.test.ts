@@ -113,14 +113,14 @@ describe('codes with descriptions', () => {
     expect(directory.asked.length).toBeLessThanOrEqual(1);
   });
 
-  it('have them in a batch with more distinct codes than are kept', async () => {
+  it('have them in batches with more distinct codes than are kept', async () => {
     const COUNT = 21_000;
     const directory = everyCode();
     const engine = engineOf(directory, claimPlugin({ status: code('CARC', 'CLP02') }));
     const input = claims(...Array.from({ length: COUNT }, (_, i) => [`CLP*A*C${i}`]));
     const records = await convertLines([sourceOf('a.edi', input)], { splitTransactions: false }, engine);
     expect(records.filter(({ status }, i) => (status as Json)['desc'] !== `CARC C${i}`)).toEqual([]);
-    expect(directory.asked).toHaveLength(1);
+    expect(directory.asked.length).toBeLessThan(10);
   });
 
   it('have none when descriptions are off, and are not looked up', async () => {

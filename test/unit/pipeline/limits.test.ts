@@ -1,3 +1,4 @@
+import { EdiError } from '../../../src/common/edi-error';
 import { convertText, converter, ediErrorOf, linesOf, sourceOf } from '../../support/conversion';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
 import { claim, REMITTANCE_HEAD } from '../../support/remittance';
@@ -51,10 +52,50 @@ describe('the size of one record', () => {
     expect((await validated(large, {})).text).not.toContain('EDI_TRANSACTION_TOO_LARGE');
   });
 
+  it('is bounded in bytes, and the error says after which segment the record begins', async () => {
+    const notes = Array.from({ length: 50 }, () => `REF*F8*${'9'.repeat(900)}`);
+    const { text } = await convertText([sourceOf('a.edi', ...cut(fileOf([...claim(1), ...claim(2), ...notes])))], { maxRecordBytes: 20_000 });
+    const [payment, error] = linesOf(text);
+    expect(payment).toMatchObject({ objectType: 'PAYMENT' });
+    expect(error).toMatchObject({ code: 'EDI_TRANSACTION_TOO_LARGE', message: expect.stringMatching(/after segment \d+ has more than 20000 bytes/) });
+  });
+
+  it('counts what a record shares with others', async () => {
+    const head = Array.from({ length: 50 }, () => `REF*EV*${'9'.repeat(900)}`);
+    const text = fileOf([...claim(1), ...claim(2)]).replace('CLP*', `${head.join('~')}~CLP*`);
+    const error = await ediErrorOf(async () => convertText([sourceOf('a.edi', text)], { maxRecordBytes: 70_000 }));
+    expect(error.code).toBe('EDI_TRANSACTION_TOO_LARGE');
+    expect((await convertText([sourceOf('a.edi', text)], { maxRecordBytes: 150_000 })).summary.records).toBe(2);
+  });
+
+  it('waits for admission when it is large, and is released when it was written', async () => {
+    const calls: string[] = [];
+    const admitLargeRecord = async (): Promise<() => void> => {
+      calls.push('admitted');
+      return () => void calls.push('released');
+    };
+    const notes = Array.from({ length: 1_500 }, () => `REF*F8*${'9'.repeat(900)}`);
+    const input = fileOf([...claim(1), ...notes, ...claim(2)]);
+    expect((await convertText([sourceOf('a.edi', ...cut(input))], { admitLargeRecord })).summary).toMatchObject({ errors: 0, records: 2 });
+    expect(calls).toEqual(['admitted', 'released']);
+  });
+
+  it('ends the file when it is not admitted', async () => {
+    const notes = Array.from({ length: 1_500 }, () => `REF*F8*${'9'.repeat(900)}`);
+    const admitLargeRecord = async (): Promise<never> => Promise.reject(new EdiError('EDI_SERVICE_OVERLOADED', 'Later.'));
+    const error = await ediErrorOf(async () => convertText([sourceOf('a.edi', ...cut(fileOf([...claim(1), ...notes])))], { admitLargeRecord }));
+    expect(error.code).toBe('EDI_SERVICE_OVERLOADED');
+  });
+
   it('is an error of its own when nothing could be converted', async () => {
     expect((await ediErrorOf(async () => convertText([sourceOf('a.edi', large)], { maxRecordSegments: 100 }))).code).toBe('EDI_TRANSACTION_TOO_LARGE');
   });
 });
+
+/** The text in pieces as they come from a network. */
+function cut(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / 8_192) }, (_, i) => text.slice(8_192 * i, 8_192 * (i + 1)));
+}
 
 async function validated(text: string, options: object, output = 'ndjson'): Promise<{ readonly text: string; readonly issues: number }> {
   const validation = converter().validate([sourceOf('a.edi', text), sourceOf('b.edi', fileOf(CLAIMS))], { output, ...options });

@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers';
+
+/** Work of all readings together between two looks at sockets, timers and signals. */
+const SLICE_MILLISECONDS = 15;
+
+/**
+ * Divides the event loop among everything that one thread works on. Work asks before each step whether it may go on; once the steps of
+ * an iteration of the loop have taken their slice, those that ask wait, and one of them goes on in each iteration that follows.
+ */
+export class EventLoopShare {
+  private readonly waiting: (() => void)[] = [];
+  private sliceStart = 0;
+  private isTurning = false;
+
+  /** `clock` gives milliseconds. */
+  constructor(readonly clock: () => number = () => performance.now()) {}
+
+  /** Undefined while the caller may go on; else a promise to wait for. */
+  pause(): Promise<void> | undefined {
+    if (!this.isTurning) this.beginSlice();
+    if (this.waiting.length === 0 && this.clock() - this.sliceStart < SLICE_MILLISECONDS) return undefined;
+    return new Promise((resolve) => void this.waiting.push(resolve));
+  }
+
+  private beginSlice(): void {
+    this.sliceStart = this.clock();
+    this.isTurning = true;
+    setImmediate(this.turn);
+  }
+
+  /** Runs once in an iteration of the loop, after sockets were looked at. */
+  private readonly turn = (): void => {
+    const next = this.waiting.shift();
+    this.isTurning = false;
+    if (next === undefined) return;
+    this.beginSlice();
+    next();
+  };
+}

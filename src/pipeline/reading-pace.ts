@@ -1,0 +1,58 @@
+import type { ConversionOptions } from './conversion.types';
+import type { Pace } from './drive';
+import type { EventLoopShare } from './event-loop-share';
+import { MAX_PIECE_BYTES } from './pieces';
+import type { InputReading } from './formats/input-reading';
+
+/** A record of more bytes is large: a caller may divide memory among those. */
+const LARGE_RECORD_BYTES = 1_000_000;
+
+const FIRST_PIECE_BYTES = 1 << 14;
+
+const MIN_PIECE_BYTES = 1 << 11;
+
+/** Work on a piece that takes longer keeps others waiting. */
+const LONG_MILLISECONDS = 15;
+
+/** Work on a piece that takes less leaves room for a larger one. */
+const SHORT_MILLISECONDS = 5;
+
+/** Keeps one reading within its share of the event loop and of memory. Close it when the reading ends. */
+export class ReadingPace implements Pace {
+  /** Bytes of the next piece of input: fewer where each of them makes much work, such as thousands of issues. */
+  pieceBytes = FIRST_PIECE_BYTES;
+  private release: (() => void) | undefined;
+
+  constructor(
+    private readonly share: EventLoopShare,
+    private readonly reading: Pick<InputReading, 'heldBytes'>,
+    private readonly admitLargeRecord: ConversionOptions['admitLargeRecord'],
+  ) {}
+
+  beforeInput(): Promise<void> | undefined {
+    if (this.reading.heldBytes <= LARGE_RECORD_BYTES) this.close();
+    else if (this.admitLargeRecord !== undefined && this.release === undefined) return this.admit(this.admitLargeRecord);
+    return this.share.pause();
+  }
+
+  work(take: () => void): void {
+    const start = this.share.clock();
+    take();
+    const milliseconds = this.share.clock() - start;
+    if (milliseconds > LONG_MILLISECONDS) this.pieceBytes = Math.max(MIN_PIECE_BYTES, this.pieceBytes >> 2);
+    else if (milliseconds < SHORT_MILLISECONDS) this.pieceBytes = Math.min(MAX_PIECE_BYTES, 2 * this.pieceBytes);
+  }
+
+  beforeOutput(): Promise<void> | undefined {
+    return this.share.pause();
+  }
+
+  close(): void {
+    this.release?.();
+    this.release = undefined;
+  }
+
+  private async admit(admitLargeRecord: () => Promise<() => void>): Promise<void> {
+    this.release = await admitLargeRecord();
+  }
+}
