@@ -80,3 +80,13 @@ function saysNoChildren({ segments }: LoopNode): boolean {
   const [first] = segments;
   return first?.key === HL && isLeaf(first);
 }
+
+/** True for a segment that a loop must have and has not. */
+export const isRequiredAndMissing = (node: LoopNode, { def, opens }: Candidate): boolean =>
+  opens === undefined && def.usage === 'R' && node.first[def.position] === undefined;
+
+/** True where one more segment or loop takes nobody else's place. */
+export function isFree(node: LoopNode, { def, opens }: Candidate): boolean {
+  if (opens !== undefined) return opens.max > 1 || !node.loops.some((loop) => loop.def === opens);
+  return def.max > 1 || node.first[def.position] === undefined;
+}
