@@ -3,6 +3,7 @@ import type { Segment } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { LevelPlacement } from './level-placement';
+import { cutsShort } from './level-state';
 import { LoopNode } from './loop-node';
 import { goesBack, type OpenLoops, type Place } from './open-loops';
 import { StraySegments } from './stray-segments';
@@ -86,7 +87,8 @@ export class LoopWalker implements OpenLoops {
       isNearest = false;
       if (candidate === undefined) continue;
       const isBack = node !== this.current && goesBack(node, candidate, this.current);
-      const isPlain = !isBack && exact !== undefined && !node.mayRestart && !this.strays.hasSkippedLoop;
+      const isClosing = candidate.opens !== undefined && cutsShort(this.current, node, candidate);
+      const isPlain = !isBack && !isClosing && exact !== undefined && !node.mayRestart && !this.strays.hasSkippedLoop;
       if (!isPlain && this.strays.take({ node, candidate, isBack, isExact: exact !== undefined }, segment)) return;
       return this.put(node, candidate, segment, isBack);
     }

@@ -1,7 +1,7 @@
 import type { Segment } from '../x12/segment';
 import type { CandidateSet } from './candidate-set';
 import type { Candidate } from './guide.types';
-import { beginsNext, isFree, mayHaveLevels } from './level-state';
+import { beginsNext, cutsShort, isFree, mayHaveLevels } from './level-state';
 import type { LoopNode } from './loop-node';
 import type { OpenLoops, Place } from './open-loops';
 import { SkippedLoop } from './skipped-loop';
@@ -61,21 +61,20 @@ export class StraySegments {
    * belongs to a loop that was not opened. False where it can be put there at once.
    */
   take(place: Place, segment: Segment): boolean {
-    const { node, candidate, isBack, isExact } = place;
-    const isTrigger = candidate.opens !== undefined;
+    const { node, candidate, isExact = true } = place;
     const way = this.wayToNext(place, segment);
-    if (way !== undefined) return this.wait(segment, way, isTrigger && isBack ? undefined : place);
-    const isDoubtful = isTrigger ? isBack === true || isExact === false : isExact === false && isFree(node, candidate) && candidate.def.max === 1;
-    if (isDoubtful) return this.wait(segment, { node, defs: [], candidate, isExact: isExact ?? true }, undefined);
+    if (way !== undefined) return this.wait(segment, way, candidate.opens === undefined ? place : undefined);
+    if (this.isDoubtful(place)) return this.wait(segment, { node, defs: [], candidate, isExact }, undefined);
     return this.skipped.isThere && this.skipped.take(place, segment);
   }
 
   /** Places a segment that no open loop has a place for. */
   placeElsewhere(segment: Segment): void {
     this.skipped.end();
-    const way = this.loops.guide.segmentIds.has(segment.id) ? findWay(segment, this.loops.current) : undefined;
-    if (way === undefined) this.skip(segment);
-    else this.wait(segment, way, undefined);
+    const { current, guide } = this.loops;
+    const way = guide.segmentIds.has(segment.id) ? findWay(segment, current) : undefined;
+    if (way !== undefined) this.wait(segment, way, undefined);
+    else if (!this.placeByIdAlone(segment)) this.skip(segment);
   }
 
   /**
@@ -91,7 +90,14 @@ export class StraySegments {
     return only;
   }
 
+  /** A loop that lies before the open one, or closes one that has just begun; and what has another qualifier than its place. */
+  private isDoubtful({ node, candidate, isBack = false, isExact = true }: Place): boolean {
+    if (candidate.opens === undefined) return !isExact && candidate.def.max === 1 && isFree(node, candidate);
+    return isBack || !isExact || cutsShort(this.loops.current, node, candidate);
+  }
+
   private wait(segment: Segment, way: Way, otherwise: Place | undefined): true {
+    this.skipped.end();
     this.doubt = { segment, way, otherwise };
     return true;
   }
@@ -116,17 +122,24 @@ export class StraySegments {
     return { node: parent ?? this.loops.root, defs: [def], candidate };
   }
 
-  /** Skips a segment, unless its id has a place for qualifiers of many kinds: the nearest loop with such a place takes it. */
+  /** The qualifier is unknown to every open loop: the nearest loop with a segment for many qualifiers takes it. */
+  private placeByIdAlone(segment: Segment): boolean {
+    for (let node: LoopNode | undefined = this.loops.current; node !== undefined; node = node.parent) {
+      const candidate = node.def.candidates.get(segment.key)?.chooseGeneral();
+      if (candidate === undefined) continue;
+      this.loops.issues.notAllowed(this.loops.current, segment);
+      this.loops.attach({ node, candidate }, segment);
+      return true;
+    }
+    return false;
+  }
+
   private skip(segment: Segment): void {
     const { current, guide, issues } = this.loops;
-    const isKnown = guide.segmentIds.has(segment.id);
-    if (isKnown) issues.notAllowed(current, segment);
-    else issues.unknown(current, segment);
-    for (let node: LoopNode | undefined = current; isKnown && node !== undefined; node = node.parent) {
-      const candidate = node.def.candidates.get(segment.key)?.chooseGeneral();
-      if (candidate) return this.loops.attach({ node, candidate }, segment);
-    }
-    if (isKnown) this.skipped.begin(segment.key);
+    if (guide.segmentIds.has(segment.id)) {
+      issues.notAllowed(current, segment);
+      this.skipped.begin(segment.key);
+    } else issues.unknown(current, segment);
     this.loops.keepUnplaced(segment);
   }
 }
