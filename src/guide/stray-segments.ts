@@ -92,7 +92,7 @@ export class StraySegments {
 
   /** A loop that lies before the open one, or closes one that has just begun; and what has another qualifier than its place. */
   private isDoubtful({ node, candidate, isBack = false, isExact = true }: Place): boolean {
-    if (candidate.opens === undefined) return !isExact && candidate.def.max === 1 && isFree(node, candidate);
+    if (candidate.opens === undefined) return !isExact && isSecond(candidate) && isFree(node, candidate);
     return isBack || !isExact || cutsShort(this.loops.current, node, candidate);
   }
 
