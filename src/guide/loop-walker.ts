@@ -76,7 +76,7 @@ export class LoopWalker implements OpenLoops {
 
   place(segment: Segment): void {
     this.placed++;
-    if (this.strays.isWaiting) this.strays.settle(segment);
+    if (!this.strays.isIdle) this.strays.settle(segment);
     if (segment.key === HL && this.guide.nestsLevels && this.levels.place(segment)) return;
     let isNearest = true;
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
@@ -88,7 +88,7 @@ export class LoopWalker implements OpenLoops {
       if (candidate === undefined) continue;
       const isBack = node !== this.current && goesBack(node, candidate, this.current);
       const isClosing = candidate.opens !== undefined && cutsShort(this.current, node, candidate);
-      const isPlain = !isBack && !isClosing && exact !== undefined && !node.mayRestart && !this.strays.hasSkippedLoop;
+      const isPlain = !isBack && !isClosing && exact !== undefined && !node.mayRestart && this.strays.isIdle;
       if (!isPlain && this.strays.take({ node, candidate, isBack, isExact: exact !== undefined }, segment)) return;
       return this.put(node, candidate, segment, isBack);
     }

@@ -25,11 +25,6 @@ export class SkippedLoop {
     return this.unopened.length > 0;
   }
 
-  /** True while segments wait. */
-  get isWaiting(): boolean {
-    return this.orphans.length > 0;
-  }
-
   /** Begins behind a skipped segment that opens loops elsewhere: those of the nearest open loop that has some. */
   begin(key: number): void {
     this.end();

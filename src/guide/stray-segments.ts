@@ -26,6 +26,8 @@ interface Doubt {
  * that belongs to what would be closed, the segment is a stray, and is reported and skipped.
  */
 export class StraySegments {
+  /** True while no segment waits, and none may belong to a loop that was not opened: a field, since the walk reads it for each segment. */
+  isIdle = true;
   private doubt: Doubt | undefined;
   private readonly skipped: SkippedLoop;
 
@@ -33,22 +35,13 @@ export class StraySegments {
     this.skipped = new SkippedLoop(loops);
   }
 
-  /** True while segments wait for the next one. */
-  get isWaiting(): boolean {
-    return this.doubt !== undefined || this.skipped.isWaiting;
-  }
-
-  /** True after a loop was not opened: what belongs to it may follow. */
-  get hasSkippedLoop(): boolean {
-    return this.skipped.isThere;
-  }
-
   /** Places the segment that waits. `next` is undefined at the end of the transaction set. */
   settle(next: Segment | undefined): void {
     if (isOutside(next, this.loops.guide)) this.skipped.end();
     const { doubt } = this;
-    if (doubt === undefined) return;
     this.doubt = undefined;
+    this.isIdle = !this.skipped.isThere;
+    if (doubt === undefined) return;
     const { segment, way, otherwise } = doubt;
     if (isConfirmedBy(next, way, this.loops)) this.loops.follow(way, segment);
     else if (otherwise !== undefined) this.loops.attach(otherwise, segment);
@@ -98,6 +91,7 @@ export class StraySegments {
 
   private wait(segment: Segment, way: Way, otherwise: Place | undefined): true {
     this.skipped.end();
+    this.isIdle = false;
     this.doubt = { segment, way, otherwise };
     return true;
   }
@@ -139,6 +133,7 @@ export class StraySegments {
     if (guide.segmentIds.has(segment.id)) {
       issues.notAllowed(current, segment);
       this.skipped.begin(segment.key);
+      this.isIdle = false;
     } else issues.unknown(current, segment);
     this.loops.keepUnplaced(segment);
   }
