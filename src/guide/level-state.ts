@@ -80,3 +80,19 @@ function saysNoChildren({ segments }: LoopNode): boolean {
   const [first] = segments;
   return first?.key === HL && isLeaf(first);
 }
+
+/** True for a loop that would be closed by a loop of another kind before it has the segment that must follow its trigger. */
+export function cutsShort(node: LoopNode, around: LoopNode, { opens }: Candidate): boolean {
+  const second = node.def.children[1];
+  return second?.kind === 'segment' && second.usage === 'R' && node.first[1] === undefined && opens !== node.def && around !== node;
+}
+
+/** True for a segment that a loop must have and has not. */
+export const isRequiredAndMissing = (node: LoopNode, { def, opens }: Candidate): boolean =>
+  opens === undefined && def.usage === 'R' && node.first[def.position] === undefined;
+
+/** True where one more segment or loop takes nobody else's place. */
+export function isFree(node: LoopNode, { def, opens }: Candidate): boolean {
+  if (opens !== undefined) return opens.max > 1 || !node.loops.some((loop) => loop.def === opens);
+  return def.max > 1 || node.first[def.position] === undefined;
+}

@@ -1,13 +1,14 @@
 import type { IssueListener } from '../common/issue';
 import type { Segment } from '../x12/segment';
-import { NO_SEGMENT_KEY, segmentKey } from '../x12/segment-key';
-import type { CandidateSet } from './candidate-set';
+import { segmentKey } from '../x12/segment-key';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
-import { HlRegister, readLevelNumber } from './hl-register';
-import { beginsNext, isAnnounced, isExpecting, isLeaf, isWithin, mayHaveLevels, onlyLevel } from './level-state';
+import { LevelPlacement } from './level-placement';
+import { cutsShort } from './level-state';
 import { LoopNode } from './loop-node';
-import { nameOfSegment } from './segment-name';
-import { findWay, HL, isLevel, isSecond, levelOfSecond, levelsBelow, type Way } from './unopened-loops';
+import { goesBack, type OpenLoops, type Place } from './open-loops';
+import { StraySegments } from './stray-segments';
+import { HL, type Way } from './unopened-loops';
+import { WalkIssues } from './walk-issues';
 import type { WalkObserver } from './walk-observer';
 
 /** What is given away while a transaction set is walked. */
@@ -39,6 +40,8 @@ export interface WalkListener {
   readonly onIssue: IssueListener;
   /** Absent: nobody counts what is kept. */
   readonly held?: SegmentHolder | undefined;
+  /** Called after a segment was placed that had waited for the next one; that one is placed after the call. */
+  onSettled?(): void;
   /** Watches the walk; absent: nobody does. */
   readonly observer?: WalkObserver | undefined;
 }
@@ -52,23 +55,21 @@ const SE = segmentKey('SE');
  * the loop of its parent number. A segment that no open loop accepts is reported once and skipped, with the segments
  * that would belong to the loop it did not open. Nothing is thrown.
  */
-export class LoopWalker {
-  private readonly root: LoopNode;
-  private current: LoopNode;
-  private readonly levels = new HlRegister();
-  /** True once a level number was reported to stand twice: files that number anew do so all along. */
-  private hasDoubleNumber = false;
+export class LoopWalker implements OpenLoops {
+  readonly root: LoopNode;
+  current: LoopNode;
+  readonly issues: WalkIssues;
+  private readonly levels = new LevelPlacement(this);
+  private readonly strays = new StraySegments(this);
   /** Segments placed so far. */
   private placed = 0;
   /** True once a transaction was cut: what stands in given loops is given by itself. */
   private isSplit = false;
   private readonly observer: WalkObserver | undefined;
   private readonly held: SegmentHolder | undefined;
-  /** Segment keys that go with a loop that could not be opened. */
-  private orphans: ReadonlySet<number> | undefined;
 
   constructor(
-    private readonly guide: Guide,
+    readonly guide: Guide,
     private readonly plan: WalkPlan,
     private readonly listener: WalkListener,
     st: Segment,
@@ -76,81 +77,49 @@ export class LoopWalker {
     this.root = new LoopNode(guide.root, undefined);
     this.root.add(st, guide.root.trigger);
     this.current = this.root;
+    this.issues = new WalkIssues(guide, listener.onIssue);
     this.observer = listener.observer;
     this.held = listener.held;
     this.observer?.onOpen(this.root, st);
   }
 
-  /** The loop of the transaction set itself. */
-  get transactionLoop(): LoopNode {
-    return this.root;
-  }
-
   place(segment: Segment): void {
     this.placed++;
-    if (segment.key === HL && this.guide.nestsLevels && this.placeLevel(segment)) return;
+    if (!this.strays.isIdle) this.strays.settle(segment);
+    if (segment.key === HL && this.guide.nestsLevels && this.levels.place(segment)) return;
     let isNearest = true;
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
       const candidates = node.def.candidates.get(segment.key);
       if (candidates === undefined) continue;
-      const candidate = candidates.choose(segment) ?? (isNearest ? this.chooseOnly(candidates, node, segment) : undefined);
+      const exact = candidates.choose(segment);
+      const candidate = exact ?? (isNearest ? this.strays.chooseOnly(candidates, node, segment) : undefined);
       isNearest = false;
       if (candidate === undefined) continue;
-      const isBack = node !== this.current && this.goesBack(node, candidate);
-      if ((isBack || node.mayRestart) && this.placeInNextLoop(node, candidate, segment, isBack)) return;
-      if (this.orphans !== undefined && this.isOrphan(segment, candidate)) return this.keep(segment);
-      return this.attach(node, candidate, segment, isBack);
+      const isBack = node !== this.current && goesBack(node, candidate, this.current);
+      const isClosing = candidate.opens !== undefined && cutsShort(this.current, node, candidate);
+      const isPlain = !isBack && !isClosing && exact !== undefined && !node.mayRestart && this.strays.isIdle;
+      if (!isPlain && this.strays.take({ node, candidate, isBack, isExact: exact !== undefined }, segment)) return;
+      return this.put(node, candidate, segment, isBack);
     }
-    this.placeByIdAlone(segment);
+    this.strays.placeElsewhere(segment);
   }
 
-  /**
-   * Where HL or another trigger is missing, the segments that should follow it would fall to the loop before, and claims would
-   * show the people of others. So what stands once in a loop that is complete, and comes again, opens the next one; and what
-   * would go back in its loop belongs to such a loop further out, or to a level below it, that has a place for it.
-   */
-  private placeInNextLoop(node: LoopNode, candidate: Candidate, segment: Segment, isBack: boolean): boolean {
-    if (node.mayRestart && beginsNext(node, candidate, this.current)) return this.restart(node, candidate, segment);
-    if (!isBack) return false;
-    const level = candidate.opens === undefined && node.mayRestart && mayHaveLevels(node, this.current) ? levelOfSecond(segment, node) : undefined;
-    if (level !== undefined) return this.follow(level, segment);
-    for (let outer = node.parent; candidate.opens !== undefined && outer !== undefined; outer = outer.parent) {
-      const other = outer.mayRestart ? outer.def.candidates.get(segment.key)?.choose(segment) : undefined;
-      if (other !== undefined && isSecond(other) && beginsNext(outer, other, this.current)) return this.restart(outer, other, segment);
-    }
-    return false;
+  settled(): void {
+    this.listener.onSettled?.();
   }
 
-  private restart({ def, parent }: LoopNode, candidate: Candidate, segment: Segment): boolean {
-    return this.follow({ node: parent ?? this.root, defs: [def], candidate }, segment);
-  }
-
-  /** Opens the loops of a way without their triggers, and places the segment. */
-  private follow({ node, defs, candidate }: Way, segment: Segment): boolean {
+  follow({ node, defs, candidate }: Way, segment: Segment): void {
     let parent = node;
     for (const def of defs) {
       this.openWithoutTrigger(def, parent, segment);
       parent = this.current;
     }
-    this.attach(parent, candidate, segment);
-    return true;
-  }
-
-  /**
-   * In the nearest loop that has the id at all, one that stands once is selected by the id alone, unless a loop further out has a segment of
-   * its own for the qualifier: that one came late.
-   */
-  private chooseOnly({ only }: CandidateSet, node: LoopNode, segment: Segment): Candidate | undefined {
-    if (only === undefined) return undefined;
-    for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
-      const exact = outer.def.candidates.get(segment.key)?.choose(segment);
-      if (exact !== undefined && exact.opens === undefined && exact.def.qualifiers.length > 0) return undefined;
-    }
-    return only;
+    this.attach({ node: parent, candidate }, segment);
   }
 
   /** Closes the transaction set. `se` is undefined when it breaks off. */
   end(se: Segment | undefined): void {
+    this.strays.settle(undefined);
     this.closeTo(this.root);
     const trailer = this.trailer();
     if (se !== undefined && trailer) {
@@ -171,120 +140,26 @@ export class LoopWalker {
     return last?.kind === 'segment' ? last : undefined;
   }
 
-  /** HL02 names the parent. A broken parent is reported, and the level goes where it takes nobody else's data with it. */
-  private placeLevel(segment: Segment): boolean {
-    const parentNumber = readLevelNumber(segment, 2);
-    const parent = parentNumber === undefined ? this.root : this.levels.find(parentNumber);
-    if (this.hasDoubleNumber && this.placeInAnnouncingLevel(segment, parent)) return true;
-    const candidate = parent?.def.candidates.get(HL)?.choose(segment);
-    if (parent && candidate) {
-      if (parentNumber !== undefined) this.levels.serve(parentNumber);
-      this.attach(parent, candidate, segment);
-      return true;
-    }
-    const reason = parent ? `has no level of this kind` : 'does not exist';
-    this.reportLevel(segment, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
-    return parent !== undefined && parent !== this.root ? this.placeNearParent(segment, parent) : this.placeByGuess(segment, parent);
+  attach({ node, candidate, isBack }: Place, segment: Segment): void {
+    this.put(node, candidate, segment, isBack ?? (node !== this.current && goesBack(node, candidate, this.current)));
   }
 
-  /**
-   * Once numbers stood twice, a number may be that of somebody else: a level goes to the one right before it, which said that levels
-   * follow, has none yet, and may have one of this kind.
-   */
-  private placeInAnnouncingLevel(segment: Segment, parent: LoopNode | undefined): boolean {
-    const level = this.findOpen(({ def }) => isLevel(def));
-    if (level === undefined || level === parent || !isAnnounced(level, segment, this.current)) return false;
-    this.reportLevel(
-      segment,
-      `names parent ${numberOr(segment.element(2))}, but follows a level that has none yet and announced one; it is read as part of that`,
-    );
-    return this.attachLevel(level, segment);
-  }
-
-  private reportLevel(segment: Segment, what: string): void {
-    const message = `HL ${numberOr(segment.element(1))} ${what}`;
-    const where = { place: segment.place, loop: this.current.def.id, segment: 'HL', element: 'HL02', ediString: segment.ediString };
-    this.listener.onIssue({ issueType: 'INVALID', ruleId: 'level-parent', message, ...where });
-  }
-
-  /** The parent is of the wrong kind: the level goes beside it, or below it with what is missing between them; a level of an unknown kind goes right below. */
-  private placeNearParent(segment: Segment, parent: LoopNode): boolean {
-    const expecting = this.findOpen((node) => isExpecting(node, segment, this.current));
-    if (expecting !== undefined && isWithin(expecting, parent)) return this.attachLevel(expecting, segment);
-    for (let node: LoopNode | undefined = parent.parent; node !== undefined; node = node.parent) if (this.attachLevel(node, segment)) return true;
-    const way = levelsBelow(segment, parent);
-    if (way !== undefined) return this.follow(way, segment);
-    const only = onlyLevel(parent);
-    if (only !== undefined) this.attach(parent, only, segment);
-    return only !== undefined;
-  }
-
-  /**
-   * The parent is not known. A level that says it has children, has none yet and gave no record waits for one; the outermost
-   * level is that in which the file stands. Other levels are not guessed: they may be somebody else's.
-   */
-  private placeByGuess(segment: Segment, parent: LoopNode | undefined): boolean {
-    if (!this.levels.hasForgotten) {
-      const expecting = this.findOpen((node) => isExpecting(node, segment, this.current));
-      if (expecting !== undefined) return this.attachLevel(expecting, segment);
-    }
-    const outermost = this.findOpen((node) => node.parent === this.root && isLevel(node.def));
-    if (outermost !== undefined && this.attachLevel(outermost, segment)) return true;
-    if (this.attachLevel(this.root, segment)) return true;
-    const way = (outermost && levelsBelow(segment, outermost)) ?? levelsBelow(segment, this.root);
-    if (way !== undefined) return this.follow(way, segment);
-    const only = parent && onlyLevel(parent);
-    if (parent && only) this.attach(parent, only, segment);
-    return only !== undefined;
-  }
-
-  private attachLevel(node: LoopNode, segment: Segment): boolean {
-    const candidate = node.def.candidates.get(HL)?.choose(segment);
-    if (candidate !== undefined) this.attach(node, candidate, segment);
-    return candidate !== undefined;
-  }
-
-  private findOpen(isMeant: (node: LoopNode) => boolean): LoopNode | undefined {
-    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) if (isMeant(node)) return node;
-    return undefined;
-  }
-
-  private isOrphan(segment: Segment, candidate: Candidate): boolean {
-    if (candidate.opens === undefined && this.orphans?.has(segment.key)) return true;
-    this.orphans = undefined;
-    return false;
-  }
-
-  private attach(node: LoopNode, candidate: Candidate, segment: Segment, isBack = node !== this.current && this.goesBack(node, candidate)): void {
+  private put(node: LoopNode, { def, opens }: Candidate, segment: Segment, isBack: boolean): void {
     // A segment that belongs before the open child loops is read, but does not close them.
-    if (isBack && candidate.opens === undefined) this.reportOutOfOrder(node, segment);
+    if (isBack && opens === undefined) this.issues.outOfOrder(node, this.current, segment);
     else if (node !== this.current) this.closeTo(node);
-    if (candidate.def.usage === 'N') this.reportNotAllowed(segment, node.def.id);
-    if (candidate.opens === undefined) this.observer?.onPlace(segment, candidate.def, node);
-    if (node === this.root && this.plan.unitSegments.has(candidate.def)) {
+    if (def.usage === 'N') this.issues.notAllowed(node, segment);
+    if (opens === undefined) this.observer?.onPlace(segment, def, node);
+    if (node === this.root && this.plan.unitSegments.has(def)) {
       freeze(node);
-      this.giveSegment(segment, candidate.def, node);
-    } else if (candidate.opens !== undefined) this.open(candidate.opens, node, segment);
-    else if (node.isFrozen && this.isSplit) this.giveSegment(segment, candidate.def, node);
-    else if (node.isFrozen) this.reportLate(node, segment);
+      this.giveSegment(segment, def, node);
+    } else if (opens !== undefined) this.open(opens, node, segment);
+    else if (node.isFrozen && this.isSplit) this.giveSegment(segment, def, node);
+    else if (node.isFrozen) this.issues.late(node, segment);
     else {
       this.held?.hold(segment);
-      node.add(segment, candidate.def);
+      node.add(segment, def);
     }
-  }
-
-  private reportOutOfOrder(node: LoopNode, segment: Segment): void {
-    const message = `Segment '${segment.id}' of loop ${node.def.id} stands inside loop ${this.current.def.id}`;
-    const where = { place: segment.place, loop: this.current.def.id, segment: segment.id, ediString: segment.ediString };
-    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-order', message, ...where, fieldName: nameOfSegment(this.guide, segment.id) });
-  }
-
-  /** True for a place of a loop that comes before the child loop which is open. */
-  private goesBack(node: LoopNode, { def, opens }: Candidate): boolean {
-    let child = this.current;
-    while (child.parent !== undefined && child.parent !== node) child = child.parent;
-    const position = opens?.position ?? def.position;
-    return child.parent === node && (opens === undefined ? position <= child.def.position : position < child.def.position);
   }
 
   private giveSegment(segment: Segment, { slot }: SegmentDef, loop: LoopNode): void {
@@ -320,21 +195,11 @@ export class LoopWalker {
     node.add(trigger, def.trigger);
     if (!this.plan.unitLoops.has(def)) {
       if (!parent.isFrozen) parent.addLoop(node);
-      else if (!this.isSplit && !this.holdsUnits(def)) this.reportLate(parent, trigger);
+      else if (!this.isSplit && !this.holdsUnits(def)) this.issues.late(parent, trigger);
     }
-    if (trigger.key === HL) this.register(trigger, node);
+    if (trigger.key === HL) this.levels.register(trigger, node);
     this.current = node;
     this.observer?.onOpen(node, trigger);
-  }
-
-  private register(hl: Segment, level: LoopNode): void {
-    const number = readLevelNumber(hl, 1) ?? '';
-    level.mayRestart = this.guide.nestsLevels;
-    if (level.mayRestart && !this.hasDoubleNumber && this.levels.find(number) !== undefined) {
-      this.hasDoubleNumber = true;
-      this.reportLevel(hl, 'stands twice in the transaction; from here on the newer level is meant');
-    }
-    this.levels.add(number, level, isLeaf(hl));
   }
 
   /** True for a loop that units stand in: it may come again and again after the first unit. */
@@ -366,27 +231,7 @@ export class LoopWalker {
     unit.isFrozen = true;
   }
 
-  private reportLate(node: LoopNode, segment: Segment): void {
-    const message = `Segment '${segment.id}' of loop ${node.def.id} comes after the records that it belongs to; it is in none of them`;
-    const where = { place: segment.place, loop: node.def.id, segment: segment.id, ediString: segment.ediString };
-    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-late', message, ...where, fieldName: nameOfSegment(this.guide, segment.id) });
-  }
-
-  /** The qualifier is unknown to every open loop: the nearest loop with a segment for many qualifiers takes it. */
-  private placeByIdAlone(segment: Segment): void {
-    const isKnown = this.guide.segmentIds.has(segment.id);
-    if (isKnown && this.placeInUnopenedLoop(segment)) return;
-    this.reportUnplaced(segment, isKnown);
-    for (let node: LoopNode | undefined = this.current; isKnown && node !== undefined; node = node.parent) {
-      const candidate = node.def.candidates.get(segment.key)?.chooseGeneral();
-      if (candidate) return this.attach(node, candidate, segment);
-    }
-    this.orphans = isKnown ? this.keysOfUnopenedLoop(segment.key) : undefined;
-    this.keep(segment);
-  }
-
-  /** Keeps a segment that has no place, where the plan wants it. */
-  private keep(segment: Segment): void {
+  keepUnplaced(segment: Segment): void {
     if (this.plan.keepsUnplaced !== true) return;
     if (this.current.isFrozen) this.listener.onUnitSegment(segment, this.current);
     else {
@@ -395,17 +240,8 @@ export class LoopWalker {
     }
   }
 
-  /** The trigger of a loop may be missing, such as LX before CLP or SV1, or HL before NM1: the loop is opened without it. */
-  private placeInUnopenedLoop(segment: Segment): boolean {
-    const way = findWay(segment, this.current);
-    return way !== undefined && this.follow(way, segment);
-  }
-
   private openWithoutTrigger(def: LoopDef, parent: LoopNode, segment: Segment): void {
-    const { id, name } = def.trigger;
-    const message = `Required segment ${id} (${name}) is missing in loop ${def.id}`;
-    const missing = { segment: id, loop: def.id };
-    this.listener.onIssue({ issueType: 'REQUIRED', ruleId: 'segment-required', message, missing, place: segment.place, loop: def.id, segment: segment.id });
+    this.issues.missingTrigger(def, segment);
     this.closeTo(parent);
     this.current = new LoopNode(def, parent);
     this.current.isHeadless = true;
@@ -413,39 +249,7 @@ export class LoopWalker {
     if (!parent.isFrozen && !this.plan.unitLoops.has(def)) parent.addLoop(this.current);
     this.observer?.onOpen(this.current, undefined);
   }
-
-  /** A segment that the guide has elsewhere, or one that the standard has here and the guide does not use. */
-  private reportNotAllowed(segment: Segment, loop: string): void {
-    const { place, ediString, id } = segment;
-    const message = `Segment '${id}' is not allowed in loop ${loop}`;
-    const fieldName = nameOfSegment(this.guide, id);
-    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'segment-not-allowed', message, place, loop, segment: id, ediString, fieldName });
-  }
-
-  /** What cannot be a segment id is not repeated in the message: it may be anything, a patient's name too. */
-  private reportUnplaced(segment: Segment, isKnown: boolean): void {
-    const { place, ediString } = segment;
-    const loop = this.current.def.id;
-    if (isKnown) return this.reportNotAllowed(segment, loop);
-    const where = { place, loop, ediString, ...(segment.key === NO_SEGMENT_KEY ? {} : { segment: segment.id }) };
-    const set = this.guide.transactionSet;
-    const message =
-      segment.key === NO_SEGMENT_KEY ? `Text that is no segment, in transaction set ${set}` : `Unknown segment '${segment.id}' for the transaction set ${set}`;
-    this.listener.onIssue({ issueType: 'INVALID', ruleId: 'segment-unknown', message, ...where, fieldName: '' });
-  }
-
-  /** What would have followed in the loops that this id opens where the walk stands. */
-  private keysOfUnopenedLoop(key: number): ReadonlySet<number> | undefined {
-    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
-      const unopened = node.def.candidates.get(key)?.all.filter((candidate) => candidate.opens !== undefined) ?? [];
-      if (unopened.length > 0) return new Set(unopened.flatMap((candidate) => candidate.opens?.candidates.keyList() ?? []));
-    }
-    return undefined;
-  }
 }
-
-/** Level numbers may be shown; what is no number may be anything. */
-const numberOr = (text: string): string => (/^\d{1,12}$/.test(text) ? text : '(no number)');
 
 function freezeTree(loop: LoopNode): void {
   loop.isFrozen = true;

@@ -313,6 +313,10 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     }
   }
 
+  onSettled(): void {
+    this.options.validation?.release();
+  }
+
   countName(): string | undefined {
     const closing = this.transaction?.bound.guide.root.children.at(-1);
     return closing?.kind === 'segment' && closing.id === 'SE' ? closing.elements[0]?.name : undefined;
@@ -350,7 +354,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   /** A transaction that gives no record says so where its guide lets expect the loop that records are made of. */
   private reportMissingUnit({ bound, walker }: OpenTransaction): void {
     const expected = [...bound.plan.unitLoops].find(isExpected);
-    const [st] = walker.transactionLoop.segments;
+    const [st] = walker.root.segments;
     if (expected === undefined || st === undefined) return;
     const { id, name, trigger } = expected;
     const message = `No loop ${id} (${name}) stands in the transaction, which gives no record`;
@@ -383,7 +387,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     if (transaction.isGiven) return;
     transaction.isGiven = true;
     const { bound, context, walker } = transaction;
-    const loop = walker.transactionLoop;
+    const loop = walker.root;
     const [segment] = loop.segments;
     if (segment === undefined || bound.transaction === undefined) return;
     this.addItem({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context } });

@@ -10,6 +10,8 @@ export interface Input {
 }
 
 const SAMPLES = join(__dirname, '../samples');
+const SHIPPED_SAMPLES = join(__dirname, '../../samples');
+const RECORD_SETS = 'x12-';
 
 /** Every 835 input there is: a generated one, our samples, and those of the shared corpus and conformance cases. */
 export function inputs835(): readonly Input[] {
@@ -25,6 +27,13 @@ export function everyInput(): readonly Input[] {
     const bytes = read();
     return { name, read: () => bytes };
   });
+}
+
+/** Every input of a set whose objects are payments, claims, members or statuses. */
+export function recordInputs(): readonly Input[] {
+  const shipped = filesBelow(SHIPPED_SAMPLES).filter(({ name }) => name.endsWith('.edi'));
+  const own = samples().filter(({ name }) => name.startsWith(RECORD_SETS));
+  return [...shipped, ...own, ...['835', '837', '834', '277'].flatMap(corpus)];
 }
 
 function samples(): Input[] {

@@ -1,0 +1,108 @@
+import type { Segment } from '../x12/segment';
+import { HlRegister, readLevelNumber } from './hl-register';
+import { isAnnounced, isExpecting, isLeaf, isWithin, onlyLevel } from './level-state';
+import type { LoopNode } from './loop-node';
+import type { OpenLoops } from './open-loops';
+import { HL, isLevel, levelsBelow } from './unopened-loops';
+import { numberOr } from './walk-issues';
+
+/** Puts levels (HL) into the loops that HL02 names. Where that is broken, it is reported, and the level goes where it takes nobody else's data with it. */
+export class LevelPlacement {
+  private readonly levels = new HlRegister();
+  /** True once a level number was reported to stand twice: files that number anew do so all along. */
+  private hasDoubleNumber = false;
+
+  constructor(private readonly loops: OpenLoops) {}
+
+  /** Places an HL of a guide that nests levels; false where it has no place. */
+  place(segment: Segment): boolean {
+    const { root } = this.loops;
+    const parentNumber = readLevelNumber(segment, 2);
+    const parent = parentNumber === undefined ? root : this.levels.find(parentNumber);
+    if (this.hasDoubleNumber && this.placeInAnnouncingLevel(segment, parent)) return true;
+    const candidate = parent?.def.candidates.get(HL)?.choose(segment);
+    if (parent && candidate) {
+      if (parentNumber !== undefined) this.levels.serve(parentNumber);
+      this.loops.attach({ node: parent, candidate }, segment);
+      return true;
+    }
+    const reason = parent ? `has no level of this kind` : 'does not exist';
+    this.report(segment, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
+    return parent !== undefined && parent !== root ? this.placeNearParent(segment, parent) : this.placeByGuess(segment, parent);
+  }
+
+  /** Takes down the number of a level that was opened. */
+  register(hl: Segment, level: LoopNode): void {
+    const number = readLevelNumber(hl, 1) ?? '';
+    level.mayRestart = this.loops.guide.nestsLevels;
+    if (level.mayRestart && !this.hasDoubleNumber && this.levels.find(number) !== undefined) {
+      this.hasDoubleNumber = true;
+      this.report(hl, 'stands twice in the transaction; from here on the newer level is meant');
+    }
+    this.levels.add(number, level, isLeaf(hl));
+  }
+
+  /**
+   * Once numbers stood twice, a number may be that of somebody else: a level goes to the one right before it, which said that levels
+   * follow, has none yet, and may have one of this kind.
+   */
+  private placeInAnnouncingLevel(segment: Segment, parent: LoopNode | undefined): boolean {
+    const level = this.findOpen(({ def }) => isLevel(def));
+    if (level === undefined || level === parent || !isAnnounced(level, segment, this.loops.current)) return false;
+    const number = numberOr(segment.element(2));
+    this.report(segment, `names parent ${number}, but follows a level that has none yet and announced one; it is read as part of that`);
+    return this.attachLevel(level, segment);
+  }
+
+  /** The parent is of the wrong kind: the level goes beside it, or below it with what is missing between them; a level of an unknown kind goes right below. */
+  private placeNearParent(segment: Segment, parent: LoopNode): boolean {
+    const expecting = this.findOpen((node) => isExpecting(node, segment, this.loops.current));
+    if (expecting !== undefined && isWithin(expecting, parent)) return this.attachLevel(expecting, segment);
+    for (let node: LoopNode | undefined = parent.parent; node !== undefined; node = node.parent) if (this.attachLevel(node, segment)) return true;
+    return this.placeBelow(segment, parent) || this.placeAsOnlyLevel(segment, parent);
+  }
+
+  /**
+   * The parent is not known. A level that says it has children, has none yet and gave no record waits for one; the outermost
+   * level is that in which the file stands. Other levels are not guessed: they may be somebody else's.
+   */
+  private placeByGuess(segment: Segment, parent: LoopNode | undefined): boolean {
+    const { root, current } = this.loops;
+    if (!this.levels.hasForgotten) {
+      const expecting = this.findOpen((node) => isExpecting(node, segment, current));
+      if (expecting !== undefined) return this.attachLevel(expecting, segment);
+    }
+    const outermost = this.findOpen((node) => node.parent === root && isLevel(node.def));
+    if (outermost !== undefined && this.attachLevel(outermost, segment)) return true;
+    if (this.attachLevel(root, segment)) return true;
+    if (outermost !== undefined && this.placeBelow(segment, outermost)) return true;
+    return this.placeBelow(segment, root) || (parent !== undefined && this.placeAsOnlyLevel(segment, parent));
+  }
+
+  private placeBelow(segment: Segment, node: LoopNode): boolean {
+    const way = levelsBelow(segment, node);
+    if (way !== undefined) this.loops.follow(way, segment);
+    return way !== undefined;
+  }
+
+  private placeAsOnlyLevel(segment: Segment, node: LoopNode): boolean {
+    const only = onlyLevel(node);
+    if (only !== undefined) this.loops.attach({ node, candidate: only }, segment);
+    return only !== undefined;
+  }
+
+  private attachLevel(node: LoopNode, segment: Segment): boolean {
+    const candidate = node.def.candidates.get(HL)?.choose(segment);
+    if (candidate !== undefined) this.loops.attach({ node, candidate }, segment);
+    return candidate !== undefined;
+  }
+
+  private findOpen(isMeant: (node: LoopNode) => boolean): LoopNode | undefined {
+    for (let node: LoopNode | undefined = this.loops.current; node !== undefined; node = node.parent) if (isMeant(node)) return node;
+    return undefined;
+  }
+
+  private report(hl: Segment, what: string): void {
+    this.loops.issues.level(hl, this.loops.current, what);
+  }
+}

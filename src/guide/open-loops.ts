@@ -1,0 +1,49 @@
+import type { Segment } from '../x12/segment';
+import type { Candidate, Guide } from './guide.types';
+import type { LoopNode } from './loop-node';
+import type { Way } from './unopened-loops';
+import type { WalkIssues } from './walk-issues';
+
+/** A place for a segment in an open loop. */
+export interface Place {
+  readonly node: LoopNode;
+  readonly candidate: Candidate;
+  /** True where it comes before the open child loop; found out when absent. */
+  readonly isBack?: boolean;
+  /** False where the id alone selected it, although it has another qualifier. */
+  readonly isExact?: boolean;
+}
+
+/** The open loops of a walk, for the parts of it that place levels and segments out of place. */
+export interface OpenLoops {
+  readonly guide: Guide;
+  readonly root: LoopNode;
+  /** The innermost open loop; its ancestors are open too. */
+  readonly current: LoopNode;
+  readonly issues: WalkIssues;
+  /** Puts a segment into an open loop, or opens the child loop that it is the trigger of. */
+  attach(place: Place, segment: Segment): void;
+  /** Opens the loops of a way without their triggers, and puts the segment into the last of them. */
+  follow(way: Way, segment: Segment): void;
+  /** Says that segments that waited for the next one were placed or skipped. */
+  settled(): void;
+  /** Keeps a segment that has no place, where the plan of the walk wants it. */
+  keepUnplaced(segment: Segment): void;
+}
+
+/** The child of an open loop on the chain to the innermost one; undefined for the innermost one itself. */
+export function openChild(node: LoopNode, current: LoopNode): LoopNode | undefined {
+  for (let child: LoopNode | undefined = current; child !== undefined; child = child.parent) if (child.parent === node) return child;
+  return undefined;
+}
+
+/** Place of a segment, or of the loop that it opens, among the children of the loop around it. */
+export const positionOf = ({ def, opens }: Candidate): number => opens?.position ?? def.position;
+
+/** True for a place of an open loop that comes before its open child loop. */
+export function goesBack(node: LoopNode, candidate: Candidate, current: LoopNode): boolean {
+  const child = openChild(node, current);
+  if (child === undefined) return false;
+  const position = positionOf(candidate);
+  return candidate.opens === undefined ? position <= child.def.position : position < child.def.position;
+}

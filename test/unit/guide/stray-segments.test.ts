@@ -1,0 +1,109 @@
+import type { Issue } from '../../../src/common/issue';
+import { at, biller, claim, claimFile, linesOfClaim, peopleOf, readClaim, readClaims, subscriber } from '../../support/claims';
+import { convertText, type Json, linesOf, sourceOf } from '../../support/conversion';
+import { claim as payment, remittance, REMITTANCE_HEAD } from '../../support/remittance';
+
+const PER = 'PER*IC*X*TE*5550003333';
+const CLM = 'CLM*A*100***11:B:1*Y*A*Y*Y';
+const LINES = ['LX*1', 'SV1*HC:99213*60*UN*1***1', 'DTP*472*D8*20250101', 'LX*2', 'SV1*HC:99214*40*UN*1***1', 'DTP*472*D8*20250102'];
+
+/** The issues about skipped segments, by the id. */
+const about = (issues: readonly Issue[], id: string): Issue[] => issues.filter(({ segment, issueType }) => segment === id && issueType !== 'CONTROL');
+
+async function readPayments(options: Parameters<typeof remittance>[0]): Promise<{ payments: Json[]; issues: readonly Issue[] }> {
+  const { text, issues } = await convertText([sourceOf('payments.edi', remittance(options))]);
+  return { payments: linesOf(text).filter(({ objectType }) => objectType === 'PAYMENT'), issues };
+}
+
+describe('a stray segment of a claim', () => {
+  it.each([
+    ['after CLM', [CLM, PER, 'HI*ABK:J0190', ...LINES]],
+    ['after the diagnoses', [CLM, 'HI*ABK:J0190', PER, ...LINES]],
+    ['after the first SV1', [CLM, 'HI*ABK:J0190', ...LINES.toSpliced(2, 0, PER)]],
+    ['after the last date', [CLM, 'HI*ABK:J0190', ...LINES, PER]],
+  ])('costs no line and no diagnosis: PER %s', async (_where, body) => {
+    const plain = await readClaim([CLM, 'HI*ABK:J0190', ...LINES]);
+    expect({ ...(await readClaim(body)), id: '' }).toEqual({ ...plain, id: '' });
+  });
+
+  it('is reported once', async () => {
+    const body = [...biller('A', '1'), ...subscriber('A', '2', '1'), CLM, PER, 'HI*ABK:J0190', ...LINES];
+    const { claims, issues } = await readClaims(claimFile([body]));
+    expect(claims.map(peopleOf)).toEqual(['A | BILLER A | SUBSCRIBER A | PAYER A | -']);
+    expect(about(issues, 'PER')).toMatchObject([{ issueType: 'NOT_ALLOWED', loop: '2300' }]);
+  });
+
+  it.each(['PAT*19', 'PRV*BI*PXC*207Q00000X', 'NM1*85*2*OTHER', 'NM1*41*2*OTHER', 'NM1*IL*1*OTHER', 'SV1*HC:99299*1', 'NM1*ZZ*1*NOBODY'])(
+    'does not end the claim where the claim goes on: %s before a diagnosis',
+    async (stray) => {
+      const body = [...biller('A', '1'), ...subscriber('A', '2', '1'), CLM, stray, 'HI*ABK:J0190', ...LINES];
+      const { claims } = await readClaims(claimFile([body]));
+      expect(claims.map(peopleOf)).toEqual(['A | BILLER A | SUBSCRIBER A | PAYER A | -']);
+      expect(at(claims[0], 'diags', 'length')).toBe(1);
+      expect(linesOfClaim(claims[0] ?? {})).toHaveLength(2);
+    },
+  );
+
+  it('after the payer leaves the claim its billing provider, subscriber and payer', async () => {
+    const body = [...biller('A', '1'), ...subscriber('A', '2', '1'), 'N3*9 PAYER STREET', 'N4*PAYERTOWN*NY*10009', PER, ...claim('A')];
+    const { claims, issues } = await readClaims(claimFile([body]));
+    expect(claims.map(peopleOf)).toEqual(['A | BILLER A | SUBSCRIBER A | PAYER A | -']);
+    expect(about(issues, 'PER')).toHaveLength(1);
+  });
+
+  it('of an unknown role leaves the person its birth date and address', async () => {
+    const people = subscriber('A', '2', '1');
+    const body = [...biller('A', '1'), ...people.toSpliced(3, 0, 'NM1*ZZ*1*NOBODY'), ...claim('A')];
+    const { claims } = await readClaims(claimFile([body]));
+    const { claims: plain } = await readClaims(claimFile([[...biller('A', '1'), ...people, ...claim('A')]]));
+    expect(at(claims[0], 'subscriber')).toEqual(at(plain[0], 'subscriber'));
+  });
+});
+
+describe('an address of nobody', () => {
+  it('does not become that of the payer before, and each of its segments is reported', async () => {
+    const nobody = ['NM1*ZZ*2*NOBODY', 'N3*1 S', 'N4*NOWHERE*NY*10009'];
+    const body = [...biller('A', '1'), ...subscriber('A', '2', '1'), ...nobody, ...claim('A')];
+    const { claims, issues } = await readClaims(claimFile([body]));
+    expect(JSON.stringify(claims)).not.toContain('NOWHERE');
+    expect(['NM1', 'N3', 'N4'].map((id) => about(issues, id).length)).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a stray segment of a payment', () => {
+  const whole = payment(1);
+
+  it.each(whole.map((_, i) => i + 1))('costs no value and is reported: N3 after segment %d', async (position) => {
+    const { payments: plain } = await readPayments({ claims: [whole, payment(2)] });
+    const { payments, issues } = await readPayments({ claims: [whole.toSpliced(position, 0, 'N3*1 S'), payment(2)] });
+    expect(payments).toMatchObject(plain.map(({ id: _id, ...values }) => values));
+    expect(about(issues, 'N3')).toMatchObject([{ issueType: 'NOT_ALLOWED' }]);
+  });
+
+  it('does not take the address of the payer: N1 of an unknown role before it', async () => {
+    const { payments: plain } = await readPayments({});
+    const { payments } = await readPayments({ head: [...REMITTANCE_HEAD.slice(0, 3), 'N1*ZZ*NOBODY', ...REMITTANCE_HEAD.slice(3)] });
+    expect(at(payments[0], 'payer')).toEqual(at(plain[0], 'payer'));
+  });
+
+  it('does not close the payment: N1 of the payer inside', async () => {
+    const { payments: plain } = await readPayments({});
+    const { payments } = await readPayments({ claims: [whole.toSpliced(1, 0, 'N1*PR*OTHER PAYER')] });
+    expect(payments).toEqual(plain);
+  });
+});
+
+describe('a missing trigger', () => {
+  it('is still made up for where the next segment belongs to its loop', async () => {
+    const body = [...biller('A', '1').slice(1), ...subscriber('A', '2', '1').slice(1), ...claim('A').filter((segment) => segment !== 'LX*1')];
+    const { claims, issues } = await readClaims(claimFile([body]));
+    expect(claims.map(peopleOf)).toEqual(['A | BILLER A | SUBSCRIBER A | PAYER A | -']);
+    expect(linesOfClaim(claims[0] ?? {})).toHaveLength(1);
+    expect(issues.filter(({ issueType }) => issueType === 'REQUIRED').map(({ loop }) => loop)).toEqual(['2000A', '2000B', '2400']);
+  });
+
+  it('is made up for at the end of the transaction set', async () => {
+    const { payments } = await readPayments({ head: REMITTANCE_HEAD.slice(0, -1), claims: [['CLP*LAST*1*100*80*20*12*P*11*1']] });
+    expect(payments).toMatchObject([{ patientControlNumber: 'LAST' }]);
+  });
+});
