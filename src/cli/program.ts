@@ -204,7 +204,8 @@ function addCodes(program: Command, actions: CommandActions): void {
     .option(...type)
     .option('--limit <count>', 'most codes', wholeNumber(1, MAX_CODES), DEFAULT_CODES)
     .option('--after-start <date>', 'only codes that start after the day (yyyy-mm-dd)', day)
-    .option('--after-end <date>', 'only codes that end after the day, or have no end', day)
+    .option('--after-end <date>', 'only codes that end after the day', day)
+    .option('--active-after <date>', 'only codes that end after the day, or have no end', day)
     .option('--json', 'as a JSON array')
     .action(async (query: readonly string[], options: SearchOptions) => actions.codes({ action: 'search', query: query.join(' '), options }));
   codes

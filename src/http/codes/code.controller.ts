@@ -31,10 +31,10 @@ export class CodeController {
   @ApiOperation({ summary: 'Search codes by code and by words' })
   @ApiCodeSearch()
   @UseInterceptors(new IgnoredParametersInterceptor(CodeSearchQuery))
-  async search(@Query(QueryPipe) { query, type, afterStartDate, afterEndDate, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
+  async search(@Query(QueryPipe) { query, type, afterStartDate, afterEndDate, activeAfter, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
     const most = this.settings.CLEARLOOP_MAX_CODES;
     if (howMany > most) throw new EdiError('EDI_BAD_PARAMETER', `howMany is ${howMany}; this service allows up to ${most}. /api/code/csv has no limit.`);
-    return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate }, howMany);
+    return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate, activeAfter }, howMany);
   }
 
   @Get('csv')

@@ -11,7 +11,7 @@ import { ApiEdiCsv } from '../openapi/edi-csv.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
-import { prefersZip } from './answer-form';
+import { prefersZip, tableContentType } from '../answer-form';
 import { csvOptions } from './conversion-options';
 import { openConversionStream } from './conversion-stream';
 import { EdiCsvQuery } from './edi-csv.query';
