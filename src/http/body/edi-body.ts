@@ -6,6 +6,7 @@ import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
 import { continueWith, readHead } from '../../pipeline/sources/read-head';
 import { decodeContent } from './content-encoding';
+import { inviteBody } from './deferred-continue';
 import { defaultFileName, NAMING_BYTES, UNNAMED_FILE } from './default-file-name';
 import { readEdiBodyForm, requireJson } from './media-type';
 import { multipartSources } from './multipart-sources';
@@ -63,6 +64,7 @@ export function openJsonBody(request: IncomingMessage, maxBytes: number): AsyncI
 
 /** Gives the bytes of a request. Stopping early leaves the connection open, for the answer goes over the same one. */
 async function* readRequest(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  inviteBody(request);
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } catch (cause) {

@@ -40,7 +40,8 @@ export class EdiJsonQuery extends RuleQuery {
   readonly transactionTopLevel?: boolean;
 
   @TextParameter({
-    description: 'Gives the tree of loops and segments instead of business objects. Default: off. Allowed: any value turns it on; `false`, `0` and `no` turn it off.',
+    description:
+      'Gives the tree of loops and segments instead of business objects. Default: off. Allowed: any value turns it on; `false`, `0` and `no` turn it off.',
     read: (text) => readBoolean(text) ?? true,
   })
   readonly convertToSegments?: boolean;
