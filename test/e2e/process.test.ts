@@ -86,7 +86,7 @@ describe('clearloop as a process', () => {
     const { child, url } = await startServing();
     const killer = setTimeout(() => child.kill('SIGKILL'), 25_000);
     child.stdout.pause();
-    const requestId = 'x'.repeat(100);
+    const requestId = 'a'.repeat(64);
     for (let round = 0; round < 30; round++)
       await Promise.all(Array.from({ length: 100 }, async () => (await fetch(`${url}/api/about`, { headers: { 'x-request-id': requestId } })).text()));
     child.kill('SIGTERM');

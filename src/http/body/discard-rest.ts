@@ -6,6 +6,8 @@ export interface DiscardLimits {
   readonly bytes: number;
 }
 
+const LOOK_MILLISECONDS = 100;
+
 /**
  * Once the answer is out, receives what the client still sends and drops it, so that a client that sends everything before it
  * reads gets the answer, and the connection can serve its next request. The connection is closed when a limit is reached.
@@ -13,17 +15,19 @@ export interface DiscardLimits {
 export function discardRestOfBody(request: IncomingMessage, response: ServerResponse, { milliseconds, bytes }: DiscardLimits): void {
   response.once('finish', () => {
     if (request.readableEnded || request.destroyed) return;
-    const deadline = setTimeout(() => request.destroy(), milliseconds);
-    deadline.unref();
-    for (const end of ['end', 'close']) request.once(end, () => clearTimeout(deadline));
+    const deadline = performance.now() + milliseconds;
+    const mostRead = request.socket.bytesRead + bytes;
+    // The connection counts: a body that nobody began to read is dropped by the parser, and the request does not see it.
+    const timer = setInterval(() => {
+      if (performance.now() > deadline || request.socket.bytesRead > mostRead) request.destroy();
+    }, LOOK_MILLISECONDS);
+    timer.unref();
+    for (const end of ['end', 'close']) request.once(end, () => clearInterval(timer));
     request.on('error', () => undefined); // The client is free to go now.
     // A reader that stopped while it waited for bytes still listens, and a stream with such a listener does not flow.
     request.removeAllListeners('readable');
-    let left = bytes;
-    request.on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) request.destroy();
-    });
+    // Keeps the stream flowing when the reader takes its listener away later.
+    request.on('data', () => undefined);
     request.resume();
   });
 }
