@@ -62,7 +62,13 @@ describe('query parameters of POST /api/edi/json', () => {
     },
   );
 
-  it.each(['convertToSegments=false', 'convertToSegments=False', 'convertToSegments=0', 'convertToSegments=No', 'convertToSegments=true&convertToSegments=false'])('gives no segments with %s', async (query) => {
+  it.each([
+    'convertToSegments=false',
+    'convertToSegments=False',
+    'convertToSegments=0',
+    'convertToSegments=No',
+    'convertToSegments=true&convertToSegments=false',
+  ])('gives no segments with %s', async (query) => {
     expect(await valuesOf(await postEdi(service, remittance(1), `?${query}`), 'objectType')).toEqual(['TRANSACTION', 'PAYMENT']);
   });
 
