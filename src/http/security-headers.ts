@@ -11,9 +11,10 @@ const DIRECTIVES = { 'style-src': ["'self'", "'unsafe-inline'"], 'upgrade-insecu
 
 const protect = helmet({ contentSecurityPolicy: { directives: DIRECTIVES }, strictTransportSecurity: false });
 
+/** Sets the security headers that every answer has. */
 export const setSecurityHeaders: SecurityHeaders = (request, response) =>
   protect(request, response, (error) => {
-    if (error !== undefined) throw error;
+    if (error instanceof Error) throw error;
   });
 
 /** The security headers by name, for answers that are written to a socket as they are. */
