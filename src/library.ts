@@ -84,7 +84,7 @@ function sourceOf(input: EdiInput, fileName: string | undefined, { formats }: En
   const isEdi = (text: string): boolean => STARTS_LIKE_EDI.test(text) || formats.some(({ plugin }) => plugin.recognise(Buffer.from(text), true));
   if (typeof input === 'string' && !isEdi(input)) {
     const source = fileSource(input);
-    return fileName === undefined ? source : { name: fileName, open: () => source.open() };
+    return fileName === undefined ? source : { ...source, name: fileName };
   }
   const name = fileName ?? 'input.edi';
   if (typeof input === 'string') return { name, open: () => once(Buffer.from(input)) };

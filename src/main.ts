@@ -12,6 +12,7 @@ import { BUILD_INFO } from './http/about/about.controller';
 import type { BuildInfo } from './http/about/build-info';
 import { refuseExposure } from './http/auth/exposure';
 import { guardRequests } from './http/auth/guard-requests';
+import { checkTemporaryFolder } from './http/edi/spool-file';
 import { ConversionSlots } from './http/limits/conversion-slots';
 import { ServiceLog } from './http/logging/service-log';
 import { serveDocs } from './http/openapi/document';
@@ -44,6 +45,7 @@ export interface RunningService {
 /** Starts the service. Throws EdiError for settings and files that cannot be used, and what listening throws. */
 export async function startService(settings: ServiceSettings, root: DynamicModule = AppModule.forRoot(settings)): Promise<RunningService> {
   refuseExposure(settings);
+  await checkTemporaryFolder();
   const log = new ServiceLog(settings.CLEARLOOP_LOG_LEVEL);
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(settings, log), { bodyParser: false, logger: log, abortOnError: false });
   await dressServer(app, settings);

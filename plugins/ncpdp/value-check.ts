@@ -32,7 +32,7 @@ export function checkValue(field: FieldDef, { bytes, start, end }: FieldValue, i
   }
   if (!isOfType(field.type, value)) {
     const dataType = DATA_TYPES[field.type];
-    maker.at(segment, fieldType, { ...ofField(field), dataType, actualDataType: 'STRING', value, message: `Value '${value}' is not of type ${dataType}` });
+    maker.at(segment, fieldType, { ...ofField(field), dataType, actualDataType: 'STR', value, message: `Value '${value}' is not of type ${dataType}` });
   } else checkCode(field, value, segment, maker);
 }
 

@@ -29,6 +29,7 @@ export interface SearchOptions {
   readonly limit: number;
   readonly afterStart?: string;
   readonly afterEnd?: string;
+  readonly activeAfter?: string;
   readonly json?: boolean;
 }
 
@@ -84,9 +85,9 @@ async function run(request: CodesRequest, store: CodeStore, io: CommandIo): Prom
   }
 }
 
-async function search(query: string, { type, limit, afterStart, afterEnd, json }: SearchOptions, store: CodeStore, io: CommandIo): Promise<void> {
+async function search(query: string, { type, limit, afterStart, afterEnd, activeAfter, json }: SearchOptions, store: CodeStore, io: CommandIo): Promise<void> {
   const { CodeSearch } = await import('../codes/code-search.js');
-  const filter: CodeFilter = { types: typesOf(type), afterStartDate: afterStart, afterEndDate: afterEnd };
+  const filter: CodeFilter = { types: typesOf(type), afterStartDate: afterStart, afterEndDate: afterEnd, activeAfter };
   const codes = await new CodeSearch(store).search(query, filter, limit);
   if (json === true) io.stdout.write(`${JSON.stringify(codes, undefined, 2)}\n`);
   else if (codes.length > 0) io.stdout.write(tableText([HEADINGS, ...codes.map(rowOf)]));

@@ -6,10 +6,13 @@ import { systemErrorCode } from '../pipeline/sources/system-error';
 import type { OutputTarget } from './output-target';
 import { Leftovers, partialPathOf } from './partial-file';
 
+const OWNER_ONLY = 0o600;
+const PERMISSIONS = 0o777;
+
 /**
  * Opens an output file that appears whole or not at all: bytes go into a hidden file beside it, which is synced and renamed on
  * `commit`. What killed processes left in the
- * folder is removed. Devices and pipes are written directly. Folders that are missing are made. Throws EDI_OUTPUT_FAILED.
+ * folder is removed. A new file is for its owner alone; one that is replaced keeps its mode. Devices and pipes are written directly. Folders that are missing are made. Throws EDI_OUTPUT_FAILED.
  */
 export async function openFileTarget(path: string, leftovers = new Leftovers()): Promise<OutputTarget> {
   return guarded(path, async () => {
@@ -19,14 +22,29 @@ export async function openFileTarget(path: string, leftovers = new Leftovers()):
     await mkdir(dirname(finalPath), { recursive: true });
     const partialPath = partialPathOf(finalPath);
     await leftovers.removeFrom(dirname(finalPath));
-    return wholeFileTarget(finalPath, partialPath, await open(partialPath, 'w'));
+    return wholeFileTarget(finalPath, partialPath, await openPrivate(partialPath, target?.mode ?? OWNER_ONLY));
   });
 }
 
+/** Health data is for whoever converts it; a file that is replaced stays as open as its owner made it. */
+async function openPrivate(path: string, mode: number): Promise<FileHandle> {
+  const file = await open(path, 'w', OWNER_ONLY);
+  // The mode of `open` holds for new files alone, and less the umask.
+  await file.chmod(mode);
+  return file;
+}
+
+/** What is at a path. */
+interface ExistingTarget {
+  readonly path: string;
+  readonly isRegular: boolean;
+  readonly mode: number;
+}
+
 /** Follows a symbolic link, so that the file behind it is replaced and not the link. */
-async function existingTarget(path: string): Promise<{ readonly path: string; readonly isRegular: boolean } | undefined> {
+async function existingTarget(path: string): Promise<ExistingTarget | undefined> {
   const stats = await stat(path).catch(() => undefined); // A file that is not there yet is the usual case; other trouble shows when it is opened.
-  return stats === undefined ? undefined : { path: await realpath(path), isRegular: stats.isFile() };
+  return stats === undefined ? undefined : { path: await realpath(path), isRegular: stats.isFile(), mode: stats.mode & PERMISSIONS };
 }
 
 function directTarget(path: string, file: FileHandle): OutputTarget {

@@ -8,7 +8,7 @@ import { sourceName } from '../pipeline/sources/source-name';
 import { streamSource } from '../pipeline/sources/stream-source';
 import type { CommandIo } from './command-io';
 import { isEdiFileName, isZipFileName } from './edi-file-names';
-import { statsOf } from './path-state';
+import { identityOf, statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
 /** Argument that means standard input. */
@@ -42,33 +42,54 @@ export interface FolderSearch {
 }
 
 /**
- * Finds the inputs in the order of the arguments, those of a folder sorted by name. A file that is named but cannot be read
+ * Finds the inputs in the order of the arguments, those of a folder sorted by name, each once however many links lead to it. A file that is named but cannot be read
  * is an input too: it fails when its turn comes. Throws UsageError when nothing is found.
  */
 export function listInputs(paths: readonly string[], search: FolderSearch, io: Pick<CommandIo, 'stdin' | 'signal'>): InputList {
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) throw new UsageError('Standard input (-) can be read once only.');
   const inputs: Input[] = [];
+  const seen = new Set<string>();
   let leftOut = 0;
   for (const path of paths) {
     const stats = path === STANDARD_INPUT ? undefined : statsOf(path);
     if (path === STANDARD_INPUT) inputs.push(standardInput(io));
-    else if (stats?.isDirectory() === true) leftOut += addFolder(path, path, search, inputs);
+    else if (stats?.isDirectory() === true) leftOut += addFolder({ folder: path, root: path, search, seen }, inputs);
     else inputs.push(fileInput(path, '', stats));
   }
   if (inputs.length > 0) return { inputs, leftOut };
   throw new UsageError(`No EDI files in ${paths.join(', ')}.${search.recurse ? '' : ' Add --recurse to look into subfolders.'}`);
 }
 
-function addFolder(folder: string, root: string, search: FolderSearch, inputs: Input[]): number {
+/** A folder that is looked into. */
+interface FolderWalk {
+  readonly folder: string;
+  /** The folder that was named. */
+  readonly root: string;
+  readonly search: FolderSearch;
+  /** What was found before: links lead to the same folder or file again, also to one that is being looked into. */
+  readonly seen: Set<string>;
+}
+
+function addFolder({ folder, root, search, seen }: FolderWalk, inputs: Input[]): number {
+  if (!isNew(folder, seen)) return 0;
   let leftOut = 0;
   for (const name of sortedNames(folder, inputs)) {
     const path = join(folder, name);
     const stats = name.startsWith('.') ? undefined : statsOf(path);
-    if (stats?.isDirectory() === true) leftOut += search.recurse ? addFolder(path, root, search, inputs) : 0;
-    else if (stats?.isFile() === true && isEdiFileName(name, search.fileExtensions)) inputs.push(fileInput(path, relative(root, folder), stats));
-    else leftOut += stats?.isFile() === true ? 1 : 0;
+    if (stats?.isDirectory() === true) leftOut += search.recurse ? addFolder({ folder: path, root, search, seen }, inputs) : 0;
+    else if (stats?.isFile() === true && isEdiFileName(name, search.fileExtensions)) {
+      if (isNew(path, seen)) inputs.push(fileInput(path, relative(root, folder), stats));
+    } else leftOut += stats?.isFile() === true ? 1 : 0;
   }
   return leftOut;
+}
+
+function isNew(path: string, seen: Set<string>): boolean {
+  const identity = identityOf(path);
+  if (identity === undefined) return true;
+  if (seen.has(identity)) return false;
+  seen.add(identity);
+  return true;
 }
 
 /** In the order of code units, which does not depend on the language of the machine. A folder that cannot be read becomes an input that fails. */

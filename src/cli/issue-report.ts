@@ -7,36 +7,44 @@ import { tableText } from './table-text';
 const LISTING_LENGTH = 1 << 16;
 
 /** Files that a table shows one by one; more are counted together. */
-const MOST_FILES = 1_000;
+const MAX_FILES = 1_000;
 
 const OTHER_FILES = '(other files)';
+
+/** What was found in a file. */
+interface FileCounts {
+  readonly name: string;
+  /** Issues by rule. */
+  readonly counts: Map<string, number>;
+  hasFailed: boolean;
+}
 
 /** Gathers what people want to see of a validation: the first issues of each file, and how many there are of each rule. */
 export class IssueReport {
   total = 0;
   private listing = '';
-  private readonly files = new Map<string, Map<string, number>>();
-  private readonly failed = new Set<string>();
+  private fileCount = 0;
+  private readonly files: FileCounts[] = [];
+  private readonly others: FileCounts = { name: OTHER_FILES, counts: new Map(), hasFailed: false };
 
   /** `shown` is the number of issues of a file that are listed. */
   constructor(private readonly shown: number) {}
 
-  /** A file begins; it is in the table although nothing is wrong in it. */
-  addFile(fileName: string): void {
-    const name = this.nameOf(fileName);
-    if (!this.files.has(name)) this.files.set(name, new Map());
+  /** A file begins, perhaps one of the name of another: it is in the table although nothing is wrong in it. Files come one after the other. */
+  addFile(name: string): void {
+    if (++this.fileCount > MAX_FILES) return;
+    this.files.push({ name, counts: new Map(), hasFailed: false });
   }
 
-  /** A file could not be read, or not to its end: the table does not say that nothing is wrong in it. */
-  fail(fileName: string): void {
-    const name = this.nameOf(fileName);
-    this.countsOf(fileName);
-    this.failed.add(name);
+  /** The file that began last could not be read, or not to its end: the table does not say that nothing is wrong in it. */
+  fail(): void {
+    this.current.hasFailed = true;
   }
 
+  /** Counts an issue of the file that began last. */
   add(issue: Issue, fileName: string): void {
     this.total++;
-    const counts = this.countsOf(fileName);
+    const { counts } = this.current;
     const before = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const rule = issue.ruleId ?? issue.issueType;
     counts.set(rule, (counts.get(rule) ?? 0) + 1);
@@ -62,23 +70,16 @@ export class IssueReport {
 
   /** Counts per rule and file. */
   table(): string {
-    const rows = [...this.files].flatMap(([file, counts]) => {
+    const rows = [...this.files, ...(this.fileCount > MAX_FILES ? [this.others] : [])].flatMap(({ name, counts, hasFailed }) => {
       const found = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => [rule, String(count)]);
-      if (this.failed.has(file)) found.push([counts.size === 0 ? '(not read)' : '(not read to its end)', '-']);
+      if (hasFailed) found.push([counts.size === 0 ? '(not read)' : '(not read to its end)', '-']);
       else if (counts.size === 0) found.push(['(nothing found)', '0']);
-      return found.map((cells, i) => [i === 0 ? file : '', ...cells]);
+      return found.map((cells, i) => [i === 0 ? name : '', ...cells]);
     });
-    return `${tableText([['file', 'rule', 'issues'], ...rows])}${countText(this.total, 'issue')} in ${countText(this.files.size, 'file')}\n`;
+    return `${tableText([['file', 'rule', 'issues'], ...rows])}${countText(this.total, 'issue')} in ${countText(this.fileCount, 'file')}\n`;
   }
 
-  private countsOf(fileName: string): Map<string, number> {
-    const name = this.nameOf(fileName);
-    const counts = this.files.get(name) ?? new Map<string, number>();
-    this.files.set(name, counts);
-    return counts;
-  }
-
-  private nameOf(fileName: string): string {
-    return this.files.size < MOST_FILES || this.files.has(fileName) ? fileName : OTHER_FILES;
+  private get current(): FileCounts {
+    return this.fileCount > MAX_FILES ? this.others : (this.files.at(-1) ?? this.others);
   }
 }

@@ -10,6 +10,17 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
+/** Gives what tells a file or folder from all others, whatever paths lead to it; undefined when it cannot be looked at. */
+export function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    // As above.
+    return undefined;
+  }
+}
+
 /** True when both paths lead to the same regular file. */
 export function isSameFile(first: string, second: string): boolean {
   return statsOf(first)?.isFile() === true && statsOf(second)?.isFile() === true && realpathSync(first) === realpathSync(second);

@@ -62,6 +62,7 @@ export interface CommandActions {
 /** Options of the `keys` commands; each has some of them. */
 interface KeyOptions {
   readonly file?: string;
+  readonly keyFile?: string;
   readonly expiresInDays?: number;
   readonly json?: boolean;
 }
@@ -204,7 +205,8 @@ function addCodes(program: Command, actions: CommandActions): void {
     .option(...type)
     .option('--limit <count>', 'most codes', wholeNumber(1, MAX_CODES), DEFAULT_CODES)
     .option('--after-start <date>', 'only codes that start after the day (yyyy-mm-dd)', day)
-    .option('--after-end <date>', 'only codes that end after the day, or have no end', day)
+    .option('--after-end <date>', 'only codes that end after the day', day)
+    .option('--active-after <date>', 'only codes that end after the day, or have no end', day)
     .option('--json', 'as a JSON array')
     .action(async (query: readonly string[], options: SearchOptions) => actions.codes({ action: 'search', query: query.join(' '), options }));
   codes
@@ -239,13 +241,19 @@ function addCodes(program: Command, actions: CommandActions): void {
 }
 
 function addKeys(program: Command, actions: CommandActions): void {
-  const keys = program.command('keys').description('Make, list and revoke the API keys of the service.');
+  const keys = program.command('keys').description('Make, register, list and revoke the API keys of the service.');
   const addFileOption = (command: Command): Command => command.option('--file <path>', 'file of the keys (default: CLEARLOOP_API_KEYS_FILE)');
   addFileOption(keys.command('create'))
     .description('Make a key and print it, once. The file keeps its hash; it is made if it is not there.')
     .argument('[name]', 'who uses the key; shown by list')
     .option('--expires-in-days <count>', 'days after which the key is refused (default: never)', wholeNumber(1, MAX_KEY_DAYS))
     .action(async (name: string | undefined, options: KeyOptions) => actions.keys({ ...options, action: 'create', name }));
+  addFileOption(keys.command('add'))
+    .description('Register a key that exists already, read from standard input. The file keeps its hash.')
+    .argument('[name]', 'who uses the key; shown by list')
+    .option('--key-file <path>', 'file that holds the key, instead of standard input')
+    .option('--expires-in-days <count>', 'days after which the key is refused (default: never)', wholeNumber(1, MAX_KEY_DAYS))
+    .action(async (name: string | undefined, options: KeyOptions) => actions.keys({ ...options, action: 'add', name }));
   addFileOption(keys.command('list'))
     .description('Show the keys, without the keys themselves.')
     .option('--json', 'as a JSON array')

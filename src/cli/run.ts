@@ -46,7 +46,7 @@ export async function run(argv: readonly string[], given: CommandIo): Promise<Ex
     },
     keys: async (request) => {
       const { keysCommand } = await import('./keys.command.js');
-      exitCode = keysCommand(request, io);
+      exitCode = await keysCommand(request, io);
     },
     plugin: async (request) => {
       const { pluginCommand } = await import('./plugin.command.js');

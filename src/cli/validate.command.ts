@@ -33,7 +33,7 @@ export async function validateCommand(paths: readonly string[], options: Validat
   const issues = new IssueReport(options.show);
   const onError = (error: EdiError, fileName?: string): void => {
     report.error(error, fileName);
-    if (fileName !== undefined) issues.fail(fileName);
+    if (fileName !== undefined) issues.fail();
   };
   const converter = createConverter({ onError, codes, plugins: pluginsOf(io) });
   const { inputs } = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);

@@ -30,7 +30,6 @@ const KEPT_UNDER: Readonly<Record<string, readonly string[]>> = {
   HCPCS_PRINCIPAL: ['HCPCS', 'CPT'],
   HCPCS_MODIFIER: ['HCPCS_MODIFIER', 'CPT_MODIFIER'],
   CARC_RARC: ['CARC', 'RARC'],
-  DRG: ['MS_DRG', 'DRG'],
 };
 
 /** Describes the codes of converted output from the database. */

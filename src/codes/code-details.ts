@@ -1,7 +1,7 @@
 import { EdiError } from '../common/edi-error';
 import { toCodeRecord } from './code-record';
 import { ask, type CodeStore } from './code-store';
-import { CODE_TYPES, type CodeType } from './code-type';
+import { CODE_TYPES, type CodeType, listName } from './code-type';
 import type { ClaimSetting, CodeCategory, CodeRecord } from './code.types';
 import { AgeLimitEntity } from './entities/age-limit.entity';
 import { CodeCategoryEntity } from './entities/code-category.entity';
@@ -76,7 +76,7 @@ export class CodeDetails {
       .where('(code.plainCode = :plain OR code.alternativeCode = :plain)', { plain })
       .andWhere('code.type IN (:...types)', { types })
       .getMany();
-    const meant = found.filter((one) => subType === undefined || one.subType === subType.toUpperCase());
+    const meant = found.filter((one) => subType === undefined || one.subType === listName(subType));
     const [best] = meant.sort(byPreference(this.today()));
     if (best === undefined || plain === '') throw notFound(types);
     const foundTypes = [...new Set(meant.map(({ type }) => type))].sort();

@@ -11,8 +11,10 @@ export interface CodeFilter {
   readonly types?: readonly CodeType[] | undefined;
   /** Only codes that start after the day (yyyy-mm-dd). A code without a start date never does. */
   readonly afterStartDate?: string | undefined;
-  /** Only codes that end after the day. A code without an end date always does. */
+  /** Only codes that end after the day. A code without an end date never does. */
   readonly afterEndDate?: string | undefined;
+  /** Only codes that are valid after the day: they end after it, or have no end date. */
+  readonly activeAfter?: string | undefined;
 }
 
 type Select = SelectQueryBuilder<CodeEntity>;
@@ -84,10 +86,11 @@ export class CodeSearch {
     return this.codes().select('code.id', 'id');
   }
 
-  private filtered(select: Select, { types, afterStartDate, afterEndDate }: CodeFilter): Select {
+  private filtered(select: Select, { types, afterStartDate, afterEndDate, activeAfter }: CodeFilter): Select {
     if (types) select.andWhere('code.type IN (:...types)', { types });
     if (afterStartDate !== undefined) select.andWhere('code.startDate > :afterStartDate', { afterStartDate });
-    if (afterEndDate !== undefined) select.andWhere('(code.endDate IS NULL OR code.endDate > :afterEndDate)', { afterEndDate });
+    if (afterEndDate !== undefined) select.andWhere('code.endDate > :afterEndDate', { afterEndDate });
+    if (activeAfter !== undefined) select.andWhere('(code.endDate IS NULL OR code.endDate > :activeAfter)', { activeAfter });
     return select;
   }
 

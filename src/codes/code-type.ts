@@ -40,7 +40,17 @@ export const SELECTABLE_TYPES: readonly string[] = [...CODE_TYPES, UB_CODE].sort
 const TYPES_BY_NAME: ReadonlyMap<string, readonly CodeType[]> = new Map<string, readonly CodeType[]>([
   ...CODE_TYPES.map((type) => [type, [type]] as const),
   [UB_CODE, CODE_TYPES.filter((type) => type.startsWith('UB04_'))],
+  ['MS_DRG', ['DRG']],
 ]);
+
+/** Other names of lists. MS-DRGs stand in claims and in the interface document as DRG. */
+const LIST_NAMES: ReadonlyMap<string, string> = new Map([['MS_DRG', 'DRG']]);
+
+/** Gives the sub type of a list by any of its names, in any case. */
+export function listName(name: string): string {
+  const upper = name.trim().toUpperCase();
+  return LIST_NAMES.get(upper) ?? upper;
+}
 
 /** Gives the types that a name selects, in any case; undefined for an unknown name. */
 export function selectTypes(name: string): readonly CodeType[] | undefined {

@@ -29,6 +29,9 @@ export const EDI_DATA_TYPES = ['BINARY', 'COMPOSITE', 'DATE', 'DECIMAL', 'ENUM',
 /** What a value is, or should be. */
 export type EdiDataType = (typeof EDI_DATA_TYPES)[number];
 
+/** What a value is instead of what it should be: text that does not read as its type has the name STR, which clients of the interface know. */
+export type ActualDataType = EdiDataType | 'STR';
+
 /** Where in the input something stands. Every number counts from the start of the file. */
 export interface SourcePlace {
   /** Physical line, the first is 1; blank lines count. */
@@ -94,7 +97,7 @@ export interface Issue {
   readonly actualLength?: number;
   /** With WRONG_TYPE. */
   readonly dataType?: EdiDataType;
-  readonly actualDataType?: EdiDataType;
+  readonly actualDataType?: ActualDataType;
   /** List that the code is not in, such as CARC, with INVALID_CODE. */
   readonly codeSubType?: string;
   /** The value that failed. */

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import helmet from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { discardRestOfBody } from './body/discard-rest';
+import { EdiError } from '../common/edi-error';
+import { deferContinue } from './body/deferred-continue';
 import { errorBody } from './errors/error-body';
 import { toRequestError } from './errors/request-error';
 import { createClientErrorHandler } from './limits/client-errors';
@@ -12,15 +12,12 @@ import { noteAnswers } from './limits/open-answers';
 import { RequestWatch } from './logging/request-watch';
 import type { ServiceLog } from './logging/service-log';
 import { IGNORED_HEADER } from './query/ignored-parameters.interceptor';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
+import { setSecurityHeaders } from './security-headers';
 import type { ServiceSettings } from './settings/service-settings';
 
-/** Request header and response header with the id under which a request stands in the log. */
-export const REQUEST_ID_HEADER = 'x-request-id';
-
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-
-/** How long a client may go on sending after it was answered. */
-const DISCARD_MILLISECONDS = 10_000;
+/** How much a client may go on sending after it was answered. */
+const DISCARD_LIMITS = { milliseconds: 10_000, bytes: 64_000_000 };
 
 const KEEP_ALIVE_PROBE_MILLISECONDS = 60_000;
 
@@ -32,15 +29,18 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
   const headersTimeout = clientSeconds * 1000;
   const adapter = new FastifyAdapter({
     logger: false,
-    genReqId: requestId,
+    genReqId: requestIdOf,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     // Finds clients that are gone without a word, so that their conversions end.
     http: {
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_PROBE_MILLISECONDS,
       headersTimeout,
+      // Node would refuse such requests without the headers of the service; see `refuseAmbiguousHost`.
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(MOST_CHECK_MILLISECONDS, headersTimeout / 2),
     },
-    clientErrorHandler: createClientErrorHandler(({ code }) => log.warn({ event: 'request-unreadable', errorCode: code })),
+    clientErrorHandler: createClientErrorHandler(({ code }, requestId) => log.warn({ event: 'request-unreadable', requestId, errorCode: code })),
     // While the service drains, open connections are served and then closed.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -54,33 +54,36 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
   });
   const fastify = adapter.getInstance();
   noteAnswers(fastify.server);
+  deferContinue(fastify.server);
+  // Before anything else sees a request, so that every answer has them, whoever gives it.
+  fastify.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    setSecurityHeaders(request, response);
+    response.setHeader(REQUEST_ID_HEADER, requestIdOf(request));
+  });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   return adapter;
 }
 
-/** Adds what stands around every request: its id, its log line, security headers, and CORS when origins are named. */
+/** Adds what stands around every request: its log line, the check of its host, and CORS when origins are named. */
 export async function dressServer(app: NestFastifyApplication, settings: ServiceSettings): Promise<void> {
   const requests = app.get(RequestWatch);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.header(REQUEST_ID_HEADER, request.id);
     requests.watch(request, reply);
-    discardRestOfBody(request.raw, reply.raw, DISCARD_MILLISECONDS);
-    done();
+    discardRestOfBody(request.raw, reply.raw, DISCARD_LIMITS);
+    done(refuseAmbiguousHost(request.raw, reply));
   });
-  // The page of the OpenAPI document styles itself inline; plain http must stay plain, and
-  // only the proxy that holds a certificate may promise https for its domain.
-  const directives = { 'style-src': ["'self'", "'unsafe-inline'"], 'upgrade-insecure-requests': null };
-  await app.register(helmet, { contentSecurityPolicy: { directives }, strictTransportSecurity: false });
   await shedLoad(app, settings);
   const origins = settings.CLEARLOOP_CORS_ORIGINS;
   if (origins.length > 0)
     app.enableCors({ origin: [...origins], methods: ['GET', 'POST'], exposedHeaders: [IGNORED_HEADER, REQUEST_ID_HEADER, 'Retry-After'] });
 }
 
-/** Takes the id that a caller gives, when it is fit for logs and headers, or makes one. */
-function requestId(request: IncomingMessage): string {
-  const given = request.headers[REQUEST_ID_HEADER];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+/** Two hosts let a proxy and the service see different ones (RFC 9112, 3.2). The connection ends too: what follows is not to be trusted. */
+function refuseAmbiguousHost({ rawHeaders, httpVersion }: IncomingMessage, reply: FastifyReply): EdiError | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
+  void reply.header('connection', 'close');
+  return new EdiError('EDI_BAD_PARAMETER', `The request has ${hosts} Host headers; it must have one. Let the HTTP library write it.`);
 }

@@ -1,6 +1,7 @@
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** SIGHUP comes when the terminal is closed. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Gives a signal that SIGTERM or SIGINT aborts. Nothing listens from then on, so that a second one ends the process. */
+/** Gives a signal that SIGTERM, SIGINT or SIGHUP aborts. Nothing listens from then on, so that a second one ends the process. */
 export function stopOnProcessSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => {

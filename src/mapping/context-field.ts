@@ -1,7 +1,7 @@
 import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
-import type { BoundField, EncodeRun, Field, JsonSchema, RecordContext } from './field';
+import type { BoundField, EncodeRun, Field, FileInfo, JsonSchema, RecordContext, TransactionContext } from './field';
 import { keyFragment } from './json-text';
 import { idText } from './record-ids';
 
@@ -86,26 +86,35 @@ function readKeys<V extends string>(guides: Readonly<Record<V, readonly string[]
   return Object.keys(guides) as V[];
 }
 
-/** The file that a transaction comes from. */
-export interface FileInfo {
-  readonly name: string;
-}
+const FILE_INFO_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    url: { type: 'string' },
+    lastModifiedDateTime: { type: 'string', format: 'date-time' },
+    fileType: { type: 'string', enum: ['EDI'] },
+  },
+};
 
-/** `fileInfo` of a transaction or interchange: the name only, so that the answer is reproducible. */
+/** `fileInfo` of a transaction or interchange. Uploads have no address and no time, so that the same upload gives the same answer. */
 export function fileInfo(): Field<FileInfo> {
   return {
-    doc: { place: '', schema: { type: 'object', properties: { name: { type: 'string' } } } },
+    doc: { place: '', schema: FILE_INFO_SCHEMA },
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, _segment, _base, { transaction }) => ({ name: transaction.fileName }),
+        read: (_loop, _segment, _base, { transaction }) => fileInfoOf(transaction),
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
-          out.text(`{"name":${JSON.stringify(context.transaction.fileName)}}`);
+          out.text(JSON.stringify(fileInfoOf(context.transaction)));
         },
       };
     },
   };
+}
+
+function fileInfoOf({ fileName, fileInfo: known }: TransactionContext): FileInfo {
+  return known ?? { name: fileName, fileType: 'EDI' };
 }
 
 /** The name of the file that a record comes from. */

@@ -38,6 +38,15 @@ export interface Scope {
 /** Hears what becomes of the fields of a record. */
 export type BindingObserver = (record: string, key: string, isBound: boolean, scope: Scope, doc: FieldDoc) => void;
 
+/** The file that a transaction comes from (interface document, 2.5). */
+export interface FileInfo {
+  readonly name: string;
+  readonly url?: string;
+  /** ISO 8601 date and time in UTC. */
+  readonly lastModifiedDateTime?: string;
+  readonly fileType: 'EDI';
+}
+
 /** What is known of a transaction beside its segments; the same for all its records. */
 export interface TransactionContext {
   /** Makes the ids of its records. */
@@ -45,6 +54,8 @@ export interface TransactionContext {
   /** The id of the FUNCTIONAL_GROUP record; undefined outside a group. */
   readonly functionalGroupId: string | undefined;
   readonly fileName: string;
+  /** What `fileInfo` shows of the file; its name alone when absent. */
+  readonly fileInfo?: FileInfo | undefined;
   /** True when transactions are records of their own, to which others refer by `transactionId`. */
   readonly isTransactionTopLevel: boolean;
   /** True when control segments are converted, to which transactions refer by `functionalGroupId`. */

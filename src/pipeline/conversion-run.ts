@@ -17,6 +17,7 @@ import { type Part, readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
 import { outputReports } from './output-reports';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
+import type { FileInfo } from '../mapping/field';
 import { ReadingPace } from './reading-pace';
 import { sourceBytes } from './source-bytes';
 
@@ -74,7 +75,7 @@ export class ConversionRun {
 
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
     const validation = this.validationOf(source.name);
-    const reading = this.readingOf(source.name, validation);
+    const reading = this.readingOf(source, validation);
     const file: FileProgress = { fileName: source.name, validation, findings: 0 };
     const pace = new ReadingPace(this.engine.share, reading, this.hooks.admitLargeRecord);
     const toParts = (bytes: Observable<Buffer>): Observable<Part> => bytes.pipe(readItems(reading), toBatches(this.options));
@@ -105,17 +106,18 @@ export class ConversionRun {
     return validates ? this.engine.validationOf(fileName, switches) : undefined;
   }
 
-  private readingOf(fileName: string, validation: FileValidation | undefined): InputReading {
-    const openOther = (): FileReading => this.setReadingOf(fileName, validation);
-    return openReading({ fileName, formats: this.engine.formats, validation, openOther }, this.options);
+  private readingOf(source: EdiSource, validation: FileValidation | undefined): InputReading {
+    const openOther = (): FileReading => this.setReadingOf(source, validation);
+    return openReading({ fileName: source.name, formats: this.engine.formats, validation, openOther }, this.options);
   }
 
-  private setReadingOf(fileName: string, validation: FileValidation | undefined): FileReading {
+  private setReadingOf(source: EdiSource, validation: FileValidation | undefined): FileReading {
     const { isTransactionTopLevel, hasControlSegments, asSegments, objects, byTransaction } = this.options;
     const { sets, controlRecords } = this.engine;
     const splitAfter = byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS;
     const { descriptions, givesTransactionRows } = this;
-    const options = { fileName, isTransactionTopLevel, givesTransactionRows, hasControlSegments, asSegments, objects, splitAfter };
+    const file = { fileName: source.name, fileInfo: fileInfoOf(source) };
+    const options = { ...file, isTransactionTopLevel, givesTransactionRows, hasControlSegments, asSegments, objects, splitAfter };
     return new FileReading(sets, { ...options, limits: this.options, controlRecords, descriptions, validation });
   }
 
@@ -160,4 +162,8 @@ export class ConversionRun {
     if (this.descriptions) await batch.describe(this.descriptions, this.scratch);
     return batch;
   }
+}
+
+function fileInfoOf({ name, url, lastModifiedDateTime }: EdiSource): FileInfo {
+  return { name, ...(url === undefined ? {} : { url }), ...(lastModifiedDateTime === undefined ? {} : { lastModifiedDateTime }), fileType: 'EDI' };
 }

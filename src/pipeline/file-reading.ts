@@ -5,7 +5,7 @@ import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
 import type { WalkObserver } from '../guide/walk-observer';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
-import type { TransactionContext } from '../mapping/field';
+import type { FileInfo, TransactionContext } from '../mapping/field';
 import { hashEnvelope, idText, RecordIds } from '../mapping/record-ids';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import { type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
@@ -39,6 +39,8 @@ export interface ReadingLimits {
 /** What reading a file depends on. */
 export interface FileReadingOptions {
   readonly fileName: string;
+  /** What records show of the file; its name alone when absent. */
+  readonly fileInfo?: FileInfo | undefined;
   readonly isTransactionTopLevel: boolean;
   /** True to give transaction sets that a table shows as records of their own, although their records hold them too. */
   readonly givesTransactionRows?: boolean;
@@ -414,8 +416,8 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 
   private contextOf(ids: RecordIds): TransactionContext {
-    const { fileName, isTransactionTopLevel, hasControlSegments, descriptions } = this.options;
-    return { ids, functionalGroupId: this.groupId, fileName, isTransactionTopLevel, hasControlSegments, descriptions };
+    const { fileName, fileInfo, isTransactionTopLevel, hasControlSegments, descriptions } = this.options;
+    return { ids, functionalGroupId: this.groupId, fileName, fileInfo, isTransactionTopLevel, hasControlSegments, descriptions };
   }
 
   private reportUnsupported({ id, st, group }: TransactionSet): void {

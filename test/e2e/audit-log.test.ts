@@ -47,12 +47,12 @@ describe('the audit log', () => {
       ['a.835', remittance(2)],
       ['b.835.gz', gzipSync(remittance(1).replace('CAS*CO', 'ZZZ*CO'))],
     ]);
-    await (await postEdi(service, form, '', { 'x-api-key': key, 'x-request-id': 'r1' })).text();
+    await (await postEdi(service, form, '', { 'x-api-key': key, 'x-request-id': '3f2504e0-4f89-41d3-9a0c-0305e82c3301' })).text();
     expect(await linesWhenThereAre(1)).toEqual([
       {
         event: 'audit',
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-        requestId: 'r1',
+        requestId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
         keyId: record.id,
         address: '127.0.0.1',
         operation: 'POST /api/edi/json',

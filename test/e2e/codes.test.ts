@@ -77,7 +77,8 @@ describe.each(codeDatabases())('code look-up ($name)', ({ createShared }) => {
 
     it('takes days after which codes start or end', async () => {
       expect(await codesOf('search?query=E11&type=diagnosis&afterStartDate=2015-10-01')).toEqual(['E1165']);
-      expect(await codesOf('search?query=E11&type=diagnosis&afterEndDate=2024-09-30')).toEqual(['E119']);
+      expect(await codesOf('search?query=E11&type=diagnosis&afterEndDate=2024-09-29')).toEqual(['E1165']);
+      expect(await codesOf('search?query=E11&type=diagnosis&activeAfter=2024-09-30')).toEqual(['E119']);
     });
 
     it('gives 100 codes unless howMany says otherwise', async () => {

@@ -67,7 +67,10 @@ describe('POST /api/edi/json with a multipart body', () => {
     const unnamed = part('', remittance(1)).replace('; filename=""', '');
     const response = await postEdi(service, `${unnamed}\r\n${unnamed}\r\n--B--\r\n`, '?transactionTopLevel=true', FORM);
     const names = (await valuesOf(response, 'fileInfo')).filter((info) => info !== undefined);
-    expect(names).toEqual([{ name: 'edi-api.edi' }, { name: 'edi-api-2.edi' }]);
+    expect(names).toEqual([
+      { name: 'edi-api.edi', fileType: 'EDI' },
+      { name: 'edi-api-2.edi', fileType: 'EDI' },
+    ]);
   });
 
   it('inflates a form that was compressed as a whole', async () => {

@@ -11,12 +11,13 @@ describe('query parameters of POST /api/edi/json', () => {
 
   it.each([
     ['ndjson=maybe', 'ndjson is "maybe". Allowed: true or false.'],
-    ['validate=1', 'validate is "1". Allowed: true or false.'],
+    ['validate=2', 'validate is "2". Allowed: true or false.'],
     ['descriptions=', 'descriptions is "". Allowed: true or false.'],
-    ['chunkSize=0', 'chunkSize is "0". Allowed: a whole number from 1 to 100000.'],
-    ['chunkSize=1e3', 'chunkSize is "1e3". Allowed: a whole number from 1 to 100000.'],
+    ['chunkSize=0', 'chunkSize is "0". Allowed: a whole number from 1 to 2147483647.'],
+    ['chunkSize=1e3', 'chunkSize is "1e3". Allowed: a whole number from 1 to 2147483647.'],
     ['maxWarnings=-2', 'maxWarnings is "-2". Allowed: a whole number from -1 to 2147483647.'],
-    ['splitTran=TRUE', 'splitTran is "TRUE". Allowed: true or false.'],
+    ['splitTran=truely', 'splitTran is "truely". Allowed: true or false.'],
+    ['splitTran=None', 'splitTran is "None". Allowed: true or false.'],
   ])('refuses %s', async (query, message) => {
     const response = await postEdi(service, remittance(1), `?${query}`);
     expect(response.status).toBe(400);
@@ -61,7 +62,13 @@ describe('query parameters of POST /api/edi/json', () => {
     },
   );
 
-  it.each(['convertToSegments=false', 'convertToSegments=true&convertToSegments=false'])('gives no segments with %s', async (query) => {
+  it.each([
+    'convertToSegments=false',
+    'convertToSegments=False',
+    'convertToSegments=0',
+    'convertToSegments=No',
+    'convertToSegments=true&convertToSegments=false',
+  ])('gives no segments with %s', async (query) => {
     expect(await valuesOf(await postEdi(service, remittance(1), `?${query}`), 'objectType')).toEqual(['TRANSACTION', 'PAYMENT']);
   });
 

@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
       transactionTopLevel: false,
       convertToSegments: undefined,
       objects: undefined,
-      ediFileName: 'edi-api.edi',
+      ediFileName: undefined,
       chunkSize: 50,
       warningsInResponse: false,
       maxWarnings: 3000,
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     expect(defaults).toEqual({
       schemaFileName: 'csv_conversion.yaml',
       schemaName: 'lines-with-header-repeat-first-row',
-      ediFileName: 'edi-api.edi',
+      ediFileName: undefined,
       chunkSize: 200,
       spreadsheetSafe: false,
       warningsInResponse: false,
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     for (const { description } of parameters('/api/edi/csv')) expect(description).toContain('Allowed: ');
     const operation = document.paths['/api/edi/csv']?.post;
     expect(operation?.requestBody).toMatchObject({ content: { 'text/plain': {}, 'multipart/form-data': {} } });
-    expect(operation?.responses['200']).toMatchObject({ content: { 'text/csv': {}, 'application/zip': { schema: { format: 'binary' } } } });
+    expect(operation?.responses['200']).toMatchObject({ content: { 'text/plain': {}, 'text/csv': {}, 'application/zip': { schema: { format: 'binary' } } } });
     for (const status of ['400', '413', '415', '500']) expect(contentTypesOf(operation?.responses[status])).toEqual(['text/plain']);
   });
 

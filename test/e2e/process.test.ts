@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { until } from '../support/until';
 import { outputOf, startBuilt, startServing } from './built-process';
 import { remittance } from './edi-835';
@@ -39,6 +42,18 @@ describe('clearloop as a process', () => {
     child.kill('SIGINT');
     child.stdout.resume();
     expect(await once(child, 'exit')).toEqual([130, null]);
+  });
+
+  it('removes what it has written of a file when its terminal is closed (SIGHUP)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-hangup-'));
+    const child = startBuilt(['convert', '-', '--out', join(folder, 'out.ndjson')]);
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(remittance(1000).slice(0, -500));
+    await until(() => readdirSync(folder).some((name) => statSync(join(folder, name)).size > 0), 20);
+    child.kill('SIGHUP');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   it('serves on this machine only unless HOST says otherwise, and ends with 0 at SIGTERM', async () => {
@@ -86,7 +101,7 @@ describe('clearloop as a process', () => {
     const { child, url } = await startServing();
     const killer = setTimeout(() => child.kill('SIGKILL'), 25_000);
     child.stdout.pause();
-    const requestId = 'x'.repeat(100);
+    const requestId = 'a'.repeat(64);
     for (let round = 0; round < 30; round++)
       await Promise.all(Array.from({ length: 100 }, async () => (await fetch(`${url}/api/about`, { headers: { 'x-request-id': requestId } })).text()));
     child.kill('SIGTERM');

@@ -45,13 +45,21 @@ describe('the service around its operations', () => {
     expect(await response.json()).toMatchObject({ objectType: 'ERROR', code: expect.stringMatching(/^EDI_/) });
   });
 
-  it('echoes a request id that is fit for a header', async () => {
-    const response = await fetch(`${service.url}/health`, { headers: { 'x-request-id': 'abc-123' } });
-    expect(response.headers.get('x-request-id')).toBe('abc-123');
+  it('echoes a request id that a program made', async () => {
+    const response = await fetch(`${service.url}/health`, { headers: { 'x-request-id': '3f2504e0-4f89-41d3-9a0c-0305e82c3301' } });
+    expect(response.headers.get('x-request-id')).toBe('3f2504e0-4f89-41d3-9a0c-0305e82c3301');
   });
 
-  it('makes a request id in place of one that is not fit', async () => {
-    const response = await fetch(`${service.url}/health`, { headers: { 'x-request-id': 'John Doe' } });
+  it.each(['4bf92f3577b34da6a3ce929d0e0e4736', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '1-67891233-abcdef012345678912345678'])(
+    'takes the id of a trace: %s',
+    async (id) => {
+      const response = await fetch(`${service.url}/health`, { headers: { 'x-request-id': id } });
+      expect(response.headers.get('x-request-id')).toBe(id);
+    },
+  );
+
+  it.each(['John Doe', 'JohnDoe', 'doe-john-1960', 'MRN12345', '123-45-6789'])('makes a request id in place of one that may be of a person: %s', async (id) => {
+    const response = await fetch(`${service.url}/health`, { headers: { 'x-request-id': id } });
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -84,7 +92,7 @@ describe('the service around its operations', () => {
       }),
     );
     const log = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const response = await postEdi(fake, 'x', '', { 'x-request-id': 'id-of-the-failure' });
+    const response = await postEdi(fake, 'x', '', { 'x-request-id': '3f2504e0-4f89-41d3-9a0c-0305e82c3301' });
     const lines = log.mock.calls.map(([line]) => String(line)).join('');
     log.mockRestore();
     await fake.stop();
@@ -92,7 +100,7 @@ describe('the service around its operations', () => {
     const body = JSON.stringify(await response.json());
     expect(body).toContain('EDI_INTERNAL');
     expect(body + lines).not.toMatch(/DOE|secret/);
-    expect(lines).toContain('id-of-the-failure');
+    expect(lines).toContain('3f2504e0-4f89-41d3-9a0c-0305e82c3301');
   });
 });
 
@@ -110,14 +118,16 @@ describe('the log', () => {
     const lines: string[] = [];
     const output = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     const service = await startRealService({ CLEARLOOP_LOG_LEVEL: 'info' });
-    await (await postEdi(service, remittance(2).replace('CAS*CO', 'ZZZ*CO'), '?ediFileName=john-doe.edi', { 'x-request-id': 'r1' })).text();
+    await (
+      await postEdi(service, remittance(2).replace('CAS*CO', 'ZZZ*CO'), '?ediFileName=john-doe.edi', { 'x-request-id': '3f2504e0-4f89-41d3-9a0c-0305e82c3301' })
+    ).text();
     await (await fetch(`${service.url}/api/nothing/john-doe`)).text();
     await service.stop();
     output.mockRestore();
     const entries = lines.map((line) => JSON.parse(line).message).filter((message) => message.event === 'request');
     expect(entries).toEqual([
       expect.objectContaining({
-        requestId: 'r1',
+        requestId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
         method: 'POST',
         route: '/api/edi/json',
         status: 200,

@@ -40,10 +40,11 @@ function toCandidate(record: CodeRecord): Candidate {
   return { record, plain, alternative: billedDigits(record.code), words };
 }
 
-function passes({ startDate, endDate, type }: CodeRecord, { types, afterStartDate, afterEndDate }: CodeFilter): boolean {
+function passes({ startDate, endDate, type }: CodeRecord, { types, afterStartDate, afterEndDate, activeAfter }: CodeFilter): boolean {
   if (types && !types.includes(type)) return false;
   if (afterStartDate !== undefined && (startDate === undefined || startDate <= afterStartDate)) return false;
-  return afterEndDate === undefined || endDate === undefined || endDate > afterEndDate;
+  if (afterEndDate !== undefined && (endDate === undefined || endDate <= afterEndDate)) return false;
+  return activeAfter === undefined || endDate === undefined || endDate > activeAfter;
 }
 
 /** True where one of the sets of word beginnings fits. */

@@ -1,9 +1,16 @@
 import type { EdiSource } from '../../pipeline/conversion.types';
 import type { InputFile, RequestNote } from '../logging/request-notes';
 
-/** Gives the sources as they are, and notes the name of each and, while it is read, its bytes. */
-export async function* noteSources(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, note: RequestNote): AsyncGenerator<EdiSource, void, undefined> {
-  for await (const source of sources) yield { name: source.name, open: () => noteBytes(source.open(), source.name, note) };
+/** Gives the sources as they are, and notes the name of each and, while it is read, its bytes. `onName` receives the name of each before it is read. */
+export async function* noteSources(
+  sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
+  note: RequestNote,
+  onName?: (name: string) => void,
+): AsyncGenerator<EdiSource, void, undefined> {
+  for await (const source of sources) {
+    onName?.(source.name);
+    yield { ...source, open: () => noteBytes(source.open(), source.name, note) };
+  }
 }
 
 /** Gives the bytes as they are, and notes an input of this name with their count. */

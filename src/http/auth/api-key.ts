@@ -52,9 +52,22 @@ export function makeApiKey(
 ): NewApiKey {
   const id = random(ID_BYTES).toString('hex');
   const key = `clk_${id}_${random(SECRET_BYTES).toString('base64url')}`;
-  const record = { id, name, hash: hashOf(key), createdAt: createdAt.toISOString() };
-  return { key, record: expiresAt === undefined ? record : { ...record, expiresAt: expiresAt.toISOString() } };
+  return { key, record: registerApiKey(key, { name, createdAt, expiresAt }, random) };
 }
+
+/** What is kept of a key that was made elsewhere: a key of this product keeps its id, another one gets an id. */
+export function registerApiKey(
+  key: string,
+  { name, createdAt, expiresAt }: { readonly name: string; readonly createdAt: Date; readonly expiresAt: Date | undefined },
+  random: (count: number) => Buffer = (count) => randomBytes(count),
+): ApiKeyRecord {
+  const id = idOfKey(key) ?? random(ID_BYTES).toString('hex');
+  const record = { id, name, hash: hashOf(key), createdAt: createdAt.toISOString() };
+  return expiresAt === undefined ? record : { ...record, expiresAt: expiresAt.toISOString() };
+}
+
+/** Form of a key that can be registered: a header can carry it, and it is too long to be guessed when it is random. */
+export const FOREIGN_KEY = /^[!-~]{20,512}$/;
 
 /** Gives the id that is written in a key; undefined for text that is no key. */
 export function idOfKey(key: string): string | undefined {
@@ -80,9 +93,9 @@ export function stateOf({ expiresAt, revokedAt }: Pick<ApiKeyRecord, 'expiresAt'
 const NO_HASH = `sha256:${'-'.repeat(64)}`;
 
 /**
- * One round of SHA-256 without salt is right for 32 random bytes: there is nothing to guess, so slow hashes, which protect what
- * people make up, would only slow every request down.
+ * The hash of a key, by which it is found. One round of SHA-256 without salt is right for 32 random bytes: there is nothing to guess, so
+ * slow hashes, which protect what people make up, would only slow every request down.
  */
-function hashOf(key: string): string {
+export function hashOf(key: string): string {
   return `sha256:${createHash('sha256').update(key, 'utf8').digest('hex')}`;
 }

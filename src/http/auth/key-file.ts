@@ -22,6 +22,7 @@ const FILE_VERSION = 1;
 
 const OWNER_ONLY = 0o600;
 const GROUP_MAY_READ = 0o040;
+const OTHERS_MAY_WRITE = 0o022;
 
 /**
  * Reads a file of API keys.
@@ -32,17 +33,27 @@ const GROUP_MAY_READ = 0o040;
  */
 export function readKeyFile(path: string): readonly ApiKeyRecord[] {
   let text: string;
+  let mode: number;
   try {
     text = readFileSync(path, 'utf8');
+    ({ mode } = statSync(path));
   } catch (cause) {
     const reason = systemErrorCode(cause) ?? 'unknown error';
     const message = `The file of API keys ${path} cannot be read (${reason}). "clearloop keys create" makes it; the service needs permission to read it.`;
     throw new EdiError('EDI_SOURCE_UNREADABLE', message, { cause });
   }
+  // Windows has no such permissions; what Node gives as the mode says nothing there.
+  if (process.platform !== 'win32' && (mode & OTHERS_MAY_WRITE) !== 0) throw writableByOthers(path);
   const keys = parseKeys(text);
   if (keys !== undefined) return keys;
   const message = `The file of API keys ${path} is broken, or was written by another version. Let "clearloop keys" write it, and nothing else.`;
   throw new EdiError('EDI_SOURCE_UNREADABLE', message);
+}
+
+/** Whoever can write the file can let anybody in. */
+function writableByOthers(path: string): EdiError {
+  const message = `The file of API keys ${path} can be changed by others than its owner. Take that permission away: chmod go-w ${path}`;
+  return new EdiError('EDI_SOURCE_UNREADABLE', message);
 }
 
 /**

@@ -3,7 +3,7 @@ import { EdiError } from '../../common/edi-error';
 import { systemErrorCode } from '../../pipeline/sources/system-error';
 import type { MonotonicClock } from '../logging/request-watch';
 import type { ServiceLog } from '../logging/service-log';
-import { type ApiKeyRecord, type ApiKeyState, idOfKey, isKeyOf, stateOf } from './api-key';
+import { type ApiKeyRecord, type ApiKeyState, hashOf, isKeyOf, stateOf } from './api-key';
 import { readKeyFile } from './key-file';
 
 const CHECK_MILLISECONDS = 1_000;
@@ -37,7 +37,7 @@ export class KeyStore {
     private readonly log: ServiceLog,
   ) {
     this.stamp = stampOf(file);
-    this.keys = byId(readKeyFile(file));
+    this.keys = byHash(readKeyFile(file));
     this.nextCheck = clocks.monotonic() + CHECK_MILLISECONDS;
   }
 
@@ -50,8 +50,7 @@ export class KeyStore {
   /** Finds the key that a request sends; undefined for one that is not known, or is no key at all. */
   identify(key: string): KnownKey | undefined {
     this.refresh();
-    const id = idOfKey(key);
-    const record = id === undefined ? undefined : this.keys.get(id);
+    const record = this.keys.get(hashOf(key));
     if (!isKeyOf(key, record) || record === undefined) return undefined;
     return { id: record.id, state: stateOf(record, this.clocks.now()) };
   }
@@ -63,7 +62,7 @@ export class KeyStore {
     const stamp = stampOf(this.file);
     if (stamp === this.stamp && !this.isFailing) return;
     try {
-      this.keys = byId(readKeyFile(this.file));
+      this.keys = byHash(readKeyFile(this.file));
       this.stamp = stamp;
       this.isFailing = false;
       this.log.log({ event: 'api-keys-read', keys: this.keys.size, active: this.activeCount });
@@ -83,8 +82,8 @@ export class KeyStore {
   }
 }
 
-function byId(records: readonly ApiKeyRecord[]): ReadonlyMap<string, ApiKeyRecord> {
-  return new Map(records.map((record) => [record.id, record]));
+function byHash(records: readonly ApiKeyRecord[]): ReadonlyMap<string, ApiKeyRecord> {
+  return new Map(records.map((record) => [record.hash, record]));
 }
 
 /** Gives a text that changes with the file: replaced, written, made readable. */

@@ -1,18 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { EdiError } from '../../common/edi-error';
 import type { EdiSource } from '../../pipeline/conversion.types';
+import { failedSource } from '../../pipeline/sources/failed-source';
 import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
+import { continueWith, readHead } from '../../pipeline/sources/read-head';
 import { decodeContent } from './content-encoding';
-import { DEFAULT_FILE_NAME } from './default-file-name';
+import { inviteBody } from './deferred-continue';
+import { defaultFileName, NAMING_BYTES, UNNAMED_FILE } from './default-file-name';
 import { readEdiBodyForm, requireJson } from './media-type';
 import { multipartSources } from './multipart-sources';
 
 /** The EDI of a request, one source for each file, read while it arrives. */
 export interface EdiBody {
   readonly sources: Iterable<EdiSource> | AsyncIterable<EdiSource>;
-  /** Name of the only file; undefined for a multipart body, whose parts have names of their own. */
+  /** Name of the only file, where the request gives it; the parts of a multipart body have names of their own. */
   readonly fileName: string | undefined;
+  /** True for a form, which may hold several files. */
+  readonly isForm: boolean;
 }
 
 /** How much a body may hold. */
@@ -33,9 +38,20 @@ export function openEdiBody(request: IncomingMessage, { maxBytes, maxFiles }: Bo
   // A declared length over the limit needs no reading: compressed data is never much larger than what it holds.
   new ByteBudget(maxBytes).take(Number(contentLength ?? 0));
   const bytes = decodeContent(readRequest(request), contentEncoding);
-  if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, { maxBytes, maxFiles }), fileName: undefined };
-  const name = fileName ?? DEFAULT_FILE_NAME;
-  return { sources: [{ name, open: () => limitBytes(inflateIfGzip(bytes), new ByteBudget(maxBytes)) }], fileName: name };
+  if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, { maxBytes, maxFiles }), fileName: undefined, isForm: true };
+  const content = limitBytes(inflateIfGzip(bytes), new ByteBudget(maxBytes));
+  return { sources: fileName === undefined ? unnamedSource(content) : [{ name: fileName, open: () => content }], fileName, isForm: false };
+}
+
+/** Gives a body without a name as a source that is named by its first bytes. What fails before them is a failure of the source. */
+export async function* unnamedSource(content: AsyncIterable<Uint8Array>): AsyncGenerator<EdiSource, void, undefined> {
+  try {
+    const { head, rest } = await readHead(content, NAMING_BYTES);
+    yield { name: defaultFileName(head), open: () => continueWith(head, rest) };
+  } catch (error) {
+    if (!(error instanceof EdiError)) throw error;
+    yield failedSource(UNNAMED_FILE, error);
+  }
 }
 
 /** Opens a body of JSON or NDJSON as `openEdiBody` does. Throws EDI_UNSUPPORTED_MEDIA_TYPE and EDI_BODY_TOO_LARGE. */
@@ -48,6 +64,7 @@ export function openJsonBody(request: IncomingMessage, maxBytes: number): AsyncI
 
 /** Gives the bytes of a request. Stopping early leaves the connection open, for the answer goes over the same one. */
 async function* readRequest(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  inviteBody(request);
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } catch (cause) {

@@ -5,7 +5,7 @@ import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
 import { bareName, sourceName } from '../../pipeline/sources/source-name';
 import type { BodyLimits } from './edi-body';
-import { DEFAULT_FILE_NAME } from './default-file-name';
+import { UNNAMED_FILE } from './default-file-name';
 import { type MultipartPart, readMultipart } from './multipart-reader';
 
 /** Field of the form whose parts are EDI files. */
@@ -46,7 +46,7 @@ class PartNames {
 
   take(part: MultipartPart): { readonly name: string; readonly isNew: boolean } {
     this.count++;
-    const given = bareName(part.fileName ?? '') ?? (this.count === 1 ? DEFAULT_FILE_NAME : `edi-api-${this.count}.edi`);
+    const given = bareName(part.fileName ?? '') ?? (this.count === 1 ? UNNAMED_FILE : `edi-api-${this.count}.edi`);
     const name = [sourceName(given), given].find((candidate) => !this.shown.has(candidate));
     if (name === undefined || this.given.has(given)) return { name: given, isNew: false };
     this.given.add(given);

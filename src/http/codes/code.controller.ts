@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CodeDetail, CodeDetails } from '../../codes/code-details';
 import { CodeExport } from '../../codes/code-export';
 import { CodeSearch } from '../../codes/code-search';
@@ -13,6 +13,7 @@ import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interc
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
 import { CodeDetailQuery, CodeExportQuery, CodeSearchQuery } from './code.query';
+import { tableContentType } from '../answer-form';
 import { contentDisposition } from '../content-disposition';
 
 /** Looks healthcare codes up. */
@@ -31,22 +32,22 @@ export class CodeController {
   @ApiOperation({ summary: 'Search codes by code and by words' })
   @ApiCodeSearch()
   @UseInterceptors(new IgnoredParametersInterceptor(CodeSearchQuery))
-  async search(@Query(QueryPipe) { query, type, afterStartDate, afterEndDate, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
+  async search(@Query(QueryPipe) { query, type, afterStartDate, afterEndDate, activeAfter, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
     const most = this.settings.CLEARLOOP_MAX_CODES;
     if (howMany > most) throw new EdiError('EDI_BAD_PARAMETER', `howMany is ${howMany}; this service allows up to ${most}. /api/code/csv has no limit.`);
-    return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate }, howMany);
+    return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate, activeAfter }, howMany);
   }
 
   @Get('csv')
   @ApiOperation({ summary: 'Codes as CSV' })
   @ApiCodeCsv()
   @UseInterceptors(new IgnoredParametersInterceptor(CodeExportQuery))
-  async csv(@Query(QueryPipe) { query, type, fileName, howMany }: CodeExportQuery, @Res() reply: FastifyReply): Promise<void> {
+  async csv(@Query(QueryPipe) { query, type, fileName, howMany }: CodeExportQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const rows = this.exporter.csv({ query, types: type, howMany });
     const first = await rows.next();
     if (fileName) void reply.header('content-disposition', contentDisposition(fileName));
     await reply
-      .header('content-type', 'text/plain; charset=utf-8')
+      .headers({ 'content-type': tableContentType(request.raw), vary: 'Accept' })
       .send(Readable.from(startingWith(first.done === true ? '' : first.value, rows), { objectMode: false }));
   }
 

@@ -20,8 +20,11 @@ export class CodeSearchQuery {
   @DateParameter({ description: 'Only codes that start after this day; a code whose start is not known never does.' })
   readonly afterStartDate?: string;
 
-  @DateParameter({ description: 'Only codes that end after this day; a code without an end always does.' })
+  @DateParameter({ description: 'Only codes that end after this day; a code without an end never does.' })
   readonly afterEndDate?: string;
+
+  @DateParameter({ description: 'Only codes that are valid after this day: they end after it, or have no end.' })
+  readonly activeAfter?: string;
 
   @WholeNumberParameter({
     description: 'Most codes of the answer. The setting CLEARLOOP_MAX_CODES bounds it.',

@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConversionOptions, Converter } from '../../pipeline/conversion.types';
 import { CONVERTER } from '../../pipeline/converter.token';
 import { CLOCK } from '../about/about.controller';
-import { DEFAULT_FILE_NAME } from '../body/default-file-name';
+import { UNNAMED_FILE } from '../body/default-file-name';
 import { contentDisposition } from '../content-disposition';
 import { ErrorsAsText } from '../errors/error-answer';
 import { ApiEdiCsv } from '../openapi/edi-csv.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
-import { prefersZip } from './answer-form';
+import { prefersZip, tableContentType } from '../answer-form';
 import { csvOptions } from './conversion-options';
 import { openConversionStream } from './conversion-stream';
 import { EdiCsvQuery } from './edi-csv.query';
@@ -39,15 +39,14 @@ export class EdiCsvController {
   async convert(@Query(QueryPipe) query: EdiCsvQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const exchange = this.exchanges.open(request, reply, query.ediFileName);
     const options = { ...csvOptions(query, this.settings), ...exchange.options };
-    await (prefersZip(request.raw) ? this.answerZip(exchange, options) : this.answerTable(exchange, options));
+    await (prefersZip(request.raw) ? this.answerZip(exchange, options) : this.answerTable(exchange, options, tableContentType(request.raw)));
   }
 
-  private async answerTable({ sources, answer }: EdiExchange, options: ConversionOptions): Promise<void> {
-    const conversion = this.converter.convert(sources, options);
-    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
+  private async answerTable({ sources, answer }: EdiExchange, options: ConversionOptions, contentType: string): Promise<void> {
+    await answer(this.converter.convert(sources, options), { 'content-type': contentType, vary: 'Accept' }, openConversionStream);
   }
 
-  private async answerZip({ sources, fileName = DEFAULT_FILE_NAME, answer }: EdiExchange, options: ConversionOptions): Promise<void> {
+  private async answerZip({ sources, fileName = UNNAMED_FILE, answer }: EdiExchange, options: ConversionOptions): Promise<void> {
     const base = nameWithoutExtension(fileName);
     const entries = { nameOf: (file: string) => `${base}${file}.csv`, modified: this.now() };
     const headers = { 'content-type': 'application/zip', 'content-disposition': contentDisposition(`${base}.zip`) };

@@ -76,11 +76,11 @@ export class EdiExchanges {
     const { settings } = this;
     const note = this.notes.of(request);
     const limits = bodyLimitsOf(settings);
-    const { sources, fileName } = openEdiBody(request.raw, { ...limits, maxBytes: Math.min(maxBytes, limits.maxBytes) }, ediFileName);
+    const { sources, fileName, isForm } = openEdiBody(request.raw, { ...limits, maxBytes: Math.min(maxBytes, limits.maxBytes) }, ediFileName);
     if (fileName !== undefined) note.fileName = fileName;
     const signal = abortOnClose(reply.raw);
     return {
-      sources: noteSources(sources, note),
+      sources: isForm ? noteSources(sources, note) : noteSources(sources, note, (name) => (note.fileName = name)),
       fileName,
       options: { ...limitsOf(settings), admitLargeRecord: async () => this.largeRecords.admit(signal), signal, onIssue: (issue) => countIssue(note, issue) },
       answer: async (work, headers, open) => {

@@ -1,5 +1,4 @@
 import { bareName } from '../../pipeline/sources/source-name';
-import { DEFAULT_FILE_NAME } from '../body/default-file-name';
 import { BooleanParameter, TextParameter } from '../query/parameter.decorators';
 import { ChunkSizeParameter } from './edi-parameters';
 import { RuleQuery } from './edi-validate.query';
@@ -19,8 +18,8 @@ export class EdiFormatParseQuery extends RuleQuery {
   readonly descriptions?: boolean;
 
   @TextParameter({
-    description: 'Name of the file whose text is the body, shown in errors and issues; folders are stripped. Allowed: any text.',
-    default: DEFAULT_FILE_NAME,
+    description:
+      'Name of the file whose text is the body, shown in errors and issues; folders are stripped. Default: `edi-api` and digits, which its first bytes determine. Allowed: any text.',
     read: bareName,
   })
   readonly fileName?: string;

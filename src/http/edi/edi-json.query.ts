@@ -1,4 +1,5 @@
 import { BooleanParameter, TextParameter } from '../query/parameter.decorators';
+import { readBoolean } from '../validation/text-rules';
 import { ChunkSizeParameter, EdiFileNameParameter, MaxWarningsParameter, WarningsParameter } from './edi-parameters';
 import { RuleQuery } from './edi-validate.query';
 
@@ -39,8 +40,9 @@ export class EdiJsonQuery extends RuleQuery {
   readonly transactionTopLevel?: boolean;
 
   @TextParameter({
-    description: 'Gives the tree of loops and segments instead of business objects. Default: off. Allowed: any value turns it on, `false` turns it off.',
-    read: (text) => text !== 'false',
+    description:
+      'Gives the tree of loops and segments instead of business objects. Default: off. Allowed: any value turns it on; `false`, `0` and `no` turn it off.',
+    read: (text) => readBoolean(text) ?? true,
   })
   readonly convertToSegments?: boolean;
 

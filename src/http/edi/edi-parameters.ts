@@ -1,5 +1,4 @@
 import { bareName } from '../../pipeline/sources/source-name';
-import { DEFAULT_FILE_NAME } from '../body/default-file-name';
 import { BooleanParameter, TextParameter, WholeNumberParameter } from '../query/parameter.decorators';
 
 const LARGEST_INT32 = 2_147_483_647;
@@ -10,15 +9,14 @@ const LARGEST_INT32 = 2_147_483_647;
 export function EdiFileNameParameter(): PropertyDecorator {
   return TextParameter({
     description:
-      'Name of the file whose text is the body, shown in records and errors; folders are stripped. The parts of a multipart body have names of their own. Allowed: any text.',
-    default: DEFAULT_FILE_NAME,
+      'Name of the file whose text is the body, shown in records and errors; folders are stripped. Default: `edi-api` and digits, which its first bytes determine. The parts of a multipart body have names of their own. Allowed: any text.',
     read: bareName,
   });
 }
 
 /** Units that are converted at a time. */
 export function ChunkSizeParameter({ description, default: size }: { readonly description: string; readonly default: number }): PropertyDecorator {
-  return WholeNumberParameter({ description, default: size, minimum: 1, maximum: 100_000 });
+  return WholeNumberParameter({ description, default: size, minimum: 1, maximum: LARGEST_INT32 });
 }
 
 /** Shows findings in the answer; `shownAs` says how. */

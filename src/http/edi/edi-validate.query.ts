@@ -1,6 +1,6 @@
 import { bareName } from '../../pipeline/sources/source-name';
-import { DEFAULT_FILE_NAME } from '../body/default-file-name';
-import { BooleanParameter, TextParameter, WholeNumberParameter } from '../query/parameter.decorators';
+import { BooleanParameter, TextParameter } from '../query/parameter.decorators';
+import { ChunkSizeParameter } from './edi-parameters';
 
 const RULES_PAGE = 'docs/validation-rules.md lists levels and rules.';
 
@@ -28,8 +28,8 @@ export class EdiValidateTextQuery extends RuleQuery {
 /** Query parameters of `POST /api/edi/validate` (interface document, 4.4). */
 export class EdiValidateQuery extends RuleQuery {
   @TextParameter({
-    description: 'Name of the file whose text is the body, shown in issues; folders are stripped. Allowed: any text.',
-    default: DEFAULT_FILE_NAME,
+    description:
+      'Name of the file whose text is the body, shown in issues; folders are stripped. Default: `edi-api` and digits, which its first bytes determine. Allowed: any text.',
     read: bareName,
   })
   readonly fileName?: string;
@@ -37,11 +37,9 @@ export class EdiValidateQuery extends RuleQuery {
   @BooleanParameter({ description: 'Answers with one JSON object a line instead of one array.', default: false, setting: 'EDI_NDJSON' })
   readonly ndjson?: boolean;
 
-  @WholeNumberParameter({
+  @ChunkSizeParameter({
     description: 'Claims, payments or members whose issues are given together: those around them first, then those of each.',
     default: 50,
-    minimum: 1,
-    maximum: 100_000,
   })
   readonly chunkSize?: number;
 }

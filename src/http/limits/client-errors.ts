@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { EdiError } from '../../common/edi-error';
 import { systemErrorCode } from '../../pipeline/sources/system-error';
 import { errorBody } from '../errors/error-body';
+import { REQUEST_ID_HEADER } from '../request-id';
+import { SECURITY_HEADERS } from '../security-headers';
 import { openAnswers } from './open-answers';
 
 /** What the parser of HTTP refuses, in the words of the service; nothing of the request is repeated. */
@@ -15,12 +18,13 @@ function refusalOf(error: Error): EdiError {
 }
 
 /** Gives the handler of connections whose bytes are no HTTP, or come too slowly. Nobody else sees them: they have no request yet. */
-export function createClientErrorHandler(onRefusal: (error: EdiError) => void): (error: Error, socket: Socket) => void {
+export function createClientErrorHandler(onRefusal: (error: EdiError, requestId: string) => void): (error: Error, socket: Socket) => void {
   return (error, socket) => {
     if (socket.destroyed || systemErrorCode(error) === 'ECONNRESET') return;
     const refusal = refusalOf(error);
-    onRefusal(refusal);
-    if (socket.writable && mayAnswer(socket)) socket.write(rawAnswer(refusal));
+    const requestId = randomUUID();
+    onRefusal(refusal, requestId);
+    if (socket.writable && mayAnswer(socket)) socket.write(rawAnswer(refusal, requestId));
     socket.destroySoon();
   };
 }
@@ -30,10 +34,12 @@ function mayAnswer(socket: Socket): boolean {
   return openAnswers(socket).every(({ headersSent, req }) => !headersSent && !req.complete);
 }
 
-function rawAnswer(error: EdiError): string {
+function rawAnswer(error: EdiError, requestId: string): string {
   const body = JSON.stringify(errorBody(error));
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `${REQUEST_ID_HEADER}: ${requestId}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

@@ -62,7 +62,11 @@ export function ApiCodeSearch(): MethodDecorator & ClassDecorator {
 /** Documents `GET /api/code/csv`. */
 export function ApiCodeCsv(): MethodDecorator & ClassDecorator {
   return answers(
-    ApiResponse({ status: 200, description: 'A header, then a line for each code, sorted by code.', content: { 'text/plain': { schema: TEXT } } }),
+    ApiResponse({
+      status: 200,
+      description: 'A header, then a line for each code, sorted by code.',
+      content: { 'text/plain': { schema: TEXT }, 'text/csv': { schema: TEXT } },
+    }),
   );
 }
 

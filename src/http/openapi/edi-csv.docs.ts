@@ -10,9 +10,13 @@ export function ApiEdiCsv(): MethodDecorator & ClassDecorator {
     ApiResponse({
       status: 200,
       description:
-        'The row list of the schema, streamed; with `Accept: application/zip` an archive of all its lists, a file for each. A failure after the first byte is a row whose first column begins with `ERROR:`.',
+        'The row list of the schema, streamed, as `text/plain`, or as `text/csv` where `Accept` prefers it; with `Accept: application/zip` an archive of all its lists, a file for each. A failure after the first byte is a row whose first column begins with `ERROR:`.',
       headers: IGNORED,
-      content: { 'text/csv': { schema: { type: 'string' } }, 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+      content: {
+        'text/plain': { schema: { type: 'string' } },
+        'text/csv': { schema: { type: 'string' } },
+        'application/zip': { schema: { type: 'string', format: 'binary' } },
+      },
     }),
     textFailure(400, 'A parameter or a schema is not allowed, or nothing of the input could be converted.'),
     textFailure(413, 'The body is larger than the service reads, counted after inflating.'),

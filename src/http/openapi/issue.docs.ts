@@ -27,7 +27,11 @@ export const VALIDATION_ISSUE = {
     length: whole('length that is allowed, with LENGTH_EXCEEDED and LENGTH_TOO_SHORT'),
     actualLength: whole('with LENGTH_EXCEEDED and LENGTH_TOO_SHORT'),
     dataType: { type: 'string', enum: [...EDI_DATA_TYPES], description: 'with WRONG_TYPE' },
-    actualDataType: { type: 'string', enum: [...EDI_DATA_TYPES], description: 'with WRONG_TYPE' },
+    actualDataType: {
+      type: 'string',
+      enum: [...EDI_DATA_TYPES, 'STR'],
+      description: 'with WRONG_TYPE: what the value is; STR for text that does not read as `dataType`',
+    },
     value: text('value that failed'),
     ediString: text('the segment'),
     message: text('what is wrong, and what is expected'),

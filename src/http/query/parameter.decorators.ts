@@ -17,7 +17,7 @@ export function BooleanParameter(notes: ParameterNotes & { readonly default: boo
   return applyDecorators(
     IsOptional(),
     TrueOrFalse(),
-    ApiPropertyOptional({ type: Boolean, description: `${description}${origin} Allowed: true, false.`, ...schema }),
+    ApiPropertyOptional({ type: Boolean, description: `${description}${origin} Allowed: true, false, in any case; also 1, 0, yes, no.`, ...schema }),
   );
 }
 

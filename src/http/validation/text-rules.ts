@@ -12,10 +12,24 @@ import { Declared } from './declared-names';
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
-/** Reads `true` and `false`, and nothing else: not 1, not yes, not TRUE. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+]);
+
+/** Reads `true` or `false` in any case, as clients write their own booleans (Python sends `True`), and `1`, `0`, `yes`, `no`; undefined for anything else. */
+export function readBoolean(text: string): boolean | undefined {
+  return BOOLEANS.get(text.toLowerCase());
+}
+
+/** Accepts what `readBoolean` reads. */
 export function TrueOrFalse(): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }): unknown => (value === 'true' ? true : value === 'false' ? false : value)),
+    Transform(({ value }): unknown => (typeof value === 'string' ? (readBoolean(value) ?? value) : value)),
     allows('true or false', isBoolean),
   );
 }

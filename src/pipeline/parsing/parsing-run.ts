@@ -130,7 +130,7 @@ async function heldSources(sources: Iterable<EdiSource> | AsyncIterable<EdiSourc
     const chunks: Buffer[] = [];
     for await (const chunk of source.open()) chunks.push(Buffer.from(chunk));
     held.push({
-      name: source.name,
+      ...source,
       open: async function* () {
         yield* chunks;
       },

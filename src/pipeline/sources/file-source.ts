@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { EdiError } from '../../common/edi-error';
 import type { EdiSource } from '../conversion.types';
 import { inflateIfGzip } from './inflate';
@@ -13,7 +14,16 @@ const READ_BYTES = 262_144;
 
 /** Gives a file as a source; the file is opened when its turn comes and inflated when it is gzip data. */
 export function fileSource(path: string, onBytes?: ByteListener): EdiSource {
-  return { name: sourceName(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
+  return { name: sourceName(path), url: pathToFileURL(path).href, ...changedAt(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
+}
+
+function changedAt(path: string): Pick<EdiSource, 'lastModifiedDateTime'> {
+  try {
+    return { lastModifiedDateTime: statSync(path).mtime.toISOString() };
+  } catch {
+    // A file that is not there has no time; opening it reports that.
+    return {};
+  }
 }
 
 async function* readFile(path: string, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {

@@ -49,13 +49,13 @@ export function checkPeriod(place: ValuePlace, formatStart: number, formatEnd: n
 
 function reportDate(place: ValuePlace, part: FieldPart, value: string, reporter: Reporter): false {
   const dataType: EdiDataType = place.element.kind === KIND.time ? 'TIME' : 'DATE';
-  reporter.date(elementDate, place, part, { dataType, actualDataType: 'STRING', value, message: `Invalid date or time value '${value}'` });
+  reporter.date(elementDate, place, part, { dataType, actualDataType: 'STR', value, message: `Invalid date or time value '${value}'` });
   return false;
 }
 
 function reportNumber(place: ValuePlace, dataType: EdiDataType, wanted: string, reporter: Reporter): false {
   const value = valueOf(place);
   const message = `Invalid numeric value '${value}'; expected is ${wanted}`;
-  reporter.element(elementNumber, place, place.element, { dataType, actualDataType: 'STRING', value, message });
+  reporter.element(elementNumber, place, place.element, { dataType, actualDataType: 'STR', value, message });
   return false;
 }

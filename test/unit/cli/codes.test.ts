@@ -244,7 +244,7 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
       writeFileSync(join(folder, 'good.csv'), 'code,desc\n777,Good\n');
       writeFileSync(join(folder, 'bad.csv'), 'code,desc\n,No code\n');
       const { exitCode, stderr } = await codes('import', join(folder, 'good.csv'), join(folder, 'bad.csv'), '--type', 'drg');
-      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^DRG\/MS_DRG: 1 code added.*\nbad\.csv, line 2/)]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^DRG: 1 code added.*\nbad\.csv, line 2/)]);
       expect(await loaded()).toContain('777');
     });
 
@@ -260,7 +260,7 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
       const loud = await codesWith(terminal, 'import', join(folder, 'good.csv'), '--type', 'drg');
       const quiet = await codesWith(terminal, 'import', join(folder, 'good.csv'), '--type', 'drg', '--quiet');
       expect([loud.exitCode, quiet.exitCode]).toEqual([0, 0]);
-      expect(quiet.stderr).toMatch(/^DRG\/MS_DRG: [^\n]*\n$/);
+      expect(quiet.stderr).toMatch(/^DRG: [^\n]*\n$/);
       expect(loud.stderr.length).toBeGreaterThan(quiet.stderr.length);
     });
   });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -45,6 +45,24 @@ describe('inputs of clearloop convert', () => {
   it('looks into subfolders with --recurse', async () => {
     const { stdout } = await runCommand(['convert', path('tree'), '--recurse', '--to', 'ndjson']);
     expect(countOf(stdout)).toBe(4);
+  });
+
+  it('reads a folder or file to which several links lead once, and ends where a link leads up', async () => {
+    mkdirSync(path('linked/sub'), { recursive: true });
+    writeFileSync(path('linked/a.835'), remittance(1));
+    writeFileSync(path('linked/sub/b.835'), remittance(1, 'B'));
+    for (const [target, name] of [
+      ['..', 'sub/up'],
+      ['sub', 'again'],
+      ['a.835', 'latest.835'],
+      [path('linked'), 'self'],
+    ] as const)
+      symlinkSync(target, path(`linked/${name}`));
+    linkSync(path('linked/a.835'), path('linked/hard.835'));
+    const { exitCode, stdout } = await runCommand(['convert', path('linked'), '--recurse', '--to', 'ndjson']);
+    expect([exitCode, countOf(stdout)]).toEqual([0, 2]);
+    const twice = await runCommand(['convert', path('linked'), path('linked/self'), '--recurse', '--to', 'ndjson']);
+    expect(countOf(twice.stdout)).toBe(2);
   });
 
   it('reads a folder in the order of names', async () => {

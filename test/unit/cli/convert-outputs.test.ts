@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
@@ -22,6 +22,14 @@ describe('outputs of clearloop convert', () => {
   it('writes one array for all inputs into a file', async () => {
     expect((await runCommand(['convert', path('in'), '-r', '--out', path('all.json')])).exitCode).toBe(0);
     expect(lengthOf('all.json')).toBe(3);
+  });
+
+  it('writes a new file for its owner alone, and keeps the mode of one that it replaces', async () => {
+    writeFileSync(path('shared.json'), '', { mode: 0o600 });
+    chmodSync(path('shared.json'), 0o664);
+    for (const name of ['new.json', 'shared.json']) await runCommand(['convert', path('in/a.edi'), '--out', path(name)]);
+    expect(['new.json', 'shared.json'].map((name) => statSync(path(name)).mode & 0o777)).toEqual([0o600, 0o664]);
+    expect(lengthOf('shared.json')).toBe(1);
   });
 
   it('takes the format from the extension of the file', async () => {

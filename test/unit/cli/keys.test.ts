@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idOfKey, isKeyOf } from '../../../src/http/auth/api-key';
 import { readKeyFile } from '../../../src/http/auth/key-file';
+import { KeyStore } from '../../../src/http/auth/key-store';
+import { ServiceLog } from '../../../src/http/logging/service-log';
 import { type Outcome, runCommand } from './fake-io';
 
 describe('clearloop keys', () => {
@@ -38,6 +40,54 @@ describe('clearloop keys', () => {
     await create('a', '--expires-in-days', '30');
     const [record] = readKeyFile(file);
     expect(new Date(record?.expiresAt ?? 0).getTime() - new Date(record?.createdAt ?? 0).getTime()).toBe(30 * 86_400_000);
+  });
+
+  const FOREIGN = 'LIC-7f3a9c52e1-Zk8+Qw/3==';
+
+  it.each([
+    ['standard input', async (): Promise<Outcome> => runCommand(['keys', 'add', 'old client', '--file', file], { input: `${FOREIGN}\n` })],
+    [
+      'a file',
+      async (): Promise<Outcome> => {
+        writeFileSync(join(folder, 'key.txt'), `${FOREIGN}\r\n`);
+        return keys('add', 'old client', '--key-file', join(folder, 'key.txt'));
+      },
+    ],
+  ])('registers a key that exists, from %s, without repeating it', async (_what, add) => {
+    const { exitCode, stdout, stderr } = await add();
+    expect([exitCode, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^Key [0-9a-f]{12} \(old client\) is in /);
+    expect(stderr + readFileSync(file, 'utf8')).not.toContain(FOREIGN);
+    const [record] = readKeyFile(file);
+    expect(isKeyOf(FOREIGN, record)).toBe(true);
+    const log = new ServiceLog('error');
+    const known = new KeyStore(file, { now: () => new Date(), monotonic: () => 0 }, log).identify(FOREIGN);
+    expect(known).toEqual({ id: record?.id, state: 'active' });
+  });
+
+  it('keeps the id of a key of another file of keys', async () => {
+    const key = (await runCommand(['keys', 'create', '--file', join(folder, 'other.json')])).stdout.trim();
+    await runCommand(['keys', 'add', '--file', file], { input: key });
+    expect(readKeyFile(file).map(({ id }) => id)).toEqual([idOfKey(key)]);
+  });
+
+  it('revokes a registered key by the whole key', async () => {
+    await runCommand(['keys', 'add', '--file', file], { input: FOREIGN });
+    expect((await keys('revoke', FOREIGN)).exitCode).toBe(0);
+    expect(readKeyFile(file)[0]?.revokedAt).toBeDefined();
+  });
+
+  it.each([
+    ['that the file has already', FOREIGN, 'has this key already'],
+    ['that is short', 'secret', '20 to 512 printable'],
+    ['of two lines', `${FOREIGN}\n${FOREIGN}x`, '20 to 512 printable'],
+    ['that is missing', '', '20 to 512 printable'],
+  ])('registers no key %s', async (_what, input, message) => {
+    await runCommand(['keys', 'add', '--file', file], { input: FOREIGN });
+    const { exitCode, stderr } = await runCommand(['keys', 'add', '--file', file], { input });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain(FOREIGN);
+    expect(readKeyFile(file)).toHaveLength(1);
   });
 
   it('lists the keys as a table', async () => {

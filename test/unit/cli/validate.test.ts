@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { issueLines } from '../../../src/cli/issue-lines';
 import { runCommand } from './fake-io';
 
@@ -38,6 +38,18 @@ describe('clearloop validate', () => {
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^gone\.edi {4}\(not read\) +-\n835\.edi {5}\(nothing found\) +0\nletter\.txt {2}\(not read\) +-\n/m);
     expect(stderr).toContain('ERROR gone.edi: The file cannot be read');
+  });
+
+  it('should count every file, also those of one name and those beyond the rows of the table', async () => {
+    const paths = Array.from({ length: 1_002 }, (_, index) => join(folder, String(index), 'same.edi'));
+    for (const path of paths) {
+      mkdirSync(dirname(path));
+      writeFileSync(path, readFileSync(good));
+    }
+    const two = await runCommand(['validate', ...paths.slice(0, 2)], { environment });
+    expect(two.stdout).toMatch(/\nsame\.edi .*\nsame\.edi .*\n0 issues in 2 files\n$/);
+    const many = await runCommand(['validate', ...paths], { environment });
+    expect(many.stdout).toMatch(/\(other files\) +\(nothing found\) +0\n0 issues in 1,002 files\n$/);
   });
 
   it('should list no more than --show issues of a file, and count all', async () => {

@@ -30,7 +30,7 @@ describeDatabases('the describer', (store) => {
       { type: 'CLAIM_ADJUSTMENT_REASON_CODE', subType: 'CARC', code: '45', desc: 'Over the fee schedule' },
       { type: 'REMITTANCE_ADVICE_REMARK_CODE', subType: 'RARC', code: 'N130', desc: 'See the plan' },
       { type: 'REMITTANCE_ADVICE_REMARK_CODE', subType: 'RARC', code: '45', desc: 'Not the reason' },
-      { type: 'DRG', subType: 'MS_DRG', code: '470', desc: 'Joint replacement' },
+      { type: 'DRG', subType: 'DRG', code: '470', desc: 'Joint replacement' },
       { type: 'UB04_CONDITION_CODE', subType: 'CONDITION', code: '01', desc: 'Military', fullDesc: 'Report when military.' },
       { type: 'UB04_VALUE_CODE', subType: 'VALUE', code: '01', desc: 'Rate', fullDesc: 'Report the rate.' },
       drug('0002-1434-81', 'Trulicity pen'),

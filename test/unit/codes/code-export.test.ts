@@ -147,7 +147,7 @@ describeDatabases('code export', (store) => {
 
     it('is what csv-stringify writes, and csv-parse reads the values back', async () => {
       const property = fc.asyncProperty(codes, async (some) => {
-        const records: CodeRecord[] = some.map(([number, more]): CodeRecord => ({ type: 'DRG', subType: 'MS_DRG', code: String(number), ...more }));
+        const records: CodeRecord[] = some.map(([number, more]): CodeRecord => ({ type: 'DRG', subType: 'DRG', code: String(number), ...more }));
         records.sort((a, b) => (a.code < b.code ? -1 : 1));
         await clearCodes(store());
         await importRecords(store(), records);

@@ -36,7 +36,7 @@ const part = fc.oneof(
   fc.tuple(plainCode, fc.array(word, { maxLength: 2 })).map(([prefix, words]) => `code:${prefix} ${words.join(' ')}`),
 );
 const filter: fc.Arbitrary<CodeFilter> = fc.record(
-  { types: fc.shuffledSubarray([...TYPES], { minLength: 1 }), afterStartDate: day, afterEndDate: day },
+  { types: fc.shuffledSubarray([...TYPES], { minLength: 1 }), afterStartDate: day, afterEndDate: day, activeAfter: day },
   { requiredKeys: [] },
 );
 const question = fc.record({ parts: fc.array(part, { minLength: 1, maxLength: 3 }), filter, howMany: fc.constantFrom(1, 2, 5, 100) });

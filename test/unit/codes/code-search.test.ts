@@ -161,11 +161,17 @@ describeDatabases('code search', (store) => {
     expect(await search('E11', { afterStartDate: '0001-01-01' })).toEqual(['E1165', 'E119']);
   });
 
-  it('finds a code without an end date after every end date', async () => {
-    expect(await search('E11', { afterEndDate: '2024-09-29' })).toEqual(['E11', 'E1165', 'E119']);
-    expect(await search('E11', { afterEndDate: '2024-09-30' })).toEqual(['E11', 'E119']);
-    expect(await search('adrenalin', { afterEndDate: '9999-12-31' })).toEqual(['J0171', 'A4220']);
-    expect(await search('adrenalin', { afterEndDate: '2000-01-01', afterStartDate: '1989-12-31' })).toEqual(['J0170', 'J0171']);
+  it('never finds a code without an end date after an end date', async () => {
+    expect(await search('E11', { afterEndDate: '2024-09-29' })).toEqual(['E1165']);
+    expect(await search('E11', { afterEndDate: '2024-09-30' })).toEqual([]);
+    expect(await search('adrenalin', { afterEndDate: '9999-12-31' })).toEqual([]);
+  });
+
+  it('takes a code without an end date for active after every day', async () => {
+    expect(await search('E11', { activeAfter: '2024-09-29' })).toEqual(['E11', 'E1165', 'E119']);
+    expect(await search('E11', { activeAfter: '2024-09-30' })).toEqual(['E11', 'E119']);
+    expect(await search('adrenalin', { activeAfter: '9999-12-31' })).toEqual(['J0171', 'A4220']);
+    expect(await search('adrenalin', { activeAfter: '2000-01-01', afterStartDate: '1989-12-31' })).toEqual(['J0170', 'J0171']);
   });
 
   it.each([

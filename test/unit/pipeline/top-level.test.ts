@@ -31,7 +31,7 @@ describe('transactions of their own', () => {
       controlNumber: '0001',
       transactionType: 'PAYMENT',
       totalPaymentAmount: 100,
-      fileInfo: { name: 'a.edi' },
+      fileInfo: { name: 'a.edi', fileType: 'EDI' },
     });
   });
 
@@ -76,7 +76,7 @@ describe('control segments', () => {
       acknowledgmentRequested: '0',
       interchangeUsageIndicator: 'P',
       componentElementSeparator: ':',
-      fileInfo: { name: 'a.edi' },
+      fileInfo: { name: 'a.edi', fileType: 'EDI' },
     });
     expect(group).toEqual({
       id: expect.any(String),

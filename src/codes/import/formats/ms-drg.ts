@@ -77,7 +77,7 @@ export function msDrgRows(place: Place, { code: number, mdc, kind, title }: MsDr
   const code = number.padStart(3, '0');
   const desc = clean(title);
   if (desc === '') throw invalidLine(place, `the MS-DRG ${code} has no title`);
-  return [codeRow({ type: 'DRG', subType: 'MS_DRG', code, desc }), ...mdcRows(place, code, mdc.toUpperCase()), ...kindRows(place, code, kind.toUpperCase())];
+  return [codeRow({ type: 'DRG', subType: 'DRG', code, desc }), ...mdcRows(place, code, mdc.toUpperCase()), ...kindRows(place, code, kind.toUpperCase())];
 }
 
 function mdcRows(place: Place, code: string, mdc: string): readonly ImportedRow[] {

@@ -3,7 +3,6 @@ import type { CodeType } from '../../code-type';
 /** The only list of a type, for files that name the type alone; the others have several and must say which. */
 const SUB_TYPES: Readonly<Partial<Record<CodeType, string>>> = {
   CLAIM_ADJUSTMENT_REASON_CODE: 'CARC',
-  DRG: 'MS_DRG',
   DRUG: 'NDC',
   REMITTANCE_ADVICE_REMARK_CODE: 'RARC',
   UB04_CONDITION_CODE: 'CONDITION',

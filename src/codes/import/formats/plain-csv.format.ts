@@ -1,4 +1,4 @@
-import { CODE_TYPES, type CodeType, findCodeType } from '../../code-type';
+import { CODE_TYPES, type CodeType, findCodeType, listName } from '../../code-type';
 import { clean, codeRow } from '../code-row';
 import type { CodeFile, CodeFormat, ImportedRow, ImportHints, RecognisedRelease } from '../import.types';
 import { invalidLine, quote } from '../import-error';
@@ -115,5 +115,5 @@ function readType(row: TableRow<Column>, { type }: Defaults): CodeType {
 function readSubType(row: TableRow<Column>, type: CodeType, defaults: Defaults): string {
   const subType = row.get('subType') || listOf(type, defaults);
   if (subType === undefined) throw invalidLine(row, `does not say which list of ${type} it is of`, 'Add a column "subType", such as CPT, or give a sub type.');
-  return subType;
+  return listName(subType);
 }

@@ -7,9 +7,9 @@ describe('MS-DRG', () => {
   it('reads Table 5 with its title of two lines and notes below', async () => {
     const rows = await rowsOf(table5(TABLE_5));
     expect(rows.flatMap((row) => (row.kind === 'code' ? [row.code] : []))).toEqual([
-      { type: 'DRG', subType: 'MS_DRG', code: '001', desc: 'INVENTED TRANSPLANT' },
-      { type: 'DRG', subType: 'MS_DRG', code: '871', desc: 'INVENTED FEVER' },
-      { type: 'DRG', subType: 'MS_DRG', code: '999', desc: 'UNGROUPABLE' },
+      { type: 'DRG', subType: 'DRG', code: '001', desc: 'INVENTED TRANSPLANT' },
+      { type: 'DRG', subType: 'DRG', code: '871', desc: 'INVENTED FEVER' },
+      { type: 'DRG', subType: 'DRG', code: '999', desc: 'UNGROUPABLE' },
     ]);
     expect(categoriesOf(rows, '001')).toEqual(['MDC PRE Pre-MDC', 'MS_DRG_TYPE SURG Surgical']);
     expect(categoriesOf(rows, '871')).toEqual(['MDC 18 Infectious and Parasitic Diseases', 'MS_DRG_TYPE MED Medical']);

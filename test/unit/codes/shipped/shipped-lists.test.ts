@@ -72,6 +72,26 @@ describe('the lists of the product', () => {
     expect(texts.length).toBeGreaterThan(0);
   });
 
+  it('describes every code but those whose meaning no public source states', () => {
+    const bare = SHIPPED_LISTS.flatMap((list) => readShippedList(FOLDER, list).flatMap(({ code, desc }) => (desc === undefined ? [`${list.set} ${code}`] : [])));
+    expect(bare).toEqual([
+      'CLAIM_STATUS_CODE 22',
+      'CLAIM_STATUS_CODE 257',
+      'X12_IDENTIFICATION_CODE 51',
+      'X12_IDENTIFICATION_CODE C1',
+      'X12_IDENTIFICATION_CODE SJ',
+      'X12_REFERENCE_IDENTIFICATION_QUALIFIER_CODE ACY',
+      'X12_REFERENCE_IDENTIFICATION_QUALIFIER_CODE SOJ',
+    ]);
+    const page = readFileSync(join(__dirname, '../../../../docs/codes.md'), 'utf8');
+    for (const one of bare) expect(page).toContain(`\`${one.split(' ')[1]}\``);
+  });
+
+  it('names every X12 qualifier that it describes as a constant', () => {
+    const qualifiers = SHIPPED_LISTS.filter(({ set }) => set.startsWith('X12_')).flatMap((list) => readShippedList(FOLDER, list));
+    expect(qualifiers.filter(({ desc, enumName }) => desc !== undefined && !/^[A-Z0-9][A-Z0-9_]*$/.test(enumName ?? '')).map(({ code }) => code)).toEqual([]);
+  });
+
   it('has a sub type for every RBCS category', () => {
     const [rbcs] = SHIPPED_LISTS.filter(({ set }) => set === 'RBCS_TAXONOMY');
     const subTypes = rbcs === undefined ? [] : readShippedList(FOLDER, rbcs).map(({ subType }) => subType);

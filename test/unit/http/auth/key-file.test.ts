@@ -35,9 +35,18 @@ describe('the file of API keys', () => {
 
   it('keeps a permission of the group to read, and no other', () => {
     updateKeyFile(file, () => [record]);
-    chmodSync(file, 0o666);
+    chmodSync(file, 0o644);
     updateKeyFile(file, () => [record]);
     expect(modeOf(file)).toBe(0o640);
+  });
+
+  it.each([0o620, 0o602, 0o666])('is refused while others may write it: %o', (mode) => {
+    updateKeyFile(file, () => [record]);
+    chmodSync(file, mode);
+    expect(() => readKeyFile(file)).toThrow(/can be changed by others than its owner.*chmod go-w/);
+    expect(() => updateKeyFile(file, () => [])).toThrow(/can be changed by others/);
+    chmodSync(file, mode & ~0o022);
+    expect(readKeyFile(file)).toEqual([record]);
   });
 
   // Only root may give files away.

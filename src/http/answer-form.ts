@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+
+/** The forms of a table; the first is the answer to a client without a preference (interface document, code lookup, 2.4). */
+const TABLE_FORMS = ['text/plain', 'text/csv'];
+
+const ARCHIVE = 'application/zip';
+
+/** True when the client prefers an archive of all lists to one list. A client that accepts neither gets the list. */
+export function prefersZip(request: IncomingMessage): boolean {
+  return new Negotiator(request).mediaType([...TABLE_FORMS, ARCHIVE]) === ARCHIVE;
+}
+
+/** Gives the content type of a table: plain text, or `text/csv` where the client prefers it. */
+export function tableContentType(request: IncomingMessage): string {
+  return `${new Negotiator(request).mediaType(TABLE_FORMS) ?? 'text/plain'}; charset=utf-8`;
+}
