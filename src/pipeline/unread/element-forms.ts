@@ -1,0 +1,169 @@
+import { BYTE, isDigit } from '../../common/bytes';
+import { formatTime, readDate6, readDate8 } from '../../common/dates';
+import type { ElementDef, SegmentDef } from '../../guide/guide.types';
+import { normaliseNumber } from '../../mapping/codecs/number.codec';
+import { readPeriod } from '../../mapping/codecs/period.codec';
+import type { Chunk, Segment } from '../../x12/segment';
+
+/*
+ * The form of a segment: a number that is the same for all segments whose values are read alike. Whether a value can be read follows from the
+ * place of its segment, from the codes beside it, and from what kind of value it is (a number, a date, any text), and these are what the form is
+ * made of. So what was found out about one segment holds for all of its form.
+ */
+
+/** What of an element is part of the form. */
+const KIND = {
+  /** Whether it is there. */
+  text: 0,
+  /** Its code, which may choose what the other elements mean. */
+  code: 1,
+  /** Whether it is a number, and which kind. */
+  number: 2,
+  /** Whether it is a date, a period or a time. */
+  date: 3,
+  /** The forms of its components. */
+  composite: 4,
+  /** The forms of its repetitions. */
+  repeated: 5,
+} as const;
+
+type Kind = (typeof KIND)[keyof typeof KIND];
+
+/** How the form of an element is made. */
+interface ElementForm {
+  readonly kind: Kind;
+  /** Of a composite its components, of a repeated element its one repetition. */
+  readonly parts: readonly ElementForm[];
+}
+
+/** How the form of a segment is made: its elements in their order. */
+export type SegmentForm = readonly ElementForm[];
+
+const TEXT: ElementForm = { kind: KIND.text, parts: [] };
+
+/** Codes of this length at most may choose what another element means, also where the guide has no list of them. */
+const LONGEST_CODE = 3;
+
+/** Date time period: a day, a period or a time. */
+const DATE_TIME_PERIOD = '1251';
+
+/** Says how the form of a segment is made. */
+export const segmentFormOf = ({ elements }: SegmentDef): SegmentForm => elements.map(elementFormOf);
+
+function elementFormOf(def: ElementDef): ElementForm {
+  const { components, repeat } = def;
+  const form: ElementForm = components === undefined ? { kind: kindOf(def), parts: [] } : { kind: KIND.composite, parts: components.map(elementFormOf) };
+  return repeat > 1 ? { kind: KIND.repeated, parts: [form] } : form;
+}
+
+function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
+  if (dataElement === DATE_TIME_PERIOD || type === 'DT' || type === 'TM') return KIND.date;
+  if (/^(?:R|N\d?)$/.test(type)) return KIND.number;
+  return codes !== undefined || (type === 'ID' && max <= LONGEST_CODE) ? KIND.code : KIND.text;
+}
+
+/** Mixes a number into a hash. */
+export const mix = (hash: number, value: number): number => Math.imul(hash ^ value ^ (hash >>> 15), 0x9e3779b1);
+
+/** Gives the form of a segment; `seed` is what the place of its loop adds. */
+export function formOf(segment: Segment, form: SegmentForm, seed: number): number {
+  const { elementCount, chunk } = segment;
+  let hash = mix(seed, elementCount);
+  for (let i = 0; i < elementCount; i++) {
+    const start = segment.start(i + 1);
+    const end = segment.end(i + 1);
+    if (start < end) hash = mix(hash, i * 64 + formOfValue(chunk, start, end, form[i] ?? TEXT));
+  }
+  return hash;
+}
+
+function formOfValue(chunk: Chunk, start: number, end: number, { kind, parts }: ElementForm): number {
+  switch (kind) {
+    case KIND.text:
+      return isBlank(chunk.bytes, start, end) ? 0 : 1;
+    case KIND.code:
+      return formOfCode(chunk.bytes, start, end);
+    case KIND.number:
+      return formOfNumber(chunk, start, end);
+    case KIND.date:
+      return formOfDate(chunk, start, end);
+    case KIND.composite:
+      return formOfParts(chunk, [start, end], chunk.delimiters.component, parts);
+    case KIND.repeated:
+      return formOfParts(chunk, [start, end], chunk.delimiters.repetition, parts);
+  }
+}
+
+/** True for blanks alone, which carry nothing. */
+export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if ((bytes[i] ?? 0) !== BYTE.SPACE) return false;
+  return true;
+}
+
+/** Says what a value should be and is not; undefined for one that is what it should be. */
+export function whatItIsNot(def: ElementDef | undefined, chunk: Chunk, start: number, end: number): 'number' | 'date or time' | undefined {
+  const kind = def === undefined ? KIND.text : kindOf(def);
+  if (kind === KIND.number && formOfNumber(chunk, start, end) === NO_NUMBER) return 'number';
+  return kind === KIND.date && formOfDate(chunk, start, end) >= NO_DAY ? 'date or time' : undefined;
+}
+
+function formOfCode(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (bytes[i] ?? 0);
+  return hash;
+}
+
+/** Further repetitions have the form of the last one. */
+function formOfParts(chunk: Chunk, [start, end]: readonly [number, number], separator: number | undefined, parts: readonly ElementForm[]): number {
+  const { bytes } = chunk;
+  let hash = 7;
+  let index = 0;
+  for (let from = start, to = start; to <= end; to++) {
+    if (to < end && bytes[to] !== separator) continue;
+    if (from < to) hash = mix(hash, index * 64 + formOfValue(chunk, from, to, parts[Math.min(index, parts.length - 1)] ?? TEXT));
+    index++;
+    from = to + 1;
+  }
+  return mix(hash, index);
+}
+
+/** 2 for digits, 3 for a decimal, 4 for what X12 allows besides, 5 for no number. */
+function formOfNumber(chunk: Chunk, start: number, end: number): number {
+  const { bytes } = chunk;
+  let point = -1;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    if (isDigit(byte)) continue;
+    if (byte !== BYTE.DOT || point >= 0 || i === start || i === end - 1) return formOfOddNumber(chunk, start, end);
+    point = i;
+  }
+  if (end - start > LONGEST_PLAIN) return formOfOddNumber(chunk, start, end);
+  return point < 0 ? 2 : 3;
+}
+
+/** Digits that fit a number. */
+const LONGEST_PLAIN = 15;
+
+const NO_NUMBER = 5;
+
+function formOfOddNumber(chunk: Chunk, start: number, end: number): number {
+  const text = normaliseNumber(chunk.text(start, end));
+  if (text === undefined) return NO_NUMBER;
+  return (text.includes('.') ? 6 : 7) + (text.startsWith('-') ? 2 : 0) + (Number.isSafeInteger(Math.trunc(Number(text))) ? 0 : 16);
+}
+
+/** Forms of what is no day: a time has the lower numbers. */
+const TIME_OF_DAY = 40;
+const NO_DAY = 50;
+
+/** The length of a date or time that can be read; NO_DAY and more for others. */
+function formOfDate(chunk: Chunk, start: number, end: number): number {
+  const length = end - start;
+  const { bytes } = chunk;
+  if (length === 8 && readDate8(bytes, start, end) >= 0) return 8;
+  if (length === 6 && readDate6(bytes, start, end) >= 0) return formatTime(chunk.text(start, end)) === undefined ? 6 : 7;
+  const { from, to } = readPeriod(bytes, start, end);
+  if (from >= 0) return 8 + Math.min(length, 20) + (to < 0 ? 0 : 1);
+  if (to >= 0) return 30;
+  return (formatTime(chunk.text(start, end)) === undefined ? NO_DAY : TIME_OF_DAY) + Math.min(length, 9);
+}

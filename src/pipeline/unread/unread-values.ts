@@ -1,0 +1,212 @@
+import { packCode } from '../../common/pack-code';
+import type { Guide, LoopDef, SegmentDef } from '../../guide/guide.types';
+import type { LoopNode } from '../../guide/loop-node';
+import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
+import type { Segment } from '../../x12/segment';
+import { formOf, mix, segmentFormOf, type SegmentForm } from './element-forms';
+import { type ValuePlace, valuesOf } from './segment-values';
+import { Trial } from './trial';
+
+/** A segment of which some values reach no field. */
+export interface UnreadSegment {
+  readonly segment: Segment;
+  readonly def: SegmentDef;
+  readonly loop: LoopDef;
+  readonly values: readonly ValuePlace[];
+  /** True where nothing of the segment reaches a field. */
+  readonly isWhole: boolean;
+}
+
+/** What was found out of a form: the values that no field reads. */
+type Verdict = ReadonlySet<string>;
+
+const ALL_READ: Verdict = new Set();
+
+/** Numbers that are no objects: keys of tables that are asked for every segment. */
+const SMALL = 0x3fffffff;
+
+/** A segment of the guide, as far as one record reads it. */
+interface KnownSegment {
+  readonly def: SegmentDef;
+  readonly form: SegmentForm;
+  /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
+  readonly code: { readonly element: number; readonly component: number } | undefined;
+  readonly verdicts: Map<number, Verdict>;
+}
+
+/** Forms of a segment that are remembered; a sender of more is measured anew. */
+const MOST_FORMS = 4_096;
+
+/** So many segments back are looked at for one of the same place and code; beyond them, one is taken for granted. */
+const MOST_BACK = 64;
+
+/** Kinds of child loops that are told apart in one loop. */
+const MOST_KINDS = 64;
+
+/**
+ * Finds what of the input reaches no field of the records of one transaction set. What it learns follows from declarations and guide alone, so
+ * it is kept: a segment of a form that was met before costs no more than its form.
+ */
+export class UnreadValues {
+  private readonly trial = new Trial();
+  private readonly ofRecord = new Map<NamedRecord, (KnownSegment | undefined)[]>();
+  private readonly guide: Guide;
+
+  constructor(private readonly bound: BoundTransactionSet) {
+    this.guide = bound.guide;
+  }
+
+  /** Looks at a unit, and at those of its ancestors that no unit was given of before. Gives how many segments it looked at. */
+  inUnit(unit: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): number {
+    const run: Run = { unit, record, known: this.knownOf(record), found, isRecord: false, segments: 0 };
+    let node = unit.parent;
+    for (; node !== undefined && !node.isLookedAt; node = node.parent) {
+      node.isLookedAt = true;
+      this.lookAtSegments(node, SEED, run);
+      this.lookAtLoops(node, SEED, run);
+    }
+    this.lookAt(unit, SEED, run);
+    return run.segments;
+  }
+
+  /** Looks at a segment that a record is made of. */
+  inSegment(segment: Segment, loop: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): void {
+    this.lookAtSegment(segment, loop, SEED, { unit: loop, record, known: this.knownOf(record), found, isRecord: true, segments: 0 });
+  }
+
+  private knownOf(record: NamedRecord): (KnownSegment | undefined)[] {
+    let known = this.ofRecord.get(record);
+    if (known === undefined) this.ofRecord.set(record, (known = []));
+    return known;
+  }
+
+  private lookAt(loop: LoopNode, seed: number, run: Run): void {
+    this.lookAtSegments(loop, seed, run);
+    if (loop.loops.length > 0) this.lookAtLoops(loop, seed, run);
+  }
+
+  private lookAtSegments(loop: LoopNode, seed: number, run: Run): void {
+    const { segments } = loop;
+    run.segments += segments.length;
+    for (let i = 0; i < segments.length; i++) {
+      const segment = segments[i];
+      if (segment !== undefined) this.lookAtSegment(segment, loop, seed, run, i);
+    }
+  }
+
+  private lookAtLoops(loop: LoopNode, seed: number, run: Run): void {
+    const kinds: number[] = [];
+    for (const child of loop.loops) {
+      if (child.isLookedAt) continue;
+      const kind = this.kindOf(child, seed, run);
+      const isLater = kinds.lastIndexOf(kind) >= 0;
+      if (!isLater && kinds.length < MOST_KINDS) kinds.push(kind);
+      this.lookAt(child, isLater ? mix(kind, LATER) : kind, run);
+    }
+  }
+
+  /** What tells a loop from others beside it. */
+  private kindOf({ def: { trigger }, segments }: LoopNode, seed: number, run: Run): number {
+    const [first] = segments;
+    const isHeadless = first === undefined || first.slot !== trigger.slot;
+    return mix(mix(seed, trigger.slot), isHeadless ? HEADLESS : codeOf(first, this.knownAt(trigger.slot, run).code));
+  }
+
+  private lookAtSegment(segment: Segment, loop: LoopNode, seed: number, run: Run, index = 0): void {
+    if (segment.slot < 0) return;
+    const known = run.known[segment.slot] ?? this.knownAt(segment.slot, run);
+    const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
+    const form = formOf(segment, known.form, hasTwin ? mix(seed, TWIN) : seed) & SMALL;
+    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, loop, hasTwin, known }, run);
+    if (verdict !== ALL_READ) tell(verdict, { segment, known, loop }, run);
+  }
+
+  private knownAt(slot: number, { known }: Run): KnownSegment {
+    let one = known[slot];
+    const def = this.guide.segments[slot];
+    if (one !== undefined) return one;
+    if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
+    one = { def, form: segmentFormOf(def), code: codePlaceOf(def), verdicts: new Map() };
+    known[slot] = one;
+    return one;
+  }
+
+  private learn(form: number, { segment, loop, hasTwin, known }: Looked, { unit, record, isRecord }: Run): Verdict {
+    const values = valuesOf(segment, known.def);
+    const { transaction } = this.bound;
+    const place = { unit, loop, segment, def: known.def, isRecord, hasTwin, isLater: (node: LoopNode) => this.isLater(node), record, transaction };
+    const unread = this.trial.unread(place, values);
+    if (known.verdicts.size >= MOST_FORMS) known.verdicts.clear();
+    const verdict = unread.length === 0 ? ALL_READ : new Set(unread.map(keyOf));
+    known.verdicts.set(form, verdict);
+    return verdict;
+  }
+
+  private isLater(loop: LoopNode): boolean {
+    const code = codePlaceOf(loop.def.trigger);
+    const first = loop.segments[0];
+    for (const other of loop.parent?.loops ?? []) {
+      if (other === loop) return false;
+      const trigger = other.segments[0];
+      if (other.def === loop.def && first && trigger && codeOf(trigger, code) === codeOf(first, code)) return true;
+    }
+    return false;
+  }
+}
+
+/** One look at a unit. */
+interface Run {
+  readonly unit: LoopNode;
+  readonly record: NamedRecord;
+  readonly known: (KnownSegment | undefined)[];
+  readonly found: (unread: UnreadSegment) => void;
+  readonly isRecord: boolean;
+  segments: number;
+}
+
+interface Looked {
+  readonly segment: Segment;
+  readonly loop: LoopNode;
+  readonly hasTwin: boolean;
+  readonly known: KnownSegment;
+}
+
+const SEED = 17;
+const LATER = 1;
+const TWIN = 2;
+const HEADLESS = -1;
+
+/** Repetitions after the second are read as it is. */
+function keyOf({ element, component, repetition }: ValuePlace): string {
+  return `${element}-${component ?? 0}-${Math.min(repetition ?? 0, 2)}`;
+}
+
+function tell(unread: ReadonlySet<string>, { segment, known: { def }, loop }: Pick<Looked, 'segment' | 'known' | 'loop'>, { found }: Run): void {
+  const all = valuesOf(segment, def);
+  const values = all.filter((value) => unread.has(keyOf(value)));
+  if (values.length > 0) found({ segment, def, loop: loop.def, values, isWhole: values.length === all.length });
+}
+
+function codePlaceOf({ qualifiers, elements }: SegmentDef): KnownSegment['code'] {
+  const [qualifier] = qualifiers;
+  if (qualifier !== undefined) return { element: qualifier.element, component: qualifier.component ?? 1 };
+  return elements[0]?.codes === undefined ? undefined : { element: 1, component: 1 };
+}
+
+function codeOf(segment: Segment, place: KnownSegment['code']): number {
+  if (place === undefined) return 0;
+  const start = segment.componentStart(place.element, place.component);
+  return start < 0 ? 0 : packCode(segment.chunk.bytes, start, segment.componentEnd(place.element, start));
+}
+
+/** True where a segment of the same place and code stands before one. */
+function hasEarlier(segment: Segment, { segments }: LoopNode, index: number, { code }: KnownSegment): boolean {
+  if (code === undefined) return true;
+  const own = codeOf(segment, code);
+  const last = Math.max(0, index - MOST_BACK);
+  for (let i = index - 1; i >= last; i--) {
+    const other = segments[i];
+    if (other !== undefined && other.slot === segment.slot && codeOf(other, code) === own) return true;
+  }
+  return last > 0;
+}
