@@ -79,7 +79,8 @@ export class Segment {
 
   constructor(
     readonly chunk: Chunk,
-    private readonly first: number,
+    /** Its first mark in the chunk. */
+    readonly first: number,
     /** Number of elements, the id not counted; trailing empty ones count. */
     readonly elementCount: number,
     /** The id as a number, see `segmentKey`; NO_SEGMENT_KEY when it cannot be one. */

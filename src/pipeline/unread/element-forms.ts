@@ -33,13 +33,18 @@ type Kind = (typeof KIND)[keyof typeof KIND];
 interface ElementForm {
   readonly kind: Kind;
   /** Of a composite its components, of a repeated element its one repetition. */
-  readonly parts: readonly ElementForm[];
+  readonly parts: SegmentForm;
 }
 
-/** How the form of a segment is made: its elements in their order. */
-export type SegmentForm = readonly ElementForm[];
+/** How the form of a segment is made: its elements in their order, and their kinds alone. */
+export interface SegmentForm {
+  readonly kinds: Uint8Array;
+  readonly elements: readonly ElementForm[];
+}
 
-const TEXT: ElementForm = { kind: KIND.text, parts: [] };
+const NO_PARTS: SegmentForm = { kinds: new Uint8Array(0), elements: [] };
+
+const formsOf = (elements: readonly ElementForm[]): SegmentForm => ({ kinds: Uint8Array.from(elements, ({ kind }) => kind), elements });
 
 /** Codes of this length at most may choose what another element means, also where the guide has no list of them. */
 const LONGEST_CODE = 3;
@@ -48,12 +53,13 @@ const LONGEST_CODE = 3;
 const DATE_TIME_PERIOD = '1251';
 
 /** Says how the form of a segment is made. */
-export const segmentFormOf = ({ elements }: SegmentDef): SegmentForm => elements.map(elementFormOf);
+export const segmentFormOf = ({ elements }: SegmentDef): SegmentForm => formsOf(elements.map(elementFormOf));
 
 function elementFormOf(def: ElementDef): ElementForm {
   const { components, repeat } = def;
-  const form: ElementForm = components === undefined ? { kind: kindOf(def), parts: [] } : { kind: KIND.composite, parts: components.map(elementFormOf) };
-  return repeat > 1 ? { kind: KIND.repeated, parts: [form] } : form;
+  const form: ElementForm =
+    components === undefined ? { kind: kindOf(def), parts: NO_PARTS } : { kind: KIND.composite, parts: formsOf(components.map(elementFormOf)) };
+  return repeat > 1 ? { kind: KIND.repeated, parts: formsOf([form]) } : form;
 }
 
 function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
@@ -63,24 +69,29 @@ function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
 }
 
 /** Mixes a number into a hash. */
-export const mix = (hash: number, value: number): number => Math.imul(hash ^ value ^ (hash >>> 15), 0x9e3779b1);
+export function mix(hash: number, value: number): number {
+  return Math.imul(hash ^ value ^ (hash >>> 15), 0x9e3779b1);
+}
 
 /** Gives the form of a segment; `seed` is what the place of its loop adds. */
-export function formOf(segment: Segment, form: SegmentForm, seed: number): number {
-  const { elementCount, chunk } = segment;
+export function formOf({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, seed: number): number {
+  const { marks, bytes } = chunk;
   let hash = mix(seed, elementCount);
+  let start = (marks[first + 1] ?? 0) + 1;
   for (let i = 0; i < elementCount; i++) {
-    const start = segment.start(i + 1);
-    const end = segment.end(i + 1);
-    if (start < end) hash = mix(hash, i * 64 + formOfValue(chunk, start, end, form[i] ?? TEXT));
+    const end = marks[first + i + 2] ?? 0;
+    if (start < end) {
+      const kind = kinds[i];
+      const isPlainText = kind === KIND.text && bytes[start] !== BYTE.SPACE;
+      hash = mix(hash, i * 64 + (isPlainText || kind === undefined ? 1 : formOfValue(chunk, start, end, kind, elements[i]?.parts ?? NO_PARTS)));
+    }
+    start = end + 1;
   }
   return hash;
 }
 
-function formOfValue(chunk: Chunk, start: number, end: number, { kind, parts }: ElementForm): number {
+function formOfValue(chunk: Chunk, start: number, end: number, kind: number, parts: SegmentForm): number {
   switch (kind) {
-    case KIND.text:
-      return isBlank(chunk.bytes, start, end) ? 0 : 1;
     case KIND.code:
       return formOfCode(chunk.bytes, start, end);
     case KIND.number:
@@ -88,9 +99,11 @@ function formOfValue(chunk: Chunk, start: number, end: number, { kind, parts }: 
     case KIND.date:
       return formOfDate(chunk, start, end);
     case KIND.composite:
-      return formOfParts(chunk, [start, end], chunk.delimiters.component, parts);
+      return formOfParts(chunk, start, end, chunk.delimiters.component, parts);
     case KIND.repeated:
-      return formOfParts(chunk, [start, end], chunk.delimiters.repetition, parts);
+      return formOfParts(chunk, start, end, chunk.delimiters.repetition, parts);
+    default:
+      return isBlank(chunk.bytes, start, end) ? 0 : 1;
   }
 }
 
@@ -114,13 +127,18 @@ function formOfCode(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /** Further repetitions have the form of the last one. */
-function formOfParts(chunk: Chunk, [start, end]: readonly [number, number], separator: number | undefined, parts: readonly ElementForm[]): number {
+function formOfParts(chunk: Chunk, start: number, end: number, separator: number | undefined, { kinds, elements }: SegmentForm): number {
   const { bytes } = chunk;
+  const last = kinds.length - 1;
   let hash = 7;
   let index = 0;
-  for (let from = start, to = start; to <= end; to++) {
+  let from = start;
+  for (let to = start; to <= end; to++) {
     if (to < end && bytes[to] !== separator) continue;
-    if (from < to) hash = mix(hash, index * 64 + formOfValue(chunk, from, to, parts[Math.min(index, parts.length - 1)] ?? TEXT));
+    if (from < to) {
+      const part = index < last ? index : last;
+      hash = mix(hash, index * 64 + formOfValue(chunk, from, to, kinds[part] ?? KIND.text, elements[part]?.parts ?? NO_PARTS));
+    }
     index++;
     from = to + 1;
   }

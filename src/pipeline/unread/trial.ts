@@ -20,6 +20,8 @@ export interface TrialPlace {
   readonly hasTwin: boolean;
   /** True for a loop before which one of the same kind stands. */
   readonly isLater: (loop: LoopNode) => boolean;
+  /** True to keep what stands beside the segment and its loops: the first of each kind. */
+  readonly isWithOthers: boolean;
   readonly record: NamedRecord;
   readonly transaction: NamedRecord | undefined;
 }
@@ -71,7 +73,7 @@ const CONTEXT: RecordContext = {
 };
 
 /** Copies the loops on the way to the segment, with the segments that open them. */
-function copyOf({ unit, loop, segment, def, isRecord, hasTwin, isLater }: Omit<TrialPlace, 'record' | 'transaction'>, changed: Segment): Copies {
+function copyOf({ unit, loop, segment, def, isRecord, hasTwin, isLater, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>, changed: Segment): Copies {
   const copies = new Map<LoopNode, LoopNode>();
   const copy = (node: LoopNode, parent: LoopNode | undefined): LoopNode => {
     const made = new LoopNode(node.def, parent);
@@ -79,6 +81,7 @@ function copyOf({ unit, loop, segment, def, isRecord, hasTwin, isLater }: Omit<T
     if (first !== undefined && first.slot === node.def.trigger.slot) made.add(first === segment ? changed : first, node.def.trigger);
     if (parent !== undefined && node !== unit) parent.addLoop(made);
     copies.set(node, made);
+    if (isWithOthers) addOthers(made, node, (one) => one === segment || isOnWay(one, loop) || isOnWay(one, unit));
     return made;
   };
   const add = (node: LoopNode): LoopNode => {
@@ -110,4 +113,23 @@ function addEarlier(node: LoopNode, parent: LoopNode): void {
   const [first] = node.segments;
   if (first !== undefined) earlier.add(first, node.def.trigger);
   parent.addLoop(earlier);
+}
+
+/** Adds the first segment of each place, and the first child loop of each kind with no more than what opens it. */
+function addOthers(made: LoopNode, { def, first, loops }: LoopNode, isLeftOut: (one: Segment | LoopNode) => boolean): void {
+  for (const child of def.children) {
+    if (child.kind === 'segment') {
+      const one = first[child.position];
+      if (one !== undefined && child !== def.trigger && !isLeftOut(one)) made.add(one, child);
+      continue;
+    }
+    const one = loops.find((loop) => loop.def === child);
+    if (one !== undefined && !isLeftOut(one)) addEarlier(one, made);
+  }
+}
+
+/** True for the loop of a way, and those around it. */
+function isOnWay(one: Segment | LoopNode, way: LoopNode): boolean {
+  for (let node: LoopNode | undefined = way; node !== undefined; node = node.parent) if (node === one) return true;
+  return false;
 }

@@ -32,7 +32,33 @@ interface KnownSegment {
   /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly verdicts: Map<number, Verdict>;
+  /** Forms of which some values are read only beside other segments. */
+  readonly withOthers: Set<number>;
+  /** Forms of which all is read, at the place that their last bits tell: nearly all segments are found here. */
+  readonly read: Int32Array;
 }
+
+/** Remembers what was found out of a form. */
+function keep({ verdicts }: KnownSegment, form: number, unread: readonly ValuePlace[]): Verdict {
+  const verdict = unread.length === 0 ? ALL_READ : new Set(unread.map(keyOf));
+  if (verdicts.size >= MOST_FORMS) verdicts.clear();
+  verdicts.set(form, verdict);
+  return verdict;
+}
+
+/** What stands in a loop and in those around it: the places that are taken. */
+function surroundingsOf(loop: LoopNode): number {
+  let hash = SEED;
+  for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
+    for (let i = 0; i < node.first.length; i++) if (node.first[i] !== undefined) hash = mix(hash, i);
+    let last: LoopDef | undefined;
+    for (const { def } of node.loops) if (def !== last) hash = mix(hash, (last = def).trigger.slot);
+  }
+  return hash;
+}
+
+/** Places for forms of which all is read: a power of two. */
+const READ_FORMS = 256;
 
 /** Forms of a segment that are remembered; a sender of more is measured anew. */
 const MOST_FORMS = 4_096;
@@ -117,8 +143,10 @@ export class UnreadValues {
     const known = run.known[segment.slot] ?? this.knownAt(segment.slot, run);
     const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
     const form = formOf(segment, known.form, hasTwin ? mix(seed, TWIN) : seed) & SMALL;
+    if (known.read[form & (READ_FORMS - 1)] === form) return;
     const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, loop, hasTwin, known }, run);
-    if (verdict !== ALL_READ) tell(verdict, { segment, known, loop }, run);
+    if (verdict === ALL_READ && !known.withOthers.has(form)) known.read[form & (READ_FORMS - 1)] = form;
+    else if (verdict !== ALL_READ) tell(verdict, { segment, known, loop }, run);
   }
 
   private knownAt(slot: number, { known }: Run): KnownSegment {
@@ -126,20 +154,29 @@ export class UnreadValues {
     const def = this.guide.segments[slot];
     if (one !== undefined) return one;
     if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
-    one = { def, form: segmentFormOf(def), code: codePlaceOf(def), verdicts: new Map() };
+    one = { def, form: segmentFormOf(def), code: codePlaceOf(def), verdicts: new Map(), withOthers: new Set(), read: new Int32Array(READ_FORMS).fill(-1) };
     known[slot] = one;
     return one;
   }
 
-  private learn(form: number, { segment, loop, hasTwin, known }: Looked, { unit, record, isRecord }: Run): Verdict {
+  /** What is read only beside other segments is found out for what stands there. */
+  private learn(form: number, looked: Looked, run: Run): Verdict {
+    const { known, loop, segment } = looked;
     const values = valuesOf(segment, known.def);
+    const alone = this.unread(values, looked, run, false);
+    if (alone.length === 0) return keep(known, form, alone);
+    const both = known.withOthers.has(form) ? undefined : this.unread(alone, looked, run, true);
+    if (both !== undefined && both.length === alone.length) return keep(known, form, alone);
+    known.withOthers.add(form);
+    const surrounded = mix(form, surroundingsOf(loop)) & SMALL;
+    return known.verdicts.get(surrounded) ?? keep(known, surrounded, both ?? this.unread(alone, looked, run, true));
+  }
+
+  private unread(values: readonly ValuePlace[], looked: Looked, { unit, record, isRecord }: Run, isWithOthers: boolean): ValuePlace[] {
+    const { segment, loop, hasTwin, known } = looked;
     const { transaction } = this.bound;
-    const place = { unit, loop, segment, def: known.def, isRecord, hasTwin, isLater: (node: LoopNode) => this.isLater(node), record, transaction };
-    const unread = this.trial.unread(place, values);
-    if (known.verdicts.size >= MOST_FORMS) known.verdicts.clear();
-    const verdict = unread.length === 0 ? ALL_READ : new Set(unread.map(keyOf));
-    known.verdicts.set(form, verdict);
-    return verdict;
+    const isLater = (node: LoopNode): boolean => this.isLater(node);
+    return this.trial.unread({ unit, loop, segment, def: known.def, isRecord, hasTwin, isLater, isWithOthers, record, transaction }, values);
   }
 
   private isLater(loop: LoopNode): boolean {
