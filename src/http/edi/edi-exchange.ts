@@ -87,7 +87,7 @@ export class EdiExchanges {
       answer: async (work, headers, open) => {
         note.summary = work.summary;
         const stream = await open(work);
-        announceSkipped(request, reply, work.summary);
+        announceSkipped(request, reply, stream, work.summary);
         await this.send(request, reply, { status: 200, headers, stream });
       },
     };
