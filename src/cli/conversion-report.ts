@@ -108,7 +108,8 @@ export class ConversionReport {
     const count = (this.skipped.get(name) ?? 0) + 1;
     this.skipped.set(name, count);
     if (count <= SHOWN_SKIPPED) this.tell(`WARNING ${fileName}: ${message}`);
-    else if (count === SHOWN_SKIPPED + 1) this.tell(`WARNING ${fileName}: more of this file is in no record; it is counted below, and --warnings writes all of it.`);
+    else if (count === SHOWN_SKIPPED + 1)
+      this.tell(`WARNING ${fileName}: more of this file is in no record; it is counted below, and --warnings writes all of it.`);
   }
 
   private warn(fileName: string, message: string): void {

@@ -26,7 +26,6 @@ import { type Counts, countIssueIn, noCounts } from './counts';
 /** A tree of more segments than this is cut: some megabytes of JSON. */
 const SPLIT_AFTER_SEGMENTS = 5_000;
 
-
 /** What one part of the input gave for the output. */
 export type Result = RecordGroup | NoticeResult;
 

@@ -156,9 +156,8 @@ export class FileValidation {
   }
 }
 
-/** True where something was found at the segment and element of an issue, or at the segment as a whole. */
+/** True where something was found at the segment and element of an issue, or about the segment as a whole. */
 function isFound({ place, element }: Issue, findings: Findings | undefined): boolean {
-  return (
-    findings?.issues.some((other) => other.place?.segmentNumber === place?.segmentNumber && (other.element === undefined || other.element === element)) ?? false
-  );
+  const isOfPlace = (other: Issue): boolean => other.element === element || (other.element === undefined && other.missing === undefined);
+  return findings?.issues.some((other) => other.place?.segmentNumber === place?.segmentNumber && isOfPlace(other)) ?? false;
 }

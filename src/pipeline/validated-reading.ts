@@ -30,7 +30,6 @@ export function validatedReading(
   return openReading({ fileName, formats, validation, openOther, needsEnvelope: more.givesEnvelope }, limits);
 }
 
-
 /** A source that is validated, and what reads it. */
 export interface ValidatedSource {
   readonly source: EdiSource;

@@ -115,10 +115,18 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
 
 /** Says what a value should be and is not; undefined for one that is what it should be. */
 export function whatItIsNot(def: ElementDef | undefined, chunk: Chunk, start: number, end: number): 'number' | 'date or time' | undefined {
-  const kind = def === undefined ? KIND.text : kindOf(def);
-  if (kind === KIND.number && formOfNumber(chunk, start, end) === NO_NUMBER) return 'number';
-  return kind === KIND.date && formOfDate(chunk, start, end) >= NO_DAY ? 'date or time' : undefined;
+  if (def === undefined) return undefined;
+  const kind = kindOf(def);
+  if (kind === KIND.number) return formOfNumber(chunk, start, end) === NO_NUMBER ? 'number' : undefined;
+  if (kind !== KIND.date) return undefined;
+  const form = formOfDate(chunk, start, end);
+  // Eight digits may be a time with hundredths, and mean a day where a day or a time may stand.
+  const isTime = form >= TIME_OF_DAY && form < NO_DAY && (def.type === 'TM' || (def.type !== 'DT' && end - start < DAY_LENGTH));
+  return form < TIME_OF_DAY || isTime ? undefined : 'date or time';
 }
+
+/** Length of CCYYMMDD. */
+const DAY_LENGTH = 8;
 
 function formOfCode(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start;
@@ -178,7 +186,7 @@ const NO_DAY = 50;
 function formOfDate(chunk: Chunk, start: number, end: number): number {
   const length = end - start;
   const { bytes } = chunk;
-  if (length === 8 && readDate8(bytes, start, end) >= 0) return 8;
+  if (length === DAY_LENGTH && readDate8(bytes, start, end) >= 0) return 8;
   if (length === 6 && readDate6(bytes, start, end) >= 0) return formatTime(chunk.text(start, end)) === undefined ? 6 : 7;
   const { from, to } = readPeriod(bytes, start, end);
   if (from >= 0) return 8 + Math.min(length, 20) + (to < 0 ? 0 : 1);

@@ -93,4 +93,3 @@ export function withBytes(segment: Segment, { start, end }: Pick<ValuePlace, 'st
   made.slot = slot;
   return made;
 }
-

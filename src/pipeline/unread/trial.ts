@@ -40,6 +40,15 @@ export class Trial {
 
   /** Gives those of the values that reach no field. */
   unread(place: TrialPlace, values: readonly ValuePlace[]): ValuePlace[] {
+    try {
+      return this.compare(place, values);
+    } catch {
+      // A plugin that throws here throws for the record too, and is reported there.
+      return [];
+    }
+  }
+
+  private compare(place: TrialPlace, values: readonly ValuePlace[]): ValuePlace[] {
     const before = this.write(place, place.segment);
     return values.filter(
       (value) =>

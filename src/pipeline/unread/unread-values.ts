@@ -77,9 +77,12 @@ export class UnreadValues {
   private readonly trial = new Trial();
   private readonly ofRecord = new Map<NamedRecord, (KnownSegment | undefined)[]>();
   private readonly guide: Guide;
+  /** Loops that units stand in, and units: they are looked at with a unit of theirs. */
+  private readonly holders = new Set<LoopDef>();
 
   constructor(private readonly bound: BoundTransactionSet) {
     this.guide = bound.guide;
+    for (const unit of bound.plan.unitLoops) for (let loop: LoopDef | undefined = unit; loop !== undefined; loop = loop.parent) this.holders.add(loop);
   }
 
   /** Looks at a unit, and at those of its ancestors that no unit was given of before. Gives how many segments it looked at. */
@@ -123,7 +126,7 @@ export class UnreadValues {
   private lookAtLoops(loop: LoopNode, seed: number, run: Run): void {
     const kinds: number[] = [];
     for (const child of loop.loops) {
-      if (child.isLookedAt) continue;
+      if (this.holders.has(child.def)) continue;
       const kind = this.kindOf(child, seed, run);
       const isLater = kinds.lastIndexOf(kind) >= 0;
       if (!isLater && kinds.length < MOST_KINDS) kinds.push(kind);
