@@ -27,6 +27,7 @@ const DATA_ELEMENTS_OF_STRUCTURE: ReadonlySet<string> = new Set(
 
 /** True for an element or component that only says what another one means, or that the guide fixes. */
 export function isOfStructure(def: SegmentDef, { element, component }: Pick<ValuePlace, 'element' | 'component'>): boolean {
+  if (def === def.loop.trigger && def.loop.parent === undefined) return true;
   if (def.qualifiers.some((qualifier) => qualifier.element === element && (qualifier.component ?? 1) === (component ?? 1))) return true;
   const declared = def.elements[element - 1];
   const part = component === undefined ? declared : (declared?.components?.[component - 1] ?? undefined);

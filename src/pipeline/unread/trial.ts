@@ -86,8 +86,8 @@ function copyOf({ unit, loop, segment, def, isRecord, hasTwin, isLater, isWithOt
   const copies = new Map<LoopNode, LoopNode>();
   const copy = (node: LoopNode, parent: LoopNode | undefined): LoopNode => {
     const made = new LoopNode(node.def, parent);
-    const [first] = node.segments;
-    if (first !== undefined && first.slot === node.def.trigger.slot) made.add(first === segment ? changed : first, node.def.trigger);
+    const trigger = triggerOf(node);
+    if (trigger !== undefined) made.add(trigger === segment ? changed : trigger, node.def.trigger);
     if (parent !== undefined && node !== unit) parent.addLoop(made);
     copies.set(node, made);
     if (isWithOthers) addOthers(made, node, (one) => one === segment || isOnWay(one, loop) || isOnWay(one, unit));
@@ -119,9 +119,15 @@ interface Copies {
 /** A loop of the same kind before one, with no more than what opens it. */
 function addEarlier(node: LoopNode, parent: LoopNode): void {
   const earlier = new LoopNode(node.def, parent);
-  const [first] = node.segments;
-  if (first !== undefined) earlier.add(first, node.def.trigger);
+  const trigger = triggerOf(node);
+  if (trigger !== undefined) earlier.add(trigger, node.def.trigger);
   parent.addLoop(earlier);
+}
+
+/** The segment that opens a loop; undefined where it is missing. A segment is only ever added at its own place, which is written into it. */
+function triggerOf({ def, segments }: LoopNode): Segment | undefined {
+  const [first] = segments;
+  return first?.slot === def.trigger.slot ? first : undefined;
 }
 
 /** Adds the first segment of each place, and the first child loop of each kind with no more than what opens it. */

@@ -28,7 +28,6 @@ const SMALL = 0x3fffffff;
 /** A segment of the guide, as far as one record reads it. */
 interface KnownSegment {
   readonly def: SegmentDef;
-  readonly form: SegmentForm;
   /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly verdicts: Map<number, Verdict>;
@@ -77,12 +76,30 @@ export class UnreadValues {
   private readonly trial = new Trial();
   private readonly ofRecord = new Map<NamedRecord, (KnownSegment | undefined)[]>();
   private readonly guide: Guide;
+  private readonly forms: SegmentForm[] = [];
   /** Loops that units stand in, and units: they are looked at with a unit of theirs. */
   private readonly holders = new Set<LoopDef>();
 
   constructor(private readonly bound: BoundTransactionSet) {
     this.guide = bound.guide;
     for (const unit of bound.plan.unitLoops) for (let loop: LoopDef | undefined = unit; loop !== undefined; loop = loop.parent) this.holders.add(loop);
+  }
+
+  /** Notes the form of a segment that was placed: its bytes are at hand then. */
+  note(segment: Segment): void {
+    const { slot } = segment;
+    let form = this.forms[slot];
+    if (form === undefined) {
+      form = segmentFormOf(this.segmentAt(slot));
+      this.forms[slot] = form;
+    }
+    segment.form = formOf(segment, form, SEED);
+  }
+
+  private segmentAt(slot: number): SegmentDef {
+    const def = this.guide.segments[slot];
+    if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
+    return def;
   }
 
   /** Looks at a unit, and at those of its ancestors that no unit was given of before. Gives how many segments it looked at. */
@@ -143,9 +160,10 @@ export class UnreadValues {
 
   private lookAtSegment(segment: Segment, loop: LoopNode, seed: number, run: Run, index = 0): void {
     if (segment.slot < 0) return;
+    if (segment.form === 0) this.note(segment);
     const known = run.known[segment.slot] ?? this.knownAt(segment.slot, run);
     const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
-    const form = formOf(segment, known.form, hasTwin ? mix(seed, TWIN) : seed) & SMALL;
+    const form = mix(hasTwin ? mix(seed, TWIN) : seed, segment.form) & SMALL;
     if (known.read[form & (READ_FORMS - 1)] === form) return;
     const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, loop, hasTwin, known }, run);
     if (verdict === ALL_READ && !known.withOthers.has(form)) known.read[form & (READ_FORMS - 1)] = form;
@@ -154,10 +172,9 @@ export class UnreadValues {
 
   private knownAt(slot: number, { known }: Run): KnownSegment {
     let one = known[slot];
-    const def = this.guide.segments[slot];
     if (one !== undefined) return one;
-    if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
-    one = { def, form: segmentFormOf(def), code: codePlaceOf(def), verdicts: new Map(), withOthers: new Set(), read: new Int32Array(READ_FORMS).fill(-1) };
+    const def = this.segmentAt(slot);
+    one = { def, code: codePlaceOf(def), verdicts: new Map(), withOthers: new Set(), read: new Int32Array(READ_FORMS).fill(-1) };
     known[slot] = one;
     return one;
   }

@@ -24,6 +24,7 @@ export class UnreadWatch {
   onSegment(segment: Segment, isReported: boolean): Issue | undefined {
     if (segment.slot >= 0) {
       this.open++;
+      this.values.note(segment);
       return undefined;
     }
     if (isReported) return undefined;
