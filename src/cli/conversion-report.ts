@@ -85,7 +85,14 @@ export class ConversionReport {
     const work = `${countText(files, 'file')}, ${countText(records, 'record')}, ${sizeText(bytes)} in ${seconds.toFixed(1)} s (${sizeText(bytes / seconds)}/s)`;
     const trouble = `${countText(issues, 'finding')}, ${countText(errors, 'error')}`;
     const others = leftOut === 0 ? '' : `; ${countText(leftOut, 'file')} of other kinds left out`;
-    this.tell(`${work}; ${trouble}${this.skippedText()}${others}`);
+    const skipped = this.skippedText();
+    this.tell(`${work}; ${trouble}${skipped === '' ? '' : `; ${skipped}`}${others}`);
+  }
+
+  /** Writes how much is in no record, where nobody wants to see how the work went. */
+  summariseSkipped(): void {
+    const skipped = this.skippedText();
+    if (skipped !== '') this.tell(skipped);
   }
 
   private skippedText(): string {
@@ -94,7 +101,7 @@ export class ConversionReport {
       ...(skippedSegments === 0 ? [] : [`${countText(skippedSegments, 'segment')} skipped`]),
       ...(unreadValues === 0 ? [] : [`${countText(unreadValues, 'value')} in no field`]),
     ];
-    return counts.length === 0 ? '' : `; ${counts.join(', ')}`;
+    return counts.join(', ');
   }
 
   private fail(fileName: string | undefined, message: string): void {

@@ -25,14 +25,19 @@ const DATA_ELEMENTS_OF_STRUCTURE: ReadonlySet<string> = new Set(
   '66 96 98 128 143 235 329 355 365 366 374 506 522 554 569 628 673 734 735 736 1005 1065 1250 1270 1705'.split(' '),
 );
 
-/** True for an element or component that only says what another one means, or that the guide fixes. */
-export function isOfStructure(def: SegmentDef, { element, component }: Pick<ValuePlace, 'element' | 'component'>): boolean {
+/** True for a code or number that only says what another value means, or that the guide fixes. What is no such code is data. */
+function isOfStructure(def: SegmentDef, { element, component, start, end }: ValuePlace, chunk: Chunk): boolean {
   if (def === def.loop.trigger && def.loop.parent === undefined) return true;
-  if (def.qualifiers.some((qualifier) => qualifier.element === element && (qualifier.component ?? 1) === (component ?? 1))) return true;
   const declared = def.elements[element - 1];
-  const part = component === undefined ? declared : (declared?.components?.[component - 1] ?? undefined);
+  const part = component === undefined ? declared : declared?.components?.[component - 1];
   if (part === undefined) return false;
-  return part.codes?.length === 1 || DATA_ELEMENTS_OF_STRUCTURE.has(part.dataElement);
+  if (isStructural(def, { element, component }, part.dataElement)) return end - start <= part.max;
+  return part.codes?.length === 1 && part.codes[0] === chunk.text(start, end);
+}
+
+function isStructural({ qualifiers }: SegmentDef, { element, component }: Pick<ValuePlace, 'element' | 'component'>, dataElement: string): boolean {
+  if (DATA_ELEMENTS_OF_STRUCTURE.has(dataElement)) return true;
+  return qualifiers.some((qualifier) => qualifier.element === element && (qualifier.component ?? 1) === (component ?? 1));
 }
 
 /** Gives the values of a segment that carry data; blanks carry none. */
@@ -49,7 +54,7 @@ export function valuesOf(segment: Segment, def: SegmentDef): ValuePlace[] {
       parts.forEach(([start, end], j) => {
         const component = declared?.components === undefined ? undefined : j + 1;
         const place = { element, component, repetition: declared !== undefined && declared.repeat > 1 ? i + 1 : undefined, start, end };
-        if (!isBlank(chunk.bytes, start, end) && !isOfStructure(def, place)) values.push(place);
+        if (!isBlank(chunk.bytes, start, end) && !isOfStructure(def, place, chunk)) values.push(place);
       });
     });
   }
