@@ -24,7 +24,6 @@ export interface FormatGenerationContext {
   readonly signal: AbortSignal | undefined;
 }
 
-
 /** Text is given away in pieces of about this many bytes. */
 const PIECE_BYTES = 1 << 16;
 

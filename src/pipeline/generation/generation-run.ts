@@ -34,7 +34,6 @@ export interface GenerationContext {
   readonly defaults: EnvelopeDefaults;
 }
 
-
 /** EDI is given away in pieces of about this many bytes. */
 const PIECE_LENGTH = 1 << 16;
 
