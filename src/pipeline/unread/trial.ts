@@ -1,8 +1,9 @@
 import { ByteWriter } from '../../common/byte-writer';
-import { Fragment } from '../../common/fragment';
+import { ContentHash } from '../../common/content-hash';
 import type { SegmentDef } from '../../guide/guide.types';
 import { LoopNode } from '../../guide/loop-node';
 import type { RecordContext } from '../../mapping/field';
+import { type IdWords, RecordIds } from '../../mapping/record-ids';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import { type ValuePlace, withBytes } from './segment-values';
@@ -69,16 +70,26 @@ export class Trial {
   }
 }
 
+/** The id of a record is made of all its bytes, so it would be another with every value. */
+class SameIds extends RecordIds {
+  override ofRecord(): IdWords {
+    return [0, 0, 0];
+  }
+
+  override ofTransaction(): string {
+    return '';
+  }
+}
+
 const CONTEXT: RecordContext = {
   transaction: {
-    idPrefix: new Fragment('0000000000000000'),
-    functionalGroupId: '',
+    ids: new SameIds(new ContentHash(), new Set()),
+    functionalGroupId: undefined,
     fileName: '',
     isTransactionTopLevel: false,
     hasControlSegments: false,
     descriptions: undefined,
   },
-  ordinal: 1,
 };
 
 /** Copies the loops on the way to the segment, with the segments that open them. */
