@@ -154,7 +154,7 @@ export class UnreadValues {
   /** What tells a loop from others beside it. */
   private kindOf({ def: { trigger }, segments }: LoopNode, seed: number, run: Run): number {
     const [first] = segments;
-    const isHeadless = first === undefined || first.slot !== trigger.slot;
+    const isHeadless = first?.slot !== trigger.slot;
     return mix(mix(seed, trigger.slot), isHeadless ? HEADLESS : codeOf(first, this.knownAt(trigger.slot, run).code));
   }
 
@@ -186,7 +186,7 @@ export class UnreadValues {
     const alone = this.unread(values, looked, run, false);
     if (alone.length === 0) return keep(known, form, alone);
     const both = known.withOthers.has(form) ? undefined : this.unread(alone, looked, run, true);
-    if (both !== undefined && both.length === alone.length) return keep(known, form, alone);
+    if (both?.length === alone.length) return keep(known, form, alone);
     known.withOthers.add(form);
     const surrounded = mix(form, surroundingsOf(loop)) & SMALL;
     return known.verdicts.get(surrounded) ?? keep(known, surrounded, both ?? this.unread(alone, looked, run, true));
@@ -263,7 +263,7 @@ function hasEarlier(segment: Segment, { segments }: LoopNode, index: number, { c
   const last = Math.max(0, index - MOST_BACK);
   for (let i = index - 1; i >= last; i--) {
     const other = segments[i];
-    if (other !== undefined && other.slot === segment.slot && codeOf(other, code) === own) return true;
+    if (other?.slot === segment.slot && codeOf(other, code) === own) return true;
   }
   return last > 0;
 }
