@@ -351,7 +351,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.options.validation?.close();
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
-    const unread = transaction?.unread?.end(transaction.walker.transactionLoop);
+    const unread = transaction?.unread?.end(transaction.walker.root);
     if (unread !== undefined) this.onIssue(unread);
     this.giveFindings();
     this.releaseHeld();
