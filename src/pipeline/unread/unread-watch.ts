@@ -13,6 +13,7 @@ export class UnreadWatch {
   private readonly values: UnreadValues;
   /** Segments that have a place in a loop, and have not been looked at. */
   private open = 0;
+  private readonly waiting: Segment[] = [];
 
   constructor(private readonly bound: BoundTransactionSet) {
     let values = known.get(bound);
@@ -20,16 +21,22 @@ export class UnreadWatch {
     this.values = values;
   }
 
-  /** A segment was walked. Gives what is to be reported of one that has no place and of which nothing was reported. */
-  onSegment(segment: Segment, isReported: boolean): Issue | undefined {
+  /** A segment was walked. The walk may place it later, when it knows what follows; a reported one is not placed. */
+  onSegment(segment: Segment, isReported: boolean): void {
     if (segment.slot >= 0) {
       this.open++;
       this.values.note(segment);
-      return undefined;
-    }
-    if (isReported) return undefined;
-    const message = 'A segment belongs to a loop that could not be opened';
-    return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: segment.place, skipped: { segments: 1 } };
+    } else if (!isReported) this.waiting.push(segment);
+  }
+
+  /** Gives the issue of segments that were neither placed nor reported. */
+  endOfWalk(reported: ReadonlySet<number>): Issue | undefined {
+    this.open += this.waiting.filter(({ slot }) => slot >= 0).length;
+    const left = this.waiting.filter(({ slot, segmentNumber }) => slot < 0 && !reported.has(segmentNumber));
+    const [first] = left;
+    if (first === undefined) return undefined;
+    const message = `${left.length} segments belong to loops that could not be opened`;
+    return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: first.place, skipped: { segments: left.length } };
   }
 
   /** A record is made of a loop or a segment: gives the issues of what it does not show. */

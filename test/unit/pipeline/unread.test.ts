@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
   {
     title: 'a second address',
     input: { head: HEAD().flatMap((text) => (text.startsWith('N1*PE') ? [text, 'N3*ONE', 'N3*TWO'] : [text])) },
-    issue: { ruleId: 'segment-unread', segment: 'N3', loop: '1000B' },
+    issue: { segment: 'N3' },
   },
   {
     title: 'a component more than the composite has',
