@@ -67,6 +67,7 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   }
   if (io.signal.aborted) return EXIT.interrupted;
   if (isShown) report.summarise(list.leftOut);
+  else report.summariseSkipped();
   return report.hasFailed ? EXIT.failed : EXIT.ok;
 }
 

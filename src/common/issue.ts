@@ -59,6 +59,14 @@ export interface MissingSegment {
   readonly loop: string;
 }
 
+/** What of the input reaches no field of any record. */
+export interface Skipped {
+  /** Whole segments. */
+  readonly segments?: number;
+  /** Values of segments that are read for the rest. */
+  readonly values?: number;
+}
+
 /**
  * One finding about the input.
  *
@@ -109,6 +117,8 @@ export interface Issue {
   /** Code by which the receivers of a format reject what is wrong, where it has such codes. */
   readonly rejectCode?: string;
   readonly dataLoss?: true;
+  /** How much of the input reaches no field, where that is what the issue means. JSON does not show it. */
+  readonly skipped?: Skipped;
   /** Code of the ERROR object that data loss is shown as; EDI_DATA_LOST when absent. */
   readonly errorCode?: ErrorCode;
 }

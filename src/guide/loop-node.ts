@@ -20,6 +20,8 @@ export class LoopNode {
   isFrozen = false;
   /** True for a loop that was opened although its trigger is missing. */
   isHeadless = false;
+  /** True once what stands in the loop was compared with what the records show. */
+  isLookedAt = false;
   /** What validation counts while the loop is read; undefined without validation. */
   tally: LoopTally | undefined = undefined;
   /** True for a level, and for a headless loop: what stands once in it and comes again may begin the next one. */

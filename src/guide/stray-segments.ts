@@ -54,10 +54,10 @@ export class StraySegments {
    * belongs to a loop that was not opened. False where it can be put there at once.
    */
   take(place: Place, segment: Segment): boolean {
-    const { node, candidate, isExact = true } = place;
+    const { node, candidate, isExact = true, isBack = false } = place;
     const way = this.wayToNext(place, segment);
     if (way !== undefined) return this.wait(segment, way, candidate.opens === undefined ? place : undefined);
-    if (this.isDoubtful(place)) return this.wait(segment, { node, defs: [], candidate, isExact }, undefined);
+    if (this.isDoubtful(place)) return this.wait(segment, { node, defs: [], candidate, isExact, isAhead: isExact && !isBack }, undefined);
     return this.skipped.isThere && this.skipped.take(place, segment);
   }
 

@@ -20,6 +20,8 @@ export interface Way extends WayBelow {
   readonly node: LoopNode;
   /** False where the id alone selected the place, although the segment has another qualifier. */
   readonly isExact?: boolean;
+  /** True for a known trigger that stands where the guide has its loop, after the open one. */
+  readonly isAhead?: boolean;
 }
 
 export const HL = segmentKey('HL');

@@ -14,7 +14,10 @@ export function isConfirmedBy(next: Segment | undefined, way: Way, { current, gu
   const left = placeLeft(next, way, current);
   if (left === undefined) return true;
   const inside = placeInside(next, way);
-  return inside !== undefined && (isSecond(inside) || isMissing(way)) && !isRequiredAndMissing(left.node, left.candidate);
+  if (inside === undefined) return false;
+  // A known trigger in its order opens its loop, also where the one before lacks what it must have: the address of a payer, say.
+  if (way.isAhead === true) return true;
+  return (isSecond(inside) || isMissing(way)) && !isRequiredAndMissing(left.node, left.candidate);
 }
 
 /** True where a segment says nothing about the one before it: the end of the transaction set, and a level, which has the place that its numbers give it. */

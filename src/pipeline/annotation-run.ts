@@ -9,7 +9,8 @@ import { lossNotice } from './notices';
 import { IssueCount } from './issue-count';
 import { SegmentWindow } from './segment-window';
 import { issuesOf, type StreamItem } from './stream-item';
-import { type Counts, validatedItems, validatedReading } from './validated-reading';
+import { validatedItems, validatedReading } from './validated-reading';
+import { type Counts, noCounts } from './counts';
 
 /** Bytes of segments that wait for issues that are found later, such as a missing segment or a sum. */
 const WINDOW_BYTES = 4_000_000;
@@ -19,7 +20,7 @@ export type AnnotationResult = { readonly kind: 'segments'; readonly segments: I
 
 /** Gives every segment of the sources with what validation finds in it. */
 export class AnnotationRun {
-  readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  readonly counts: Counts = noCounts();
   private readonly issueCount: IssueCount;
 
   constructor(

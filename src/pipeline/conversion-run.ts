@@ -4,7 +4,7 @@ import type { Issue } from '../common/issue';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
 import { ItemBatch } from './batch';
 import type { CheckedOptions } from './conversion-options';
-import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
+import type { ConversionOptions, EdiSource } from './conversion.types';
 import { drive } from './drive';
 import { FileReading } from './file-reading';
 import type { InputReading } from './formats/input-reading';
@@ -20,11 +20,12 @@ import type { CodeDescriptions } from '../mapping/code-descriptions';
 import type { FileInfo } from '../mapping/field';
 import { ReadingPace } from './reading-pace';
 import { sourceBytes } from './source-bytes';
+import { unreadOf } from './stream-item';
+import { isAboutUnread } from './unread/unread-issues';
+import { type Counts, countIssueIn, noCounts } from './counts';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
 const SPLIT_AFTER_SEGMENTS = 5_000;
-
-type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** What one part of the input gave for the output. */
 export type Result = RecordGroup | NoticeResult;
@@ -33,13 +34,15 @@ export type Result = RecordGroup | NoticeResult;
 interface FileProgress {
   readonly fileName: string;
   readonly validation: FileValidation | undefined;
-  /** Findings so far, shown or not. */
+  /** Findings so far, shown or not, but for those of what reaches no field. */
   findings: number;
+  /** What reaches no field. */
+  unread: number;
 }
 
 /** One conversion: reads file after file and turns failures into notices, so that the other files go on. */
 export class ConversionRun {
-  readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  readonly counts: Counts = noCounts();
 
   /** True for an output that shows transaction sets as rows of their own. */
   givesTransactionRows = false;
@@ -76,7 +79,7 @@ export class ConversionRun {
   private async *fileResults(source: EdiSource): AsyncGenerator<Result, void, undefined> {
     const validation = this.validationOf(source.name);
     const reading = this.readingOf(source, validation);
-    const file: FileProgress = { fileName: source.name, validation, findings: 0 };
+    const file: FileProgress = { fileName: source.name, validation, findings: 0, unread: 0 };
     const pace = new ReadingPace(this.engine.share, reading, this.hooks.admitLargeRecord);
     const toParts = (bytes: Observable<Buffer>): Observable<Part> => bytes.pipe(readItems(reading), toBatches(this.options));
     try {
@@ -88,6 +91,7 @@ export class ConversionRun {
           this.counts.records += part.items.length;
           yield part;
           this.countFindings(part, file);
+          for (const item of part.items) for (const issue of unreadOf(item)) yield* this.unreadResults(issue, file);
         }
       }
     } catch (error) {
@@ -116,7 +120,7 @@ export class ConversionRun {
     const { sets, controlRecords } = this.engine;
     const splitAfter = byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS;
     const { descriptions, givesTransactionRows } = this;
-    const file = { fileName: source.name, fileInfo: fileInfoOf(source) };
+    const file = { fileName: source.name, fileInfo: fileInfoOf(source), findsUnread: true };
     const options = { ...file, isTransactionTopLevel, givesTransactionRows, hasControlSegments, asSegments, objects, splitAfter };
     return new FileReading(sets, { ...options, limits: this.options, controlRecords, descriptions, validation });
   }
@@ -141,9 +145,20 @@ export class ConversionRun {
     }
   }
 
+  /** What reaches no field ends no file, however much it is; of very much the first is shown. */
+  private *unreadResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
+    this.tell(issue, file);
+    const { maxWarnings } = this.options;
+    const most = maxWarnings < 0 ? Infinity : maxWarnings;
+    if (++file.unread > most + 1) return;
+    const message = 'What else reaches no field is counted, and not shown here';
+    const notice = this.noticeOf(file.unread <= most ? issue : { issueType: 'NUMBER_OF_ITEMS', message }, file);
+    if (notice) yield { kind: 'notice', notice };
+  }
+
   private tell(issue: Issue, file: FileProgress): void {
-    this.counts.issues++;
-    file.findings++;
+    countIssueIn(this.counts, issue);
+    if (!isAboutUnread(issue)) file.findings++;
     this.hooks.onIssue?.(issue, file.fileName);
   }
 

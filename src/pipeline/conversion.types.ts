@@ -110,6 +110,10 @@ export interface ConversionSummary {
   readonly issues: number;
   /** In-band ERROR objects. */
   readonly errors: number;
+  /** Segments that are in no record, although their file was read. */
+  readonly skippedSegments: number;
+  /** Values that no field of a record shows: what cannot be read as what the field shows, and what has no field. */
+  readonly unreadValues: number;
 }
 
 /**

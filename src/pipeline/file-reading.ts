@@ -17,6 +17,8 @@ import { HeldBytes } from './held-bytes';
 import type { InputReading } from './formats/input-reading';
 import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
 import type { TransactionSets } from './transaction-sets';
+import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
+import { UnreadWatch } from './unread/unread-watch';
 
 /** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
 const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
@@ -59,6 +61,8 @@ export interface FileReadingOptions {
   readonly validation?: FileValidation | undefined;
   /** True to give the parts of the envelope as items of their own, each after what was found before it. */
   readonly givesEnvelope?: boolean;
+  /** True to find what of the input reaches no field of the records. */
+  readonly findsUnread?: boolean;
   /** Receives every segment, after it was read. */
   readonly onSegment?: ((segment: Segment) => void) | undefined;
 }
@@ -81,6 +85,8 @@ interface OpenTransaction {
   whole?: LoopNode;
   /** False until its own record was given, when transactions are records. */
   isGiven: boolean;
+  /** Finds what reaches no field; undefined where every segment is in the output, or nobody asks. */
+  readonly unread: UnreadWatch | undefined;
 }
 
 /**
@@ -95,6 +101,10 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   /** Watches the walk of a transaction that is validated. */
   observer: WalkObserver | undefined;
   private isWalking = false;
+  /** What the walk has reported of the segment that it places, where that may mean that it is skipped. */
+  private walkIssue: MarkedIssue | undefined;
+  /** Numbers of the segments of the transaction that the walk has reported. */
+  private readonly reportedSegments = new Set<number>();
   /** A transaction whose guide is chosen by its second segment. */
   private undecided: TransactionSet | undefined;
   /** ISA and GS that are open, and whether they were given as records. */
@@ -164,8 +174,9 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     return items;
   }
 
-  readonly onIssue = (issue: Issue): void => {
+  readonly onIssue = (reported: Issue): void => {
     const { validation } = this.options;
+    const issue = this.isWalking && mayMeanSkipped(reported) ? (this.walkIssue = { ...reported }) : reported;
     if (validation === undefined || issue.dataLoss === true) this.items.push({ kind: 'issue', issue });
     else validation.take(issue, this.isWalking);
   };
@@ -264,6 +275,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
       context: this.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops)),
       records: 0,
       isGiven: !this.givesTransaction(bound),
+      unread: this.options.findsUnread === true && bound.whole === undefined ? new UnreadWatch(bound) : undefined,
     };
     if (bound.envelope) this.giveEnvelope(bound, bound.envelope);
   }
@@ -300,9 +312,20 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.options.validation?.onSegment(segment);
     if (this.transaction === undefined) return;
     this.isWalking = true;
+    this.walkIssue = undefined;
     this.transaction.walker.place(segment);
     this.isWalking = false;
+    this.findSkipped(segment, this.transaction.unread);
     this.options.validation?.release();
+  }
+
+  /** A segment that has no place after the walk is skipped. */
+  private findSkipped(segment: Segment, unread: UnreadWatch | undefined): void {
+    const { walkIssue } = this;
+    const number = walkIssue?.place?.segmentNumber;
+    if (number !== undefined) this.reportedSegments.add(number);
+    if (walkIssue !== undefined && (segment.slot < 0 || number !== segment.segmentNumber)) markSkipped(walkIssue);
+    unread?.onSegment(segment, walkIssue?.place?.segmentNumber === segment.segmentNumber);
   }
 
   /** What a record is made of is held in memory until it is complete. */
@@ -333,6 +356,11 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.options.validation?.close();
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
+    const waiting = transaction?.unread?.endOfWalk(this.reportedSegments);
+    if (waiting !== undefined) this.onIssue(waiting);
+    this.reportedSegments.clear();
+    const unread = transaction?.unread?.end(transaction.walker.root);
+    if (unread !== undefined) this.onIssue(unread);
     this.giveFindings();
     this.releaseHeld();
     this.transaction = undefined;
@@ -368,13 +396,14 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.giveTransaction(transaction);
     const { bound } = transaction;
     const { validation } = this.options;
-    const findings = validation?.takeUnit();
     transaction.records++;
+    const unread = transaction.unread?.inRecord({ record, loop, segment }) ?? [];
+    const findings = validation === undefined ? undefined : validation.withUnread(validation.takeUnit(), unread);
     const context = {
       transaction: transaction.context,
       ...(findings && validation ? { validationIssues: () => findings.issues.map((issue) => validation.toJson(issue)) } : {}),
     };
-    this.addItem({ plugin: bound, record, loop, segment, context, findings });
+    this.addItem({ plugin: bound, record, loop, segment, context, findings, unread: validation === undefined ? unread : undefined });
     if (record === bound.whole) transaction.whole = loop;
   }
 

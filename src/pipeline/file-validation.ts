@@ -45,8 +45,7 @@ export class FileValidation {
 
   /** Takes what reading finds. During a walk it is held until `release` says where the segment went. */
   take(issue: Issue, isOfWalk: boolean): void {
-    const level = this.options.catalogue.levelOf(issue.ruleId);
-    if (issue.ruleId !== undefined && level !== undefined && !this.options.switches.isOn({ id: issue.ruleId, level })) return;
+    if (!this.isWanted(issue)) return;
     if (issue.ruleId === setVersion.id) this.isVersionTold = true;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
     else this.around.add(this.named(issue));
@@ -119,6 +118,20 @@ export class FileValidation {
     return this.transaction?.takeUnit();
   }
 
+  /** Adds what reaches no field of a unit to what was found in it, but for places of which something was found already. */
+  withUnread(findings: Findings | undefined, unread: readonly Issue[]): Findings | undefined {
+    const others = unread.filter((issue) => this.isWanted(issue) && !isFound(issue, findings) && !isFound(issue, this.around));
+    if (others.length === 0) return findings;
+    const all = findings ?? new Findings();
+    for (const issue of others) all.add(issue);
+    return all;
+  }
+
+  private isWanted({ ruleId }: Issue): boolean {
+    const level = this.options.catalogue.levelOf(ruleId);
+    return ruleId === undefined || level === undefined || this.options.switches.isOn({ id: ruleId, level });
+  }
+
   /** Gives what was found around objects up to a segment; the rest stays. */
   takeAround(upTo = Infinity): Findings | undefined {
     const { around } = this;
@@ -141,4 +154,10 @@ export class FileValidation {
     const { switches, catalogue, fileName } = this.options;
     return validationIssue(issue, fileName, switches.showsRules ? catalogue.levelOf(issue.ruleId) : undefined);
   }
+}
+
+/** True where something was found at the segment and element of an issue, or about the segment as a whole. */
+function isFound({ place, element }: Issue, findings: Findings | undefined): boolean {
+  const isOfPlace = (other: Issue): boolean => other.element === element || (other.element === undefined && other.missing === undefined);
+  return findings?.issues.some((other) => other.place?.segmentNumber === place?.segmentNumber && isOfPlace(other)) ?? false;
 }

@@ -33,6 +33,8 @@ export interface LoopRecordItem extends AnyRecordItem {
   readonly loop: LoopNode;
   readonly segment: Segment;
   readonly context: RecordContext;
+  /** What of the loop reaches no field of the record; undefined or empty for nothing. */
+  readonly unread?: readonly Issue[] | undefined;
 }
 
 /** A record of another format, which its plugin writes. */
@@ -88,9 +90,13 @@ export function issuesOf(item: StreamItem): readonly Issue[] {
     case 'issue':
       return [item.issue];
     case 'record':
+      return [...(item.findings?.issues ?? []), ...unreadOf(item)];
     case 'findings':
-      return item.findings?.issues ?? [];
+      return item.findings.issues;
     default:
       return [];
   }
 }
+
+/** What of a record's loop reaches no field of it. */
+export const unreadOf = (item: RecordItem): readonly Issue[] => ('written' in item ? [] : (item.unread ?? []));

@@ -1,10 +1,11 @@
+import type { Counts } from './counts';
 import type { CheckedOptions } from './conversion-options';
 import type { Engine } from './engine';
 import { FileReading, type FileReadingOptions } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
-import type { ConversionOptions, ConversionSummary, EdiSource } from './conversion.types';
+import type { ConversionOptions, EdiSource } from './conversion.types';
 import { drive } from './drive';
 import type { EventLoopShare } from './event-loop-share';
 import { readItems } from './operators';
@@ -28,9 +29,6 @@ export function validatedReading(
     new FileReading(sets, { fileName, ...none, limits, splitAfter: SPLIT_AFTER_SEGMENTS, controlRecords, validation, ...more });
   return openReading({ fileName, formats, validation, openOther, needsEnvelope: more.givesEnvelope }, limits);
 }
-
-/** What was done so far. */
-export type Counts = { -readonly [K in keyof ConversionSummary]: number };
 
 /** A source that is validated, and what reads it. */
 export interface ValidatedSource {

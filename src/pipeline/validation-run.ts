@@ -7,7 +7,8 @@ import type { FileValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult } from './failures';
 import { IssueCount } from './issue-count';
 import type { StreamItem } from './stream-item';
-import { type Counts, validatedItems, validatedReading } from './validated-reading';
+import { validatedItems, validatedReading } from './validated-reading';
+import { type Counts, noCounts } from './counts';
 
 const DEFAULT_CHUNK_SIZE = 50;
 
@@ -19,7 +20,7 @@ export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'si
 
 /** Validates sources without converting them: only what is wrong comes out. */
 export class ValidationRun {
-  readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  readonly counts: Counts = noCounts();
   private readonly issueCount: IssueCount;
 
   constructor(

@@ -72,6 +72,8 @@ export class Chunk {
 export class Segment {
   /** The guide's place for this segment, -1 until a walker placed it. */
   slot = -1;
+  /** What kind of values it has, as a number; 0 until somebody asks. */
+  form = 0;
   /** Counts the segments of the input from 1, the ISA of the first interchange. */
   readonly segmentNumber: number;
   /** Line of the segment's start, without lines that were unwrapped. */
@@ -79,7 +81,8 @@ export class Segment {
 
   constructor(
     readonly chunk: Chunk,
-    private readonly first: number,
+    /** Its first mark in the chunk. */
+    readonly first: number,
     /** Number of elements, the id not counted; trailing empty ones count. */
     readonly elementCount: number,
     /** The id as a number, see `segmentKey`; NO_SEGMENT_KEY when it cannot be one. */

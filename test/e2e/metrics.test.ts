@@ -47,7 +47,7 @@ describe('metrics', () => {
     let finish: () => void = () => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     service = await startFakeService(() => {
-      const summary = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+      const summary = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0, skippedSegments: 0, unreadValues: 0 };
       return {
         ...conversionOf(async function* () {
           summary.segments = 100;

@@ -45,7 +45,7 @@ function converterModule(converter: Converter): DynamicModule {
 export function conversionOf(chunks: () => AsyncGenerator<Buffer>): Conversion {
   return {
     contentType: 'application/x-ndjson',
-    summary: { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 },
+    summary: { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0, skippedSegments: 0, unreadValues: 0 },
     [Symbol.asyncIterator]: chunks,
   };
 }

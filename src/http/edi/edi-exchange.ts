@@ -13,6 +13,7 @@ import { LargeRecords } from '../limits/large-records';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';
 import { abortOnClose } from './abort-on-close';
+import { announceSkipped } from './skipped-trailer';
 
 /** Name of a request to generate that does not name itself. */
 const DEFAULT_JSON_NAME = 'request.json';
@@ -85,7 +86,9 @@ export class EdiExchanges {
       options: { ...limitsOf(settings), admitLargeRecord: async () => this.largeRecords.admit(signal), signal, onIssue: (issue) => countIssue(note, issue) },
       answer: async (work, headers, open) => {
         note.summary = work.summary;
-        await this.send(request, reply, { status: 200, headers, stream: await open(work) });
+        const stream = await open(work);
+        announceSkipped(request, reply, stream, work.summary);
+        await this.send(request, reply, { status: 200, headers, stream });
       },
     };
   }

@@ -12,7 +12,7 @@ export class RequestLog {
   constructor(private readonly log: ServiceLog) {}
 
   end({ requestId, method, route = '(none)', status, isAborted, milliseconds, note }: RequestReport): void {
-    const { summary, errorCode, keyId, issueCounts } = note;
+    const { summary, errorCode, keyId, issueCounts, skippedCounts } = note;
     const line = {
       event: 'request',
       requestId,
@@ -24,6 +24,7 @@ export class RequestLog {
       ...(errorCode === undefined ? {} : { errorCode }),
       ...(keyId === undefined ? {} : { keyId }),
       ...(summary === undefined ? {} : { ...countsOf(summary), issueCounts }),
+      ...(Object.keys(skippedCounts).length === 0 ? {} : { skippedCounts }),
     };
     if (PROBED_ROUTES.has(route)) this.log.debug(line);
     else this.log.log(line);
@@ -31,6 +32,7 @@ export class RequestLog {
 }
 
 /** Gives the counts of a conversion under the names that log and audit log have for them. */
-export function countsOf({ bytes, files, segments, transactions, records, issues, errors }: ConversionSummary): Readonly<Record<string, number>> {
-  return { bytesIn: bytes, files, segments, transactions, records, issues, errors };
+export function countsOf(summary: ConversionSummary): Readonly<Record<string, number>> {
+  const { bytes, files, segments, transactions, records, issues, errors, skippedSegments, unreadValues } = summary;
+  return { bytesIn: bytes, files, segments, transactions, records, issues, errors, skippedSegments, unreadValues };
 }

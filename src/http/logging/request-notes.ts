@@ -26,6 +26,8 @@ export interface RequestNote {
   /** The inputs that were opened, for the audit log alone: their names may name persons. */
   readonly files: InputFile[];
   readonly issueCounts: Partial<Record<IssueType, number>>;
+  /** Issues that mean that input is in no record, by the id of their rule. */
+  readonly skippedCounts: Record<string, number>;
 }
 
 /** Keeps one note for each request that runs; a note goes away with its request. */
@@ -36,14 +38,15 @@ export class RequestNotes {
   of(request: FastifyRequest): RequestNote {
     let note = this.notes.get(request);
     if (note === undefined) {
-      note = { files: [], issueCounts: {} };
+      note = { files: [], issueCounts: {}, skippedCounts: {} };
       this.notes.set(request, note);
     }
     return note;
   }
 }
 
-/** Counts a finding by its type. */
-export function countIssue(note: RequestNote, issue: Pick<Issue, 'issueType'>): void {
-  note.issueCounts[issue.issueType] = (note.issueCounts[issue.issueType] ?? 0) + 1;
+/** Counts a finding by its type, and by its rule where it means that input is in no record. */
+export function countIssue({ issueCounts, skippedCounts }: RequestNote, { issueType, ruleId, skipped }: Pick<Issue, 'issueType' | 'ruleId' | 'skipped'>): void {
+  issueCounts[issueType] = (issueCounts[issueType] ?? 0) + 1;
+  if (skipped !== undefined && ruleId !== undefined) skippedCounts[ruleId] = (skippedCounts[ruleId] ?? 0) + 1;
 }

@@ -15,11 +15,13 @@ const AMOUNTS = {
   segments: ['clearloop_segments_total', 'Segments that were read.'],
   transactions: ['clearloop_transactions_total', 'Transaction sets that were read.'],
   records: ['clearloop_records_total', 'Records that were converted: claims, payments, members ...'],
+  skippedSegments: ['clearloop_skipped_segments_total', 'Segments that are in no record.'],
+  unreadValues: ['clearloop_unread_values_total', 'Values that no field of a record shows.'],
 } as const satisfies Partial<Record<keyof ConversionSummary, readonly [string, string]>>;
 
 type Amount = keyof typeof AMOUNTS;
 
-const AMOUNT_NAMES: readonly Amount[] = ['bytes', 'files', 'segments', 'transactions', 'records'];
+const AMOUNT_NAMES: readonly Amount[] = ['bytes', 'files', 'segments', 'transactions', 'records', 'skippedSegments', 'unreadValues'];
 
 /** What of a request has been added to the metrics already. */
 interface Counted {
@@ -52,6 +54,8 @@ export class ServiceMetrics {
       segments: amountOf('segments'),
       transactions: amountOf('transactions'),
       records: amountOf('records'),
+      skippedSegments: amountOf('skippedSegments'),
+      unreadValues: amountOf('unreadValues'),
     };
     this.gauge('clearloop_conversions_running', 'Conversions that run.', () => slots.running);
     this.gauge('clearloop_conversions_waiting', 'Requests that wait for their turn.', () => slots.waiting);
@@ -61,7 +65,7 @@ export class ServiceMetrics {
 
   /** Takes a request into account from now on: long ones are counted while they run. */
   begin(note: RequestNote): void {
-    this.running.set(note, { amounts: { bytes: 0, files: 0, segments: 0, transactions: 0, records: 0 }, issues: {} });
+    this.running.set(note, { amounts: { bytes: 0, files: 0, segments: 0, transactions: 0, records: 0, skippedSegments: 0, unreadValues: 0 }, issues: {} });
   }
 
   /** Counts what is left of a request that is over. */

@@ -10,9 +10,10 @@ import type { Engine } from '../engine';
 import type { EnvelopeDefaults } from '../generation/envelope-writer';
 import { lossResult } from '../failures';
 import { issuesOf, type StreamItem } from '../stream-item';
-import { type Counts, validatedItems, validatedReading } from '../validated-reading';
+import { validatedItems, validatedReading } from '../validated-reading';
 import type { AcknowledgmentRequest } from './acknowledgment.types';
 import { ReceivedFile } from './received-file';
+import { type Counts, noCounts } from '../counts';
 
 /** What an acknowledgment depends on. */
 export interface AcknowledgmentRunOptions extends Pick<AcknowledgmentRequest, 'onIssue' | 'signal' | 'admitLargeRecord'> {
@@ -31,7 +32,7 @@ interface FileProgress {
 
 /** Acknowledges one file after the other. */
 export class AcknowledgmentRun {
-  readonly counts: Counts = { files: 0, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  readonly counts: Counts = noCounts();
   private readonly out = new ByteWriter();
 
   constructor(

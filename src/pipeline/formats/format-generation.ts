@@ -5,7 +5,6 @@ import type { FormatWriting } from '../../plugin/format.plugin';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { Issue } from '../../common/issue';
 import { checkFindings } from '../check-findings';
-import type { ConversionSummary } from '../conversion.types';
 import type { FileValidation } from '../file-validation';
 import { isGeneratedIssue } from '../generation/generated-issue';
 import type { GeneratedPiece } from '../generation/generation.types';
@@ -13,6 +12,7 @@ import type { RequestPart } from '../generation/request-parts';
 import { issuesOf, type StreamItem } from '../stream-item';
 import { callFormat } from './call-format';
 import type { InputReading } from './input-reading';
+import { type Counts, noCounts } from '../counts';
 
 /** What a generation depends on. */
 export interface FormatGenerationContext {
@@ -24,8 +24,6 @@ export interface FormatGenerationContext {
   readonly signal: AbortSignal | undefined;
 }
 
-type Counts = { -readonly [K in keyof ConversionSummary]: number };
-
 /** Text is given away in pieces of about this many bytes. */
 const PIECE_BYTES = 1 << 16;
 
@@ -33,7 +31,7 @@ const MOST_PROBLEMS = 20;
 
 /** Generates one text of a format from records, as reading gives them. */
 export class FormatGeneration {
-  readonly counts: Counts = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  readonly counts: Counts = noCounts(1);
   private readonly out = new ByteWriter();
   private readonly problems: string[] = [];
   private readonly writing: FormatWriting;

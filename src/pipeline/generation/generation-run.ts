@@ -8,7 +8,6 @@ import type { Notice } from '../../plugin/output.plugin';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { validationIssue } from '../../validation/issue-json';
 import { checkFindings } from '../check-findings';
-import type { ConversionSummary } from '../conversion.types';
 import type { ValidationHooks, ValidationRun } from '../validation-run';
 import { documentedMembers } from './documented-members';
 import type { EnvelopeDefaults } from './envelope-writer';
@@ -19,6 +18,7 @@ import { PushedValidation } from './pushed-validation';
 import { recordKeyFinder } from './record-keys';
 import type { RequestHead } from './request-head';
 import type { RequestPart } from './request-parts';
+import { type Counts, noCounts } from '../counts';
 
 /** What a generation depends on. */
 export interface GenerationContext {
@@ -34,14 +34,12 @@ export interface GenerationContext {
   readonly defaults: EnvelopeDefaults;
 }
 
-type Counts = { -readonly [K in keyof ConversionSummary]: number };
-
 /** EDI is given away in pieces of about this many bytes. */
 const PIECE_LENGTH = 1 << 16;
 
 /** Generates one interchange. */
 export class GenerationRun {
-  readonly counts: Counts = { files: 1, bytes: 0, segments: 0, transactions: 0, records: 0, issues: 0, errors: 0 };
+  readonly counts: Counts = noCounts(1);
   private readonly run: WriteRun;
   /** The key of a record that comes by itself. */
   private readonly keyOf: (value: unknown) => string;

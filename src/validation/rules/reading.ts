@@ -32,6 +32,14 @@ export const READING_RULES: readonly RuleFacts[] = [
   rule({ id: 'transaction-empty', level: 2, issueType: 'REQUIRED', finds: 'A transaction has none of the loops that it is there for, such as claims.' }),
   rule({ id: 'segment-unknown', level: 1, issueType: 'INVALID', finds: 'A segment is unknown to the transaction set.' }),
   rule({ id: 'segment-not-allowed', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment of the set has no place in the loop in which it stands.' }),
+  rule({
+    id: 'segment-unread',
+    level: 1,
+    issueType: 'NOT_ALLOWED',
+    finds: 'Nothing of a segment reaches a field of a record, or a segment stands in a loop of which no record is made.',
+  }),
+  rule({ id: 'value-unread', level: 1, issueType: 'NOT_ALLOWED', finds: 'An element, component or repetition has no field in a record.' }),
+  rule({ id: 'value-unreadable', level: 1, issueType: 'INVALID', finds: 'A number, date or time cannot be read and is in no field of a record.' }),
   rule({ id: 'segment-late', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment comes after the objects that it belongs to, and is in none of them.' }),
   rule({
     id: 'level-parent',

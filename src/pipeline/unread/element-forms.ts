@@ -1,0 +1,195 @@
+import { BYTE, isDigit } from '../../common/bytes';
+import { formatTime, readDate6, readDate8 } from '../../common/dates';
+import type { ElementDef, SegmentDef } from '../../guide/guide.types';
+import { normaliseNumber } from '../../mapping/codecs/number.codec';
+import { readPeriod } from '../../mapping/codecs/period.codec';
+import type { Chunk, Segment } from '../../x12/segment';
+
+/*
+ * The form of a segment: a number that is the same for all segments whose values are read alike. Whether a value can be read follows from the
+ * place of its segment, from the codes beside it, and from what kind of value it is (a number, a date, any text), and these are what the form is
+ * made of. So what was found out about one segment holds for all of its form.
+ */
+
+/** What of an element is part of the form. */
+const KIND = {
+  /** Whether it is there. */
+  text: 0,
+  /** Its code, which may choose what the other elements mean. */
+  code: 1,
+  /** Whether it is a number, and which kind. */
+  number: 2,
+  /** Whether it is a date, a period or a time. */
+  date: 3,
+  /** The forms of its components. */
+  composite: 4,
+  /** The forms of its repetitions. */
+  repeated: 5,
+} as const;
+
+type Kind = (typeof KIND)[keyof typeof KIND];
+
+/** How the form of an element is made. */
+interface ElementForm {
+  readonly kind: Kind;
+  /** Of a composite its components, of a repeated element its one repetition. */
+  readonly parts: SegmentForm;
+}
+
+/** How the form of a segment is made: its elements in their order, and their kinds alone. */
+export interface SegmentForm {
+  readonly kinds: Uint8Array;
+  readonly elements: readonly ElementForm[];
+}
+
+const NO_PARTS: SegmentForm = { kinds: new Uint8Array(0), elements: [] };
+
+const formsOf = (elements: readonly ElementForm[]): SegmentForm => ({ kinds: Uint8Array.from(elements, ({ kind }) => kind), elements });
+
+/** Codes of this length at most may choose what another element means, also where the guide has no list of them. */
+const LONGEST_CODE = 3;
+
+/** Date time period: a day, a period or a time. */
+const DATE_TIME_PERIOD = '1251';
+
+/** Says how the form of a segment is made. */
+export const segmentFormOf = ({ elements }: SegmentDef): SegmentForm => formsOf(elements.map(elementFormOf));
+
+function elementFormOf(def: ElementDef): ElementForm {
+  const { components, repeat } = def;
+  const form: ElementForm =
+    components === undefined ? { kind: kindOf(def), parts: NO_PARTS } : { kind: KIND.composite, parts: formsOf(components.map(elementFormOf)) };
+  return repeat > 1 ? { kind: KIND.repeated, parts: formsOf([form]) } : form;
+}
+
+function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
+  if (dataElement === DATE_TIME_PERIOD || type === 'DT' || type === 'TM') return KIND.date;
+  if (/^(?:R|N\d?)$/.test(type)) return KIND.number;
+  return codes !== undefined || (type === 'ID' && max <= LONGEST_CODE) ? KIND.code : KIND.text;
+}
+
+/** Mixes a number into a hash. */
+export function mix(hash: number, value: number): number {
+  return Math.imul(hash ^ value ^ (hash >>> 15), 0x9e3779b1);
+}
+
+/** Gives the form of a segment; `seed` is what the place of its loop adds. */
+export function formOf({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, seed: number): number {
+  const { marks, bytes } = chunk;
+  let hash = mix(seed, elementCount);
+  let start = (marks[first + 1] ?? 0) + 1;
+  for (let i = 0; i < elementCount; i++) {
+    const end = marks[first + i + 2] ?? 0;
+    if (start < end) {
+      const kind = kinds[i];
+      const isPlainText = kind === KIND.text && bytes[start] !== BYTE.SPACE;
+      hash = mix(hash, i * 64 + (isPlainText || kind === undefined ? 1 : formOfValue(chunk, start, end, kind, elements[i]?.parts ?? NO_PARTS)));
+    }
+    start = end + 1;
+  }
+  return hash;
+}
+
+function formOfValue(chunk: Chunk, start: number, end: number, kind: number, parts: SegmentForm): number {
+  switch (kind) {
+    case KIND.code:
+      return formOfCode(chunk.bytes, start, end);
+    case KIND.number:
+      return formOfNumber(chunk, start, end);
+    case KIND.date:
+      return formOfDate(chunk, start, end);
+    case KIND.composite:
+      return formOfParts(chunk, start, end, chunk.delimiters.component, parts);
+    case KIND.repeated:
+      return formOfParts(chunk, start, end, chunk.delimiters.repetition, parts);
+    default:
+      return isBlank(chunk.bytes, start, end) ? 0 : 1;
+  }
+}
+
+/** True for blanks alone, which carry nothing. */
+export function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if ((bytes[i] ?? 0) !== BYTE.SPACE) return false;
+  return true;
+}
+
+/** Says what a value should be and is not; undefined for one that is what it should be. */
+export function whatItIsNot(def: ElementDef | undefined, chunk: Chunk, start: number, end: number): 'number' | 'date or time' | undefined {
+  if (def === undefined) return undefined;
+  const kind = kindOf(def);
+  if (kind === KIND.number) return formOfNumber(chunk, start, end) === NO_NUMBER ? 'number' : undefined;
+  if (kind !== KIND.date) return undefined;
+  const form = formOfDate(chunk, start, end);
+  // Eight digits may be a time with hundredths, and mean a day where a day or a time may stand.
+  const isTime = form >= TIME_OF_DAY && form < NO_DAY && (def.type === 'TM' || (def.type !== 'DT' && end - start < DAY_LENGTH));
+  return form < TIME_OF_DAY || isTime ? undefined : 'date or time';
+}
+
+/** Length of CCYYMMDD. */
+const DAY_LENGTH = 8;
+
+function formOfCode(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (bytes[i] ?? 0);
+  return hash;
+}
+
+/** Further repetitions have the form of the last one. */
+function formOfParts(chunk: Chunk, start: number, end: number, separator: number | undefined, { kinds, elements }: SegmentForm): number {
+  const { bytes } = chunk;
+  const last = kinds.length - 1;
+  let hash = 7;
+  let index = 0;
+  let from = start;
+  for (let to = start; to <= end; to++) {
+    if (to < end && bytes[to] !== separator) continue;
+    if (from < to) {
+      const part = index < last ? index : last;
+      hash = mix(hash, index * 64 + formOfValue(chunk, from, to, kinds[part] ?? KIND.text, elements[part]?.parts ?? NO_PARTS));
+    }
+    index++;
+    from = to + 1;
+  }
+  return mix(hash, index);
+}
+
+/** 2 for digits, 3 for a decimal, 4 for what X12 allows besides, 5 for no number. */
+function formOfNumber(chunk: Chunk, start: number, end: number): number {
+  const { bytes } = chunk;
+  let point = -1;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    if (isDigit(byte)) continue;
+    if (byte !== BYTE.DOT || point >= 0 || i === start || i === end - 1) return formOfOddNumber(chunk, start, end);
+    point = i;
+  }
+  if (end - start > LONGEST_PLAIN) return formOfOddNumber(chunk, start, end);
+  return point < 0 ? 2 : 3;
+}
+
+/** Digits that fit a number. */
+const LONGEST_PLAIN = 15;
+
+const NO_NUMBER = 5;
+
+function formOfOddNumber(chunk: Chunk, start: number, end: number): number {
+  const text = normaliseNumber(chunk.text(start, end));
+  if (text === undefined) return NO_NUMBER;
+  return (text.includes('.') ? 6 : 7) + (text.startsWith('-') ? 2 : 0) + (Number.isSafeInteger(Math.trunc(Number(text))) ? 0 : 16);
+}
+
+/** Forms of what is no day: a time has the lower numbers. */
+const TIME_OF_DAY = 40;
+const NO_DAY = 50;
+
+/** The length of a date or time that can be read; NO_DAY and more for others. */
+function formOfDate(chunk: Chunk, start: number, end: number): number {
+  const length = end - start;
+  const { bytes } = chunk;
+  if (length === DAY_LENGTH && readDate8(bytes, start, end) >= 0) return 8;
+  if (length === 6 && readDate6(bytes, start, end) >= 0) return formatTime(chunk.text(start, end)) === undefined ? 6 : 7;
+  const { from, to } = readPeriod(bytes, start, end);
+  if (from >= 0) return 8 + Math.min(length, 20) + (to < 0 ? 0 : 1);
+  if (to >= 0) return 30;
+  return (formatTime(chunk.text(start, end)) === undefined ? NO_DAY : TIME_OF_DAY) + Math.min(length, 9);
+}

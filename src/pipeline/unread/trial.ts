@@ -1,0 +1,161 @@
+import { ByteWriter } from '../../common/byte-writer';
+import { ContentHash } from '../../common/content-hash';
+import type { SegmentDef } from '../../guide/guide.types';
+import { LoopNode } from '../../guide/loop-node';
+import type { RecordContext } from '../../mapping/field';
+import { type IdWords, RecordIds } from '../../mapping/record-ids';
+import type { NamedRecord } from '../../plugin/bound-transaction-set';
+import type { Segment } from '../../x12/segment';
+import { type ValuePlace, withBytes } from './segment-values';
+
+/** A segment where it stands, and the records that may read it. */
+export interface TrialPlace {
+  /** The loop that the record is made of. */
+  readonly unit: LoopNode;
+  readonly loop: LoopNode;
+  readonly segment: Segment;
+  readonly def: SegmentDef;
+  /** True for a segment that a record is made of, and that stands in no loop. */
+  readonly isRecord: boolean;
+  /** True where a segment of the same place and code stands before it. */
+  readonly hasTwin: boolean;
+  /** True for a loop before which one of the same kind stands. */
+  readonly isLater: (loop: LoopNode) => boolean;
+  /** True to keep what stands beside the segment and its loops: the first of each kind. */
+  readonly isWithOthers: boolean;
+  readonly record: NamedRecord;
+  readonly transaction: NamedRecord | undefined;
+}
+
+/** Bytes that are put behind a value, to see whether it counts where its absence changes nothing: a zero in a sum is one. */
+const MORE = Buffer.from('1');
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Finds out which values of a segment reach a field: those whose removal, or change, changes what is written of the records. The records are
+ * written from loops that hold little more than the segment, so what it costs does not depend on the size of the unit.
+ */
+export class Trial {
+  private readonly out = new ByteWriter(4096);
+
+  /** Gives those of the values that reach no field. */
+  unread(place: TrialPlace, values: readonly ValuePlace[]): ValuePlace[] {
+    try {
+      return this.compare(place, values);
+    } catch {
+      // A plugin that throws here throws for the record too, and is reported there.
+      return [];
+    }
+  }
+
+  private compare(place: TrialPlace, values: readonly ValuePlace[]): ValuePlace[] {
+    const before = this.write(place, place.segment);
+    return values.filter(
+      (value) =>
+        this.write(place, withBytes(place.segment, value, NOTHING)) === before &&
+        this.write(place, withBytes(place.segment, { start: value.end, end: value.end }, MORE)) === before,
+    );
+  }
+
+  /** Gives the JSON of the records with a segment in the place of the one that is looked at. */
+  private write({ record, transaction, ...place }: TrialPlace, segment: Segment): string {
+    const { root, unit } = copyOf(place, segment);
+    const { out } = this;
+    const run = { out, context: CONTEXT, missing: undefined };
+    out.length = 0;
+    record.bound.encode(unit, place.isRecord ? segment : (unit.firstSegment ?? segment), 0, run);
+    if (transaction) transaction.bound.encode(root, root.segments[0] ?? segment, 0, run);
+    return out.bytes.toString('latin1', 0, out.length);
+  }
+}
+
+/** The id of a record is made of all its bytes, so it would be another with every value. */
+class SameIds extends RecordIds {
+  override ofRecord(): IdWords {
+    return [0, 0, 0];
+  }
+
+  override ofTransaction(): string {
+    return '';
+  }
+}
+
+const CONTEXT: RecordContext = {
+  transaction: {
+    ids: new SameIds(new ContentHash(), new Set()),
+    functionalGroupId: undefined,
+    fileName: '',
+    isTransactionTopLevel: false,
+    hasControlSegments: false,
+    descriptions: undefined,
+  },
+};
+
+/** Copies the loops on the way to the segment, with the segments that open them. */
+function copyOf({ unit, loop, segment, def, isRecord, hasTwin, isLater, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>, changed: Segment): Copies {
+  const copies = new Map<LoopNode, LoopNode>();
+  const copy = (node: LoopNode, parent: LoopNode | undefined): LoopNode => {
+    const made = new LoopNode(node.def, parent);
+    const trigger = triggerOf(node);
+    if (trigger !== undefined) made.add(trigger === segment ? changed : trigger, node.def.trigger);
+    if (parent !== undefined && node !== unit) parent.addLoop(made);
+    copies.set(node, made);
+    if (isWithOthers) addOthers(made, node, (one) => one === segment || isOnWay(one, loop) || isOnWay(one, unit));
+    return made;
+  };
+  const add = (node: LoopNode): LoopNode => {
+    const done = copies.get(node);
+    if (done !== undefined) return done;
+    const parent = node.parent && add(node.parent);
+    if (parent !== undefined && isLater(node)) addEarlier(node, parent);
+    return copy(node, parent);
+  };
+  const unitCopy = add(unit);
+  const target = add(loop);
+  if (!isRecord && def !== loop.def.trigger) {
+    if (hasTwin) target.add(segment, def);
+    target.add(changed, def);
+  }
+  let root = unitCopy;
+  while (root.parent !== undefined) root = root.parent;
+  return { root, unit: unitCopy };
+}
+
+interface Copies {
+  readonly root: LoopNode;
+  readonly unit: LoopNode;
+}
+
+/** A loop of the same kind before one, with no more than what opens it. */
+function addEarlier(node: LoopNode, parent: LoopNode): void {
+  const earlier = new LoopNode(node.def, parent);
+  const trigger = triggerOf(node);
+  if (trigger !== undefined) earlier.add(trigger, node.def.trigger);
+  parent.addLoop(earlier);
+}
+
+/** The segment that opens a loop; undefined where it is missing. A segment is only ever added at its own place, which is written into it. */
+function triggerOf({ def, segments }: LoopNode): Segment | undefined {
+  const [first] = segments;
+  return first?.slot === def.trigger.slot ? first : undefined;
+}
+
+/** Adds the first segment of each place, and the first child loop of each kind with no more than what opens it. */
+function addOthers(made: LoopNode, { def, first, loops }: LoopNode, isLeftOut: (one: Segment | LoopNode) => boolean): void {
+  for (const child of def.children) {
+    if (child.kind === 'segment') {
+      const one = first[child.position];
+      if (one !== undefined && child !== def.trigger && !isLeftOut(one)) made.add(one, child);
+      continue;
+    }
+    const one = loops.find((loop) => loop.def === child);
+    if (one !== undefined && !isLeftOut(one)) addEarlier(one, made);
+  }
+}
+
+/** True for the loop of a way, and those around it. */
+function isOnWay(one: Segment | LoopNode, way: LoopNode): boolean {
+  for (let node: LoopNode | undefined = way; node !== undefined; node = node.parent) if (node === one) return true;
+  return false;
+}

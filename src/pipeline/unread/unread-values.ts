@@ -1,0 +1,269 @@
+import { packCode } from '../../common/pack-code';
+import type { Guide, LoopDef, SegmentDef } from '../../guide/guide.types';
+import type { LoopNode } from '../../guide/loop-node';
+import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
+import type { Segment } from '../../x12/segment';
+import { formOf, mix, segmentFormOf, type SegmentForm } from './element-forms';
+import { type ValuePlace, valuesOf } from './segment-values';
+import { Trial } from './trial';
+
+/** A segment of which some values reach no field. */
+export interface UnreadSegment {
+  readonly segment: Segment;
+  readonly def: SegmentDef;
+  readonly loop: LoopDef;
+  readonly values: readonly ValuePlace[];
+  /** True where nothing of the segment reaches a field. */
+  readonly isWhole: boolean;
+}
+
+/** What was found out of a form: the values that no field reads. */
+type Verdict = ReadonlySet<string>;
+
+const ALL_READ: Verdict = new Set();
+
+/** Numbers that are no objects: keys of tables that are asked for every segment. */
+const SMALL = 0x3fffffff;
+
+/** A segment of the guide, as far as one record reads it. */
+interface KnownSegment {
+  readonly def: SegmentDef;
+  /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
+  readonly code: { readonly element: number; readonly component: number } | undefined;
+  readonly verdicts: Map<number, Verdict>;
+  /** Forms of which some values are read only beside other segments. */
+  readonly withOthers: Set<number>;
+  /** Forms of which all is read, at the place that their last bits tell: nearly all segments are found here. */
+  readonly read: Int32Array;
+}
+
+/** Remembers what was found out of a form. */
+function keep({ verdicts }: KnownSegment, form: number, unread: readonly ValuePlace[]): Verdict {
+  const verdict = unread.length === 0 ? ALL_READ : new Set(unread.map(keyOf));
+  if (verdicts.size >= MOST_FORMS) verdicts.clear();
+  verdicts.set(form, verdict);
+  return verdict;
+}
+
+/** What stands in a loop and in those around it: the places that are taken. */
+function surroundingsOf(loop: LoopNode): number {
+  let hash = SEED;
+  for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
+    for (let i = 0; i < node.first.length; i++) if (node.first[i] !== undefined) hash = mix(hash, i);
+    let last: LoopDef | undefined;
+    for (const { def } of node.loops) if (def !== last) hash = mix(hash, (last = def).trigger.slot);
+  }
+  return hash;
+}
+
+/** Places for forms of which all is read: a power of two. */
+const READ_FORMS = 256;
+
+/** Forms of a segment that are remembered; a sender of more is measured anew. */
+const MOST_FORMS = 4_096;
+
+/** So many segments back are looked at for one of the same place and code; beyond them, one is taken for granted. */
+const MOST_BACK = 64;
+
+/** Kinds of child loops that are told apart in one loop. */
+const MOST_KINDS = 64;
+
+/**
+ * Finds what of the input reaches no field of the records of one transaction set. What it learns follows from declarations and guide alone, so
+ * it is kept: a segment of a form that was met before costs no more than its form.
+ */
+export class UnreadValues {
+  private readonly trial = new Trial();
+  private readonly ofRecord = new Map<NamedRecord, (KnownSegment | undefined)[]>();
+  private readonly guide: Guide;
+  private readonly forms: SegmentForm[] = [];
+  /** Loops that units stand in, and units: they are looked at with a unit of theirs. */
+  private readonly holders = new Set<LoopDef>();
+
+  constructor(private readonly bound: BoundTransactionSet) {
+    this.guide = bound.guide;
+    for (const unit of bound.plan.unitLoops) for (let loop: LoopDef | undefined = unit; loop !== undefined; loop = loop.parent) this.holders.add(loop);
+  }
+
+  /** Notes the form of a segment that was placed: its bytes are at hand then. */
+  note(segment: Segment): void {
+    const { slot } = segment;
+    let form = this.forms[slot];
+    if (form === undefined) {
+      form = segmentFormOf(this.segmentAt(slot));
+      this.forms[slot] = form;
+    }
+    segment.form = formOf(segment, form, SEED);
+  }
+
+  private segmentAt(slot: number): SegmentDef {
+    const def = this.guide.segments[slot];
+    if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
+    return def;
+  }
+
+  /** Looks at a unit, and at those of its ancestors that no unit was given of before. Gives how many segments it looked at. */
+  inUnit(unit: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): number {
+    const run: Run = { unit, record, known: this.knownOf(record), found, isRecord: false, segments: 0 };
+    let node = unit.parent;
+    for (; node !== undefined && !node.isLookedAt; node = node.parent) {
+      node.isLookedAt = true;
+      this.lookAtSegments(node, SEED, run);
+      this.lookAtLoops(node, SEED, run);
+    }
+    this.lookAt(unit, SEED, run);
+    return run.segments;
+  }
+
+  /** Looks at a segment that a record is made of. */
+  inSegment(segment: Segment, loop: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): void {
+    this.lookAtSegment(segment, loop, SEED, { unit: loop, record, known: this.knownOf(record), found, isRecord: true, segments: 0 });
+  }
+
+  private knownOf(record: NamedRecord): (KnownSegment | undefined)[] {
+    let known = this.ofRecord.get(record);
+    if (known === undefined) this.ofRecord.set(record, (known = []));
+    return known;
+  }
+
+  private lookAt(loop: LoopNode, seed: number, run: Run): void {
+    this.lookAtSegments(loop, seed, run);
+    if (loop.loops.length > 0) this.lookAtLoops(loop, seed, run);
+  }
+
+  private lookAtSegments(loop: LoopNode, seed: number, run: Run): void {
+    const { segments } = loop;
+    run.segments += segments.length;
+    for (let i = 0; i < segments.length; i++) {
+      const segment = segments[i];
+      if (segment !== undefined) this.lookAtSegment(segment, loop, seed, run, i);
+    }
+  }
+
+  private lookAtLoops(loop: LoopNode, seed: number, run: Run): void {
+    const kinds: number[] = [];
+    for (const child of loop.loops) {
+      if (this.holders.has(child.def)) continue;
+      const kind = this.kindOf(child, seed, run);
+      const isLater = kinds.lastIndexOf(kind) >= 0;
+      if (!isLater && kinds.length < MOST_KINDS) kinds.push(kind);
+      this.lookAt(child, isLater ? mix(kind, LATER) : kind, run);
+    }
+  }
+
+  /** What tells a loop from others beside it. */
+  private kindOf({ def: { trigger }, segments }: LoopNode, seed: number, run: Run): number {
+    const [first] = segments;
+    const isHeadless = first?.slot !== trigger.slot;
+    return mix(mix(seed, trigger.slot), isHeadless ? HEADLESS : codeOf(first, this.knownAt(trigger.slot, run).code));
+  }
+
+  private lookAtSegment(segment: Segment, loop: LoopNode, seed: number, run: Run, index = 0): void {
+    if (segment.slot < 0) return;
+    if (segment.form === 0) this.note(segment);
+    const known = run.known[segment.slot] ?? this.knownAt(segment.slot, run);
+    const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
+    const form = mix(hasTwin ? mix(seed, TWIN) : seed, segment.form) & SMALL;
+    if (known.read[form & (READ_FORMS - 1)] === form) return;
+    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, loop, hasTwin, known }, run);
+    if (verdict === ALL_READ && !known.withOthers.has(form)) known.read[form & (READ_FORMS - 1)] = form;
+    else if (verdict !== ALL_READ) tell(verdict, { segment, known, loop }, run);
+  }
+
+  private knownAt(slot: number, { known }: Run): KnownSegment {
+    let one = known[slot];
+    if (one !== undefined) return one;
+    const def = this.segmentAt(slot);
+    one = { def, code: codePlaceOf(def), verdicts: new Map(), withOthers: new Set(), read: new Int32Array(READ_FORMS).fill(-1) };
+    known[slot] = one;
+    return one;
+  }
+
+  /** What is read only beside other segments is found out for what stands there. */
+  private learn(form: number, looked: Looked, run: Run): Verdict {
+    const { known, loop, segment } = looked;
+    const values = valuesOf(segment, known.def);
+    const alone = this.unread(values, looked, run, false);
+    if (alone.length === 0) return keep(known, form, alone);
+    const both = known.withOthers.has(form) ? undefined : this.unread(alone, looked, run, true);
+    if (both?.length === alone.length) return keep(known, form, alone);
+    known.withOthers.add(form);
+    const surrounded = mix(form, surroundingsOf(loop)) & SMALL;
+    return known.verdicts.get(surrounded) ?? keep(known, surrounded, both ?? this.unread(alone, looked, run, true));
+  }
+
+  private unread(values: readonly ValuePlace[], looked: Looked, { unit, record, isRecord }: Run, isWithOthers: boolean): ValuePlace[] {
+    const { segment, loop, hasTwin, known } = looked;
+    const { transaction } = this.bound;
+    const isLater = (node: LoopNode): boolean => this.isLater(node);
+    return this.trial.unread({ unit, loop, segment, def: known.def, isRecord, hasTwin, isLater, isWithOthers, record, transaction }, values);
+  }
+
+  private isLater(loop: LoopNode): boolean {
+    const code = codePlaceOf(loop.def.trigger);
+    const first = loop.segments[0];
+    for (const other of loop.parent?.loops ?? []) {
+      if (other === loop) return false;
+      const trigger = other.segments[0];
+      if (other.def === loop.def && first && trigger && codeOf(trigger, code) === codeOf(first, code)) return true;
+    }
+    return false;
+  }
+}
+
+/** One look at a unit. */
+interface Run {
+  readonly unit: LoopNode;
+  readonly record: NamedRecord;
+  readonly known: (KnownSegment | undefined)[];
+  readonly found: (unread: UnreadSegment) => void;
+  readonly isRecord: boolean;
+  segments: number;
+}
+
+interface Looked {
+  readonly segment: Segment;
+  readonly loop: LoopNode;
+  readonly hasTwin: boolean;
+  readonly known: KnownSegment;
+}
+
+const SEED = 17;
+const LATER = 1;
+const TWIN = 2;
+const HEADLESS = -1;
+
+/** Repetitions after the second are read as it is. */
+function keyOf({ element, component, repetition }: ValuePlace): string {
+  return `${element}-${component ?? 0}-${Math.min(repetition ?? 0, 2)}`;
+}
+
+function tell(unread: ReadonlySet<string>, { segment, known: { def }, loop }: Pick<Looked, 'segment' | 'known' | 'loop'>, { found }: Run): void {
+  const all = valuesOf(segment, def);
+  const values = all.filter((value) => unread.has(keyOf(value)));
+  if (values.length > 0) found({ segment, def, loop: loop.def, values, isWhole: values.length === all.length });
+}
+
+function codePlaceOf({ qualifiers, elements }: SegmentDef): KnownSegment['code'] {
+  const [qualifier] = qualifiers;
+  if (qualifier !== undefined) return { element: qualifier.element, component: qualifier.component ?? 1 };
+  return elements[0]?.codes === undefined ? undefined : { element: 1, component: 1 };
+}
+
+function codeOf(segment: Segment, place: KnownSegment['code']): number {
+  if (place === undefined) return 0;
+  const start = segment.componentStart(place.element, place.component);
+  return start < 0 ? 0 : packCode(segment.chunk.bytes, start, segment.componentEnd(place.element, start));
+}
+
+/** True where a segment of the same place and code stands before one. */
+function hasEarlier(segment: Segment, { segments }: LoopNode, index: number, { code }: KnownSegment): boolean {
+  if (code === undefined) return true;
+  const own = codeOf(segment, code);
+  const last = Math.max(0, index - MOST_BACK);
+  for (let i = index - 1; i >= last; i--) {
+    const other = segments[i];
+    if (other?.slot === segment.slot && codeOf(other, code) === own) return true;
+  }
+  return last > 0;
+}

@@ -1,0 +1,155 @@
+import type { Issue } from '../../../src/common/issue';
+import { convertText, linesOf, sourceOf } from '../../support/conversion';
+import { claim, remittance, type RemittanceOptions } from '../../support/remittance';
+
+/** Converts an 835 and gives what was found of segments and values in no record. */
+async function skippedIn(
+  options: RemittanceOptions,
+  more: Parameters<typeof convertText>[1] = {},
+): Promise<Awaited<ReturnType<typeof convertText>> & { skipped: Issue[] }> {
+  const converted = await convertText([sourceOf('a.edi', remittance(options))], { descriptions: false, ...more });
+  return { ...converted, skipped: converted.issues.filter(({ skipped }) => skipped !== undefined) };
+}
+
+const claimWith = (change: (segments: string[]) => string[]): RemittanceOptions => ({ claims: [change(claim(1)), claim(2)] });
+
+const replaced = (from: string, to: string): RemittanceOptions => claimWith((segments) => segments.map((text) => text.replace(from, to)));
+
+const after = (id: string, ...added: string[]): RemittanceOptions =>
+  claimWith((segments) => segments.flatMap((text) => (text.startsWith(id) ? [text, ...added] : [text])));
+
+const OUTPUTS = ['json', 'ndjson', 'csv'] as const;
+
+interface Case {
+  readonly title: string;
+  readonly input: RemittanceOptions;
+  readonly issue: Partial<Issue>;
+}
+
+const CASES: readonly Case[] = [
+  {
+    title: 'an amount that is no number',
+    input: replaced('*100*80*20*12*', '*1O0.00*80*20*12*'),
+    issue: { ruleId: 'value-unreadable', element: 'CLP03', loop: '2100' },
+  },
+  {
+    title: 'a date that is none',
+    input: replaced('20250102', '20261345'),
+    issue: { ruleId: 'value-unreadable', element: 'DTM02', loop: '2110', ediCode: '472' },
+  },
+  {
+    title: 'an element more than the segment has',
+    input: replaced('PAYER1*11*1', 'PAYER1*11*1******EXTRA'),
+    issue: { ruleId: 'value-unread', element: 'CLP15', loop: '2100' },
+  },
+  {
+    title: 'an element that has no field',
+    input: replaced('DOE*JANE', 'DOE*JANE******EXTRA'),
+    issue: { ruleId: 'value-unread', element: 'NM110', loop: '2100' },
+  },
+  {
+    title: 'a second segment where one is read',
+    input: after('DTM', 'REF*6R*A', 'REF*6R*B'),
+    issue: { ruleId: 'segment-unread', segment: 'REF', loop: '2110', ediCode: '6R' },
+  },
+  {
+    title: 'a second address',
+    input: { head: HEAD().flatMap((text) => (text.startsWith('N1*PE') ? [text, 'N3*ONE', 'N3*TWO'] : [text])) },
+    issue: { segment: 'N3' },
+  },
+  {
+    title: 'a component more than the composite has',
+    input: replaced('HC:99213', 'HC:99213:25::::::::X'),
+    issue: { ruleId: 'value-unread', element: 'SVC01-11', loop: '2110' },
+  },
+  { title: 'a segment that the set does not have', input: after('NM1', 'ZZZ*1'), issue: { ruleId: 'segment-unknown', segment: 'ZZZ', loop: '2100' } },
+  {
+    title: 'a summary that no record shows',
+    input: { head: [...HEAD(), 'TS3*123*11*20251231*1*100'] },
+    issue: { ruleId: 'segment-unread', segment: 'TS3', loop: '2000' },
+  },
+];
+
+function HEAD(): string[] {
+  return ['BPR*I*100*C*NON************20250115', 'TRN*1*T1*1512345678', 'N1*PR*PAYER ONE', 'N1*PE*PAYEE ONE*XX*1234567893', 'LX*1'];
+}
+
+describe('what reaches no field', () => {
+  describe.each(OUTPUTS)('in %s', (output) => {
+    it.each(CASES)('reports $title', async ({ input, issue }) => {
+      const { skipped, summary } = await skippedIn(input, { output });
+      expect(skipped).toEqual([expect.objectContaining(issue)]);
+      expect(skipped[0]?.place?.segmentNumber).toBeGreaterThan(2);
+      expect(summary.skippedSegments + summary.unreadValues).toBe(1);
+    });
+
+    it('reports nothing of a file that is in its records', async () => {
+      const { skipped, summary } = await skippedIn({ claims: [claim(1), claim(2), claim(3)] }, { output });
+      expect(skipped).toEqual([]);
+      expect(summary).toMatchObject({ skippedSegments: 0, unreadValues: 0 });
+    });
+
+    it('changes no byte of the output, unless warnings are wanted in it', async () => {
+      const { input } = CASES[3] ?? { input: {} };
+      const { text } = await skippedIn(input, { output });
+      const { text: withWarnings } = await skippedIn(input, { output, warningsInResponse: true });
+      expect(text).not.toContain('NM110');
+      expect(withWarnings.match(/NM110/g)).toHaveLength(1);
+      expect(withWarnings).toContain(output === 'csv' ? 'WARNING: NM110' : '"objectType":"WARNING"');
+    });
+  });
+
+  it('never shows the value', async () => {
+    for (const { input } of CASES) {
+      const { skipped } = await skippedIn(input);
+      for (const issue of skipped.filter(({ ruleId }) => ruleId?.startsWith('value'))) expect(JSON.stringify(issue)).not.toMatch(/EXTRA|1O0|20261345/);
+    }
+  });
+
+  it('reports an element of a header once, however many records show the header', async () => {
+    const { skipped } = await skippedIn({ head: HEAD().map((text) => text.replace('PAYER ONE', 'PAYER ONE***X')), claims: [claim(1), claim(2)] });
+    expect(skipped).toEqual([expect.objectContaining({ element: 'N105', loop: '1000A' })]);
+  });
+
+  it('says nothing of blanks, and of an amount of zero in a sum', async () => {
+    const { skipped } = await skippedIn({ claims: [[...claim(1).map((text) => text.replace('DOE*JANE', 'DOE*JANE******  ')), 'AMT*B6*0']] });
+    expect(skipped).toEqual([]);
+  });
+
+  it('counts the segments of a transaction without records', async () => {
+    const { summary, skipped } = await skippedIn({ claims: [], after: [] }, { transactionTopLevel: false });
+    expect(skipped.at(-1)).toMatchObject({ ruleId: 'segment-unread', segment: 'ST' });
+    expect(summary.skippedSegments).toBe(7);
+  });
+
+  it('ends no file, and shows no more than the warnings that are allowed', async () => {
+    const claims = Array.from({ length: 8 }, (_, i) => claim(i).map((text) => text.replace('DOE*JANE', 'DOE*JANE******EXTRA')));
+    const { text, summary } = await skippedIn({ claims }, { maxWarnings: 3, warningsInResponse: true });
+    const objects = linesOf(text);
+    expect(objects.filter(({ objectType }) => objectType === 'PAYMENT')).toHaveLength(8);
+    expect(objects.filter(({ objectType }) => objectType === 'WARNING')).toHaveLength(4);
+    expect(objects.filter(({ objectType }) => objectType === 'ERROR')).toHaveLength(0);
+    expect(summary.unreadValues).toBe(8);
+  });
+
+  it('is not reported where validation reports the same place', async () => {
+    const { issues } = await skippedIn(CASES[0]?.input ?? {}, { validate: true });
+    expect(issues.filter(({ element }) => element === 'CLP03').map(({ ruleId }) => ruleId)).toEqual([expect.not.stringContaining('unread')]);
+  });
+
+  it('is an issue of the record where validation finds nothing at the place', async () => {
+    const head = HEAD().flatMap((text) => (text.startsWith('N1*PR') ? [`${text}*XV*H1`, 'REF*2U*12345'] : [text]));
+    const { text } = await skippedIn({ head, claims: [claim(1), claim(2)] }, { validate: true });
+    const issues = linesOf(text)
+      .filter(({ objectType }) => objectType === 'PAYMENT')
+      .map(({ validationIssues }) => JSON.stringify(validationIssues) ?? '');
+    expect(issues.map((one) => one.includes('N104 of loop 1000A reaches no field'))).toEqual([true, false]);
+  });
+
+  it('is nothing where the tree of segments is asked for, which shows all', async () => {
+    for (const { input } of CASES) {
+      const { summary } = await skippedIn(input, { convertToSegments: true });
+      expect(summary.unreadValues).toBe(0);
+    }
+  });
+});
