@@ -107,3 +107,15 @@ describe('a missing trigger', () => {
     expect(payments).toMatchObject([{ patientControlNumber: 'LAST' }]);
   });
 });
+
+describe('a known trigger after a loop that lacks a segment it must have', () => {
+  it('opens its loop: the address is that of the payee, where the payer has none', async () => {
+    const head = REMITTANCE_HEAD.filter((text) => !/^(N3|N4|PER|REF)/.test(text)).flatMap((text) =>
+      text.startsWith('N1*PE') ? [text, 'N3*PAYEE STREET', 'N4*TOWN*TX*75001'] : [text],
+    );
+    const { payments, issues } = await readPayments({ head, claims: [payment(1)] });
+    expect(at(payments[0] ?? {}, 'payee', 'address', 'line')).toBe('PAYEE STREET');
+    expect(at(payments[0] ?? {}, 'payer', 'address')).toBeUndefined();
+    expect(about(issues, 'N1')).toEqual([]);
+  });
+});
