@@ -6,14 +6,17 @@ import { CodeChecks } from '../validation/code-checks';
 import { checkEnvelopeSegment } from '../validation/envelope-checks';
 import { Findings } from '../validation/findings';
 import { validationIssue } from '../validation/issue-json';
-import { setVersion } from '../validation/rules/reading';
+import { FOUND_BY_WALK, setVersion } from '../validation/rules/reading';
 import { dayOf } from '../validation/loop-dates';
 import { Reporter } from '../validation/reporter';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
 import { checkBinaryLength } from '../validation/rules/binary-length';
-import { checkGroup, ControlNumbers, isVersionOf, reportDuplicate, reportVersion } from '../validation/rules/control-numbers';
+import { checkFunction, checkVersions, ControlNumbers, isVersionOf, reportDuplicate, reportVersion } from '../validation/rules/control-numbers';
+import type { StandardChecks } from '../validation/standard-checks';
+import { StandardValidation } from '../validation/standard-validation';
 import { type PluginFailureListener, TransactionValidation } from '../validation/transaction-validation';
+import type { TransactionWatch } from '../validation/transaction-watch';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 
@@ -25,6 +28,8 @@ export interface FileValidationOptions {
   /** Knows codes; undefined: only their form is looked at. */
   readonly descriptions: CodeDescriptions | undefined;
   readonly onPluginFailure: PluginFailureListener;
+  /** The standard, for transactions without a guide. */
+  readonly standard: StandardChecks;
 }
 
 /** Validates a file while it is read. Gathers what is found around objects; what is found in objects goes with them. */
@@ -36,7 +41,11 @@ export class FileValidation {
   private around = new Findings();
   /** True once reading has told that there is no guide for the version of the transaction that begins. */
   private isVersionTold = false;
-  private transaction: TransactionValidation | undefined;
+  private transaction: TransactionWatch | undefined;
+  /** Compares the transaction with the standard, where it has no guide of its own. */
+  private standard: StandardValidation | undefined;
+  /** True while a transaction is read by the guide of another version, whose findings do not count. */
+  private isReadByOther = false;
 
   constructor(private readonly options: FileValidationOptions) {
     this.codes = new CodeChecks(options.descriptions);
@@ -48,6 +57,7 @@ export class FileValidation {
     const level = this.options.catalogue.levelOf(issue.ruleId);
     if (issue.ruleId !== undefined && level !== undefined && !this.options.switches.isOn({ id: issue.ruleId, level })) return;
     if (issue.ruleId === setVersion.id) this.isVersionTold = true;
+    if (this.isReadByOther && FOUND_BY_WALK.has(issue.ruleId ?? '')) return;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
     else this.around.add(this.named(issue));
   }
@@ -61,6 +71,7 @@ export class FileValidation {
   /** Any segment between ST and SE. */
   onSegment(segment: Segment): void {
     checkBinaryLength(segment, this.reporter);
+    this.standard?.onSegment(segment);
   }
 
   onInterchange({ isa }: Interchange): void {
@@ -78,24 +89,34 @@ export class FileValidation {
     checkEnvelopeSegment(segment, this.reporter);
   }
 
-  /** Begins a transaction; gives what watches its walk, undefined when nothing is known of the set but its segments. */
-  open(bound: BoundTransactionSet, set: TransactionSet): TransactionValidation | undefined {
+  /** Begins a transaction; gives what watches its walk: by its guide, or by the standard where it has none. */
+  open(bound: BoundTransactionSet, set: TransactionSet): TransactionWatch {
     const { st, group, controlNumber: value } = set;
     if (this.transactions.isSecond(value, group)) {
       reportDuplicate(st, { element: 'ST02', fieldName: 'transaction_set_control_number', value }, this.reporter);
     }
-    const { guide, plan, validation } = bound;
-    if (guide.versions.length === 0 || !this.isForVersion(guide, set)) return undefined;
-    checkGroup(set, guide, this.reporter);
-    const file = {
-      switches: this.options.switches,
-      codes: this.codes,
-      outside: () => this.around,
-      onPluginFailure: this.options.onPluginFailure,
-      made: dayOf(group.gs, 4),
-    };
-    this.transaction = new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
+    const { guide } = bound;
+    const hasGuide = guide.versions.length > 0;
+    const isMeasured = hasGuide && this.isForVersion(guide, set);
+    this.isReadByOther = hasGuide && !isMeasured;
+    if (isMeasured) checkFunction(set, guide, this.reporter);
+    checkVersions(set, this.reporter);
+    this.standard = isMeasured ? undefined : this.openStandard(bound, set);
+    this.transaction = this.standard ?? this.openMeasured(bound, group);
     return this.transaction;
+  }
+
+  private openMeasured({ guide, plan, validation }: BoundTransactionSet, { gs }: FunctionalGroup): TransactionValidation {
+    const { switches, onPluginFailure } = this.options;
+    const file = { switches, codes: this.codes, outside: () => this.around, onPluginFailure, made: dayOf(gs, 4) };
+    return new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
+  }
+
+  private openStandard({ guide, plan: { unitLoops } }: BoundTransactionSet, { id, conventionReference, groupVersion }: TransactionSet): StandardValidation {
+    const { switches, standard: checks } = this.options;
+    const isWalkedByShape = guide.versions.length === 0 && !guide.root.acceptsAll;
+    const plan = { transactionSet: id, version: conventionReference || groupVersion, unitLoops, isWalkedByShape };
+    return new StandardValidation(plan, { checks, switches, outside: () => this.around });
   }
 
   /** A version that is only read by the guide of another one is told of, and not measured by it. */
@@ -113,6 +134,7 @@ export class FileValidation {
   close(): void {
     this.transaction?.release();
     this.transaction = undefined;
+    this.standard = undefined;
   }
 
   takeUnit(): Findings | undefined {

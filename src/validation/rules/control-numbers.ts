@@ -1,5 +1,5 @@
 import type { Guide } from '../../guide/guide.types';
-import type { FunctionalGroup, TransactionSet } from '../../x12/envelope';
+import type { TransactionSet } from '../../x12/envelope';
 import type { Segment } from '../../x12/segment';
 import type { Reporter } from '../reporter';
 import { rule, type RuleFacts } from '../rule';
@@ -58,7 +58,7 @@ export function isVersionOf({ root }: Guide, { conventionReference, groupVersion
 /** Says that a transaction is read by the guide of another version, and not measured by it. */
 export function reportVersion({ st, conventionReference, groupVersion: version }: TransactionSet, guide: Guide, reporter: Reporter): void {
   const value = conventionReference || version;
-  const message = `No guide for version ${value} of transaction set ${guide.transactionSet}; it is read by ${guide.id}, and not compared with it`;
+  const message = `No guide for version ${value} of transaction set ${guide.transactionSet}; it is read by ${guide.id}, and compared with the standard only`;
   report(setVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value, message }, reporter);
 }
 
@@ -72,15 +72,15 @@ export function reportDuplicate(
   report(controlDuplicate, segment, { element, fieldName, value, message }, reporter);
 }
 
-/** Compares a transaction with its group and its guide. */
-export function checkGroup({ st, group, conventionReference, groupVersion: version }: TransactionSet, guide: Guide, reporter: Reporter): void {
-  checkFunction(group, guide, st, reporter);
+/** Compares the versions that a transaction and its group name. */
+export function checkVersions({ st, conventionReference, groupVersion: version }: TransactionSet, reporter: Reporter): void {
   if (conventionReference === '' || version === '' || conventionReference === version) return;
   const message = `ST03 '${conventionReference}' is not the guide that GS08 '${version}' names`;
   report(groupVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value: conventionReference, message }, reporter);
 }
 
-function checkFunction({ gs }: FunctionalGroup, { functionalIds, transactionSet }: Guide, st: Segment, reporter: Reporter): void {
+/** Compares the function of a group with the guide of a transaction in it. */
+export function checkFunction({ st, group: { gs } }: TransactionSet, { functionalIds, transactionSet }: Guide, reporter: Reporter): void {
   const value = gs?.element(1) ?? '';
   if (value === '' || functionalIds.length === 0 || functionalIds.includes(value)) return;
   const message = `GS01 '${value}' is not that of transaction set ${transactionSet}; expected is ${functionalIds.join(' or ')}`;
