@@ -140,6 +140,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   end(): StreamItem[] {
     this.reader.end();
     this.envelope.end();
+    this.options.validation?.end();
     this.giveFindings();
     return this.takeItems();
   }

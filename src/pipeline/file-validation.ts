@@ -36,9 +36,14 @@ export interface FileValidationOptions {
 export class FileValidation {
   private readonly codes: CodeChecks;
   private readonly reporter: Reporter;
+  private readonly interchanges = new ControlNumbers();
   private readonly groups = new ControlNumbers();
   private readonly transactions = new ControlNumbers();
   private around = new Findings();
+  /** The ISA that is not looked at yet. */
+  private header: Segment | undefined;
+  /** GS08 of the group that came last in the interchange. */
+  private version = '';
   /** True once reading has told that there is no guide for the version of the transaction that begins. */
   private isVersionTold = false;
   private transaction: TransactionWatch | undefined;
@@ -74,19 +79,40 @@ export class FileValidation {
     this.standard?.onSegment(segment);
   }
 
-  onInterchange({ isa }: Interchange): void {
-    if (isa) checkEnvelopeSegment(isa, this.reporter);
+  onInterchange({ isa, controlNumber: value }: Interchange): void {
+    this.checkHeader();
+    this.version = '';
+    this.header = isa;
+    // A sender numbers the interchanges for each receiver.
+    const partners = [5, 6, 7, 8].map((element) => isa?.element(element) ?? '');
+    if (isa === undefined || value === '' || !this.interchanges.isSecond([...partners, value].join('*'), this)) return;
+    reportDuplicate(isa, { element: 'ISA13', fieldName: 'interchange_control_number', value }, this.reporter);
+  }
+
+  /** The header of an interchange is looked at when its first group says by what guide, and at the latest when the interchange ends. */
+  private checkHeader(): void {
+    const { header } = this;
+    this.header = undefined;
+    if (header) checkEnvelopeSegment(header, this.version, this.reporter);
   }
 
   onGroup({ gs, interchange, controlNumber: value }: FunctionalGroup): void {
+    this.version = gs?.element(8) ?? '';
+    this.checkHeader();
     if (gs === undefined) return;
-    checkEnvelopeSegment(gs, this.reporter);
+    checkEnvelopeSegment(gs, this.version, this.reporter);
     if (this.groups.isSecond(value, interchange)) reportDuplicate(gs, { element: 'GS06', fieldName: 'group_control_number', value }, this.reporter);
   }
 
   /** TA1, GE or IEA. */
   onEnvelopeSegment(segment: Segment): void {
-    checkEnvelopeSegment(segment, this.reporter);
+    this.checkHeader();
+    checkEnvelopeSegment(segment, this.version, this.reporter);
+  }
+
+  /** The file has ended. */
+  end(): void {
+    this.checkHeader();
   }
 
   /** Begins a transaction; gives what watches its walk: by its guide, or by the standard where it has none. */
