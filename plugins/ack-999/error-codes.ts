@@ -47,6 +47,7 @@ const ELEMENT_CODES: Readonly<Record<string, string>> = {
   'element-unused': 'I10',
   'element-pattern': 'I12',
   'level-sequence': 'I12',
+  '837-line-sequence': 'I12',
   'level-parent': 'I12',
   'binary-length': 'I12',
   'npi-check-digit': 'I12',

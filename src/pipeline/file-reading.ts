@@ -222,6 +222,13 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.addEnvelopeRecord(interchange, ta1);
   }
 
+  /** Given with its interchange, as segments are. */
+  onInterchangeService(segment: Segment): void {
+    const { interchange } = this.open;
+    this.giveAnyEnvelope();
+    if (interchange) this.addEnvelopeRecord(interchange, segment);
+  }
+
   onGroupEnd(ge: Segment): void {
     this.options.validation?.onEnvelopeSegment(ge);
     this.giveEnvelopePart({ closes: 'group', segment: ge });
