@@ -45,6 +45,7 @@ const ELEMENT_CODES: Readonly<Record<string, string>> = {
   'element-repeats': '12',
   'element-separator': '13',
   'element-unused': 'I10',
+  '277-provider-status-day': 'I10',
   'element-pattern': 'I12',
   'level-sequence': 'I12',
   '837-line-sequence': 'I12',

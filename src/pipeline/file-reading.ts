@@ -196,6 +196,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 
   onGroup(group: FunctionalGroup): void {
+    this.options.validation?.beginGroup(group);
     this.giveEnvelopePart({ opens: 'group', group });
     this.options.validation?.onGroup(group);
     const { gs, interchange } = group;

@@ -96,9 +96,13 @@ export class FileValidation {
     if (header) checkEnvelopeSegment(header, this.version, this.reporter);
   }
 
-  onGroup({ gs, interchange, controlNumber: value }: FunctionalGroup): void {
+  /** What is wrong with the header of the interchange is known before the group is given. */
+  beginGroup({ gs }: FunctionalGroup): void {
     this.version = gs?.element(8) ?? '';
     this.checkHeader();
+  }
+
+  onGroup({ gs, interchange, controlNumber: value }: FunctionalGroup): void {
     if (gs === undefined) return;
     checkEnvelopeSegment(gs, this.version, this.reporter);
     if (this.groups.isSecond(value, interchange)) reportDuplicate(gs, { element: 'GS06', fieldName: 'group_control_number', value }, this.reporter);

@@ -43,7 +43,12 @@ const isDefault = (level: number): boolean => DEFAULT_LEVELS.some((one) => one =
 function section(title: string, rules: readonly RuleFacts[]): string {
   const rows = [...rules]
     .sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
-    .map(({ id, level, isOnRequest, issueType, finds }) => [`\`${id}\``, isOnRequest === true ? `${level}, on request` : String(level), `\`${issueType}\``, finds]);
+    .map(({ id, level, isOnRequest, issueType, finds }) => [
+      `\`${id}\``,
+      isOnRequest === true ? `${level}, on request` : String(level),
+      `\`${issueType}\``,
+      finds,
+    ]);
   return `## ${title}\n\n${table(['Rule', 'Level', 'Type', 'What it finds'], rows)}`;
 }
 

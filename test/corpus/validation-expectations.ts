@@ -56,7 +56,7 @@ export const VERDICTS: readonly Verdict[] = [
   [/x12_277_x212/, ['element-unused STC03', 'element-unused STC12'], 'STC03 and STC12 are not used in 2200D of 005010X212'],
   [
     /277ca-canonical|golden\/277ca/,
-    ['element-code NM101', 'element-code TRN01', 'element-code REF01', 'element-unused HL04', 'element-unused STC02'],
+    ['element-code NM101', 'element-code TRN01', 'element-code REF01', 'element-unused HL04', '277-provider-status-day STC02'],
     '005010X214: NM101 85 and TRN01 1 of 2000C, TRN01 2 of 2200B, QC in 2100D, no HL04 in 2000D, no STC02 in 2200C',
   ],
   [
@@ -91,7 +91,7 @@ export const VERDICTS: readonly Verdict[] = [
     'CLP with 50 less paid than charged and no CAS (005010X221A1, 1.10.2); no LX and no patient',
   ],
   [/multi_group|mult_isa/, ['loop-required 1000A/N1', 'loop-required 1000B/N1', 'segment-required 0000/TRN'], 'an 835 without payer, payee and trace number'],
-  [/mult_isa/, ['segment-required 0000/BPR'], 'an 835 of ST, CLP or nothing, and SE'],
+  [/mult_isa/, ['segment-required 0000/BPR'], 'an 835 of ST and SE alone'],
   // 837: balances and numbers.
   [
     /imsweb.*\/837_5010\/|claim_837|per_segment_repeat|simple_837p|837i-canonical|golden\/837i/,
@@ -174,7 +174,7 @@ export const VERDICTS: readonly Verdict[] = [
   [
     /sample_837_(1|10|4|6|7|8)\.txt/,
     ['element-code NM108', 'segment-required 1000A/NM1', 'loop-required 2010BB/NM1', '837-subscriber-is-patient NM1'],
-    'NM108 XX of submitter and receiver, PER after the receiver, no payer, no DMG of the patient',
+    'NM108 XX of submitter and receiver, PER of the receiver, no payer, no DMG of the patient',
   ],
   [
     /claim_837|multi_group|pipe_delims/,

@@ -9,7 +9,8 @@ export const controlDuplicate = rule({
   id: 'control-duplicate',
   level: 1,
   issueType: 'CONTROL',
-  finds: 'The control number of a transaction stands twice in its group, that of a group twice in its interchange, or that of an interchange twice in its file.',
+  finds:
+    'The control number of a transaction stands twice in its group, that of a group twice in its interchange, or that of an interchange twice in its file.',
 });
 
 export const groupFunction = rule({

@@ -47,8 +47,8 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
   [/^004010-997$/, /\/(AK1 AK101|AK2 AK201) /, 'groups and transaction sets of every kind are acknowledged'],
   [
     /^005010X214$/,
-    /\/2200C\/(STC (segment|STC02) |REF segment )/,
-    'providers have a status where one is reported, without a day, and up to three identifiers, as in the published maps of the guide',
+    /\/2200C\/(STC|REF) segment /,
+    'providers have a status where one is reported, and up to three identifiers, as in published maps of the guide',
   ],
   [/^005010X217/, /\/BHT segment /, 'the standard requires BHT in every 278'],
   [/^005010X217/, /\/CR6 CR615 /, 'tree names of a segment are unique'],
