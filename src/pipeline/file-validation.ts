@@ -12,7 +12,15 @@ import { Reporter } from '../validation/reporter';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
 import { checkBinaryLength } from '../validation/rules/binary-length';
-import { checkFunction, checkVersions, ControlNumbers, isVersionOf, reportDuplicate, reportVersion } from '../validation/rules/control-numbers';
+import {
+  checkFunction,
+  checkGroupVersion,
+  checkVersions,
+  ControlNumbers,
+  isVersionOf,
+  reportDuplicate,
+  reportVersion,
+} from '../validation/rules/control-numbers';
 import type { StandardChecks } from '../validation/standard-checks';
 import { StandardValidation } from '../validation/standard-validation';
 import { type PluginFailureListener, TransactionValidation } from '../validation/transaction-validation';
@@ -129,7 +137,10 @@ export class FileValidation {
     const hasGuide = guide.versions.length > 0;
     const isMeasured = hasGuide && this.isForVersion(guide, set);
     this.isReadByOther = hasGuide && !isMeasured;
-    if (isMeasured) checkFunction(set, guide, this.reporter);
+    if (isMeasured) {
+      checkFunction(set, guide, this.reporter);
+      checkGroupVersion(set, guide, this.reporter);
+    }
     checkVersions(set, this.reporter);
     this.standard = isMeasured ? undefined : this.openStandard(bound, set);
     this.transaction = this.standard ?? this.openMeasured(bound, group);

@@ -24,7 +24,7 @@ export const groupVersion = rule({
   id: 'group-version',
   level: 2,
   issueType: 'MISMATCH',
-  finds: 'GS08 and ST03 name different guides.',
+  finds: 'GS08 and ST03, or in 004010 REF 87 of the header, name different guides.',
 });
 
 /** Control numbers that are kept; then the oldest are forgotten, so that memory does not grow with the input. */
@@ -78,6 +78,14 @@ export function checkVersions({ st, conventionReference, groupVersion: version }
   if (conventionReference === '' || version === '' || conventionReference === version) return;
   const message = `ST03 '${conventionReference}' is not the guide that GS08 '${version}' names`;
   report(groupVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value: conventionReference, message }, reporter);
+}
+
+/** Compares the version of a group with the guide that a transaction names in its header where it has no ST03. */
+export function checkGroupVersion({ group: { gs }, conventionReference, groupVersion: value }: TransactionSet, guide: Guide, reporter: Reporter): void {
+  const number = value.slice(0, GUIDE_NUMBER_LENGTH);
+  if (gs === undefined || value === '' || conventionReference !== '' || guide.versions.some((one) => one.startsWith(number))) return;
+  const message = `GS08 '${value}' is not the guide ${guide.id}, which the transaction names`;
+  report(groupVersion, gs, { element: 'GS08', fieldName: 'version_identifier_code', value, message }, reporter);
 }
 
 /** Compares the function of a group with the guide of a transaction in it. */

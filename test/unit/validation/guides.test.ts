@@ -87,6 +87,42 @@ describe('encounters', () => {
   });
 });
 
+describe('a claim of 004010', () => {
+  const dental = (reference: string): string =>
+    sample('837d.edi')
+      .replaceAll('005010X224A2', '004010X096A1')
+      .replace(/ST\*837\*(\d+)\*[^~]*~/, 'ST*837*$1~')
+      .replace(/(BHT\*[^~]*~\n?)/, `$1${reference}`);
+  const kindOf = async (text: string): Promise<unknown> => {
+    for await (const { transaction } of converter().records([sourceOf('a.edi', text)])) {
+      if (typeof transaction === 'object' && transaction !== null && 'transactionType' in transaction) return transaction.transactionType;
+    }
+    return undefined;
+  };
+
+  it.each([
+    ['004010X097A1', 'DENTAL'],
+    ['004010X097DA1', 'DENTAL'],
+    ['004010X097', 'DENTAL'],
+    ['004010X096A1', 'INST'],
+    ['004010X123', 'INST'],
+  ])('should be read by the guide that REF 87 names (%s), whatever GS08 says', async (version, kind) => {
+    const text = dental(`REF*87*${version}~`);
+    expect(await kindOf(text)).toBe(kind);
+    expect((await findings(text)).includes('group-version GS08')).toBe(kind === 'DENTAL');
+  });
+
+  it('should be read by the guide of GS08 where no REF names one', async () => {
+    expect(await kindOf(dental(''))).toBe('INST');
+  });
+
+  it('should be whole when it ends before its guide is known', async () => {
+    const found = await findings(dental('').replace(/BHT[\s\S]*SE\*/, 'BHT*0019*00*1*20260101*1200*CH~SE*'));
+    expect(found).toContain('transaction-empty CLM');
+    expect(found).not.toContain('segment-required BHT');
+  });
+});
+
 describe('addresses', () => {
   const stay = (n4: string): string => sample('837i.edi').replace(/N4\*[^~]*~/, `${n4}~`);
 
