@@ -81,7 +81,8 @@ describe('a transaction set without a guide of its own', () => {
     ]);
   });
 
-  it('should not look for elements in binary data', async () => {
+  it('should have binary data looked at by their own rule alone', async () => {
+    expect(rulesOf(await validate(file('005010', '275', 'PI', 'BIN*X*abc')))).toEqual(['binary-length BIN01']);
     expect(await validate(file('005010', '275', 'PI', 'BIN*9*a*b*c~:^*'))).toEqual([]);
   });
 
