@@ -61,15 +61,8 @@ export const VERDICTS: readonly Verdict[] = [
   ],
   [
     /277ca-canonical|golden\/277ca/,
-    [
-      'level-parent HL02',
-      'level-children HL04',
-      'loop-required 2200A/TRN',
-      'segment-required 2200A/TRN',
-      'segment-required 2200A/DTP',
-      'segment-required 2200D/DTP',
-    ],
-    '005010X214: patients are levels PT, not 22; TRN and DTP 050 and 009 of 2200A, DTP 472 of 2200D are required',
+    ['level-parent HL02', 'loop-required 2200A/TRN', 'segment-not-allowed DTP', 'segment-required 2200D/DTP'],
+    '005010X214: patients are levels PT, not 22; TRN of 2200A and DTP 472 of 2200D are required, DTP 050 and 009 belong after that TRN',
   ],
   // 834.
   [/enroll-employee-managed-care\.834/, ['element-code DTP01'], 'DTP01 358 is none of the codes of 2000 in 005010X220A1'],
@@ -173,7 +166,7 @@ export const VERDICTS: readonly Verdict[] = [
   ],
   [
     /sample_837_(1|10|4|6|7|8)\.txt/,
-    ['element-code NM108', 'segment-required 1000A/NM1', 'loop-required 2010BB/NM1', '837-subscriber-is-patient NM1'],
+    ['element-code NM108', 'segment-not-allowed PER', 'loop-required 2010BB/NM1', '837-subscriber-is-patient NM1'],
     'NM108 XX of submitter and receiver, PER of the receiver, no payer, no DMG of the patient',
   ],
   [
@@ -194,18 +187,14 @@ export const VERDICTS: readonly Verdict[] = [
       'element-required SV107',
       'loop-required 2010BB/NM1',
       'segment-order SBR',
-      'segment-required 2000C/HL',
-      'segment-required 2000C/PAT',
+      'segment-not-allowed NM1',
       'segment-required 2010AA/N3',
       'segment-required 2010AA/N4',
       'segment-required 2010AA/REF',
-      'segment-required 2010CA/DMG',
-      'segment-required 2010CA/N3',
-      'segment-required 2010CA/N4',
       'segment-required 2400/LX',
       '837-subscriber-is-patient NM1',
     ],
-    'a claim cut short: names without levels, addresses and lines',
+    'a claim cut short: names without levels, addresses and lines; a patient inside the subscriber',
   ],
   // 837 of 004010.
   [/837_004010X09[68]A1\//, ['element-code REF02'], 'REF 87 names the guide without its addenda; GS08 and the addenda have A1 (004010X096A1, X098A1, header)'],
