@@ -45,8 +45,10 @@ const ELEMENT_CODES: Readonly<Record<string, string>> = {
   'element-repeats': '12',
   'element-separator': '13',
   'element-unused': 'I10',
+  '277-provider-status-day': 'I10',
   'element-pattern': 'I12',
   'level-sequence': 'I12',
+  '837-line-sequence': 'I12',
   'level-parent': 'I12',
   'binary-length': 'I12',
   'npi-check-digit': 'I12',
@@ -97,7 +99,7 @@ const HEADER_CODES: Readonly<Record<string, string>> = {
 };
 
 /** Data element I18. */
-export const INTERCHANGE_CODE = { none: '000', structure: '022', ended: '023', content: '024' } as const;
+export const INTERCHANGE_CODE = { none: '000', duplicate: '025', structure: '022', ended: '023', content: '024' } as const;
 
 /** The code of data element 618; undefined for an issue about a part of the transaction set. */
 export const setCodeOf = ({ ruleId = '' }: Issue): string | undefined => SET_CODES[ruleId];
@@ -161,6 +163,7 @@ export function groupCodeOf({ ruleId, element = '' }: Issue): string | undefined
 /** The code of data element I18 for an issue of the interchange; undefined for one that is about no part of it. */
 export function interchangeCodeOf({ ruleId, issueType, segment, element = '' }: Issue): string | undefined {
   if (ruleId === 'input-ended') return INTERCHANGE_CODE.ended;
+  if (ruleId === 'control-duplicate' && element === 'ISA13') return INTERCHANGE_CODE.duplicate;
   if (ruleId === 'envelope-strays' || ruleId === 'input-skipped') return INTERCHANGE_CODE.structure;
   // What is never closed is known from the end itself.
   if (ruleId === 'envelope-pairs') return issueType === 'REQUIRED' ? undefined : INTERCHANGE_CODE.structure;

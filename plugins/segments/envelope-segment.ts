@@ -39,6 +39,8 @@ const ENVELOPE: Readonly<Record<string, readonly (readonly [name: string, write?
     ['interchange_acknowledgment_code'],
     ['interchange_note_code'],
   ],
+  ISB: [['grade_of_service_code']],
+  ISE: [['interchange_delivery_date', writeShortDay], ['interchange_delivery_time', writeTime], ['interchange_delivery_time_code']],
   GE: [
     ['number_of_transaction_sets_included', writeCount],
     ['group_control_number', writeCount],
@@ -68,11 +70,11 @@ const OPENINGS: ReadonlyMap<string, Fragment> = new Map(
   Object.keys(ENVELOPE).map((id) => [id, new Fragment(`{"objectType":"SEGMENT","segment_id":"${id}","loop_id":"0000"`)]),
 );
 
-/** Declares ISA, TA1, GS, GE and IEA as they stand beside the trees of transactions. */
+/** Declares ISA, ISB, ISE, TA1, GS, GE and IEA as they stand beside the trees of transactions. */
 export const envelopeSegment: RecordDeclaration<SegmentTree> = {
   name: 'EnvelopeSegment',
   fields: {},
-  schema: { type: 'object', description: 'ISA, TA1, GS, GE or IEA' },
+  schema: { type: 'object', description: 'ISA, ISB, ISE, TA1, GS, GE or IEA' },
   bind: () =>
     treeRecord((_loop, segment, out) => {
       const opening = OPENINGS.get(segment.id);

@@ -7,12 +7,15 @@ import { codeDay, remittanceRules } from './rules';
 import { transaction } from './transaction';
 import { providerAdjustmentTable, transactionTable } from './transaction.columns';
 
+/** The guides of 5010 and of 4010. */
+const GUIDES = ['005010X221A1', '004010X091A1'] as const;
+
 /** 835 health care claim payment and remittance advice: a PAYMENT for each claim, a PROVIDER_ADJUSTMENT for each PLB. */
-@TransactionSet({ id: 'x12-835', claims: [{ set: '835' }], guides: ['005010X221A1'] })
+@TransactionSet({ id: 'x12-835', claims: [{ set: '835' }], guides: GUIDES })
 export class Remittance implements TransactionSetPlugin {
   readonly emits = [
-    { unit: '2100', record: payment, listedAs: 'payments', table: paymentTable },
-    { each: 'PLB', record: providerAdjustment, listedAs: 'providerAdjustments', table: providerAdjustmentTable },
+    { unit: '2100', record: payment, listedAs: 'payments', guides: GUIDES, table: paymentTable },
+    { each: 'PLB', record: providerAdjustment, listedAs: 'providerAdjustments', guides: GUIDES, table: providerAdjustmentTable },
   ];
   readonly transaction = transaction;
   readonly generation = generation;

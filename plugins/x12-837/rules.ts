@@ -1,6 +1,7 @@
 import type { SetRule } from '../../src/plugin';
 import { claimCharge } from './claim-charge.rule';
 import { birthDay, dischargeDay, serviceDay } from './dates.rule';
+import { lineSequence } from './line-sequence.rule';
 import { lineAdjudication, otherPayerBalance } from './other-payers.rule';
 import { accident, admissionOfBill, admissionOfVisit, diagnosisPointer, originalReference, subscriberIsPatient } from './situations.rule';
 
@@ -8,6 +9,7 @@ export { codeDay } from './dates.rule';
 
 /** What an 837 is looked at for beside its guide, in this order. */
 export const claimRules: readonly SetRule[] = [
+  lineSequence,
   claimCharge,
   lineAdjudication,
   otherPayerBalance,

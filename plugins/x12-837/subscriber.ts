@@ -5,6 +5,9 @@ const CASUALTY_CLAIM_NUMBER = 'Y4';
 
 const insuredPerson = person({ ownFields: [CASUALTY_CLAIM_NUMBER] });
 
+/** Patients of 4010 have an identifier. Encounter reports of 5010 may have one too, but the records of the interface do not show it. */
+const patientPerson = person({ ownFields: [CASUALTY_CLAIM_NUMBER], identifiedIn: ['004010X096A1', '004010X097A1', '004010X098A1'] });
+
 /** What SBR says of an insurance, in 2000B and 2320. */
 export const insurance = {
   insuranceTypeCode: text('SBR05'),
@@ -37,7 +40,7 @@ export const subscriber = record('Subscriber', {
 /** 2000C, the patient where that is not the subscriber. */
 export const patient = record('Patient', {
   relationshipType: named(relationship, 'PAT01'),
-  person: below('NM1[QC]', group(insuredPerson)),
+  person: below('NM1[QC]', group(patientPerson)),
   ...condition,
   propertyCasualtyClaimNumber: below('NM1[QC]', text(`REF[${CASUALTY_CLAIM_NUMBER}]02`)),
 });

@@ -56,6 +56,13 @@ export class GuideRegistry {
     return this.allHeaders().some((header) => header.transactionSet === transactionSet && header.purposes.length > 0);
   }
 
+  /** True when the release of a version has several guides of the set: then the version may be that of the wrong one. */
+  hasRivals(transactionSet: string, version: string): boolean {
+    const release = version.slice(0, RELEASE_LENGTH);
+    const ofRelease = this.allHeaders().filter((header) => header.transactionSet === transactionSet && latest(header).startsWith(release));
+    return version.length >= GUIDE_NUMBER_LENGTH && ofRelease.length > 1;
+  }
+
   private allHeaders(): readonly GuideHeader[] {
     return (this.headers ??= this.loader.readHeaders());
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { packageRoot } from '../common/package-root';
 import { compileElements } from './element-compiler';
-import type { ElementSource, SegmentSource } from './guide-source';
+import type { ElementSource, SegmentSource, SimpleContent } from './guide-source';
 import type { ElementDef } from './guide.types';
 import { readYamlFile } from './prepared-yaml';
 
@@ -12,13 +12,14 @@ export function standardFolder(): string {
 
 /** The file `standard-segments.yaml`; its head says what the parts mean. */
 interface DictionaryFile {
-  readonly elements: Readonly<Record<string, { readonly name: string; readonly type: string }>>;
+  /** Types are as in guides, such as `AN 1/38`; binary data have no length. */
+  readonly elements: Readonly<Record<string, { readonly name?: string; readonly type: string }>>;
   readonly composites: Readonly<Record<string, { readonly name: string; readonly elements?: readonly (string | number)[] }>>;
   readonly segments: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
 /**
- * The segments of the X12 standard, for transactions without a guide: the names and types of their elements. Read when
+ * The segments of the X12 standard, for transactions without a guide: the names, types and lengths of their elements. Read when
  * the first of them comes.
  */
 export class StandardDictionary {
@@ -55,13 +56,20 @@ export class StandardDictionary {
       return { ...common, name: composite.name ?? key, content: { kind: 'composite', composite: key, components } };
     }
     const element = elements[key];
-    const content = { ...NO_CONTENT, type: element?.type ?? 'AN', dataElement: element ? key : '' };
+    const content = { ...NO_CONTENT, ...readType(element?.type ?? 'AN'), dataElement: element ? key : '' };
     return { ...common, name: element?.name ?? key, content };
   }
 
   private read(): DictionaryFile {
     return (this.file ??= readDictionary(this.folder));
   }
+}
+
+/** Reads `AN 1/38`; a type without lengths has no limit. */
+function readType(text: string): Pick<SimpleContent, 'type' | 'min' | 'max'> {
+  const [type = 'AN', lengths] = text.split(' ');
+  const [min = 0, max = Infinity] = lengths === undefined ? [] : lengths.split('/').map(Number);
+  return { type, min, max };
 }
 
 /** The file is ours, and a test reads every segment of it. */
@@ -83,7 +91,7 @@ export const NO_SEGMENT = {
   elements: [],
 } as const satisfies Omit<SegmentSource, 'id'>;
 
-const NO_CONTENT = { kind: 'simple', min: 0, max: 0, codes: undefined, codesOffset: 0, codeSet: undefined, codeSetBy: undefined, pattern: undefined } as const;
+const NO_CONTENT = { kind: 'simple', codes: undefined, codesOffset: 0, codeSet: undefined, codeSetBy: undefined, pattern: undefined } as const;
 
 /** N101 for the first element of N1. */
 function refOf(segmentId: string, number: number): string {

@@ -9,6 +9,7 @@ import type { RuleFacts } from '../validation/rule';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { rulesPage } from '../validation/rules-page';
 import type { RuleSwitches } from '../validation/rule-switches';
+import { StandardChecks } from '../validation/standard-checks';
 import { AcknowledgmentRun } from './acknowledgment/acknowledgment-run';
 import type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './acknowledgment/acknowledgment.types';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
@@ -57,6 +58,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   readonly descriptions: CodeDescriptions | undefined;
   /** One for all work of the engine, so that no number of requests keeps the event loop. */
   readonly share = new EventLoopShare();
+  private readonly standard = new StandardChecks();
   private boundSets: TransactionSets | undefined;
   private knownRules: RuleCatalogue | undefined;
 
@@ -192,6 +194,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       switches,
       catalogue,
       descriptions,
+      standard: this.standard,
       onPluginFailure: (message, cause) => this.onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName),
     });
   }

@@ -16,7 +16,7 @@ import type { FileValidation } from './file-validation';
 import { HeldBytes } from './held-bytes';
 import type { InputReading } from './formats/input-reading';
 import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
-import type { TransactionSets } from './transaction-sets';
+import type { GuideName, TransactionSets } from './transaction-sets';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
 import { UnreadWatch } from './unread/unread-watch';
 
@@ -105,8 +105,8 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private walkIssue: MarkedIssue | undefined;
   /** Numbers of the segments of the transaction that the walk has reported. */
   private readonly reportedSegments = new Set<number>();
-  /** A transaction whose guide is chosen by its second segment. */
-  private undecided: TransactionSet | undefined;
+  /** A transaction whose guide is chosen by the segments after ST, and those that came so far. */
+  private undecided: { readonly transaction: TransactionSet; readonly segments: Segment[] } | undefined;
   /** ISA and GS that are open, and whether they were given as records. */
   private readonly open: { interchange?: OpenSegment; group?: OpenSegment } = {};
   private groupId: string | undefined;
@@ -152,6 +152,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   end(): StreamItem[] {
     this.reader.end();
     this.envelope.end();
+    this.options.validation?.end();
     this.giveFindings();
     return this.takeItems();
   }
@@ -208,6 +209,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 
   onGroup(group: FunctionalGroup): void {
+    this.options.validation?.beginGroup(group);
     this.giveEnvelopePart({ opens: 'group', group });
     this.options.validation?.onGroup(group);
     const { gs, interchange } = group;
@@ -234,6 +236,13 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.addEnvelopeRecord(interchange, ta1);
   }
 
+  /** Given with its interchange, as segments are. */
+  onInterchangeService(segment: Segment): void {
+    const { interchange } = this.open;
+    this.giveAnyEnvelope();
+    if (interchange) this.addEnvelopeRecord(interchange, segment);
+  }
+
   onGroupEnd(ge: Segment): void {
     this.options.validation?.onEnvelopeSegment(ge);
     this.giveEnvelopePart({ closes: 'group', segment: ge });
@@ -255,14 +264,21 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.begun = this.counts.segments;
     this.releaseHeld();
     this.giveEnvelopePart({ opens: 'transaction', transaction });
-    if (this.sets.needsPurpose(transaction)) this.undecided = transaction;
-    else this.openTransaction(transaction, undefined);
+    const named = this.sets.nameOf(transaction, []);
+    if (named === undefined) this.undecided = { transaction, segments: [] };
+    else this.openTransaction(transaction, named);
   }
 
-  private openTransaction(transaction: TransactionSet, purpose: string | undefined): void {
+  /** Opens a transaction that waited for its guide, and places the segments that came meanwhile. */
+  private decide({ transaction, segments }: NonNullable<typeof this.undecided>, named: GuideName): void {
     this.undecided = undefined;
+    this.openTransaction(transaction, named);
+    for (const segment of segments) this.place(segment);
+  }
+
+  private openTransaction(transaction: TransactionSet, named: GuideName): void {
     const { asSegments, objects } = this.options;
-    const bound = this.sets.find(transaction, { asSegments, objects, ...(purpose === undefined ? {} : { purpose }) }, this.onIssue);
+    const bound = this.sets.find(transaction, { asSegments, objects, named }, this.onIssue);
     if (bound === undefined) {
       this.reportUnsupported(transaction);
       return;
@@ -308,7 +324,14 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
 
   onSegment(segment: Segment): void {
     this.checkSize();
-    if (this.undecided) this.openTransaction(this.undecided, segment.element(2));
+    const { undecided } = this;
+    if (undecided === undefined) return this.place(segment);
+    undecided.segments.push(segment);
+    const named = this.sets.nameOf(undecided.transaction, undecided.segments);
+    if (named !== undefined) this.decide(undecided, named);
+  }
+
+  private place(segment: Segment): void {
     this.options.validation?.onSegment(segment);
     if (this.transaction === undefined) return;
     this.isWalking = true;
@@ -348,7 +371,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 
   onTransactionEnd(se: Segment | undefined): void {
-    if (this.undecided) this.openTransaction(this.undecided, undefined);
+    if (this.undecided) this.decide(this.undecided, {});
     const { transaction } = this;
     this.isWalking = true;
     transaction?.walker.end(se);

@@ -6,14 +6,25 @@ import { CodeChecks } from '../validation/code-checks';
 import { checkEnvelopeSegment } from '../validation/envelope-checks';
 import { Findings } from '../validation/findings';
 import { validationIssue } from '../validation/issue-json';
-import { setVersion } from '../validation/rules/reading';
+import { FOUND_BY_WALK, setVersion } from '../validation/rules/reading';
 import { dayOf } from '../validation/loop-dates';
 import { Reporter } from '../validation/reporter';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { RuleSwitches } from '../validation/rule-switches';
 import { checkBinaryLength } from '../validation/rules/binary-length';
-import { checkGroup, ControlNumbers, isVersionOf, reportDuplicate, reportVersion } from '../validation/rules/control-numbers';
+import {
+  checkFunction,
+  checkGroupVersion,
+  checkVersions,
+  ControlNumbers,
+  isVersionOf,
+  reportDuplicate,
+  reportVersion,
+} from '../validation/rules/control-numbers';
+import type { StandardChecks } from '../validation/standard-checks';
+import { StandardValidation } from '../validation/standard-validation';
 import { type PluginFailureListener, TransactionValidation } from '../validation/transaction-validation';
+import type { TransactionWatch } from '../validation/transaction-watch';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 
@@ -25,18 +36,29 @@ export interface FileValidationOptions {
   /** Knows codes; undefined: only their form is looked at. */
   readonly descriptions: CodeDescriptions | undefined;
   readonly onPluginFailure: PluginFailureListener;
+  /** The standard, for transactions without a guide. */
+  readonly standard: StandardChecks;
 }
 
 /** Validates a file while it is read. Gathers what is found around objects; what is found in objects goes with them. */
 export class FileValidation {
   private readonly codes: CodeChecks;
   private readonly reporter: Reporter;
+  private readonly interchanges = new ControlNumbers();
   private readonly groups = new ControlNumbers();
   private readonly transactions = new ControlNumbers();
   private around = new Findings();
+  /** The ISA that is not looked at yet. */
+  private header: Segment | undefined;
+  /** GS08 of the group that came last in the interchange. */
+  private version = '';
   /** True once reading has told that there is no guide for the version of the transaction that begins. */
   private isVersionTold = false;
-  private transaction: TransactionValidation | undefined;
+  private transaction: TransactionWatch | undefined;
+  /** Compares the transaction with the standard, where it has no guide of its own. */
+  private standard: StandardValidation | undefined;
+  /** True while a transaction is read by the guide of another version, whose findings do not count. */
+  private isReadByOther = false;
 
   constructor(private readonly options: FileValidationOptions) {
     this.codes = new CodeChecks(options.descriptions);
@@ -47,6 +69,7 @@ export class FileValidation {
   take(issue: Issue, isOfWalk: boolean): void {
     if (!this.isWanted(issue)) return;
     if (issue.ruleId === setVersion.id) this.isVersionTold = true;
+    if (this.isReadByOther && FOUND_BY_WALK.has(issue.ruleId ?? '')) return;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
     else this.around.add(this.named(issue));
   }
@@ -60,41 +83,80 @@ export class FileValidation {
   /** Any segment between ST and SE. */
   onSegment(segment: Segment): void {
     checkBinaryLength(segment, this.reporter);
+    this.standard?.onSegment(segment);
   }
 
-  onInterchange({ isa }: Interchange): void {
-    if (isa) checkEnvelopeSegment(isa, this.reporter);
+  onInterchange({ isa, controlNumber: value }: Interchange): void {
+    this.checkHeader();
+    this.version = '';
+    this.header = isa;
+    // A sender numbers the interchanges for each receiver.
+    const partners = [5, 6, 7, 8].map((element) => isa?.element(element) ?? '');
+    if (isa === undefined || value === '' || !this.interchanges.isSecond([...partners, value].join('*'), this)) return;
+    reportDuplicate(isa, { element: 'ISA13', fieldName: 'interchange_control_number', value }, this.reporter);
+  }
+
+  /** The header of an interchange is looked at when its first group says by what guide, and at the latest when the interchange ends. */
+  private checkHeader(): void {
+    const { header } = this;
+    this.header = undefined;
+    if (header) checkEnvelopeSegment(header, this.version, this.reporter);
+  }
+
+  /** What is wrong with the header of the interchange is known before the group is given. */
+  beginGroup({ gs }: FunctionalGroup): void {
+    this.version = gs?.element(8) ?? '';
+    this.checkHeader();
   }
 
   onGroup({ gs, interchange, controlNumber: value }: FunctionalGroup): void {
     if (gs === undefined) return;
-    checkEnvelopeSegment(gs, this.reporter);
+    checkEnvelopeSegment(gs, this.version, this.reporter);
     if (this.groups.isSecond(value, interchange)) reportDuplicate(gs, { element: 'GS06', fieldName: 'group_control_number', value }, this.reporter);
   }
 
   /** TA1, GE or IEA. */
   onEnvelopeSegment(segment: Segment): void {
-    checkEnvelopeSegment(segment, this.reporter);
+    this.checkHeader();
+    checkEnvelopeSegment(segment, this.version, this.reporter);
   }
 
-  /** Begins a transaction; gives what watches its walk, undefined when nothing is known of the set but its segments. */
-  open(bound: BoundTransactionSet, set: TransactionSet): TransactionValidation | undefined {
+  /** The file has ended. */
+  end(): void {
+    this.checkHeader();
+  }
+
+  /** Begins a transaction; gives what watches its walk: by its guide, or by the standard where it has none. */
+  open(bound: BoundTransactionSet, set: TransactionSet): TransactionWatch {
     const { st, group, controlNumber: value } = set;
     if (this.transactions.isSecond(value, group)) {
       reportDuplicate(st, { element: 'ST02', fieldName: 'transaction_set_control_number', value }, this.reporter);
     }
-    const { guide, plan, validation } = bound;
-    if (guide.versions.length === 0 || !this.isForVersion(guide, set)) return undefined;
-    checkGroup(set, guide, this.reporter);
-    const file = {
-      switches: this.options.switches,
-      codes: this.codes,
-      outside: () => this.around,
-      onPluginFailure: this.options.onPluginFailure,
-      made: dayOf(group.gs, 4),
-    };
-    this.transaction = new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
+    const { guide } = bound;
+    const hasGuide = guide.versions.length > 0;
+    const isMeasured = hasGuide && this.isForVersion(guide, set);
+    this.isReadByOther = hasGuide && !isMeasured;
+    if (isMeasured) {
+      checkFunction(set, guide, this.reporter);
+      checkGroupVersion(set, guide, this.reporter);
+    }
+    checkVersions(set, this.reporter);
+    this.standard = isMeasured ? undefined : this.openStandard(bound, set);
+    this.transaction = this.standard ?? this.openMeasured(bound, group);
     return this.transaction;
+  }
+
+  private openMeasured({ guide, plan, validation }: BoundTransactionSet, { gs }: FunctionalGroup): TransactionValidation {
+    const { switches, onPluginFailure } = this.options;
+    const file = { switches, codes: this.codes, outside: () => this.around, onPluginFailure, made: dayOf(gs, 4) };
+    return new TransactionValidation({ guide, unitLoops: plan.unitLoops, ...validation }, file);
+  }
+
+  private openStandard({ guide, plan: { unitLoops } }: BoundTransactionSet, { id, conventionReference, groupVersion }: TransactionSet): StandardValidation {
+    const { switches, standard: checks } = this.options;
+    const isWalkedByShape = guide.versions.length === 0 && !guide.root.acceptsAll;
+    const plan = { transactionSet: id, version: conventionReference || groupVersion, unitLoops, isWalkedByShape };
+    return new StandardValidation(plan, { checks, switches, outside: () => this.around });
   }
 
   /** A version that is only read by the guide of another one is told of, and not measured by it. */
@@ -112,6 +174,7 @@ export class FileValidation {
   close(): void {
     this.transaction?.release();
     this.transaction = undefined;
+    this.standard = undefined;
   }
 
   takeUnit(): Findings | undefined {

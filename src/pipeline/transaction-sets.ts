@@ -5,6 +5,7 @@ import type { GuidePick, GuideRegistry } from '../guide/guide-registry';
 import { type BoundTransactionSet, bindTransactionSet } from '../plugin/bound-transaction-set';
 import type { PluginRegistry, RegisteredTransactionSet } from '../plugin/plugin.registry';
 import type { TransactionSet } from '../x12/envelope';
+import type { Segment } from '../x12/segment';
 
 /** What is asked for beside the transaction itself. */
 export interface SetRequest {
@@ -12,9 +13,27 @@ export interface SetRequest {
   readonly asSegments: boolean;
   /** Names of the objects that are asked for beside those that are always given. */
   readonly objects: ReadonlySet<string>;
+  /** What the transaction says about its guide in its first segments. */
+  readonly named?: GuideName;
+}
+
+/** What the first segments of a transaction say about its guide. */
+export interface GuideName {
   /** BHT02, where guides differ by it. */
   readonly purpose?: string;
+  /** The version that REF names with qualifier 87, as in 004010, where ST03 is not there yet. */
+  readonly version?: string;
 }
+
+/** Release whose transactions name their guide in a REF of the header. */
+const NAMED_BY_REFERENCE = '004010';
+
+/** REF01 of the segment that names the guide, and the letter of its versions for tests, such as 004010X097DA1. */
+const TRANSMISSION_TYPE = '87';
+const TEST_VERSION = /D(?=A\d$|$)/;
+
+/** ST, BHT and REF: a REF that names the guide stands third. */
+const MOST_NAMING_SEGMENTS = 2;
 
 /**
  * Finds plugin and guide for transaction sets, and keeps their bindings.
@@ -36,9 +55,17 @@ export class TransactionSets {
     return (this.boundAnySet ??= entry && bindTransactionSet(entry, this.standard.guideFor('')));
   }
 
-  /** True when the segment after ST is needed to choose the guide: its second element (BHT02) tells a request from its response. */
-  needsPurpose({ id }: TransactionSet): boolean {
-    return this.guides.hasPurposes(id);
+  /**
+   * Reads what the segments after ST say about the guide; undefined while more of them are needed. BHT02 tells a request from its response, and in
+   * 004010 REF 87 names the guide, which GS08 may not do.
+   */
+  nameOf({ id, conventionReference, groupVersion }: TransactionSet, segments: readonly Segment[]): GuideName | undefined {
+    const last = segments.at(-1);
+    if (this.guides.hasPurposes(id)) return last && { purpose: last.element(2) };
+    const isNamed = conventionReference === '' && groupVersion.startsWith(NAMED_BY_REFERENCE) && this.guides.hasRivals(id, groupVersion);
+    if (!isNamed) return {};
+    if (last?.id === 'REF' && last.element(1) === TRANSMISSION_TYPE) return { version: last.element(2).replace(TEST_VERSION, '') };
+    return segments.length < MOST_NAMING_SEGMENTS ? undefined : {};
   }
 
   /**
@@ -46,12 +73,12 @@ export class TransactionSets {
    * A guide that is only the newest of the set is a finding. A set without any guide is walked with none.
    * Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
    */
-  find(transaction: TransactionSet, { asSegments, objects, purpose }: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
+  find(transaction: TransactionSet, { asSegments, objects, named = {} }: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
     const any = this.plugins.anySetPlugin;
     const versions = [transaction.conventionReference, transaction.groupVersion];
     const entry = asSegments ? any : this.plugins.findTransactionSet(transaction.id, versions, objects);
     if (entry === undefined) return undefined;
-    const pick = this.pickGuide(transaction, purpose, entry.options.guides);
+    const pick = this.pickGuide(transaction, named, entry.options.guides);
     if (pick === undefined) return entry === any ? this.bindStandard(entry, transaction.id) : undefined;
     if (pick.match === 'fallback') reportFallback(transaction, pick, onIssue);
     return this.bind(entry, pick.guide);
@@ -73,11 +100,11 @@ export class TransactionSets {
     return this.standard.hasShape(set) ? this.bind(entry, guide) : bindTransactionSet(entry, guide);
   }
 
-  /** ST03 names the guide; GS08 does where ST03 is absent or unknown. */
-  private pickGuide(transaction: TransactionSet, purpose: string | undefined, among: readonly string[] | undefined): GuidePick | undefined {
+  /** ST03 names the guide, or REF 87; GS08 does where they are absent or unknown. */
+  private pickGuide(transaction: TransactionSet, { purpose, version = '' }: GuideName, among: readonly string[] | undefined): GuidePick | undefined {
     const functionalId = transaction.group.gs?.element(1);
     const request = { transactionSet: transaction.id, among, ...(functionalId ? { functionalId } : {}), ...(purpose ? { purpose } : {}) };
-    const { conventionReference } = transaction;
+    const conventionReference = transaction.conventionReference || version;
     const byReference = conventionReference === '' ? undefined : this.guides.pick({ ...request, version: conventionReference });
     if (byReference !== undefined && byReference.match !== 'fallback') return byReference;
     return (

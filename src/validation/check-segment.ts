@@ -36,10 +36,10 @@ export function checkSegment(place: SegmentPlace, reporter: Reporter, skipped = 
   checkSyntaxNotes(place, reporter);
 }
 
-/** Trailing separators without values are read over. */
+/** Separators that are too many count without values too: the element is the first with a value, else the first. */
 function firstUnknown(segment: Segment, known: number): number {
   for (let i = known + 1; i <= segment.elementCount; i++) if (segment.has(i)) return i;
-  return 0;
+  return segment.elementCount > known ? known + 1 : 0;
 }
 
 function checkElement(place: SegmentPlace, element: ElementCheck, span: Span, format: Span, reporter: Reporter): void {

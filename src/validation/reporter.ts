@@ -1,7 +1,7 @@
 import type { ElementPlace, Issue } from '../common/issue';
 import type { ElementDef, SegmentDef } from '../guide/guide.types';
 import type { Segment } from '../x12/segment';
-import type { ElementCheck, SegmentCheck } from './element-check';
+import { type ElementCheck, KIND, type SegmentCheck } from './element-check';
 import type { RuleFacts } from './rule';
 import type { RuleSwitches } from './rule-switches';
 
@@ -69,13 +69,13 @@ export class Reporter {
     this.element(rule, place, place.element, { ...this.names?.(place.check.def, place.element.def.ref, 'whole', qualifierOf(place)), ...finding });
   }
 
-  /** Reports a date that its qualifier names: by the field that it is read as, without an element. */
+  /** Reports a date, by the field that it is read as. A period that its qualifier names has no element then, as in the interface. */
   date(rule: RuleFacts, place: ValuePlace, part: FieldPart, finding: Finding): void {
     if (!this.isOn(rule)) return;
-    const { def } = place.element;
+    const { def, kind } = place.element;
     const named = this.names?.(place.check.def, def.ref, part, qualifierOf(place))?.fieldName;
     const fieldName = named === undefined ? def.name : snakeCase(named);
-    if (place.check.qualifier === 0) this.element(rule, place, place.element, { fieldName, ...finding });
+    if (place.check.qualifier === 0 || kind !== KIND.period || named === undefined) this.element(rule, place, place.element, { fieldName, ...finding });
     else this.segment(rule, place, { fieldName, ...atOf(place, place.element.def), ...codeOf(place), ...finding });
   }
 

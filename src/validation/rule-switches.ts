@@ -17,12 +17,12 @@ export class RuleSwitches {
   constructor(
     private readonly levels: ReadonlySet<SnipLevel>,
     private readonly byId: ReadonlyMap<string, boolean>,
-    /** True when issues tell their rule and level. */
+    /** True when levels were asked for: issues then have their rule and level. */
     readonly showsRules: boolean,
   ) {}
 
-  isOn({ id, level }: Pick<RuleFacts, 'id' | 'level'>): boolean {
-    return this.byId.get(id) ?? this.levels.has(level);
+  isOn({ id, level, isOnRequest }: Pick<RuleFacts, 'id' | 'level' | 'isOnRequest'>): boolean {
+    return this.byId.get(id) ?? (this.levels.has(level) && (this.showsRules || isOnRequest !== true));
   }
 }
 

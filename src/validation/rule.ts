@@ -18,6 +18,8 @@ export interface RuleFacts {
   readonly id: string;
   readonly level: SnipLevel;
   readonly issueType: IssueType;
+  /** True for a rule that looks only where its level or itself is asked for: the answers of the interface by default do not have it. */
+  readonly isOnRequest?: true;
   /** What the rule finds, as a sentence for the documentation. */
   readonly finds: string;
 }

@@ -16,9 +16,9 @@ const LEVELS: Readonly<Record<SnipLevel, string>> = {
   2: 'requirements of the guide: what has to be there, and its codes',
   3: 'balances',
   4: 'situations: what one part of a transaction asks of another',
-  5: 'external codes',
+  5: 'external codes and identifiers',
   6: 'kinds of service; no rule has this level',
-  7: 'what partners agree on, such as check digits',
+  7: 'what partners agree on, such as bank routing numbers',
 };
 
 /** Writes `docs/validation-rules.md`: every rule with its level, type and sentence. */
@@ -30,6 +30,7 @@ export function rulesPage(ofPlugins: readonly RulesOfPlugin[]): string {
     'Made from the rules themselves by `npm run rules`; [validation.md](validation.md) says how to choose among them. An `ERROR` for lost data is always shown.',
     '## Levels',
     table(['Level', 'What it is about', 'Default'], levels),
+    'A rule `on request` looks only where `levels` names its level, or `rules` names the rule: the answers of the interface do not have it by default.',
     section('Every set', GENERAL_RULES),
     ...sections,
   ]
@@ -42,7 +43,12 @@ const isDefault = (level: number): boolean => DEFAULT_LEVELS.some((one) => one =
 function section(title: string, rules: readonly RuleFacts[]): string {
   const rows = [...rules]
     .sort((a, b) => a.level - b.level || (a.id < b.id ? -1 : 1))
-    .map(({ id, level, issueType, finds }) => [`\`${id}\``, String(level), `\`${issueType}\``, finds]);
+    .map(({ id, level, isOnRequest, issueType, finds }) => [
+      `\`${id}\``,
+      isOnRequest === true ? `${level}, on request` : String(level),
+      `\`${issueType}\``,
+      finds,
+    ]);
   return `## ${title}\n\n${table(['Rule', 'Level', 'Type', 'What it finds'], rows)}`;
 }
 

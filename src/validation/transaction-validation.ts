@@ -1,7 +1,6 @@
 import type { Issue } from '../common/issue';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
-import type { WalkObserver } from '../guide/walk-observer';
 import type { Segment } from '../x12/segment';
 import { checkSegment } from './check-segment';
 import { isCleanSegment } from './clean-segment';
@@ -17,6 +16,7 @@ import { codeInvalid } from './rules/code-list';
 import { periodOrder } from './rules/period-order';
 import type { SetRule } from './set-rule';
 import { type HookFailure, SetRules } from './set-rules';
+import type { TransactionWatch } from './transaction-watch';
 
 /** What a transaction is validated by. */
 export interface ValidationPlan {
@@ -53,7 +53,7 @@ export type PluginFailureListener = (message: string, cause: unknown) => void;
  * Validates one transaction set while it is walked. What is found inside a unit is kept with it until it is given away, everything
  * else goes to the findings around the objects.
  */
-export class TransactionValidation implements WalkObserver, CodeHost {
+export class TransactionValidation implements TransactionWatch, CodeHost {
   private readonly checks: GuideChecks;
   private readonly reporter: Reporter;
   private readonly structure: LoopStructure;
@@ -89,7 +89,6 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     return new Reporter(this.file.switches, this.plan.names, (issue) => findings.add(issue));
   }
 
-  /** The guide's name of the count in the segment that closes the transaction. */
   get countName(): string | undefined {
     const last = this.plan.guide.root.children.at(-1);
     return last?.kind === 'segment' ? last.elements[0]?.name : undefined;
@@ -118,13 +117,11 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     }
   }
 
-  /** Takes a finding of the walk. */
   hold(issue: Issue): void {
     this.reportedSegment = issue.place?.segmentNumber ?? -1;
     this.held.push(issue);
   }
 
-  /** Says that the segment is where it belongs, so that what was held can go there too. */
   release(): void {
     if (this.held.length === 0) return;
     const findings = this.openFindings();
@@ -132,7 +129,6 @@ export class TransactionValidation implements WalkObserver, CodeHost {
     this.held = [];
   }
 
-  /** The findings of the unit that is being given away; undefined for none. */
   takeUnit(): Findings | undefined {
     const findings = this.unitFindings;
     this.unitFindings = undefined;

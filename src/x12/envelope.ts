@@ -44,6 +44,8 @@ export interface EnvelopeListener {
   onTransaction(transaction: TransactionSet): void;
   /** TA1, which stands in an interchange outside its groups. */
   onAcknowledgment?(ta1: Segment): void;
+  /** ISB or ISE, the services that a sender asks of a network, which stand in an interchange before its groups. */
+  onInterchangeService?(segment: Segment): void;
   /** GE; not called for a group that breaks off. */
   onGroupEnd?(ge: Segment): void;
   /** IEA; not called for an interchange that breaks off. */
@@ -64,6 +66,8 @@ const SE = segmentKey('SE');
 const GE = segmentKey('GE');
 const IEA = segmentKey('IEA');
 const TA1 = segmentKey('TA1');
+const ISB = segmentKey('ISB');
+const ISE = segmentKey('ISE');
 
 interface Closing {
   readonly segment: Segment;
@@ -116,8 +120,13 @@ export class EnvelopeTracker {
       default:
         if (this.transaction) this.listener.onSegment(segment);
         else if (segment.key === TA1) this.listener.onAcknowledgment?.(segment);
+        else if (this.isService(segment)) this.listener.onInterchangeService?.(segment);
         else this.addStray(segment);
     }
+  }
+
+  private isService({ key }: Segment): boolean {
+    return (key === ISB || key === ISE) && this.interchange?.isa !== undefined && this.groupsInInterchange === 0;
   }
 
   /** Says that the input has ended. */

@@ -28,7 +28,9 @@ export interface SeekContext {
 export function recogniseStart(bytes: Buffer, position: number, context: SeekContext): Found {
   const { isLast, byteBefore } = context;
   if (bytes.length - position < 4 && !isLast) return { kind: 'unknown' };
-  if (isIsa(bytes, position, byteBefore)) {
+  const glued = isGluedIsa(bytes, position, isLast);
+  if (glued === undefined) return { kind: 'unknown' };
+  if (glued || isIsa(bytes, position, byteBefore)) {
     const header = readIsaHeader(bytes, position, bytes.length, isLast);
     if (header === 'incomplete') return { kind: 'unknown' };
     if (header) return { kind: 'interchange', delimiters: header.delimiters, startsWithIsa: true };
@@ -53,6 +55,24 @@ export function isIsa(bytes: Uint8Array, position: number, byteBefore: number): 
   );
 }
 
+/** Where the separators of a padded ISA stand, counted from its first letter. */
+const SEPARATORS = [3, 6, 17, 20, 31, 34, 50, 53, 69, 76, 81, 83, 89, 99, 101, 103];
+const PADDED_LENGTH = SEPARATORS[SEPARATORS.length - 1] ?? 0;
+
+/**
+ * True for an ISA of full length, whatever stands before it: text may be glued to it, as in `textISA*00*`. Undefined while more bytes are
+ * needed to tell.
+ */
+function isGluedIsa(bytes: Uint8Array, position: number, isLast: boolean): boolean | undefined {
+  if (bytes[position] !== 0x49 || bytes[position + 1] !== 0x53 || bytes[position + 2] !== 0x41) return false;
+  const separator = bytes[position + 3] ?? 0;
+  if (position + 3 < bytes.length && !canSeparate(separator)) return false;
+  const known = SEPARATORS.filter((at) => position + at < bytes.length);
+  if (known.some((at) => bytes[position + at] !== separator)) return false;
+  if (position + PADDED_LENGTH < bytes.length) return true;
+  return isLast ? false : undefined;
+}
+
 function isGroupOrTransaction(bytes: Uint8Array, position: number): boolean {
   const isGs = letterAt(bytes, position, 0x47) && letterAt(bytes, position + 1, 0x53);
   const isSt = letterAt(bytes, position, 0x53) && letterAt(bytes, position + 1, 0x54);
@@ -74,6 +94,8 @@ function guessDelimiters(bytes: Buffer, position: number, previous: Delimiters |
 
 /** Junk lasts to the next ISA; its last three bytes are kept while an ISA may still be coming in. */
 function junk(bytes: Buffer, position: number, isLast: boolean): Found {
-  for (let next = position + 1; next < bytes.length - 3; next++) if (isIsa(bytes, next, 0)) return { kind: 'junk', next };
+  for (let next = position + 1; next < bytes.length - 3; next++) {
+    if (isIsa(bytes, next, 0) || isGluedIsa(bytes, next, isLast) !== false) return { kind: 'junk', next };
+  }
   return { kind: 'junk', next: isLast ? bytes.length : Math.max(position + 1, bytes.length - 3) };
 }

@@ -5,6 +5,7 @@ import { identificationType } from '../enumerations/identification-type';
 import { gender } from '../enumerations/gender';
 import { referenceType } from '../enumerations/reference-type';
 import type { Field } from '../field';
+import { onlyIn } from '../guide-field';
 import { group, within } from '../nested';
 import { record, type RecordOf } from '../record';
 import { each } from '../repeated';
@@ -94,12 +95,22 @@ export interface PersonPlaces {
   readonly ownFields?: readonly string[];
   /** The loop around the person's where DMG stands there. */
   readonly demographicLoop?: string;
+  /** Ids of the guides whose records have an identifier of the person; absent: all that have a place for it. */
+  readonly identifiedIn?: readonly string[];
 }
 
+/** The identifier of a person, in some guides only. */
+const identifiedIn = (guides: readonly string[]) =>
+  ({
+    identificationType: onlyIn(guides, partyIdentity.identificationType),
+    identifier: onlyIn(guides, partyIdentity.identifier),
+  }) as const;
+
 /** A person whose loop NM1 opens, with the demographic data of DMG. */
-export const person = ({ ownFields = [], demographicLoop }: PersonPlaces = {}) =>
+export const person = ({ ownFields = [], demographicLoop, identifiedIn: guides }: PersonPlaces = {}) =>
   record('PersonWithDemographic', {
     ...partyIdentity,
+    ...(guides === undefined ? {} : identifiedIn(guides)),
     birthDate: inLoopOr(demographicLoop, date('DMG02')),
     gender: inLoopOr(demographicLoop, named(gender, 'DMG03')),
     address: group(address),

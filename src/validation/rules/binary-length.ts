@@ -13,9 +13,12 @@ export const binaryLength = rule({
 const BIN = segmentKey('BIN');
 const BDS = segmentKey('BDS');
 
+/** True for a segment whose data may hold anything, separators among them. */
+export const isBinary = ({ key }: Segment): boolean => key === BIN || key === BDS;
+
 /** Compares the declared length of binary data with the data. */
 export function checkBinaryLength(segment: Segment, reporter: Reporter): void {
-  if (segment.key !== BIN && segment.key !== BDS) return;
+  if (!isBinary(segment)) return;
   const lengthElement = segment.key === BIN ? 1 : 2;
   const value = segment.element(lengthElement);
   const data = lengthElement + 1;

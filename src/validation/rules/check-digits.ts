@@ -8,7 +8,8 @@ import { rule } from '../rule';
 
 export const npiCheckDigit = rule({
   id: 'npi-check-digit',
-  level: 7,
+  level: 5,
+  isOnRequest: true,
   issueType: 'INVALID',
   finds: 'A National Provider Identifier (qualifier XX) is not ten digits, or its check digit is wrong.',
 });

@@ -1,5 +1,5 @@
 import type { Guide } from '../../guide/guide.types';
-import type { FunctionalGroup, TransactionSet } from '../../x12/envelope';
+import type { TransactionSet } from '../../x12/envelope';
 import type { Segment } from '../../x12/segment';
 import type { Reporter } from '../reporter';
 import { rule, type RuleFacts } from '../rule';
@@ -9,7 +9,8 @@ export const controlDuplicate = rule({
   id: 'control-duplicate',
   level: 1,
   issueType: 'CONTROL',
-  finds: 'The control number of a transaction stands twice in its group, or that of a group twice in its interchange.',
+  finds:
+    'The control number of a transaction stands twice in its group, that of a group twice in its interchange, or that of an interchange twice in its file.',
 });
 
 export const groupFunction = rule({
@@ -23,7 +24,7 @@ export const groupVersion = rule({
   id: 'group-version',
   level: 2,
   issueType: 'MISMATCH',
-  finds: 'GS08 and ST03 name different guides.',
+  finds: 'GS08 and ST03, or in 004010 REF 87 of the header, name different guides.',
 });
 
 /** Control numbers that are kept; then the oldest are forgotten, so that memory does not grow with the input. */
@@ -58,7 +59,7 @@ export function isVersionOf({ root }: Guide, { conventionReference, groupVersion
 /** Says that a transaction is read by the guide of another version, and not measured by it. */
 export function reportVersion({ st, conventionReference, groupVersion: version }: TransactionSet, guide: Guide, reporter: Reporter): void {
   const value = conventionReference || version;
-  const message = `No guide for version ${value} of transaction set ${guide.transactionSet}; it is read by ${guide.id}, and not compared with it`;
+  const message = `No guide for version ${value} of transaction set ${guide.transactionSet}; it is read by ${guide.id}, and compared with the standard only`;
   report(setVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value, message }, reporter);
 }
 
@@ -72,15 +73,23 @@ export function reportDuplicate(
   report(controlDuplicate, segment, { element, fieldName, value, message }, reporter);
 }
 
-/** Compares a transaction with its group and its guide. */
-export function checkGroup({ st, group, conventionReference, groupVersion: version }: TransactionSet, guide: Guide, reporter: Reporter): void {
-  checkFunction(group, guide, st, reporter);
+/** Compares the versions that a transaction and its group name. */
+export function checkVersions({ st, conventionReference, groupVersion: version }: TransactionSet, reporter: Reporter): void {
   if (conventionReference === '' || version === '' || conventionReference === version) return;
   const message = `ST03 '${conventionReference}' is not the guide that GS08 '${version}' names`;
   report(groupVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value: conventionReference, message }, reporter);
 }
 
-function checkFunction({ gs }: FunctionalGroup, { functionalIds, transactionSet }: Guide, st: Segment, reporter: Reporter): void {
+/** Compares the version of a group with the guide that a transaction names in its header where it has no ST03. */
+export function checkGroupVersion({ group: { gs }, conventionReference, groupVersion: value }: TransactionSet, guide: Guide, reporter: Reporter): void {
+  const number = value.slice(0, GUIDE_NUMBER_LENGTH);
+  if (gs === undefined || value === '' || conventionReference !== '' || guide.versions.some((one) => one.startsWith(number))) return;
+  const message = `GS08 '${value}' is not the guide ${guide.id}, which the transaction names`;
+  report(groupVersion, gs, { element: 'GS08', fieldName: 'version_identifier_code', value, message }, reporter);
+}
+
+/** Compares the function of a group with the guide of a transaction in it. */
+export function checkFunction({ st, group: { gs } }: TransactionSet, { functionalIds, transactionSet }: Guide, reporter: Reporter): void {
   const value = gs?.element(1) ?? '';
   if (value === '' || functionalIds.length === 0 || functionalIds.includes(value)) return;
   const message = `GS01 '${value}' is not that of transaction set ${transactionSet}; expected is ${functionalIds.join(' or ')}`;

@@ -25,8 +25,20 @@ export function checkCodes(place: ValuePlace, reporter: Reporter): void {
     const value = valueOf(place);
     reporter.code(elementCode, place, { value, message: `Value '${value}' is not in the allowed values list`, allowedValues: def.codes ?? [] });
   }
-  if (pattern !== undefined && !pattern.test(text)) {
+  if (pattern !== undefined && !pattern.test(text) && !isForeignPostalCode(place)) {
     const value = valueOf(place);
     reporter.element(elementPattern, place, element, { value, message: `Value '${value}' does not have the form ${def.pattern ?? ''}` });
   }
+}
+
+/** Data elements of addresses. */
+const POSTAL_CODE = '116';
+const COUNTRY = '26';
+
+/** The form of a postal code is that of the United States: another country beside it has its own. */
+function isForeignPostalCode({ element, check, segment }: ValuePlace): boolean {
+  if (element.def.dataElement !== POSTAL_CODE) return false;
+  const index = check.elements.findIndex(({ def }) => def.dataElement === COUNTRY);
+  const country = index < 0 ? '' : segment.element(index + 1);
+  return country !== '' && country !== 'US';
 }

@@ -1,4 +1,5 @@
 import { type RuleFacts, rule } from '../rule';
+import { segmentOrder, segmentRequired } from './loop-content';
 
 /*
  * What reading finds by itself, with validation or without: the rules have no code of their own here. `ruleId` of an issue names one
@@ -9,8 +10,44 @@ export const setVersion = rule({
   id: 'set-version',
   level: 1,
   issueType: 'INVALID',
-  finds: 'There is no guide for the version of the transaction set; it is read by the nearest, and its content is not looked at.',
+  finds:
+    'There is no guide for the version of the transaction set: it is read by the nearest, and compared with the standard only (segments, elements, types, lengths).',
 });
+
+export const segmentUnknown = rule({ id: 'segment-unknown', level: 1, issueType: 'INVALID', finds: 'A segment is unknown to the transaction set.' });
+
+const transactionEmpty = rule({
+  id: 'transaction-empty',
+  level: 2,
+  issueType: 'REQUIRED',
+  finds: 'A transaction has none of the loops that it is there for, such as claims.',
+});
+
+const segmentNotAllowed = rule({
+  id: 'segment-not-allowed',
+  level: 1,
+  issueType: 'NOT_ALLOWED',
+  finds: 'A segment of the set has no place in the loop in which it stands.',
+});
+
+const segmentLate = rule({
+  id: 'segment-late',
+  level: 1,
+  issueType: 'NOT_ALLOWED',
+  finds: 'A segment comes after the objects that it belongs to, and is in none of them.',
+});
+
+const levelParent = rule({
+  id: 'level-parent',
+  level: 1,
+  issueType: 'INVALID',
+  finds: 'A level (HL) names a parent that does not exist or cannot have it, or its number stands twice.',
+});
+
+/** What the walk finds by the guide that reads a transaction: nothing of it counts where that is the guide of another version. */
+export const FOUND_BY_WALK: ReadonlySet<string> = new Set(
+  [transactionEmpty, segmentUnknown, segmentNotAllowed, segmentLate, levelParent, segmentOrder, segmentRequired].map(({ id }) => id),
+);
 
 export const READING_RULES: readonly RuleFacts[] = [
   rule({ id: 'input-ended', level: 1, issueType: 'INVALID', finds: 'The input ends inside a segment.' }),
@@ -29,9 +66,9 @@ export const READING_RULES: readonly RuleFacts[] = [
   rule({ id: 'control-number', level: 1, issueType: 'CONTROL', finds: 'The control number of SE, GE or IEA is not that of ST, GS or ISA.' }),
   rule({ id: 'set-unsupported', level: 1, issueType: 'INVALID', finds: 'No plugin reads the transaction set.' }),
   setVersion,
-  rule({ id: 'transaction-empty', level: 2, issueType: 'REQUIRED', finds: 'A transaction has none of the loops that it is there for, such as claims.' }),
-  rule({ id: 'segment-unknown', level: 1, issueType: 'INVALID', finds: 'A segment is unknown to the transaction set.' }),
-  rule({ id: 'segment-not-allowed', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment of the set has no place in the loop in which it stands.' }),
+  transactionEmpty,
+  segmentUnknown,
+  segmentNotAllowed,
   rule({
     id: 'segment-unread',
     level: 1,
@@ -40,11 +77,6 @@ export const READING_RULES: readonly RuleFacts[] = [
   }),
   rule({ id: 'value-unread', level: 1, issueType: 'NOT_ALLOWED', finds: 'An element, component or repetition has no field in a record.' }),
   rule({ id: 'value-unreadable', level: 1, issueType: 'INVALID', finds: 'A number, date or time cannot be read and is in no field of a record.' }),
-  rule({ id: 'segment-late', level: 1, issueType: 'NOT_ALLOWED', finds: 'A segment comes after the objects that it belongs to, and is in none of them.' }),
-  rule({
-    id: 'level-parent',
-    level: 1,
-    issueType: 'INVALID',
-    finds: 'A level (HL) names a parent that does not exist or cannot have it, or its number stands twice.',
-  }),
+  segmentLate,
+  levelParent,
 ];

@@ -271,6 +271,12 @@ describe('TA1', () => {
     expect(elementsOf(answer, 'TA1').map((ta1) => ta1.slice(3))).toEqual([['E', code]]);
   });
 
+  it('has note 025 for an interchange whose number its sender gave the same receiver before', async () => {
+    const text = sample('835.edi').toString();
+    const answer = await acknowledge([text + text]);
+    expect(elementsOf(answer, 'TA1').map((ta1) => ta1.slice(3))).toEqual([['E', '025']]);
+  });
+
   it('rejects an interchange of which no group was accepted', async () => {
     const answer = await acknowledge([received('0', (segments) => segments.slice(0, -3))], SYNTAX);
     expect(elementsOf(answer, 'TA1').map((ta1) => ta1.slice(3))).toEqual([['R', '023']]);

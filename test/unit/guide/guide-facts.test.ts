@@ -31,11 +31,6 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
   [/^004010X098A1$/, /\/2440\/FRM segment /, 'the note of 5010 on FRM holds here too'],
   [/^005010X224A2$/, /\/2420D\/NM1 NM10[457] /, 'a service facility is no person: the table has the supervising provider there'],
   [
-    /^005010X29[89]$/,
-    /\/2010CA\/NM1 NM10[89] /,
-    'the patient has no identifier of his own, as in the guides for claims; the table is inferred from one sample',
-  ],
-  [
     /^005010X222A2$/,
     /\/N[34] (N[34]0\d|segment) (referring|rendering|supervising)_provider_|\/(2310[ABD]|2420[ADF])\/N4 N40[4-7] /,
     'addresses of people without one in the guide are read, and reported',
@@ -49,6 +44,13 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
   [/^005010X231A1$/, / 719 N0 1\/(6|10) /, 'a position in the transaction set has ten digits in 005010; the table has the six of 004010'],
   [/./, / (LQ02|III02|TOO02|HCP10|DMG11|DMG05-3|SV[123]0[12]-8|EB13-8) /, 'every element whose list a qualifier names says which one; the tables leave it out'],
   [/./, / (1328|1361) \S+ \d\/\d /, 'pointers to diagnoses and areas of the mouth are from no list that a qualifier names'],
+  [/^004010-997$/, /\/(AK1 AK101|AK2 AK201) /, 'groups and transaction sets of every kind are acknowledged'],
+  [
+    /^005010X214$/,
+    /\/2200C\/(STC|REF) segment /,
+    'providers have a status where one is reported, and up to three identifiers, as in published maps of the guide',
+  ],
+  [/^005010X217/, /\/BHT segment /, 'the standard requires BHT in every 278'],
   [/^005010X217/, /\/CR6 CR615 /, 'tree names of a segment are unique'],
 ];
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { StandardDictionary, standardFolder } from '../../../src/guide/standard-dictionary';
+import { GuideLoader } from '../../../src/guide/guide-loader';
 import type { ElementDef } from '../../../src/guide/guide.types';
 import { sharedFolder } from '../../support/shared-data';
 
@@ -66,6 +67,29 @@ describe('the dictionary of standard segments', () => {
       ['SVC01-2', 'product_service_id', '234', 'AN', 1, 0],
     ]);
     expect(dictionary.elementsOf('EB')[2]).toMatchObject({ ref: 'EB03', repeat: Infinity });
+  });
+
+  it('has the lengths of elements and components', () => {
+    expect(dictionary.elementsOf('N4')[2]).toMatchObject({ min: 3, max: 15 });
+    expect(dictionary.elementsOf('SV1')[6]?.components?.[0]).toMatchObject({ ref: 'SV107-1', min: 1 });
+    expect(dictionary.elementsOf('BIN')[1]).toMatchObject({ type: 'B', min: 0, max: Infinity });
+  });
+
+  it('has room for everything that the guides of the product allow', () => {
+    const narrow = new Set<string>();
+    const compare = (of: ElementDef, standard: ElementDef | undefined): void => {
+      if (of.usage === 'N') return;
+      if (standard === undefined) narrow.add(`${of.ref} is not there`);
+      else if (of.components !== undefined) of.components.forEach((one, i) => compare(one, (standard.components ?? [])[i]));
+      // Simple elements of 004010 became composites of which they are the first component.
+      else if (standard.components !== undefined) compare(of, standard.components[0]);
+      else if (of.max > standard.max || of.min < standard.min || of.repeat > standard.repeat) narrow.add(`${of.ref} ${of.min}/${of.max}`);
+    };
+    const loader = new GuideLoader();
+    for (const { id } of loader.readHeaders()) {
+      for (const segment of loader.load(id).segments) segment.elements.forEach((one, i) => compare(one, dictionary.elementsOf(segment.id)[i]));
+    }
+    expect([...narrow]).toEqual([]);
   });
 
   it('has no elements for segments that the standard does not know', () => {

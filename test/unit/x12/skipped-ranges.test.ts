@@ -21,6 +21,21 @@ describe('skipped ranges', () => {
     expect(reading.segments[0]?.place).toEqual({ lineNumber: 5, segmentNumber: 1, byteOffset: junk.length + 1 });
   });
 
+  it.each(['text', 'x', 'ISA', 'IISA'])('reports %s that is glued to the ISA, however the bytes come', (glued) => {
+    const reading = readEveryWay(`${glued}${TEXT}${glued}${TEXT}`);
+    expect(textsOf(reading)).toEqual([...SEGMENTS, ...SEGMENTS]);
+    expect(reading.issues.map(({ message }) => message)).toEqual([
+      `Skipped ${glued.length} bytes that are not EDI, from byte 0 (line 1)`,
+      expect.stringMatching(`^Skipped ${glued.length} bytes`),
+    ]);
+  });
+
+  it('does not take the letters ISA at the end of a word for an interchange', () => {
+    const reading = readEveryWay(`LISA*and*PISA*${TEXT}`);
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([skipped(14, 0, 1, 1)]);
+  });
+
   it('reports junk between interchanges', () => {
     const reading = readEveryWay(`${TEXT}-- next file --\n${TEXT}`);
     expect(textsOf(reading)).toEqual([...SEGMENTS, ...SEGMENTS]);
