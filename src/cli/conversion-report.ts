@@ -18,6 +18,7 @@ export class ConversionReport {
   private readonly start: number;
   private readonly told = new Set<EdiError>();
   private readonly totals = { files: 0, bytes: 0, records: 0, issues: 0, errors: 0 };
+  private readonly shared = new Set<string>();
   private failures = 0;
   private warnings = 0;
 
@@ -83,9 +84,15 @@ export class ConversionReport {
     else if (this.failures === SHOWN_FAILURES + 1) this.tell('Further errors are not shown here; the output has them.');
   }
 
+  /** A warning that is about no file of the input is shown once, however many conversions come upon it. */
   private warn(fileName: string, message: string): void {
+    const text = `WARNING ${fileName === '' ? '' : `${fileName}: `}${message}`;
+    if (fileName === '') {
+      if (this.shared.has(text)) return;
+      this.shared.add(text);
+    }
     this.warnings++;
-    if (this.warnings <= SHOWN_WARNINGS) this.tell(`WARNING ${fileName}: ${message}`);
+    if (this.warnings <= SHOWN_WARNINGS) this.tell(text);
     else if (this.warnings === SHOWN_WARNINGS + 1) this.tell('Further warnings are not shown here; --warnings writes them into the output.');
   }
 

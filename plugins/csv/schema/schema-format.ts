@@ -8,6 +8,15 @@ import type { KeyRule } from '../../../src/plugin';
 const required = (holds: string): KeyRule => ({ isRequired: true, holds });
 const optional = (holds: string): KeyRule => ({ isRequired: false, holds });
 
+/** The version of the language that this release reads. */
+export const SCHEMA_VERSION = 1;
+
+/** Keys of a file that names the version of the language; one that does not is the list of schemas alone. */
+export const FILE_KEYS = {
+  version: required('1, the version of the language'),
+  schemas: required('list of schemas'),
+} as const satisfies Record<string, KeyRule>;
+
 /** Keys of a schema. */
 export const SCHEMA_KEYS = {
   transactionTypes: required('list of the conversions that may use it: 835, 837P, 837I, 837D'),
