@@ -55,11 +55,9 @@ describe('a file of schemas', () => {
   });
 
   it('compares patterns with columns up to 5000000 times', () => {
-    const text = ownSchema(
-      `includedFields: [${times(900, () => 'Id, ')}]`,
-      "listSchemas: [{ names: ['*Adjs', '*Ids', '*Contacts'], numberOfColumnRepeats: 30 }]",
-    );
-    expect(refusalOf(text).message).toMatch(/more than 5\d\d\d columns, those that it does not write included/);
+    const patterns = `includedFields: [${times(900, () => 'Id, ')}]`;
+    const text = ownSchema(patterns, "listSchemas: [{ names: ['*'], numberOfColumnRepeats: 5 }]").replace('[835]', '[837P]');
+    expect(refusalOf(text, { type: '837P' }).message).toMatch(/more than 5549 columns, those that it does not write included/);
   });
 
   it('lists 100 mistakes and counts the others', () => {
