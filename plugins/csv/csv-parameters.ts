@@ -1,14 +1,7 @@
 import { EdiError, type OutputContext } from '../../src/plugin';
 import { PRODUCT_SCHEMA_FILE } from './schema/schema-files';
+import { SCHEMA_CHECKS, type SchemaCheck } from './schema/schema-format';
 import { MAX_NAME_LENGTH } from './schema/schema-limits';
-
-/**
- * What patterns and keys do that mean nothing: `strict` refuses a file that has them, `lenient` makes them warnings, and `auto` is strict
- * for files that name the version of the language.
- */
-export type SchemaCheck = (typeof SCHEMA_CHECKS)[number];
-
-const SCHEMA_CHECKS = ['auto', 'strict', 'lenient'] as const;
 
 /** The parameters of an output, checked. */
 export interface CsvParameters {

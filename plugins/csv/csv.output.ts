@@ -50,9 +50,11 @@ export class CsvOutput implements OutputPlugin {
     this.compiled.set(set, ofSet);
     const schema = ofSet.get(key) ?? compileSchema(set, schemaName, type, tables);
     ofSet.set(key, schema);
-    const doubts = set.isStrict(schemaCheck) ? doubtsOf(set, schema) : [];
-    if (doubts.length > 0) throw new EdiError('EDI_SCHEMA_INVALID', doubts.join('\n'));
-    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${schemaName}', which writes no column of ${type}.`);
+    const doubts = doubtsOf(set, schema);
+    if (doubts.length > 0 && set.isStrict(schemaCheck)) throw new EdiError('EDI_SCHEMA_INVALID', doubts.join('\n'));
+    // What means nothing is the likely reason, which no warning would tell.
+    const noColumn = `schemaName is '${schemaName}', which writes no column of ${type}.`;
+    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', [noColumn, ...doubts].join('\n'));
     return schema;
   }
 }

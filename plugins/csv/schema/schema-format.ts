@@ -39,3 +39,12 @@ export const LIST_KEYS = {
   repeatFields: optional('list of patterns: columns that stand before those of the lists inside it'),
   repeatEachRow: optional('list of patterns: those of `repeatFields` that are filled in every row'),
 } as const satisfies Record<string, KeyRule>;
+
+/** Values of the parameter `schemaCheck`. */
+export const SCHEMA_CHECKS = ['auto', 'strict', 'lenient'] as const;
+
+/**
+ * What patterns and keys do that mean nothing: `strict` refuses a file that has them, `lenient` makes them warnings, and `auto` is strict
+ * for files that name the version of the language.
+ */
+export type SchemaCheck = (typeof SCHEMA_CHECKS)[number];

@@ -1,5 +1,5 @@
 import { EdiError, type FileProblems, nearestName } from '../../../src/plugin';
-import type { SchemaCheck } from '../csv-parameters';
+import type { SchemaCheck } from './schema-format';
 import { MAX_CHAIN } from './schema-limits';
 import type { SchemaFileSource, SchemaSource } from './schema-source';
 

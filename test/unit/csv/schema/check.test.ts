@@ -47,6 +47,14 @@ describe('patterns and keys that mean nothing', () => {
     expect(refusalOf(ownSchema("separator: ';;'"), { check: 'lenient' }).code).toBe('EDI_SCHEMA_INVALID');
   });
 
+  it('are named where they leave no column', () => {
+    const { code, message } = refusalOf(ownSchema('includedFields: [PaymentAmout]'), { check: 'lenient' });
+    expect([code, message.split('\n')]).toEqual([
+      'EDI_BAD_PARAMETER',
+      ["schemaName is 'own', which writes no column of 835.", 'schemas.yaml:3:20: No column matches `PaymentAmout`. Did you mean `PaymentAmount`?'],
+    ]);
+  });
+
   it('have a setting that is one of three', () => {
     expect(() => tablesOf(DOUBTFUL, { check: 'some' as 'auto' })).toThrow('schemaCheck must be one of auto, strict, lenient.');
   });
