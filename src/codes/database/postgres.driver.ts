@@ -13,9 +13,9 @@ export function postgresDriver(url: string): CodeDriver {
     // The server does it, after the same time.
     cancel: () => undefined,
     canceller: async (runner, database) => {
-      const rows = (await runner.query('SELECT pg_backend_pid() AS pid')) as readonly { readonly pid: number }[];
+      const pid = readPid(await runner.query('SELECT pg_backend_pid() AS pid'));
       // Whether it could be cancelled shows in the statement itself.
-      return () => void database.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+      return () => void database.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
     },
     prepare: async () => undefined,
     lock: async (runner) => {
@@ -43,4 +43,10 @@ export function postgresDriver(url: string): CodeDriver {
 function matchOfChoice(choice: WordChoice): string {
   const sets = choice.map((words) => words.map((word) => `'${word}':*`).join(' & '));
   return `(${sets.map((set) => `(${set})`).join(' | ')})`;
+}
+
+/** The answer of pg_backend_pid(): one row. */
+function readPid(rows: unknown): number | undefined {
+  const [row] = rows as readonly { readonly pid: number }[];
+  return row?.pid;
 }

@@ -136,7 +136,7 @@ describe('readXml', () => {
       }
     };
     const values = readXml(endless(), 'endless.xml', () => ({ open: () => undefined }));
-    expect(await messageOf(async () => void (await values.next()))).toContain('endless.xml, line 1: has more than 1000000 characters in a text or a tag');
+    expect(await messageOf(() => values.next())).toContain('endless.xml, line 1: has more than 1000000 characters in a text or a tag');
     expect(given).toBeLessThan(1_200_000);
   });
 });
