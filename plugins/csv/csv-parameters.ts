@@ -1,5 +1,7 @@
 import { EdiError, type OutputContext } from '../../src/plugin';
 import { PRODUCT_SCHEMA_FILE } from './schema/schema-files';
+import { SCHEMA_CHECKS, type SchemaCheck } from './schema/schema-format';
+import { MAX_NAME_LENGTH } from './schema/schema-limits';
 
 /** The parameters of an output, checked. */
 export interface CsvParameters {
@@ -8,6 +10,7 @@ export interface CsvParameters {
   /** Folder of one's own schema files. */
   readonly schemaFolder: string | undefined;
   readonly schemaName: string;
+  readonly schemaCheck: SchemaCheck;
   readonly isSpreadsheetSafe: boolean;
 }
 
@@ -15,15 +18,29 @@ export interface CsvParameters {
 const ONE_TABLE = 'lines-with-header-repeat-first-row';
 const SEVERAL_FILES = 'default';
 
-/** Reads the parameters `schemaFileName`, `schemaFolder`, `schemaName` and `spreadsheetSafe`. Throws EDI_BAD_PARAMETER. */
+/** Reads the parameters `schemaFileName`, `schemaFolder`, `schemaName`, `schemaCheck` and `spreadsheetSafe`. Throws EDI_BAD_PARAMETER. */
 export function readParameters({ parameters, hasFiles }: OutputContext): CsvParameters {
-  const { schemaFileName, schemaFolder, schemaName, spreadsheetSafe } = parameters;
+  const { schemaFileName, schemaFolder, schemaName, schemaCheck, spreadsheetSafe } = parameters;
   return {
-    schemaFileName: readText('schemaFileName', schemaFileName) ?? PRODUCT_SCHEMA_FILE,
+    schemaFileName: readName('schemaFileName', schemaFileName) ?? PRODUCT_SCHEMA_FILE,
     schemaFolder: readText('schemaFolder', schemaFolder),
-    schemaName: readText('schemaName', schemaName) ?? (hasFiles ? SEVERAL_FILES : ONE_TABLE),
+    schemaName: readName('schemaName', schemaName) ?? (hasFiles ? SEVERAL_FILES : ONE_TABLE),
+    schemaCheck: readCheck(schemaCheck),
     isSpreadsheetSafe: spreadsheetSafe === true,
   };
+}
+
+/** File systems take no longer names. */
+function readName(name: string, value: unknown): string | undefined {
+  const text = readText(name, value);
+  if (text === undefined || Buffer.byteLength(text) <= MAX_NAME_LENGTH) return text;
+  throw new EdiError('EDI_BAD_PARAMETER', `${name} is too long: ${MAX_NAME_LENGTH} bytes are allowed.`);
+}
+
+function readCheck(value: unknown): SchemaCheck {
+  const check = SCHEMA_CHECKS.find((one) => one === (value ?? 'auto'));
+  if (check !== undefined) return check;
+  throw new EdiError('EDI_BAD_PARAMETER', `schemaCheck must be one of ${SCHEMA_CHECKS.join(', ')}.`);
 }
 
 function readText(name: string, value: unknown): string | undefined {

@@ -16,6 +16,8 @@ import type { CompiledSchema } from './schema/compile-schema';
 export interface SchemaChoice {
   /** The schema for a transaction type. Throws EDI_BAD_PARAMETER when there is none. */
   schemaFor(transactionType: string): CompiledSchema;
+  /** Sentences about what means nothing in the file of a schema. */
+  warningsOf(schema: CompiledSchema): readonly string[];
   readonly isSpreadsheetSafe: boolean;
 }
 
@@ -64,12 +66,17 @@ export class CsvSession implements OutputSession {
 
   /** The first record decides. What was held back follows the header. */
   private open({ transactionType }: TableLayout, out: ByteWriter): void {
-    const { lists, rowList, separator } = this.choice.schemaFor(transactionType);
+    const schema = this.choice.schemaFor(transactionType);
+    const { lists, rowList, separator } = schema;
     const cells = new CellWriter({ separator, isSpreadsheetSafe: this.choice.isSpreadsheetSafe });
     const wanted = this.context.hasFiles ? lists : lists.filter((list) => list === rowList);
     const fileOf = (suffix: string): ByteWriter => (suffix === '' || !this.context.hasFiles ? out : this.context.file(suffix));
     this.writers = wanted.map((list) => new ListWriter(list, cells, fileOf(wanted.length === 1 ? '' : list.fileSuffix)));
     this.transactionType = transactionType;
+    for (const message of this.choice.warningsOf(schema)) {
+      const warning = this.context.warn(message, '');
+      if (warning !== undefined) this.say(textOf(warning));
+    }
     for (const text of this.held) this.say(text);
     this.held = [];
   }

@@ -31,27 +31,36 @@ export class CsvOutput implements OutputPlugin {
     const usable = set.typesOf(parameters.schemaName).filter((type) => types.has(type));
     if (!set.isOfProduct) for (const type of usable) this.compile(set, parameters, type, context.tables);
     const { isSpreadsheetSafe } = parameters;
-    return new CsvSession({ schemaFor: (type) => this.compile(set, parameters, type, context.tables), isSpreadsheetSafe }, context);
+    const schemaFor = (type: string): CompiledSchema => this.compile(set, parameters, type, context.tables);
+    return new CsvSession({ schemaFor, warningsOf: (schema) => doubtsOf(set, schema), isSpreadsheetSafe }, context);
   }
 
   describe(context: OutputContext, request: DescribeRequest): readonly DescribedTable[] {
     const parameters = readParameters(context);
     const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder, context.schemaFiles);
     const type = knownType(context.tables, request.transactionType);
-    const { lists } = this.compile(set, parameters, type, context.tables);
-    return lists.map(({ name, fileSuffix, header }) => ({ name, fileSuffix, columns: header }));
+    const schema = this.compile(set, parameters, type, context.tables);
+    for (const warning of doubtsOf(set, schema)) context.warn(warning, '');
+    return schema.lists.map(({ name, fileSuffix, header }) => ({ name, fileSuffix, columns: header }));
   }
 
-  private compile(set: SchemaSet, { schemaName }: CsvParameters, type: string, tables: readonly TableLayout[]): CompiledSchema {
+  private compile(set: SchemaSet, { schemaName, schemaCheck }: CsvParameters, type: string, tables: readonly TableLayout[]): CompiledSchema {
     const key = JSON.stringify([schemaName, type]);
     const ofSet = this.compiled.get(set) ?? new Map<string, CompiledSchema>();
     this.compiled.set(set, ofSet);
     const schema = ofSet.get(key) ?? compileSchema(set, schemaName, type, tables);
     ofSet.set(key, schema);
-    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${schemaName}', which writes no column of ${type}.`);
+    const doubts = doubtsOf(set, schema);
+    if (doubts.length > 0 && set.isStrict(schemaCheck)) throw new EdiError('EDI_SCHEMA_INVALID', doubts.join('\n'));
+    // What means nothing is the likely reason, which no warning would tell.
+    const noColumn = `schemaName is '${schemaName}', which writes no column of ${type}.`;
+    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', [noColumn, ...doubts].join('\n'));
     return schema;
   }
 }
+
+/** What means nothing in a file, and was no reason to refuse it. */
+const doubtsOf = ({ doubts }: SchemaSet, schema: CompiledSchema): readonly string[] => [...doubts, ...schema.doubts];
 
 function knownType(tables: readonly TableLayout[], asked: string): string {
   const types = [...new Set(tables.map(({ transactionType }) => transactionType))].sort();

@@ -23,6 +23,7 @@ import {
   sum,
   table,
   type TableEntry,
+  withListDefaults,
   text,
   variant,
 } from '../../src/plugin';
@@ -80,8 +81,7 @@ const lineColumns: readonly TableEntry[] = [
   list('remarkCodes', 'RemarkCodes'),
 ];
 
-/** The rows of an 835, in the order of the interface document, 2.13. */
-export const paymentTable = table(TRANSACTION_TYPE, 'Main', payment, [
+const layout = table(TRANSACTION_TYPE, 'Main', payment, [
   column('id'),
   own('TransactionType', constant(TRANSACTION_TYPE)),
   part('transaction', '', [part('fileInfo', '', [column('name', 'FileName')]), column('controlNumber', 'TransactionControlNumber')]),
@@ -139,3 +139,9 @@ export const paymentTable = table(TRANSACTION_TYPE, 'Main', payment, [
   ...supplements,
   list('serviceLines', 'Lines', lineColumns),
 ]);
+
+/** The rows of an 835, in the order of the interface document, 2.13. */
+export const paymentTable = withListDefaults(layout, {
+  // The interface has one other subscriber for each payment.
+  OtherSubscribers: { repeats: 1 },
+});

@@ -11,6 +11,7 @@ import {
   part,
   table,
   type TableEntry,
+  withListDefaults,
 } from '../../src/plugin';
 import { providerAdjustment } from './provider-adjustment';
 import { transaction } from './transaction';
@@ -51,8 +52,7 @@ export const transactionTable = table(TRANSACTION_TYPE, 'Transactions', transact
   delivery,
 ]);
 
-/** A row for each pair of a PLB. */
-export const providerAdjustmentTable = table(TRANSACTION_TYPE, 'ProviderAdjustmentMain', providerAdjustment, [
+const providerAdjustmentLayout = table(TRANSACTION_TYPE, 'ProviderAdjustmentMain', providerAdjustment, [
   column('id'),
   own('TransactionType', constant(TRANSACTION_TYPE)),
   part('transaction', '', [part('fileInfo', '', [column('name', 'FileName')]), column('controlNumber', 'TransactionControlNumber'), ...paymentHead]),
@@ -63,3 +63,9 @@ export const providerAdjustmentTable = table(TRANSACTION_TYPE, 'ProviderAdjustme
   column('fiscalPeriodDate'),
   list('adjustments', 'ProviderAdjustments', [part('reason', '', [column('code', 'Reason')]), column('referenceIdentification'), column('amount')]),
 ]);
+
+/** A row for each pair of a PLB. */
+export const providerAdjustmentTable = withListDefaults(providerAdjustmentLayout, {
+  ProviderAdjustmentMain: { isRepeatedOnly: true },
+  ProviderAdjustments: { isRows: true },
+});

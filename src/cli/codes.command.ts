@@ -134,7 +134,7 @@ async function importFiles(paths: readonly string[], options: ImportOptions, sto
   for (const path of paths) {
     const progress = await showProgress(options, io);
     try {
-      const files = (await openCodeFiles(path)).map((file) => counted(file, progress));
+      const files = (await openCodeFiles(path, io.signal)).map((file) => counted(file, progress));
       const summaries = await importCodes(store, recogniseReleases(files, hints), { now: new Date(), signal: io.signal });
       progress?.stop();
       for (const summary of summaries) io.stderr.write(`${summaryText(summary)}\n`);

@@ -26,6 +26,7 @@ export class ConversionReport {
   private readonly totals = { files: 0, bytes: 0, records: 0, issues: 0, errors: 0, skippedSegments: 0, unreadValues: 0 };
   /** Messages of what is in no record, by file. */
   private readonly skipped = new Map<string, number>();
+  private readonly shared = new Set<string>();
   private failures = 0;
   private warnings = 0;
 
@@ -119,9 +120,15 @@ export class ConversionReport {
       this.tell(`WARNING ${fileName}: more of this file is in no record; it is counted below, and --warnings writes all of it.`);
   }
 
+  /** A warning that is about no file of the input is shown once, however many conversions come upon it. */
   private warn(fileName: string, message: string): void {
+    const text = `WARNING ${fileName === '' ? '' : `${fileName}: `}${message}`;
+    if (fileName === '') {
+      if (this.shared.has(text)) return;
+      this.shared.add(text);
+    }
     this.warnings++;
-    if (this.warnings <= SHOWN_WARNINGS) this.tell(`WARNING ${fileName}: ${message}`);
+    if (this.warnings <= SHOWN_WARNINGS) this.tell(text);
     else if (this.warnings === SHOWN_WARNINGS + 1) this.tell('Further warnings are not shown here; --warnings writes them into the output.');
   }
 

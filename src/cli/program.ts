@@ -114,11 +114,15 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('--no-descriptions', 'leave out the descriptions of codes')
     .option('--schema-file <path>', 'CSV: file of schemas (default: those of the product)')
     .option('--schema-name <name>', 'CSV: schema that chooses the columns (default: one table on standard output, else a file for each list)')
+    .option('--schema-check <check>', SCHEMA_CHECK)
     .option('--spreadsheet-safe', 'CSV: write an apostrophe before text that a spreadsheet would take for a formula')
     .option('-q, --quiet', 'no progress bar and no summary; errors are still told')
     .addHelpText('after', EXAMPLES + EXIT_CODES)
     .action(async (paths: readonly string[], options: ConvertOptions) => actions.convert(paths, options));
 }
+
+/** What --schema-check says. */
+const SCHEMA_CHECK = 'CSV: strict refuses patterns and keys that mean nothing, lenient warns of them, auto is strict for files with a version (default: auto)';
 
 function addCsv(program: Command, actions: CommandActions): void {
   program
@@ -129,6 +133,7 @@ function addCsv(program: Command, actions: CommandActions): void {
     .requiredOption('--transaction <type>', 'transaction type, such as 835 or 837P')
     .option('--schema-name <name>', 'the schema (default: default)')
     .option('--schema-file <path>', 'file of schemas (default: those of the product)')
+    .option('--schema-check <check>', SCHEMA_CHECK)
     .action(async (options: ColumnsOptions) => actions.csvColumns(options));
 }
 

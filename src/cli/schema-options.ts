@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ConvertOptions } from './convert.command';
 import { type Format, SEGMENTS } from './output-plan';
@@ -9,14 +10,16 @@ export interface SchemaOptions {
   /** Any path. */
   readonly schemaFile?: string;
   readonly schemaName?: string;
+  readonly schemaCheck?: string;
   readonly spreadsheetSafe?: boolean;
 }
 
 /** Gives the parameters of the CSV output. Throws UsageError for a schema file that is none. */
-export function schemaParameters({ schemaFile, schemaName, spreadsheetSafe }: SchemaOptions): Readonly<Record<string, unknown>> {
+export function schemaParameters({ schemaFile, schemaName, schemaCheck, spreadsheetSafe }: SchemaOptions): Readonly<Record<string, unknown>> {
   return {
     ...(schemaFile === undefined ? {} : fileParameters(schemaFile)),
     ...(schemaName === undefined ? {} : { schemaName }),
+    ...(schemaCheck === undefined ? {} : { schemaCheck }),
     ...(spreadsheetSafe === undefined ? {} : { spreadsheetSafe }),
   };
 }
@@ -25,7 +28,10 @@ export function schemaParameters({ schemaFile, schemaName, spreadsheetSafe }: Sc
 function fileParameters(path: string): Readonly<Record<string, string>> {
   if (statsOf(path)?.isFile() !== true) throw new UsageError(`--schema-file: ${path} is no file.`);
   if (!/\.ya?ml$/i.test(path)) throw new UsageError(`--schema-file: ${path} is no file of schemas; their names end with .yaml or .yml.`);
-  return { schemaFolder: dirname(path), schemaFileName: basename(path) };
+  // A link may lead anywhere: whoever runs the command chose it.
+  const real = realpathSync(path);
+  if (!/\.ya?ml$/i.test(real)) throw new UsageError(`--schema-file: ${path} is a link to ${real}, whose name does not end with .yaml or .yml.`);
+  return { schemaFolder: dirname(real), schemaFileName: basename(real) };
 }
 
 /** True when the tree of segments is asked for. */
@@ -36,8 +42,9 @@ export function checkCsvOptions(format: Format, options: ConvertOptions): void {
   const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>
     Object.keys(flags).find((flag) => flags[flag] !== undefined && flags[flag] !== false);
   if (format.id !== 'csv') {
-    const { schemaFile, schemaName, spreadsheetSafe } = options;
-    const flag = given({ '--schema-file': schemaFile, '--schema-name': schemaName, '--spreadsheet-safe': spreadsheetSafe });
+    const { schemaFile, schemaName, schemaCheck, spreadsheetSafe } = options;
+    const flags = { '--schema-file': schemaFile, '--schema-name': schemaName, '--schema-check': schemaCheck, '--spreadsheet-safe': spreadsheetSafe };
+    const flag = given(flags);
     if (flag !== undefined) throw new UsageError(`${flag} is for CSV, and the output is ${format.id}. Add --to csv.`);
     return;
   }

@@ -15,6 +15,9 @@ const LONGEST_QUERY = 1_000;
 const MOST_PARTS = 50;
 const MOST_WORDS = 20;
 
+/** Words of all parts, those that a word such as `x-ray` is tried as included: each is a condition for the database. */
+const MOST_TERMS = 200;
+
 const CODE_PREFIX = /(?:^|\s)code:\s*([^\s]+)/i;
 
 /**
@@ -29,6 +32,8 @@ export function readCodeQuery(query: string): readonly QueryPart[] {
   if (parts.length === 0) throw bad('query has no letter or digit. Give a code, words of a description, or several of both between commas.');
   if (parts.length > MOST_PARTS) throw bad(`query has ${parts.length} parts between commas; at most ${MOST_PARTS} are allowed.`);
   for (const { words } of parts) if (words.length > MOST_WORDS) throw bad(`query has ${words.length} words in one part; at most ${MOST_WORDS} are allowed.`);
+  const terms = parts.reduce((sum, { words }) => sum + words.flat(2).length, 0);
+  if (terms > MOST_TERMS) throw bad(`query has ${terms} words, parts of words with hyphens included; at most ${MOST_TERMS} are allowed.`);
   return parts;
 }
 

@@ -1,7 +1,8 @@
-import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { Brackets, type DataSource, type SelectQueryBuilder } from 'typeorm';
 import { toCodeRecord } from './code-record';
 import { type QueryPart, readCodeQuery } from './code-query';
 import { ask, type CodeStore } from './code-store';
+import type { CodeDriver } from './database/code-driver';
 import type { CodeType } from './code-type';
 import type { CodeRecord } from './code.types';
 import { CodeEntity } from './entities/code.entity';
@@ -44,11 +45,15 @@ export class CodeSearch {
 
   /** Gives the ids of `search`. */
   async findIds(query: string, filter: CodeFilter, howMany: number): Promise<readonly number[]> {
+    const parts = readCodeQuery(query);
     const found = new Set<number>();
-    for (const part of readCodeQuery(query)) {
-      if (found.size >= howMany) break;
-      await ask(this.store, () => this.findPart(part, filter, howMany, found));
-    }
+    const { store } = this;
+    await ask(store, () =>
+      store.searches.run(async (database, throwIfOver) => {
+        const part = new PartSearch({ database, driver: store.driver, filter, howMany, throwIfOver }, found);
+        for (const each of parts) if (found.size < howMany) await part.find(each);
+      }),
+    );
     return [...found].slice(0, howMany);
   }
 
@@ -57,16 +62,39 @@ export class CodeSearch {
     const byId = new Map<number, CodeRecord>();
     for (let from = 0; from < ids.length; from += IDS_OF_A_STATEMENT) {
       const some = ids.slice(from, from + IDS_OF_A_STATEMENT);
-      const codes = await ask(this.store, () => this.codes().where('code.id IN (:...some)', { some }).getMany());
+      const codes = await ask(this.store, () => codesOf(this.store.database).where('code.id IN (:...some)', { some }).getMany());
       for (const code of codes) byId.set(code.id, toCodeRecord(code));
     }
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
+}
 
-  private async findPart(part: QueryPart, filter: CodeFilter, howMany: number, found: Set<number>): Promise<void> {
+const codesOf = (database: DataSource): Select => database.getRepository(CodeEntity).createQueryBuilder('code');
+
+/** What the parts of a query share. */
+interface PartContext {
+  readonly database: DataSource;
+  readonly driver: CodeDriver;
+  readonly filter: CodeFilter;
+  readonly howMany: number;
+  /** Throws when the time of the search is over. */
+  readonly throwIfOver: () => void;
+}
+
+/** Finds the ids of the codes that fit parts of a query, and adds them to `found`. */
+class PartSearch {
+  constructor(
+    private readonly context: PartContext,
+    private readonly found: Set<number>,
+  ) {}
+
+  async find(part: QueryPart): Promise<void> {
+    const { found } = this;
+    const { filter, howMany, throwIfOver } = this.context;
     let matches = 0;
     const add = async (select: Select | undefined): Promise<void> => {
       if (select === undefined || found.size >= howMany) return;
+      throwIfOver();
       const limit = Number.isFinite(howMany) ? howMany + found.size : undefined;
       const rows = await this.filtered(select, filter).limit(limit).getRawMany<{ readonly id: number }>();
       matches += rows.length;
@@ -78,12 +106,8 @@ export class CodeSearch {
     if (matches === 0 && part.words.length > 1) await add(this.withWords(part, 'any'));
   }
 
-  private codes(): Select {
-    return this.store.database.getRepository(CodeEntity).createQueryBuilder('code');
-  }
-
   private ids(): Select {
-    return this.codes().select('code.id', 'id');
+    return codesOf(this.context.database).select('code.id', 'id');
   }
 
   private filtered(select: Select, { types, afterStartDate, afterEndDate, activeAfter }: CodeFilter): Select {
@@ -110,7 +134,7 @@ export class CodeSearch {
   }
 
   private withWords({ codePrefix, words }: QueryPart, combine: 'all' | 'any'): Select | undefined {
-    const { driver } = this.store;
+    const { driver } = this.context;
     const select = this.ids();
     if (codePrefix !== undefined) select.where(prefixCondition('code.plainCode', 'codePrefix', codePrefix));
     if (words.length === 0) return select.orderBy({ 'code.plainCode': 'ASC', ...TIES });

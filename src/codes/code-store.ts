@@ -4,12 +4,15 @@ import { EdiError } from '../common/edi-error';
 import { chooseDriver, type CodeStoreSettings } from './database/choose-driver';
 import type { CodeDriver } from './database/code-driver';
 import { locked } from './database/locked';
+import { SearchLane } from './search-lane';
 import { loadShippedLists } from './shipped/load-shipped-lists';
 
 /** The open database of codes. */
 export interface CodeStore {
   readonly database: DataSource;
   readonly driver: CodeDriver;
+  /** Where searches run. */
+  readonly searches: SearchLane;
   close(): Promise<void>;
 }
 
@@ -28,7 +31,17 @@ export async function openCodeStore(settings: CodeStoreSettings): Promise<CodeSt
     if (database.isInitialized) await database.destroy();
     throw cause instanceof EdiError ? cause : unavailable(driver, 'cannot be opened', cause);
   }
-  return { database, driver, close: () => database.destroy() };
+  return storeOf(database, driver);
+}
+
+/** Gives the store of a database that is open and up to date. */
+export function storeOf(database: DataSource, driver: CodeDriver): CodeStore {
+  const searches = new SearchLane(database, driver);
+  const close = async (): Promise<void> => {
+    await searches.close();
+    await database.destroy();
+  };
+  return { database, driver, searches, close };
 }
 
 /** Asks the database; what it throws becomes EDI_CODES_UNAVAILABLE. */

@@ -4,6 +4,8 @@ import { locked } from './database/locked';
 import type { ImportedRow, RecognisedRelease } from './import/import.types';
 import { loadRelease, type LoadSummary } from './load/code-loader';
 
+const CANCEL_MILLISECONDS = 100;
+
 /** How an import is run. */
 export interface ImportOptions {
   readonly now: Date;
@@ -23,11 +25,13 @@ export async function importCodes(
 ): Promise<readonly LoadSummary[]> {
   const runner = database.createQueryRunner();
   try {
-    const summaries = await locked(runner, driver, async () => {
+    const cancel = await driver.canceller(runner, database);
+    const load = async (): Promise<readonly LoadSummary[]> => {
       const loaded: LoadSummary[] = [];
       for (const release of releases) loaded.push(await loadRelease(runner, driver, release, abortable(release.read(), signal), { now }));
       return loaded;
-    });
+    };
+    const summaries = await locked(runner, driver, () => cancellable(load, cancel, signal));
     await driver.tidy(runner);
     return summaries;
   } catch (cause) {
@@ -35,6 +39,25 @@ export async function importCodes(
     throw isDatabaseError(cause) ? unavailable(driver, 'cannot be written', cause) : toEdiError(cause);
   } finally {
     await runner.release();
+  }
+}
+
+/** Cancels the statements of work from the abort of a signal until the work ends: one that is about to begin does not hear of the first time. */
+async function cancellable<T>(work: () => Promise<T>, cancel: () => void, signal: AbortSignal | undefined): Promise<T> {
+  let repeated: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    repeated = setInterval(cancel, CANCEL_MILLISECONDS);
+    cancel();
+  };
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const result = await work();
+    signal?.throwIfAborted();
+    return result;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    clearInterval(repeated);
   }
 }
 

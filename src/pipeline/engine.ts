@@ -109,11 +109,11 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
 
   /**
    * The tables of an output with these parameters, for one transaction type. Throws EDI_BAD_PARAMETER for an output without columns
-   * and for parameters that the output refuses.
+   * and for parameters that the output refuses. `onIssue` is called with what the output warns of.
    */
-  describeOutput(id: string, parameters: OutputParameters, transactionType: string): readonly DescribedTable[] {
+  describeOutput(id: string, parameters: OutputParameters, transactionType: string, onIssue?: ConversionOptions['onIssue']): readonly DescribedTable[] {
     const checked = this.check({ output: id, outputParameters: parameters });
-    const { reports } = new ConversionRun(this, checked, {});
+    const { reports } = new ConversionRun(this, checked, onIssue === undefined ? {} : { onIssue });
     const tables = describeTables(checked.output, this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
     if (tables === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
     return tables;

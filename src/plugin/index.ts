@@ -176,7 +176,21 @@ export { transactionHandlingType } from '../mapping/enumerations/transaction-han
 export { unitType } from '../mapping/enumerations/unit-type';
 
 // Tables: how records are laid out as rows and columns.
-export { blank, column, columns, firstWhere, list, own, part, table, type TableEntry, type TableLayout, type Where } from '../mapping/columns/table';
+export {
+  blank,
+  column,
+  columns,
+  firstWhere,
+  list,
+  type ListDefaults,
+  own,
+  part,
+  table,
+  type TableEntry,
+  type TableLayout,
+  type Where,
+  withListDefaults,
+} from '../mapping/columns/table';
 export {
   additionalIdColumns,
   addressColumns,
@@ -235,7 +249,7 @@ export { formatDate, formatTime, readDate6 } from '../common/dates';
 
 // Files of settings: YAML that is checked with file, line and column.
 export { readYaml } from '../common/yaml/yaml-reader';
-export { type KeyRule, shown, YamlMapReader } from '../common/yaml/yaml-map';
+export { excerptOf, type KeyRule, shown, YamlMapReader } from '../common/yaml/yaml-map';
 export type { YamlNode } from '../common/yaml/yaml-node';
 export { FileProblems } from '../common/yaml/file-problems';
 export { nearestName } from '../common/nearest-name';

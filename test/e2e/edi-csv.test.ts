@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as startRequest } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { RunningService } from '../../src/main';
 import { envelope, transactionSet, writeSegments } from '../support/edi-text';
+import { outputOf, startServing } from './built-process';
 import { remittance } from './edi-835';
 import { conversionOf, formOf, postCsv, startFakeService, startRealService } from './test-service';
 import { until } from '../support/until';
@@ -45,7 +46,10 @@ describe('POST /api/edi/csv', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'clearloop-schemas-'));
     writeFileSync(join(folder, 'own.yaml'), OWN_SCHEMA);
-    writeFileSync(join(folder, 'broken.yaml'), OWN_SCHEMA.replace('LineProcedureCode', 'LineProcedurCode'));
+    const broken = OWN_SCHEMA.replace('LineProcedureCode', 'LineProcedurCode, LineChargeAmount');
+    writeFileSync(join(folder, 'broken.yaml'), `version: 1\nschemas:${broken}`);
+    writeFileSync(join(folder, 'doubtful.yaml'), broken);
+    symlinkSync('/etc/hostname', join(folder, 'outside.yaml'));
     service = await startRealService({ CLEARLOOP_MAX_BODY_BYTES: '400000', CLEARLOOP_CSV_SCHEMAS: folder });
   });
   afterAll(async () => {
@@ -94,6 +98,27 @@ describe('POST /api/edi/csv', () => {
   it('writes the columns of the schema that is asked for', async () => {
     const text = await (await postCsv(service, remittance(2), '?schemaFileName=own.yaml&schemaName=few')).text();
     expect(text).toBe('PatientControlNumber,LineProcedureCode\nPCN1,99213\nPCN2,99213');
+  });
+
+  it('warns of what means nothing in a schema file without a version, in the answer where it is asked for', async () => {
+    const query = '?schemaFileName=doubtful.yaml&schemaName=few';
+    const rows = cellsOf(await (await postCsv(service, remittance(1), `${query}&warningsInResponse=true`)).text());
+    const warning = 'WARNING: doubtful.yaml:5:42: No column matches `LineProcedurCode`. Did you mean `LineProcedureCode`?';
+    expect(rows).toEqual([['PatientControlNumber', 'LineChargeAmount'], [warning], ['PCN1', '100']]);
+    expect(await (await postCsv(service, remittance(1), query)).text()).toBe('PatientControlNumber,LineChargeAmount\nPCN1,100');
+  });
+
+  it('logs once what means nothing in a schema file', async () => {
+    const { child, url } = await startServing({ CLEARLOOP_CSV_SCHEMAS: folder, CLEARLOOP_LOG_LEVEL: 'info' });
+    const log = outputOf(child.stdout);
+    const errors = outputOf(child.stderr);
+    const query = '?schemaFileName=doubtful.yaml&schemaName=few';
+    for (let i = 0; i < 3; i++)
+      await (await fetch(`${url}/api/edi/csv${query}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: remittance(1) })).text();
+    child.kill('SIGTERM');
+    const lines = `${await log}${await errors}`.split('\n').filter((line) => line.includes('doubtful.yaml:5:42: No column matches'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('"level":"warn"');
   });
 
   it('escapes what a spreadsheet would take for a formula when it is asked to, and only then', async () => {
@@ -167,8 +192,17 @@ describe('POST /api/edi/csv', () => {
         remittance(1),
         '?schemaFileName=broken.yaml&schemaName=few',
         400,
-        'broken.yaml:5:42: No column matches `LineProcedurCode`. Did you mean `LineProcedureCode`?',
+        'broken.yaml:6:42: No column matches `LineProcedurCode`. Did you mean `LineProcedureCode`?',
       ],
+      [
+        'a schema file outside the folder',
+        remittance(1),
+        '?schemaFileName=outside.yaml',
+        400,
+        "schemaFileName is 'outside.yaml', a link that leads out of the folder",
+      ],
+      ['a long name of a schema file', remittance(1), `?schemaFileName=${'x'.repeat(300)}.yaml`, 400, 'schemaFileName is too long: 200 bytes are allowed.'],
+      ['a long name of a schema', remittance(1), `?schemaName=${'x'.repeat(5_000)}`, 400, 'schemaName is too long: 200 bytes are allowed.'],
       ['what is no EDI', 'Dear Sir', '', 400, 'The input is not EDI'],
       ['no body at all', '', '', 400, ''],
       ['a transaction set without columns', eligibility, '', 400, 'Records of transaction set 271 have no columns'],

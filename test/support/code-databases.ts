@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { type CodeStore, openCodeStore } from '../../src/codes/code-store';
+import { type CodeStore, openCodeStore, storeOf } from '../../src/codes/code-store';
 import type { CodeRecord } from '../../src/codes/code.types';
 import { chooseDriver, type CodeStoreSettings } from '../../src/codes/database/choose-driver';
 import { locked } from '../../src/codes/database/locked';
@@ -86,7 +86,7 @@ export async function openEmptyStore(settings: CodeStoreSettings): Promise<CodeS
   } finally {
     await runner.release();
   }
-  return { database, driver, close: () => database.destroy() };
+  return storeOf(database, driver);
 }
 
 /** Describes what holds on every database. Each has one store for all its tests, without the lists of the product unless `isShipped`. */

@@ -6,6 +6,8 @@ import { schemaFolder } from './csv';
 export interface SchemaQuery {
   readonly type?: string;
   readonly name?: string;
+  /** Default strict, so that mistakes of a test throw. */
+  readonly check?: 'auto' | 'strict' | 'lenient';
 }
 
 /** A table as a schema describes it. */
@@ -16,10 +18,13 @@ export interface SchemaTable {
 }
 
 /** The tables of a schema in a file with the text; `own` for 835 unless the query says otherwise. Throws what using it would throw. */
-export function tablesOf(text: string, { type = '835', name = 'own' }: SchemaQuery = {}): readonly SchemaTable[] {
-  const parameters = { schemaFileName: 'schemas.yaml', schemaFolder: schemaFolder(text), schemaName: name };
+export function tablesOf(text: string, { type = '835', name = 'own', check = 'strict' }: SchemaQuery = {}): readonly SchemaTable[] {
+  const parameters = { schemaFileName: 'schemas.yaml', schemaFolder: schemaFolder(text), schemaName: name, schemaCheck: check };
   return converter().describeOutput('csv', parameters, type);
 }
+
+/** A file of schemas that names the version of the language. */
+export const versioned = (schemas: string): string => `version: 1\nschemas:\n${schemas.replace(/^\n/, '')}`;
 
 /** The tables of a schema of the product. */
 export const productSchema = (schemaName: string, type: string): readonly SchemaTable[] => converter().describeOutput('csv', { schemaName }, type);

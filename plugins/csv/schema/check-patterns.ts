@@ -1,4 +1,4 @@
-import { type ColumnNode, type ColumnTreeNode, columnsOf, type FileProblems, nearestName, type TableLayout } from '../../../src/plugin';
+import { type ColumnNode, type ColumnTreeNode, columnsOf, excerptOf, type FileProblems, nearestName, type TableLayout } from '../../../src/plugin';
 import { means, nameTables } from './named-tables';
 import type { Pattern } from './pattern';
 import type { SchemaSet } from './schema-set';
@@ -10,24 +10,39 @@ interface Vocabulary {
   readonly lists: ReadonlySet<string>;
 }
 
-/**
- * Reports patterns that mean no column and no list in any transaction type of their schema, with the nearest name that would.
- * Throws EDI_SCHEMA_INVALID.
- */
-export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[]): void {
+/** Columns that a nearest name is looked for among. */
+const MAX_NAMES_COMPARED = 20_000;
+
+/** Patterns that are compared with names for the nearest one. */
+const MAX_ADVICE = 10;
+
+/** Gives a line for each pattern that means no column and no list in any transaction type of its schema, with the nearest name that would. */
+export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[]): readonly string[] {
   // Mistakes of one schema are no matter of those who ask for another.
   const problems = set.problems.anew();
+  const advise = limitAdvice();
   // Those of the product are checked by its tests.
   for (const schema of set.isOfProduct ? [] : chain.filter((one) => set.has(one))) {
     const vocabulary = vocabularyOf(schema, set, tables);
     if (vocabulary.columns.length === 0) continue;
-    checkColumns([schema.includedFields, schema.excludedFields], vocabulary, problems);
-    for (const { names, repeatFields, repeatEachRow } of schema.lists) {
-      for (const pattern of names) checkList(pattern, vocabulary, problems);
-      checkColumns([repeatFields, repeatEachRow], vocabulary, problems);
-    }
+    const { includedFields = [], excludedFields = [], lists } = schema;
+    const fields = [...includedFields, ...excludedFields, ...lists.flatMap(({ repeatFields = [], repeatEachRow = [] }) => [...repeatFields, ...repeatEachRow])];
+    for (const pattern of fields) checkColumn(pattern, vocabulary, problems, advise);
+    for (const pattern of lists.flatMap(({ names }) => names)) checkList(pattern, vocabulary, problems, advise);
   }
-  problems.throwIfAny('EDI_SCHEMA_INVALID');
+  return problems.lines();
+}
+
+/** Gives the sentence that helps with a pattern. Names are compared for the first patterns only. */
+type Advise = (pattern: Pattern, ...names: readonly (readonly string[])[]) => string;
+
+function limitAdvice(): Advise {
+  let given = 0;
+  return (pattern, ...names) => {
+    given++;
+    const compared = given > MAX_ADVICE ? [] : names.filter(({ length }) => length <= MAX_NAMES_COMPARED);
+    return adviceOf(pattern, firstNearest(pattern, compared));
+  };
 }
 
 function vocabularyOf({ name, transactionTypes }: SchemaSource, set: SchemaSet, tables: readonly TableLayout[]): Vocabulary {
@@ -47,21 +62,29 @@ function* listsOf(nodes: readonly ColumnTreeNode[]): Generator<string> {
   }
 }
 
-function checkColumns(patterns: readonly (readonly Pattern[] | undefined)[], { columns }: Vocabulary, problems: FileProblems): void {
-  for (const pattern of patterns.flatMap((some) => some ?? [])) {
-    if (columns.some((column) => means(pattern, column))) continue;
+function checkColumn(pattern: Pattern, { columns }: Vocabulary, problems: FileProblems, advise: Advise): void {
+  if (columns.some((column) => means(pattern, column))) return;
+  problems.report(pattern.offset, () => {
     const listed = columns.filter(({ isListed }) => isListed).map(({ name }) => name);
-    const all = columns.flatMap(({ name, objects }) => [name, ...objects]);
-    problems.report(pattern.offset, `No column matches \`${pattern.text}\`. ${adviceOf(pattern, nearestOf(pattern, listed) ?? nearestOf(pattern, all))}`);
-  }
+    const all = columns.map(({ name }) => name);
+    const objects = [...new Set(columns.flatMap((column) => column.objects))];
+    return `No column matches \`${excerptOf(pattern.text)}\`. ${advise(pattern, listed, [...all, ...objects])}`;
+  });
 }
 
-function checkList(pattern: Pattern, { lists }: Vocabulary, problems: FileProblems): void {
+function checkList(pattern: Pattern, { lists }: Vocabulary, problems: FileProblems, advise: Advise): void {
   if ([...lists].some((name) => pattern.matches(name))) return;
-  problems.report(pattern.offset, `No list matches \`${pattern.text}\`. ${adviceOf(pattern, nearestOf(pattern, lists))}`);
+  problems.report(pattern.offset, () => `No list matches \`${excerptOf(pattern.text)}\`. ${advise(pattern, [...lists])}`);
 }
 
-const nearestOf = ({ text }: Pattern, names: Iterable<string>): string | undefined => nearestName(text.replaceAll('*', ''), names);
+function firstNearest({ text }: Pattern, names: readonly (readonly string[])[]): string | undefined {
+  const name = text.replaceAll('*', '');
+  for (const some of names) {
+    const nearest = nearestName(name, some);
+    if (nearest !== undefined) return nearest;
+  }
+  return undefined;
+}
 
 function adviceOf({ text }: Pattern, nearest: string | undefined): string {
   if (nearest === undefined) return '`clearloop csv columns` prints the names.';

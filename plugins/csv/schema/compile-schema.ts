@@ -6,16 +6,21 @@ import type { Pattern } from './pattern';
 import type { SchemaSet } from './schema-set';
 import type { SchemaSource } from './schema-source';
 
-/** One table that is written: rows, and which of their leading cells every row has. */
-export interface OutputList {
+/** A list that has a table of its own. */
+interface FoundList {
   /** Such as Main or Lines. */
   readonly name: string;
-  /** Continues the name of the first file. */
-  readonly fileSuffix: string;
+  readonly statedSuffix: string | undefined;
   readonly plan: RowPlan;
   /** For each level before the last, 1 for each column that every row has. */
   readonly eachRow: readonly Uint8Array[];
   readonly header: readonly string[];
+}
+
+/** One table that is written: rows, and which of their leading cells every row has. */
+export interface OutputList extends FoundList {
+  /** Continues the name of the first file. */
+  readonly fileSuffix: string;
 }
 
 /** A schema, compiled for one transaction type. */
@@ -25,6 +30,8 @@ export interface CompiledSchema {
   readonly lists: readonly OutputList[];
   /** The list that stands for all where one file is wanted: the rows of the innermost list of the records (the last of several), else the records. */
   readonly rowList: OutputList | undefined;
+  /** A line for each pattern that means no column and no list. */
+  readonly doubts: readonly string[];
 }
 
 /** The list of the records that a transaction set is about. */
@@ -32,28 +39,41 @@ const MAIN = 'Main';
 
 /**
  * Compiles a schema for one transaction type. Throws EDI_BAD_PARAMETER when the type has no schema of the name, and
- * EDI_SCHEMA_INVALID for patterns that mean nothing in any type of their schema.
+ * EDI_SCHEMA_INVALID for lists that would share a file, and for more columns than are allowed.
  */
 export function compileSchema(set: SchemaSet, name: string, type: string, tables: readonly TableLayout[]): CompiledSchema {
   const chain = set.chain(name, type);
-  checkPatterns(chain, set, tables);
-  const lists = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain));
+  const doubts = checkPatterns(chain, set, tables);
+  const found = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain));
+  const lists = found.map((list) => ({ ...list, fileSuffix: list.statedSuffix ?? defaultSuffix(list, found) }));
   checkSuffixes(lists, chain, set);
-  const ofMain = lists.filter(({ plan }) => plan.layout.list === MAIN);
-  const depth = Math.max(...ofMain.map(({ eachRow }) => eachRow.length));
   return {
     transactionType: type,
     separator: chain.find(({ separator }) => separator !== undefined)?.separator ?? ',',
     lists,
-    rowList: ofMain.findLast(({ eachRow }) => eachRow.length === depth) ?? lists[0],
+    rowList: rowListOf(lists),
+    doubts,
   };
+}
+
+function rowListOf<List extends FoundList>(lists: readonly List[]): List | undefined {
+  const ofMain = lists.filter(({ plan }) => plan.layout.list === MAIN);
+  const depth = Math.max(...ofMain.map(({ eachRow }) => eachRow.length));
+  return ofMain.findLast(({ eachRow }) => eachRow.length === depth) ?? lists[0];
+}
+
+/** The first file is that of the records, or of their rows where that is the only table of theirs. */
+function defaultSuffix(list: FoundList, all: readonly FoundList[]): string {
+  const ofRecords = all.filter(({ plan }) => plan.layout.list === MAIN);
+  const isFirst = list.name === MAIN || (ofRecords.length === 1 && ofRecords[0] === list && !all.some(({ statedSuffix }) => statedSuffix === ''));
+  return isFirst ? '' : `-${list.name}`;
 }
 
 /**
  * The lists of a table with the columns that a schema wants: those of the product's layout, or those that `includedFields` names, without
  * those that `excludedFields` names. A pattern that means no column of the layout may mean others.
  */
-function listsOf(layout: TableLayout, chain: readonly SchemaSource[]): readonly OutputList[] {
+function listsOf(layout: TableLayout, chain: readonly SchemaSource[]): readonly FoundList[] {
   const included = chain.find(({ includedFields }) => includedFields !== undefined)?.includedFields;
   const listed = nameListed(layout, chain);
   const listedColumns = distinctColumns(listed);
@@ -63,10 +83,19 @@ function listsOf(layout: TableLayout, chain: readonly SchemaSource[]): readonly 
 }
 
 function wantedColumns(chain: readonly SchemaSource[], included: readonly Pattern[] | undefined, columns: readonly ColumnNode[]): readonly ColumnNode[] {
-  const excluded = chain.find(({ excludedFields }) => excludedFields !== undefined)?.excludedFields ?? [];
+  const excluded = excludedBy(chain);
   const listed = columns.filter(({ isListed }) => isListed);
   const wanted = included === undefined ? listed : included.flatMap((pattern) => meaningOf(pattern, listed, columns));
   return wanted.filter((column) => !excluded.some((pattern) => means(pattern, column)));
+}
+
+/**
+ * What a schema states goes in place of what its base states. In a file of the interface, which names no version, it goes beside it: the
+ * published `header-only` states `Line*` and has none of the qualifiers that its base leaves out.
+ */
+function excludedBy(chain: readonly SchemaSource[]): readonly Pattern[] {
+  const replacing = chain.findIndex(({ excludedFields, isVersioned }) => excludedFields !== undefined && isVersioned);
+  return (replacing < 0 ? chain : chain.slice(0, replacing + 1)).flatMap(({ excludedFields }) => excludedFields ?? []);
 }
 
 function meaningOf(pattern: Pattern, listed: readonly ColumnNode[], all: readonly ColumnNode[]): readonly ColumnNode[] {
@@ -74,8 +103,8 @@ function meaningOf(pattern: Pattern, listed: readonly ColumnNode[], all: readonl
   return ofLayout.length > 0 ? ofLayout : all.filter((column) => means(pattern, column));
 }
 
-function outputLists({ layout, nodes }: NamedTable, chain: readonly SchemaSource[], wanted: ReadonlySet<ColumnNode>): readonly OutputList[] {
-  const settings = listSettings(chain, layout.list);
+function outputLists({ layout, nodes }: NamedTable, chain: readonly SchemaSource[], wanted: ReadonlySet<ColumnNode>): readonly FoundList[] {
+  const settings = listSettings(chain, layout, layout.list);
   const own = [...ownColumnsOf(nodes)].filter((column) => wanted.has(column));
   const root = rowLevel(undefined, nodes, own);
   const lists = settings.isOutput && own.length > 0 ? [outputList(layout, layout.list, settings, [root], [])] : [];
@@ -94,14 +123,14 @@ function innerLists(
   group: RowGroup | undefined,
   { repeatFields, repeatEachRow }: ListSettings,
   eachBefore: readonly Uint8Array[],
-): readonly OutputList[] {
+): readonly FoundList[] {
   const { layout, chain, wanted } = table;
   const nodes = group?.nodes ?? table.nodes;
   const repeated = [...ownColumnsOf(nodes)].filter((column) => wanted.has(column) && repeatFields.some((pattern) => means(pattern, column)));
   const levels = [...before, rowLevel(group, nodes, repeated)];
   const eachRow = [...eachBefore, Uint8Array.from(repeated, (column) => (repeatEachRow.some((pattern) => means(pattern, column)) ? 1 : 0))];
   return [...rowGroupsOf(nodes)].flatMap((inner) => {
-    const settings = listSettings(chain, inner.name);
+    const settings = listSettings(chain, layout, inner.name);
     const own = [...ownColumnsOf(inner.nodes)].filter((column) => wanted.has(column));
     const last = rowLevel(inner, inner.nodes, own);
     const list = settings.isOutput && own.length > 0 ? [outputList(layout, inner.name, settings, [...levels, last], eachRow)] : [];
@@ -109,10 +138,10 @@ function innerLists(
   });
 }
 
-function outputList(layout: TableLayout, name: string, { fileSuffix }: ListSettings, levels: readonly RowLevel[], eachRow: readonly Uint8Array[]): OutputList {
+function outputList(layout: TableLayout, name: string, { fileSuffix }: ListSettings, levels: readonly RowLevel[], eachRow: readonly Uint8Array[]): FoundList {
   return {
     name,
-    fileSuffix: fileSuffix ?? (name === MAIN ? '' : `-${name}`),
+    statedSuffix: fileSuffix,
     plan: { layout, levels },
     eachRow,
     header: levels.flatMap(({ header }) => header),

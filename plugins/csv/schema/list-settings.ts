@@ -1,5 +1,6 @@
 import type { ListSource, SchemaSource } from './schema-source';
-import type { Pattern } from './pattern';
+import { compilePattern, type Pattern } from './pattern';
+import type { TableLayout } from '../../../src/plugin';
 
 /** How a list is written. */
 export interface ListSettings {
@@ -13,14 +14,20 @@ export interface ListSettings {
 }
 
 const DEFAULTS: ListSettings = { repeats: 3, isRows: false, isOutput: true, fileSuffix: undefined, repeatFields: [], repeatEachRow: [] };
+const ALL: readonly Pattern[] = [compilePattern('*', 0)];
 
 /**
- * The settings of a list by its name. What a schema says goes before what its base says; within a schema the most specific
- * pattern decides, and the last among equals. Only keys that are stated count.
+ * The settings of a list of a table by its name. What a schema says goes before what its base says, and that before the defaults of the
+ * table; within a schema the most specific pattern decides, and the last among equals. Only keys that are stated count.
  */
-export function listSettings(chain: readonly SchemaSource[], list: string): ListSettings {
+export function listSettings(chain: readonly SchemaSource[], layout: TableLayout, list: string): ListSettings {
   const entries = [...chain].reverse().flatMap((schema) => matching(schema.lists, list));
-  return entries.reduce((settings, entry) => ({ ...settings, ...stated(entry) }), DEFAULTS);
+  return entries.reduce((settings, entry) => ({ ...settings, ...stated(entry) }), defaultsOf(layout, list));
+}
+
+function defaultsOf({ listDefaults = {} }: TableLayout, list: string): ListSettings {
+  const { repeats = DEFAULTS.repeats, isRows = DEFAULTS.isRows, isRepeatedOnly = false } = listDefaults[list] ?? {};
+  return { ...DEFAULTS, repeats, isRows, ...(isRepeatedOnly ? { isOutput: false, repeatFields: ALL, repeatEachRow: ALL } : {}) };
 }
 
 /** Entries that mean the list, the most specific last. */

@@ -1,6 +1,7 @@
-import { type ColumnNode, type ColumnTreeNode, columnsOf, nameColumns, resolveTable, type TableLayout, type TableNode } from '../../../src/plugin';
+import { type ColumnNode, type ColumnTreeNode, columnsOf, EdiError, nameColumns, resolveTable, type TableLayout, type TableNode } from '../../../src/plugin';
 import { listSettings, type ListSettings } from './list-settings';
 import type { Pattern } from './pattern';
+import { MAX_COLUMNS, MAX_COMPARISONS } from './schema-limits';
 import type { SchemaSource } from './schema-source';
 
 /** A table with the names of its columns. */
@@ -19,15 +20,41 @@ export function nameListed(layout: TableLayout, chain: readonly SchemaSource[]):
   return nameTable(layout, chain, resolveTable(layout).flatMap(listedOf));
 }
 
-/** A table with all columns that it can have. */
+/** A table with all columns that it can have. Throws EDI_SCHEMA_INVALID for more than are allowed, or than its patterns may be compared with. */
 export function nameTable(layout: TableLayout, chain: readonly SchemaSource[], nodes: readonly TableNode[] = resolveTable(layout)): NamedTable {
   const known = new Map<string, ListSettings>();
   const settingsOf = (list: string): ListSettings => {
-    const settings = known.get(list) ?? listSettings(chain, list);
+    const settings = known.get(list) ?? listSettings(chain, layout, list);
     known.set(list, settings);
     return settings;
   };
-  return { layout, nodes: nameColumns(nodes, settingsOf) };
+  return { layout, nodes: nameColumns(nodes, settingsOf, columnCounter(layout, chain)) };
+}
+
+/** Counts columns as they are made, so that those beyond the limit never are. */
+function columnCounter({ transactionType }: TableLayout, chain: readonly SchemaSource[]): () => void {
+  const maxColumns = Math.min(
+    MAX_COLUMNS,
+    Math.floor(
+      MAX_COMPARISONS /
+        Math.max(
+          1,
+          chain.reduce((sum, schema) => sum + patternsOf(schema), 0),
+        ),
+    ),
+  );
+  let columns = 0;
+  return () => {
+    columns++;
+    if (columns <= maxColumns) return;
+    const message = `Schema ${chain[0]?.name ?? ''} gives ${transactionType} more than ${maxColumns} columns, those that it does not write included`;
+    throw new EdiError('EDI_SCHEMA_INVALID', `${message}. Lower \`numberOfColumnRepeats\`, or use fewer patterns.`);
+  };
+}
+
+function patternsOf({ includedFields = [], excludedFields = [], lists }: SchemaSource): number {
+  const ofLists = lists.map(({ names, repeatFields = [], repeatEachRow = [] }) => names.length + repeatFields.length + repeatEachRow.length);
+  return ofLists.reduce((sum, count) => sum + count, includedFields.length + excludedFields.length);
 }
 
 function listedOf(node: TableNode): readonly TableNode[] {

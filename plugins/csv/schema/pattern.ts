@@ -10,8 +10,22 @@ export interface Pattern {
 
 /** Compiles a pattern such as `*Contacts`. */
 export function compilePattern(text: string, offset: number): Pattern {
-  const expression = new RegExp(`^${text.split('*').map(escape).join('.*')}$`, 'i');
-  return { text, offset, matches: (name) => expression.test(name), weight: text.replaceAll('*', '').length };
+  const [start = '', ...rest] = text.toLowerCase().split(/\*+/);
+  const end = rest.pop();
+  const matches = (name: string): boolean => {
+    const lower = name.toLowerCase();
+    return end === undefined ? lower === start : lower.startsWith(start) && hasInOrder(lower, start.length, rest, end);
+  };
+  return { text, offset, matches, weight: text.replaceAll('*', '').length };
 }
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** True where the parts stand one after the other from a position on, and `end` at the end: the first place of each is the best, so that none is looked for twice. */
+function hasInOrder(name: string, from: number, parts: readonly string[], end: string): boolean {
+  let position = from;
+  for (const part of parts) {
+    const found = name.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return name.length - end.length >= position && name.endsWith(end);
+}

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import { EdiError, FileProblems, packageRoot, type SchemaFile } from '../../../src/plugin';
 import { readSchemas } from './schema-reader';
-import { SchemaSet } from './schema-set';
+import { MAX_FILE_BYTES } from './schema-limits';
+import { type SchemaOwner, SchemaSet } from './schema-set';
 import type { SchemaSource } from './schema-source';
 
 /** The schemas that come with the product, and the name under which a folder of one's own may replace them. */
@@ -31,9 +32,8 @@ export class SchemaFiles {
       const message = 'schemaFileName is not the bare name of a YAML file (such as my-columns.yaml). Folders are not allowed.';
       throw new EdiError('EDI_BAD_PARAMETER', message);
     }
-    const path = folder === undefined ? undefined : join(folder, name);
-    const version = path === undefined ? undefined : versionOf(path);
-    if (path !== undefined && version !== undefined) return this.read(path, version, this.shipped(ofPackages));
+    const path = folder === undefined ? undefined : fileIn(folder, name);
+    if (path !== undefined) return this.read(path, this.shipped(ofPackages), 'user');
     if (name === PRODUCT_SCHEMA_FILE) return this.shipped(ofPackages);
     throw new EdiError('EDI_BAD_PARAMETER', `schemaFileName is '${name}', which is no file of schemas. There are: ${this.namesIn(folder).join(', ')}.`);
   }
@@ -41,22 +41,31 @@ export class SchemaFiles {
   /** The schemas of the product, and those that packages bring for their tables: each stands on those before it. */
   private shipped(ofPackages: readonly SchemaFile[]): SchemaSet {
     const product = join(this.productFolder, PRODUCT_SCHEMA_FILE);
-    let set = this.read(product, versionOf(product) ?? '', undefined);
-    for (const { path, transactionTypes } of ofPackages) set = this.read(path, versionOf(path) ?? '', set, transactionTypes);
+    let set = this.read(product, undefined, 'product');
+    for (const { path, transactionTypes } of ofPackages) set = this.read(path, set, 'package', transactionTypes);
     return set;
   }
 
   /** `below` is where names are looked for that the file does not have; `types` are those that it may be for, absent for all. */
-  private read(path: string, version: string, below: SchemaSet | undefined, types?: readonly string[]): SchemaSet {
+  private read(path: string, below: SchemaSet | undefined, owner: SchemaOwner, types?: readonly string[]): SchemaSet {
+    const { mtimeMs, size } = statSync(path);
+    const version = `${mtimeMs} ${size}`;
     const known = this.known.get(path);
     if (known?.version === version && known.below === below) return known.set;
+    if (size > MAX_FILE_BYTES)
+      throw new EdiError('EDI_SCHEMA_INVALID', `${basename(path)} has ${size} bytes; ${MAX_FILE_BYTES} are allowed for a file of schemas.`);
     const text = readFileSync(path, 'utf8');
     const problems = new FileProblems(basename(path), text);
-    const schemas = readSchemas(text, problems);
-    for (const schema of schemas) checkTypes(schema, types, problems);
-    problems.throwIfAny('EDI_SCHEMA_INVALID');
-    const set = new SchemaSet(schemas, problems, below, below === undefined);
-    problems.throwIfAny('EDI_SCHEMA_INVALID');
+    const file = readSchemas(text, problems);
+    for (const schema of file.schemas) checkTypes(schema, types, problems);
+    const refuseIfAny = (): void => {
+      // Whoever mends a file learns of all at once.
+      if (!problems.isEmpty) problems.include(file.doubts);
+      problems.throwIfAny('EDI_SCHEMA_INVALID');
+    };
+    refuseIfAny();
+    const set = new SchemaSet(file, problems, below, owner);
+    refuseIfAny();
     this.known.set(path, { version, below, set });
     return set;
   }
@@ -73,8 +82,14 @@ function checkTypes({ transactionTypes, name, offset }: SchemaSource, types: rea
   if (other !== undefined) problems.report(offset, `Schema ${name} is for ${other}, of which the package has no table.`);
 }
 
-/** Changes when a file changes; undefined for no file. */
-function versionOf(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true ? `${stats.mtimeMs} ${stats.size}` : undefined;
+/**
+ * The path of a file of the folder; undefined where there is none. A link may lead to another file below the folder, as in a mounted one;
+ * what lies outside is never read. Throws EDI_BAD_PARAMETER for a link that leads there.
+ */
+function fileIn(folder: string, name: string): string | undefined {
+  const path = join(folder, name);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const root = realpathSync(folder);
+  if (realpathSync(path).startsWith(root.endsWith(sep) ? root : root + sep)) return path;
+  throw new EdiError('EDI_BAD_PARAMETER', `schemaFileName is '${name}', a link that leads out of the folder of schemas.`);
 }

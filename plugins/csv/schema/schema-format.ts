@@ -8,6 +8,15 @@ import type { KeyRule } from '../../../src/plugin';
 const required = (holds: string): KeyRule => ({ isRequired: true, holds });
 const optional = (holds: string): KeyRule => ({ isRequired: false, holds });
 
+/** The version of the language that this release reads. */
+export const SCHEMA_VERSION = 1;
+
+/** Keys of a file that names the version of the language; one that does not is the list of schemas alone. */
+export const FILE_KEYS = {
+  version: required('1, the version of the language'),
+  schemas: required('list of schemas'),
+} as const satisfies Record<string, KeyRule>;
+
 /** Keys of a schema. */
 export const SCHEMA_KEYS = {
   transactionTypes: required('list of the conversions that may use it: 835, 837P, 837I, 837D'),
@@ -30,3 +39,12 @@ export const LIST_KEYS = {
   repeatFields: optional('list of patterns: columns that stand before those of the lists inside it'),
   repeatEachRow: optional('list of patterns: those of `repeatFields` that are filled in every row'),
 } as const satisfies Record<string, KeyRule>;
+
+/** Values of the parameter `schemaCheck`. */
+export const SCHEMA_CHECKS = ['auto', 'strict', 'lenient'] as const;
+
+/**
+ * What patterns and keys do that mean nothing: `strict` refuses a file that has them, `lenient` makes them warnings, and `auto` is strict
+ * for files that name the version of the language.
+ */
+export type SchemaCheck = (typeof SCHEMA_CHECKS)[number];

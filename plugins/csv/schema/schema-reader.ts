@@ -1,31 +1,54 @@
-import { type FileProblems, readYaml, shown, type YamlNode, YamlMapReader } from '../../../src/plugin';
+import { excerptOf, type FileProblems, readYaml, shown, type YamlNode, YamlMapReader } from '../../../src/plugin';
 import { compilePattern, type Pattern } from './pattern';
-import { LIST_KEYS, SCHEMA_KEYS } from './schema-format';
-import type { ListSource, SchemaSource } from './schema-source';
+import { FILE_KEYS, LIST_KEYS, SCHEMA_KEYS, SCHEMA_VERSION } from './schema-format';
+import { MAX_ALIASES, MAX_FIELDS, MAX_NAME_LENGTH, MAX_NAMES, MAX_NODES, MAX_REPEATS, MAX_SCHEMAS } from './schema-limits';
+import type { ListSource, SchemaFileSource, SchemaSource } from './schema-source';
 
-/** Reads a file of schemas, and reports what breaks the language. */
-export function readSchemas(text: string, problems: FileProblems): readonly SchemaSource[] {
-  const root = readYaml(text, problems);
-  problems.throwIfAny('EDI_SCHEMA_INVALID');
-  if (root.kind !== 'list') {
-    problems.report(root.offset, `The file must be a list of schemas, not ${shown(root)}.`);
-    return [];
-  }
-  return root.items.map((node) => readSchema(node, problems));
+/** Where mistakes of a file go: `doubts` takes keys that the language does not have, which may belong to another release or program. */
+interface Reports {
+  readonly problems: FileProblems;
+  readonly doubts: FileProblems;
 }
 
-function readSchema(node: YamlNode, problems: FileProblems): SchemaSource {
-  const map = new YamlMapReader(node, { title: `schema ${nameOf(node)}`.trim(), offset: node.offset }, SCHEMA_KEYS, problems);
-  const separator = readSeparator(map, problems);
+/** Reads a file of schemas, and reports what breaks the language. Throws EDI_SCHEMA_INVALID for a text that is no YAML or beyond the limits. */
+export function readSchemas(text: string, problems: FileProblems): SchemaFileSource {
+  const root = readYaml(text, problems, { maxNodes: MAX_NODES, maxAliases: MAX_ALIASES });
+  problems.throwIfAny('EDI_SCHEMA_INVALID');
+  const reports = { problems, doubts: problems.anew() };
+  const isFile = root.kind === 'map' && root.entries.some(({ key }) => Object.hasOwn(FILE_KEYS, key));
+  const map = isFile ? new YamlMapReader(root, { title: 'the file', offset: root.offset }, FILE_KEYS, problems, reports.doubts) : undefined;
+  const isVersioned = map?.has('version') === true;
+  if (isVersioned && map.integer('version') !== SCHEMA_VERSION) map.wrong('version', `${SCHEMA_VERSION}, the version of the language that this release reads`);
+  const nodes = map === undefined ? itemsOf(root, problems) : map.list('schemas');
+  if (nodes.length > MAX_SCHEMAS) problems.report(root.offset, `The file has ${nodes.length} schemas; ${MAX_SCHEMAS} are allowed.`);
+  problems.throwIfAny('EDI_SCHEMA_INVALID');
+  return { isVersioned, schemas: nodes.map((node) => readSchema(node, isVersioned, reports)), doubts: reports.doubts };
+}
+
+function itemsOf(root: YamlNode, problems: FileProblems): readonly YamlNode[] {
+  if (root.kind === 'list') return root.items;
+  problems.report(
+    root.offset,
+    `The file must be a list of schemas, or a map with \`version\` and \`schemas\`, not ${root.kind === 'map' ? 'another map' : 'text'}.`,
+  );
+  return [];
+}
+
+function readSchema(node: YamlNode, isVersioned: boolean, reports: Reports): SchemaSource {
+  const { problems, doubts } = reports;
+  const map = new YamlMapReader(node, { title: `schema ${nameOf(node)}`.trim(), offset: node.offset }, SCHEMA_KEYS, problems, doubts);
+  const lists = map.list('listSchemas');
+  checkCount('listSchemas', lists, MAX_FIELDS, map.offset('listSchemas'), problems);
   return {
     transactionTypes: readTypes(map.value('transactionTypes'), problems),
-    name: map.text('name'),
-    aliases: map.texts('aliases'),
-    baseName: map.optionalText('baseName'),
-    includedFields: readPatterns(map, 'includedFields', problems),
-    excludedFields: readPatterns(map, 'excludedFields', problems),
-    separator,
-    lists: map.list('listSchemas').map((list) => readList(list, problems)),
+    name: readName(map, 'name', problems) ?? '',
+    aliases: readAliases(map, problems),
+    baseName: readName(map, 'baseName', problems),
+    includedFields: readPatterns(map, 'includedFields', MAX_FIELDS, problems),
+    excludedFields: readPatterns(map, 'excludedFields', MAX_FIELDS, problems),
+    separator: readSeparator(map, problems),
+    lists: lists.map((list) => readList(list, reports)),
+    isVersioned,
     offset: node.offset,
     baseOffset: map.offset('baseName'),
   };
@@ -33,42 +56,74 @@ function readSchema(node: YamlNode, problems: FileProblems): SchemaSource {
 
 function nameOf(node: YamlNode): string {
   const name = node.kind === 'map' ? node.entries.find(({ key }) => key === 'name')?.value : undefined;
-  return name?.kind === 'scalar' ? name.text : '';
+  return name?.kind === 'scalar' ? excerptOf(name.text) : '';
 }
 
 /** Types may be written as bare numbers. */
 function readTypes(node: YamlNode | undefined, problems: FileProblems): readonly string[] {
   if (node === undefined) return [];
   const items = node.kind === 'list' && node.items.length > 0 ? node.items : [node];
+  if (!checkCount('transactionTypes', items, MAX_NAMES, node.offset, problems)) return [];
   return items.flatMap((item) => {
-    if (item.kind === 'scalar' && item.value !== null && typeof item.value !== 'boolean') return [item.text];
+    if (item.kind === 'scalar' && item.value !== null && typeof item.value !== 'boolean')
+      return checkLength(item.text, item.offset, problems) ? [item.text] : [];
     problems.report(item.offset, `\`transactionTypes\` must be names such as 837P, not ${shown(item)}.`);
     return [];
   });
 }
 
-function readSeparator(map: YamlMapReader<keyof typeof SCHEMA_KEYS>, problems: FileProblems): string | undefined {
+function checkCount(key: string, { length }: readonly unknown[], max: number, offset: number, problems: FileProblems): boolean {
+  if (length > max) problems.report(offset, `\`${key}\` has ${length} entries; ${max} are allowed.`);
+  return length <= max;
+}
+
+function checkLength(text: string, offset: number, problems: FileProblems): boolean {
+  if (text.length > MAX_NAME_LENGTH) problems.report(offset, `A name of ${text.length} characters is too long; ${MAX_NAME_LENGTH} are allowed.`);
+  return text.length <= MAX_NAME_LENGTH;
+}
+
+type SchemaMap = YamlMapReader<keyof typeof SCHEMA_KEYS>;
+
+function readName(map: SchemaMap, key: 'name' | 'baseName', problems: FileProblems): string | undefined {
+  const text = map.optionalText(key);
+  return text !== undefined && checkLength(text, map.offset(key), problems) ? text : undefined;
+}
+
+function readAliases(map: SchemaMap, problems: FileProblems): readonly string[] {
+  const offset = map.offset('aliases');
+  const aliases = map.texts('aliases');
+  return checkCount('aliases', aliases, MAX_NAMES, offset, problems) ? aliases.filter((alias) => checkLength(alias, offset, problems)) : [];
+}
+
+function readSeparator(map: SchemaMap, problems: FileProblems): string | undefined {
   const text = map.optionalText('separator');
   if (text === undefined || (/^[\x20-\x7e\t]$/.test(text) && text !== '"')) return text;
   problems.report(map.offset('separator'), '`separator` must be one character of ASCII that is no quotation mark and no line break.');
   return undefined;
 }
 
-function readList(node: YamlNode, problems: FileProblems): ListSource {
-  const map = new YamlMapReader(node, { title: 'an entry of listSchemas', offset: node.offset }, LIST_KEYS, problems);
+function readList(node: YamlNode, { problems, doubts }: Reports): ListSource {
+  const map = new YamlMapReader(node, { title: 'an entry of listSchemas', offset: node.offset }, LIST_KEYS, problems, doubts);
   return {
-    names: readPatterns(map, 'names', problems) ?? [],
-    repeats: map.integer('numberOfColumnRepeats'),
+    names: readPatterns(map, 'names', MAX_NAMES, problems) ?? [],
+    repeats: readRepeats(map),
     isRows: readStrategy(map),
     isOutput: readFlag(map, 'output'),
     fileSuffix: readSuffix(map, problems),
-    repeatFields: readPatterns(map, 'repeatFields', problems),
-    repeatEachRow: readPatterns(map, 'repeatEachRow', problems),
+    repeatFields: readPatterns(map, 'repeatFields', MAX_FIELDS, problems),
+    repeatEachRow: readPatterns(map, 'repeatEachRow', MAX_FIELDS, problems),
     offset: node.offset,
   };
 }
 
 type ListMap = YamlMapReader<keyof typeof LIST_KEYS>;
+
+function readRepeats(map: ListMap): number | undefined {
+  const repeats = map.integer('numberOfColumnRepeats');
+  if (repeats === undefined || repeats <= MAX_REPEATS) return repeats;
+  map.wrong('numberOfColumnRepeats', `a whole number from 1 to ${MAX_REPEATS}`);
+  return undefined;
+}
 
 function readStrategy(map: ListMap): boolean | undefined {
   const text = map.optionalText('strategy')?.toUpperCase();
@@ -91,15 +146,17 @@ function readFlag(map: ListMap, key: 'output'): boolean | undefined {
 function readSuffix(map: ListMap, problems: FileProblems): string | undefined {
   const text = map.optionalText('fileSuffix');
   if (text === undefined || text === '') return text;
-  if (/^[\w. -]+$/.test(text) && !text.includes('..')) return text.startsWith('-') ? text : `-${text}`;
+  if (text.length <= MAX_NAME_LENGTH && /^[\w. -]+$/.test(text) && !text.includes('..')) return text.startsWith('-') ? text : `-${text}`;
   problems.report(map.offset('fileSuffix'), '`fileSuffix` may have letters, digits, blanks, `-`, `_` and single dots.');
   return undefined;
 }
 
-function readPatterns<Key extends string>(map: YamlMapReader<Key>, key: Key, problems: FileProblems): readonly Pattern[] | undefined {
+function readPatterns<Key extends string>(map: YamlMapReader<Key>, key: Key, max: number, problems: FileProblems): readonly Pattern[] | undefined {
   if (!map.has(key)) return undefined;
-  return map.list(key).flatMap((item) => {
-    if (item.kind === 'scalar' && item.text !== '') return [compilePattern(item.text, item.offset)];
+  const items = map.list(key);
+  if (!checkCount(key, items, max, map.offset(key), problems)) return [];
+  return items.flatMap((item) => {
+    if (item.kind === 'scalar' && item.text !== '') return checkLength(item.text, item.offset, problems) ? [compilePattern(item.text, item.offset)] : [];
     problems.report(item.offset, `\`${key}\` must hold names or patterns, not ${shown(item)}.`);
     return [];
   });

@@ -1,27 +1,57 @@
 import { EdiError, type FileProblems, nearestName } from '../../../src/plugin';
-import type { SchemaSource } from './schema-source';
+import type { SchemaCheck } from './schema-format';
+import { MAX_CHAIN } from './schema-limits';
+import type { SchemaFileSource, SchemaSource } from './schema-source';
+
+/** Names that a message lists. */
+const MAX_KNOWN_NAMES = 50;
+
+/** Whose schemas a set has: those of the product need no check at run time, those of a package are always strict. */
+export type SchemaOwner = 'product' | 'package' | 'user';
 
 /** The schemas of one file, by name, alias and transaction type. They may stand on those of other files, and on those of the product. */
 export class SchemaSet {
+  private readonly schemas: ReadonlySet<SchemaSource>;
+  private readonly byName = new Map<string, SchemaSource>();
+  /** A line for each key that the language does not have. */
+  readonly doubts: readonly string[];
+  private readonly isVersioned: boolean;
+
   constructor(
-    private readonly schemas: readonly SchemaSource[],
+    { schemas, doubts, isVersioned }: SchemaFileSource,
     readonly problems: FileProblems,
     /** Where names are looked for that the file does not have. */
-    private readonly below?: SchemaSet,
-    /** True for the schemas of the product, which need no checking at run time. */
-    readonly isOfProduct = false,
+    private readonly below: SchemaSet | undefined,
+    private readonly owner: SchemaOwner,
   ) {
-    schemas.forEach((schema, i) => this.checkNames(schema, schemas.slice(0, i)));
+    this.schemas = new Set(schemas);
+    this.doubts = doubts.lines();
+    this.isVersioned = isVersioned;
+    for (const schema of schemas) this.addNames(schema);
     for (const schema of schemas) for (const type of schema.transactionTypes) this.checkBase(schema, type);
   }
 
-  private checkNames(schema: SchemaSource, earlier: readonly SchemaSource[]): void {
-    const names = [schema.name, ...schema.aliases];
-    for (const other of earlier) {
-      const type = schema.transactionTypes.find((one) => other.transactionTypes.includes(one));
-      const name = names.find((one) => answersTo(other, one));
-      if (type !== undefined && name !== undefined)
-        this.problems.report(schema.offset, `Two schemas of ${type} are called \`${name}\`; the other begins in line ${this.problems.lineOf(other.offset)}.`);
+  get isOfProduct(): boolean {
+    return this.owner === 'product';
+  }
+
+  /** True where patterns and keys that mean nothing refuse the file; else they are warnings. */
+  isStrict(check: SchemaCheck): boolean {
+    return this.owner !== 'user' || check === 'strict' || (check === 'auto' && this.isVersioned);
+  }
+
+  private addNames(schema: SchemaSource): void {
+    const others = new Set<SchemaSource>();
+    for (const type of new Set(schema.transactionTypes)) {
+      for (const name of new Set(namesOf(schema))) {
+        const other = this.byName.get(keyOf(name, type));
+        if (other === undefined) this.byName.set(keyOf(name, type), schema);
+        else if (!others.has(other)) {
+          others.add(other);
+          const { problems } = this;
+          problems.report(schema.offset, () => `Two schemas of ${type} are called \`${name}\`; the other begins in line ${problems.lineOf(other.offset)}.`);
+        }
+      }
     }
   }
 
@@ -35,18 +65,22 @@ export class SchemaSet {
         return;
       }
       seen.add(one);
+      if (seen.size > MAX_CHAIN) {
+        this.problems.report(baseOffset, `Schema ${schema.name} stands on more than ${MAX_CHAIN} others.`);
+        return;
+      }
     }
     if (this.baseOf(schema, type) !== undefined) return;
-    this.problems.report(baseOffset, `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
+    this.problems.report(baseOffset, () => `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
   }
 
   /** True for a schema that stands in the file itself. */
   has(schema: SchemaSource): boolean {
-    return this.schemas.includes(schema);
+    return this.schemas.has(schema);
   }
 
   private find(name: string, type: string): SchemaSource | undefined {
-    return this.schemas.find((schema) => schema.transactionTypes.includes(type) && answersTo(schema, name)) ?? this.below?.find(name, type);
+    return this.byName.get(keyOf(name, type)) ?? this.below?.find(name, type);
   }
 
   /** The schema that another stands on. One that names itself stands on that of the files below its own. */
@@ -80,13 +114,16 @@ export class SchemaSet {
 
   private advice(name: string, type?: string): string {
     const known = this.all.filter(({ transactionTypes }) => type === undefined || transactionTypes.includes(type));
-    const names = [...new Set(known.flatMap((schema) => [schema.name, ...schema.aliases]))];
+    const names = [...new Set(known.flatMap(namesOf))];
     const nearest = nearestName(
       name,
       names.filter((one) => one !== name),
     );
-    return nearest === undefined ? `Known are ${names.join(', ') || 'none'}.` : `Did you mean \`${nearest}\`?`;
+    const more = names.length > MAX_KNOWN_NAMES ? ` and ${names.length - MAX_KNOWN_NAMES} more` : '';
+    return nearest === undefined ? `Known are ${names.slice(0, MAX_KNOWN_NAMES).join(', ') || 'none'}${more}.` : `Did you mean \`${nearest}\`?`;
   }
 }
 
 const answersTo = (schema: SchemaSource, name: string): boolean => schema.name === name || schema.aliases.includes(name);
+const namesOf = ({ name, aliases }: SchemaSource): readonly string[] => [name, ...aliases];
+const keyOf = (name: string, type: string): string => JSON.stringify([name, type]);

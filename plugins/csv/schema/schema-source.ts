@@ -1,3 +1,4 @@
+import type { FileProblems } from '../../../src/plugin';
 import type { Pattern } from './pattern';
 
 /** Settings of lists, as a schema states them. */
@@ -23,7 +24,17 @@ export interface SchemaSource {
   readonly excludedFields: readonly Pattern[] | undefined;
   readonly separator: string | undefined;
   readonly lists: readonly ListSource[];
+  /** True in a file that names the version of the language. */
+  readonly isVersioned: boolean;
   readonly offset: number;
   /** Offset of the value of `baseName`. */
   readonly baseOffset: number;
+}
+
+/** What a file of schemas says. */
+export interface SchemaFileSource {
+  readonly isVersioned: boolean;
+  readonly schemas: readonly SchemaSource[];
+  /** Keys that the language does not have. */
+  readonly doubts: FileProblems;
 }

@@ -1,10 +1,16 @@
-import type { DataSourceOptions, QueryRunner } from 'typeorm';
+import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 
 /** What the databases do in different words. Everything else is one SQL for both. */
 export interface CodeDriver {
   /** For messages: where codes are kept. Never shows a password. */
   readonly place: string;
   readonly options: DataSourceOptions;
+  /** The connections of searches; undefined where they have to share that of everything else. `milliseconds` is how long a search may take. */
+  searchOptions(milliseconds: number): DataSourceOptions | undefined;
+  /** Cancels the statement that runs on the connection of searches; the question then throws. */
+  cancel(searches: DataSource): void;
+  /** Gives what cancels the statement that runs on a connection, such as a merge that takes minutes. */
+  canceller(runner: QueryRunner, database: DataSource): Promise<() => void>;
   /** Called once, when the database is open and before anything else is asked of it. */
   prepare(runner: QueryRunner): Promise<unknown>;
   /**

@@ -9,6 +9,14 @@ export function postgresDriver(url: string): CodeDriver {
   return {
     place: `PostgreSQL on ${new URL(url).host}`,
     options: { type: 'postgres', url, ...databaseParts },
+    searchOptions: (milliseconds) => ({ type: 'postgres', url, extra: { max: 1, statement_timeout: milliseconds }, ...databaseParts }),
+    // The server does it, after the same time.
+    cancel: () => undefined,
+    canceller: async (runner, database) => {
+      const pid = readPid(await runner.query('SELECT pg_backend_pid() AS pid'));
+      // Whether it could be cancelled shows in the statement itself.
+      return () => void database.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+    },
     prepare: async () => undefined,
     lock: async (runner) => {
       await runner.query(`SELECT pg_advisory_lock(${LOCK_NUMBER})`);
@@ -35,4 +43,10 @@ export function postgresDriver(url: string): CodeDriver {
 function matchOfChoice(choice: WordChoice): string {
   const sets = choice.map((words) => words.map((word) => `'${word}':*`).join(' & '));
   return `(${sets.map((set) => `(${set})`).join(' | ')})`;
+}
+
+/** The answer of pg_backend_pid(): one row. */
+function readPid(rows: unknown): number | undefined {
+  const [row] = rows as readonly { readonly pid: number }[];
+  return row?.pid;
 }

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { Database } from 'sqlite3';
+import { SqliteDriver } from 'typeorm/driver/sqlite/SqliteDriver';
 import type { CodeDriver, WordChoice } from './code-driver';
 import { databaseParts } from './database-parts';
 
@@ -17,6 +19,15 @@ export function sqliteDriver(file: string): CodeDriver {
   return {
     place: isFile ? file : 'memory',
     options: { type: 'sqlite', database: file, ...databaseParts },
+    // A database in memory is that of its connection.
+    searchOptions: () => (isFile ? { type: 'sqlite', database: file, busyTimeout: BUSY_MILLISECONDS, ...databaseParts } : undefined),
+    cancel: (searches) => {
+      if (searches.driver instanceof SqliteDriver) interrupt(searches.driver.databaseConnection);
+    },
+    canceller: async (runner) => {
+      const connection: unknown = await runner.connect();
+      return () => interrupt(connection);
+    },
     async prepare(runner) {
       await runner.query(`PRAGMA busy_timeout = ${BUSY_MILLISECONDS}`);
       // Readers go on while another process loads codes.
@@ -37,6 +48,11 @@ export function sqliteDriver(file: string): CodeDriver {
     matchesWords: 'code.id IN (SELECT rowid FROM code_words WHERE code_words MATCH :words)',
     wordMatch: (all, combine) => all.map(matchOfChoice).join(combine === 'all' ? ' AND ' : ' OR '),
   };
+}
+
+/** Ends the statements of a connection of the sqlite3 package. */
+function interrupt(connection: unknown): void {
+  if (connection instanceof Database) connection.interrupt();
 }
 
 /** Changing the journal is refused at once while another process has the database open for the first time, whatever the timeout. */

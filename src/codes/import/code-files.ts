@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Entry } from 'yauzl';
 import { EdiError } from '../../common/edi-error';
 import { fileSource, unreadable } from '../../pipeline/sources/file-source';
@@ -9,6 +10,7 @@ import { readHead } from '../../pipeline/sources/read-head';
 import { sourceName } from '../../pipeline/sources/source-name';
 import type { CodeFile } from './import.types';
 import { invalidFile } from './import-error';
+import { ArchiveBounds } from './import-limits';
 import { HEAD_BYTES } from './read-lines';
 import { isWorkbook, listSheets, readSheet } from './xlsx-sheets';
 import { archiveInBytes, archiveOnDisk, isZip, listEntries, readEntry, type ZipArchive } from './zip-archive';
@@ -29,12 +31,20 @@ interface ByteSource {
 /**
  * Opens what the user names: a file, a gzip file, an Excel workbook (each sheet is a file), a zip archive or a folder of such files.
  * Only the heads are read; files are opened when they are read and nothing stays open in between, so there is nothing to release.
- * Throws EDI_SOURCE_UNREADABLE for what is not there and EDI_CODES_FILE_INVALID for a damaged archive.
+ * Throws EDI_SOURCE_UNREADABLE for what is not there, EDI_CODES_FILE_INVALID for an archive that is damaged or beyond the limits, and the
+ * reason of a signal that is aborted, here and while the files are read.
  */
-export async function openCodeFiles(path: string): Promise<CodeFile[]> {
+export async function openCodeFiles(path: string, signal?: AbortSignal): Promise<CodeFile[]> {
   const files: CodeFile[] = [];
-  for (const [filePath, shownPath] of await listPaths(path)) files.push(...(await expand(sourceOnDisk(filePath, shownPath), 0)));
+  const expansion = { bounds: new ArchiveBounds(), signal };
+  for (const [filePath, shownPath] of await listPaths(path)) files.push(...(await expand(sourceOnDisk(filePath, shownPath, signal), 0, expansion)));
   return files;
+}
+
+/** What the expansion of all archives of a path shares. */
+interface Expansion {
+  readonly bounds: ArchiveBounds;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function listPaths(path: string): Promise<readonly (readonly [path: string, shownPath: string])[]> {
@@ -51,35 +61,43 @@ async function listPaths(path: string): Promise<readonly (readonly [path: string
   }
 }
 
-async function expand(source: ByteSource, depth: number): Promise<readonly CodeFile[]> {
+async function expand(source: ByteSource, depth: number, expansion: Expansion): Promise<readonly CodeFile[]> {
+  expansion.signal?.throwIfAborted();
   const head = await readFirst(source.open());
   const whole = codeFile(source.path, head, () => source.open());
   if (!isZip(head) || depth > DEEPEST_ARCHIVE) return [whole];
   const { archive } = source;
-  const entries = await listEntries(archive);
-  if (isWorkbook(entries)) return openSheets(archive, entries);
-  if (entries.some(({ fileName }) => fileName === OFFICE_DOCUMENT)) return [whole];
-  const files: CodeFile[] = [];
-  for (const entry of entries) files.push(...(await expand(sourceInArchive(archive, entry), depth + 1)));
-  return files;
+  // While it is open, an archive inside another is not inflated again.
+  const opened = await archive.open();
+  try {
+    const entries = await listEntries(archive);
+    for (const { uncompressedSize } of entries) expansion.bounds.add(archive.path, uncompressedSize);
+    if (isWorkbook(entries)) return await openSheets(archive, entries, expansion.signal);
+    if (entries.some(({ fileName }) => fileName === OFFICE_DOCUMENT)) return [whole];
+    const files: CodeFile[] = [];
+    for (const entry of entries) files.push(...(await expand(sourceInArchive(archive, entry, expansion.signal), depth + 1, expansion)));
+    return files;
+  } finally {
+    opened.close();
+  }
 }
 
-async function openSheets(workbook: ZipArchive, entries: readonly Entry[]): Promise<readonly CodeFile[]> {
+async function openSheets(workbook: ZipArchive, entries: readonly Entry[], signal: AbortSignal | undefined): Promise<readonly CodeFile[]> {
   const files: CodeFile[] = [];
   for (const sheet of await listSheets(workbook, entries)) {
-    const open = (): AsyncIterable<Buffer> => readSheet(workbook, entries, sheet);
+    const open = (): AsyncIterable<Buffer> => abortable(readSheet(workbook, entries, sheet), signal);
     files.push({ ...codeFile(workbook.path, await readFirst(open()), open), path: `${workbook.path}/${sheet.name}` });
   }
   return files;
 }
 
-function sourceOnDisk(path: string, shownPath: string): ByteSource {
-  return { path: shownPath, open: () => readBytes(shownPath, fileSource(path).open()), archive: archiveOnDisk(path, shownPath) };
+function sourceOnDisk(path: string, shownPath: string, signal: AbortSignal | undefined): ByteSource {
+  return { path: shownPath, open: () => readBytes(shownPath, fileSource(path).open(), signal), archive: archiveOnDisk(path, shownPath) };
 }
 
-function sourceInArchive(archive: ZipArchive, entry: Entry): ByteSource {
+function sourceInArchive(archive: ZipArchive, entry: Entry, signal: AbortSignal | undefined): ByteSource {
   const path = `${archive.path}/${entry.fileName}`;
-  const open = (): AsyncIterable<Buffer> => readBytes(path, inflateIfGzip(readEntry(archive, entry)));
+  const open = (): AsyncIterable<Buffer> => readBytes(path, inflateIfGzip(readEntry(archive, entry)), signal);
   return { path, open, archive: archiveInBytes(path, open) };
 }
 
@@ -87,14 +105,23 @@ function codeFile(path: string, head: Buffer, open: () => AsyncIterable<Buffer>)
   return { name: sourceName(path), path, head, open };
 }
 
-async function* readBytes(path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
+async function* readBytes(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): AsyncGenerator<Buffer, void, undefined> {
   try {
-    for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for await (const chunk of abortable(bytes, signal)) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   } catch (error) {
     // Whether a file is there was found out before: what fails now is its content.
     if (error instanceof EdiError && error.code === 'EDI_SOURCE_UNREADABLE')
       throw invalidFile(sourceName(path), firstSentence(error.message), undefined, { cause: error });
     throw error;
+  }
+}
+
+/** Gives pieces until a signal is aborted. Every so often the event loop has its turn: bytes that are in memory arrive without one. */
+async function* abortable<T>(pieces: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void, undefined> {
+  for await (const piece of pieces) {
+    signal?.throwIfAborted();
+    yield piece;
+    await setImmediate();
   }
 }
 

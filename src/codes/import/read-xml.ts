@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { decodeText } from './decode-text';
 import { invalidFile } from './import-error';
+import { MAX_XML_CHARACTERS, MAX_XML_DEPTH } from './import-limits';
 
 /** Told what an XML document has, in order. Names come without their namespace prefix. */
 export interface XmlListener {
@@ -20,8 +21,10 @@ export async function* readXml<T>(
 ): AsyncGenerator<T, void, undefined> {
   const parser = new SaxesParser({ position: true });
   let values: T[] = [];
-  attach(
+  const tooLarge = (what: string): Error => invalidFile(`${file}, line ${parser.line}`, what);
+  const progress = attach(
     parser,
+    tooLarge,
     listen(
       (value) => void values.push(value),
       () => parser.line,
@@ -31,7 +34,10 @@ export async function* readXml<T>(
     throw invalidFile(`${file}, line ${parser.line}`, `is no well-formed XML (${cause.message})`, undefined, { cause });
   });
   for await (const text of decodeText(bytes, file)) {
+    progress.unseen += text.length;
     parser.write(text);
+    // The parser holds what it has not told yet.
+    if (progress.unseen > MAX_XML_CHARACTERS) throw tooLarge(`has more than ${MAX_XML_CHARACTERS} characters in a text or a tag`);
     yield* values;
     values = [];
   }
@@ -39,11 +45,31 @@ export async function* readXml<T>(
   yield* values;
 }
 
-function attach(parser: SaxesParser, listener: XmlListener): void {
-  parser.on('opentag', ({ name, attributes }) => listener.open(localName(name), attributes));
-  parser.on('closetag', ({ name }) => listener.close?.(localName(name)));
-  parser.on('text', (text) => listener.text?.(text));
-  parser.on('cdata', (text) => listener.text?.(text));
+/** Characters that were read since the last event of the parser. */
+interface XmlProgress {
+  unseen: number;
+}
+
+function attach(parser: SaxesParser, tooLarge: (what: string) => Error, listener: XmlListener): XmlProgress {
+  const progress = { unseen: 0 };
+  let depth = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    progress.unseen = 0;
+    if (++depth > MAX_XML_DEPTH) throw tooLarge(`has more than ${MAX_XML_DEPTH} elements inside one another`);
+    listener.open(localName(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    progress.unseen = 0;
+    depth--;
+    listener.close?.(localName(name));
+  });
+  const onText = (text: string): void => {
+    progress.unseen = 0;
+    listener.text?.(text);
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  return progress;
 }
 
 function localName(name: string): string {

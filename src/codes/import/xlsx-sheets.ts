@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
-import { invalidFile } from './import-error';
+import { invalidFile, quote } from './import-error';
+import { MAX_CELL_CHARACTERS, MAX_CELLS, MAX_ROW_CHARACTERS, MAX_ROWS, MAX_SHARED_CHARACTERS, MAX_SHARED_STRINGS, MAX_SHEETS } from './import-limits';
 import { readXml, type XmlListener } from './read-xml';
 import { readEntry, type ZipArchive } from './zip-archive';
 
@@ -35,6 +36,7 @@ export async function listSheets(workbook: ZipArchive, entries: readonly Entry[]
     const fileName = posix.resolve('/xl', targets.get(id) ?? '').slice(1);
     const entry = entries.find((each) => each.fileName === fileName);
     if (entry !== undefined && fileName.includes('worksheets/')) sheets.push({ name, entry });
+    if (sheets.length > MAX_SHEETS) throw invalidFile(workbook.path, `the workbook has more than ${MAX_SHEETS} sheets`);
   }
   return sheets;
 }
@@ -48,9 +50,12 @@ export async function* readSheet(workbook: ZipArchive, entries: readonly Entry[]
   let text = '';
   let rowNumber = 0;
   let width = 0;
+  let cells = 0;
   for await (const row of readXml(readEntry(workbook, sheet.entry), workbook.path, listenToSheet(strings, workbook.path))) {
     while (++rowNumber < row.number) text += '\n';
     width = Math.max(width, row.cells.length);
+    cells += width;
+    if (cells > MAX_CELLS) throw invalidFile(workbook.path, `the sheet ${quote(sheet.name)} has more than ${MAX_CELLS} cells, blank ones included`);
     text += `${Array.from({ length: width }, (_, index) => quoteCell(row.cells[index] ?? '')).join('\t')}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);
@@ -70,21 +75,31 @@ function listenToSheet(strings: readonly string[], file: string): (give: (row: R
   let column = 0;
   let type = '';
   let value: string | undefined;
+  let characters = 0;
+  const finish = (text: string): void => {
+    const cell = (cells[column - 1] ?? '') + text;
+    characters += text.length;
+    checkCell(file, cell);
+    if (characters > MAX_ROW_CHARACTERS) throw invalidFile(file, `row ${rowNumber} has more than ${MAX_ROW_CHARACTERS} characters`);
+    cells[column - 1] = cell;
+  };
   return (give) => ({
     open: (name, { r, t }) => {
       if (name === 'row') {
-        rowNumber = r === undefined ? rowNumber + 1 : nextRow(file, rowNumber, r);
-        [cells, column] = [[], 0];
+        rowNumber = nextRow(file, rowNumber, r);
+        [cells, column, characters] = [[], 0, 0];
       }
-      if (name === 'c') [column, type] = [r === undefined ? column + 1 : columnNumber(file, r), t ?? ''];
+      if (name === 'c') [column, type] = [r === undefined ? nextColumn(file, column) : columnNumber(file, r), t ?? ''];
       if (name === 'v' || name === 't') value = '';
     },
     text: (text) => {
-      if (value !== undefined) value += text;
+      if (value === undefined) return;
+      value += text;
+      checkCell(file, value);
     },
     close: (name) => {
       if ((name === 'v' || name === 't') && value !== undefined) {
-        cells[column - 1] = (cells[column - 1] ?? '') + (type === 's' ? sharedString(file, strings, value) : value);
+        finish(type === 's' ? sharedString(file, strings, value) : value);
         value = undefined;
       }
       if (name === 'row') give({ number: rowNumber, cells });
@@ -92,10 +107,19 @@ function listenToSheet(strings: readonly string[], file: string): (give: (row: R
   });
 }
 
-function nextRow(file: string, current: number, reference: string): number {
+function nextRow(file: string, current: number, reference = String(current + 1)): number {
   const number = Number(reference);
-  if (Number.isInteger(number) && number > current) return number;
-  throw invalidFile(file, `the sheet has row ${reference} after row ${current}`);
+  if (Number.isInteger(number) && number > current && number <= MAX_ROWS) return number;
+  throw invalidFile(file, `the sheet has row ${quote(reference)} after row ${current}; a sheet has up to ${MAX_ROWS} rows`);
+}
+
+function nextColumn(file: string, current: number): number {
+  if (current < LAST_COLUMN) return current + 1;
+  throw invalidFile(file, `the sheet has a row of more than ${LAST_COLUMN} cells`);
+}
+
+function checkCell(file: string, { length }: string): void {
+  if (length > MAX_CELL_CHARACTERS) throw invalidFile(file, `the workbook has a cell of more than ${MAX_CELL_CHARACTERS} characters`);
 }
 
 /** Gives the number of a column from a cell reference: AB12 -> 28. */
@@ -103,12 +127,12 @@ function columnNumber(file: string, reference: string): number {
   let number = 0;
   for (const letter of reference.replace(/\d+$/, '')) number = number * LETTERS + letter.charCodeAt(0) - BEFORE_A;
   if (number >= 1 && number <= LAST_COLUMN) return number;
-  throw invalidFile(file, `the sheet has the cell ${reference}, which is none`);
+  throw invalidFile(file, `the sheet has the cell ${quote(reference)}, which is none`);
 }
 
 function sharedString(file: string, strings: readonly string[], index: string): string {
   const text = strings[Number(index)];
-  if (text === undefined) throw invalidFile(file, `the sheet refers to text ${index}, which the workbook does not have`);
+  if (text === undefined) throw invalidFile(file, `the sheet refers to text ${quote(index)}, which the workbook does not have`);
   return text;
 }
 
@@ -116,31 +140,40 @@ async function readSharedStrings(workbook: ZipArchive, entries: readonly Entry[]
   const entry = entries.find(({ fileName }) => fileName === SHARED_STRINGS);
   const strings: string[] = [];
   if (entry === undefined) return strings;
-  for await (const text of readXml(readEntry(workbook, entry), workbook.path, listenToStrings)) strings.push(text);
+  let characters = 0;
+  for await (const text of readXml(readEntry(workbook, entry), workbook.path, listenToStrings(workbook.path))) {
+    characters += text.length;
+    if (strings.push(text) > MAX_SHARED_STRINGS || characters > MAX_SHARED_CHARACTERS)
+      throw invalidFile(workbook.path, `the workbook shares more than ${MAX_SHARED_STRINGS} texts, or ${MAX_SHARED_CHARACTERS} characters of them`);
+  }
   return strings;
 }
 
 /** Joins the runs of a rich text and leaves its phonetic hints (rPh) out. */
-function listenToStrings(give: (text: string) => void): XmlListener {
-  let whole = '';
-  let isText = false;
-  let isPhonetic = false;
-  return {
-    open: (name) => {
-      if (name === 'si') whole = '';
-      if (name === 'rPh') isPhonetic = true;
-      isText = name === 't' && !isPhonetic;
-    },
-    text: (text) => {
-      if (isText) whole += text;
-    },
-    close: (name) => {
-      isText = false;
-      if (name === 'rPh') isPhonetic = false;
-      if (name === 'si') give(whole);
-    },
+const listenToStrings =
+  (file: string) =>
+  (give: (text: string) => void): XmlListener => {
+    let whole = '';
+    let isText = false;
+    let isPhonetic = false;
+    return {
+      open: (name) => {
+        if (name === 'si') whole = '';
+        if (name === 'rPh') isPhonetic = true;
+        isText = name === 't' && !isPhonetic;
+      },
+      text: (text) => {
+        if (!isText) return;
+        whole += text;
+        checkCell(file, whole);
+      },
+      close: (name) => {
+        isText = false;
+        if (name === 'rPh') isPhonetic = false;
+        if (name === 'si') give(whole);
+      },
+    };
   };
-}
 
 async function* readAttributes<K extends string>(
   workbook: ZipArchive,

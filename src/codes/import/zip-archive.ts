@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { EdiError } from '../../common/edi-error';
 import { invalidFile } from './import-error';
+import { MAX_ENTRIES } from './import-limits';
 
 /** A zip archive that may be opened several times, from its file or from the archive around it. */
 export interface ZipArchive {
@@ -30,25 +31,48 @@ export function archiveOnDisk(path: string, shownPath: string): ZipArchive {
   return { path: shownPath, open: () => openOrRefuse(shownPath, () => openPromise(path, OPTIONS)) };
 }
 
-/** Gives an archive that is an entry of another. */
+/** Gives an archive that is an entry of another. Its bytes are inflated once for as long as somebody has it open. */
 export function archiveInBytes(path: string, open: () => AsyncIterable<Buffer>): ZipArchive {
-  return { path, open: async () => openOrRefuse(path, async () => fromBufferPromise(await collect(path, open()), OPTIONS)) };
+  let held: WeakRef<Buffer> | undefined;
+  const read = async (): Promise<Buffer> => {
+    const known = held?.deref();
+    if (known !== undefined) return known;
+    const bytes = await collect(path, open());
+    held = new WeakRef(bytes);
+    return bytes;
+  };
+  return { path, open: async () => openOrRefuse(path, async () => fromBufferPromise(await read(), OPTIONS)) };
 }
 
-/** Lists the files of an archive. */
+/** Lists the files of an archive. Throws EDI_CODES_FILE_INVALID for too many, and for files that share bytes of the archive. */
 export async function listEntries(archive: ZipArchive): Promise<readonly Entry[]> {
   const zip = await archive.open();
-  const entries: Entry[] = [];
+  const all: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.endsWith('/') && !ARCHIVER_NOTES.test(entry.fileName)) entries.push(entry);
+      if (all.push(entry) > MAX_ENTRIES)
+        throw invalidFile(archive.path, `the archive has more than ${MAX_ENTRIES} files`, 'Unpack it and load the files that have codes.');
     }
-    return entries;
+    checkOverlap(archive.path, all);
+    return all.filter(({ fileName }) => !fileName.endsWith('/') && !ARCHIVER_NOTES.test(fileName));
   } catch (error) {
     throw brokenArchive(archive.path, error);
   } finally {
     zip.close();
   }
+}
+
+/** Bytes that stand in an archive before the name of a file. */
+const LOCAL_HEADER_BYTES = 30;
+
+/** Files that share bytes are how a small archive gives any number of large ones. */
+function checkOverlap(path: string, entries: readonly Entry[]): void {
+  const sorted = entries.toSorted((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader);
+  sorted.forEach(({ relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize }, i) => {
+    const next = sorted[i + 1];
+    if (next === undefined || start + LOCAL_HEADER_BYTES + fileNameLength + compressedSize <= next.relativeOffsetOfLocalHeader) return;
+    throw invalidFile(path, 'files of the archive overlap', 'Is it an archive of its publisher?');
+  });
 }
 
 /** Reads a file of an archive and checks its sum. Closing the iterator closes the archive. */

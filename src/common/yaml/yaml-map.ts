@@ -21,22 +21,23 @@ export interface Subject {
 export class YamlMapReader<Key extends string> {
   private readonly entries: readonly YamlEntry[];
 
-  /** Reads a node as a map with the keys of `rules`, and reports unknown and missing ones. */
+  /** Reads a node as a map with the keys of `rules`, and reports unknown and missing ones; unknown ones to `unknownKeys` where it is given. */
   constructor(
     node: YamlNode,
     readonly subject: Subject,
     rules: Readonly<Record<Key, KeyRule>>,
     private readonly problems: FileProblems,
+    unknownKeys: FileProblems = problems,
   ) {
     this.entries = node.kind === 'map' ? node.entries : [];
-    if (node.kind === 'map') this.checkKeys(rules);
+    if (node.kind === 'map') this.checkKeys(rules, unknownKeys);
     else problems.report(node.offset, `${capital(subject.title)} must be a map, not ${shown(node)}.`);
   }
 
-  private checkKeys(rules: Readonly<Record<string, KeyRule>>): void {
+  private checkKeys(rules: Readonly<Record<string, KeyRule>>, unknownKeys: FileProblems): void {
     const { title, offset } = this.subject;
     for (const entry of this.entries) {
-      if (!Object.hasOwn(rules, entry.key)) this.problems.report(entry.offset, unknownKey(entry.key, title, Object.keys(rules)));
+      if (!Object.hasOwn(rules, entry.key)) unknownKeys.report(entry.offset, () => unknownKey(entry.key, title, Object.keys(rules)));
     }
     for (const key in rules) {
       if (rules[key]?.isRequired === true && this.find(key) === undefined) this.problems.report(offset, `${capital(title)} lacks \`${key}\`.`);
@@ -119,21 +120,28 @@ export function readText(node: YamlNode, title: string, problems: FileProblems):
 function notText(node: YamlScalar, title: string): string {
   if (node.text === '') return `${capital(title)} has no value.`;
   const type = node.value === null ? 'nothing' : `a ${typeof node.value}`;
-  return `${capital(title)} must be text: write '${node.text}' in quotes, or YAML takes ${node.text} for ${type}.`;
+  const text = excerptOf(node.text);
+  return `${capital(title)} must be text: write '${text}' in quotes, or YAML takes ${text} for ${type}.`;
 }
 
 function unknownKey(key: string, title: string, keys: readonly string[]): string {
-  const nearest = nearestName(key, keys);
+  const nearest = key.length > MAX_EXCERPT ? undefined : nearestName(key, keys);
   const advice = nearest === undefined ? `Known are ${keys.join(', ')}.` : `Did you mean \`${nearest}\`?`;
-  return `Unknown key \`${key}\` in ${title}. ${advice}`;
+  return `Unknown key \`${excerptOf(key)}\` in ${title}. ${advice}`;
 }
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Characters of the file that a message shows at most. */
+const MAX_EXCERPT = 60;
+
+/** Text of a file as a message shows it: short, and on one line. */
+export const excerptOf = (text: string): string => (text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}...` : text).replaceAll(/\s/g, ' ');
+
 /** A value as a message shows it. */
 export function shown(node: YamlNode): string {
-  if (node.kind === 'scalar') return `\`${node.text}\``;
+  if (node.kind === 'scalar') return `\`${excerptOf(node.text)}\``;
   return node.kind === 'list' && node.items.length === 0 ? 'an empty list' : `a ${node.kind}`;
 }

@@ -22,9 +22,10 @@ export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): Con
 }
 
 /** Gives the options of a conversion to CSV. Schemas of one's own are in the folder of the settings only. */
-export function csvOptions(query: EdiCsvQuery, { CLEARLOOP_CSV_SCHEMAS: schemaFolder }: ServiceSettings): ConversionOptions {
+export function csvOptions(query: EdiCsvQuery, settings: ServiceSettings): ConversionOptions {
+  const { CLEARLOOP_CSV_SCHEMAS: schemaFolder, CLEARLOOP_CSV_SCHEMA_CHECK: schemaCheck } = settings;
   const { schemaFileName, schemaName, spreadsheetSafe, chunkSize } = query;
-  return { output: 'csv', outputParameters: { schemaFolder, schemaFileName, schemaName, spreadsheetSafe }, chunkSize, ...warningOptions(query) };
+  return { output: 'csv', outputParameters: { schemaFolder, schemaFileName, schemaName, schemaCheck, spreadsheetSafe }, chunkSize, ...warningOptions(query) };
 }
 
 function warningOptions({ warningsInResponse = false, maxWarnings }: EdiJsonQuery | EdiCsvQuery): ConversionOptions {

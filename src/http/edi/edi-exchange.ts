@@ -8,7 +8,7 @@ import type { Issue } from '../../common/issue';
 import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
 import { isOwnFault } from '../errors/error-body';
 import { noteBytes, noteSources } from '../audit/note-inputs';
-import { countIssue, RequestNotes } from '../logging/request-notes';
+import { countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
 import { LargeRecords } from '../limits/large-records';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';
@@ -17,6 +17,9 @@ import { announceSkipped } from './skipped-trailer';
 
 /** Name of a request to generate that does not name itself. */
 const DEFAULT_JSON_NAME = 'request.json';
+
+/** Different warnings that are logged. */
+const MAX_LOGGED_WARNINGS = 1_000;
 
 /** Work on EDI under way that counts what it does. */
 interface Counted {
@@ -62,6 +65,8 @@ export interface JsonExchange {
 /** Opens what every operation on EDI shares: the body of its request, and the way of its answer. */
 @Injectable()
 export class EdiExchanges {
+  private readonly logged = new Set<string>();
+
   constructor(
     private readonly settings: ServiceSettings,
     private readonly notes: RequestNotes,
@@ -83,7 +88,12 @@ export class EdiExchanges {
     return {
       sources: isForm ? noteSources(sources, note) : noteSources(sources, note, (name) => (note.fileName = name)),
       fileName,
-      options: { ...limitsOf(settings), admitLargeRecord: async () => this.largeRecords.admit(signal), signal, onIssue: (issue) => countIssue(note, issue) },
+      options: {
+        ...limitsOf(settings),
+        admitLargeRecord: async () => this.largeRecords.admit(signal),
+        signal,
+        onIssue: (issue, name) => this.noteIssue(note, issue, name),
+      },
       answer: async (work, headers, open) => {
         note.summary = work.summary;
         const stream = await open(work);
@@ -91,6 +101,14 @@ export class EdiExchanges {
         await this.send(request, reply, { status: 200, headers, stream });
       },
     };
+  }
+
+  /** Counts a finding. One that is about no file of the input is of the operator's own files: it is logged, once for as long as the service runs. */
+  private noteIssue(note: RequestNote, issue: Issue, fileName: string): void {
+    countIssue(note, issue);
+    if (fileName !== '' || this.logged.has(issue.message) || this.logged.size >= MAX_LOGGED_WARNINGS) return;
+    this.logged.add(issue.message);
+    this.log.warn({ event: 'warning', message: issue.message });
   }
 
   /** Opens a request whose body is JSON. Throws EDI_UNSUPPORTED_MEDIA_TYPE and EDI_BODY_TOO_LARGE. */

@@ -3,6 +3,8 @@ import { ExistingFolder, ListOf, OneOf, TextLike, TrueOrFalse, WholeNumber } fro
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
+const SCHEMA_CHECKS = ['auto', 'strict', 'lenient'] as const;
+
 const METRICS_ACCESS = ['keys', 'open', 'off'] as const;
 
 /** Who gets the metrics: whoever may look codes up, everybody, nobody. */
@@ -100,6 +102,13 @@ export class ServiceSettings {
   @IsOptional()
   @ExistingFolder()
   readonly CLEARLOOP_CSV_SCHEMAS?: string;
+
+  /**
+   * CLEARLOOP_CSV_SCHEMA_CHECK (default auto): strict refuses a file of CSV schemas with patterns and keys that mean nothing, lenient warns of them, auto is strict
+   * for files that name the version of the language.
+   */
+  @OneOf(SCHEMA_CHECKS)
+  readonly CLEARLOOP_CSV_SCHEMA_CHECK: (typeof SCHEMA_CHECKS)[number] = 'auto';
 
   /** CLEARLOOP_PLUGINS (no default): folders and installed packages with plugins, separated by commas. One that does not fit stops the start. */
   @ListOf(() => true, 'folders and names of packages, separated by commas')

@@ -63,18 +63,25 @@ interface Naming {
 
 const ROOT: Naming = { prefix: '', path: '', objects: [], isListed: true, steps: [] };
 
-/** Gives the columns of a table their names, by how its lists are laid out. */
-export function nameColumns(nodes: readonly TableNode[], layouts: ListLayouts): readonly ColumnTreeNode[] {
-  return nameLevel(nodes, ROOT, layouts);
+/** Gives the columns of a table their names, by how its lists are laid out. `onColumn` is called for each, and ends it by a throw. */
+export function nameColumns(nodes: readonly TableNode[], layouts: ListLayouts, onColumn: () => void = () => undefined): readonly ColumnTreeNode[] {
+  return nameLevel(nodes, ROOT, { layouts, onColumn });
 }
 
-function nameLevel(nodes: readonly TableNode[], naming: Naming, layouts: ListLayouts): readonly ColumnTreeNode[] {
-  return nodes.map((node) => nameNode(node, { ...naming, isListed: naming.isListed && node.isListed }, layouts));
+/** What the naming asks on its way. */
+interface NamingHooks {
+  readonly layouts: ListLayouts;
+  readonly onColumn: () => void;
 }
 
-function nameNode(node: TableNode, naming: Naming, layouts: ListLayouts): ColumnTreeNode {
+function nameLevel(nodes: readonly TableNode[], naming: Naming, hooks: NamingHooks): readonly ColumnTreeNode[] {
+  return nodes.map((node) => nameNode(node, { ...naming, isListed: naming.isListed && node.isListed }, hooks));
+}
+
+function nameNode(node: TableNode, naming: Naming, hooks: NamingHooks): ColumnTreeNode {
   const { source } = node;
   if (node.kind === 'column') {
+    hooks.onColumn();
     const { prefix, objects, isListed } = naming;
     return { kind: 'column', name: prefix + node.name, source, isListed, objects };
   }
@@ -82,13 +89,13 @@ function nameNode(node: TableNode, naming: Naming, layouts: ListLayouts): Column
   const steps = [...naming.steps, { source: node.source, where }];
   if (kind === 'part') {
     const inner = inside({ ...naming, steps }, node.name, '');
-    return { kind, name: inner.path, source: node.source, where, repeats: [nameLevel(nodes, inner, layouts)] };
+    return { kind, name: inner.path, source: node.source, where, repeats: [nameLevel(nodes, inner, hooks)] };
   }
   const name = naming.path + node.name;
-  const { repeats, isRows } = layouts(name);
-  if (isRows) return { kind: 'rows', name, steps, nodes: nameLevel(nodes, inside({ ...naming, steps: [] }, singular(node.name), ''), layouts) };
+  const { repeats, isRows } = hooks.layouts(name);
+  if (isRows) return { kind: 'rows', name, steps, nodes: nameLevel(nodes, inside({ ...naming, steps: [] }, singular(node.name), ''), hooks) };
   const numbers = repeats === 1 ? [''] : Array.from({ length: repeats }, (_, i) => String(i + 1));
-  const items = numbers.map((number) => nameLevel(nodes, inside({ ...naming, steps }, singular(node.name), number), layouts));
+  const items = numbers.map((number) => nameLevel(nodes, inside({ ...naming, steps }, singular(node.name), number), hooks));
   return { kind, name, source: node.source, where, repeats: items };
 }
 

@@ -23,6 +23,16 @@ export type TableEntry =
   /** A column that the interface names and that never has a value. */
   | { readonly kind: 'blank'; readonly name: string };
 
+/** How a list is written where no schema says it. */
+export interface ListDefaults {
+  /** Items that have columns. */
+  readonly repeats?: number;
+  /** True for a row for each item. */
+  readonly isRows?: boolean;
+  /** For the records themselves: true where they are no table of their own, and all of their columns stand in every row of the lists inside them. */
+  readonly isRepeatedOnly?: boolean;
+}
+
 /** The layout of one kind of record. */
 export interface TableLayout {
   /** What schemas call the conversion: 835, 837P. One output holds tables of one type. */
@@ -31,6 +41,8 @@ export interface TableLayout {
   readonly list: string;
   readonly record: RecordDeclaration<object>;
   readonly entries: readonly TableEntry[];
+  /** Defaults of lists, by their names. */
+  readonly listDefaults?: Readonly<Record<string, ListDefaults>>;
 }
 
 /** Declares a table. */
@@ -40,6 +52,9 @@ export const table = (transactionType: string, list: string, record: RecordDecla
   record,
   entries,
 });
+
+/** A table whose lists, by name, have defaults of their own. */
+export const withListDefaults = (layout: TableLayout, listDefaults: Readonly<Record<string, ListDefaults>>): TableLayout => ({ ...layout, listDefaults });
 
 /** A column of a declared field; named after its key where no name is given. */
 export const column = (key: string, name: string = pascalCase(key)): TableEntry => ({ kind: 'column', key, name });

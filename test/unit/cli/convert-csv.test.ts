@@ -179,7 +179,18 @@ describe('clearloop convert --to csv', () => {
 
   it('exits with 2 for a schema that is wrong, and tells where', async () => {
     writeFileSync(path('wrong.yaml'), SCHEMA.replace('fileSuffix', 'filesuffix'));
-    const { exitCode, stderr } = await runCommand(['convert', REMITTANCE, '--to', 'csv', '--schema-file', path('wrong.yaml'), '--schema-name', 'few']);
+    const { exitCode, stderr } = await runCommand([
+      'convert',
+      REMITTANCE,
+      '--to',
+      'csv',
+      '--schema-file',
+      path('wrong.yaml'),
+      '--schema-name',
+      'few',
+      '--schema-check',
+      'strict',
+    ]);
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^wrong\.yaml:7:7: .*`fileSuffix`/)]);
   });
 });

@@ -8,11 +8,14 @@ const FILE = join(packageRoot(), 'schemas/csv/csv_conversion.yaml');
 const text = readFileSync(FILE, 'utf8');
 
 /** Every schema of the product, once for each of its transaction types. */
-const schemas = text.split(/^- name: /m).flatMap((part) => {
-  const [name = ''] = part.split('\n');
-  const types = /transactionTypes: \[(.*)\]/.exec(part)?.[1]?.split(', ') ?? [];
-  return types.map((type) => ({ name, type }));
-});
+const schemas = text
+  .split(/^ {2}- name: /m)
+  .slice(1)
+  .flatMap((part) => {
+    const [name = ''] = part.split('\n');
+    const types = /transactionTypes: \[(.*)\]/.exec(part)?.[1]?.split(', ') ?? [];
+    return types.map((type) => ({ name, type }));
+  });
 
 describe('the schemas of the product', () => {
   const converter = createConverter();

@@ -39,7 +39,7 @@ const KEYS: readonly LintCase[] = [
     '`purposes` of the guide must stand before `composites` and `children`.',
   ],
   ['an alias inside its own anchor', 'name: Small guide', 'name: &name [»*name]', 'Alias `name` stands inside what it repeats.'],
-  ['text that is not YAML', 'name: Small guide', 'name: Small guide\n»name: Small', 'This is not YAML: map keys must be unique.'],
+  ['text that is not YAML', 'name: Small guide', 'name: Small guide\n»name: Small', 'The key `name` stands twice in the same map.'],
 ];
 
 const VALUES: readonly LintCase[] = [

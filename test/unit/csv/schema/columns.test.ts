@@ -90,7 +90,7 @@ describe('columns that the layout leaves out', () => {
   });
 
   it('are reached in each table by itself, although the layout of another has them', () => {
-    const tables = tablesOf(ownSchema('includedFields: [Id, PayeeTaxId]'));
+    const tables = tablesOf(ownSchema('includedFields: [Id, PayeeTaxId]', 'listSchemas: [{ names: [ProviderAdjustmentMain], output: True }]'));
     expect(tables.map(({ name, columns }) => [name, columns])).toEqual([
       ['Main', ['Id', 'PayeeTaxId']],
       ['ProviderAdjustmentMain', ['Id', 'PayeeTaxId']],

@@ -67,7 +67,7 @@ describe('a file that breaks the language', () => {
       '3:42: `output` of an entry of listSchemas must be True or False, not `maybe`.',
     ],
     ['a schema that is no map', '- own', '1:3: Schema must be a map, not `own`.'],
-    ['a file that is no list', 'name: own', '1:1: The file must be a list of schemas, not a map.'],
+    ['a file that is no list', 'name: own', '1:1: The file must be a list of schemas, or a map with `version` and `schemas`, not another map.'],
     ['a key twice', ownSchema('separator: ;', 'separator: ,').replace('separator: ,', "separator: ','"), '4:3: '],
   ])('is refused with file, line and column: %s', (_what, text, problem) => {
     expect(problemsOf(text).map((line) => line.slice(0, `schemas.yaml:${problem}`.length))).toContain(`schemas.yaml:${problem}`);

@@ -11,6 +11,7 @@ const schemaOf = (column: string, name = 'own') =>
 const columnsOf = (schemaFolderPath: string | undefined, schemaFileName: string | undefined, schemaName = 'own'): readonly string[] => {
   const parameters = {
     schemaName,
+    schemaCheck: 'strict',
     ...(schemaFileName === undefined ? {} : { schemaFileName }),
     ...(schemaFolderPath === undefined ? {} : { schemaFolder: schemaFolderPath }),
   };

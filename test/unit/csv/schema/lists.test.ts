@@ -119,7 +119,7 @@ describe('the files of lists', () => {
 
   it('are not there for lists without output, whose columns stand in others all the same', () => {
     const tables = tablesOf(schema('{ names: [Main], output: False, repeatFields: [PatientControlNumber] }', '{ names: [Lines], strategy: ROWS }'));
-    expect(tables).toEqual([{ name: 'Lines', fileSuffix: '-Lines', columns: ['PatientControlNumber', 'LineChargeAmount'] }]);
+    expect(tables).toEqual([{ name: 'Lines', fileSuffix: '', columns: ['PatientControlNumber', 'LineChargeAmount'] }]);
   });
 
   it('are not there for lists without a column that is wanted', () => {

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { CodeDescriber } from '../../../src/codes/code-describer';
+import { readCodeQuery } from '../../../src/codes/code-query';
+import { CodeSearch } from '../../../src/codes/code-search';
+import type { CodeStore } from '../../../src/codes/code-store';
+import { SearchLane } from '../../../src/codes/search-lane';
+import { openEmptyStore } from '../../support/code-databases';
+import { until } from '../../support/until';
+
+/** A statement of SQLite that never ends. */
+const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n';
+
+const BUDGET_MILLISECONDS = 50;
+
+describe('searches', () => {
+  let folder: string;
+  let store: CodeStore;
+  let lane: SearchLane;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'clearloop-searches-'));
+    store = await openEmptyStore({ CLEARLOOP_DATA_DIR: folder });
+    lane = new SearchLane(store.database, store.driver, BUDGET_MILLISECONDS);
+  });
+  afterAll(async () => {
+    await lane.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are cancelled when their time is over', async () => {
+    const search = lane.run((database) => database.query(ENDLESS));
+    await expect(search).rejects.toMatchObject({ code: 'EDI_SEARCH_TIMEOUT', status: 503, message: expect.stringContaining('longer than 50 ms') });
+  });
+
+  it('leave the connection in order when they were cancelled', async () => {
+    await expect(lane.run((database) => database.query(ENDLESS))).rejects.toMatchObject({ code: 'EDI_SEARCH_TIMEOUT' });
+    expect(await lane.run((database) => database.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  });
+
+  it('learn between two statements that their time is over', async () => {
+    const search = lane.run(async (_database, throwIfOver) => {
+      for (;;) {
+        await setImmediate();
+        throwIfOver();
+      }
+    });
+    await expect(search).rejects.toMatchObject({ code: 'EDI_SEARCH_TIMEOUT' });
+  });
+
+  it('keep no description waiting', async () => {
+    const patient = new SearchLane(store.database, store.driver, 600_000);
+    let connection: DataSource | undefined;
+    const endless = async (database: DataSource): Promise<unknown> => {
+      connection = database;
+      return database.query(ENDLESS);
+    };
+    const searches = Array.from({ length: 10 }, () => patient.run(endless));
+    const ended = Promise.allSettled(searches);
+    // The first one runs until it is cancelled below.
+    await until(() => connection !== undefined, 20);
+    const failures: unknown[] = [];
+    const described = await new CodeDescriber(
+      async () => store,
+      (cause) => void failures.push(cause),
+    ).describe(new Map([['CARC', new Set(['45'])]]));
+    expect([described.get('CARC')?.has('45'), failures]).toEqual([true, []]);
+    const cancelling = setInterval(() => connection && store.driver.cancel(connection), 5);
+    expect((await ended).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'));
+    clearInterval(cancelling);
+    await patient.close();
+  });
+
+  it('are like every other statement cancelled on the connection of an import', async () => {
+    const runner = store.database.createQueryRunner();
+    const cancel = await store.driver.canceller(runner, store.database);
+    const endless = runner.query(ENDLESS).catch((error: unknown) => error);
+    const cancelling = setInterval(cancel, 5);
+    expect(await endless).toBeInstanceOf(Error);
+    clearInterval(cancelling);
+    await runner.release();
+  });
+
+  it('run one after the other', async () => {
+    let running = 0;
+    const most: number[] = [];
+    const search = async (): Promise<void> => {
+      most.push(++running);
+      await setImmediate();
+      running--;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => lane.run(search)));
+    expect(most).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
+  it('are refused where 200 wait', async () => {
+    let free: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (free = resolve));
+    const busy = new SearchLane(store.database, store.driver, 600_000);
+    const waiting = Array.from({ length: 200 }, () => busy.run(() => gate));
+    await expect(busy.run(() => gate)).rejects.toMatchObject({ code: 'EDI_SERVICE_BUSY', status: 429 });
+    free();
+    await Promise.all(waiting);
+    await expect(busy.run(async () => 'done')).resolves.toBe('done');
+    await busy.close();
+  });
+
+  it('go on after one that fails', async () => {
+    await expect(lane.run((database) => database.query('SELECT nothing'))).rejects.toThrow();
+    expect(await new CodeSearch(store).search('nothing here', {}, 10)).toEqual([]);
+  });
+});
+
+describe('a search query', () => {
+  const refused = (query: string): string => {
+    try {
+      readCodeQuery(query);
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+    return '';
+  };
+
+  it('may have 200 words, those of words with hyphens included', () => {
+    const parts = (count: number): string => Array.from({ length: count }, (_, i) => `${'ab '.repeat(18)}c${i}`).join(',');
+    expect(refused(parts(10))).toBe('');
+    expect(refused(parts(11))).toBe('query has 209 words, parts of words with hyphens included; at most 200 are allowed.');
+    expect(refused(Array.from({ length: 210 }, (_, i) => i.toString(36)).join('-'))).toMatch(
+      /^query has \d+ words, parts of words with hyphens included; at most 200 are allowed\.$/,
+    );
+  });
+
+  it('may have 50 codes with dots', () => {
+    expect(refused(Array.from({ length: 50 }, (_, i) => `J0${i}.1`).join(','))).toBe('');
+  });
+});
