@@ -14,12 +14,14 @@ export const generation: Generation = {
     ['Party', 'PartyIdName', 'PersonWithDemographic', 'Provider'],
     ['Subscriber', 'OtherSubscriber', 'Patient'],
   ],
-  defaults: ({ date, time, controlNumber }) => ({
+  head: ({ date, time, controlNumber }) => ({
     BHT02: ['00'],
     BHT03: [controlNumber],
     BHT04: [date],
     BHT05: [time],
     BHT06: ['CH'],
+  }),
+  defaults: () => ({
     // Whoever has a first name is a person.
     NM102: [(nm1) => (nm1.has(4) ? '1' : '2')],
     NM108: ['46', 'XX', 'MI', 'PI'],

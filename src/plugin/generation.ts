@@ -10,7 +10,7 @@ export interface GeneratedType {
 
 /** What is known of a transaction set before its records are written. */
 export interface GenerationContext {
-  /** Day and time of the functional group, CCYYMMDD and HHMM. */
+  /** Day and time of the functional group, CCYYMMDD and HHMM to HHMMSSDD. */
   readonly date: string;
   readonly time: string;
   /** ST02. */
@@ -35,6 +35,11 @@ export interface Generation {
    * another has not is an issue NOT_ALLOWED there, not an unknown property.
    */
   readonly documentedTogether?: readonly (readonly string[])[];
+  /**
+   * Values of the head of a transaction set, by element reference, such as BHT02; segments that are absent are made. They serve a request that
+   * leaves them out, not a head that was read from a file (it has ST01): what is absent there was absent or unreadable in the file.
+   */
+  head?(context: GenerationContext): ElementDefaults;
   /**
    * Values of elements that a guide requires and no request has to say. Called once for each transaction set. A value that the guide does not
    * allow at a place is passed over, so that one list may serve many places.

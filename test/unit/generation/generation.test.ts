@@ -384,7 +384,7 @@ describe('what is refused', () => {
       functionalGroup: { ...functionalGroup, transactionType: 'PROFF' },
     };
     await expect(generate('837', { ...head, claims: [] })).rejects.toThrow(
-      /interchangeControl\.sender: unknown property.*senderId: is missing.*receiverId: expected a string.*interchangeDate: expected a date.*transactionType: expected PROF, INST, DENTAL/,
+      /interchangeControl\.sender: unknown property.*senderId: is missing.*interchangeDate: expected a date.*receiverId: holds a delimiter.*transactionType: expected PROF, INST, DENTAL/,
     );
   });
 
