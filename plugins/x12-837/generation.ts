@@ -14,14 +14,12 @@ export const generation: Generation = {
     ['Party', 'PartyIdName', 'PersonWithDemographic', 'Provider'],
     ['Subscriber', 'OtherSubscriber', 'Patient'],
   ],
-  head: ({ date, time, controlNumber }) => ({
+  omitted: ({ date, time, controlNumber }) => ({
     BHT02: ['00'],
     BHT03: [controlNumber],
     BHT04: [date],
     BHT05: [time],
     BHT06: ['CH'],
-  }),
-  defaults: () => ({
     // Whoever has a first name is a person.
     NM102: [(nm1) => (nm1.has(4) ? '1' : '2')],
     NM108: ['46', 'XX', 'MI', 'PI'],
@@ -30,4 +28,5 @@ export const generation: Generation = {
     'CTP05-1': ['UN'],
     LQ01: ['UT'],
   }),
+  defaults: () => ({}),
 };

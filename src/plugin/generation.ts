@@ -36,12 +36,12 @@ export interface Generation {
    */
   readonly documentedTogether?: readonly (readonly string[])[];
   /**
-   * Values of the head of a transaction set, by element reference, such as BHT02; segments that are absent are made. They serve a request that
-   * leaves them out, not a head that was read from a file (it has ST01): what is absent there was absent or unreadable in the file.
+   * Values, by element reference, such as BHT02, of elements that records have fields for and a request may leave out; segments of the head that
+   * are absent are made. Records of a file (their transaction has ST01) do without: what is absent there was absent or unreadable in the file.
    */
-  head?(context: GenerationContext): ElementDefaults;
+  omitted?(context: GenerationContext): ElementDefaults;
   /**
-   * Values of elements that a guide requires and no request has to say. Called once for each transaction set. A value that the guide does not
+   * Values of elements that a guide requires and records have no fields for. Called once for each transaction set. A value that the guide does not
    * allow at a place is passed over, so that one list may serve many places.
    */
   defaults(context: GenerationContext): ElementDefaults;

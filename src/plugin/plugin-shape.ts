@@ -130,7 +130,7 @@ const isGeneration = inside((value) => {
     segments: maybe(isAny),
     ignored: maybe(isAny),
     documentedTogether: maybe(listOf(listOf(isText))),
-    head: maybe(isFunction),
+    omitted: maybe(isFunction),
     defaults: needed(isFunction),
   })(value);
 });

@@ -27,8 +27,6 @@ export interface TransactionContext {
   readonly out: ByteWriter;
   /** True where issues about any segment will be completed, not only about the one that was written last. */
   readonly isValidated: boolean;
-  /** Told of values that cannot be written as they are. */
-  readonly onIssue: (issue: Issue) => void;
 }
 
 /** The records of a key. */
@@ -52,7 +50,7 @@ export class OpenTransaction {
     transaction: unknown,
     private readonly context: TransactionContext,
   ) {
-    const { entry, generation, bound, defaults, run, root, out, isValidated, onIssue } = context;
+    const { entry, generation, bound, defaults, run, root, out, isValidated } = context;
     const { guide, validation } = bound;
     const { controlNumber } = head;
     const version = versionOf(head, guide, run);
@@ -63,12 +61,15 @@ export class OpenTransaction {
     this.writeEnvelope(this.envelope.gs, 'functionalGroup');
     const { delimiters } = head.envelope;
     const { lineBreak = '\n' } = delimiters;
-    const segments = new SegmentWriter(out, { delimiters, lineBreak, refusesControls: true, onIssue: (issue) => onIssue(origins.complete(issue)) });
+    const onIssue = (issue: Issue): void => {
+      if (run.issueLimit.admit()) run.issues.push(origins.complete(issue));
+    };
+    const segments = new SegmentWriter(out, { delimiters, lineBreak, refusesControls: true, onIssue });
     const writer = new TransactionSetWriter(segments, origins.addSegment);
     const { date, time } = this.envelope;
     const made = this.guard(
       () => '`generation.defaults`',
-      () => ({ head: generation.head?.({ date, time, controlNumber }) ?? {}, other: generation.defaults({ date, time, controlNumber }) }),
+      () => ({ omitted: generation.omitted?.({ date, time, controlNumber }) ?? {}, always: generation.defaults({ date, time, controlNumber }) }),
     );
     this.builder = new TransactionBuilder(bound, writer, run, made);
     const path = new JsonPath(root, 'transaction');

@@ -2,7 +2,6 @@ import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import type { Delimiters } from '../../x12/delimiters';
 import { JsonPath } from '../../mapping/writing/json-path';
-import { unknownText } from '../../mapping/writing/record-writer';
 import { LINE_BREAKS } from '../../mapping/control-records';
 import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
 import { FunctionalGroupDto, InterchangeControlDto } from './envelope.dto';
@@ -62,19 +61,20 @@ function readPart<T extends object>(type: ClassConstructor<T>, key: string, requ
   const given = request[key];
   const path = new JsonPath(root, key);
   if (!isObject(given)) run.problem(path, undefined, given === undefined ? 'is missing' : 'expected an object');
-  const members = isObject(given) ? givenMembers(given) : {};
-  const names = propertiesOf(type);
-  for (const name of Object.keys(members)) if (!names.includes(name)) run.problem(path, name, unknownText(name, key, names));
+  const names = new Set(propertiesOf(type));
+  const members: Record<string, unknown> = {};
+  // Only known members are copied: class-transformer takes the square of their number.
+  for (const [name, value] of Object.entries(isObject(given) ? given : {})) {
+    if (!isGiven(value)) continue;
+    if (names.has(name)) members[name] = value;
+    else run.unknown(path, name, key, () => [...names]);
+  }
   const part = plainToInstance(type, members, { exposeDefaultValues: true });
   if (!isObject(given)) return part;
   for (const { property, constraints } of validateSync(part, { forbidUnknownValues: false })) {
     run.problem(path, property, property in members ? (Object.values(constraints ?? {})[0] ?? 'is not allowed') : 'is missing');
   }
   return part;
-}
-
-function givenMembers(given: JsonObject): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
 }
 
 function propertiesOf(type: ClassConstructor<object>): readonly string[] {

@@ -1,6 +1,5 @@
 import { EdiError } from '../../common/edi-error';
 import { JsonPath } from '../../mapping/writing/json-path';
-import { unknownText } from '../../mapping/writing/record-writer';
 import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
 import type { GeneratedType, Generation } from '../../plugin/generation';
 import type { FunctionalGroupDto } from './envelope.dto';
@@ -58,7 +57,7 @@ export function refuseLate({ key, value }: LateMember, root: JsonPath, generatio
 function checkMember(key: string, hasValue: boolean, root: JsonPath, generation: Generation, run: WriteRun): void {
   const recordKeys = recordKeysOf(generation);
   const known = [...HEAD_KEYS, ...recordKeys];
-  if (!known.includes(key)) run.problem(root, key, unknownText(key, 'the request', known));
+  if (!known.includes(key)) run.unknown(root, key, 'the request', () => known);
   else if (hasValue && recordKeys.includes(key)) run.problem(root, key, 'expected an array');
 }
 

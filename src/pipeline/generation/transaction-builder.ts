@@ -13,9 +13,9 @@ const HL = segmentKey('HL');
 
 /** Values of elements that nobody gave. */
 export interface TransactionDefaults {
-  /** Of the head of a transaction set. */
-  readonly head: ElementDefaults;
-  readonly other: ElementDefaults;
+  /** Of elements that records of a file would have said. */
+  readonly omitted: ElementDefaults;
+  readonly always: ElementDefaults;
 }
 
 /**
@@ -25,9 +25,8 @@ export interface TransactionDefaults {
 export class TransactionBuilder {
   private readonly root: OutLoop;
   private readonly places: readonly UnitPlace[];
-  private readonly completion: SegmentCompletion;
-  /** Completes the head of a transaction set that no file gave. */
-  private readonly headCompletion: SegmentCompletion;
+  private readonly fileCompletion: SegmentCompletion;
+  private readonly requestCompletion: SegmentCompletion;
   private open: OpenLevels | undefined;
   /** What the first unit says of the transaction set. */
   private ofTransaction: readonly unknown[] = [];
@@ -51,8 +50,8 @@ export class TransactionBuilder {
     const path = new JsonPath(undefined, '$');
     this.root = new OutLoop(bound.guide.root, undefined, new JsonPath(path, 'transaction'));
     this.places = unitPlacesOf(bound.unitRecords);
-    this.completion = new SegmentCompletion(defaults.other);
-    this.headCompletion = new SegmentCompletion({ ...defaults.other, ...defaults.head });
+    this.fileCompletion = new SegmentCompletion(defaults.always);
+    this.requestCompletion = new SegmentCompletion({ ...defaults.always, ...defaults.omitted });
   }
 
   /** Writes what a request says of the transaction set itself. */
@@ -68,6 +67,10 @@ export class TransactionBuilder {
     if (!this.isOfFile || trigger.text(2) === '') trigger.set(2, undefined, header.controlNumber);
     if (!this.isOfFile) trigger.set(3, undefined, header.version);
     this.hasTransaction = this.root.segments.first?.next !== undefined;
+  }
+
+  private get completion(): SegmentCompletion {
+    return this.isOfFile ? this.fileCompletion : this.requestCompletion;
   }
 
   private placeOf(record: JsonObject, path: JsonPath): OutPlace {
@@ -93,6 +96,7 @@ export class TransactionBuilder {
     if (isFirst) {
       // What the first record repeats of its transaction set may say another version than GS08, which is written already.
       if (!this.isOfFile) this.root.trigger.set(3, undefined, this.version);
+      this.isOfFile ||= this.root.trigger.text(1) !== '';
       this.openRoot(place);
     }
     this.compareWithFirst(levels, isFirst, path);
@@ -150,11 +154,11 @@ export class TransactionBuilder {
   /** Completes what stands before the units. Segments of the head that nobody gave are made, unless the transaction set is that of a file. */
   private completeRoot(): void {
     if (this.isOfFile) return this.completion.complete(this.root);
-    const ids = new Set(Object.keys(this.defaults.head).map((reference) => reference.replace(/\d.*$/, '')));
+    const ids = new Set(Object.keys(this.defaults.omitted).map((reference) => reference.replace(/\d.*$/, '')));
     for (const child of this.root.def.children) {
       if (child.kind === 'segment' && ids.has(child.id) && this.root.find(child.key) === undefined) this.root.add(child, []);
     }
-    this.headCompletion.complete(this.root);
+    this.completion.complete(this.root);
   }
 
   private openRoot({ chain }: UnitPlace): void {
