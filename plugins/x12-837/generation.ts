@@ -28,6 +28,5 @@ export const generation: Generation = {
     'CTP05-1': ['UN'],
     LQ01: ['UT'],
   }),
-  // The guides require it beside PWK06, which the syntax of X12 does not.
-  defaults: () => ({ PWK05: [(pwk) => (pwk.has(6) ? 'AC' : undefined)] }),
+  defaults: () => ({}),
 };
