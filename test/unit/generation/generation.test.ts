@@ -248,7 +248,7 @@ describe('generating', () => {
 const notAllowed = async (set: string, given: object): Promise<readonly string[]> =>
   (await generate(set, given)).issues
     .filter(({ issueType }) => issueType === 'NOT_ALLOWED')
-    .map(({ jsonPath, fieldName, segment }) => `${String(jsonPath)}.${String(fieldName)}${segment === undefined ? '' : ` at ${String(segment)}`}`);
+    .map(({ jsonPath, fieldName, segment }) => `${String(jsonPath)}.${String(fieldName)}${segment === undefined ? '' : ` at ${JSON.stringify(segment)}`}`);
 
 describe('members that say nothing', () => {
   it('are absent: null, empty texts, and lists and objects of nothing else, known or not', async () => {
