@@ -58,10 +58,6 @@ function sorted(value: unknown, keys: readonly string[]): unknown {
   return mapObjects(value, (key, one) => (keys.includes(key) && Array.isArray(one) ? [...one].map((item) => JSON.stringify(item)).sort() : one));
 }
 
-function without(value: unknown, keys: readonly string[]): unknown {
-  return mapObjects(value, (key, one) => (keys.includes(key) ? undefined : one));
-}
-
 function mapObjects(value: unknown, map: (key: string, value: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => mapObjects(one, map));
   if (!isJson(value)) return value;
