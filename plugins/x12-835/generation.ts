@@ -13,17 +13,19 @@ export const generation: Generation = {
   segments: { providerAdjustments: 'PLB' },
   // An 835 has no BHT.
   ignored: { Transaction835: ['creationDate', 'creationTime', 'originatorApplicationTransactionId'] },
-  defaults: () => ({
+  omitted: () => ({
     BPR01: ['I'],
     BPR03: ['C'],
-    BPR06: ['01'],
-    BPR08: accountQualifier,
-    BPR12: ['01'],
-    BPR14: accountQualifier,
     N103: ['XX'],
     // Insured persons, then whoever has a first name; organizations are all others.
     NM102: [(nm1) => (['74', 'GB', 'IL', 'QC'].includes(nm1.text(1)) || nm1.has(4) ? '1' : '2')],
     NM108: ['MI', 'PI', 'XX'],
+  }),
+  defaults: () => ({
+    BPR06: ['01'],
+    BPR08: accountQualifier,
+    BPR12: ['01'],
+    BPR14: accountQualifier,
     LQ01: ['HE'],
   }),
 };

@@ -8,6 +8,7 @@ import {
   firstOf,
   from,
   group,
+  type LoopNode,
   loops,
   named,
   party,
@@ -18,6 +19,7 @@ import {
   text,
   transactionReference,
   unlessTopLevel,
+  variant,
   within,
   writtenWhere,
 } from '../../src/plugin';
@@ -73,6 +75,15 @@ export const serviceDates = {
   serviceDateFrom: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateFrom), lineDates.serviceDateFrom),
   serviceDateTo: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateTo), lineDates.serviceDateTo),
 } as const;
+
+/** 'twice' for a claim that says its days itself although its lines do so too. */
+function statesDates({ segments, loops: lines }: LoopNode): 'twice' | undefined {
+  const states = (list: LoopNode['segments']): boolean => list.some((segment) => segment.id === 'DTP' && segment.element(1) === '472');
+  return states(segments) && lines.some((line) => states(line.segments)) ? 'twice' : undefined;
+}
+
+/** DTP 472 of a claim whose lines have one too: `serviceDates` cannot tell it from theirs. */
+export const claimServiceDate = variant<string, 'twice'>(statesDates, { twice: text('DTP[472]03') });
 
 /** Who is insured and treated. */
 export const insuredPeople = {

@@ -14,7 +14,7 @@ export const generation: Generation = {
     ['Party', 'PartyIdName', 'PersonWithDemographic', 'Provider'],
     ['Subscriber', 'OtherSubscriber', 'Patient'],
   ],
-  defaults: ({ date, time, controlNumber }) => ({
+  omitted: ({ date, time, controlNumber }) => ({
     BHT02: ['00'],
     BHT03: [controlNumber],
     BHT04: [date],
@@ -28,4 +28,5 @@ export const generation: Generation = {
     'CTP05-1': ['UN'],
     LQ01: ['UT'],
   }),
+  defaults: () => ({}),
 };

@@ -4,6 +4,9 @@ export interface OutLink<T> {
   readonly position: number;
 }
 
+/** Chains up to this length are put in order one by one, which allocates nothing; for longer ones that would take the square of their length. */
+const MAX_INSERTED = 64;
+
 /**
  * What stands in a loop, each linked to the next in the order in which it was added. Loops to be written are made by the million, and most
  * have a few members: links take less than lists that grow.
@@ -21,7 +24,9 @@ export class OutChain<T extends OutLink<T>> {
 
   /** Puts all in the order of the guide; those of one place stay in the order in which they were added. */
   putInOrder(): void {
-    if (this.isInOrder()) return;
+    const disordered = this.countUnlessInOrder();
+    if (disordered === 0) return;
+    if (disordered > MAX_INSERTED) return this.sort();
     let one = this.first;
     this.first = undefined;
     this.last = undefined;
@@ -32,13 +37,29 @@ export class OutChain<T extends OutLink<T>> {
     }
   }
 
-  private isInOrder(): boolean {
+  /** The length of a chain that is not in order; 0 for one that is. */
+  private countUnlessInOrder(): number {
     let before = -Infinity;
+    let count = 0;
+    let isInOrder = true;
     for (let one = this.first; one !== undefined; one = one.next) {
-      if (one.position < before) return false;
+      if (one.position < before) isInOrder = false;
       before = one.position;
+      count++;
     }
-    return true;
+    return isInOrder ? 0 : count;
+  }
+
+  private sort(): void {
+    const all: T[] = [];
+    for (let one = this.first; one !== undefined; one = one.next) all.push(one);
+    all.sort((a, b) => a.position - b.position);
+    this.first = undefined;
+    this.last = undefined;
+    for (const one of all) {
+      one.next = undefined;
+      this.add(one);
+    }
   }
 
   /** Inserts one after those that stand before it or at its place. */

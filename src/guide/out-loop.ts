@@ -114,6 +114,9 @@ export class OutLoop implements OutLink<OutLoop> {
   readonly loops = new OutChain<OutLoop>();
   /** What was found last. */
   private found: OutSegment | undefined = undefined;
+  /** The last segments by key, of those up to `indexed`; made when it is first asked for. */
+  private lasts: Map<number, OutSegment> | undefined = undefined;
+  private indexed: OutSegment | undefined = undefined;
 
   constructor(
     readonly def: LoopDef,
@@ -160,11 +163,15 @@ export class OutLoop implements OutLink<OutLoop> {
     return segment;
   }
 
-  /** The last segment of a key. */
+  /** The last segment of a key. Each segment is looked at once, however often this is asked while segments are added. */
   findLast(key: number): OutSegment | undefined {
-    let found: OutSegment | undefined;
-    for (let segment = this.segments.first; segment !== undefined; segment = segment.next) if (segment.key === key) found = segment;
-    return found;
+    const lasts = (this.lasts ??= new Map<number, OutSegment>());
+    let segment = this.indexed === undefined ? this.segments.first : this.indexed.next;
+    for (; segment !== undefined; segment = segment.next) {
+      lasts.set(segment.key, segment);
+      this.indexed = segment;
+    }
+    return lasts.get(key);
   }
 
   /** The first child loop of a definition. */

@@ -1,20 +1,16 @@
-import type { Delimiters } from '../x12/delimiters';
+import type { Delimiters, LineBreak } from '../x12/delimiters';
 import { constant, fileInfo, recordId } from './context-field';
 import { integer, minute, shortDate, text, time } from './element-field';
-import type { Field } from './field';
+import type { Field, JsonSchema } from './field';
 import { keyFragment } from './json-text';
 import { record } from './record';
 
-/** A delimiter of the interchange, as the character that it is. */
-function delimiter(which: keyof Delimiters): Field<string> {
+/** A value that follows from the delimiters of the interchange. */
+function delimiterField(schema: JsonSchema, valueOf: (delimiters: Delimiters) => string | undefined): Field<string> {
   return {
-    doc: { place: '', schema: { type: 'string' } },
+    doc: { place: '', schema },
     bind(_scope, key) {
       const fragment = keyFragment(key);
-      const valueOf = (delimiters: Delimiters): string | undefined => {
-        const byte = delimiters[which];
-        return byte === undefined ? undefined : String.fromCharCode(byte);
-      };
       return {
         read: (_loop, segment) => valueOf(segment.chunk.delimiters),
         encode: (_loop, segment, _base, { out }) => {
@@ -27,6 +23,19 @@ function delimiter(which: keyof Delimiters): Field<string> {
     },
   };
 }
+
+/** A delimiter of the interchange, as the character that it is. */
+const delimiter = (which: 'element' | 'component' | 'segment'): Field<string> =>
+  delimiterField({ type: 'string' }, (delimiters) => String.fromCharCode(delimiters[which]));
+
+/** Names of what stands between segments, and the characters. */
+export const LINE_BREAKS = { LF: '\n', CRLF: '\r\n', CR: '\r', NONE: '' } as const satisfies Readonly<Record<string, LineBreak>>;
+
+/** What stands between segments, where that is not the line feed that generation writes. */
+const lineBreak = delimiterField({ type: 'string', enum: Object.keys(LINE_BREAKS) }, (delimiters) => {
+  if (delimiters.lineBreak === undefined || delimiters.lineBreak === LINE_BREAKS.LF) return undefined;
+  return Object.entries(LINE_BREAKS).find(([, text]) => text === delimiters.lineBreak)?.[0];
+});
 
 /** ISA, as convertControlSegments shows it. Identifiers keep their padding. */
 export const interchangeControl = record('InterchangeControl', {
@@ -50,6 +59,7 @@ export const interchangeControl = record('InterchangeControl', {
   acknowledgmentRequested: text('14'),
   interchangeUsageIndicator: text('15'),
   componentElementSeparator: delimiter('component'),
+  lineBreak,
   fileInfo: fileInfo(),
 });
 

@@ -12,8 +12,8 @@ export interface ConverterSchemas extends NamedSchemas {
 }
 
 /** What a request has to say of ISA and GS. */
-const REQUIRED_OF_INTERCHANGE = ['senderIdQualifier', 'senderId', 'receiverIdQualifier', 'receiverId', 'interchangeDate', 'interchangeTime'];
-const REQUIRED_OF_GROUP = ['transactionType', 'senderCode', 'receiverCode'];
+const REQUIRED_OF_INTERCHANGE = ['senderIdQualifier', 'senderId', 'receiverIdQualifier', 'receiverId'];
+const REQUIRED_OF_GROUP = ['senderCode', 'receiverCode'];
 
 /** Gives the schemas of the records of plugins, and of the requests that they can write. */
 export function converterSchemas(plugins: readonly RegisteredTransactionSet[]): ConverterSchemas {

@@ -22,6 +22,7 @@ import { FileValidation } from './file-validation';
 import { FormatGeneration } from './formats/format-generation';
 import { openReading } from './formats/open-reading';
 import { ConvertedHead } from './generation/converted-head';
+import { DEFAULT_LISTED_ISSUES } from '../mapping/writing/issue-limit';
 import { envelopeDefaults } from './generation/envelope-defaults';
 import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
@@ -218,7 +219,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     if (entry === undefined || generation === undefined) {
       throw new EdiError('EDI_UNSUPPORTED_SET', `Transaction set ${set} cannot be generated. Allowed: ${this.generatedSets.join(', ')}.`);
     }
-    const { signal, fileName = 'request.json', validate = true } = options;
+    const { signal, fileName = 'request.json', validate = true, maxListedIssues = DEFAULT_LISTED_ISSUES } = options;
     const checked = this.check(checkedPartOf(options));
     const run = new GenerationRun({
       entry,
@@ -227,6 +228,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       validation: validate ? (hooks) => new ValidationRun(this, checked, { ...hooks, ...(signal === undefined ? {} : { signal }) }) : undefined,
       fileName,
       maxIssues: checked.maxIssues,
+      maxListedIssues,
       signal,
       defaults: envelopeDefaults(options),
     });

@@ -10,7 +10,7 @@ export interface GeneratedType {
 
 /** What is known of a transaction set before its records are written. */
 export interface GenerationContext {
-  /** Day and time of the functional group, CCYYMMDD and HHMM. */
+  /** Day and time of the functional group, CCYYMMDD and HHMM to HHMMSSDD. */
   readonly date: string;
   readonly time: string;
   /** ST02. */
@@ -36,7 +36,12 @@ export interface Generation {
    */
   readonly documentedTogether?: readonly (readonly string[])[];
   /**
-   * Values of elements that a guide requires and no request has to say. Called once for each transaction set. A value that the guide does not
+   * Values, by element reference, such as BHT02, of elements that records have fields for and a request may leave out; segments of the head that
+   * are absent are made. Records of a file (their transaction has ST01) do without: what is absent there was absent or unreadable in the file.
+   */
+  omitted?(context: GenerationContext): ElementDefaults;
+  /**
+   * Values of elements that a guide requires and records have no fields for. Called once for each transaction set. A value that the guide does not
    * allow at a place is passed over, so that one list may serve many places.
    */
   defaults(context: GenerationContext): ElementDefaults;

@@ -130,7 +130,7 @@ const isGeneration = inside((value) => {
     segments: maybe(isAny),
     ignored: maybe(isAny),
     documentedTogether: maybe(listOf(listOf(isText))),
-    madeSegments: maybe(listOf(isText)),
+    omitted: maybe(isFunction),
     defaults: needed(isFunction),
   })(value);
 });

@@ -7,7 +7,12 @@ export interface Delimiters {
   /** Undefined before version 00402, and where ISA11 is a letter, a digit or another delimiter. */
   readonly repetition: number | undefined;
   readonly segment: number;
+  /** What follows the terminator of the ISA; absent where no ISA was read. */
+  readonly lineBreak?: LineBreak;
 }
+
+/** What stands between a segment terminator and the next segment. */
+export type LineBreak = '' | '\n' | '\r\n' | '\r';
 
 /** What input that begins at GS or ST is read with, unless it shows otherwise. */
 export const DEFAULT_DELIMITERS: Delimiters = { element: 0x2a, component: BYTE.COLON, repetition: 0x5e, segment: 0x7e };
@@ -51,11 +56,23 @@ export function readIsaHeader(bytes: Uint8Array, start: number, end: number, isL
   const componentAt = skipLineBreaks(bytes, last + 1, end);
   const terminatorAt = skipLineBreaksUnlessTerminator(bytes, componentAt + 1, end, isLast);
   if (terminatorAt >= end) return 'incomplete';
+  const lineBreak = readLineBreak(bytes, terminatorAt + 1, end);
+  if (lineBreak === undefined && !isLast) return 'incomplete';
   const component = bytes[componentAt] ?? 0;
   const segment = bytes[terminatorAt] ?? 0;
   if (isAlphanumeric(component) || isAlphanumeric(segment) || segment === element) return undefined;
   const repetition = readRepetition(bytes, separators, { element, component, segment });
-  return { delimiters: { element, component, repetition, segment }, terminatorAt: terminatorAt - start };
+  return { delimiters: { element, component, repetition, segment, lineBreak: lineBreak ?? '' }, terminatorAt: terminatorAt - start };
+}
+
+/** The line break at a position; undefined where more bytes are needed to know. */
+function readLineBreak(bytes: Uint8Array, position: number, end: number): LineBreak | undefined {
+  if (position >= end) return undefined;
+  const first = bytes[position];
+  if (first === BYTE.LF) return '\n';
+  if (first !== BYTE.CR) return '';
+  if (position + 1 >= end) return undefined;
+  return bytes[position + 1] === BYTE.LF ? '\r\n' : '\r';
 }
 
 function findSeparators(bytes: Uint8Array, start: number, end: number, element: number): number[] {

@@ -1,4 +1,5 @@
 import type { ByteWriter } from '../common/byte-writer';
+import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
 import { type ElementValue, SegmentWriter } from './segment-writer';
 
 /** What ISA says. Texts are written as they are, filled up with blanks to their fixed length. */
@@ -20,6 +21,10 @@ export interface InterchangeHeader {
   readonly acknowledgmentRequested?: string;
   /** ISA15: P or T. */
   readonly usage: string;
+  /** ISA11 where it is no separator, such as `U`; default the repetition separator. */
+  readonly standardsId?: string;
+  /** ISA12; default 00501. */
+  readonly version?: string;
 }
 
 /** What GS says. */
@@ -33,6 +38,8 @@ export interface GroupHeader {
   readonly time: string;
   /** GS06. */
   readonly controlNumber: number;
+  /** GS07; default X. */
+  readonly agency?: string;
   /** GS08. */
   readonly version: string;
 }
@@ -40,45 +47,59 @@ export interface GroupHeader {
 /** Shortest GS02 and GS03. */
 const CODE_LENGTH = 2;
 
-const line = (elements: readonly string[]): string => `${elements.join('*')}~\n`;
+/** Length of ISA06 and ISA08. */
+const IDENTIFIER_LENGTH = 15;
+
+function line(elements: readonly string[], { element, segment, lineBreak = '\n' }: Delimiters): string {
+  return elements.join(String.fromCharCode(element)) + String.fromCharCode(segment) + lineBreak;
+}
+
+/** An identifier of fixed length; one that is filled up already keeps its blanks. */
+const fixedIdentifier = (text: string): string => (text.length === IDENTIFIER_LENGTH ? text : text.trim().padEnd(IDENTIFIER_LENGTH));
 
 /** ISA13 and IEA02. */
 const interchangeNumber = (number: number): string => String(number).padStart(9, '0');
 
-/** Gives ISA of version 00501 with the delimiters `*`, `^`, `:` and `~`. */
-export function isaText(header: InterchangeHeader): string {
+/** Gives ISA; by default with the delimiters `*`, `^`, `:` and `~`. */
+export function isaText(header: InterchangeHeader, delimiters: Delimiters = DEFAULT_DELIMITERS): string {
   const { authorizationQualifier = '00', authorization = '', securityQualifier = '00', security = '', acknowledgmentRequested = '0' } = header;
-  return line([
+  const { component, repetition } = delimiters;
+  const elements = [
     'ISA',
     authorizationQualifier,
     authorization.padEnd(10),
     securityQualifier,
     security.padEnd(10),
     header.senderQualifier,
-    header.sender.trim().padEnd(15),
+    fixedIdentifier(header.sender),
     header.receiverQualifier,
-    header.receiver.trim().padEnd(15),
+    fixedIdentifier(header.receiver),
     header.date.slice(2),
     header.time.slice(0, 4),
-    '^',
-    '00501',
+    header.standardsId ?? (repetition === undefined ? 'U' : String.fromCharCode(repetition)),
+    header.version ?? '00501',
     interchangeNumber(header.controlNumber),
     acknowledgmentRequested,
     header.usage,
-    ':',
-  ]);
+    String.fromCharCode(component),
+  ];
+  return line(elements, delimiters);
 }
 
 /** Gives IEA. */
-export const ieaText = (groups: number, controlNumber: number): string => line(['IEA', String(groups), interchangeNumber(controlNumber)]);
+export const ieaText = (groups: number, controlNumber: number, delimiters: Delimiters = DEFAULT_DELIMITERS): string =>
+  line(['IEA', String(groups), interchangeNumber(controlNumber)], delimiters);
 
 /** Gives GS. */
-export function gsText({ functionalId, sender, receiver, date, time, controlNumber, version }: GroupHeader): string {
-  return line(['GS', functionalId, sender.padEnd(CODE_LENGTH), receiver.padEnd(CODE_LENGTH), date, time, String(controlNumber), 'X', version]);
+export function gsText(header: GroupHeader, delimiters: Delimiters = DEFAULT_DELIMITERS): string {
+  const { functionalId, sender, receiver, date, time, controlNumber, agency = 'X', version } = header;
+  const codes = [sender, receiver].map((code) => code.padEnd(CODE_LENGTH));
+  return line(['GS', functionalId, ...codes, date, time, String(controlNumber), agency, version], delimiters);
 }
 
 /** Gives GE. */
-export const geText = (transactions: number, controlNumber: number): string => line(['GE', String(transactions), String(controlNumber)]);
+export const geText = (transactions: number, controlNumber: number, delimiters: Delimiters = DEFAULT_DELIMITERS): string =>
+  line(['GE', String(transactions), String(controlNumber)], delimiters);
 
 /** Writes one interchange, piece by piece: ISA at once, then segments, groups and their transaction sets as they come. */
 export class InterchangeWriter {

@@ -1,6 +1,6 @@
 import type { ByteWriter } from '../common/byte-writer';
 import type { IssueListener } from '../common/issue';
-import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
+import { DEFAULT_DELIMITERS, type Delimiters, type LineBreak } from './delimiters';
 
 /** The repetitions of an element. */
 export interface RepeatedElement {
@@ -14,7 +14,7 @@ export interface SegmentWriterOptions {
   /** Delimiters to write with; default `*`, `:`, `^` and `~`. */
   readonly delimiters?: Delimiters;
   /** What follows each terminator; default a line feed. */
-  readonly lineBreak?: '' | '\n' | '\r\n';
+  readonly lineBreak?: LineBreak;
   /** True to treat control characters, which many readers drop, as delimiters. Default false. */
   readonly refusesControls?: boolean;
   /** Told of values that hold a delimiter. */
@@ -76,11 +76,22 @@ export class SegmentWriter {
   private elementValue(value: Exclude<ElementValue, string>, id: string, element: number): void {
     if (!('repetitions' in value)) return this.components(value, id, element);
     const { repetition } = this.delimiters;
-    value.repetitions.forEach((one, i) => {
-      if (i > 0 && repetition !== undefined) this.out.byte(repetition);
+    const { repetitions } = value;
+    if (repetition === undefined && repetitions.length > 1) this.reportUnseparated(id, element);
+    repetitions.forEach((one, i) => {
+      if (i > 0) {
+        if (repetition === undefined) return;
+        this.out.byte(repetition);
+      }
       if (typeof one === 'string') this.text(one, id, element, 0);
       else this.components(one, id, element);
     });
+  }
+
+  private reportUnseparated(id: string, element: number): void {
+    const reference = referenceOf(id, element, 0);
+    const message = `The interchange has no repetition separator; only the first value of ${reference} is written`;
+    this.options.onIssue?.({ issueType: 'NUMBER_OF_ITEMS', message, segment: id, element: reference, maxNumberOfItems: 1 });
   }
 
   private components(values: readonly string[], id: string, element: number): void {
@@ -112,12 +123,16 @@ export class SegmentWriter {
   private cleaned(value: string, id: string, element: number, component: number): string {
     const clean = Array.from({ length: value.length }, (_, i) => (this.forbidden.has(value.charCodeAt(i)) ? ' ' : value.charAt(i))).join('');
     if (clean === value) return value;
-    const reference = `${id}${String(element).padStart(2, '0')}${component === 0 ? '' : `-${component}`}`;
+    const reference = referenceOf(id, element, component);
     const message = `The value of ${reference} holds a delimiter or a control character, which X12 cannot carry; it is written as a blank`;
     this.options.onIssue?.({ issueType: 'INVALID', message, segment: id, element: reference, value });
     return clean;
   }
 }
+
+/** Reference of an element or component, such as SVC01-2; `component` is 0 for the element. */
+const referenceOf = (id: string, element: number, component: number): string =>
+  `${id}${String(element).padStart(2, '0')}${component === 0 ? '' : `-${component}`}`;
 
 /** True for what writes nothing. */
 function isEmpty(value: ElementValue | undefined): boolean {

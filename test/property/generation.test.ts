@@ -50,20 +50,12 @@ const DIFFERENCES: readonly { readonly why: string; readonly undo: (record: unkn
     why: 'the guide has one order of HI segments and of provider loops; what stands otherwise in a file comes out in that order',
     undo: (value) => sorted(value, ['diags', 'procs', 'providers']),
   },
-  {
-    why: 'CLM05-2 says B in institutional claims, where the guide allows A alone; A is written',
-    undo: (value) => without(value, ['facilityCode', 'placeOfServiceType']),
-  },
 ];
 
 const withoutDifferences = (value: unknown): unknown => DIFFERENCES.reduce((undone, { undo }) => undo(undone), value);
 
 function sorted(value: unknown, keys: readonly string[]): unknown {
   return mapObjects(value, (key, one) => (keys.includes(key) && Array.isArray(one) ? [...one].map((item) => JSON.stringify(item)).sort() : one));
-}
-
-function without(value: unknown, keys: readonly string[]): unknown {
-  return mapObjects(value, (key, one) => (keys.includes(key) ? undefined : one));
 }
 
 function mapObjects(value: unknown, map: (key: string, value: unknown) => unknown): unknown {

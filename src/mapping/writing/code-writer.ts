@@ -1,6 +1,5 @@
 import type { Field } from '../field';
 import { JsonPath } from './json-path';
-import { unknownText } from './record-writer';
 import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from './write-run';
 
 /** Members of a code that say what is known of it, and are never written. */
@@ -29,7 +28,7 @@ export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, mor
   path.record = 'Code';
   for (const key in value) {
     if (key === 'code' || key === 'subType' || CODE_KEYS.has(key) || more.includes(key) || !isGiven(value[key])) continue;
-    run.problem(path, key, unknownText(key, 'Code', [...CODE_KEYS, ...more]));
+    run.unknown(path, key, 'Code', () => [...CODE_KEYS, ...more]);
   }
   const { code, subType, qualifierCode } = value;
   if (typeof code !== 'string' || code === '') {

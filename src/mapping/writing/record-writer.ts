@@ -1,9 +1,8 @@
-import { nearestName } from '../../common/nearest-name';
 import type { BoundField } from '../field';
 import { ALONE } from '../json-text';
 import type { Fields } from '../record';
 import { JsonPath } from './json-path';
-import { IGNORED, isGiven, isObject, type JsonObject, LONGEST_KEY, type OutPlace, type WriteRun } from './write-run';
+import { IGNORED, isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from './write-run';
 
 /** What writes a value; see `BoundField.write`. */
 export type Write = NonNullable<BoundField<unknown>['write']>;
@@ -88,11 +87,5 @@ export function addMembers(record: RecordToWrite, value: JsonObject, path: JsonP
 function reportOther({ name, fields, unbound }: RecordToWrite, key: string, path: JsonPath, run: WriteRun): void {
   const hasNoPlace = unbound.includes(key) || run.accepted.isDocumented?.(name, key) === true;
   if (hasNoPlace) run.issue(path, key, { issueType: 'NOT_ALLOWED', message: `The guide has no place for '${key}' here; it is not written` });
-  else run.problem(path, key, unknownText(key, name, Object.keys(fields)));
-}
-
-/** Says that a member is not known, and which one may be meant. */
-export function unknownText(key: string, name: string, names: readonly string[]): string {
-  const nearest = key.length > LONGEST_KEY ? undefined : nearestName(key, names);
-  return `unknown property of ${name}${nearest === undefined ? '' : `, did you mean ${nearest}?`}`;
+  else run.unknown(path, key, name, () => Object.keys(fields));
 }

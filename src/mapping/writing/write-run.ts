@@ -2,6 +2,8 @@ import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { OutLoop, OutSegment } from '../../guide/out-loop';
 import type { JsonSchema } from '../field';
+import { nearestName } from '../../common/nearest-name';
+import { IssueLimit } from './issue-limit';
 import { JsonPath } from './json-path';
 import { MemberStack } from './member-stack';
 import type { RecordToWrite } from './record-writer';
@@ -46,8 +48,11 @@ export interface RequestProblem {
 /** In the place of a number: a member that may be there and is not written. */
 export const IGNORED = -1;
 
-/** More problems of one request are not told. */
+/** More problems of one request are not reported. */
 const MOST_PROBLEMS = 20;
+
+/** Unknown members of one request that the nearest name is looked for: that takes a comparison with every name. */
+const MAX_NEAREST_NAMES = 10;
 
 /** What requests may hold beside the fields that are written. */
 export interface AcceptedMembers {
@@ -62,11 +67,15 @@ export interface AcceptedMembers {
  * type; nothing is written then. Issues are about the EDI that it would be. Neither shows in logs: both are the user's data.
  */
 export class WriteRun {
-  constructor(readonly accepted: AcceptedMembers = {}) {}
+  constructor(
+    readonly accepted: AcceptedMembers = {},
+    readonly issueLimit: IssueLimit = new IssueLimit(),
+  ) {}
 
   readonly problems: RequestProblem[] = [];
   readonly issues: Issue[] = [];
   readonly members = new MemberStack();
+  private nearestNamesAsked = 0;
   private readonly indexes = new Map<RecordToWrite, ReadonlyMap<string, number>>();
 
   /** Numbers of the members that a record has a field for; IGNORED for those that it may have and that are not written. */
@@ -97,8 +106,17 @@ export class WriteRun {
     throw new EdiError('EDI_REQUEST_INVALID', `${this.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`);
   }
 
+  /** Notes a member that no field is for, and the name that is most likely meant. */
+  unknown(path: JsonPath, key: string, name: string, names: () => readonly string[]): void {
+    if (this.problems.length >= MOST_PROBLEMS) return;
+    const mayAsk = key.length <= LONGEST_KEY && this.nearestNamesAsked < MAX_NEAREST_NAMES;
+    if (mayAsk) this.nearestNamesAsked++;
+    const nearest = mayAsk ? nearestName(key, names()) : undefined;
+    this.problem(path, key, `unknown property of ${name}${nearest === undefined ? '' : `, did you mean ${nearest}?`}`);
+  }
+
   issue(path: JsonPath, key: string | undefined, issue: Issue): void {
-    this.issues.push({ ...issue, jsonPath: path.toString(), ...(key === undefined ? {} : { fieldName: key }) });
+    if (this.issueLimit.admit()) this.issues.push({ ...issue, jsonPath: path.toString(), ...(key === undefined ? {} : { fieldName: key }) });
   }
 }
 

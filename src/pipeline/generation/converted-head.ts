@@ -1,6 +1,6 @@
 import { EdiError } from '../../common/edi-error';
 import { functionalGroup, interchangeControl } from '../../mapping/control-records';
-import { isObject, type JsonObject } from '../../mapping/writing/write-run';
+import { isGiven, isObject, type JsonObject } from '../../mapping/writing/write-run';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { objectTypeOf } from './record-keys';
 import type { RequestPart } from './request-parts';
@@ -64,7 +64,8 @@ export class ConvertedHead {
   private head(members: Readonly<Record<string, JsonObject>>, record: unknown): RequestPart {
     const { transaction = isObject(record) ? record['transaction'] : undefined } = members;
     const transactionType = isObject(transaction) ? transaction['transactionType'] : undefined;
-    return { kind: 'head', head: { ...members, functionalGroup: { transactionType, ...members['functionalGroup'] } }, lists: new Set(), isWhole: true };
+    const functionalGroup = { ...(isGiven(transactionType) ? { transactionType } : {}), ...members['functionalGroup'] };
+    return { kind: 'head', head: { ...members, functionalGroup }, lists: new Set(), isWhole: true };
   }
 }
 

@@ -1,5 +1,5 @@
 import { digitsOfDay, digitsOfTime } from '../../common/dates';
-import { geText, gsText, ieaText, isaText } from '../../x12/envelope-writer';
+import { geText, gsText, ieaText, type InterchangeHeader, isaText } from '../../x12/envelope-writer';
 import { controlNumberOf } from './control-number';
 import type { RequestEnvelope } from './read-envelope';
 
@@ -18,22 +18,22 @@ export interface Envelope {
   readonly gs: string;
   readonly ge: string;
   readonly iea: string;
-  /** Day and time of the group, CCYYMMDD and HHMM. */
+  /** Day and time of the group, CCYYMMDD and HHMM to HHMMSSDD. */
   readonly date: string;
   readonly time: string;
 }
 
 /** Makes ISA, GS, GE and IEA. */
 export function writeEnvelope(
-  { interchange, group }: RequestEnvelope,
+  { interchange, group, delimiters }: RequestEnvelope,
   kind: { readonly functionalId: string; readonly version: string },
   defaults: EnvelopeDefaults,
 ): Envelope {
   const interchangeNumber = controlNumberOf(interchange.controlNumber) ?? defaults.newControlNumber();
   const groupNumber = controlNumberOf(group.controlNumber) ?? defaults.newControlNumber();
   const date = digitsOfDay(group.date ?? '') ?? defaults.date;
-  const time = digitsOfTime(group.time ?? '')?.slice(0, 4) ?? defaults.time;
-  const isa = isaText({
+  const time = digitsOfTime(group.time ?? '') ?? defaults.time;
+  const header: InterchangeHeader = {
     authorizationQualifier: interchange.authorizationInformationQualifier,
     authorization: interchange.authorizationInformation,
     securityQualifier: interchange.securityInformationQualifier,
@@ -42,12 +42,22 @@ export function writeEnvelope(
     sender: interchange.senderId,
     receiverQualifier: interchange.receiverIdQualifier,
     receiver: interchange.receiverId,
-    date: digitsOfDay(interchange.interchangeDate) ?? '',
-    time: digitsOfTime(interchange.interchangeTime) ?? '',
+    date: digitsOfDay(interchange.interchangeDate ?? '') ?? defaults.date,
+    time: digitsOfTime(interchange.interchangeTime ?? '') ?? defaults.time,
     controlNumber: interchangeNumber,
     acknowledgmentRequested: interchange.acknowledgmentRequested,
     usage: interchange.interchangeUsageIndicator,
-  });
-  const gs = gsText({ ...kind, sender: group.senderCode, receiver: group.receiverCode, date, time, controlNumber: groupNumber });
-  return { isa, gs, ge: geText(1, groupNumber), iea: ieaText(1, interchangeNumber), date, time };
+    version: interchange.interchangeControlVersionNumber,
+    ...(delimiters.repetition === undefined ? { standardsId: interchange.repetitionSeparator } : {}),
+  };
+  const agency = group.responsibleAgencyCode;
+  const ofGroup = { ...kind, agency, sender: group.senderCode, receiver: group.receiverCode, date, time, controlNumber: groupNumber };
+  return {
+    isa: isaText(header, delimiters),
+    gs: gsText(ofGroup, delimiters),
+    ge: geText(1, groupNumber, delimiters),
+    iea: ieaText(1, interchangeNumber, delimiters),
+    date,
+    time,
+  };
 }

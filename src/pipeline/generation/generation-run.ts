@@ -1,10 +1,10 @@
 import { ByteWriter } from '../../common/byte-writer';
 import type { Issue } from '../../common/issue';
+import { IssueLimit } from '../../mapping/writing/issue-limit';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { type JsonObject, WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Generation } from '../../plugin/generation';
-import type { Notice } from '../../plugin/output.plugin';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { validationIssue } from '../../validation/issue-json';
 import { checkFindings } from '../check-findings';
@@ -30,6 +30,8 @@ export interface GenerationContext {
   readonly fileName: string;
   /** Issues of the request, those of writing it included; Infinity for no limit. */
   readonly maxIssues: number;
+  /** Issues that are listed; the others are counted. */
+  readonly maxListedIssues: number;
   readonly signal: AbortSignal | undefined;
   readonly defaults: EnvelopeDefaults;
 }
@@ -50,7 +52,8 @@ export class GenerationRun {
 
   constructor(private readonly context: GenerationContext) {
     const { entry, generation } = context;
-    this.run = new WriteRun({ ...(generation.ignored ? { ignored: generation.ignored } : {}), isDocumented: documentedMembers(entry.plugin, generation) });
+    const accepted = { ...(generation.ignored ? { ignored: generation.ignored } : {}), isDocumented: documentedMembers(entry.plugin, generation) };
+    this.run = new WriteRun(accepted, new IssueLimit(context.maxListedIssues));
     this.keyOf = recordKeyFinder(entry, generation);
   }
 
@@ -83,7 +86,9 @@ export class GenerationRun {
     this.counts.transactions++;
     this.counts.segments = this.transaction.origins.segmentCount;
     yield* this.flush();
-    for (const notice of (await this.validation?.end()) ?? []) yield* this.issuePiece(notice);
+    for (const issue of (await this.validation?.end()) ?? []) yield { kind: 'issue', issue };
+    this.countIssues();
+    yield* this.unlisted();
   }
 
   /** Writes what comes before the records. */
@@ -98,10 +103,10 @@ export class GenerationRun {
       root: this.root,
       out: this.out,
       isValidated: validation !== undefined,
-      onIssue: (issue) => this.run.issues.push(issue),
     });
     this.transaction = transaction;
-    this.validation = validation && new PushedValidation(validation({ complete: (issue) => transaction.origins.complete(issue) }), fileName);
+    this.validation =
+      validation && new PushedValidation(validation({ complete: (issue) => transaction.origins.complete(issue) }), fileName, this.run.issueLimit);
   }
 
   private async *flush(): AsyncGenerator<GeneratedPiece, void, undefined> {
@@ -112,13 +117,25 @@ export class GenerationRun {
     const notices = (await this.validation?.push(bytes)) ?? [];
     yield { kind: 'edi', bytes };
     const ofWriting = this.run.issues.splice(0).map((issue: Issue) => validationIssue(issue, this.context.fileName));
-    for (const notice of [...ofWriting, ...notices]) yield* this.issuePiece(notice);
+    for (const notice of ofWriting) if (isGeneratedIssue(notice)) yield { kind: 'issue', issue: notice };
+    for (const issue of notices) yield { kind: 'issue', issue };
+    this.countIssues();
   }
 
-  private *issuePiece(notice: Notice): Generator<GeneratedPiece, void, undefined> {
-    if (!isGeneratedIssue(notice)) return;
-    checkFindings(++this.counts.issues, this.context.maxIssues);
-    yield { kind: 'issue', issue: notice };
+  /** Throws EDI_TOO_MANY_WARNINGS when there are more issues than there may be. */
+  private countIssues(): void {
+    this.counts.issues = this.run.issueLimit.total;
+    checkFindings(this.counts.issues, this.context.maxIssues);
+  }
+
+  /** Says how many issues are not listed. */
+  private *unlisted(): Generator<GeneratedPiece, void, undefined> {
+    const { max, more, total } = this.run.issueLimit;
+    if (more === 0) return;
+    const message = `${more} more issues are not listed`;
+    const issue = { issueType: 'NUMBER_OF_ITEMS', message, maxNumberOfItems: max, actualNumberOfItems: total } as const;
+    const notice = validationIssue(issue, this.context.fileName);
+    if (isGeneratedIssue(notice)) yield { kind: 'issue', issue: notice };
   }
 }
 

@@ -5,6 +5,8 @@ import type { ConversionSummary, ValidationOptions } from '../conversion.types';
 export type GenerationOptions = Pick<ValidationOptions, 'levels' | 'rules' | 'maxIssues' | 'signal'> & {
   /** Name for issues; default `request.json`. */
   readonly fileName?: string;
+  /** Issues that are listed; one more says how many there are beside them. Default 1000. */
+  readonly maxListedIssues?: number;
   /** False leaves validation out. Default true. */
   readonly validate?: boolean;
   /** The time of defaults, such as that of the group. Default now. */

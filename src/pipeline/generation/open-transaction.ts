@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
+import type { Guide } from '../../guide/guide.types';
 import { TransactionSetWriter } from '../../guide/loop-writer';
 import { slotsOf } from '../../mapping/locator';
 import { parsePlace } from '../../mapping/place';
@@ -26,8 +27,6 @@ export interface TransactionContext {
   readonly out: ByteWriter;
   /** True where issues about any segment will be completed, not only about the one that was written last. */
   readonly isValidated: boolean;
-  /** Told of values that cannot be written as they are. */
-  readonly onIssue: (issue: Issue) => void;
 }
 
 /** The records of a key. */
@@ -51,21 +50,26 @@ export class OpenTransaction {
     transaction: unknown,
     private readonly context: TransactionContext,
   ) {
-    const { entry, generation, bound, defaults, run, root, out, isValidated, onIssue } = context;
+    const { entry, generation, bound, defaults, run, root, out, isValidated } = context;
     const { guide, validation } = bound;
     const { controlNumber } = head;
-    const version = guide.versions.includes(head.version) ? head.version : head.type.version;
-    this.envelope = writeEnvelope(head.envelope, { functionalId: guide.functionalIds[0] ?? '', version }, defaults);
+    const version = versionOf(head, guide, run);
+    this.envelope = writeEnvelope(head.envelope, { functionalId: functionalIdOf(head, guide, root, run), version }, defaults);
     const origins = new IssueOrigins({ names: validation.names, classes: entry.plugin.issueClasses ?? {} }, isValidated);
     this.origins = origins;
     this.writeEnvelope(this.envelope.isa, 'interchangeControl');
     this.writeEnvelope(this.envelope.gs, 'functionalGroup');
-    const segments = new SegmentWriter(out, { refusesControls: true, onIssue: (issue) => onIssue(origins.complete(issue)) });
+    const { delimiters } = head.envelope;
+    const { lineBreak = '\n' } = delimiters;
+    const onIssue = (issue: Issue): void => {
+      if (run.issueLimit.admit()) run.issues.push(origins.complete(issue));
+    };
+    const segments = new SegmentWriter(out, { delimiters, lineBreak, refusesControls: true, onIssue });
     const writer = new TransactionSetWriter(segments, origins.addSegment);
     const { date, time } = this.envelope;
     const made = this.guard(
       () => '`generation.defaults`',
-      () => generation.defaults({ date, time, controlNumber }),
+      () => ({ omitted: generation.omitted?.({ date, time, controlNumber }) ?? {}, always: generation.defaults({ date, time, controlNumber }) }),
     );
     this.builder = new TransactionBuilder(bound, writer, run, made);
     const path = new JsonPath(root, 'transaction');
@@ -120,6 +124,27 @@ export class OpenTransaction {
     this.origins.add(new JsonPath(this.context.root, key));
     this.context.out.text(text);
   }
+}
+
+/** GS08: the version that the request asks for where its guide has it, else that of its type. */
+function versionOf({ version, versionAt, type }: RequestHead, { versions }: Guide, run: WriteRun): string {
+  if (versions.includes(version)) return version;
+  if (version !== '') {
+    const message = `The guide has no version '${version}'; ${type.version} is written`;
+    run.issue(versionAt.path, versionAt.key, { issueType: 'VALUE_NOT_IN_ENUM_LIST', message, value: version, allowedValues: [...versions] });
+  }
+  return type.version;
+}
+
+/** GS01: that of the request where the guide has it, else the first of the guide. */
+function functionalIdOf({ envelope: { group } }: RequestHead, { functionalIds }: Guide, root: JsonPath, run: WriteRun): string {
+  const { functionalIdentifierCode: asked = '' } = group;
+  const [first = ''] = functionalIds;
+  if (asked === '' || functionalIds.includes(asked)) return asked || first;
+  const message = `The guide has no functional group '${asked}'; ${first} is written`;
+  const allowedValues = [...functionalIds];
+  run.issue(new JsonPath(root, 'functionalGroup'), 'functionalIdentifierCode', { issueType: 'VALUE_NOT_IN_ENUM_LIST', message, value: asked, allowedValues });
+  return first;
 }
 
 function recordsAt(place: string, { guide, segmentRecords }: BoundTransactionSet): RecordList['segments'] {

@@ -1,6 +1,8 @@
 import { toEdiError } from '../../common/edi-error';
-import type { Notice } from '../../plugin/output.plugin';
+import type { IssueLimit } from '../../mapping/writing/issue-limit';
 import type { ValidationRun } from '../validation-run';
+import { isGeneratedIssue } from './generated-issue';
+import type { GeneratedIssue } from './generation.types';
 
 /**
  * Bytes that are read at once. What is read of a slice lives until the next one. Where that is little beside what is made in between, V8 takes
@@ -10,26 +12,30 @@ const SLICE = 1 << 12;
 
 /** Validates bytes that are pushed, a piece at a time. */
 export class PushedValidation {
-  private readonly found: Notice[] = [];
+  private readonly found: GeneratedIssue[] = [];
   private failure: Error | undefined;
   private next: ((bytes: Uint8Array | undefined) => void) | undefined;
   private whenIdle: (() => void) | undefined;
   private isOver = false;
   private readonly ended: Promise<void>;
 
-  constructor(run: ValidationRun, fileName: string) {
+  constructor(
+    run: ValidationRun,
+    fileName: string,
+    private readonly issueLimit: IssueLimit,
+  ) {
     this.ended = this.consume(run, fileName);
   }
 
   /** Validates a piece; gives what is known by its end to be wrong. */
-  async push(bytes: Uint8Array): Promise<readonly Notice[]> {
+  async push(bytes: Uint8Array): Promise<readonly GeneratedIssue[]> {
     for (let start = 0; start < bytes.length; start += SLICE) await this.give(bytes.subarray(start, start + SLICE));
     await this.untilIdle();
     return this.take();
   }
 
   /** Ends the input; gives what was still to be found. */
-  async end(): Promise<readonly Notice[]> {
+  async end(): Promise<readonly GeneratedIssue[]> {
     await this.give(undefined);
     await this.ended;
     return this.take();
@@ -48,7 +54,7 @@ export class PushedValidation {
     next?.(bytes);
   }
 
-  private take(): readonly Notice[] {
+  private take(): readonly GeneratedIssue[] {
     if (this.failure !== undefined) throw this.failure;
     return this.found.splice(0);
   }
@@ -62,7 +68,7 @@ export class PushedValidation {
     try {
       for await (const { notice, error } of run.results([{ name, open: () => this.pieces() }])) {
         if (error !== undefined) throw error;
-        this.found.push(notice);
+        if (isGeneratedIssue(notice) && this.issueLimit.admit()) this.found.push(notice);
       }
     } catch (error) {
       this.failure = toEdiError(error);

@@ -1,8 +1,8 @@
 import { EdiError } from '../../common/edi-error';
 import { JsonPath } from '../../mapping/writing/json-path';
-import { unknownText } from '../../mapping/writing/record-writer';
 import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
 import type { GeneratedType, Generation } from '../../plugin/generation';
+import type { FunctionalGroupDto } from './envelope.dto';
 import { readEnvelope, type RequestEnvelope } from './read-envelope';
 import { recordKeysOf } from './record-keys';
 import { type LateMember, MOST_HELD_DOCUMENT, type RequestHeadPart } from './request-parts';
@@ -15,6 +15,8 @@ export interface RequestHead {
   readonly controlNumber: string;
   /** Version that the request asks for; empty for none. */
   readonly version: string;
+  /** The member that asks for it. */
+  readonly versionAt: { readonly path: JsonPath; readonly key: string };
 }
 
 const ENVELOPE_KEYS = ['interchangeControl', 'functionalGroup'];
@@ -28,10 +30,14 @@ export function readHead({ head, isWhole }: RequestHeadPart, root: JsonPath, gen
   for (const [key, value] of Object.entries(head)) checkMember(key, isGiven(value), root, generation, run);
   if (!isWhole) requireEnvelope(head, root, run);
   const envelope = readEnvelope(head, root, run);
-  const type = typeOf(envelope.group.transactionType, root, generation, run);
+  const transaction = transactionOf(head);
+  const type = typeOf({ group: envelope.group, transaction }, root, generation, run);
   run.throwProblems();
   if (type === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request says no transaction type.');
-  return { envelope, type, ...transactionOf(head) };
+  const { version: ofGroup = '' } = envelope.group;
+  const { controlNumber, version: ofTransaction } = transaction;
+  const asked = ofGroup === '' ? new JsonPath(root, 'transaction') : new JsonPath(root, 'functionalGroup');
+  return { envelope, type, controlNumber, version: ofGroup || ofTransaction, versionAt: { path: asked, key: ofGroup === '' ? VERSION_KEY : 'version' } };
 }
 
 /** The rest of the document may well have the envelope, but it is too late then. */
@@ -51,7 +57,7 @@ export function refuseLate({ key, value }: LateMember, root: JsonPath, generatio
 function checkMember(key: string, hasValue: boolean, root: JsonPath, generation: Generation, run: WriteRun): void {
   const recordKeys = recordKeysOf(generation);
   const known = [...HEAD_KEYS, ...recordKeys];
-  if (!known.includes(key)) run.problem(root, key, unknownText(key, 'the request', known));
+  if (!known.includes(key)) run.unknown(root, key, 'the request', () => known);
   else if (hasValue && recordKeys.includes(key)) run.problem(root, key, 'expected an array');
 }
 
@@ -63,17 +69,54 @@ function notARecord(recordsKey: string): EdiError {
   return new EdiError('EDI_REQUEST_INVALID', message);
 }
 
-function typeOf(transactionType: string, root: JsonPath, { types }: Generation, run: WriteRun): GeneratedType | undefined {
-  if (Object.hasOwn(types, transactionType)) return types[transactionType];
-  run.problem(new JsonPath(root, 'functionalGroup'), 'transactionType', `expected ${Object.keys(types).join(', ')}`);
+/** What tells the type of a transaction set. */
+interface TypeSigns {
+  readonly group: FunctionalGroupDto;
+  readonly transaction: RequestTransaction;
+}
+
+/** The type that a request names, else that of its version (GS08, ST03), else the only one that there is. */
+function typeOf({ group, transaction }: TypeSigns, root: JsonPath, { types }: Generation, run: WriteRun): GeneratedType | undefined {
+  const path = new JsonPath(root, 'functionalGroup');
+  const names = Object.keys(types);
+  const [only, ...others] = names;
+  const ofVersion = (version: string): string | undefined => names.find((name) => types[name]?.guides.some((guide) => isOfGuide(version, guide)));
+  const named = group.transactionType ?? transaction.transactionType;
+  const name = named || ofVersion(group.version ?? '') || ofVersion(transaction.version) || (others.length === 0 ? only : undefined);
+  if (name === undefined) run.problem(path, 'transactionType', 'is missing');
+  else if (!Object.hasOwn(types, name)) run.problem(path, 'transactionType', `expected ${names.join(', ')}`);
+  else {
+    if (transaction.transactionType !== '' && transaction.transactionType !== name) {
+      const message = `The functional group has transaction type ${name}, which is written`;
+      run.issue(new JsonPath(root, 'transaction'), 'transactionType', { issueType: 'MISMATCH', message, value: transaction.transactionType });
+    }
+    return types[name];
+  }
   return undefined;
 }
 
+/** True for a version of a guide, with any addenda: 005010X222A1 and 005010X222 are of 005010X222A2. */
+const isOfGuide = (version: string, guide: string): boolean => version !== '' && withoutAddenda(version) === withoutAddenda(guide);
+
+const withoutAddenda = (version: string): string => version.replace(/[AE]\d+$/, '');
+
 const LEAST_CONTROL_LENGTH = 4;
+const VERSION_KEY = 'implementationConventionReference';
+
+/** What the head of a transaction set says that the envelope depends on; empty texts for what it leaves out. */
+interface RequestTransaction {
+  readonly controlNumber: string;
+  readonly version: string;
+  readonly transactionType: string;
+}
 
 /** ST02 is that of the request, else 1, with four digits at least. */
-function transactionOf({ transaction }: JsonObject): Pick<RequestHead, 'controlNumber' | 'version'> {
-  const { controlNumber, implementationConventionReference: version } = isObject(transaction) ? transaction : {};
+function transactionOf({ transaction }: JsonObject): RequestTransaction {
+  const { controlNumber, transactionType, [VERSION_KEY]: version } = isObject(transaction) ? transaction : {};
   const text = typeof controlNumber === 'string' || typeof controlNumber === 'number' ? String(controlNumber) : '';
-  return { controlNumber: (text === '' ? '1' : text).padStart(LEAST_CONTROL_LENGTH, '0'), version: typeof version === 'string' ? version : '' };
+  return {
+    controlNumber: (text === '' ? '1' : text).padStart(LEAST_CONTROL_LENGTH, '0'),
+    version: typeof version === 'string' ? version : '',
+    transactionType: typeof transactionType === 'string' ? transactionType : '',
+  };
 }

@@ -11,6 +11,13 @@ import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlac
 
 const HL = segmentKey('HL');
 
+/** Values of elements that nobody gave. */
+export interface TransactionDefaults {
+  /** Of elements that records of a file would have said. */
+  readonly omitted: ElementDefaults;
+  readonly always: ElementDefaults;
+}
+
 /**
  * Builds one transaction set out of records, and writes it while they come. A unit opens new loops around it only where what it says of
  * them differs from the unit before, so that units of one kind should come together.
@@ -18,7 +25,8 @@ const HL = segmentKey('HL');
 export class TransactionBuilder {
   private readonly root: OutLoop;
   private readonly places: readonly UnitPlace[];
-  private readonly completion: SegmentCompletion;
+  private readonly fileCompletion: SegmentCompletion;
+  private readonly requestCompletion: SegmentCompletion;
   private open: OpenLevels | undefined;
   /** What the first unit says of the transaction set. */
   private ofTransaction: readonly unknown[] = [];
@@ -28,19 +36,22 @@ export class TransactionBuilder {
   private openLoops: OutLoop[] = [];
   /** Units in the innermost of them. */
   private unitsInLoop = 0;
-  /** ST03. */
+  /** ST03 of a head that no file gave. */
   private version = '';
+  /** True for a head that was read from a file, which alone has ST01: nothing is filled in there that the file did not have. */
+  private isOfFile = false;
 
   constructor(
     private readonly bound: BoundTransactionSet,
     private readonly writer: TransactionSetWriter,
     private readonly run: WriteRun,
-    defaults: ElementDefaults,
+    private readonly defaults: TransactionDefaults,
   ) {
     const path = new JsonPath(undefined, '$');
     this.root = new OutLoop(bound.guide.root, undefined, new JsonPath(path, 'transaction'));
     this.places = unitPlacesOf(bound.unitRecords);
-    this.completion = new SegmentCompletion(defaults);
+    this.fileCompletion = new SegmentCompletion(defaults.always);
+    this.requestCompletion = new SegmentCompletion({ ...defaults.always, ...defaults.omitted });
   }
 
   /** Writes what a request says of the transaction set itself. */
@@ -50,10 +61,16 @@ export class TransactionBuilder {
       path.record = record.name;
       writeRecord(record, this.placeOf(transaction, path), this.run);
     }
-    this.root.trigger.set(2, undefined, header.controlNumber);
+    const { trigger } = this.root;
+    this.isOfFile = trigger.text(1) !== '';
     this.version = header.version;
-    this.root.trigger.set(3, undefined, this.version);
+    if (!this.isOfFile || trigger.text(2) === '') trigger.set(2, undefined, header.controlNumber);
+    if (!this.isOfFile) trigger.set(3, undefined, header.version);
     this.hasTransaction = this.root.segments.first?.next !== undefined;
+  }
+
+  private get completion(): SegmentCompletion {
+    return this.isOfFile ? this.fileCompletion : this.requestCompletion;
   }
 
   private placeOf(record: JsonObject, path: JsonPath): OutPlace {
@@ -78,7 +95,8 @@ export class TransactionBuilder {
     if (this.run.problems.length > 0) return;
     if (isFirst) {
       // What the first record repeats of its transaction set may say another version than GS08, which is written already.
-      this.root.trigger.set(3, undefined, this.version);
+      if (!this.isOfFile) this.root.trigger.set(3, undefined, this.version);
+      this.isOfFile ||= this.root.trigger.text(1) !== '';
       this.openRoot(place);
     }
     this.compareWithFirst(levels, isFirst, path);
@@ -133,8 +151,18 @@ export class TransactionBuilder {
     return loops;
   }
 
-  private openRoot({ chain }: UnitPlace): void {
+  /** Completes what stands before the units. Segments of the head that nobody gave are made, unless the transaction set is that of a file. */
+  private completeRoot(): void {
+    if (this.isOfFile) return this.completion.complete(this.root);
+    const ids = new Set(Object.keys(this.defaults.omitted).map((reference) => reference.replace(/\d.*$/, '')));
+    for (const child of this.root.def.children) {
+      if (child.kind === 'segment' && ids.has(child.id) && this.root.find(child.key) === undefined) this.root.add(child, []);
+    }
     this.completion.complete(this.root);
+  }
+
+  private openRoot({ chain }: UnitPlace): void {
+    this.completeRoot();
     this.writer.open(this.root, chain[1]?.trigger.key === HL);
     this.openLoops = [this.root];
   }
@@ -167,7 +195,8 @@ export class TransactionBuilder {
 
   /** Writes the rest. A transaction set without units is written too; validation says what it lacks. */
   end(): void {
-    this.completion.complete(this.root);
+    if (this.openLoops.length > 0) this.completion.complete(this.root);
+    else this.completeRoot();
     if (this.openLoops.length === 0) this.writer.open(this.root, false);
     else while (this.writer.depth > 1) this.writer.close();
     this.writer.close();

@@ -248,7 +248,7 @@ describe('generating', () => {
 const notAllowed = async (set: string, given: object): Promise<readonly string[]> =>
   (await generate(set, given)).issues
     .filter(({ issueType }) => issueType === 'NOT_ALLOWED')
-    .map(({ jsonPath, fieldName, segment }) => `${String(jsonPath)}.${String(fieldName)}${segment === undefined ? '' : ` at ${String(segment)}`}`);
+    .map(({ jsonPath, fieldName, segment }) => `${String(jsonPath)}.${String(fieldName)}${segment === undefined ? '' : ` at ${JSON.stringify(segment)}`}`);
 
 describe('members that say nothing', () => {
   it('are absent: null, empty texts, and lists and objects of nothing else, known or not', async () => {
@@ -384,7 +384,7 @@ describe('what is refused', () => {
       functionalGroup: { ...functionalGroup, transactionType: 'PROFF' },
     };
     await expect(generate('837', { ...head, claims: [] })).rejects.toThrow(
-      /interchangeControl\.sender: unknown property.*senderId: is missing.*receiverId: expected a string.*interchangeDate: expected a date.*transactionType: expected PROF, INST, DENTAL/,
+      /interchangeControl\.sender: unknown property.*senderId: is missing.*interchangeDate: expected a date.*receiverId: holds a delimiter.*transactionType: expected PROF, INST, DENTAL/,
     );
   });
 
