@@ -68,6 +68,9 @@ function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
   return codes !== undefined || (type === 'ID' && max <= LONGEST_CODE) ? KIND.code : KIND.text;
 }
 
+/** Numbers up to this are no objects: keys of tables that are asked for every segment. */
+export const SMALL = 0x3fffffff;
+
 /** Mixes a number into a hash. */
 export function mix(hash: number, value: number): number {
   return Math.imul(hash ^ value ^ (hash >>> 15), 0x9e3779b1);
@@ -88,6 +91,20 @@ export function formOf({ chunk, first, elementCount }: Segment, { kinds, element
     start = end + 1;
   }
   return hash;
+}
+
+/**
+ * Gives what decides whether each element is read: its own form, and those of the codes that may choose its meaning, which are the first element
+ * and the two before it. The element with number n is at n - 1; 0 for one that is empty.
+ */
+export function elementFormsOf({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, seed: number): number[] {
+  const { marks } = chunk;
+  const own = Array.from({ length: elementCount }, (_, i) => {
+    const [start, end] = [(marks[first + 1 + i] ?? 0) + 1, marks[first + i + 2] ?? 0];
+    return start < end ? formOfValue(chunk, start, end, kinds[i] ?? KIND.text, elements[i]?.parts ?? NO_PARTS) : 0;
+  });
+  const codeAt = (i: number): number => (kinds[i] === KIND.code ? (own[i] ?? 0) : 0);
+  return own.map((form, i) => (form === 0 ? 0 : [codeAt(0), codeAt(i - 1), codeAt(i - 2), form].reduce(mix, mix(seed, i)) & SMALL));
 }
 
 function formOfValue(chunk: Chunk, start: number, end: number, kind: number, parts: SegmentForm): number {

@@ -3,7 +3,7 @@ import type { Guide, LoopDef, SegmentDef } from '../../guide/guide.types';
 import type { LoopNode } from '../../guide/loop-node';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
-import { formOf, mix, segmentFormOf, type SegmentForm } from './element-forms';
+import { elementFormsOf, formOf, mix, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
 import { type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
 
@@ -22,15 +22,14 @@ type Verdict = ReadonlySet<string>;
 
 const ALL_READ: Verdict = new Set();
 
-/** Numbers that are no objects: keys of tables that are asked for every segment. */
-const SMALL = 0x3fffffff;
-
 /** A segment of the guide, as far as one record reads it. */
 interface KnownSegment {
   readonly def: SegmentDef;
   /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly verdicts: Map<number, Verdict>;
+  /** Forms of elements that are read by themselves. */
+  readonly readElements: Set<number>;
   /** Forms of which some values are read only beside other segments. */
   readonly withOthers: Set<number>;
   /** Forms of which all is read, at the place that their last bits tell: nearly all segments are found here. */
@@ -163,9 +162,10 @@ export class UnreadValues {
     if (segment.form === 0) this.note(segment);
     const known = run.known[segment.slot] ?? this.knownAt(segment.slot, run);
     const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
-    const form = mix(hasTwin ? mix(seed, TWIN) : seed, segment.form) & SMALL;
+    const place = hasTwin ? mix(seed, TWIN) : seed;
+    const form = mix(place, segment.form) & SMALL;
     if (known.read[form & (READ_FORMS - 1)] === form) return;
-    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, loop, hasTwin, known }, run);
+    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, loop, hasTwin, known, place }, run);
     if (verdict === ALL_READ && !known.withOthers.has(form)) known.read[form & (READ_FORMS - 1)] = form;
     else if (verdict !== ALL_READ) tell(verdict, { segment, known, loop }, run);
   }
@@ -174,22 +174,34 @@ export class UnreadValues {
     let one = known[slot];
     if (one !== undefined) return one;
     const def = this.segmentAt(slot);
-    one = { def, code: codePlaceOf(def), verdicts: new Map(), withOthers: new Set(), read: new Int32Array(READ_FORMS).fill(-1) };
+    one = { def, code: codePlaceOf(def), verdicts: new Map(), readElements: new Set(), withOthers: new Set(), read: new Int32Array(READ_FORMS).fill(-1) };
     known[slot] = one;
     return one;
   }
 
   /** What is read only beside other segments is found out for what stands there. */
   private learn(form: number, looked: Looked, run: Run): Verdict {
-    const { known, loop, segment } = looked;
-    const values = valuesOf(segment, known.def);
-    const alone = this.unread(values, looked, run, false);
+    const { known, loop } = looked;
+    const alone = this.unreadAlone(looked, run);
     if (alone.length === 0) return keep(known, form, alone);
     const both = known.withOthers.has(form) ? undefined : this.unread(alone, looked, run, true);
     if (both?.length === alone.length) return keep(known, form, alone);
     known.withOthers.add(form);
     const surrounded = mix(form, surroundingsOf(loop)) & SMALL;
     return known.verdicts.get(surrounded) ?? keep(known, surrounded, both ?? this.unread(alone, looked, run, true));
+  }
+
+  /** Only elements are tried whose form was not met before, in whatever segment of the place: most segments are new combinations of known ones. */
+  private unreadAlone(looked: Looked, run: Run): readonly ValuePlace[] {
+    const { known, segment, place } = looked;
+    const { readElements } = known;
+    const forms = elementFormsOf(segment, this.forms[segment.slot] ?? segmentFormOf(known.def), place);
+    const values = valuesOf(segment, known.def).filter(({ element }) => !readElements.has(forms[element - 1] ?? 0));
+    if (values.length === 0) return values;
+    const unread = this.unread(values, looked, run, false);
+    if (readElements.size > MOST_FORMS) readElements.clear();
+    for (const { element } of values) if (!unread.some((value) => value.element === element)) readElements.add(forms[element - 1] ?? 0);
+    return unread;
   }
 
   private unread(values: readonly ValuePlace[], looked: Looked, { unit, record, isRecord }: Run, isWithOthers: boolean): ValuePlace[] {
@@ -226,6 +238,8 @@ interface Looked {
   readonly loop: LoopNode;
   readonly hasTwin: boolean;
   readonly known: KnownSegment;
+  /** What tells the segment's place from others of the same slot. */
+  readonly place: number;
 }
 
 const SEED = 17;
