@@ -1,6 +1,6 @@
 import { Observable, type OperatorFunction } from 'rxjs';
 import type { InputReading } from './formats/input-reading';
-import type { FindingsItem, IssueItem, RecordItem, StreamItem } from './stream-item';
+import { type FindingsItem, type IssueItem, type RecordItem, type StreamItem, unreadOf } from './stream-item';
 
 /** Bytes to what they complete. After an error of reading, what had been read before it still comes out first. */
 export function readItems(reading: InputReading): OperatorFunction<Buffer, StreamItem[]> {
@@ -40,6 +40,8 @@ export interface BatchSize {
   readonly chunkSize: number | undefined;
   /** True makes a batch of each transaction, however many records it has. */
   readonly byTransaction: boolean;
+  /** True where warnings are written: those about a record stand right after it. */
+  readonly showsWarnings: boolean;
 }
 
 const DEFAULT_CHUNK_SIZE = 50;
@@ -51,7 +53,7 @@ const MOST_SEGMENTS = 2_000;
 const MAX_BATCH_BYTES = 1_000_000;
 
 /** Gathers records into batches; a finding closes the batch before it, so that both stay in order. */
-export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunction<StreamItem[], Part> {
+export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize): OperatorFunction<StreamItem[], Part> {
   return (source) =>
     new Observable((sink) => {
       let gathered: RecordItem[] = [];
@@ -70,7 +72,7 @@ export function toBatches({ chunkSize, byTransaction }: BatchSize): OperatorFunc
           weight += item.weight;
           bytes += item.bytes;
           const isFull = weight >= MOST_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
-          if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES) flush();
+          if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES || (showsWarnings && unreadOf(item).length > 0)) flush();
         } else if (item.kind === 'issue' || item.kind === 'findings') {
           flush();
           sink.next(item);

@@ -67,6 +67,8 @@ describe('the audit log', () => {
         files: 2,
         segments: 45,
         transactions: 2,
+        skippedSegments: 1,
+        unreadValues: 0,
         records: 3,
         issues: 1,
         errors: 0,

@@ -15,6 +15,7 @@ const QUIET = {
   CLEARLOOP_LOG_LEVEL: 'error',
   CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] ?? ':memory:',
   CLEARLOOP_MAX_EVENT_LOOP_DELAY: '0',
+  CLEARLOOP_MAX_RSS_BYTES: '0',
 };
 
 /** Starts the service as it is, on a free port; the log is quiet unless the environment says otherwise. */

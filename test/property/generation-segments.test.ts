@@ -100,6 +100,8 @@ const STRAY: ReadonlySet<string> = new Set([
   'N3*227 LASTNER LANE',
   'N4*GREENBELT*MD*20770',
   'NM1*ZD*2*DATA RECEIVER',
+  'HI*BE:01:::500:1',
+  'HI*ZZZ:CODE',
   'NM1*IL*1*PATIENT****MI*MEMBER999',
 ]);
 

@@ -4,8 +4,8 @@ import { MONOTONIC_CLOCK, type MonotonicClock } from '../logging/request-watch';
 import { ServiceSettings } from '../settings/service-settings';
 import { ConversionSlots, type ReleaseSlot, SlotRefusal } from './conversion-slots';
 
-/** When a refused client may come again: pressure is measured once a second. */
-export const OVERLOAD_RETRY_SECONDS = 2;
+/** When a refused client may come again: pressure is measured every three seconds. */
+export const OVERLOAD_RETRY_SECONDS = 3;
 
 /** Divides the memory of the service among requests whose records are large: a bounded number of them is read at a time, the others wait. */
 @Injectable()

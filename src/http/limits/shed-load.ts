@@ -7,6 +7,9 @@ import type { ServiceSettings } from '../settings/service-settings';
 import { bringsWork } from './brings-work';
 import { OVERLOAD_RETRY_SECONDS, overloaded } from './large-records';
 
+/** Long enough that a single long piece of work, such as the first use of a guide, is no pressure. */
+const SAMPLE_MILLISECONDS = 3_000;
+
 /** Refuses requests with input while the event loop is late or memory is short. Everything else, such as the health check, is answered. */
 export async function shedLoad(app: NestFastifyApplication, settings: ServiceSettings): Promise<void> {
   const notes = app.get(RequestNotes);
@@ -21,6 +24,7 @@ export async function shedLoad(app: NestFastifyApplication, settings: ServiceSet
       .send(body);
   };
   await app.register(underPressure, {
+    sampleInterval: SAMPLE_MILLISECONDS,
     maxEventLoopDelay: settings.CLEARLOOP_MAX_EVENT_LOOP_DELAY,
     maxRssBytes: settings.CLEARLOOP_MAX_RSS_BYTES,
     pressureHandler,

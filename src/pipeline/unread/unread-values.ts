@@ -1,6 +1,7 @@
 import { packCode } from '../../common/pack-code';
 import type { Guide, LoopDef, SegmentDef } from '../../guide/guide.types';
 import type { LoopNode } from '../../guide/loop-node';
+import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import { elementFormsOf, formOf, mix, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
@@ -132,10 +133,11 @@ export class UnreadValues {
 
   private lookAtSegments(loop: LoopNode, seed: number, run: Run): void {
     const { segments } = loop;
-    run.segments += segments.length;
     for (let i = 0; i < segments.length; i++) {
       const segment = segments[i];
-      if (segment !== undefined) this.lookAtSegment(segment, loop, seed, run, i);
+      if (segment === undefined || segment.key === HL) continue;
+      run.segments++;
+      this.lookAtSegment(segment, loop, seed, run, i);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Issue } from '../../common/issue';
 import type { LoopNode } from '../../guide/loop-node';
+import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import type { LoopRecordItem } from '../stream-item';
@@ -23,6 +24,8 @@ export class UnreadWatch {
 
   /** A segment was walked. The walk may place it later, when it knows what follows; a reported one is not placed. */
   onSegment(segment: Segment, isReported: boolean): void {
+    // HL is structure: it has no value that a field could show.
+    if (segment.key === HL) return;
     if (segment.slot >= 0) {
       this.open++;
       this.values.note(segment);
@@ -35,7 +38,7 @@ export class UnreadWatch {
     const left = this.waiting.filter(({ slot, segmentNumber }) => slot < 0 && !reported.has(segmentNumber));
     const [first] = left;
     if (first === undefined) return undefined;
-    const message = `${left.length} segments belong to loops that could not be opened`;
+    const message = `${countOf(left.length)} reach no field: their loops could not be opened`;
     return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: first.place, skipped: { segments: left.length } };
   }
 
@@ -57,8 +60,10 @@ export class UnreadWatch {
     // ST and SE are in no record; ST is looked at with the first unit.
     const left = this.open + (root.isLookedAt ? 1 : 0);
     if (left <= 0) return undefined;
-    const message = `${left} segments of transaction set ${guide.transactionSet} stand in loops of which no record is made`;
+    const message = `${countOf(left)} of transaction set ${guide.transactionSet} reach no field: no record is made of their loops`;
     const where = { ...(st === undefined ? {} : { place: st.place }), loop: guide.root.id, segment: guide.root.trigger.id };
     return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, ...where, skipped: { segments: left } };
   }
 }
+
+const countOf = (segments: number): string => (segments === 1 ? '1 segment' : `${segments} segments`);

@@ -76,6 +76,7 @@ describe('control segments', () => {
       acknowledgmentRequested: '0',
       interchangeUsageIndicator: 'P',
       componentElementSeparator: ':',
+      lineBreak: 'NONE',
       fileInfo: { name: 'a.edi', fileType: 'EDI' },
     });
     expect(group).toEqual({
