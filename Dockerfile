@@ -4,11 +4,13 @@
 FROM node:20.20.2-bookworm AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/no-scarf scripts/no-scarf
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:20.20.2-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/no-scarf scripts/no-scarf
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
@@ -23,6 +25,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
+COPY scripts/no-scarf scripts/no-scarf
 COPY schemas schemas
 COPY templates templates
 COPY --from=build /app/dist dist

@@ -9,8 +9,8 @@ import { ROOT } from './project-files';
 
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
-/** A version that says what is run: `20.20.2-bookworm-slim`, not `20` or `latest`. */
-const PINNED = /^[a-z][a-z0-9/.-]*:\d+\.\d+(\.\d+)?(-[a-z0-9.]+)*$/;
+/** A version that says what is run: `20.20.2-bookworm-slim`, not `20` or `latest`. scripts/pin-images.mjs adds the digest. */
+const PINNED = /^[a-z][a-z0-9/.-]*:\d+\.\d+(\.\d+)?(-[a-z0-9.]+)*(@sha256:[0-9a-f]{64})?$/;
 
 /** The instructions of the stages of the Dockerfile, in order, each stage begun by its FROM. */
 const stages: readonly (readonly Instruction[])[] = DockerfileParser.parse(read('Dockerfile'))
@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
     expect(images.length).toBeGreaterThan(1);
     for (const image of images) expect(image).toMatch(PINNED);
     for (const image of images) expect(image).toMatch(/^node:2\d\.\d+\.\d+-bookworm/);
-    expect(new Set(images.map((image) => image.replace(/-slim$/, ''))).size).toBe(1);
+    expect(new Set(images.map((image) => image.replace(/(-slim)?(@.*)?$/, ''))).size).toBe(1);
   });
 
   it('runs as a user without rights, from the last change of the image on', () => {

@@ -97,6 +97,21 @@ describe('clearloop as a process', () => {
     expect(await log).toMatch(/"event":"audit".*"outcome":"broken off"/);
   });
 
+  it('ends at once at a second signal, although an answer is not whole', async () => {
+    const { child, url } = await startServing({ CLEARLOOP_DRAIN_SECONDS: '300', CLEARLOOP_SHUTDOWN_SECONDS: '3600' });
+    child.stdout.resume();
+    const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 10_000_000 } });
+    upload.on('error', () => undefined);
+    upload.write(remittance(2000));
+    const [response] = await once(upload, 'response');
+    const answer = expect(outputOf(response)).rejects.toThrow();
+    child.kill('SIGTERM');
+    await until(async () => (await fetch(`${url}/health`)).status === 503);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+    await answer;
+  });
+
   it('ends with 0 at SIGTERM although nobody reads its log, which has piled up', async () => {
     const { child, url } = await startServing();
     const killer = setTimeout(() => child.kill('SIGKILL'), 25_000);

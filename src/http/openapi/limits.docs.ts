@@ -13,7 +13,7 @@ export function describeLimits(document: OpenAPIObject): void {
       Object.assign(operation.responses, {
         '408': { description: 'The body came too slowly.', content },
         '429': { description: 'The service has as much work as it takes.', headers: RETRY_AFTER, content },
-        '503': { description: 'The service is being stopped.', headers: RETRY_AFTER, content },
+        '503': { description: 'The service is being stopped, or is short of memory or time.', headers: RETRY_AFTER, content },
       });
     }
   }

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './project-files';
+
+/** A promise of a page, and the test that fails when it is broken: words of the page, file of the test, title of the test. */
+type Promised = readonly [words: string, file: string, title: string];
+
+const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
+  'SECURITY.md': [
+    ['Logs, metrics and messages hold no element values of patients', 'e2e/phi-canary', 'are in no line of the log, nor are names of files'],
+    ['The log and the metrics of the service hold no file names', 'e2e/phi-canary', 'are not in the metrics, nor are names of files'],
+    ['neither inputs nor outputs are written to disk by the service', 'e2e/temporary-folder', 'keeps nothing from answers that need no disk'],
+    ['the mode 0600', 'e2e/edi-csv-zip', 'keeps what waits in files without a name, for this user alone, and none when the client goes away'],
+    [
+      'what a killed process leaves there is removed by the next one',
+      'e2e/killed',
+      'leaves no output file, only a hidden one of another name, which the next run removes',
+    ],
+    ['Errors of libraries are not passed on', 'e2e/service', 'hides the inside of the service from a failed request'],
+    ['it listens on 127.0.0.1 only', 'e2e/process', 'serves on this machine only unless HOST says otherwise, and ends with 0 at SIGTERM'],
+    [
+      'unless `CLEARLOOP_API_KEYS_SCOPE` is `all`, which leaves nothing open but `/health`',
+      'e2e/api-keys',
+      'guard everything but the health check with the scope all',
+    ],
+    ['`/metrics` needs a key wherever there are keys', 'e2e/metrics', 'needs a key where there are keys, unless they are open; off takes them away'],
+    ['A key is 32 random bytes', 'unit/http/auth/api-key', 'is a prefix, its id and 32 random bytes'],
+    ['kept as its SHA-256 in a file for its owner alone', 'unit/http/auth/key-file', 'is for its owner alone, in a folder that is made for it'],
+    ['No log and no message holds a key', 'e2e/api-keys', 'names the ids of keys and never a key, and warns of what is open or shut'],
+    ['A key that is revoked stops working', 'e2e/api-keys', 'can be revoked and added while the service runs'],
+    ['so a compressed bomb is stopped', 'e2e/abuse', 'stops a body that inflates beyond the limit: %s'],
+    ['A client that goes away ends its work', 'e2e/streaming', 'ends the work when the client goes away in the middle of its upload'],
+    ['they hold for every operation with input', 'e2e/limits', 'are taken by operations of modules that know nothing of them'],
+    ['A request names no file of the disk', 'e2e/abuse', 'reads no file outside the folder of schemas: %j'],
+    ['Names of files in forms and parameters are names only', 'e2e/abuse', 'takes names of files for names, not for paths'],
+    ['CORS is off unless `CLEARLOOP_CORS_ORIGINS` names origins', 'e2e/service', 'allows pages of no origin'],
+    ['Security headers are set on every answer', 'e2e/connections', 'carry security headers and a request id with the answer to %s'],
+    [
+      'Every package that a user installs has an integrity hash',
+      'docs/dependencies',
+      'has an integrity hash for every package but optional binaries of development tools for other platforms',
+    ],
+  ],
+  'docs/service.md': [
+    ['answers are written while the body is still being read', 'e2e/streaming', 'sends the first records while the rest is still being uploaded'],
+    ['A slow reader slows the work down', 'e2e/streaming', 'pulls no further ahead than a slow reader takes'],
+    [
+      'nothing is held in memory or on disk whole',
+      'unit/pipeline/back-pressure',
+      'holds as little at the end of 200 MB in a single transaction as at their beginning',
+    ],
+    ['the files of a form share one limit', 'e2e/edi-json-multipart', 'counts inflated bytes of all files against one limit'],
+    ['Of a repeated parameter the last one counts', 'e2e/edi-json-query', 'takes the last value of a repeated parameter'],
+    ['named in the response header `X-Clearloop-Ignored`', 'e2e/edi-json-query', 'ignores unknown parameters and names them in a header'],
+    ['Only a fault of the service itself cuts the connection', 'e2e/streaming', 'cuts the connection when the service itself fails after the first byte'],
+    ['every failure after the first byte cuts the connection', 'e2e/overload', 'is cut, because EDI has no place for an error'],
+    [
+      'also one to what is no HTTP, has security headers and `x-request-id`',
+      'e2e/connections',
+      'carry security headers and a request id with the answer to %s',
+    ],
+    [
+      'a larger one is answered with 413',
+      'e2e/edi-parse',
+      'reads a compressed body, and answers 413 for one that is larger than the setting once it is inflated',
+    ],
+    ['input that would give a larger one is answered with 413', 'e2e/overload', 'is 413, and a smaller one is given: %s'],
+    [
+      'bytes of one claim, payment, member',
+      'e2e/overload',
+      'of more than CLEARLOOP_MAX_RECORD_BYTES are an error in the output of %s, after the records before',
+    ],
+    [
+      'others wait `CLEARLOOP_WAIT_SECONDS`, then get 503',
+      'e2e/overload',
+      'share the memory of CLEARLOOP_MAX_LARGE_RECORDS: another one gets 503 and Retry-After when it waits too long, small ones go on',
+    ],
+    [
+      'Of records over 1 MB, at most `CLEARLOOP_MAX_LARGE_RECORDS` are read at the same time',
+      'e2e/overload',
+      'are waited for, and released with a client that goes away',
+    ],
+    ['requests with input are answered with 503 and `Retry-After`', 'e2e/overload', 'refuses input with 503 and Retry-After, in the form of the operation: %s'],
+    ['everything else is served', 'e2e/overload', 'serves everything that brings no input'],
+    ['first come, first served', 'unit/http/limits/conversion-slots', 'let as many run as there are slots, and the others wait in order'],
+    ['is answered with 429 and `Retry-After`', 'e2e/limits', 'let a request wait for its turn, and refuse one that finds the queue full'],
+    ['A client that goes away leaves the queue', 'e2e/limits', 'leave the queue with their client, and are given back when a client goes away in the middle'],
+    ['a request without the key that it needs does not get one', 'e2e/limits', 'are not given to a request without its key'],
+    ['where no other request waits behind them', 'e2e/limits', 'are few for requests that hold their input, which keep no other from working'],
+    ['Where nothing of the answer is out, it is 408', 'e2e/slow-clients', 'that trickle their body get 408, a line in the log, and lose their slot'],
+    ['its own work, the queue and a slow reader at the other end of the same request do not', 'e2e/slow-clients', 'are not those that wait for their turn'],
+    ['CORS preflights carry no key and are answered', 'e2e/api-keys', 'let a page of a named origin ask before it sends a key, and read why it was refused'],
+    ['before its parameters and its body are looked at', 'e2e/api-keys', 'refuse a large body without reading it, and the client gets to the answer'],
+    ['all its operations together', 'e2e/api-keys', 'have a rate limit each, over all their operations, with the scope %s'],
+    ['requests of this machine are not counted', 'unit/http/auth/admission', 'does not count requests of this machine: %s'],
+    ['what still runs is cut', 'e2e/process', 'ends with 0 at SIGTERM when its work does not end in time, which is cut'],
+    ['and `/health` answers 503', 'e2e/limits', 'answers that it is not ready, takes no work and lets work end, while it still listens'],
+    ['A second signal ends the process at once', 'e2e/process', 'ends at once at a second signal, although an answer is not whole'],
+    ['Exit codes: 0 stopped as asked, 1 could not start, 2 a setting is wrong', 'e2e/process', 'refuses to start: %j %j'],
+    ['Each request gives one line', 'e2e/service', 'writes one line a request, with counts and without names or contents'],
+  ],
+  'docs/operations.md': [
+    ['It needs no conversion slot', 'e2e/limits', 'are not needed by what brings no input'],
+    ['their values do not grow with what clients send', 'e2e/metrics', 'do not grow with what clients send'],
+    ['large requests are counted while they run', 'e2e/metrics', 'count a long conversion while it runs, and nothing twice'],
+    ['for every request with input, however it ends', 'e2e/audit-log', 'tells of conversions that are broken off, by the client or by the service'],
+    ['so that it may be renamed and begun anew at any time', 'e2e/audit-log', 'goes on in a new file when the old one was renamed'],
+    ['One that cannot be written stops the start', 'e2e/audit-log', 'stops the start when it cannot be written, without its path'],
+    ['conversions go on and the log has one error', 'e2e/audit-log', 'does not stop conversions when it cannot be written any more, and the log tells it once'],
+    ['runs as the user `node`, with a health check', 'docs/container', 'has a health check that works: 0 while the service is there, else 1'],
+    ['flat for any size of file', 'unit/pipeline/back-pressure', 'holds as little at the end of 200 MB in a single transaction as at their beginning'],
+    ['with all 32 slots busy', 'e2e/load', 'give what each of them gives alone, without an error and in bounded memory'],
+  ],
+};
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** A page as one line, so that the place of its line breaks does not matter. */
+const flat = (text: string): string => text.replace(/\s+/g, ' ');
+
+describe.each(Object.entries(PROMISES))('the promises of %s', (page, promises) => {
+  it('stand there, and each has its test', () => {
+    const text = flat(read(page));
+    const broken = promises.filter(([words, file, title]) => !text.includes(words) || !read(`test/${file}.test.ts`).includes(`'${title}'`));
+    expect(broken).toEqual([]);
+  });
+});
