@@ -52,15 +52,15 @@ export function onlyLevel({ def }: LoopNode): Candidate | undefined {
 
 /** True for a level in which what it is there for stands, or stood: loops that repeat, such as claims. */
 function hasRecords(node: LoopNode, current: LoopNode): boolean {
-  if (node.isFrozen || node.loops.some((loop) => isBody(loop, node))) return true;
-  for (let inner: LoopNode | undefined = current; inner !== undefined; inner = inner.parent) if (inner.parent === node) return isBody(inner, node);
+  if (node.isFrozen || hasSome(node, (def) => isBody(def, node))) return true;
+  for (let inner: LoopNode | undefined = current; inner !== undefined; inner = inner.parent) if (inner.parent === node) return isBody(inner.def, node);
   return false;
 }
 
 /** True for what stands once in a loop and is there already. */
 function isRepeated(node: LoopNode, { def, opens }: Candidate): boolean {
   if (opens === undefined) return def.max === 1 && node.first[def.position] !== undefined;
-  return opens.max === 1 && node.loops.some((loop) => loop.def === opens);
+  return opens.max === 1 && node.loopDefs.has(opens);
 }
 
 /** True for the required segment after HL, unless it follows itself, and for the first loop of a level. */
@@ -69,10 +69,15 @@ function isHead(node: LoopNode, candidate: Candidate): boolean {
   return isSecond(candidate) && (node.loops.length > 0 || node.segments.at(-1)?.slot !== candidate.def.slot);
 }
 
-const hasLevel = ({ loops }: LoopNode): boolean => loops.some(({ def }) => isLevel(def));
+const hasLevel = (node: LoopNode): boolean => hasSome(node, isLevel);
+
+function hasSome({ loopDefs }: LoopNode, isMeant: (def: LoopDef) => boolean): boolean {
+  for (const def of loopDefs) if (isMeant(def)) return true;
+  return false;
+}
 
 /** The first loop of a level names it, although some guides let it repeat. */
-const isBody = ({ def }: LoopNode, around: LoopNode): boolean => !isLevel(def) && def.max > 1 && !(isLevel(around.def) && firstLoop(around) === def);
+const isBody = (def: LoopDef, around: LoopNode): boolean => !isLevel(def) && def.max > 1 && !(isLevel(around.def) && firstLoop(around) === def);
 
 const firstLoop = ({ def }: LoopNode): LoopDef | undefined => def.children.find((child) => child.kind === 'loop');
 
@@ -93,6 +98,6 @@ export const isRequiredAndMissing = (node: LoopNode, { def, opens }: Candidate):
 
 /** True where one more segment or loop takes nobody else's place. */
 export function isFree(node: LoopNode, { def, opens }: Candidate): boolean {
-  if (opens !== undefined) return opens.max > 1 || !node.loops.some((loop) => loop.def === opens);
+  if (opens !== undefined) return opens.max > 1 || !node.loopDefs.has(opens);
   return def.max > 1 || node.first[def.position] === undefined;
 }

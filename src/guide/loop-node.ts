@@ -3,6 +3,7 @@ import type { LoopDef, SegmentDef } from './guide.types';
 import type { LoopTally } from './loop-tally';
 
 const NO_LOOPS: readonly LoopNode[] = [];
+const NO_DEFS: ReadonlySet<LoopDef> = new Set();
 
 /** A loop that was read: its segments and child loops in file order, the trigger first. */
 export class LoopNode {
@@ -29,6 +30,9 @@ export class LoopNode {
   /** Bytes of the segments in this loop, child loops included, as they were when it was frozen: what each unit below it shares. */
   sharedBytes = 0;
   private kept: Map<object, unknown> | undefined = undefined;
+  private defs: Set<LoopDef> | undefined = undefined;
+  /** Child loops whose definitions are in `defs`. */
+  private defsOf = 0;
 
   constructor(
     readonly def: LoopDef,
@@ -54,6 +58,18 @@ export class LoopNode {
 
   get loops(): readonly LoopNode[] {
     return this.children ?? NO_LOOPS;
+  }
+
+  /** The definitions of the child loops, each once: there are few, however many loops there are. */
+  get loopDefs(): ReadonlySet<LoopDef> {
+    const { loops } = this;
+    if (loops.length === 0) return NO_DEFS;
+    this.defs ??= new Set();
+    for (; this.defsOf < loops.length; this.defsOf++) {
+      const loop = loops[this.defsOf];
+      if (loop !== undefined) this.defs.add(loop.def);
+    }
+    return this.defs;
   }
 
   /** Adds a child loop after those that are there. */

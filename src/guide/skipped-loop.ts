@@ -9,6 +9,9 @@ interface Orphan {
   readonly place: Place;
 }
 
+/** More segments than a party has do not wait. */
+const MAX_ORPHANS = 100;
+
 /**
  * The segments after a trigger that was skipped, such as N3 and N4 after NM1 of an unknown role. They may be those of nobody, and must not
  * become the address of the party before; after a stray trigger they are those of the open loop all the same. They wait until one shows
@@ -49,7 +52,7 @@ export class SkippedLoop {
       return false;
     }
     this.orphans.push({ segment, place });
-    if (node !== current || !isFree(node, candidate)) this.skipAll();
+    if (node !== current || !isFree(node, candidate) || this.orphans.length >= MAX_ORPHANS) this.skipAll();
     return true;
   }
 

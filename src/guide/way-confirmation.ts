@@ -58,8 +58,7 @@ function placeOfOther(next: Segment, start: LoopNode, current: LoopNode): Place 
 }
 
 /** True for a loop that comes late: the loop around it has none yet. */
-const isMissing = ({ node, defs, candidate: { opens } }: Way): boolean =>
-  defs.length === 0 && opens !== undefined && !node.loops.some(({ def }) => def === opens);
+const isMissing = ({ node, defs, candidate: { opens } }: Way): boolean => defs.length === 0 && opens !== undefined && !node.loopDefs.has(opens);
 
 const isUsed = ({ def }: Candidate): boolean => def.usage !== 'N';
 

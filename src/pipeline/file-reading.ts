@@ -103,8 +103,6 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private isWalking = false;
   /** What the walk has reported of the segment that it places, where that may mean that it is skipped. */
   private walkIssue: MarkedIssue | undefined;
-  /** Numbers of the segments of the transaction that the walk has reported. */
-  private readonly reportedSegments = new Set<number>();
   /** A transaction whose guide is chosen by the segments after ST, and those that came so far. */
   private undecided: { readonly transaction: TransactionSet; readonly segments: Segment[] } | undefined;
   /** ISA and GS that are open, and whether they were given as records. */
@@ -346,9 +344,8 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private findSkipped(segment: Segment, unread: UnreadWatch | undefined): void {
     const { walkIssue } = this;
     const number = walkIssue?.place?.segmentNumber;
-    if (number !== undefined) this.reportedSegments.add(number);
     if (walkIssue !== undefined && (segment.slot < 0 || number !== segment.segmentNumber)) markSkipped(walkIssue);
-    unread?.onSegment(segment, walkIssue?.place?.segmentNumber === segment.segmentNumber);
+    unread?.onSegment(segment, number);
   }
 
   /** What a record is made of is held in memory until it is complete. */
@@ -379,9 +376,8 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.options.validation?.close();
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
-    const waiting = transaction?.unread?.endOfWalk(this.reportedSegments);
+    const waiting = transaction?.unread?.endOfWalk();
     if (waiting !== undefined) this.onIssue(waiting);
-    this.reportedSegments.clear();
     const unread = transaction?.unread?.end(transaction.walker.root);
     if (unread !== undefined) this.onIssue(unread);
     this.giveFindings();

@@ -41,7 +41,7 @@ describe.each([
   });
 
   it('refuses another word than true and false', async () => {
-    const response = await postEdi(service, remittance(1), '?descriptions=no');
+    const response = await postEdi(service, remittance(1), '?descriptions=maybe');
     expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'EDI_BAD_PARAMETER' })]);
   });
 });

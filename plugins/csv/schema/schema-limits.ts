@@ -4,7 +4,7 @@
  */
 
 /** Bytes of a file. */
-export const MAX_FILE_BYTES = 256 * 1024;
+export const MAX_FILE_BYTES = 1024 * 1024;
 
 /** Values of a file, those of aliases each time they stand for something. */
 export const MAX_NODES = 50_000;

@@ -9,12 +9,20 @@ import { type UnreadSegment, UnreadValues } from './unread-values';
 
 const known = new WeakMap<BoundTransactionSet, UnreadValues>();
 
+/** Segments that wait for the walk to place or report them; more than it ever lets wait. */
+const MAX_WAITING = 1_024;
+
 /** Watches one transaction set: every segment of it is in a record, or it is reported. */
 export class UnreadWatch {
   private readonly values: UnreadValues;
   /** Segments that have a place in a loop, and have not been looked at. */
   private open = 0;
   private readonly waiting: Segment[] = [];
+  /** Segments that were neither placed nor reported in time, and the first of them. */
+  private left = 0;
+  private firstLeft: Segment | undefined;
+  /** Numbers of the segments that the walk has reported, as far as one of them may wait. */
+  private readonly reported = new Set<number>();
 
   constructor(private readonly bound: BoundTransactionSet) {
     let values = known.get(bound);
@@ -23,23 +31,39 @@ export class UnreadWatch {
   }
 
   /** A segment was walked. The walk may place it later, when it knows what follows; a reported one is not placed. */
-  onSegment(segment: Segment, isReported: boolean): void {
+  onSegment(segment: Segment, reported: number | undefined): void {
+    if (reported !== undefined) this.reported.add(reported);
     // HL is structure: it has no value that a field could show.
     if (segment.key === HL) return;
     if (segment.slot >= 0) {
       this.open++;
       this.values.note(segment);
-    } else if (!isReported) this.waiting.push(segment);
+    } else if (reported !== segment.segmentNumber) {
+      this.waiting.push(segment);
+      if (this.waiting.length >= MAX_WAITING) this.settle(this.waiting.splice(0, MAX_WAITING / 2));
+    }
+    if (this.waiting.length === 0) this.reported.clear();
+  }
+
+  /** Counts segments that have waited as long as the walk lets any wait. */
+  private settle(segments: readonly Segment[]): void {
+    for (const segment of segments) {
+      if (segment.slot >= 0) this.open++;
+      else if (!this.reported.has(segment.segmentNumber)) {
+        this.left++;
+        this.firstLeft ??= segment;
+      }
+    }
+    const oldest = this.waiting[0]?.segmentNumber ?? Infinity;
+    for (const number of this.reported) if (number < oldest) this.reported.delete(number);
   }
 
   /** Gives the issue of segments that were neither placed nor reported. */
-  endOfWalk(reported: ReadonlySet<number>): Issue | undefined {
-    this.open += this.waiting.filter(({ slot }) => slot >= 0).length;
-    const left = this.waiting.filter(({ slot, segmentNumber }) => slot < 0 && !reported.has(segmentNumber));
-    const [first] = left;
-    if (first === undefined) return undefined;
-    const message = `${countOf(left.length)} reach no field: their loops could not be opened`;
-    return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: first.place, skipped: { segments: left.length } };
+  endOfWalk(): Issue | undefined {
+    this.settle(this.waiting.splice(0));
+    if (this.firstLeft === undefined) return undefined;
+    const message = `${countOf(this.left)} reach no field: their loops could not be opened`;
+    return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: this.firstLeft.place, skipped: { segments: this.left } };
   }
 
   /** A record is made of a loop or a segment: gives the issues of what it does not show. */

@@ -5,7 +5,7 @@ import { failingText, RULE_SAMPLES } from '../validation/rule-samples';
 import { RULE_NOTES } from './rule-notes';
 
 /** Rules that no sample can show, because a plugin of the product reads every set. */
-const WITHOUT_SAMPLE = ['set-unsupported'];
+const WITHOUT_SAMPLE = ['set-unsupported', 'segment-unread', 'value-unread', 'value-unreadable'];
 
 const noted = Object.entries(RULE_NOTES).map(([id, lines]) => [id, lines] as const);
 

@@ -70,7 +70,7 @@ describe('the version of a transaction', () => {
 
   it.each([
     ['003070X091', ''],
-    ['004010X091A1', ''],
+    ['004010X999', ''],
     ['', ''],
     ['004010', '999999'],
   ])('GS08 %j and ST03 %j is read by the newest guide of the set, with a finding', async (guide, st03) => {
