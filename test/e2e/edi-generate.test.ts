@@ -144,7 +144,7 @@ describe('POST /api/edi/gen/835', () => {
       400,
       '$.payments[0].paymentAmout: unknown property of Payment, did you mean paymentAmount?',
     ],
-    ['a wrong type', requestOf({ ...payment, paymentAmount: {} }), 400, '$.payments[0].paymentAmount: expected a number'],
+    ['a wrong type', requestOf({ ...payment, paymentAmount: { amount: 1 } }), 400, '$.payments[0].paymentAmount: expected a number'],
     ['no envelope', { payments: [] }, 400, '$.interchangeControl: is missing'],
   ])('refuses %s', async (_what, body, status, message) => {
     const response = await post('835', body);
