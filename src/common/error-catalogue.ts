@@ -3,7 +3,10 @@
  */
 export const ERROR_CATALOGUE = {
   EDI_BAD_PARAMETER: { status: 400, when: 'A query parameter, an option or a setting has a value that is not allowed.' },
-  EDI_BODY_TOO_LARGE: { status: 413, when: 'The request body, inflated, is larger than the configured limit, or its form has more parts, or an answer in memory would be larger.' },
+  EDI_BODY_TOO_LARGE: {
+    status: 413,
+    when: 'The request body, inflated, is larger than the configured limit, or its form has more parts, or an answer in memory would be larger.',
+  },
   EDI_CLIENT_TOO_SLOW: { status: 408, when: 'The client sent its request, or took its answer, too slowly.' },
   EDI_CODES_FILE_INVALID: { status: 400, when: 'A file of codes is broken, or is in no format that the importers know.' },
   EDI_CODES_UNAVAILABLE: { status: 500, when: 'The database of codes cannot be opened, read or written.' },

@@ -73,7 +73,9 @@ describe('the lists of the product', () => {
   });
 
   it('describes every code but those whose meaning no public source states', () => {
-    const bare = SHIPPED_LISTS.flatMap((list) => readShippedList(FOLDER, list).flatMap(({ code, desc }) => (desc === undefined ? [`${list.set} ${code}`] : [])));
+    const bare = SHIPPED_LISTS.flatMap((list) =>
+      readShippedList(FOLDER, list).flatMap(({ code, desc }) => (desc === undefined ? [`${list.set} ${code}`] : [])),
+    );
     expect(bare).toEqual([
       'CLAIM_STATUS_CODE 22',
       'CLAIM_STATUS_CODE 257',
