@@ -30,6 +30,7 @@ const CORRECTIONS: readonly (readonly [guide: RegExp, lines: RegExp, reason: str
   ],
   [/^004010X098A1$/, /\/2440\/FRM segment /, 'the note of 5010 on FRM holds here too'],
   [/^005010X224A2$/, /\/2420D\/NM1 NM10[457] /, 'a service facility is no person: the table has the supervising provider there'],
+  [/^005010X224A2$/, /\/2300\/PWK segment /, 'the standard pairs PWK05 with PWK06'],
   [
     /^005010X222A2$/,
     /\/N[34] (N[34]0\d|segment) (referring|rendering|supervising)_provider_|\/(2310[ABD]|2420[ADF])\/N4 N40[4-7] /,
