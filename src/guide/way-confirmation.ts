@@ -11,6 +11,7 @@ import { findWay, HL, isSecond, type Way } from './unopened-loops';
  */
 export function isConfirmedBy(next: Segment | undefined, way: Way, { current, guide }: OpenLoops): boolean {
   if (next === undefined || isOutside(next, guide)) return true;
+  if (isOwnTrigger(next, way)) return false;
   const left = placeLeft(next, way, current);
   if (left === undefined) return true;
   const inside = placeInside(next, way);
@@ -22,6 +23,11 @@ export function isConfirmedBy(next: Segment | undefined, way: Way, { current, gu
 
 /** True where a segment says nothing about the one before it: the end of the transaction set, and a level, which has the place that its numbers give it. */
 export const isOutside = (next: Segment | undefined, guide: Guide): boolean => next === undefined || (next.key === HL && guide.nestsLevels);
+
+/** True for the trigger of a loop that stands once and would have been opened without it: the segment before it came too early. */
+function isOwnTrigger(next: Segment, { node, defs: [outermost] }: Way): boolean {
+  return outermost?.max === 1 && node.def.candidates.get(next.key)?.choose(next)?.opens === outermost;
+}
 
 /** Where the segment would go below a way, in the order of the guide. */
 function placeInside(next: Segment, { defs, candidate }: Way): Candidate | undefined {

@@ -60,6 +60,16 @@ describe('a stray segment of a claim', () => {
   });
 });
 
+describe('an address before the loop that it would open', () => {
+  it('does not take the place of the party that follows', async () => {
+    const head = REMITTANCE_HEAD.flatMap((text) => (text.startsWith('N1*PR') ? ['N3*1 S', text] : [text]));
+    const { payments, issues } = await readPayments({ head, claims: [payment(1)] });
+    const plain = await readPayments({ claims: [payment(1)] });
+    expect(at(payments[0] ?? {}, 'payer')).toEqual(at(plain.payments[0] ?? {}, 'payer'));
+    expect(about(issues, 'N3')).toHaveLength(1);
+  });
+});
+
 describe('an address of nobody', () => {
   it('does not become that of the payer before, and each of its segments is reported', async () => {
     const nobody = ['NM1*ZZ*2*NOBODY', 'N3*1 S', 'N4*NOWHERE*NY*10009'];
