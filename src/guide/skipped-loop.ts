@@ -46,7 +46,8 @@ export class SkippedLoop {
       this.end();
       return false;
     }
-    const isOnlyHere = this.unopened.length > 1 && having.every((def) => def === current.def);
+    // A loop that stands once cannot be the skipped one.
+    const isOnlyHere = (this.unopened.length > 1 || current.def.max === 1) && having.every((def) => def === current.def);
     if (node === current && (isRequiredAndMissing(node, candidate) || (isOnlyHere && isFree(node, candidate)))) {
       this.placeAll();
       return false;

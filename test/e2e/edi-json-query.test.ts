@@ -73,10 +73,10 @@ describe('query parameters of POST /api/edi/json', () => {
   });
 
   it('gives whole trees with splitTran=false', async () => {
-    const response = await postEdi(service, remittance(4_000), '?convertToSegments=true&splitTran=false&ndjson=true');
+    const response = await postEdi(service, remittance(2_000), '?convertToSegments=true&splitTran=false&ndjson=true');
     const lines = (await response.text()).trim().split('\n');
     expect(lines).toHaveLength(5);
-    const cut = await postEdi(service, remittance(4_000), '?convertToSegments=true&ndjson=true');
+    const cut = await postEdi(service, remittance(2_000), '?convertToSegments=true&ndjson=true');
     expect((await cut.text()).trim().split('\n').length).toBeGreaterThan(100);
   });
 

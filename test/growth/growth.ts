@@ -13,7 +13,7 @@ const LINEAR = 2.2;
 
 /**
  * How much more CPU time twice the input takes, from the size at which it can be measured on; 1 for what is fast at any size. Growth counts
- * where it is seen twice in a row: work that is quadratic stays so, a pause of the collector does not.
+ * where it is seen three times in a row: work that is quadratic stays so, a pause of the collector does not.
  */
 export async function growthOf(work: (size: number) => Promise<void>): Promise<number> {
   let size = FIRST_SIZE;
@@ -26,7 +26,9 @@ export async function growthOf(work: (size: number) => Promise<void>): Promise<n
   const twice = await bestOf(work, 2 * size, LINEAR * time);
   if (twice <= LINEAR * time) return twice / time;
   const once = await bestOf(work, size, 0);
-  return Math.min(twice / once, (await bestOf(work, 4 * size, LINEAR * twice)) / twice);
+  const fourTimes = await bestOf(work, 4 * size, LINEAR * twice);
+  if (fourTimes <= LINEAR * twice || twice <= LINEAR * once) return Math.min(twice / once, fourTimes / twice);
+  return Math.min(twice / once, fourTimes / twice, (await bestOf(work, 8 * size, LINEAR * fourTimes)) / fourTimes);
 }
 
 /** The least CPU time of some tries; one that is below `enough` ends them. */

@@ -20,7 +20,7 @@ const sourcesOf = (text: string): ReturnType<typeof sourceOf>[] => {
 const convert =
   (options: ConversionOptions) =>
   async (text: string): Promise<void> =>
-    drain(engine.convert(sourcesOf(text), options));
+    drain(engine.convert(sourcesOf(text), { maxWarnings: -1, ...options }));
 
 /** Every operation on EDI, by name. Failures of the input are part of it: what the growth is about is the way there. */
 export const OPERATIONS: Readonly<Record<string, (text: string) => Promise<void>>> = {

@@ -12,7 +12,9 @@ import { at, linesOfClaim } from '../../support/claims';
 
 const SAMPLES = join(__dirname, '../../samples/x12-837');
 
-const claims = readdirSync(SAMPLES).flatMap((name) => linesOf(readFileSync(join(SAMPLES, name, 'expected.ndjson'), 'utf8')));
+const claims = readdirSync(SAMPLES)
+  .flatMap((name) => linesOf(readFileSync(join(SAMPLES, name, 'expected.ndjson'), 'utf8')))
+  .filter(({ objectType }) => objectType === 'CLAIM');
 
 const ofKind = (kind: string): Json[] => claims.filter((claim) => at(claim, 'transaction', 'transactionType') === kind);
 const linesOfKind = (kind: string): Json[] => ofKind(kind).flatMap(linesOfClaim);
