@@ -70,7 +70,6 @@ const DECLARED: readonly (readonly [file: RegExp, message: RegExp, reason: strin
     /^HL 2 names parent 3, which does not exist$|^HL [12] stands twice in the transaction/,
     'HL02 is wrong in the file: the billing provider is level 1; levels are numbered anew for each billing provider',
   ],
-  [/optionalInterchangeServices\.edi$/, /^Skipped 2 segments outside a transaction set/, 'ISB and ISE, which no guide has, stand behind the ISA'],
 ];
 
 const isDeclared = (name: string, { message }: Issue): boolean => DECLARED.some(([file, text]) => file.test(name) && text.test(message));
