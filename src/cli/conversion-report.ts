@@ -46,7 +46,7 @@ export class ConversionReport {
   };
 
   /**
-   * Tells of findings that mean lost data, of the first of each file that mean that input is in no record, and of those that have no place in
+   * Reports findings that mean lost data, of the first of each file that mean that input is in no record, and of those that have no place in
    * the input: they are about what the output leaves out. Others are in the output when they are wanted, and counted.
    */
   readonly issue = (issue: Issue, fileName: string): void => {

@@ -10,7 +10,7 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Gives what tells a file or folder from all others, whatever paths lead to it; undefined when it cannot be looked at. */
+/** Returns the identity of a file or folder, whatever paths lead to it; undefined when it cannot be looked at. */
 export function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
