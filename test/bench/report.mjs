@@ -13,7 +13,7 @@ export function renderText(report) {
 export function renderPage(report) {
   return `# Performance
 
-This page is written by \`npm run bench -- --write\` and, its last section, by \`npm run load -- --write\`; do not edit it by hand.
+This page is written by \`npm run bench -- --write\` and, its last sections, by \`npm run load\` and \`npm run load:attack\` with \`--write\`; do not edit it by hand.
 
 ## What is measured
 

@@ -17,6 +17,7 @@ import { CASES, CLEARLOOP, PROBES } from './cases.mjs';
 import { prepareCodes } from './code-fixture.mjs';
 import { prepareFixture, warmUp } from './fixtures.mjs';
 import { canPin, measureProcess, readProbe, verifyOutput } from './measure.mjs';
+import { SECTION as ATTACK_SECTION } from '../load/attack-report.mjs';
 import { SECTION as LOAD_SECTION } from '../load/report.mjs';
 import { readSection } from './page-section.mjs';
 import { renderPage, renderText } from './report.mjs';
@@ -156,8 +157,9 @@ function writePage(report, hasFailed) {
     return;
   }
   mkdirSync(dirname(PAGE), { recursive: true });
-  const load = existsSync(PAGE) ? readSection(readFileSync(PAGE, 'utf8'), LOAD_SECTION) : '';
-  writeFileSync(PAGE, `${renderPage(report)}${load === '' ? '' : `\n${load}\n`}`);
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
+  const others = [LOAD_SECTION, ATTACK_SECTION].map((name) => readSection(page, name)).filter((section) => section !== '');
+  writeFileSync(PAGE, [renderPage(report), ...others.map((section) => `${section}\n`)].join('\n'));
   console.error(`wrote ${PAGE}`);
 }
 

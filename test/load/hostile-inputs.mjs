@@ -37,7 +37,13 @@ export function makeHostileInputs(samples) {
     input('payments, and the client leaves', '/api/edi/json?ndjson=true', repeatUnits(payment, 'CLP*', 'SE*', 5 * MEGABYTE), text, 'leaves'),
     input('payments, and the client does not read', '/api/edi/json?ndjson=true', repeatUnits(payment, 'CLP*', 'SE*', 5 * MEGABYTE), text, 'stalls'),
     input('a body that trickles', '/api/edi/json', payment, text, 'trickles'),
-    { name: 'a search of twenty words', method: 'GET', path: `/api/code/search?query=${Array.from('abcdefghijklmnopqrst').join('+')}`, headers: {}, ends: 'read' },
+    {
+      name: 'a search of twenty words',
+      method: 'GET',
+      path: `/api/code/search?query=${Array.from('abcdefghijklmnopqrst').join('+')}`,
+      headers: {},
+      ends: 'read',
+    },
   ];
 }
 

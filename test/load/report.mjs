@@ -54,7 +54,12 @@ export function renderTable(summary) {
       peakMegabytes === undefined ? 'not known on this system' : `${peakMegabytes.toFixed(0)} MB (${idleMegabytes.toFixed(0)} MB before the first request)`,
     ],
   ];
-  const widths = [0, 1].map((column) => Math.max(...rows.map((cells) => cells[column].length)));
+  return renderRows(rows);
+}
+
+/** Rows as a table of Markdown, the first being its head. */
+export function renderRows(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((cells) => cells[column].length)));
   const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
   const [head, ...body] = rows;
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n');

@@ -12,12 +12,13 @@
  * Ends with 1 when a request failed or an answer differs from the one that the same request gave alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, release, tmpdir, type } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseByteSize } from '../bench/byte-size.mjs';
 import { sendAlone, sendTogether } from './clients.mjs';
+import { describeMachine } from './machine.mjs';
 import { renderTable, summarise, writeSection } from './report.mjs';
 import { makeRequests } from './requests.mjs';
 import { startService } from './service.mjs';
@@ -74,11 +75,6 @@ function readOptions() {
   if (![small, large, rounds].every((number) => Number.isInteger(number) && number >= 0)) throw new Error('--small, --large and --rounds are whole numbers.');
   const { write, json } = values;
   return { small, large, rounds, smallBytes: parseByteSize(values['small-size']), largeBytes: parseByteSize(values['large-size']), write, json };
-}
-
-function describeMachine() {
-  const processors = cpus();
-  return `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores, ${type()} ${release()}, Node.js ${process.versions.node}`;
 }
 
 main().catch((error) => {

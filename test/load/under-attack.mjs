@@ -5,7 +5,7 @@
  *     --honest 50      clients that send small files, one after the other
  *     --pause 500      milliseconds between two requests of an honest client
  *     --hostile 5      clients that send what costs a service most
- *     --json           prints the result as one line of JSON
+ *     --write          puts the result into docs/performance.md; without it, it is only printed
  *
  * Ends with 1 when an honest request failed, took more than two seconds or got another answer than alone, when /health took more than 250 ms,
  * or when the service took more than 600 MB.
@@ -19,11 +19,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { send, sendAlone } from './clients.mjs';
+import { renderAttack, writeAttack } from './attack-report.mjs';
+import { describeMachine } from './machine.mjs';
+import { percentile } from './report.mjs';
 import { makeRequests } from './requests.mjs';
 import { startService } from './service.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = resolve(HERE, '../..');
+const PAGE = join(ROOT, 'docs/performance.md');
 const SAMPLES = ['834.edi', '835.edi', '837p.edi'];
 const GOALS = { honestMilliseconds: 2000, healthMilliseconds: 250, peakBytes: 600_000_000 };
 
@@ -34,7 +38,18 @@ async function main() {
     const { small } = await makeRequests(folder, { small: options.honest, large: 0, smallBytes: 20_000, largeBytes: 0 });
     const service = await startService(ROOT, folder);
     const measured = await measure(service, small, options).finally(() => service.stop());
-    tell(measured, options);
+    const { honest, probe, attack, peakBytes } = measured;
+    const summary = {
+      honest: describeTimes(honest.times),
+      health: describeTimes(probe.health),
+      metrics: describeTimes(probe.metrics),
+      attack,
+      peakBytes,
+      options,
+      machine: describeMachine(),
+      date: new Date().toISOString().slice(0, 10),
+    };
+    tell(summary, [...honest.failures, ...probe.failures], options);
     if (service.complaints() !== '') throw new Error(`The service complained: ${service.complaints().slice(0, 1000)}`);
   } finally {
     rmSync(folder, { recursive: true });
@@ -84,32 +99,22 @@ function inThread(file, workerData) {
   });
 }
 
-function tell({ honest, probe, attack, peakBytes }, { json }) {
-  const summary = {
-    honest: { ...describeTimes(honest.times), failures: honest.failures.length },
-    health: { ...describeTimes(probe.health), failures: probe.failures.length },
-    metrics: describeTimes(probe.metrics),
-    peakMegabytes: Math.round(peakBytes / 1e6),
-    hostile: Object.fromEntries(Object.entries(attack).map(([name, { longest, ...rest }]) => [name, { ...rest, longest: Math.round(longest) }])),
-  };
-  console.log(json ? JSON.stringify(summary) : JSON.stringify(summary, undefined, 1));
-  const { honestMilliseconds, healthMilliseconds } = GOALS;
+function tell(summary, failures, { write }) {
+  console.log(renderAttack(summary));
   const missed = [
-    [summary.honest.failures > 0, `${summary.honest.failures} honest requests failed: ${honest.failures[0]}`],
-    [summary.honest.longest > honestMilliseconds, `an honest request took ${summary.honest.longest} ms, which is more than ${honestMilliseconds} ms`],
-    [summary.health.failures > 0, `${summary.health.failures} probes failed: ${probe.failures[0]}`],
-    [summary.health.longest > healthMilliseconds, `/health took ${summary.health.longest} ms, which is more than ${healthMilliseconds} ms`],
-    [peakBytes > GOALS.peakBytes, `the service took ${summary.peakMegabytes} MB, which is more than ${GOALS.peakBytes / 1e6} MB`],
+    [failures.length > 0, `${failures.length} honest requests or probes failed; the first: ${failures[0]}`],
+    [summary.honest.longest > GOALS.honestMilliseconds, `an honest request took more than ${GOALS.honestMilliseconds} ms`],
+    [summary.health.longest > GOALS.healthMilliseconds, `/health took more than ${GOALS.healthMilliseconds} ms`],
+    [summary.peakBytes > GOALS.peakBytes, `the service took more than ${GOALS.peakBytes / 1e6} MB`],
   ].flatMap(([isMissed, message]) => (isMissed ? [message] : []));
   for (const message of missed) console.error(message);
   if (missed.length > 0) process.exitCode = 1;
+  else if (write) writeAttack(PAGE, summary);
 }
 
 /** Milliseconds of answers: how many, median, 99 of 100, and the longest. */
 function describeTimes(times) {
-  const sorted = Float64Array.from(times).sort();
-  const at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-  return { answers: sorted.length, median: at(0.5), of100: at(0.99), longest: at(1) };
+  return { answers: times.length, median: percentile(times, 0.5), p99: percentile(times, 0.99), longest: percentile(times, 1) };
 }
 
 function readOptions() {
@@ -119,13 +124,13 @@ function readOptions() {
       honest: { type: 'string', default: '50' },
       pause: { type: 'string', default: '500' },
       hostile: { type: 'string', default: '5' },
-      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
     },
   });
   const [minutes, honest, pauseMilliseconds, hostile] = [values.minutes, values.honest, values.pause, values.hostile].map(Number);
   if (!(minutes > 0) || ![honest, pauseMilliseconds, hostile].every((number) => Number.isInteger(number) && number >= 0))
     throw new Error('--minutes is a number above 0; --honest, --pause and --hostile are whole numbers.');
-  return { minutes, honest, pauseMilliseconds, hostile, json: values.json };
+  return { minutes, honest, pauseMilliseconds, hostile, write: values.write };
 }
 
 main().catch((error) => {
