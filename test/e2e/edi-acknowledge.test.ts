@@ -50,6 +50,14 @@ describe('POST /api/edi/ack', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
+  it('answers with a status where a later transaction set cannot be read, and sends nothing of the acknowledgment', async () => {
+    const lines = good.toString().split(/(?<=~\s*)(?=SE\*)/);
+    const [head = '', tail = ''] = lines;
+    const response = await post(good.toString() + head + 'REF*6R*1~'.repeat(20_001) + tail);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ objectType: 'ERROR', code: 'EDI_TRANSACTION_TOO_LARGE' });
+  });
+
   it('answers 400 for what is not EDI, and for a rule that does not exist', async () => {
     for (const response of [await post('Dear Sir'), await post(good, '?rules=no-such-rule')]) {
       expect(response.status).toBe(400);

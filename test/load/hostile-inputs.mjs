@@ -20,7 +20,7 @@ export function makeHostileInputs(samples) {
   const levels = claim.slice(0, claim.indexOf('HL*')) + repeat(32_000, (index) => `HL*${index + 5}*${index * 7}*99*1~`);
   const fewest = claim.slice(0, claim.indexOf('CLM*')) + repeat(Math.floor((9.8 * MEGABYTE) / 30), (index) => `CLM*${index}*1***11:B:1*Y*A*Y*Y~`);
   const members = coverage.slice(0, coverage.indexOf('SE*')) + repeat(100_000, (index) => `LX*${index}~`) + coverage.slice(coverage.indexOf('SE*'));
-  const record = { objectType: 'CLAIM', patientControlNumber: '1' };
+  const record = { patientControlNumber: '1' };
   return [
     input('400 MB of notes in one claim, as gzip', '/api/edi/json?ndjson=true', notes, { ...text, 'content-encoding': 'gzip' }),
     input('the same, validated', '/api/edi/validate', notes, { ...text, 'content-encoding': 'gzip' }),
@@ -30,9 +30,9 @@ export function makeHostileInputs(samples) {
     input('9.8 MB of claims with two elements, parsed whole', '/api/edi/parse', fewest),
     input('the same as CSV', '/api/edi/csv', fewest),
     input('100,000 repeated LX of a member, acknowledged', '/api/edi/ack', members),
-    input('a claim with 100,000 unknown keys', '/api/edi/gen/837', unknownKeys(record), json),
-    input('40,000 empty claims', '/api/edi/gen/837', JSON.stringify({ claims: Array.from({ length: 40_000 }, () => ({})) }), json),
-    input('a claim with 100,000 diagnoses', '/api/edi/gen/837', JSON.stringify({ claims: [{ ...record, diags: diagnoses(100_000) }] }), json),
+    input('a claim with 100,000 unknown keys', '/api/edi/gen/837', generationRequest([{ ...record, ...unknownKeys() }]), json),
+    input('40,000 empty claims', '/api/edi/gen/837', generationRequest(Array.from({ length: 40_000 }, () => ({}))), json),
+    input('a claim with 100,000 diagnoses', '/api/edi/gen/837', generationRequest([{ ...record, diags: diagnoses(100_000) }]), json),
     input('5 MB of noise behind an envelope', '/api/edi/validate/text', payment + noise(5 * MEGABYTE)),
     input('payments, and the client leaves', '/api/edi/json?ndjson=true', repeatUnits(payment, 'CLP*', 'SE*', 5 * MEGABYTE), text, 'leaves'),
     input('payments, and the client does not read', '/api/edi/json?ndjson=true', repeatUnits(payment, 'CLP*', 'SE*', 5 * MEGABYTE), text, 'stalls'),
@@ -58,9 +58,17 @@ function repeatUnits(edi, first, end, bytes) {
   return edi.slice(0, from) + unit.repeat(Math.ceil(bytes / unit.length)) + edi.slice(to);
 }
 
-function unknownKeys(record) {
-  const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`patientControlNumbr${index}`, '1']));
-  return JSON.stringify({ claims: [{ ...record, ...keys }] });
+function generationRequest(claims) {
+  return JSON.stringify({
+    interchangeControl: { senderIdQualifier: 'ZZ', senderId: 'CLINIC', receiverIdQualifier: 'ZZ', receiverId: 'PLAN' },
+    functionalGroup: { transactionType: 'PROF', senderCode: 'CLINIC', receiverCode: 'PLAN' },
+    transaction: { sender: { identifier: 'C01', lastNameOrOrgName: 'CLINIC' }, receiver: { identifier: 'P01', lastNameOrOrgName: 'PLAN' } },
+    claims,
+  });
+}
+
+function unknownKeys() {
+  return Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`patientControlNumbr${index}`, '1']));
 }
 
 function diagnoses(count) {

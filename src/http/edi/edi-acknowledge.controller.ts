@@ -10,6 +10,7 @@ import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
 import { EdiAcknowledgeQuery } from './edi-acknowledge.query';
 import { EdiExchanges } from './edi-exchange';
+import { holdBeginning } from './hold-beginning';
 import { pullFirst } from './pull-first';
 import { toRuleChoice } from './rule-choice';
 
@@ -31,6 +32,6 @@ export class EdiAcknowledgeController {
   async acknowledge(@Query(QueryPipe) query: EdiAcknowledgeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
     const output = this.acknowledger.acknowledge(sources, { ...toRuleChoice(query, this.settings), ...options });
-    await answer(output, { 'content-type': output.contentType }, async (work) => Readable.from(await pullFirst(work), { objectMode: false }));
+    await answer(output, { 'content-type': output.contentType }, async (work) => Readable.from(await pullFirst(holdBeginning(work)), { objectMode: false }));
   }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generation/generation.types';
 import type { StreamedAnswer } from './edi-exchange';
+import { holdBeginning } from './hold-beginning';
 import { pullFirst } from './pull-first';
 import { SpoolFile } from './spool-file';
 
@@ -14,7 +15,7 @@ const FOUND_SOMETHING = 417;
 
 /** Answers with EDI as it is made. What is found out too late for a status cuts the connection. */
 export async function ediAnswer(generation: RequestGeneration, count: IssueCounter): Promise<StreamedAnswer> {
-  return { status: 200, headers: EDI, stream: toStream(await pullFirst(ediOf(generation, count))) };
+  return { status: 200, headers: EDI, stream: toStream(await pullFirst(holdBeginning(ediOf(generation, count)))) };
 }
 
 async function* ediOf(generation: RequestGeneration, count: IssueCounter): AsyncGenerator<Buffer, void, undefined> {
