@@ -51,8 +51,11 @@ describe('POST /api/edi/ack', () => {
   });
 
   it('answers with a status where a later transaction set cannot be read, and sends nothing of the acknowledgment', async () => {
-    const lines = good.toString().split(/(?<=~\s*)(?=SE\*)/);
-    const [head = '', tail = ''] = lines;
+    const lines = good
+      .toString()
+      .replaceAll('000000101', '000000102')
+      .split(/(?<=~\s*)(?=SE\*)/);
+    const [head = '', tail = ''] = lines; // Another interchange: one with the same control number would be refused unread.
     const response = await post(good.toString() + head + 'REF*6R*1~'.repeat(20_001) + tail);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ objectType: 'ERROR', code: 'EDI_TRANSACTION_TOO_LARGE' });
