@@ -54,7 +54,7 @@ describe('POST /api/edi/ack', () => {
     const lines = good
       .toString()
       .replaceAll('000000101', '000000102')
-      .split(/(?<=~\s*)(?=SE\*)/);
+      .split(/(?<=~\s*)(?=PLB\*)/);
     const [head = '', tail = ''] = lines; // Another interchange: one with the same control number would be refused unread.
     const response = await post(good.toString() + head + 'REF*6R*1~'.repeat(20_001) + tail);
     expect(response.status).toBe(400);
