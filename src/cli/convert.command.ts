@@ -42,13 +42,12 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   const format = chooseFormat(options.to, options.out, converter.outputs);
   checkCsvOptions(format, options);
   const plan = planOutput(options.out, format.extension, list.inputs, io);
-  const reusesChunks = !(plan.kind === 'combined' && plan.isStandardOutput);
   const descriptions = options.descriptions && io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false';
   const conversionOptions = {
     ...toConversionOptions(options, format),
     ...ruleChoice(options, io),
     descriptions,
-    reusesChunks,
+    reusesChunks: true,
     signal: io.signal,
     onIssue: report.issue,
   };

@@ -4,7 +4,7 @@ import { systemErrorCode } from '../pipeline/sources/system-error';
 
 /** Where converted bytes go. */
 export interface OutputTarget {
-  /** Resolves when the bytes are taken; write one after the other. */
+  /** Resolves when the bytes are taken, and their memory may be written again; write one after the other. */
   write(bytes: Uint8Array): Promise<void>;
   /** Brings what was written to rest, so that `commit` has nothing left to do that is likely to fail. `commit` does it where it was not done. */
   settle(): Promise<void>;
@@ -23,15 +23,21 @@ export class ReaderGone extends Error {
 export function streamTarget(stream: Writable): OutputTarget {
   // The callback of write tells of errors; without a listener the event would end the process.
   stream.on('error', () => undefined);
+  const keeps = !isDescriptor(stream);
   return {
     write: async (bytes) =>
       new Promise((resolve, reject) => {
-        stream.write(bytes, (error) => (error ? reject(streamFailure(error)) : resolve()));
+        stream.write(keeps ? Buffer.from(bytes) : bytes, (error) => (error ? reject(streamFailure(error)) : resolve()));
       }),
     settle: async () => undefined,
     commit: async () => undefined,
     discard: async () => undefined,
   };
+}
+
+/** True for a terminal, pipe or file of the process: the system has the bytes when the write is called back. Other streams may hand them on later. */
+function isDescriptor(stream: Writable): boolean {
+  return 'fd' in stream && typeof stream.fd === 'number';
 }
 
 function streamFailure(cause: Error): Error {

@@ -73,7 +73,7 @@ async function validateAll(inputs: readonly Input[], converter: Converter, { opt
   const validation: ValidationOptions = {
     ...ruleChoice(options, io),
     output: OUTPUTS[format],
-    reusesChunks: options.out !== undefined,
+    reusesChunks: true,
     signal: io.signal,
     onIssue: (issue, fileName) => {
       if (format !== 'summary') report.issue(issue, fileName);

@@ -4,6 +4,7 @@ import type { Issue } from '../../common/issue';
 import type { AcknowledgmentContext } from '../../plugin/acknowledgment.plugin';
 import type { RegisteredAcknowledgment } from '../../plugin/plugin.registry';
 import { checkFindings } from '../check-findings';
+import { written } from '../chunks';
 import type { CheckedOptions } from '../conversion-options';
 import type { EdiSource } from '../conversion.types';
 import type { Engine } from '../engine';
@@ -75,11 +76,11 @@ export class AcknowledgmentRun {
           this.count(item, progress);
           file.take(item);
         }
-        yield* this.written();
+        yield* written(this.out, false);
       }
       if (reading.counts.segments === 0 && progress.loss !== undefined) throw progress.loss;
       file.end();
-      yield* this.written();
+      yield* written(this.out, false);
     } finally {
       this.out.length = 0;
     }
@@ -112,10 +113,6 @@ export class AcknowledgmentRun {
   private tell(issue: Issue, fileName: string): void {
     this.counts.issues++;
     this.options.onIssue?.(issue, fileName);
-  }
-
-  private *written(): Generator<Buffer, void, undefined> {
-    if (this.out.length > 0) yield this.out.take();
   }
 
   private passOver(cause: unknown, fileName: string): Error {
