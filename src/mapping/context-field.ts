@@ -31,7 +31,7 @@ const ID: JsonSchema = { type: 'string', description: '24 hexadecimal digits; th
 /** The id of the record. */
 export function recordId(): Field<string> {
   return {
-    doc: { place: '', schema: ID },
+    doc: { place: '', schema: ID, isAssigned: true },
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
@@ -61,7 +61,7 @@ export const functionalGroupReference = (): Field<string> =>
 /** A field with the same value in every record. */
 export function constant<const V extends string | number>(value: V): Field<V> {
   return {
-    doc: { place: '', schema: typeof value === 'string' ? { type: 'string', enum: [value] } : { type: 'number' } },
+    doc: { place: '', schema: typeof value === 'string' ? { type: 'string', enum: [value] } : { type: 'number' }, isAssigned: true },
     bind(_scope, key) {
       const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
       return { read: () => value, encode: (_loop, _segment, _base, { out }) => out.raw(fragment) };
@@ -87,7 +87,9 @@ function readKeys<V extends string>(guides: Readonly<Record<V, readonly string[]
 }
 
 const FILE_INFO_SCHEMA: JsonSchema = {
+  title: 'FileInfo',
   type: 'object',
+  required: ['name', 'fileType'],
   properties: {
     name: { type: 'string' },
     url: { type: 'string' },

@@ -12,12 +12,16 @@ import type { OutPlace, WriteRun } from './writing/write-run';
 export interface JsonSchema {
   /** Refers to a schema that has a name; then nothing else stands here. */
   readonly $ref?: string;
+  /** Name under which documents refer to the schema, such as Code; absent for one that stands where it is used. */
+  readonly title?: string;
   readonly type?: 'string' | 'number' | 'integer' | 'object' | 'array' | 'boolean';
   readonly format?: 'date' | 'date-time' | 'time';
   readonly enum?: readonly string[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
+  /** True for objects with members that are not declared. */
+  readonly additionalProperties?: true;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly description?: string;
@@ -120,6 +124,8 @@ export interface FieldDoc {
   readonly schema: JsonSchema;
   /** The record that the value is, or that the items of the array are. */
   readonly record?: RecordDeclaration<unknown>;
+  /** True for what reading assigns to every record, such as its id: answers always have it, requests need not. */
+  readonly isAssigned?: true;
   /** Why no input gives the field, as a sentence; absent for fields that have a place. */
   readonly neverProduced?: string;
 }
