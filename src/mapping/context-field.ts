@@ -48,7 +48,10 @@ export function recordId(): Field<string> {
 }
 
 /** The id of the transaction, in the transaction itself. */
-export const transactionId = (): Field<string> => contextField(ID, transactionIdOf);
+export function transactionId(): Field<string> {
+  const field = contextField(ID, transactionIdOf);
+  return { ...field, doc: { ...field.doc, isAssigned: true } };
+}
 
 /** The id of the TRANSACTION record that a record belongs to, when transactions are records of their own. */
 export const transactionReference = (): Field<string> =>

@@ -33,12 +33,8 @@ export function recordUnion(name: string, members: readonly string[], schemas: R
   const mapping = [...groups].map(([objectType, [first = '', ...others]]): readonly [string, string] => {
     if (others.length === 0) return [objectType, first];
     const group = [pascalCase(objectType), `${pascalCase(objectType)}Record`].find((one) => schemas[one] === undefined) ?? first;
-    unions[group] = {
-      type: 'object',
-      required: ['objectType'],
-      properties: { objectType: { type: 'string', enum: [objectType] } },
-      anyOf: [first, ...others].map(schemaRef),
-    };
+    const isOfGroup = { type: 'object', required: ['objectType'], properties: { objectType: { type: 'string', enum: [objectType] } } };
+    unions[group] = { allOf: [isOfGroup, { anyOf: [first, ...others].map(schemaRef) }] };
     return [objectType, group];
   });
   const discriminated = {
