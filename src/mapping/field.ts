@@ -124,8 +124,6 @@ export interface FieldDoc {
   readonly schema: JsonSchema;
   /** The record that the value is, or that the items of the array are. */
   readonly record?: RecordDeclaration<unknown>;
-  /** True for what reading assigns to every record, such as its id: answers always have it, requests need not. */
-  readonly isAssigned?: true;
   /** Why no input gives the field, as a sentence; absent for fields that have a place. */
   readonly neverProduced?: string;
 }
@@ -142,6 +140,11 @@ export interface Field<T> {
    * Gives undefined when the guide has no such place in the loop.
    */
   bind(scope: Scope, key: string | undefined): BoundField<T> | undefined;
+}
+
+/** A field whose value every record has, such as an id or a constant. */
+export interface PresentField<T> extends Field<T> {
+  readonly isPresent: true;
 }
 
 /** Members of a value, by key. */

@@ -1,4 +1,4 @@
-import type { FieldDoc, JsonSchema } from './field';
+import type { Field, FieldDoc, JsonSchema } from './field';
 import type { RecordDeclaration } from './record';
 import { mergeSchemas } from './schema-merge';
 
@@ -7,6 +7,9 @@ const PREFIX = '#/components/schemas/';
 
 /** Refers to a schema by its name. */
 export const schemaRef = (name: string): JsonSchema => ({ $ref: PREFIX + name });
+
+/** True for what reading gives every record, such as its id: answers always have it, requests need not. */
+const isPresent = (field: Field<unknown>): boolean => 'isPresent' in field;
 
 /** What is one of several schemas, each mentioned once. */
 export function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
@@ -37,7 +40,7 @@ export class NamedSchemas {
     if (!this.visited.has(declaration)) {
       this.visited.add(declaration);
       this.add(name, this.schemaOf(declaration));
-      if (Object.values(declaration.fields).some(({ doc }) => doc.isAssigned)) this.assigned.add(name);
+      if (Object.values(declaration.fields).some(isPresent)) this.assigned.add(name);
     }
     return schemaRef(name);
   }
@@ -99,7 +102,7 @@ export class NamedSchemas {
     const entries = Object.entries(fields);
     // A record that writes itself says what it is.
     if (entries.length === 0) return this.named(schema);
-    const required = entries.flatMap(([key, { doc }]) => (doc.isAssigned === true ? [key] : []));
+    const required = entries.flatMap(([key, field]) => (isPresent(field) ? [key] : []));
     const properties = entries.map(([key, { doc }]): [string, JsonSchema] => [key, this.propertyOf(doc)]);
     return { type: 'object', ...(required.length === 0 ? {} : { required }), properties: Object.fromEntries(properties) };
   }
