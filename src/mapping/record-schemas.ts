@@ -6,7 +6,7 @@ import { mergeSchemas } from './schema-merge';
 const PREFIX = '#/components/schemas/';
 
 /** Refers to a schema by its name. */
-export const schemaRef = (name: string): JsonSchema => ({ $ref: PREFIX + name });
+export const schemaRef = (name: string): { readonly $ref: string } => ({ $ref: PREFIX + name });
 
 /** True for what reading gives every record, such as its id: answers always have it, requests need not. */
 const isPresent = (field: Field<unknown>): boolean => 'isPresent' in field;

@@ -21,7 +21,6 @@ export interface ConverterSchemas {
 const REQUIRED_OF_INTERCHANGE = ['senderIdQualifier', 'senderId', 'receiverIdQualifier', 'receiverId'];
 const REQUIRED_OF_GROUP = ['senderCode', 'receiverCode'];
 
-
 /** Gives the schemas of the records of plugins, and of the requests that they can write. */
 export function converterSchemas(plugins: readonly RegisteredTransactionSet[]): ConverterSchemas {
   const named = new NamedSchemas();

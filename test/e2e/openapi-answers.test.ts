@@ -69,7 +69,11 @@ describe('answers of the service', () => {
     const { inputs, requests } = readExamples();
 
     it.each(['json', 'csv', 'validate', 'validate/text', 'ack', 'parse'])('are good ones: /api/edi/%s', async (operation) => {
-      const answer = await fetch(`${service.url}/api/edi/${operation}`, { method: 'POST', body: inputs['edi'] ?? '', headers: { 'content-type': 'text/plain' } });
+      const answer = await fetch(`${service.url}/api/edi/${operation}`, {
+        method: 'POST',
+        body: inputs['edi'] ?? '',
+        headers: { 'content-type': 'text/plain' },
+      });
       const text = await answer.text();
       expect(answer.status).toBe(200);
       expect(text).not.toMatch(/ERROR/);

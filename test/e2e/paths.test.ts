@@ -28,7 +28,11 @@ describe('paths and methods', () => {
   ])('answers 405 to %s %s and allows %s', async (method, path, allowed) => {
     const answer = await fetch(`${service.url}${path}`, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
-    expect(await answer.json()).toMatchObject({ objectType: 'ERROR', code: 'EDI_METHOD_NOT_ALLOWED', message: expect.stringContaining(`Allowed: ${allowed}.`) });
+    expect(await answer.json()).toMatchObject({
+      objectType: 'ERROR',
+      code: 'EDI_METHOD_NOT_ALLOWED',
+      message: expect.stringContaining(`Allowed: ${allowed}.`),
+    });
   });
 
   it.each([
@@ -128,7 +132,10 @@ describe('form fields that are not files', () => {
 
   it('are named in a trailer when they come after the headers of the answer', async () => {
     const part = (headers: string, content: string): string => `--B\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${content}\r\n`;
-    const sent = request(`${service.url}/api/edi/json?ndjson=true&chunkSize=1`, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=B' } });
+    const sent = request(`${service.url}/api/edi/json?ndjson=true&chunkSize=1`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=B' },
+    });
     sent.write(part('name="early"', 'x') + part('name="files"; filename="a.edi"', EDI));
     const trailers = await new Promise<unknown>((resolve, reject) => {
       sent.once('error', reject);

@@ -30,7 +30,23 @@ interface MadeRequest extends Target {
 }
 
 /** Texts that parameters are filled with beside those that their schemas name. */
-const ODD_TEXTS = ['', ' ', '0', '-1', '1e9', '99999999999999999999', 'true', 'TRUE', 'nul\u0000l', '%', '../../etc/passwd', "' or 1=1 --", '\u{1F4A9}', 'a,b,,c', '1-7'];
+const ODD_TEXTS = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1e9',
+  '99999999999999999999',
+  'true',
+  'TRUE',
+  'nul\u0000l',
+  '%',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '\u{1F4A9}',
+  'a,b,,c',
+  '1-7',
+];
 
 const anyText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ maxLength: 20 }), fc.string({ unit: 'binary', maxLength: 8 }));
 
@@ -60,14 +76,26 @@ const anyForm: fc.Arbitrary<Buffer> = fc
   .tuple(fc.array(fc.tuple(fc.constantFrom('files', 'files', 'validate', 'other'), anyBody), { maxLength: 3 }), fc.constantFrom(`--${BOUNDARY}--\r\n`, ''))
   .map(([parts, end]) => {
     const texts = parts.map(([field, content], i) =>
-      Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${i % 2}.edi"\r\n\r\n`), content, Buffer.from('\r\n')]),
+      Buffer.concat([
+        Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${i % 2}.edi"\r\n\r\n`),
+        content,
+        Buffer.from('\r\n'),
+      ]),
     );
     return Buffer.concat([...texts, Buffer.from(end)]);
   });
 
 const ACCEPTS = ['*/*', 'application/json', 'text/plain', 'text/csv', 'text/html, */*;q=0.1', 'application/json;q=0.2, text/csv', 'image/png'];
 
-const OTHER_TYPES = ['application/json', 'application/x-ndjson', 'application/x-www-form-urlencoded', 'image/png', 'text/plain; charset=utf-16', 'multipart/form-data', '/'];
+const OTHER_TYPES = [
+  'application/json',
+  'application/x-ndjson',
+  'application/x-www-form-urlencoded',
+  'image/png',
+  'text/plain; charset=utf-16',
+  'multipart/form-data',
+  '/',
+];
 
 function anyRequest(target: Target): fc.Arbitrary<MadeRequest> {
   const { method, path, operation } = target;
@@ -85,7 +113,11 @@ function anyRequest(target: Target): fc.Arbitrary<MadeRequest> {
       ? fc.constant(undefined)
       : fc
           .oneof({ weight: 4, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: fc.constantFrom(...OTHER_TYPES) })
-          .chain((type) => (type === 'multipart/form-data' ? anyForm.map((form) => [`${type}; boundary=${BOUNDARY}`, form] as const) : anyBody.map((one) => [type, one] as const)));
+          .chain((type) =>
+            type === 'multipart/form-data'
+              ? anyForm.map((form) => [`${type}; boundary=${BOUNDARY}`, form] as const)
+              : anyBody.map((one) => [type, one] as const),
+          );
   return fc.record({ values: fc.tuple(...values), extra: fc.option(anyText), content, accept: fc.constantFrom(...ACCEPTS) }).map((made) => {
     const given = made.values.filter(([{ place }, value]) => place === 'query' && value !== null);
     const query = [...given.map(([{ name }, value]) => [name, value ?? '']), ...(made.extra === null ? [] : [['unknown', made.extra]])];

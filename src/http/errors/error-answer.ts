@@ -28,6 +28,7 @@ export interface ErrorAnswer {
 /** Gives the answer for an error in the form that the operation of the request has. */
 export function errorAnswer(request: FastifyRequest, error: EdiError, fileName: string | undefined): ErrorAnswer {
   const body = errorBody(error, fileName);
-  if (request.routeOptions.config.errorForm === 'text' && !prefersJson(request.raw)) return { contentType: 'text/plain; charset=utf-8', body: `ERROR: ${body.message}` };
+  if (request.routeOptions.config.errorForm === 'text' && !prefersJson(request.raw))
+    return { contentType: 'text/plain; charset=utf-8', body: `ERROR: ${body.message}` };
   return { contentType: 'application/json; charset=utf-8', body };
 }

@@ -33,7 +33,11 @@ const EDITS: JsonSchema = {
     checkTypes: { type: 'array', items: { type: 'string', enum: ['MUE', 'MIN_AGE', 'MAX_AGE', 'PTP'] } },
     mueLimits: {
       type: 'array',
-      items: { type: 'object', required: ['claimType', 'maxUnits', 'rationale'], properties: { claimType: SETTING, maxUnits: { type: 'integer' }, rationale: TEXT } },
+      items: {
+        type: 'object',
+        required: ['claimType', 'maxUnits', 'rationale'],
+        properties: { claimType: SETTING, maxUnits: { type: 'integer' }, rationale: TEXT },
+      },
     },
     minAge: { type: 'integer', description: 'years' },
     maxAge: { type: 'integer', description: 'years' },
@@ -63,7 +67,7 @@ export const CODE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 /** Documents `GET /api/code/search`. */
 export function ApiCodeSearch(): MethodDecorator & ClassDecorator {
-  const schema = { type: 'array', items: schemaRef('CodeRecord') as object };
+  const schema = { type: 'array', items: schemaRef('CodeRecord') };
   return answers(
     ApiResponse({ status: 200, description: 'The codes that fit, best first; empty when none does.', content: { 'application/json': { schema } } }),
   );
@@ -84,7 +88,7 @@ export function ApiCodeCsv(): MethodDecorator & ClassDecorator {
 export function ApiCodeDetail(): MethodDecorator & ClassDecorator {
   return answers(
     ApiParam({ name: 'code', schema: TEXT, description: 'The code, with or without dots and hyphens, in any case. An NDC also with 10 or 11 digits.' }),
-    ApiResponse({ status: 200, description: 'The code.', content: { 'application/json': { schema: schemaRef('CodeDetail') as object } } }),
+    ApiResponse({ status: 200, description: 'The code.', content: { 'application/json': { schema: schemaRef('CodeDetail') } } }),
     failure(404, 'No code set that is loaded has the code.'),
   );
 }

@@ -32,7 +32,7 @@ const NOTICES: Readonly<Record<string, JsonSchema>> = {
     required: ['objectType', 'message'],
     properties: { objectType: { type: 'string', enum: ['WARNING'] }, message: text('what is wrong'), fileName: text('name of the file'), ...PLACE },
   },
-  ValidationIssue: VALIDATION_ISSUE as JsonSchema,
+  ValidationIssue: VALIDATION_ISSUE,
 };
 
 /** The schema whose times are those of files: in UTC. */
@@ -42,9 +42,14 @@ const LOCAL_FORMATS = { 'date-time': 'date-time-local', time: 'time-local' } as 
 
 /** Times of EDI have no offset, which the formats of RFC 3339 require: the registry of OpenAPI has names of their own for them. */
 function withLocalTimes(schema: JsonSchema): JsonSchema {
-  return JSON.parse(
+  return parseSchema(
     JSON.stringify(schema, (key, value: unknown) => (key === 'format' && (value === 'date-time' || value === 'time') ? LOCAL_FORMATS[value] : value)),
-  ) as JsonSchema;
+  );
+}
+
+/** The text is that of a schema. */
+function parseSchema(text: string): JsonSchema {
+  return JSON.parse(text) as JsonSchema;
 }
 
 const PARSING_ISSUE: JsonSchema = {

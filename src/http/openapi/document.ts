@@ -78,7 +78,7 @@ export function createDocument(app: INestApplication, version: string, settings:
 
 /** Both are JSON Schemas; only the library's types want mutable arrays. */
 function asSchemas(schemas: ComponentSchemas): DocumentSchemas {
-  return schemas as DocumentSchemas;
+  return schemas;
 }
 
 function describeEdi(operation: Operation | undefined, { inputs }: DocumentExamples, settings: ServiceSettings): void {
@@ -92,7 +92,7 @@ function describeRequests(operation: Operation | undefined, sets: readonly strin
   const body = operation?.requestBody;
   if (body === undefined || !('content' in body) || sets.length === 0) return;
   const examples = sets.flatMap((set) => (requests[set] === undefined ? [] : [[set, { value: requests[set] }] as const]));
-  body.content['application/json'] = { schema: { anyOf: sets.map((set) => schemaRef(requestName(set))) } as object, examples: Object.fromEntries(examples) };
+  body.content['application/json'] = { schema: { anyOf: sets.map((set) => schemaRef(requestName(set))) }, examples: Object.fromEntries(examples) };
 }
 
 /** The document of a service shows the defaults that it is configured with. */

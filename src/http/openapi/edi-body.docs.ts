@@ -30,5 +30,8 @@ export function ediBody(text: string | undefined): NonNullable<Operation['reques
 
 /** The header of answers that names what of the request was not read. */
 export const IGNORED = {
-  [IGNORED_HEADER]: { description: 'Names of query parameters that the operation does not know, and of form fields that are not files.', schema: { type: 'string' } },
+  [IGNORED_HEADER]: {
+    description: 'Names of query parameters that the operation does not know, and of form fields that are not files.',
+    schema: { type: 'string' },
+  },
 } as const;

@@ -31,9 +31,9 @@ export function ApiFormatParse(): MethodDecorator & ClassDecorator {
   );
 }
 
-const ISSUES = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationIssue') as object } } };
+const ISSUES = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationIssue') } } };
 
-const RESULTS = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationResult') as object } } };
+const RESULTS = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationResult') } } };
 
 /** Documents `POST /api/{format}/validate` beside its parameters. */
 export function ApiFormatValidate(): MethodDecorator & ClassDecorator {

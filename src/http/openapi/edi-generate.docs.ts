@@ -4,7 +4,7 @@ import { schemaRef } from '../../mapping/record-schemas';
 import { IGNORED } from './edi-body.docs';
 import { failure } from './failure.docs';
 
-const ISSUES = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationIssue') as object } } } as const;
+const ISSUES = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationIssue') } } } as const;
 
 /** What every request has; the keys of records are those of the set. */
 const REQUEST = {

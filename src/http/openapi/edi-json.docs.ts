@@ -12,7 +12,7 @@ export function ApiEdiJson(): MethodDecorator & ClassDecorator {
       status: 200,
       description: 'The records, streamed. A failure after the first byte is an ERROR object among them; the array is still closed.',
       headers: IGNORED,
-      content: { 'application/json': { schema: { type: 'array', items: schemaRef('EdiObject') as object } }, 'application/x-ndjson': { schema: { type: 'string' } } },
+      content: { 'application/json': { schema: { type: 'array', items: schemaRef('EdiObject') } }, 'application/x-ndjson': { schema: { type: 'string' } } },
     }),
     failure(400, 'A parameter is not allowed, or nothing of the input could be read as EDI.'),
     failure(413, 'The body is larger than the service reads, counted after inflating.'),

@@ -12,7 +12,7 @@ export function ApiEdiParse(): MethodDecorator & ClassDecorator {
       status: 200,
       description: 'All records of the body, in lists: claims, payments, coverages, statuses. Each has its own validationIssues.',
       headers: IGNORED,
-      content: { 'application/json': { schema: schemaRef('ParsedEdi') as object } },
+      content: { 'application/json': { schema: schemaRef('ParsedEdi') } },
     }),
     failure(400, 'A parameter is not allowed, or nothing of the input could be read as EDI.'),
     failure(413, 'The body is larger than the operation reads (CLEARLOOP_MAX_PARSE_BYTES), counted after inflating.'),

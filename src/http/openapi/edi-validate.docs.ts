@@ -23,7 +23,7 @@ export function ApiEdiValidate(): MethodDecorator & ClassDecorator {
       description: 'The issues, streamed; none for EDI without any. What could not be read is an ERROR object among them.',
       headers: IGNORED,
       content: {
-        'application/json': { schema: { type: 'array', items: schemaRef('ValidationResult') as object } },
+        'application/json': { schema: { type: 'array', items: schemaRef('ValidationResult') } },
         'application/x-ndjson': { schema: { type: 'string' } },
       },
     }),

@@ -1,7 +1,7 @@
 import { ApiResponse } from '@nestjs/swagger';
 import { schemaRef } from '../../mapping/record-schemas';
 
-const ERROR_BODY = { 'application/json': { schema: schemaRef('ErrorBody') as object } };
+const ERROR_BODY = { 'application/json': { schema: schemaRef('ErrorBody') } };
 
 const ERROR_LINE = { 'text/plain': { schema: { type: 'string', example: 'ERROR: what is wrong, where, and what to do next' } } };
 
