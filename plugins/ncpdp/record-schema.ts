@@ -25,7 +25,7 @@ export function recordSchema({ headers, segments, batch }: Dictionary): JsonSche
     ['batch_header', { type: 'object', properties: fixedProperties(batch.header.fields) }],
     ['batch_trailer', { type: 'object', properties: fixedProperties(batch.trailer.fields) }],
   ];
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  return { title: 'NcpdpTransaction', type: 'object', properties: Object.fromEntries(properties) };
 }
 
 function fixedProperties(fields: readonly FixedField[]): Readonly<Record<string, JsonSchema>> {

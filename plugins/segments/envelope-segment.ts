@@ -74,7 +74,17 @@ const OPENINGS: ReadonlyMap<string, Fragment> = new Map(
 export const envelopeSegment: RecordDeclaration<SegmentTree> = {
   name: 'EnvelopeSegment',
   fields: {},
-  schema: { type: 'object', description: 'ISA, ISB, ISE, TA1, GS, GE or IEA' },
+  schema: {
+    type: 'object',
+    description: 'a segment of the envelope with its elements',
+    required: ['objectType', 'segment_id', 'loop_id'],
+    properties: {
+      objectType: { type: 'string', enum: ['SEGMENT'] },
+      segment_id: { type: 'string', enum: Object.keys(ENVELOPE) },
+      loop_id: { type: 'string', enum: ['0000'] },
+    },
+    additionalProperties: true,
+  },
   bind: () =>
     treeRecord((_loop, segment, out) => {
       const opening = OPENINGS.get(segment.id);

@@ -18,7 +18,9 @@ import { type SegmentTree, treeRecord } from './tree-record';
 const SCHEMA = {
   type: 'object',
   description: 'a segment with its elements, and the segments and loops that follow it under their names',
+  required: ['objectType', 'loop_id'],
   properties: { objectType: { type: 'string', enum: ['SEGMENT'] }, segment_id: { type: 'string' }, loop_id: { type: 'string' } },
+  additionalProperties: true,
 } as const;
 
 /** Declares the tree of whole transactions: names come from the guide, so there is nothing else to declare. */

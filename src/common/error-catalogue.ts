@@ -21,6 +21,7 @@ export const ERROR_CATALOGUE = {
   EDI_INTERNAL: { status: 500, when: 'Clearloop itself failed; the log has the cause.' },
   EDI_LICENSE_UNREADABLE: { status: 500, when: 'The configured licence file cannot be read.' },
   EDI_MAPPING_INVALID: { status: 500, when: 'A record declaration names a place that its guide does not have.' },
+  EDI_METHOD_NOT_ALLOWED: { status: 405, when: 'The path has operations of other methods; the header Allow lists them.' },
   EDI_MIXED_TABLES: { status: 400, when: 'Records of another kind stand in input whose first record has begun a table.' },
   EDI_MULTIPART_INVALID: { status: 400, when: 'A multipart body is broken off, has no boundary, or holds no file.' },
   EDI_NOT_EDI: { status: 400, when: 'No ISA, GS or ST stands where EDI should begin.' },

@@ -11,6 +11,11 @@ export function prefersZip(request: IncomingMessage): boolean {
   return new Negotiator(request).mediaType([...TABLE_FORMS, ARCHIVE]) === ARCHIVE;
 }
 
+/** True when the client asks for JSON rather than plain text. A client without a preference gets text. */
+export function prefersJson(request: IncomingMessage): boolean {
+  return new Negotiator(request).mediaType(['text/plain', 'application/json']) === 'application/json';
+}
+
 /** Gives the content type of a table: plain text, or `text/csv` where the client prefers it. */
 export function tableContentType(request: IncomingMessage): string {
   return `${new Negotiator(request).mediaType(TABLE_FORMS) ?? 'text/plain'}; charset=utf-8`;

@@ -5,7 +5,7 @@ import { ConversionSlots } from './limits/conversion-slots';
 
 const RETRY_SECONDS = '1';
 
-const schemaOf = (status: string): object => ({ type: 'object', properties: { status: { type: 'string', enum: [status] } } });
+const schemaOf = (status: string): object => ({ type: 'object', required: ['status'], properties: { status: { type: 'string', enum: [status] } } });
 
 /** Answers probes of load balancers and containers: ready while the service takes work. It needs no slot. */
 @ApiTags('Service')
@@ -14,7 +14,7 @@ export class HealthController {
   constructor(private readonly slots: ConversionSlots) {}
 
   @Get('health')
-  @ApiOperation({ summary: 'Whether the service takes work' })
+  @ApiOperation({ operationId: 'getHealth', summary: 'Whether the service takes work' })
   @ApiOkResponse({ schema: schemaOf('ok') })
   @ApiServiceUnavailableResponse({ description: 'The service is being stopped.', schema: schemaOf('stopping') })
   health(@Res({ passthrough: true }) reply: FastifyReply): { readonly status: 'ok' | 'stopping' } {

@@ -15,6 +15,7 @@ import { EdiJsonController } from './edi/edi-json.controller';
 import { EdiParseController } from './edi/edi-parse.controller';
 import { EdiValidateController } from './edi/edi-validate.controller';
 import { ErrorFilter } from './errors/error.filter';
+import { PathMethods } from './errors/path-methods';
 import { HealthController } from './health.controller';
 import { ConversionSlots } from './limits/conversion-slots';
 import { limitProviders } from './limits/limit.providers';
@@ -24,6 +25,7 @@ import { MONOTONIC_CLOCK, REQUEST_LISTENERS, type RequestListener, RequestWatch 
 import { ServiceLog } from './logging/service-log';
 import { MetricsController } from './metrics/metrics.controller';
 import { ServiceMetrics } from './metrics/service-metrics';
+import { RootController } from './root.controller';
 import { ServiceSettings } from './settings/service-settings';
 
 /** The operations of the service, and what stands around every request. */
@@ -36,6 +38,7 @@ export class HttpModule {
       imports: [converterModule, ...(codesModule ? [codesModule] : [])],
       controllers: [
         AboutController,
+        RootController,
         HealthController,
         ...(settings.CLEARLOOP_METRICS === 'off' ? [] : [MetricsController]),
         EdiJsonController,
@@ -66,6 +69,7 @@ export class HttpModule {
           inject: [CLOCK, ServiceLog],
           useFactory: (now: () => Date, log: ServiceLog) => new AuditLog(settings.CLEARLOOP_AUDIT_LOG, now, log),
         },
+        PathMethods,
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: ServiceSettings, useValue: settings },
         { provide: ServiceLog, useFactory: () => new ServiceLog(settings.CLEARLOOP_LOG_LEVEL) },

@@ -2,16 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { discardRestOfBody } from './body/discard-rest';
+import { completePath } from './base-path';
 import { EdiError } from '../common/edi-error';
 import { deferContinue } from './body/deferred-continue';
 import { errorBody } from './errors/error-body';
+import { PathMethods } from './errors/path-methods';
 import { toRequestError } from './errors/request-error';
 import { createClientErrorHandler } from './limits/client-errors';
 import { shedLoad } from './limits/shed-load';
 import { noteAnswers } from './limits/open-answers';
 import { RequestWatch } from './logging/request-watch';
 import type { ServiceLog } from './logging/service-log';
-import { IGNORED_HEADER } from './query/ignored-parameters.interceptor';
+import { IGNORED_HEADER } from './query/ignored-names';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 import { setSecurityHeaders } from './security-headers';
 import type { ServiceSettings } from './settings/service-settings';
@@ -30,6 +32,7 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
   const adapter = new FastifyAdapter({
     logger: false,
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = '/' }) => completePath(url),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     // Finds clients that are gone without a word, so that their conversions end.
     http: {
@@ -68,7 +71,9 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
 /** Adds what stands around every request: its log line, the check of its host, and CORS when origins are named. */
 export async function dressServer(app: NestFastifyApplication, settings: ServiceSettings): Promise<void> {
   const requests = app.get(RequestWatch);
+  const methods = app.get(PathMethods);
   const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRoute', (route) => methods.add(route));
   fastify.addHook('onRequest', (request, reply, done) => {
     requests.watch(request, reply);
     discardRestOfBody(request.raw, reply.raw, DISCARD_LIMITS);

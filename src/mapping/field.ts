@@ -12,12 +12,16 @@ import type { OutPlace, WriteRun } from './writing/write-run';
 export interface JsonSchema {
   /** Refers to a schema that has a name; then nothing else stands here. */
   readonly $ref?: string;
+  /** Name under which documents refer to the schema, such as Code; absent for one that stands where it is used. */
+  readonly title?: string;
   readonly type?: 'string' | 'number' | 'integer' | 'object' | 'array' | 'boolean';
   readonly format?: 'date' | 'date-time' | 'time';
   readonly enum?: readonly string[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
+  /** True for objects with members that are not declared. */
+  readonly additionalProperties?: true;
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly description?: string;
@@ -136,6 +140,11 @@ export interface Field<T> {
    * Gives undefined when the guide has no such place in the loop.
    */
   bind(scope: Scope, key: string | undefined): BoundField<T> | undefined;
+}
+
+/** A field whose value every record has, such as an id or a constant. */
+export interface PresentField<T> extends Field<T> {
+  readonly isPresent: true;
 }
 
 /** Members of a value, by key. */

@@ -1,13 +1,11 @@
-import type { Field, JsonSchema } from './field';
+import type { Field } from './field';
 import { keyFragment } from './json-text';
-
-/** The OpenAPI document has it in full, under this name. */
-const ISSUE: JsonSchema = { type: 'object', description: 'a ValidationIssue' };
+import { schemaRef } from './record-schemas';
 
 /** `validationIssues` of a record: what validation found in it. Absent when nothing was found or looked for. */
 export function validationIssues(): Field<readonly object[]> {
   return {
-    doc: { place: '', schema: { type: 'array', items: ISSUE, description: 'with `validate`: what is wrong in the object' } },
+    doc: { place: '', schema: { type: 'array', items: schemaRef('ValidationIssue'), description: 'with `validate`: what is wrong in the object' } },
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {

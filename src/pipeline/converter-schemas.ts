@@ -1,13 +1,19 @@
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import type { JsonSchema } from '../mapping/field';
-import { type NamedSchemas, namedSchemas } from '../mapping/record-schemas';
+import { anyOfSchemas, NamedSchemas } from '../mapping/record-schemas';
 import type { Generation } from '../plugin/generation';
 import type { RegisteredTransactionSet } from '../plugin/plugin.registry';
 import type { Emission, TransactionSetPlugin } from '../plugin/transaction-set.plugin';
 
-/** JSON Schemas of what a converter gives and takes. */
-export interface ConverterSchemas extends NamedSchemas {
-  /** The requests that EDI is generated from, by the number of their transaction set; they refer to `schemas`. */
+/** JSON Schemas of what a converter reads and writes. They refer to each other as `#/components/schemas/NAME`. */
+export interface ConverterSchemas {
+  /** Every schema that has a name. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** Names of the schemas of the records themselves. */
+  readonly records: readonly string[];
+  /** Names of the schemas of the records that parsing in memory lists under a name of their own, such as payments. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  /** The requests that EDI is generated from, by the number of their transaction set. */
   readonly requests: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -17,44 +23,50 @@ const REQUIRED_OF_GROUP = ['senderCode', 'receiverCode'];
 
 /** Gives the schemas of the records of plugins, and of the requests that they can write. */
 export function converterSchemas(plugins: readonly RegisteredTransactionSet[]): ConverterSchemas {
+  const named = new NamedSchemas();
+  const lists = new Map<string, Set<string>>();
   const declared = plugins.flatMap(({ plugin }) => [
-    ...plugin.emits.map((emission) => ('whole' in emission ? emission.whole : emission.record)),
+    ...plugin.emits.map(declarationOf),
     ...(plugin.transaction ? [plugin.transaction] : []),
     ...(plugin.envelope ? [plugin.envelope] : []),
   ]);
-  const named = namedSchemas([...declared, interchangeControl, functionalGroup]);
+  const records = [...declared, interchangeControl, functionalGroup];
+  for (const record of records) named.refTo(record);
+  for (const emission of plugins.flatMap(({ plugin }) => plugin.emits)) {
+    if (emission.listedAs !== undefined) lists.set(emission.listedAs, (lists.get(emission.listedAs) ?? new Set()).add(declarationOf(emission).name));
+  }
   const requests = plugins.flatMap(({ options, plugin }) => {
     const { generation } = plugin;
     return generation === undefined ? [] : options.claims.map(({ set }) => [set, requestSchema(plugin, generation, named)] as const);
   });
-  return { ...named, requests: Object.fromEntries(requests) };
+  return {
+    schemas: named.schemas,
+    records: [...new Set(records.map(({ name }) => name))],
+    lists: Object.fromEntries([...lists].map(([name, one]) => [name, [...one]])),
+    requests: Object.fromEntries(requests),
+  };
 }
 
-function requestSchema({ emits, transaction }: TransactionSetPlugin, { types, units, segments = {} }: Generation, { refTo }: NamedSchemas): JsonSchema {
+const declarationOf = (emission: Emission) => ('whole' in emission ? emission.whole : emission.record);
+
+function requestSchema({ emits, transaction }: TransactionSetPlugin, { types, units, segments = {} }: Generation, named: NamedSchemas): JsonSchema {
   const guides = Object.values(types).flatMap((type) => type.guides);
   const listOf = (isMeant: (emission: Emission) => boolean): JsonSchema => {
     const records = emits.flatMap((one) =>
       'record' in one && isMeant(one) && one.guides?.some((guide) => guides.includes(guide)) !== false ? [one.record] : [],
     );
-    return { type: 'array', items: anyOf(records.map(refTo)) };
+    return { type: 'array', items: anyOfSchemas(records.map((record) => named.inputRefTo(record))) };
   };
   const ofSegments = Object.entries(segments).map(([key, place]): readonly [string, JsonSchema] => [key, listOf((one) => 'each' in one && one.each === place)]);
   return {
     type: 'object',
     required: ['interchangeControl', 'functionalGroup'],
     properties: {
-      interchangeControl: { allOf: [refTo(interchangeControl)], required: REQUIRED_OF_INTERCHANGE },
-      functionalGroup: { allOf: [refTo(functionalGroup)], required: REQUIRED_OF_GROUP },
-      ...(transaction === undefined ? {} : { transaction: refTo(transaction) }),
+      interchangeControl: { allOf: [named.inputRefTo(interchangeControl)], required: REQUIRED_OF_INTERCHANGE },
+      functionalGroup: { allOf: [named.inputRefTo(functionalGroup)], required: REQUIRED_OF_GROUP },
+      ...(transaction === undefined ? {} : { transaction: named.inputRefTo(transaction) }),
       [units]: listOf((one) => 'unit' in one),
       ...Object.fromEntries(ofSegments),
     },
   };
-}
-
-/** What is one of several records, told by nothing but what it has. */
-function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const distinct = [...new Map(schemas.map((schema) => [schema.$ref, schema])).values()];
-  const [first = {}, ...others] = distinct;
-  return others.length === 0 ? first : { anyOf: distinct };
 }

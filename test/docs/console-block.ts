@@ -8,6 +8,8 @@ export interface DocumentedCommand {
 const CONSOLE_BLOCK = /^```console\n([\s\S]*?)^```$/gm;
 const IMPORTED_BLOCK = /^```console imported\n([\s\S]*?)^```$/gm;
 const TYPED_BLOCK = /^```ts\n([\s\S]*?)^```$/gm;
+/** A line, and the lines that a backslash at its end continues it on. */
+const CONTINUED_LINE = /^(?:.*\\\n)*.*/;
 const SCRIPT_BLOCK = /^```js\n([\s\S]*?)^```$\s+(?:prints\s+```text\n([\s\S]*?)^```$)?/gm;
 
 /**
@@ -30,7 +32,10 @@ export function readImportedCommands(page: string): DocumentedCommand[] {
 function commandsOf(page: string, block: RegExp): DocumentedCommand[] {
   return [...page.matchAll(block)].flatMap(([, block = '']) => {
     const [, ...parts] = `\n${block}`.split(/^\$ /m);
-    return parts.map((part) => ({ command: lineOf(part, 0), output: part.slice(lineOf(part, 0).length + 1) }));
+    return parts.map((part) => {
+      const command = CONTINUED_LINE.exec(part)?.[0] ?? '';
+      return { command, output: part.slice(command.length + 1) };
+    });
   });
 }
 
@@ -69,8 +74,4 @@ export function toPattern(output: string): RegExp {
     .split('...')
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[\\s\\S]+?')}$`);
-}
-
-function lineOf(text: string, index: number): string {
-  return text.split('\n')[index] ?? '';
 }

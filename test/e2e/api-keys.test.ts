@@ -14,7 +14,7 @@ import { until } from '../support/until';
 
 /** A guarded controller of a module that knows nothing of keys. */
 @RequiresApiKey()
-@Controller('guarded')
+@Controller('api/guarded')
 class GuardedController {
   @Get()
   answer(@Query('fail') fail?: string): string {
@@ -24,7 +24,7 @@ class GuardedController {
 }
 
 /** A guarded operation beside one that is not. */
-@Controller('mixed')
+@Controller('api/mixed')
 class MixedController {
   @Get('guarded')
   @RequiresApiKey()
@@ -76,7 +76,7 @@ describe('API keys', () => {
 
   it('open guarded operations to whoever has an active one', async () => {
     await serve();
-    expect([await statusOf('/guarded', active.key), await statusOf('/mixed/guarded', other.key)]).toEqual([200, 200]);
+    expect([await statusOf('/api/guarded', active.key), await statusOf('/api/mixed/guarded', other.key)]).toEqual([200, 200]);
   });
 
   it.each([
@@ -90,14 +90,14 @@ describe('API keys', () => {
     ['with a revoked key', revoked.key, 'was revoked'],
   ])('answer 401 with an error body %s', async (_how, key, message) => {
     await serve();
-    const response = await get('/guarded?fail=true', key);
+    const response = await get('/api/guarded?fail=true', key);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('ApiKey realm="Clearloop"');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const body = await response.json();
     expect(body).toEqual({ objectType: 'ERROR', code: 'EDI_UNAUTHORIZED', message: expect.stringContaining(message) });
     if (key !== undefined && key !== '') expect(JSON.stringify(body)).not.toContain(key);
-    expect(await statusOf('/mixed/guarded', key)).toBe(401);
+    expect(await statusOf('/api/mixed/guarded', key)).toBe(401);
   });
 
   it.each(['/api/code/search?query=asthma', '/api/code/csv?query=asthma', '/api/code/11'])('guard code look-up: %s', async (path) => {
@@ -108,7 +108,7 @@ describe('API keys', () => {
   it('leave everything else open with the scope codes', async () => {
     const running = await serve();
     expect((await postEdi(running, remittance(1))).status).toBe(200);
-    for (const path of ['/health', '/api/about', '/api/docs', '/mixed/open']) expect(await statusOf(path)).toBe(200);
+    for (const path of ['/health', '/api/about', '/api/docs', '/api/mixed/open']) expect(await statusOf(path)).toBe(200);
     expect(await statusOf('/api/about', unknown.key)).toBe(200);
   });
 
@@ -125,7 +125,9 @@ describe('API keys', () => {
         '/api/docs/openapi.yaml',
         '/api/docs/swagger-ui.css',
       ];
-      return Promise.all([...paths, '/guarded', '/mixed/open', '/api/nothing', '/health/nothing', '//api/about'].map(async (path) => statusOf(path, key)));
+      return Promise.all(
+        [...paths, '/api/guarded', '/api/mixed/open', '/api/nothing', '/health/nothing', '//api/about'].map(async (path) => statusOf(path, key)),
+      );
     };
     expect(await answers()).toEqual([200, 200, ...Array.from({ length: 11 }, () => 401)]);
     expect(await answers(active.key)).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 404, 404, 200]);
@@ -153,34 +155,34 @@ describe('API keys', () => {
 
   it('can be revoked and added while the service runs', async () => {
     await serve();
-    expect([await statusOf('/guarded', active.key), await statusOf('/guarded', unknown.key)]).toEqual([200, 401]);
+    expect([await statusOf('/api/guarded', active.key), await statusOf('/api/guarded', unknown.key)]).toEqual([200, 401]);
     updateKeyFile(file, () => [{ ...active.record, revokedAt: NOW.toISOString() }, unknown.record]);
-    await until(async () => (await statusOf('/guarded', active.key)) === 401);
-    expect([await statusOf('/guarded', active.key), await statusOf('/guarded', unknown.key)]).toEqual([401, 200]);
+    await until(async () => (await statusOf('/api/guarded', active.key)) === 401);
+    expect([await statusOf('/api/guarded', active.key), await statusOf('/api/guarded', unknown.key)]).toEqual([401, 200]);
   });
 
   it.each(['codes', 'all'])('have a rate limit each, over all their operations, with the scope %s', async (scope) => {
     await serve({ CLEARLOOP_API_KEYS_SCOPE: scope, CLEARLOOP_RATE_LIMIT: '2' });
-    expect([await statusOf('/guarded', active.key), await statusOf('/mixed/guarded', active.key)]).toEqual([200, 200]);
-    const response = await get('/guarded', active.key);
+    expect([await statusOf('/api/guarded', active.key), await statusOf('/api/mixed/guarded', active.key)]).toEqual([200, 200]);
+    const response = await get('/api/guarded', active.key);
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50);
     expect(await response.json()).toEqual({ objectType: 'ERROR', code: 'EDI_TOO_MANY_REQUESTS', message: expect.stringContaining('2 requests a minute') });
-    expect([await statusOf('/guarded', other.key), await statusOf('/health', active.key), await statusOf('/guarded')]).toEqual([200, 200, 401]);
+    expect([await statusOf('/api/guarded', other.key), await statusOf('/health', active.key), await statusOf('/api/guarded')]).toEqual([200, 200, 401]);
   });
 
   it('are not needed without a file of keys', async () => {
     service = await start({});
-    expect(await statusOf('/guarded')).toBe(200);
+    expect(await statusOf('/api/guarded')).toBe(200);
   });
 
   it('are described by the OpenAPI document for the operations that they guard', async () => {
     await serve();
     const codes = JSON.parse(await (await get('/api/docs/openapi.json')).text());
-    for (const path of ['/guarded', '/mixed/guarded']) {
+    for (const path of ['/api/guarded', '/api/mixed/guarded']) {
       expect(codes.paths[path].get).toMatchObject({ security: [{ ApiKeyAuth: [] }], responses: { 401: { content: expect.anything() }, 429: {} } });
     }
-    expect([codes.paths['/mixed/open'].get.security, codes.paths['/api/about'].get.security]).toEqual([undefined, undefined]);
+    expect([codes.paths['/api/mixed/open'].get.security, codes.paths['/api/about'].get.security]).toEqual([undefined, undefined]);
     await service?.stop();
     await serve({ CLEARLOOP_API_KEYS_SCOPE: 'all' });
     const all = JSON.parse(await (await get('/api/docs/openapi.json', active.key)).text());

@@ -111,7 +111,7 @@ describe('/api/ncpdp', () => {
     const document = JSON.parse(await (await fetch(`${service.url}/api/docs/openapi.json`)).text());
     const paths = Object.keys(document.paths).filter((path) => path.includes('ncpdp') || path.includes('{format}'));
     expect(paths).toEqual(['/api/ncpdp/parse', '/api/ncpdp/validate', '/api/ncpdp/generate']);
-    const schema = document.components.schemas['ncpdp-record'].properties;
+    const schema = document.components.schemas.NcpdpTransaction.properties;
     expect(schema.claim.properties.quantity_dispensed).toEqual({ type: 'number', description: '442-E7' });
     expect(document.paths['/api/ncpdp/parse'].post.parameters.map(({ name }: { name: string }) => name)).not.toContain('format');
   });

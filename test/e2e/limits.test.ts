@@ -156,7 +156,7 @@ describe('slots for conversions', () => {
   it('are taken by operations of modules that know nothing of them', async () => {
     finish = () => undefined;
     let answer: (() => void) | undefined;
-    @Controller('other')
+    @Controller('api/other')
     class OtherController {
       @Post()
       async work(@Res() reply: FastifyReply): Promise<void> {
@@ -173,7 +173,7 @@ describe('slots for conversions', () => {
       CLEARLOOP_MAX_WAITING: '0',
     });
     service = await startService(settings, { module: OtherModule, imports: [AppModule.forRoot(settings)], controllers: [OtherController] });
-    const first = fetch(`${service.url}/other`, { method: 'POST' });
+    const first = fetch(`${service.url}/api/other`, { method: 'POST' });
     await until(() => answer !== undefined);
     expect((await postEdi(service, remittance(1))).status).toBe(429);
     answer?.();

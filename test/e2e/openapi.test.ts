@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
     const operation = document.paths['/api/edi/csv']?.post;
     expect(operation?.requestBody).toMatchObject({ content: { 'text/plain': {}, 'multipart/form-data': {} } });
     expect(operation?.responses['200']).toMatchObject({ content: { 'text/plain': {}, 'text/csv': {}, 'application/zip': { schema: { format: 'binary' } } } });
-    for (const status of ['400', '413', '415', '500']) expect(contentTypesOf(operation?.responses[status])).toEqual(['text/plain']);
+    for (const status of ['400', '413', '415', '500']) expect(contentTypesOf(operation?.responses[status])).toEqual(['text/plain', 'application/json']);
   });
 
   it('describes refusals in the form of the operation, where all operations ask for a key', async () => {
@@ -133,18 +133,18 @@ describe('the OpenAPI document', () => {
     await guarded.stop();
     rmSync(folder, { recursive: true });
     for (const [path, type] of [
-      ['/api/edi/csv', 'text/plain'],
-      ['/api/edi/json', 'application/json'],
+      ['/api/edi/csv', ['text/plain', 'application/json']],
+      ['/api/edi/json', ['application/json']],
     ] as const) {
-      for (const status of ['401', '429']) expect(contentTypesOf(paths[path]?.post?.responses[status])).toEqual([type]);
+      for (const status of ['401', '429']) expect(contentTypesOf(paths[path]?.post?.responses[status])).toEqual(type);
     }
     expect(contentTypesOf(paths['/api/about']?.get?.responses['401'])).toEqual(['application/json']);
   });
 
   it('describes for every operation with input what it answers when there is too much of it, in its own form', () => {
     for (const [path, { post }] of Object.entries(document.paths)) {
-      const type = path === '/api/edi/csv' ? 'text/plain' : 'application/json';
-      for (const status of post === undefined ? [] : ['408', '429', '503']) expect([path, contentTypesOf(post?.responses[status])]).toEqual([path, [type]]);
+      const types = path === '/api/edi/csv' ? ['text/plain', 'application/json'] : ['application/json'];
+      for (const status of post === undefined ? [] : ['408', '429', '503']) expect([path, contentTypesOf(post?.responses[status])]).toEqual([path, types]);
     }
   });
 
@@ -170,12 +170,43 @@ describe('the OpenAPI document', () => {
       });
     expect(schemas['Request835']).toMatchObject({
       required: ['interchangeControl', 'functionalGroup'],
-      properties: { payments: { type: 'array', items: reference('Payment') }, providerAdjustments: { items: reference('ProviderAdjustment') } },
+      properties: { payments: { type: 'array', items: reference('PaymentInput') }, providerAdjustments: { items: reference('ProviderAdjustmentInput') } },
     });
     expect(schemas['Request837']).toMatchObject({ properties: { interchangeControl: { required: expect.arrayContaining(['senderId']) } } });
     const references = JSON.stringify([schemas['Request835'], schemas['Request837']]).match(/#\/components\/schemas\/\w+/g) ?? [];
     expect(references.map((one) => one.replace('#/components/schemas/', '')).filter((name) => !(name in schemas))).toEqual([]);
     expect(references.length).toBeGreaterThan(6);
+  });
+
+  it('has members that answers always have as required ones, and asks requests for none of them', () => {
+    const schemas = document.components?.schemas ?? {};
+    expect(schemas['Payment']).toMatchObject({ required: ['id', 'objectType'] });
+    expect(schemas['PaymentInput']).not.toHaveProperty('required');
+    expect(schemas['Code']).toMatchObject({ required: ['subType', 'code'] });
+  });
+
+  it('has one schema of each name, and one union of what is converted, discriminated by objectType', () => {
+    const schemas = document.components?.schemas ?? {};
+    expect(Object.keys(schemas).filter((name) => /^(Party|PartyIdName|Amount|ClaimStatus|Member|Quantity)\d/.test(name))).toEqual([]);
+    expect(schemas['EdiRecord']).toMatchObject({ discriminator: { propertyName: 'objectType', mapping: { PAYMENT: '#/components/schemas/Payment' } } });
+    expect(document.paths['/api/edi/json']?.post?.responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/EdiObject' } } } },
+    });
+  });
+
+  it('names each operation by what it does', () => {
+    const ids = Object.values(document.paths).flatMap(({ get, post }) => [get, post].flatMap((operation) => operation?.operationId ?? []));
+    expect(ids.filter((id) => !/^[a-z]+[A-Z][A-Za-z]*$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(['convertToJson', 'generateEdi', 'parseNcpdp', 'searchCodes']));
+  });
+
+  it('begins with files, and its page with text, which it can be prefilled with', async () => {
+    const bodyOf = ({ paths }: OpenAPIObject) => paths['/api/edi/json']?.post?.requestBody;
+    expect(contentTypesOf(bodyOf(document))[0]).toBe('multipart/form-data');
+    const script = await (await fetch(`${service.url}/api/docs/swagger-ui-init.js`)).text();
+    const shown: { readonly swaggerDoc: OpenAPIObject } = JSON.parse(/let options = (\{[\s\S]*?\n\});\n/.exec(script)?.[1] ?? '{}');
+    expect(contentTypesOf(bodyOf(shown.swaggerDoc))[0]).toBe('text/plain');
   });
 
   it('describes bodies of text and of files', () => {

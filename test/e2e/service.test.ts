@@ -24,9 +24,8 @@ describe('the service around its operations', () => {
 
   it.each([
     ['GET', '/api/nothing?name=DOE'],
-    ['GET', '/api/edi/json'],
-    ['DELETE', '/api/about'],
-    ['POST', '/'],
+    ['DELETE', '/api/nothing/more'],
+    ['POST', '/nothing'],
   ])('answers 404 with an error body to %s %s', async (method, path) => {
     const response = await fetch(`${service.url}${path}`, { method });
     expect(response.status).toBe(404);

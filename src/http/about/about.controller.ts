@@ -22,7 +22,7 @@ export class AboutController {
   ) {}
 
   @Get('api/about')
-  @ApiOperation({ summary: 'Version, build time and licence' })
+  @ApiOperation({ operationId: 'getAbout', summary: 'Version, build time and licence' })
   @ApiOkResponse({ type: AppInfo })
   about(): AppInfo {
     return new AppInfo(this.build, new LicenseInfo(this.license, this.now()));

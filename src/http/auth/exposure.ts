@@ -40,7 +40,8 @@ export function accessWarnings(settings: ServiceSettings, activeKeys: number | u
     warnings.push({ event: 'no-active-keys', note });
   }
   if (activeKeys !== undefined && isExposed && settings.CLEARLOOP_API_KEYS_SCOPE === 'codes') {
-    const note = 'Keys guard code look-up only: whoever reaches HOST may convert without one. CLEARLOOP_API_KEYS_SCOPE=all guards everything.';
+    const note =
+      'API keys guard code look-up only: whoever reaches HOST may convert, validate and generate EDI without one. CLEARLOOP_API_KEYS_SCOPE=all guards everything but /health.';
     warnings.push({ event: 'open-operations', note });
   }
   return warnings;

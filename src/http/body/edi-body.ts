@@ -20,6 +20,14 @@ export interface EdiBody {
   readonly isForm: boolean;
 }
 
+/** How a body is opened. */
+export interface BodyOptions extends BodyLimits {
+  /** Name of the file that a text body holds. */
+  readonly fileName: string | undefined;
+  /** Receives the names of form fields that are not read, as they arrive. */
+  readonly onIgnoredField: (name: string) => void;
+}
+
 /** How much a body may hold. */
 export interface BodyLimits {
   /** Bytes, after inflating. */
@@ -32,13 +40,14 @@ export interface BodyLimits {
  * Opens the body of a request by its content type and content encoding. Nothing is held in memory or on disk.
  * The size limit counts inflated bytes and is reported by the source as EDI_BODY_TOO_LARGE.
  */
-export function openEdiBody(request: IncomingMessage, { maxBytes, maxFiles }: BodyLimits, fileName: string | undefined): EdiBody {
+export function openEdiBody(request: IncomingMessage, { fileName, ...options }: BodyOptions): EdiBody {
+  const { maxBytes } = options;
   const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': contentLength } = request.headers;
   const body = readEdiBodyForm(contentType);
   // A declared length over the limit needs no reading: compressed data is never much larger than what it holds.
   new ByteBudget(maxBytes).take(Number(contentLength ?? 0));
   const bytes = decodeContent(readRequest(request), contentEncoding);
-  if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, { maxBytes, maxFiles }), fileName: undefined, isForm: true };
+  if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, options), fileName: undefined, isForm: true };
   const content = limitBytes(inflateIfGzip(bytes), new ByteBudget(maxBytes));
   return { sources: fileName === undefined ? unnamedSource(content) : [{ name: fileName, open: () => content }], fileName, isForm: false };
 }

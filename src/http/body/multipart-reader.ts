@@ -13,10 +13,15 @@ export interface MultipartPart extends PartHeader {
  * apart by Dicer, the parser below Busboy; this adds that they are pulled, and which part a failure is told to.
  *
  * Throws EDI_MULTIPART_INVALID when the body breaks off or has no boundary. A failure that the reader of a part's content
- * was told of is not told again: the parts end. Closing the iterator closes `bytes`.
+ * was told of is not told again: the parts end. Closing the iterator closes `bytes`. `onPart` is called for each part as soon as its headers
+ * have arrived, which may be before the parts in front of it were taken.
  */
-export async function* readMultipart(bytes: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<MultipartPart> {
-  const body = new MultipartBody(bytes, boundary);
+export async function* readMultipart(
+  bytes: AsyncIterable<Uint8Array>,
+  boundary: string,
+  onPart: (header: PartHeader) => void = () => undefined,
+): AsyncGenerator<MultipartPart> {
+  const body = new MultipartBody(bytes, boundary, onPart);
   try {
     for (let part = await body.nextPart(); part !== undefined; part = await body.nextPart()) {
       const { header, content } = part;
@@ -45,13 +50,15 @@ class MultipartBody {
   private readonly parser: Dicer;
   private readonly source: AsyncIterator<Uint8Array>;
 
-  constructor(bytes: AsyncIterable<Uint8Array>, boundary: string) {
+  constructor(bytes: AsyncIterable<Uint8Array>, boundary: string, onPart: (header: PartHeader) => void) {
     this.source = bytes[Symbol.asyncIterator]();
     this.parser = new Dicer({ boundary });
     this.parser.on('part', (stream) => {
       stream.on('header', (header: DicerHeader) => {
         const disposition = header['content-disposition']?.[0] ?? '';
-        this.opened.push({ header: readPartHeader(disposition), content: new PartContent(this, stream) });
+        const partHeader = readPartHeader(disposition);
+        onPart(partHeader);
+        this.opened.push({ header: partHeader, content: new PartContent(this, stream) });
       });
     });
     this.parser.on('finish', () => {

@@ -4,27 +4,34 @@ import { failedSource } from '../../pipeline/sources/failed-source';
 import { inflateIfGzip } from '../../pipeline/sources/inflate';
 import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
 import { bareName, sourceName } from '../../pipeline/sources/source-name';
-import type { BodyLimits } from './edi-body';
+import type { BodyOptions } from './edi-body';
 import { UNNAMED_FILE } from './default-file-name';
+import type { PartHeader } from './multipart-header';
 import { type MultipartPart, readMultipart } from './multipart-reader';
 
 /** Field of the form whose parts are EDI files. */
 const FILES_FIELD = 'files';
 
+type FormOptions = Omit<BodyOptions, 'fileName'>;
+
 /** What an error is said to be about when the form breaks between its files. */
 const WHOLE_FORM = 'multipart form';
 
 /**
- * Gives the `files` parts of a form as sources, one after the other. Other fields are skipped. A part whose name stood
+ * Gives the `files` parts of a form as sources, one after the other. Other fields are skipped and reported by their names. A part whose name stood
  * before fails by itself, and so does the rest of a form that breaks off, or has a part without a field name, after its first
  * file. Throws EDI_MULTIPART_INVALID for a form without files and EDI_BODY_TOO_LARGE. The limit of bytes is one for all files together.
  */
-export async function* multipartSources(bytes: AsyncIterable<Uint8Array>, boundary: string, { maxBytes, maxFiles }: BodyLimits): AsyncGenerator<EdiSource> {
+export async function* multipartSources(bytes: AsyncIterable<Uint8Array>, boundary: string, options: FormOptions): AsyncGenerator<EdiSource> {
+  const { maxBytes, maxFiles, onIgnoredField } = options;
+  const onPart = ({ fieldName }: PartHeader): void => {
+    if (fieldName !== undefined && fieldName !== FILES_FIELD) onIgnoredField(fieldName);
+  };
   const names = new PartNames();
   const inflated = new ByteBudget(maxBytes);
   let parts = 0;
   try {
-    for await (const part of readMultipart(limitBytes(bytes, new ByteBudget(maxBytes)), boundary)) {
+    for await (const part of readMultipart(limitBytes(bytes, new ByteBudget(maxBytes)), boundary, onPart)) {
       if (++parts > maxFiles) throw tooMany(maxFiles);
       if (part.fieldName === undefined) throw nameless();
       if (part.fieldName !== FILES_FIELD) continue;

@@ -29,7 +29,7 @@ export class CodeController {
   ) {}
 
   @Get('search')
-  @ApiOperation({ summary: 'Search codes by code and by words' })
+  @ApiOperation({ operationId: 'searchCodes', summary: 'Search codes by code and by words' })
   @ApiCodeSearch()
   @UseInterceptors(new IgnoredParametersInterceptor(CodeSearchQuery))
   async search(@Query(QueryPipe) { query, type, afterStartDate, afterEndDate, activeAfter, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
@@ -39,7 +39,7 @@ export class CodeController {
   }
 
   @Get('csv')
-  @ApiOperation({ summary: 'Codes as CSV' })
+  @ApiOperation({ operationId: 'exportCodes', summary: 'Codes as CSV' })
   @ApiCodeCsv()
   @UseInterceptors(new IgnoredParametersInterceptor(CodeExportQuery))
   async csv(@Query(QueryPipe) { query, type, fileName, howMany }: CodeExportQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -52,7 +52,7 @@ export class CodeController {
   }
 
   @Get(':code')
-  @ApiOperation({ summary: 'One code with its categories and edits' })
+  @ApiOperation({ operationId: 'getCode', summary: 'One code with its categories and edits' })
   @ApiCodeDetail()
   @UseInterceptors(new IgnoredParametersInterceptor(CodeDetailQuery))
   async detail(@Param('code') code: string, @Query(QueryPipe) { type, subType }: CodeDetailQuery): Promise<CodeDetail> {

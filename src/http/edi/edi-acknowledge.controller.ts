@@ -26,7 +26,7 @@ export class EdiAcknowledgeController {
 
   @Post('ack')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Acknowledge EDI' })
+  @ApiOperation({ operationId: 'acknowledgeEdi', summary: 'Acknowledge EDI' })
   @ApiEdiAcknowledge()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiAcknowledgeQuery))
   async acknowledge(@Query(QueryPipe) query: EdiAcknowledgeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

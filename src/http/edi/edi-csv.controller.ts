@@ -33,7 +33,7 @@ export class EdiCsvController {
   @Post('csv')
   @HttpCode(200)
   @ErrorsAsText()
-  @ApiOperation({ summary: 'EDI to CSV' })
+  @ApiOperation({ operationId: 'convertToCsv', summary: 'EDI to CSV' })
   @ApiEdiCsv()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiCsvQuery))
   async convert(@Query(QueryPipe) query: EdiCsvQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -11,9 +11,10 @@ import { noteBytes, noteSources } from '../audit/note-inputs';
 import { countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
 import { LargeRecords } from '../limits/large-records';
 import { ServiceLog } from '../logging/service-log';
+import { noteIgnored } from '../query/ignored-names';
 import { ServiceSettings } from '../settings/service-settings';
 import { abortOnClose } from './abort-on-close';
-import { announceSkipped } from './skipped-trailer';
+import { announceTrailers } from './answer-trailers';
 
 /** Name of a request to generate that does not name itself. */
 const DEFAULT_JSON_NAME = 'request.json';
@@ -82,7 +83,12 @@ export class EdiExchanges {
     const { settings } = this;
     const note = this.notes.of(request);
     const limits = bodyLimitsOf(settings);
-    const { sources, fileName, isForm } = openEdiBody(request.raw, { ...limits, maxBytes: Math.min(maxBytes, limits.maxBytes) }, ediFileName);
+    const { sources, fileName, isForm } = openEdiBody(request.raw, {
+      ...limits,
+      maxBytes: Math.min(maxBytes, limits.maxBytes),
+      fileName: ediFileName,
+      onIgnoredField: (name) => noteIgnored(reply, [name]),
+    });
     if (fileName !== undefined) note.fileName = fileName;
     const signal = abortOnClose(reply.raw);
     return {
@@ -97,7 +103,7 @@ export class EdiExchanges {
       answer: async (work, headers, open) => {
         note.summary = work.summary;
         const stream = await open(work);
-        announceSkipped(request, reply, stream, work.summary);
+        announceTrailers(request, reply, stream, { summary: work.summary, isForm });
         await this.send(request, reply, { status: 200, headers, stream });
       },
     };

@@ -24,7 +24,7 @@ export class EdiGenerateController {
 
   @Post(':set')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Generate EDI from JSON' })
+  @ApiOperation({ operationId: 'generateEdi', summary: 'Generate EDI from JSON' })
   @ApiEdiGenerate()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateQuery))
   async generate(
@@ -41,7 +41,7 @@ export class EdiGenerateController {
 
   @Post(':set/validate')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Validate a request to generate EDI' })
+  @ApiOperation({ operationId: 'validateGenerateRequest', summary: 'Validate a request to generate EDI' })
   @ApiEdiGenerateValidate()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateValidateQuery))
   async validate(

@@ -24,7 +24,7 @@ export class EdiJsonController {
 
   @Post('json')
   @HttpCode(200)
-  @ApiOperation({ summary: 'EDI to JSON or NDJSON' })
+  @ApiOperation({ operationId: 'convertToJson', summary: 'EDI to JSON or NDJSON' })
   @ApiEdiJson()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiJsonQuery))
   async convert(@Query(QueryPipe) query: EdiJsonQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

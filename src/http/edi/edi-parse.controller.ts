@@ -25,7 +25,7 @@ export class EdiParseController {
 
   @Post('parse')
   @HttpCode(200)
-  @ApiOperation({ summary: 'EDI to one JSON object, in memory', deprecated: true })
+  @ApiOperation({ operationId: 'parseEdi', summary: 'EDI to one JSON object, in memory', deprecated: true })
   @ApiEdiParse()
   @HoldsInput()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiParseQuery))

@@ -24,7 +24,7 @@ export class EdiValidateController {
 
   @Post()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Validate EDI: issues' })
+  @ApiOperation({ operationId: 'validateEdi', summary: 'Validate EDI: issues' })
   @ApiEdiValidate()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateQuery))
   async validate(@Query(QueryPipe) query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -38,7 +38,7 @@ export class EdiValidateController {
 
   @Post('text')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Validate EDI: annotated text' })
+  @ApiOperation({ operationId: 'annotateEdi', summary: 'Validate EDI: annotated text' })
   @ApiEdiValidateText()
   @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateTextQuery))
   async annotate(@Query(QueryPipe) query: EdiValidateTextQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

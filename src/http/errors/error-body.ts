@@ -1,19 +1,17 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { EdiError } from '../../common/edi-error';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../common/error-catalogue';
+import type { ErrorCode } from '../../common/error-catalogue';
 
 /** Body of error answers, except those of operations with `@ErrorsAsText()`, and the shape of an in-band error in a stream that has begun. */
 export class ErrorBody {
-  @ApiProperty({ enum: ['ERROR'], description: 'Always ERROR.' })
   readonly objectType = 'ERROR' as const;
 
-  @ApiProperty({ enum: Object.keys(ERROR_CATALOGUE), description: 'Stable code, for programs.' })
+  /** Stable code, for programs. */
   readonly code: ErrorCode;
 
-  @ApiProperty({ description: 'What is wrong, where, and what to do next.' })
+  /** What is wrong, where, and what to do next. */
   readonly message: string;
 
-  @ApiPropertyOptional({ description: 'Name of the file, when the request has one.' })
+  /** Name of the file, when the request has one. */
   readonly fileName?: string;
 
   constructor(code: ErrorCode, message: string, fileName?: string) {

@@ -7,7 +7,7 @@ const CODE_BY_STATUS: Readonly<Record<number, { readonly code: ErrorCode; readon
   400: { code: 'EDI_BAD_PARAMETER', message: 'The request cannot be read. Check its path, headers and parameters.' },
   403: { code: 'EDI_NOT_FOUND', message: 'There is no such file. /api/docs is the page of the OpenAPI document.' },
   404: { code: 'EDI_NOT_FOUND', message: 'There is no such operation. /api/docs lists the paths and methods.' },
-  405: { code: 'EDI_NOT_FOUND', message: 'The path has no operation of this method. /api/docs lists the paths and methods.' },
+  405: { code: 'EDI_METHOD_NOT_ALLOWED', message: 'The path has no operation of this method. /api/docs lists the paths and methods.' },
   413: { code: 'EDI_BODY_TOO_LARGE', message: 'The request is larger than the service reads.' },
   414: { code: 'EDI_BAD_PARAMETER', message: 'The address of the request is too long.' },
   415: { code: 'EDI_UNSUPPORTED_MEDIA_TYPE', message: 'The content type of the request cannot be read. Send EDI as text/plain.' },

@@ -15,7 +15,7 @@ export class MetricsController {
   @Get('metrics')
   @RequiresApiKey()
   @Header('content-type', TEXT_FORMAT)
-  @ApiOperation({ summary: 'Metrics of the service, for Prometheus' })
+  @ApiOperation({ operationId: 'getMetrics', summary: 'Metrics of the service, for Prometheus' })
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
   async text(): Promise<string> {

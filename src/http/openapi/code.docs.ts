@@ -1,14 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiParam, ApiResponse } from '@nestjs/swagger';
 import { CODE_TYPES } from '../../codes/code-type';
-import { ErrorBody } from '../errors/error-body';
+import type { JsonSchema } from '../../mapping/field';
+import { schemaRef } from '../../mapping/record-schemas';
 import { failure } from './failure.docs';
 
 const TEXT = { type: 'string' } as const;
 const DAY = { type: 'string', format: 'date' } as const;
-const TYPE = { type: 'string', enum: [...CODE_TYPES] };
+const TYPE: JsonSchema = { type: 'string', enum: CODE_TYPES };
 
-const CODE = {
+const CODE: Readonly<Record<string, JsonSchema>> = {
   type: TYPE,
   subType: { ...TEXT, description: 'the list, such as CPT or CARC' },
   code: TEXT,
@@ -21,39 +22,52 @@ const CODE = {
   endDate: { ...DAY, description: 'last day; absent while the code is active' },
 };
 
-const SETTING = { type: 'string', enum: ['HOSPITAL', 'PRACTITIONER', 'DME_SUPPLIER'] };
+const REQUIRED = ['type', 'subType', 'code'];
 
-const DETAIL = {
-  ...CODE,
-  categories: {
-    type: 'array',
-    items: { type: 'object', properties: { type: TYPE, subType: TEXT, code: TEXT, desc: TEXT } },
-  },
-  edits: {
-    type: 'object',
-    properties: {
-      checkTypes: { type: 'array', items: { type: 'string', enum: ['MUE', 'MIN_AGE', 'MAX_AGE', 'PTP'] } },
-      mueLimits: {
-        type: 'array',
-        items: { type: 'object', properties: { claimType: SETTING, maxUnits: { type: 'integer' }, rationale: TEXT } },
+const SETTING: JsonSchema = { type: 'string', enum: ['HOSPITAL', 'PRACTITIONER', 'DME_SUPPLIER'] };
+
+const EDITS: JsonSchema = {
+  type: 'object',
+  required: ['checkTypes'],
+  properties: {
+    checkTypes: { type: 'array', items: { type: 'string', enum: ['MUE', 'MIN_AGE', 'MAX_AGE', 'PTP'] } },
+    mueLimits: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['claimType', 'maxUnits', 'rationale'],
+        properties: { claimType: SETTING, maxUnits: { type: 'integer' }, rationale: TEXT },
       },
-      minAge: { type: 'integer', description: 'years' },
-      maxAge: { type: 'integer', description: 'years' },
-      disallowedCodes: {
-        type: 'array',
-        description: 'codes that are not paid beside this one (NCCI)',
-        items: {
-          type: 'object',
-          properties: { code: TEXT, rationale: TEXT, claimTypes: { type: 'array', items: SETTING }, modifierAllowed: { type: 'boolean' } },
-        },
+    },
+    minAge: { type: 'integer', description: 'years' },
+    maxAge: { type: 'integer', description: 'years' },
+    disallowedCodes: {
+      type: 'array',
+      description: 'codes that are not paid beside this one (NCCI)',
+      items: {
+        type: 'object',
+        required: ['code', 'rationale', 'claimTypes', 'modifierAllowed'],
+        properties: { code: TEXT, rationale: TEXT, claimTypes: { type: 'array', items: SETTING }, modifierAllowed: { type: 'boolean' } },
       },
     },
   },
 };
 
+/** Schemas of the answers of code look-up, by name. */
+export const CODE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  CodeRecord: { type: 'object', required: REQUIRED, properties: CODE },
+  CodeCategory: { type: 'object', required: [...REQUIRED, 'desc'], properties: { type: TYPE, subType: TEXT, code: TEXT, desc: TEXT } },
+  CodeEdits: EDITS,
+  CodeDetail: {
+    type: 'object',
+    required: REQUIRED,
+    properties: { ...CODE, categories: { type: 'array', items: schemaRef('CodeCategory') }, edits: schemaRef('CodeEdits') },
+  },
+};
+
 /** Documents `GET /api/code/search`. */
 export function ApiCodeSearch(): MethodDecorator & ClassDecorator {
-  const schema = { type: 'array', items: { type: 'object', properties: CODE } };
+  const schema = { type: 'array', items: schemaRef('CodeRecord') };
   return answers(
     ApiResponse({ status: 200, description: 'The codes that fit, best first; empty when none does.', content: { 'application/json': { schema } } }),
   );
@@ -74,11 +88,11 @@ export function ApiCodeCsv(): MethodDecorator & ClassDecorator {
 export function ApiCodeDetail(): MethodDecorator & ClassDecorator {
   return answers(
     ApiParam({ name: 'code', schema: TEXT, description: 'The code, with or without dots and hyphens, in any case. An NDC also with 10 or 11 digits.' }),
-    ApiResponse({ status: 200, description: 'The code.', content: { 'application/json': { schema: { type: 'object', properties: DETAIL } } } }),
+    ApiResponse({ status: 200, description: 'The code.', content: { 'application/json': { schema: schemaRef('CodeDetail') } } }),
     failure(404, 'No code set that is loaded has the code.'),
   );
 }
 
 function answers(...answer: readonly (MethodDecorator & ClassDecorator)[]): MethodDecorator & ClassDecorator {
-  return applyDecorators(ApiExtraModels(ErrorBody), ...answer, failure(400, 'A parameter is not allowed, or the code is in several sets.'));
+  return applyDecorators(...answer, failure(400, 'A parameter is not allowed, or the code is in several sets.'));
 }

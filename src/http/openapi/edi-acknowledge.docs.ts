@@ -1,13 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
-import { ErrorBody } from '../errors/error-body';
+import { ApiConsumes, ApiResponse } from '@nestjs/swagger';
 import { EDI_CONTENT_TYPES, IGNORED } from './edi-body.docs';
 import { failure } from './failure.docs';
 
 /** Documents `POST /api/edi/ack` beside its parameters. */
 export function ApiEdiAcknowledge(): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    ApiExtraModels(ErrorBody),
     ApiConsumes(...EDI_CONTENT_TYPES),
     ApiResponse({
       status: 200,

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtraModels, ApiParam, ApiResponse } from '@nestjs/swagger';
-import { ErrorBody } from '../errors/error-body';
+import { ApiBody, ApiConsumes, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { schemaRef } from '../../mapping/record-schemas';
 import { EDI_CONTENT_TYPES, IGNORED } from './edi-body.docs';
 import { failure } from './failure.docs';
 
@@ -9,7 +9,6 @@ export const FORMAT_PARAMETER = 'format';
 
 function ofAll(...contentTypes: string[]): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    ApiExtraModels(ErrorBody),
     ApiParam({ name: FORMAT_PARAMETER, schema: { type: 'string' } }),
     ApiConsumes(...contentTypes),
     failure(400, 'A parameter is not allowed, or nothing of the input could be read.'),
@@ -32,7 +31,9 @@ export function ApiFormatParse(): MethodDecorator & ClassDecorator {
   );
 }
 
-const ISSUES = { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/ValidationIssue' } } } } as const;
+const ISSUES = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationIssue') } } };
+
+const RESULTS = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationResult') } } };
 
 /** Documents `POST /api/{format}/validate` beside its parameters. */
 export function ApiFormatValidate(): MethodDecorator & ClassDecorator {
@@ -42,7 +43,7 @@ export function ApiFormatValidate(): MethodDecorator & ClassDecorator {
       status: 200,
       description: 'The issues, streamed. What could not be read is an ERROR object among them.',
       headers: IGNORED,
-      content: { ...ISSUES, 'application/x-ndjson': { schema: { type: 'string' } } },
+      content: { ...RESULTS, 'application/x-ndjson': { schema: { type: 'string' } } },
     }),
   );
 }

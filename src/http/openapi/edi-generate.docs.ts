@@ -1,11 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiExtraModels, ApiParam, ApiResponse } from '@nestjs/swagger';
-import { ErrorBody } from '../errors/error-body';
+import { ApiBody, ApiConsumes, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { schemaRef } from '../../mapping/record-schemas';
 import { IGNORED } from './edi-body.docs';
 import { failure } from './failure.docs';
-import { VALIDATION_ISSUE } from './issue.docs';
 
-const ISSUES = { 'application/json': { schema: { type: 'array', items: VALIDATION_ISSUE } } } as const;
+const ISSUES = { 'application/json': { schema: { type: 'array', items: schemaRef('ValidationIssue') } } } as const;
 
 /** What every request has; the keys of records are those of the set. */
 const REQUEST = {
@@ -17,7 +16,6 @@ const REQUEST = {
 
 function ofBoth(): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    ApiExtraModels(ErrorBody),
     ApiConsumes('application/json', 'application/x-ndjson'),
     ApiBody({
       description:

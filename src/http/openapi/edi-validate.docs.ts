@@ -1,12 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiConsumes, ApiExtraModels, ApiResponse } from '@nestjs/swagger';
-import { ErrorBody } from '../errors/error-body';
+import { ApiConsumes, ApiResponse } from '@nestjs/swagger';
+import { schemaRef } from '../../mapping/record-schemas';
 import { failure } from './failure.docs';
 import { EDI_CONTENT_TYPES, IGNORED } from './edi-body.docs';
 
 function ofBoth(): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    ApiExtraModels(ErrorBody),
     ApiConsumes(...EDI_CONTENT_TYPES),
     failure(400, 'A parameter is not allowed, or nothing of the input could be read as EDI.'),
     failure(413, 'The body is larger than the service reads, counted after inflating.'),
@@ -24,7 +23,7 @@ export function ApiEdiValidate(): MethodDecorator & ClassDecorator {
       description: 'The issues, streamed; none for EDI without any. What could not be read is an ERROR object among them.',
       headers: IGNORED,
       content: {
-        'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/ValidationIssue' } } },
+        'application/json': { schema: { type: 'array', items: schemaRef('ValidationResult') } },
         'application/x-ndjson': { schema: { type: 'string' } },
       },
     }),

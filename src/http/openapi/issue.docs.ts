@@ -1,10 +1,11 @@
+import type { JsonSchema } from '../../mapping/field';
 import { EDI_DATA_TYPES, ISSUE_TYPES } from '../../common/issue';
 
 const text = (description: string) => ({ type: 'string', description }) as const;
 const whole = (description: string) => ({ type: 'integer', description }) as const;
 
 /** JSON Schema of a validation issue (interface document, 2.11). */
-export const VALIDATION_ISSUE = {
+export const VALIDATION_ISSUE: JsonSchema = {
   type: 'object',
   required: ['objectType', 'issueType', 'message'],
   properties: {

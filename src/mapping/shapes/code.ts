@@ -8,7 +8,9 @@ import type { Field, JsonSchema } from '../field';
 export type { Code } from '../code-json';
 
 export const CODE_SCHEMA: JsonSchema = {
+  title: 'Code',
   type: 'object',
+  required: ['subType', 'code'],
   properties: {
     subType: { type: 'string', description: 'the list that the code is from' },
     qualifierCode: { type: 'string', description: 'the qualifier of the code, where subType alone does not lead back to it' },

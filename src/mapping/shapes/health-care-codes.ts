@@ -130,7 +130,8 @@ function bindCursor(lists: CodeListsByQualifier, scope: Scope): HealthCareCodeCu
 const placeOf = (lists: CodeListsByQualifier): string => `HI[${Object.keys(lists).join('|')}]`;
 
 function codeSchema(more: Fields): JsonSchema {
-  return { type: 'object', properties: { ...CODE_SCHEMA.properties, ...Object.fromEntries(Object.entries(more).map(([key, { doc }]) => [key, doc.schema])) } };
+  const { title: _ofCodesAlone, ...schema } = CODE_SCHEMA;
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(Object.entries(more).map(([key, { doc }]) => [key, doc.schema])) } };
 }
 
 /** What else a composite says, bound to places such as `-4`, its fourth component. */

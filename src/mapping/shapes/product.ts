@@ -147,8 +147,8 @@ function productSchema(kind: ProductKind, describesItself: boolean): JsonSchema 
   const desc: Readonly<Record<string, JsonSchema>> = describesItself
     ? { descFromClaim: { type: 'string', description: 'what the claim says about the procedure' } }
     : {};
-  const properties = kind === 'procedure' ? { ...CODE_SCHEMA.properties, ...desc, modifiers: MODIFIERS_SCHEMA } : { ...CODE_SCHEMA.properties };
-  return { type: 'object', properties };
+  if (kind !== 'procedure') return CODE_SCHEMA;
+  return { ...CODE_SCHEMA, title: 'Procedure', properties: { ...CODE_SCHEMA.properties, ...desc, modifiers: MODIFIERS_SCHEMA } };
 }
 
 interface ProductPlace {
