@@ -2,6 +2,7 @@ import type { LookupFailureListener } from './codes/code-describer';
 import type { CodeStoreSettings } from './codes/database/choose-driver';
 import { shapeDirectory } from './codes/describe-code';
 import type { Codes } from './codes/open-codes';
+import { loadPart } from './common/optional-part';
 import type { CodeDirectory } from './mapping/code-descriptions';
 import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
@@ -98,9 +99,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /**
  * Opens the code sets of an installation, for look-up and for descriptions in converted records: those of the data folder
  * `~/.clearloop`, unless the settings name another folder or a PostgreSQL server. What opens a database is loaded with the
- * first call. Throws EDI_CODES_UNAVAILABLE and EDI_BAD_PARAMETER.
+ * first call. Throws EDI_PART_MISSING, EDI_CODES_UNAVAILABLE and EDI_BAD_PARAMETER.
  */
 export async function openCodes(settings?: CodeStoreSettings, onFailure?: LookupFailureListener): Promise<Codes> {
-  const codes = await import('./codes/open-codes.js');
+  const codes = await loadPart('openCodes()', () => import('./codes/open-codes.js'));
   return codes.openCodes(settings, onFailure);
 }

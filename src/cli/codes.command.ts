@@ -7,6 +7,7 @@ import type { CodeRecord } from '../codes/code.types';
 import type { CodeFile, ImportHints } from '../codes/import/import.types';
 import type { LoadSummary } from '../codes/load/code-loader';
 import { nearestName } from '../common/nearest-name';
+import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { ReaderGone, streamTarget } from './output-target';
@@ -56,7 +57,7 @@ export interface ImportOptions {
 
 /** Looks codes up, exports or imports them. Throws UsageError and EdiError. */
 export async function codesCommand(request: CodesRequest, io: CommandIo): Promise<ExitCode> {
-  const { openCodeStore } = await import('../codes/code-store.js');
+  const { openCodeStore } = await loadPart('Code look-up', () => import('../codes/code-store.js'));
   const store = await openCodeStore(io.environment);
   try {
     await run(request, store, io);
