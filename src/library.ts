@@ -1,7 +1,5 @@
-import type { LookupFailureListener } from './codes/code-describer';
-import type { CodeStoreSettings } from './codes/database/choose-driver';
+import type { CodeStoreSettings, Codes, LookupFailureListener } from './codes/code.types';
 import { shapeDirectory } from './codes/describe-code';
-import type { Codes } from './codes/open-codes';
 import { loadPart } from './common/optional-part';
 import type { CodeDirectory } from './mapping/code-descriptions';
 import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';

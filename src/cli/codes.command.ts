@@ -1,9 +1,6 @@
-import type { CodeDetail } from '../codes/code-details';
-import type { CodeFilter } from '../codes/code-search';
-import type { CodeSet } from '../codes/code-sets';
 import type { CodeStore } from '../codes/code-store';
 import { type CodeType, findCodeType, selectTypes, SELECTABLE_TYPES } from '../codes/code-type';
-import type { CodeRecord } from '../codes/code.types';
+import type { CodeDetail, CodeFilter, CodeRecord, CodeSet } from '../codes/code.types';
 import type { CodeFile, ImportHints } from '../codes/import/import.types';
 import type { LoadSummary } from '../codes/load/code-loader';
 import { nearestName } from '../common/nearest-name';

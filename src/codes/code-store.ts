@@ -1,8 +1,9 @@
+import type { CodeStoreSettings } from './code.types';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { EdiError } from '../common/edi-error';
 import { partMissing } from '../common/optional-part';
-import { chooseDriver, type CodeStoreSettings } from './database/choose-driver';
+import { chooseDriver } from './database/choose-driver';
 import type { CodeDriver } from './database/code-driver';
 import { locked } from './database/locked';
 import { SearchLane } from './search-lane';

@@ -1,9 +1,9 @@
+import type { CodeStoreSettings } from './code.types';
 import { loadPart } from '../common/optional-part';
 import type { CodeDirectory } from '../mapping/code-descriptions';
 import type { CodeDescriber } from './code-describer';
 import type { CodeStore } from './code-store';
 import { shapeDirectory } from './describe-code';
-import type { CodeStoreSettings } from './database/choose-driver';
 
 /** Describes codes from the database, which is opened when the first code is asked for. */
 export interface LazyDirectory extends CodeDirectory {
@@ -23,7 +23,8 @@ export function lazyDirectory(settings: CodeStoreSettings, onFailure: (cause: un
     hasFailed = true;
   };
   const open = async (): Promise<{ readonly store: CodeStore; readonly describer: CodeDescriber }> => {
-    const { CodeDescriber: Describer, openCodeStore } = await loadPart('Code look-up', loadCodes);
+    const { openCodeStore } = await loadPart('Code look-up', () => import('./code-store.js'));
+    const { CodeDescriber: Describer } = await import('./code-describer.js');
     const store = await openCodeStore(settings);
     return { store, describer: new Describer(async () => store, fail) };
   };
@@ -44,10 +45,4 @@ export function lazyDirectory(settings: CodeStoreSettings, onFailure: (cause: un
       );
     },
   };
-}
-
-async function loadCodes(): Promise<Pick<typeof import('./code-describer.js'), 'CodeDescriber'> & Pick<typeof import('./code-store.js'), 'openCodeStore'>> {
-  const { openCodeStore } = await import('./code-store.js');
-  const { CodeDescriber } = await import('./code-describer.js');
-  return { CodeDescriber, openCodeStore };
 }
