@@ -16,6 +16,7 @@ export type {
   ExportRequest,
   UnitLimit,
 } from './codes/code.types';
+export type { ProductRecord } from '../plugins/product-records';
 export type { ErrorCode } from './common/error-catalogue';
 export { EdiError } from './common/edi-error';
 export type { EdiDataType, Issue, IssueType, SourcePlace } from './common/issue';
@@ -30,6 +31,7 @@ export {
   type ParseOptions,
   type RecordOptions,
 } from './library';
+export type { FunctionalGroup, InterchangeControl } from './mapping/control-records';
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
 export type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';

@@ -1,7 +1,7 @@
 import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
-import type { BoundField, EncodeRun, Field, FileInfo, JsonSchema, RecordContext, TransactionContext } from './field';
+import type { BoundField, EncodeRun, Field, FileInfo, JsonSchema, PresentField, RecordContext, TransactionContext } from './field';
 import { keyFragment } from './json-text';
 import { idText } from './record-ids';
 
@@ -29,8 +29,9 @@ const transactionIdOf = ({ transaction }: RecordContext, loop: LoopNode): string
 const ID: JsonSchema = { type: 'string', description: '24 hexadecimal digits; the same content gives the same ids' };
 
 /** The id of the record. */
-export function recordId(): Field<string> {
+export function recordId(): PresentField<string> {
   return {
+    isPresent: true,
     doc: { place: '', schema: ID },
     bind(_scope, key) {
       const fragment = keyFragment(key);
@@ -48,7 +49,7 @@ export function recordId(): Field<string> {
 }
 
 /** The id of the transaction, in the transaction itself. */
-export const transactionId = (): Field<string> => contextField(ID, transactionIdOf);
+export const transactionId = (): PresentField<string> => ({ ...contextField(ID, transactionIdOf), isPresent: true });
 
 /** The id of the TRANSACTION record that a record belongs to, when transactions are records of their own. */
 export const transactionReference = (): Field<string> =>
@@ -59,8 +60,9 @@ export const functionalGroupReference = (): Field<string> =>
   contextField(ID, ({ transaction }) => (transaction.hasControlSegments && transaction.isTransactionTopLevel ? transaction.functionalGroupId : undefined));
 
 /** A field with the same value in every record. */
-export function constant<const V extends string | number>(value: V): Field<V> {
+export function constant<const V extends string | number>(value: V): PresentField<V> {
   return {
+    isPresent: true,
     doc: { place: '', schema: typeof value === 'string' ? { type: 'string', enum: [value] } : { type: 'number' } },
     bind(_scope, key) {
       const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));

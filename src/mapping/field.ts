@@ -138,6 +138,11 @@ export interface Field<T> {
   bind(scope: Scope, key: string | undefined): BoundField<T> | undefined;
 }
 
+/** A field whose value every record has, such as an id or a constant. */
+export interface PresentField<T> extends Field<T> {
+  readonly isPresent: true;
+}
+
 /** Members of a value, by key. */
 export type FieldParts = Readonly<Record<string, Field<unknown>>>;
 
