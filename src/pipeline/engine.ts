@@ -14,7 +14,7 @@ import { AcknowledgmentRun } from './acknowledgment/acknowledgment-run';
 import type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './acknowledgment/acknowledgment.types';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
-import { ACKNOWLEDGMENT_OPTIONS, checkOptionNames, CONVERSION_OPTIONS, GENERATION_OPTIONS, PARSING_OPTIONS } from './known-options';
+import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
@@ -202,7 +202,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   private checkConversion(call: string, options: ConversionOptions): CheckedOptions {
-    checkOptionNames(call, options, CONVERSION_OPTIONS);
+    checkOptionNames(call, options, CONVERTER_CALL_OPTIONS);
     return this.check(options);
   }
 
@@ -218,7 +218,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {
-    checkOptionNames('generate', options, GENERATION_OPTIONS);
+    checkOptionNames('generate', options, CONVERTER_CALL_OPTIONS);
     const format = this.plugins.findFormat(set);
     if (format?.plugin.openWriter !== undefined) return this.generateFormat(format, request, options);
     const entry = this.plugins.findTransactionSet(set, []);
@@ -244,7 +244,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
-    checkOptionNames('acknowledge', request, ACKNOWLEDGMENT_OPTIONS);
+    checkOptionNames('acknowledge', request, CONVERTER_CALL_OPTIONS);
     const { acknowledgment: id, now, newControlNumber, ...options } = request;
     const acknowledgment = this.plugins.findAcknowledgment(id);
     if (acknowledgment === undefined) {
@@ -256,7 +256,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ParsingOptions = {}): Parsing {
-    checkOptionNames('parse', options, PARSING_OPTIONS);
+    checkOptionNames('parse', options, CONVERTER_CALL_OPTIONS);
     const { asSegments = false } = options;
     const checked = this.check({ ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false });
     const run = new ParsingRun(this, checked, options, this.plugins.listNames);

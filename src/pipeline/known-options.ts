@@ -76,6 +76,9 @@ export const GENERATION_OPTIONS = {
   validate: 'boolean',
 } as const satisfies OptionTable<GenerationOptions>;
 
+/** Options of any call of a converter: programs pass the same limits to all of them, and each reads what it has. */
+export const CONVERTER_CALL_OPTIONS = { ...CONVERSION_OPTIONS, ...ACKNOWLEDGMENT_OPTIONS, ...PARSING_OPTIONS, ...GENERATION_OPTIONS } as const;
+
 /** Throws EDI_BAD_PARAMETER for an option that `call` does not have, with the nearest name, and for a value of another type. undefined counts as absent. */
 export function checkOptionNames(call: string, options: object, table: Readonly<Record<string, OptionType>>): void {
   for (const [name, value] of Object.entries(options)) {
