@@ -7,6 +7,7 @@ import { UsageError } from './usage-error';
 /** The template is a plugin package that works; these stand in its files and file names for what every package has of its own. */
 const TEMPLATE_NAME = 'template-orders';
 const TEMPLATE_VERSION = '0.0.0-template';
+const TEMPLATE_ENGINE = 'template-engine';
 
 /** A package name without scope: the id of the plugin too. */
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -23,7 +24,7 @@ export function scaffoldPlugin(name: string): readonly string[] {
     const target = join(name, path.replaceAll(TEMPLATE_NAME, name));
     mkdirSync(dirname(target), { recursive: true });
     const text = readFileSync(join(template, path), 'utf8');
-    writeFileSync(target, text.replaceAll(TEMPLATE_NAME, name).replaceAll(TEMPLATE_VERSION, readVersion()));
+    writeFileSync(target, text.replaceAll(TEMPLATE_NAME, name).replaceAll(TEMPLATE_VERSION, readVersion()).replaceAll(TEMPLATE_ENGINE, packageRoot()));
     return target;
   });
 }
