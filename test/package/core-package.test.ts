@@ -102,8 +102,10 @@ describe('the core package', () => {
     expect(clearloop('ack', '835.edi').stdout).toContain('AK9*A*1*1*1~');
     const records = run(['-e', "(async () => { for await (const { objectType } of require('clearloop').convert('835.edi')) console.log(objectType); })()"]);
     expect(records).toEqual({ status: 0, stdout: 'PAYMENT\nPAYMENT\nPROVIDER_ADJUSTMENT\n', stderr: '' });
-    const request = join(ROOT, 'test/samples');
-    expect(readdirSync(request).length).toBeGreaterThan(0);
+    const interchangeControl = { senderIdQualifier: 'ZZ', senderId: 'S', receiverIdQualifier: 'ZZ', receiverId: 'R' };
+    writeFileSync(join(place, 'request.json'), JSON.stringify({ interchangeControl, functionalGroup: {}, payments: [] }));
+    const refused = clearloop('generate', '835', 'request.json');
+    expect(refused.stderr).toContain('functionalGroup.senderCode: is missing');
   });
 
   it('says what to install where a part is missing', () => {
