@@ -20,7 +20,7 @@ export async function narrows(): Promise<void> {
         proves<Equal<typeof record.id, string>>();
         proves<Equal<typeof record.paymentAmount, number | undefined>>();
         // @ts-expect-error A misspelt field.
-        record.paymentAmout;
+        proves<Equal<typeof record.paymentAmout, number>>();
         break;
       case 'ERROR':
       case 'WARNING':
@@ -28,7 +28,7 @@ export async function narrows(): Promise<void> {
         proves<Equal<typeof record.message, string>>();
         break;
       case 'TRANSACTION':
-        if (record.transactionType === 'PAYMENT') record.totalPaymentAmount;
+        if (record.transactionType === 'PAYMENT') proves<Equal<typeof record.totalPaymentAmount, number | undefined>>();
         break;
       // @ts-expect-error A misspelt type.
       case 'CLAIMS':
