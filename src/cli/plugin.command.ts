@@ -7,7 +7,8 @@ import { scaffoldPlugin } from './plugin-scaffold';
 
 /** What `clearloop plugin` is asked for. */
 export type PluginRequest =
-  { readonly action: 'new'; readonly name: string; readonly set?: string | undefined } | { readonly action: 'test'; readonly folder: string; readonly isUpdating: boolean };
+  | { readonly action: 'new'; readonly name: string; readonly set?: string | undefined }
+  | { readonly action: 'test'; readonly folder: string; readonly isUpdating: boolean };
 
 /** Makes or tests a plugin package. Gives 1 when a sample differs. Throws UsageError, and EdiError for a package that is refused. */
 export async function pluginCommand(request: PluginRequest, io: CommandIo): Promise<ExitCode> {

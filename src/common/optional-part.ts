@@ -31,7 +31,9 @@ export function partMissing(user: string, error: unknown): EdiError | undefined 
   });
 }
 
-function isOptional(name: string): boolean {
+const isOptional = (name: string): boolean => Object.hasOwn(readPeers(), name);
+
+function readPeers(): Readonly<Record<string, string>> {
   const manifest = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { readonly peerDependencies?: Readonly<Record<string, string>> };
-  return Object.hasOwn(manifest.peerDependencies ?? {}, name);
+  return manifest.peerDependencies ?? {};
 }

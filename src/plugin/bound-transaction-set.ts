@@ -108,7 +108,13 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
       bound.unitRecords.set(guide.root, bindRecord(emission.whole, root, emission));
       continue;
     }
-    const scopes = 'unit' in emission ? [emission.unit].flat().flatMap((unit) => unitLoops(unit, guide)).map((loop) => inLoop(root, loop)) : [];
+    const scopes =
+      'unit' in emission
+        ? [emission.unit]
+            .flat()
+            .flatMap((unit) => unitLoops(unit, guide))
+            .map((loop) => inLoop(root, loop))
+        : [];
     const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
     if (scopes.length + slots.length === 0) throw missing(pluginId, emission, guide);
     bindUnits(emission, scopes, bound);

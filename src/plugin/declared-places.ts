@@ -63,7 +63,7 @@ function codeFiles(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /(?<!\.d)\.[cm]?[jt]s$/.test(path) && !path.split(sep).includes('node_modules'),
   );
-  return files.sort((one, other) => Number(!one.endsWith("ts")) - Number(!other.endsWith("ts")) || (one < other ? -1 : 1));
+  return files.sort((one, other) => Number(!one.endsWith('ts')) - Number(!other.endsWith('ts')) || (one < other ? -1 : 1));
 }
 
 function readPlace(text: string): Place | undefined {
