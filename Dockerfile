@@ -4,8 +4,9 @@
 FROM node:20.20.2-bookworm AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY scripts/no-scarf scripts/no-scarf
-RUN npm ci --omit=dev --no-audit --no-fund
+COPY scripts scripts
+# The core with the parts of the service and of code look-up, without development dependencies.
+RUN mkdir /runtime && node scripts/runtime-packages.mjs /runtime && cd /runtime && npm ci --no-audit --no-fund
 
 FROM node:20.20.2-bookworm AS build
 WORKDIR /app
@@ -23,7 +24,7 @@ FROM node:20.20.2-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=5080 CLEARLOOP_DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=dependencies /app/node_modules node_modules
+COPY --from=dependencies /runtime/node_modules node_modules
 COPY package.json LICENSE ./
 COPY scripts/no-scarf scripts/no-scarf
 COPY schemas schemas

@@ -25,7 +25,7 @@ const LOCK_FILE = join(ROOT, 'package-lock.json');
 /** npm's list of what it installed. */
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 
-/** Compiled by the build itself: lints the guides and writes them to dist/guides as JSON. */
+/** Compiled by the build itself: lints the guides and writes them to dist/guides as gzipped JSON. */
 const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 
 /** Its modification time is the moment at which the last complete build began. */
@@ -71,7 +71,7 @@ function holdsWhatIsLocked() {
 }
 
 function isBuilt() {
-  if (![BUILD_STAMP, join(ROOT, 'dist/src/cli/main.js'), join(ROOT, 'dist/guides/index.json')].every((path) => existsSync(path))) return false;
+  if (![BUILD_STAMP, join(ROOT, 'dist/src/cli/main.js'), join(ROOT, 'dist/guides/index.json.gz')].every((path) => existsSync(path))) return false;
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
   return [...settings.map((name) => join(ROOT, name)), ...[...SOURCE_FOLDERS, ...PREPARED_FOLDERS].flatMap((folder) => entriesBelow(join(ROOT, folder)))].every(

@@ -16,8 +16,8 @@ const ts = createRequire(import.meta.url)('typescript');
 
 const HEAD = `# What plugins may use
 
-Everything that \`clearloop/plugin\` exports, made from its comments by \`npm run plugin-api\`. Types carry the rest of the contract: an editor
-shows it, and so does [src/plugin/index.ts](../src/plugin/index.ts). [plugins.md](plugins.md) teaches how it is used.
+Everything that \`clearloop/plugin\` exports, made from its comments and types by \`npm run plugin-api\`. Each section ends with the signatures of
+its functions and the members of its types. [plugins.md](plugins.md) teaches how it is used.
 `;
 
 /** The sections of the wall: a comment line above exports, `Title: sentence`. */
@@ -56,7 +56,38 @@ const target = (symbol, checker) => (symbol.flags & ts.SymbolFlags.Alias ? check
 
 function describe(symbol, checker) {
   const comment = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-  return { kind: kindOf(symbol), sentence: firstSentence(comment) };
+  return { kind: kindOf(symbol), sentence: firstSentence(comment), code: codeOf(symbol, checker) };
+}
+
+const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.WriteArrowStyleSignature | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+
+/** Signatures of a function, members of a class, or the declaration of a type with the comments of its members. */
+function codeOf(symbol, checker) {
+  const [declaration] = symbol.declarations ?? [];
+  if (symbol.flags & ts.SymbolFlags.Class) return classCode(symbol, declaration, checker);
+  if (symbol.flags & ts.SymbolFlags.Value) {
+    const type = checker.getTypeOfSymbolAtLocation(symbol, declaration);
+    const signatures = type.getCallSignatures();
+    if (signatures.length === 0) return `const ${symbol.name}: ${checker.typeToString(type, undefined, FLAGS)};`;
+    return signatures
+      .map((one) => `function ${symbol.name}${checker.signatureToString(one, undefined, FLAGS & ~ts.TypeFormatFlags.WriteArrowStyleSignature)};`)
+      .join('\n');
+  }
+  return declaration
+    .getText()
+    .replace(/^export /, '')
+    .replace(/\n  {4}/g, '\n    ');
+}
+
+function classCode(symbol, declaration, checker) {
+  const isShown = (member) => !(ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) && member.name !== undefined;
+  const members = declaration.members.filter(isShown).map((member) => {
+    const type = checker.getTypeAtLocation(member);
+    const [signature] = ts.isMethodDeclaration(member) ? type.getCallSignatures() : [];
+    const name = member.name.getText();
+    return signature ? `  ${name}${checker.signatureToString(signature)};` : `  ${name}: ${checker.typeToString(type, undefined, FLAGS)};`;
+  });
+  return `class ${symbol.name} {\n${[...new Set(members)].join('\n')}\n}`;
 }
 
 function kindOf({ flags }) {
@@ -78,8 +109,12 @@ function section(title, sentence, entries) {
   const textWidth = Math.max(...rows.map(([, cell]) => cell.length), 'What it is'.length);
   const line = ([one, other]) => `| ${one.padEnd(width)} | ${other.padEnd(textWidth)} |`;
   const head = [line(['Name', 'What it is']), `| ${'-'.repeat(width)} | ${'-'.repeat(textWidth)} |`];
-  return `## ${title}\n\n${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}\n\n${[...head, ...rows.map(line)].join('\n')}\n`;
+  return `## ${title}\n\n${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}\n\n${[...head, ...rows.map(line)].join('\n')}\n\n${signatures(entries)}`;
 }
+
+/** What an editor would show, folded away. */
+const signatures = (entries) =>
+  `<details>\n<summary>Signatures and members</summary>\n\n\`\`\`typescript\n${entries.map(({ code }) => code).join('\n\n')}\n\`\`\`\n\n</details>\n`;
 
 /** Writes the page, or with `isCheck` says whether it is current, as exit codes. */
 function writePage(isCheck) {

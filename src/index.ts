@@ -1,12 +1,22 @@
 /** The library: everything that a program may use of Clearloop besides writing plugins (`clearloop/plugin`). */
-export type { CheckType, CodeChoice, CodeDetail, CodeEdits, DisallowedCode, UnitLimit } from './codes/code-details';
-export type { ExportRequest } from './codes/code-export';
-export type { CodeFilter } from './codes/code-search';
-export type { CodeSet } from './codes/code-sets';
 export type { CodeType } from './codes/code-type';
-export type { ClaimSetting, CodeCategory, CodeRecord } from './codes/code.types';
-export type { CodeStoreSettings } from './codes/database/choose-driver';
-export type { Codes } from './codes/open-codes';
+export type {
+  CheckType,
+  ClaimSetting,
+  CodeCategory,
+  CodeChoice,
+  CodeDetail,
+  CodeEdits,
+  CodeFilter,
+  CodeRecord,
+  CodeSet,
+  CodeStoreSettings,
+  Codes,
+  DisallowedCode,
+  ExportRequest,
+  UnitLimit,
+} from './codes/code.types';
+export type { ProductRecord } from '../plugins/product-records';
 export type { ErrorCode } from './common/error-catalogue';
 export { EdiError } from './common/edi-error';
 export type { EdiDataType, Issue, IssueType, SourcePlace } from './common/issue';
@@ -21,6 +31,7 @@ export {
   type ParseOptions,
   type RecordOptions,
 } from './library';
+export type { FunctionalGroup, InterchangeControl } from './mapping/control-records';
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
 export type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';

@@ -1,21 +1,25 @@
-import type { LookupFailureListener } from './codes/code-describer';
-import type { CodeStoreSettings } from './codes/database/choose-driver';
+import type { CodeStoreSettings, Codes, LookupFailureListener } from './codes/code.types';
 import { shapeDirectory } from './codes/describe-code';
-import type { Codes } from './codes/open-codes';
+import { EdiError } from './common/edi-error';
+import type { ErrorCode } from './common/error-catalogue';
+import { loadPart } from './common/optional-part';
+import type { ProductRecord } from '../plugins/product-records';
 import type { CodeDirectory } from './mapping/code-descriptions';
+import type { FunctionalGroup, InterchangeControl } from './mapping/control-records';
 import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
 import { createConverter } from './pipeline/create-converter';
 import type { Engine } from './pipeline/engine';
+import { ACKNOWLEDGMENT_OPTIONS, checkOptionNames, CONVERSION_OPTIONS, type OptionTable, PARSING_OPTIONS } from './pipeline/known-options';
 import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
 import { fileSource } from './pipeline/sources/file-source';
 import type { Notice } from './plugin/output.plugin';
 
-/** A record as `convert` gives it. `objectType` tells the kinds apart: PAYMENT, PROVIDER_ADJUSTMENT, TRANSACTION, ERROR ... */
-export interface ConvertedRecord {
-  readonly objectType: string;
-  readonly [key: string]: unknown;
-}
+/**
+ * A record as `convert` returns it: those of the product's plugins, the control segments of X12, and the notices between them.
+ * `objectType` discriminates: PAYMENT, PROVIDER_ADJUSTMENT, CLAIM, TRANSACTION, ERROR ...
+ */
+export type ConvertedRecord = ProductRecord | InterchangeControl | FunctionalGroup | Notice;
 
 /** What `convert` reads: a path, EDI as text or bytes, or bytes as they come. */
 export type EdiInput = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -34,17 +38,41 @@ export type RecordOptions = Omit<ConversionOptions, 'output' | 'outputParameters
 const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
 
 /**
- * Gives the records of one input as objects, in the order of the input. The next piece of input is read when the next
- * record is asked for; leaving the loop closes the source.
+ * Yields the records of one input as objects, in the order of the input. The next piece of input is read when the next
+ * record is requested; leaving the loop closes the source.
  *
- * `R` is the type of the records that are expected, such as `Payment` of `clearloop/plugins/x12-835`. In-band failures are ERROR
- * records, also when nothing could be read. Throws EDI_BAD_PARAMETER for options that are not allowed, EDI_PLUGIN_INVALID, and the reason of
- * an aborted signal.
+ * `R` is the type of the expected records: by default all of the product. Name your own for plugins from outside.
+ *
+ * An input that cannot be read to its end rejects, after the records before the failure: EDI_SOURCE_UNREADABLE (a file that cannot be opened,
+ * or a source that throws, which is the `cause`), EDI_NOT_EDI and the other codes of docs/errors.md. An input of which nothing could be
+ * converted rejects too. Where reading went on after a failure, that is an ERROR record, as are the failures of several files
+ * (`createConverter().records`). Also throws EDI_BAD_PARAMETER for unknown options, EDI_PLUGIN_INVALID, and the reason of an aborted signal.
  */
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
+  checkOptionNames('convert', options, RECORD_OPTIONS);
   const { fileName, codes = shapeDirectory, plugins = [], ...conversionOptions } = options;
   const converter = createConverter({ codes, plugins });
-  for await (const record of converter.records([sourceOf(input, fileName, converter)], conversionOptions)) yield asExpected<R>(record);
+  const source = sourceOf(input, fileName, converter);
+  try {
+    for await (const record of converter.records([source], conversionOptions, 'thrown')) yield asExpected<R>(record);
+  } catch (error) {
+    throw naming(source, error);
+  }
+}
+
+const { output: _output, outputParameters: _parameters, reusesChunks: _reuses, ...OBJECT_OPTIONS } = CONVERSION_OPTIONS;
+
+const INPUT_OPTIONS = { fileName: 'string', codes: 'object' } as const;
+
+const RECORD_OPTIONS = { ...OBJECT_OPTIONS, ...INPUT_OPTIONS, plugins: 'object' } as const satisfies OptionTable<RecordOptions>;
+
+/** Errors that are not about the input. */
+const ABOUT_THE_CALL: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_PLUGIN_INVALID', 'EDI_PART_MISSING']);
+
+/** The error of an input with the name of the input; any other error as it is. */
+function naming({ name }: EdiSource, error: unknown): unknown {
+  if (!(error instanceof EdiError) || ABOUT_THE_CALL.has(error.code)) return error;
+  return new EdiError(error.code, `${name}: ${error.message}`, { cause: error.cause });
 }
 
 /** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
@@ -62,9 +90,15 @@ export type AcknowledgeOptions = AcknowledgmentRequest & Pick<RecordOptions, 'fi
  * Throws EDI_BAD_PARAMETER, what reading throws, and the reason of an aborted signal. What was given before a throw is no whole acknowledgment.
  */
 export async function* acknowledge(input: EdiInput, options: AcknowledgeOptions = {}): AsyncGenerator<string, void, undefined> {
+  checkOptionNames('acknowledge', options, { ...ACKNOWLEDGMENT_OPTIONS, ...INPUT_OPTIONS });
   const { fileName, codes = shapeDirectory, ...request } = options;
   const converter = createConverter({ codes });
-  for await (const piece of converter.acknowledge([sourceOf(input, fileName, converter)], request)) yield piece.toString('utf8');
+  const source = sourceOf(input, fileName, converter);
+  try {
+    for await (const piece of converter.acknowledge([source], request)) yield piece.toString('utf8');
+  } catch (error) {
+    throw naming(source, error);
+  }
 }
 
 /** Options of `parse`. */
@@ -75,9 +109,15 @@ export type ParseOptions = ParsingOptions & Pick<RecordOptions, 'fileName' | 'co
  * memory; `convert` is for inputs of any size. Throws what reading throws, where nothing of the input is EDI.
  */
 export async function parse(input: EdiInput, options: ParseOptions = {}): Promise<ParsedEdi> {
+  checkOptionNames('parse', options, { ...PARSING_OPTIONS, ...INPUT_OPTIONS });
   const { fileName, codes = shapeDirectory, ...request } = options;
   const converter = createConverter({ codes });
-  return converter.parse([sourceOf(input, fileName, converter)], request).read();
+  const source = sourceOf(input, fileName, converter);
+  try {
+    return await converter.parse([source], request).read();
+  } catch (error) {
+    throw naming(source, error);
+  }
 }
 
 function sourceOf(input: EdiInput, fileName: string | undefined, { formats }: Engine): EdiSource {
@@ -98,9 +138,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /**
  * Opens the code sets of an installation, for look-up and for descriptions in converted records: those of the data folder
  * `~/.clearloop`, unless the settings name another folder or a PostgreSQL server. What opens a database is loaded with the
- * first call. Throws EDI_CODES_UNAVAILABLE and EDI_BAD_PARAMETER.
+ * first call. Throws EDI_PART_MISSING, EDI_CODES_UNAVAILABLE and EDI_BAD_PARAMETER.
  */
 export async function openCodes(settings?: CodeStoreSettings, onFailure?: LookupFailureListener): Promise<Codes> {
-  const codes = await import('./codes/open-codes.js');
+  const codes = await loadPart('openCodes()', () => import('./codes/open-codes.js'));
   return codes.openCodes(settings, onFailure);
 }

@@ -10,13 +10,15 @@ export interface CsvParameters {
   /** Folder of one's own schema files. */
   readonly schemaFolder: string | undefined;
   readonly schemaName: string;
+  /** True for a name that nobody asked for: a transaction type without it takes its schema `default`. */
+  readonly isDefaultName: boolean;
   readonly schemaCheck: SchemaCheck;
   readonly isSpreadsheetSafe: boolean;
 }
 
 /** What the interface document says for one table, and what several files are by default. */
 const ONE_TABLE = 'lines-with-header-repeat-first-row';
-const SEVERAL_FILES = 'default';
+export const SEVERAL_FILES = 'default';
 
 /** Reads the parameters `schemaFileName`, `schemaFolder`, `schemaName`, `schemaCheck` and `spreadsheetSafe`. Throws EDI_BAD_PARAMETER. */
 export function readParameters({ parameters, hasFiles }: OutputContext): CsvParameters {
@@ -25,6 +27,7 @@ export function readParameters({ parameters, hasFiles }: OutputContext): CsvPara
     schemaFileName: readName('schemaFileName', schemaFileName) ?? PRODUCT_SCHEMA_FILE,
     schemaFolder: readText('schemaFolder', schemaFolder),
     schemaName: readName('schemaName', schemaName) ?? (hasFiles ? SEVERAL_FILES : ONE_TABLE),
+    isDefaultName: schemaName === undefined,
     schemaCheck: readCheck(schemaCheck),
     isSpreadsheetSafe: spreadsheetSafe === true,
   };

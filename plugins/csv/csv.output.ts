@@ -9,7 +9,7 @@ import {
   type TableLayout,
 } from '../../src/plugin';
 import { CsvSession } from './csv-session';
-import { type CsvParameters, readParameters } from './csv-parameters';
+import { type CsvParameters, readParameters, SEVERAL_FILES } from './csv-parameters';
 import { type CompiledSchema, compileSchema } from './schema/compile-schema';
 import { SchemaFiles } from './schema/schema-files';
 import type { SchemaSet } from './schema/schema-set';
@@ -44,7 +44,13 @@ export class CsvOutput implements OutputPlugin {
     return schema.lists.map(({ name, fileSuffix, header }) => ({ name, fileSuffix, columns: header }));
   }
 
-  private compile(set: SchemaSet, { schemaName, schemaCheck }: CsvParameters, type: string, tables: readonly TableLayout[]): CompiledSchema {
+  private compile(
+    set: SchemaSet,
+    { schemaName: asked, isDefaultName, schemaCheck }: CsvParameters,
+    type: string,
+    tables: readonly TableLayout[],
+  ): CompiledSchema {
+    const schemaName = isDefaultName && !set.hasFor(asked, type) ? SEVERAL_FILES : asked;
     const key = JSON.stringify([schemaName, type]);
     const ofSet = this.compiled.get(set) ?? new Map<string, CompiledSchema>();
     this.compiled.set(set, ofSet);

@@ -1,12 +1,10 @@
-import type { CodeDetail } from '../codes/code-details';
-import type { CodeFilter } from '../codes/code-search';
-import type { CodeSet } from '../codes/code-sets';
 import type { CodeStore } from '../codes/code-store';
 import { type CodeType, findCodeType, selectTypes, SELECTABLE_TYPES } from '../codes/code-type';
-import type { CodeRecord } from '../codes/code.types';
+import type { CodeDetail, CodeFilter, CodeRecord, CodeSet } from '../codes/code.types';
 import type { CodeFile, ImportHints } from '../codes/import/import.types';
 import type { LoadSummary } from '../codes/load/code-loader';
 import { nearestName } from '../common/nearest-name';
+import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { ReaderGone, streamTarget } from './output-target';
@@ -56,7 +54,7 @@ export interface ImportOptions {
 
 /** Looks codes up, exports or imports them. Throws UsageError and EdiError. */
 export async function codesCommand(request: CodesRequest, io: CommandIo): Promise<ExitCode> {
-  const { openCodeStore } = await import('../codes/code-store.js');
+  const { openCodeStore } = await loadPart('Code look-up', () => import('../codes/code-store.js'));
   const store = await openCodeStore(io.environment);
   try {
     await run(request, store, io);

@@ -1,20 +1,35 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../common/package-root';
+import { nearestName } from '../common/nearest-name';
+import { GuideLoader } from '../guide/guide-loader';
+import type { Guide } from '../guide/guide.types';
 import { readVersion } from '../http/about/build-info';
+import { proposeRecords } from '../plugin/guide-proposal';
+import { loadProductPlugins } from '../plugin/plugin-loader';
+import { PLUGIN_CONTRACT } from '../plugin/plugin-package';
+import { PluginRegistry } from '../plugin/plugin.registry';
 import { UsageError } from './usage-error';
 
 /** The template is a plugin package that works; these stand in its files and file names for what every package has of its own. */
 const TEMPLATE_NAME = 'template-orders';
 const TEMPLATE_VERSION = '0.0.0-template';
+const TEMPLATE_ENGINE = 'template-engine';
 
 /** A package name without scope: the id of the plugin too. */
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** Writes a plugin package into a new folder of its name in the working folder. Gives the files. Throws UsageError. */
-export function scaffoldPlugin(name: string): readonly string[] {
+/**
+ * Writes a plugin package into a new folder of its name in the working folder: the template, or with `set` (ST01, or the id of a guide) a package for that set by
+ * the newest guide of the product. Returns the files. Throws UsageError.
+ */
+export function scaffoldPlugin(name: string, set?: string): readonly string[] {
   if (!NAME.test(name)) throw new UsageError(`'${name}' is no name for a plugin. Take lower-case letters, digits and hyphens, such as acme-orders.`);
   if (existsSync(name)) throw new UsageError(`${name} is there already. Take another name, or another folder to work in.`);
+  return set === undefined ? copyTemplate(name) : writeFiles(name, setPackage(name, set));
+}
+
+function copyTemplate(name: string): readonly string[] {
   const template = join(packageRoot(), 'templates', 'plugin');
   const paths = readdirSync(template, { recursive: true, encoding: 'utf8' })
     .filter((path) => statSync(join(template, path)).isFile())
@@ -23,7 +38,78 @@ export function scaffoldPlugin(name: string): readonly string[] {
     const target = join(name, path.replaceAll(TEMPLATE_NAME, name));
     mkdirSync(dirname(target), { recursive: true });
     const text = readFileSync(join(template, path), 'utf8');
-    writeFileSync(target, text.replaceAll(TEMPLATE_NAME, name).replaceAll(TEMPLATE_VERSION, readVersion()));
+    writeFileSync(target, text.replaceAll(TEMPLATE_NAME, name).replaceAll(TEMPLATE_VERSION, readVersion()).replaceAll(TEMPLATE_ENGINE, packageRoot()));
     return target;
   });
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(files).map(([path, text]) => {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+    return target;
+  });
+}
+
+/** The newest guide of the product for a set, or the guide of an id. */
+function guideOf(set: string): Guide {
+  const loader = new GuideLoader();
+  const headers = loader.readHeaders();
+  const newest = headers.filter(({ transactionSet, id }) => transactionSet === set || id === set).at(-1);
+  if (newest !== undefined) return loader.load(newest.id);
+  const sets = [...new Set(headers.map(({ transactionSet }) => transactionSet))];
+  const nearest = nearestName(set, sets);
+  const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  throw new UsageError(
+    `There is no guide of set '${set}'.${advice} Sets with a guide: ${sets.join(', ')}. Without --set the package brings a guide of its own, which you may change.`,
+  );
+}
+
+/** A package that reads a set by a guide of the product, with the records that the guide proposes. */
+function setPackage(name: string, asked: string): Readonly<Record<string, string>> {
+  const guide = guideOf(asked);
+  const set = guide.transactionSet;
+  const registry = new PluginRegistry();
+  for (const type of loadProductPlugins()) registry.register(new type());
+  const claimed = registry.findTransactionSet(set, guide.versions);
+  const replaces =
+    claimed === undefined || claimed === registry.anySetPlugin ? '' : `  // Reads the set in its place.\n  replaces: ['${claimed.options.id}'],\n`;
+  const version = readVersion();
+  const manifest = {
+    name,
+    version: '0.1.0',
+    description: `A plugin for Clearloop: X12 ${set}.`,
+    main: 'index.js',
+    files: ['**/*.js', '!test'],
+    clearloop: { contract: PLUGIN_CONTRACT },
+    scripts: { test: 'clearloop plugin test .' },
+    peerDependencies: { clearloop: `>=${version}` },
+    devDependencies: { clearloop: `file:${packageRoot()}` },
+  };
+  return {
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    'index.js': `'use strict';
+const { defineTransactionSet } = require('clearloop/plugin');
+const { transaction } = require('./records.js');
+
+/** ${guide.name}: a record for each transaction set. */
+exports.plugin = defineTransactionSet({
+  id: '${name}',
+  claims: [{ set: '${set}', versions: [${guide.versions.map((one) => `'${one}'`).join(', ')}] }],
+${replaces}  // A guide of Clearloop. For a guide of your own, copy schemas/guides/${guide.id}.yaml into the folder guides and give file and id another name.
+  guides: ['${guide.id}'],
+  emits: [{ whole: transaction }],
+});
+`,
+    'records.js': proposeRecords(guide),
+    'README.md': `# ${name}
+
+A plugin for Clearloop: X12 ${set} (${guide.id}, ${guide.name}).
+
+- \`index.js\`: the plugin. A record for each loop instead of the whole transaction: \`emits: [{ unit: 'ID', record }]\`.
+- \`records.js\`: the records, proposed from the guide. Remove and rename fields.
+- \`samples/NAME/input.edi\`: inputs, without real data. \`clearloop plugin test . --update\` writes what comes out; \`clearloop plugin test .\` compares.
+`,
+  };
 }

@@ -7,13 +7,14 @@ import { scaffoldPlugin } from './plugin-scaffold';
 
 /** What `clearloop plugin` is asked for. */
 export type PluginRequest =
-  { readonly action: 'new'; readonly name: string } | { readonly action: 'test'; readonly folder: string; readonly isUpdating: boolean };
+  | { readonly action: 'new'; readonly name: string; readonly set?: string | undefined }
+  | { readonly action: 'test'; readonly folder: string; readonly isUpdating: boolean };
 
 /** Makes or tests a plugin package. Gives 1 when a sample differs. Throws UsageError, and EdiError for a package that is refused. */
 export async function pluginCommand(request: PluginRequest, io: CommandIo): Promise<ExitCode> {
   if (request.action === 'test') return testPlugin(request.folder, request.isUpdating, io);
-  const { name } = request;
-  for (const file of scaffoldPlugin(name)) io.stdout.write(`${file}\n`);
+  const { name, set } = request;
+  for (const file of scaffoldPlugin(name, set)) io.stdout.write(`${file}\n`);
   io.stdout.write(`\nTest it:  clearloop plugin test ${name}\nUse it:   clearloop convert FILE --plugin ./${name}\n`);
   return EXIT.ok;
 }

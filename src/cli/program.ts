@@ -275,7 +275,11 @@ function addPlugin(program: Command, actions: CommandActions): void {
     .command('new')
     .description('Make a folder with a plugin package that works: a transaction set with guide, records, CSV schema, rule, samples and tests.')
     .argument('<name>', 'name of the package and of its folder, in lower case, such as acme-orders')
-    .action(async (name: string) => actions.plugin({ action: 'new', name }));
+    .option(
+      '--set <set>',
+      'start from the newest guide of this transaction set, such as 820, or from a guide such as 005010X218, with the fields that the guide proposes',
+    )
+    .action(async (name: string, { set }: { readonly set?: string }) => actions.plugin({ action: 'new', name, set }));
   plugin
     .command('test')
     .description('Check a plugin package and convert its samples: whole, byte by byte, and in pieces of 64 KiB. Exit code 1 when one differs.')

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { EdiError } from '../common/edi-error';
 import type { ErrorCode } from '../common/error-catalogue';
+import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { withPlugins } from './plugin-choice';
@@ -32,7 +33,7 @@ export async function run(argv: readonly string[], given: CommandIo): Promise<Ex
       exitCode = await generateCommand(set, path, options, io);
     },
     serve: async ({ port, host }) => {
-      const { runService } = await import('../main.js');
+      const { runService } = await loadPart('The service', () => import('../main.js'));
       const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };
       exitCode = await runService({ ...io.environment, ...asked }, io.stderr, io.signal);
     },

@@ -2,13 +2,11 @@ import type { CodeDirectory, CodesByList, DescriptionsByList } from '../mapping/
 import type { CodeDescription } from '../mapping/code-list';
 import { isLoaded } from './code-lists';
 import type { CodeStore } from './code-store';
+import type { LookupFailureListener } from './code.types';
 import { CodeEntity } from './entities/code.entity';
 import { describeByShape, descriptionOf, NDC, validityOf } from './describe-code';
 import { BILLED_DIGITS, PRODUCT_DIGITS } from './national-drug-code';
 import { plainCode } from './words';
-
-/** Told why codes could not be looked up, for logs. */
-export type LookupFailureListener = (cause: unknown) => void;
 
 /** Most codes that are looked up by one statement. */
 const CODES_OF_A_STATEMENT = 400;

@@ -2,7 +2,7 @@ import { EdiError } from '../common/edi-error';
 import { toCodeRecord } from './code-record';
 import { ask, type CodeStore } from './code-store';
 import { CODE_TYPES, type CodeType, listName } from './code-type';
-import type { ClaimSetting, CodeCategory, CodeRecord } from './code.types';
+import type { CheckType, ClaimSetting, CodeCategory, CodeChoice, CodeDetail, CodeEdits, DisallowedCode } from './code.types';
 import { AgeLimitEntity } from './entities/age-limit.entity';
 import { CodeCategoryEntity } from './entities/code-category.entity';
 import { CodePairEntity } from './entities/code-pair.entity';
@@ -10,48 +10,8 @@ import { CodeEntity } from './entities/code.entity';
 import { UnitLimitEntity } from './entities/unit-limit.entity';
 import { plainCode } from './words';
 
-/** Most units of a procedure for one patient on a day (NCCI medically unlikely edit). */
-export interface UnitLimit {
-  readonly claimType: ClaimSetting;
-  readonly maxUnits: number;
-  readonly rationale: string;
-}
-
-/** A code that is not paid beside this one (NCCI procedure-to-procedure edit). */
-export interface DisallowedCode {
-  readonly code: string;
-  readonly rationale: string;
-  readonly claimTypes: readonly ClaimSetting[];
-  /** True when a modifier may bypass the edit. */
-  readonly modifierAllowed: boolean;
-}
-
-/** Which kinds of edits a code has. */
-export type CheckType = 'MUE' | 'MIN_AGE' | 'MAX_AGE' | 'PTP';
-
-/** The edits of a code; what it does not have is absent. */
-export interface CodeEdits {
-  readonly checkTypes: readonly CheckType[];
-  readonly mueLimits?: readonly UnitLimit[];
-  readonly minAge?: number;
-  readonly maxAge?: number;
-  readonly disallowedCodes?: readonly DisallowedCode[];
-}
-
-/** A code with its categories and edits (interface document, 2.1). */
-export interface CodeDetail extends CodeRecord {
-  readonly categories?: readonly CodeCategory[];
-  readonly edits?: CodeEdits;
-}
-
 /** Among the lists of one type, these come first; the others follow by name. */
 const PREFERRED_SUB_TYPES = ['ICD_10', 'ICD_10_PCS', 'HCPCS', 'PLACE_OF_SERVICE'];
-
-/** Which code is meant. */
-export interface CodeChoice {
-  readonly types?: readonly CodeType[] | undefined;
-  readonly subType?: string | undefined;
-}
 
 /** Gives one code with all that is known of it (interface document, 4.1). */
 export class CodeDetails {

@@ -1,9 +1,9 @@
 import { EdiError } from '../common/edi-error';
 import { toCodeRecord } from './code-record';
-import type { CodeFilter, CodeSearch } from './code-search';
+import type { CodeSearch } from './code-search';
 import { ask, type CodeStore } from './code-store';
 import type { CodeType } from './code-type';
-import type { CodeRecord } from './code.types';
+import type { CodeFilter, CodeRecord, ExportRequest } from './code.types';
 import { CodeEntity } from './entities/code.entity';
 
 /** The columns of the export (interface document, 2.4). */
@@ -13,14 +13,6 @@ export const EXPORT_COLUMNS = ['code', 'formattedCode', 'desc', 'shortDesc', 'ty
 const QUOTED_COLUMNS: ReadonlySet<string> = new Set(['desc', 'type']);
 
 const CODES_OF_A_PAGE = 2_000;
-
-/** What is exported. */
-export interface ExportRequest {
-  readonly query?: string | undefined;
-  readonly types?: readonly CodeType[] | undefined;
-  /** Most codes; all when it is absent. */
-  readonly howMany?: number | undefined;
-}
 
 /** Writes codes as CSV (interface document, 4.3). */
 export class CodeExport {

@@ -3,20 +3,8 @@ import { toCodeRecord } from './code-record';
 import { type QueryPart, readCodeQuery } from './code-query';
 import { ask, type CodeStore } from './code-store';
 import type { CodeDriver } from './database/code-driver';
-import type { CodeType } from './code-type';
-import type { CodeRecord } from './code.types';
+import type { CodeFilter, CodeRecord } from './code.types';
 import { CodeEntity } from './entities/code.entity';
-
-/** Which codes count. */
-export interface CodeFilter {
-  readonly types?: readonly CodeType[] | undefined;
-  /** Only codes that start after the day (yyyy-mm-dd). A code without a start date never does. */
-  readonly afterStartDate?: string | undefined;
-  /** Only codes that end after the day. A code without an end date never does. */
-  readonly afterEndDate?: string | undefined;
-  /** Only codes that are valid after the day: they end after it, or have no end date. */
-  readonly activeAfter?: string | undefined;
-}
 
 type Select = SelectQueryBuilder<CodeEntity>;
 

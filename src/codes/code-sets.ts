@@ -1,18 +1,6 @@
 import type { CodeStore } from './code-store';
+import type { CodeSet } from './code.types';
 import { CodeSetEntity } from './entities/code-set.entity';
-
-/** A code set that is loaded. */
-export interface CodeSet {
-  readonly name: string;
-  readonly release: string;
-  readonly source: string;
-  /** ISO 8601 in UTC. */
-  readonly loadedAt: string;
-  /** Codes, or categories and edits where the set has no codes. */
-  readonly rowCount: number;
-  /** True for lists that come with the product. */
-  readonly isShipped: boolean;
-}
 
 /** Gives the sets that are loaded, by name; without lists whose codes an import has taken over. */
 export async function listCodeSets({ database }: CodeStore): Promise<readonly CodeSet[]> {

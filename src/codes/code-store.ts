@@ -1,7 +1,9 @@
+import type { CodeStoreSettings } from './code.types';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { EdiError } from '../common/edi-error';
-import { chooseDriver, type CodeStoreSettings } from './database/choose-driver';
+import { partMissing } from '../common/optional-part';
+import { chooseDriver } from './database/choose-driver';
 import type { CodeDriver } from './database/code-driver';
 import { locked } from './database/locked';
 import { SearchLane } from './search-lane';
@@ -18,20 +20,22 @@ export interface CodeStore {
 
 /**
  * Opens the database of codes: makes it if need be, brings its structure up to date, and loads the lists that come with
- * the product where they are new. Several processes may do so at once. Throws EDI_CODES_UNAVAILABLE, and
+ * the product where they are new. Several processes may do so at once. Throws EDI_CODES_UNAVAILABLE, EDI_PART_MISSING, and
  * EDI_BAD_PARAMETER for settings that cannot be used.
  */
 export async function openCodeStore(settings: CodeStoreSettings): Promise<CodeStore> {
   const driver = chooseDriver(settings);
-  const database = new DataSource(driver.options);
+  let database: DataSource | undefined;
   try {
+    // Loads the package of the database.
+    database = new DataSource(driver.options);
     await database.initialize();
     await bringUpToDate(database, driver);
+    return storeOf(database, driver);
   } catch (cause) {
-    if (database.isInitialized) await database.destroy();
-    throw cause instanceof EdiError ? cause : unavailable(driver, 'cannot be opened', cause);
+    if (database?.isInitialized === true) await database.destroy();
+    throw cause instanceof EdiError ? cause : (partMissing('Code look-up', cause) ?? unavailable(driver, 'cannot be opened', cause));
   }
-  return storeOf(database, driver);
 }
 
 /** Gives the store of a database that is open and up to date. */

@@ -1,3 +1,4 @@
+import type { CodeStoreSettings } from './code.types';
 import { type DynamicModule, Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { CODE_DIRECTORY } from '../pipeline/code-directory.token';
 import { CodeDescriber } from './code-describer';
@@ -6,7 +7,6 @@ import { CodeExport } from './code-export';
 import { CodeSearch } from './code-search';
 import { type CodeStore, openCodeStore } from './code-store';
 import { CODE_STORE } from './codes.tokens';
-import type { CodeStoreSettings } from './database/choose-driver';
 
 /** Look-up of healthcare codes: the open database, and what is asked of it. */
 @Module({})

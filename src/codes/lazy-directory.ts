@@ -1,7 +1,9 @@
+import type { CodeStoreSettings } from './code.types';
+import { loadPart } from '../common/optional-part';
 import type { CodeDirectory } from '../mapping/code-descriptions';
 import type { CodeDescriber } from './code-describer';
 import type { CodeStore } from './code-store';
-import type { CodeStoreSettings } from './database/choose-driver';
+import { shapeDirectory } from './describe-code';
 
 /** Describes codes from the database, which is opened when the first code is asked for. */
 export interface LazyDirectory extends CodeDirectory {
@@ -14,22 +16,31 @@ export interface LazyDirectory extends CodeDirectory {
  * codes does not pay for it. `onFailure` is told once why there are no descriptions.
  */
 export function lazyDirectory(settings: CodeStoreSettings, onFailure: (cause: unknown) => void): LazyDirectory {
-  let store: Promise<CodeStore> | undefined;
-  let describer: CodeDescriber | undefined;
+  let parts: Promise<{ readonly store: CodeStore; readonly describer: CodeDescriber }> | undefined;
   let hasFailed = false;
-  const open = (): Promise<CodeStore> => (store ??= import('./code-store.js').then(({ openCodeStore }) => openCodeStore(settings)));
+  const fail = (cause: unknown): void => {
+    if (!hasFailed) onFailure(cause);
+    hasFailed = true;
+  };
+  const open = async (): Promise<{ readonly store: CodeStore; readonly describer: CodeDescriber }> => {
+    const { openCodeStore } = await loadPart('Code look-up', () => import('./code-store.js'));
+    const { CodeDescriber: Describer } = await import('./code-describer.js');
+    const store = await openCodeStore(settings);
+    return { store, describer: new Describer(async () => store, fail) };
+  };
   return {
     async describe(codes) {
-      const { CodeDescriber: Describer } = await import('./code-describer.js');
-      describer ??= new Describer(open, (cause) => {
-        if (!hasFailed) onFailure(cause);
-        hasFailed = true;
-      });
-      return describer.describe(codes);
+      try {
+        const { describer } = await (parts ??= open());
+        return await describer.describe(codes);
+      } catch (cause) {
+        fail(cause);
+        return shapeDirectory.describe(codes);
+      }
     },
     async close() {
-      await store?.then(
-        (opened) => opened.close(),
+      await parts?.then(
+        ({ store }) => store.close(),
         () => undefined,
       );
     },

@@ -23,5 +23,5 @@ export class EdiError extends Error {
 /** Gives an EdiError as it is and wraps anything else, so that no stack or foreign message reaches a caller. */
 export function toEdiError(error: unknown): EdiError {
   if (error instanceof EdiError) return error;
-  return new EdiError('EDI_INTERNAL', 'Clearloop failed unexpectedly. The log of the service has the cause.', { cause: error });
+  return new EdiError('EDI_INTERNAL', 'Clearloop failed unexpectedly. The cause of this error has the details.', { cause: error });
 }

@@ -4,16 +4,16 @@ import { EdiError } from '../common/edi-error';
 import { GUIDE_FILE, parseGuide, parseHead, readHead } from './guide-file';
 import { preparedGuideFolder } from './guide-loader';
 import { preparedPath, prepareYaml } from './prepared-yaml';
-import { digestOf, INDEX_FILE, preparedGuide, preparedIndex, type PreparedFolder, type PreparedHead } from './prepared-guides';
+import { digestOf, INDEX_FILE, preparedFile, preparedGuide, preparedIndex, type PreparedFolder, type PreparedHead } from './prepared-guides';
 import { standardFolder } from './standard-dictionary';
 
 interface BuiltGuide {
   readonly id: string;
-  readonly json: string;
+  readonly content: Buffer;
 }
 
 /**
- * Lints every guide of `folder.source` and writes them to `folder.path` as JSON, in place of what is there. Gives the
+ * Lints every guide of `folder.source` and writes them to `folder.path` as gzipped JSON, in place of what is there. Gives the
  * problems of all guides, one line each; when there are any, nothing is left there, so that no reader takes an old guide.
  */
 export function buildGuides(folder: PreparedFolder): string[] {
@@ -28,7 +28,7 @@ export function buildGuides(folder: PreparedFolder): string[] {
   for (const path of [fresh, folder.path]) rmSync(path, { recursive: true, force: true });
   if (problems.length > 0) return problems;
   mkdirSync(fresh, { recursive: true });
-  for (const { id, json } of guides) writeFileSync(join(fresh, `${id}.json`), json);
+  for (const { id, content } of guides) writeFileSync(join(fresh, preparedFile(id)), content);
   writeFileSync(join(fresh, INDEX_FILE), preparedIndex(files.map(prepareHead)));
   renameSync(fresh, folder.path);
   return [];
@@ -43,7 +43,7 @@ function prepareHead(file: string): PreparedHead {
 function prepare(file: string, guides: BuiltGuide[], problems: string[]): void {
   const text = readFileSync(file, 'utf8');
   try {
-    guides.push({ id: basename(file, GUIDE_FILE), json: preparedGuide(text, parseGuide(text, file)) });
+    guides.push({ id: basename(file, GUIDE_FILE), content: preparedGuide(text, parseGuide(text, file)) });
   } catch (error) {
     if (!(error instanceof EdiError)) throw error;
     problems.push(...error.message.split('\n'));

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { EdiError } from '../common/edi-error';
 import { shortPath } from './guide-file';
 import type { CompositeSource, GuideHeader, GuideSource } from './guide-source';
 
 /**
- * Guides as the build prepares them (`build-guides.ts`): one JSON file for each guide, read and linted, and an index of
+ * Guides as the build prepares them (`build-guides.ts`): one file of gzipped JSON for each guide, read and linted, and an index of
  * all heads. Each carries the digest of the YAML text it was made of, and counts only for that text.
  */
 
@@ -14,14 +15,19 @@ import type { CompositeSource, GuideHeader, GuideSource } from './guide-source';
 export interface PreparedFolder {
   /** The folder of the YAML files. Where it is missing, the prepared guides stand for it. */
   readonly source: string;
-  /** The folder of the JSON files; it may be missing. */
+  /** The folder of the prepared files; it may be missing. */
   readonly path: string;
 }
 
 /** Raised whenever `GuideSource` changes: files of another format are not read. */
 const PREPARED_FORMAT = 2;
 
-export const INDEX_FILE = 'index.json';
+const FILE_ENDING = '.json.gz';
+
+export const INDEX_FILE = `index${FILE_ENDING}`;
+
+/** The name of the file of a prepared guide. */
+export const preparedFile = (id: string): string => `${id}${FILE_ENDING}`;
 
 /** JSON has no maps; a guide has few composites, so their entries do. */
 interface PreparedGuide {
@@ -41,16 +47,16 @@ interface PreparedIndex {
   readonly heads: readonly PreparedHead[];
 }
 
-/** The JSON of one guide; `text` is the YAML it was read from. */
-export function preparedGuide(text: string, guide: GuideSource): string {
+/** The file of one guide; `text` is the YAML it was read from. */
+export function preparedGuide(text: string, guide: GuideSource): Buffer {
   const prepared: PreparedGuide = { format: PREPARED_FORMAT, digest: digestOf(text), guide: { ...guide, composites: [...guide.composites] } };
-  return JSON.stringify(prepared);
+  return gzipSync(JSON.stringify(prepared), { level: 9 });
 }
 
-/** The JSON of the index. */
-export function preparedIndex(heads: readonly PreparedHead[]): string {
+/** The file of the index. */
+export function preparedIndex(heads: readonly PreparedHead[]): Buffer {
   const index: PreparedIndex = { format: PREPARED_FORMAT, heads };
-  return JSON.stringify(index);
+  return gzipSync(JSON.stringify(index), { level: 9 });
 }
 
 /**
@@ -58,7 +64,7 @@ export function preparedIndex(heads: readonly PreparedHead[]): string {
  * Throws EDI_GUIDE_INVALID when the file is damaged.
  */
 export function readPreparedGuide(folder: PreparedFolder, id: string, text: string | undefined): GuideSource | undefined {
-  const prepared = readPrepared(join(folder.path, `${id}.json`)) as PreparedGuide | undefined;
+  const prepared = readPrepared(join(folder.path, preparedFile(id))) as PreparedGuide | undefined;
   if (prepared === undefined || (text !== undefined && prepared.digest !== digestOf(text))) return undefined;
   return { ...prepared.guide, composites: new Map(prepared.guide.composites) };
 }
@@ -74,11 +80,11 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Reads a JSON file of ours; undefined when it is missing or of another format. */
+/** Reads a file of ours; undefined when it is missing or of another format. */
 function readPrepared(file: string): { readonly format: number } | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    const prepared = JSON.parse(readFileSync(file, 'utf8')) as { readonly format: number };
+    const prepared = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as { readonly format: number };
     return prepared.format === PREPARED_FORMAT ? prepared : undefined;
   } catch (cause) {
     throw new EdiError('EDI_GUIDE_INVALID', `${shortPath(file)} cannot be read. Build again with \`npm run build\`.`, { cause });

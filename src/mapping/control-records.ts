@@ -3,7 +3,7 @@ import { constant, fileInfo, recordId } from './context-field';
 import { integer, minute, shortDate, text, time } from './element-field';
 import type { Field, JsonSchema } from './field';
 import { keyFragment } from './json-text';
-import { record } from './record';
+import { record, type RecordOf } from './record';
 
 /** A value that follows from the delimiters of the interchange. */
 function delimiterField(schema: JsonSchema, valueOf: (delimiters: Delimiters) => string | undefined): Field<string> {
@@ -63,6 +63,8 @@ export const interchangeControl = record('InterchangeControl', {
   fileInfo: fileInfo(),
 });
 
+export type InterchangeControl = RecordOf<typeof interchangeControl>;
+
 /** GS, as convertControlSegments shows it. */
 export const functionalGroup = record('FunctionalGroup', {
   id: recordId(),
@@ -76,3 +78,4 @@ export const functionalGroup = record('FunctionalGroup', {
   responsibleAgencyCode: text('07'),
   version: text('08'),
 });
+export type FunctionalGroup = RecordOf<typeof functionalGroup>;

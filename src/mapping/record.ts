@@ -1,14 +1,21 @@
 import { EdiError } from '../common/edi-error';
 import { fromStep } from './encode-step';
-import type { BoundField, Field, JsonSchema, Scope, ValueOf } from './field';
+import type { BoundField, Field, JsonSchema, PresentField, Scope, ValueOf } from './field';
 import { keyFragment } from './json-text';
 import { recordWriter, type RecordToWrite } from './writing/record-writer';
 
 /** The fields of a record by JSON key, in the order in which JSON shows them. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** The object that a record with these fields is read as. Absent values are absent keys. */
-export type ValuesOf<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+/** The object that a record with these fields is read as. Absent values are absent keys; ids and constants are never absent. */
+export type ValuesOf<F extends Fields> = Flat<
+  { readonly [K in keyof F as F[K] extends PresentField<unknown> ? K : never]: ValueOf<F[K]> } & {
+    readonly [K in keyof F as F[K] extends PresentField<unknown> ? never : K]?: ValueOf<F[K]>;
+  }
+>;
+
+/** Shows an intersection as one object type. */
+type Flat<T> = { [K in keyof T]: T[K] };
 
 /** A declared record: what reads, writes, types and documents one kind of JSON object. */
 export interface RecordDeclaration<T> {

@@ -2,6 +2,7 @@ import { loadPackages } from '../plugin/load-packages';
 import { loadProductPlugins } from '../plugin/plugin-loader';
 import { PluginRegistry } from '../plugin/plugin.registry';
 import { Engine, type EngineOptions } from './engine';
+import { checkOptionNames, type OptionTable } from './known-options';
 
 /** What an engine is made of besides the plugins that come with the product. */
 export interface ConverterOptions extends EngineOptions {
@@ -11,9 +12,11 @@ export interface ConverterOptions extends EngineOptions {
 
 /**
  * Makes an engine without Nest: for the command line, the library and tests. Guides are read when they are first needed.
- * Throws EDI_PLUGIN_INVALID.
+ * Throws EDI_BAD_PARAMETER for an unknown option, and EDI_PLUGIN_INVALID.
  */
-export function createConverter({ plugins = [], ...options }: ConverterOptions = {}): Engine {
+export function createConverter(given: ConverterOptions = {}): Engine {
+  checkOptionNames('createConverter', given, { onError: 'function', codes: 'object', plugins: 'object' } satisfies OptionTable<ConverterOptions>);
+  const { plugins = [], ...options } = given;
   const registry = new PluginRegistry();
   for (const type of loadProductPlugins()) registry.register(new type());
   for (const one of loadPackages(plugins)) registry.addPackage(one);

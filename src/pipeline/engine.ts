@@ -14,6 +14,7 @@ import { AcknowledgmentRun } from './acknowledgment/acknowledgment-run';
 import type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './acknowledgment/acknowledgment.types';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { type CheckedOptions, checkOptions } from './conversion-options';
+import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
@@ -81,7 +82,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
-    const checked = this.check(options);
+    const checked = this.checkConversion('convert', options);
     if (checked.output.options.takes === 'segments') return validateInto(this, checked, sources, options);
     const files = new OutputFiles(false);
     const { run, session } = this.open(checked, options, files);
@@ -93,7 +94,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   convertToFiles(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): FilesConversion {
-    const checked = this.check(options);
+    const checked = this.checkConversion('convertToFiles', options);
     if (checked.output.options.takes === 'segments') return asFiles(validateInto(this, checked, sources, options));
     const files = new OutputFiles(true);
     const { run, session } = this.open(checked, options, files);
@@ -105,7 +106,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ValidationOptions = {}): Conversion {
-    return validateInto(this, this.check(options), sources, options);
+    return validateInto(this, this.checkConversion('validate', options), sources, options);
   }
 
   /**
@@ -200,6 +201,11 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     });
   }
 
+  private checkConversion(call: string, options: ConversionOptions): CheckedOptions {
+    checkOptionNames(call, options, CONVERTER_CALL_OPTIONS);
+    return this.check(options);
+  }
+
   private check(options: ConversionOptions): CheckedOptions {
     return checkOptions(options, this.plugins, this.catalogue.ids);
   }
@@ -212,6 +218,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {
+    checkOptionNames('generate', options, CONVERTER_CALL_OPTIONS);
     const format = this.plugins.findFormat(set);
     if (format?.plugin.openWriter !== undefined) return this.generateFormat(format, request, options);
     const entry = this.plugins.findTransactionSet(set, []);
@@ -237,6 +244,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
+    checkOptionNames('acknowledge', request, CONVERTER_CALL_OPTIONS);
     const { acknowledgment: id, now, newControlNumber, ...options } = request;
     const acknowledgment = this.plugins.findAcknowledgment(id);
     if (acknowledgment === undefined) {
@@ -248,6 +256,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ParsingOptions = {}): Parsing {
+    checkOptionNames('parse', options, CONVERTER_CALL_OPTIONS);
     const { asSegments = false } = options;
     const checked = this.check({ ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false });
     const run = new ParsingRun(this, checked, options, this.plugins.listNames);
@@ -279,15 +288,22 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return converterSchemas(this.plugins.transactionSetPlugins);
   }
 
-  /** The records as objects, in-band errors and warnings among them. */
+  /**
+   * The records as objects, warnings among them. Failures are in-band errors, so that the other sources go on; `thrown` throws what ends a
+   * source, and the first failure when there is no record.
+   */
   async *records(
     sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
     options: ConversionOptions = {},
+    failures: 'in-band' | 'thrown' = 'in-band',
   ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
-    const run = new ConversionRun(this, this.check(options), options);
-    for await (const result of run.results(sources)) {
-      if (result.kind === 'notice') yield result.notice;
-      else {
+    const run = new ConversionRun(this, this.checkConversion('convert', options), options);
+    const results = run.results(sources);
+    for await (const result of failures === 'thrown' ? orFirstError(results) : results) {
+      if (result.kind === 'notice') {
+        if (failures === 'thrown' && result.endsFile && result.error) throw result.error;
+        yield result.notice;
+      } else {
         const batch = await run.toBatch(result);
         yield* Array.from({ length: batch.size }, (_, i) => batch.record(i));
       }

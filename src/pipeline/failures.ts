@@ -8,6 +8,8 @@ export interface Failure {
   readonly kind: 'notice';
   readonly notice: Notice;
   readonly error: EdiError;
+  /** True when the file was not read to its end. */
+  readonly endsFile?: true;
 }
 
 /** Something that is said beside records; `error` where it is a failure. */
@@ -15,13 +17,14 @@ export interface NoticeResult {
   readonly kind: 'notice';
   readonly notice: Notice;
   readonly error?: EdiError;
+  readonly endsFile?: true;
 }
 
 /** A file that could not be read to its end. */
 export function failureOf(cause: unknown, fileName: string, onError: ((error: EdiError, fileName: string) => void) | undefined): Failure {
   const error = toEdiError(cause);
   onError?.(error, fileName);
-  return { kind: 'notice', notice: errorNotice(error, fileName), error };
+  return { kind: 'notice', notice: errorNotice(error, fileName), error, endsFile: true };
 }
 
 /** Data that is lost. */

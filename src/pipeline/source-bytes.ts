@@ -1,3 +1,4 @@
+import { EdiError } from '../common/edi-error';
 import { abortable } from './abortable';
 import type { EdiSource } from './conversion.types';
 import { pieces } from './pieces';
@@ -9,8 +10,18 @@ export async function* sourceBytes(
   signal: AbortSignal | undefined,
   size: { readonly pieceBytes: number },
 ): AsyncGenerator<Buffer, void, undefined> {
-  for await (const piece of pieces(abortable(source.open(), signal), size)) {
+  for await (const piece of pieces(abortable(readable(source), signal), size)) {
     counts.bytes += piece.length;
     yield piece;
+  }
+}
+
+/** An error of the source itself becomes EDI_SOURCE_UNREADABLE with that error as cause. Its text may hold data, so it is not repeated. */
+async function* readable(source: EdiSource): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* source.open();
+  } catch (cause) {
+    if (cause instanceof EdiError) throw cause;
+    throw new EdiError('EDI_SOURCE_UNREADABLE', 'The source of the input failed while it was read. The cause of this error says why.', { cause });
   }
 }

@@ -108,7 +108,13 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
       bound.unitRecords.set(guide.root, bindRecord(emission.whole, root, emission));
       continue;
     }
-    const scopes = 'unit' in emission ? unitLoops(emission.unit, guide).map((loop) => inLoop(root, loop)) : [];
+    const scopes =
+      'unit' in emission
+        ? [emission.unit]
+            .flat()
+            .flatMap((unit) => unitLoops(unit, guide))
+            .map((loop) => inLoop(root, loop))
+        : [];
     const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
     if (scopes.length + slots.length === 0) throw missing(pluginId, emission, guide);
     bindUnits(emission, scopes, bound);
@@ -182,6 +188,6 @@ function unitLoops(id: string, guide: Guide): LoopDef[] {
 }
 
 function missing(pluginId: string, emission: Exclude<Emission, WholeEmission>, guide: Guide): EdiError {
-  const place = 'unit' in emission ? `loop ${emission.unit}` : `segment ${emission.each}`;
+  const place = 'unit' in emission ? `loop ${[emission.unit].flat().join(', ')}` : `segment ${emission.each}`;
   return new EdiError('EDI_MAPPING_INVALID', `Plugin ${pluginId}: guide ${guide.id} has no ${place} for record ${emission.record.name}.`);
 }

@@ -8,6 +8,7 @@ import type { GuideHeader } from '../guide/guide-source';
 import type { Guide, LoopDef } from '../guide/guide.types';
 import type { BindingObserver } from '../mapping/field';
 import { bindTransactionSet } from './bound-transaction-set';
+import { missingElement, nearestPlace, sourcePlace } from './declared-places';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
@@ -23,7 +24,7 @@ export function checkDeclarations(loaded: PluginPackage): void {
     const own = readOwnGuides(loaded);
     for (const plugin of loaded.plugins) {
       const declared = declarationOf(plugin);
-      if (declared?.kind === 'transactionSet') checkSet(asEntry(declared.options, plugin), own);
+      if (declared?.kind === 'transactionSet') checkSet(asEntry(declared.options, plugin), own, loaded.folder);
     }
   } catch (cause) {
     if (!(cause instanceof EdiError) || cause.code === 'EDI_PLUGIN_INVALID') throw cause;
@@ -55,11 +56,11 @@ function readOwnGuides({ name, guideFolder }: PluginPackage): Guides {
 const guideIdsIn = (folder: string): readonly string[] =>
   readdirSync(folder).flatMap((file) => (file.endsWith(GUIDE_FILE) ? [basename(file, GUIDE_FILE)] : []));
 
-function checkSet(entry: RegisteredTransactionSet, { loader, headers }: Guides): void {
+function checkSet(entry: RegisteredTransactionSet, { loader, headers }: Guides, folder: string): void {
   const { id, guides } = entry.options;
   for (const guide of guides ?? []) if (!headers.some((header) => header.id === guide)) throw unknownGuide(id, guide, headers);
   const bound = headers.filter((header) => isFor(header, entry)).map((header) => loader.load(header.id));
-  checkFields(entry, bound);
+  checkFields(entry, bound, folder);
   if (bound.length === 0 && entry.options.claims.some(({ set }) => set !== '*')) {
     const sets = [...new Set(entry.options.claims.map(({ set }) => set))].join(', ');
     throw refusePlugin(id, `there is no guide for set ${sets}. Put one into the folder guides of its package.`);
@@ -74,27 +75,54 @@ function isFor({ id, transactionSet, versions }: GuideHeader, { options: { claim
   );
 }
 
-/** A record for several guides may have fields that only some of them have a place for, but none that all lack. */
-function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[]): void {
+/**
+ * A record for several guides may have fields that only some of them have a place for, but none that all lack: neither a segment that no
+ * guide has there, nor an element that the segment lacks.
+ */
+function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[], folder: string): void {
   const { emits, transaction } = entry.plugin;
   const names = new Set([...emits.map((emission) => ('whole' in emission ? emission.whole : emission.record).name), transaction?.name]);
-  const fields = new Map<string, boolean>();
+  const fields = new Map<string, FieldFindings>();
+  let failure: EdiError | undefined;
   // Everything is bound at once for whoever watches.
   for (const guide of guides) {
-    bindChecked(entry, guide, (record, field, isBound) => {
+    failure ??= bindChecked(entry, guide, (record, field, isBound, scope, doc) => {
       const key = `${field} of record ${record}`;
-      if (names.has(record)) fields.set(key, isBound || fields.get(key) === true);
+      const known = fields.get(key) ?? { field, place: doc.place, isMain: names.has(record), isBound: false, hasElement: false, nearest: undefined };
+      const missing = isBound ? missingElement(doc, scope) : undefined;
+      known.isBound ||= isBound;
+      known.hasElement ||= isBound && missing === undefined;
+      known.nearest ??= missing;
+      fields.set(key, known);
     });
   }
-  const nowhere = [...fields].find(([, isBound]) => !isBound);
-  if (nowhere !== undefined) throw refusePlugin(entry.options.id, `${nowhere[0]} has no place in any guide of the plugin.`);
+  for (const [key, found] of fields) {
+    if (found.isBound ? found.hasElement : !found.isMain) continue;
+    const what = found.nearest ?? (found.isBound ? undefined : nearestPlace(found.place, guides));
+    const advice = what === undefined ? '' : ` ${what}`;
+    throw refusePlugin(entry.options.id, `${key} has no place in any guide of the plugin${sourcePlace(folder, found)}.${advice}`);
+  }
+  if (failure !== undefined) throw failure;
 }
 
-/** Binds the plugin; text in a declaration that is no place is a mistake of its author, who is told which. */
-function bindChecked(entry: RegisteredTransactionSet, guide: Guide, onField: BindingObserver): void {
+/** What the guides of a plugin say of one field. */
+interface FieldFindings {
+  readonly field: string;
+  readonly place: string;
+  /** True for a field of a record that is emitted; those inside other records may be shared with other loops. */
+  readonly isMain: boolean;
+  isBound: boolean;
+  hasElement: boolean;
+  nearest: string | undefined;
+}
+
+/** Binds the plugin. Returns the error of a declaration without a place; text that is no place at all is refused at once. */
+function bindChecked(entry: RegisteredTransactionSet, guide: Guide, onField: BindingObserver): EdiError | undefined {
   try {
     bindTransactionSet(entry, guide, onField);
+    return undefined;
   } catch (cause) {
+    if (cause instanceof EdiError && cause.code === 'EDI_MAPPING_INVALID') return cause;
     throw cause instanceof TypeError ? refusePlugin(entry.options.id, cause.message, cause) : cause;
   }
 }

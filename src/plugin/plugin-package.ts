@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { EdiError } from '../common/edi-error';
 import { GUIDE_FILE } from '../guide/guide-file';
 import { shareContract } from './contract-module';
@@ -92,7 +92,7 @@ function loadPlugins(folder: string, name: string): readonly object[] {
   const exported = new Set(isDefinition(entry) ? [entry] : Object.values(entry));
   const plugins = [...exported].flatMap((value) => {
     if (isDefinition(value)) return [value];
-    return isPluginType(value) ? [make(value, name)] : [];
+    return isPluginType(value) ? [make(value, name, folder)] : [];
   });
   if (plugins.length === 0) {
     const advice = 'Export what `defineTransactionSet`, `defineOutput`, `defineAcknowledgment` or `defineFormat` of clearloop/plugin gives.';
@@ -112,15 +112,15 @@ function load(folder: string, name: string): Readonly<Record<string, unknown>> {
     return requireModule(folder);
   } catch (cause) {
     if (cause instanceof EdiError) throw refusePlugin(name, cause.message, cause);
-    throw refusePlugin(name, `it cannot be loaded: ${firstLine(cause)} Is it built, and are its dependencies installed?`, cause);
+    throw refusePlugin(name, `it cannot be loaded: ${firstLine(cause)}${placeOf(cause, folder)} Is it built, and are its dependencies installed?`, cause);
   }
 }
 
-function make(type: new () => object, name: string): object {
+function make(type: new () => object, name: string, folder: string): object {
   try {
     return new type();
   } catch (cause) {
-    throw refusePlugin(name, `the constructor of ${type.name} threw: ${firstLine(cause)}`, cause);
+    throw refusePlugin(name, `the constructor of ${type.name} threw: ${firstLine(cause)}${placeOf(cause, folder)}`, cause);
   }
 }
 
@@ -131,6 +131,15 @@ function idOf(plugin: object): string {
 }
 
 const withStop = (sentence: string): string => (/[.?]$/.test(sentence) ? sentence : `${sentence}.`);
+
+/** ` (src/order.js:12)`: the place in the package that an error of loading comes from, for syntax errors the place that cannot be read. */
+function placeOf(cause: unknown, folder: string): string {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : '';
+  const root = realpathSync(folder) + sep;
+  const inPackage = stack.split('\n').find((line) => line.includes(root) && /:\d+/.test(line));
+  const place = inPackage?.slice(inPackage.indexOf(root) + root.length).match(/^(.+?:\d+)/)?.[1];
+  return place === undefined ? '' : ` (${place.split(sep).join('/')})`;
+}
 
 /** What a module says when it cannot be loaded: the first line, because Node adds the stack of requires. */
 const firstLine = (cause: unknown): string => withStop((cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? '');

@@ -99,7 +99,7 @@ const isClaim = inside(object({ set: needed(isText), versions: maybe(listOf(isTe
 const guides = maybe(listOf(isText));
 const listedAs = maybe(isText);
 const EMISSIONS: Readonly<Record<string, Keys>> = {
-  unit: { unit: needed(isText), record: needed(isRecord), table: maybe(isTable), listedAs, guides },
+  unit: { unit: needed(isTextOrTexts), record: needed(isRecord), table: maybe(isTable), listedAs, guides },
   each: { each: needed(isText), record: needed(isRecord), table: maybe(isTable), listedAs, guides },
   whole: { whole: needed(isRecord), table: maybe(isTable), listedAs, guides },
 };

@@ -44,10 +44,10 @@ interface EmissionScope {
   readonly listedAs?: string;
 }
 
-/** A record for every loop of an id. */
+/** A record for every loop of an id, or of several. */
 export interface LoopEmission extends EmissionScope {
-  /** Id of the unit loop, such as 2100. A unit is given away when it is complete, with the chain of its ancestors. */
-  readonly unit: string;
+  /** Id of the unit loop, such as 2100, or ids of loops that share the record: together they have a place for every field. A unit is given away when it is complete, with the chain of its ancestors. */
+  readonly unit: string | readonly string[];
   readonly record: RecordDeclaration<object>;
   /** How the record is laid out as rows; absent for records that no table shows. */
   readonly table?: TableLayout;

@@ -37,6 +37,20 @@ const { packages }: { readonly packages: Readonly<Record<string, Locked>> } = JS
 const fetched = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !('link' in entry));
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
+/** Paths of what the product runs with: scripts/runtime-packages.mjs writes its lock file. */
+function runtimePaths(): ReadonlySet<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'clearloop-runtime-'));
+  try {
+    execFileSync(process.execPath, [join(ROOT, 'scripts/runtime-packages.mjs'), folder], { stdio: 'ignore' });
+    const lock: { readonly packages: object } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+    return new Set(Object.keys(lock.packages));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const inProduct = runtimePaths();
+
 const security = read('SECURITY.md');
 
 /** The rows of the table of install scripts in SECURITY.md: package, part, whether it runs, reason. */
@@ -62,7 +76,7 @@ describe('package-lock.json', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(names);
     expect(Object.fromEntries(rows.map(({ name, runs }) => [name, runs]))).toEqual(packageFile.allowScripts);
     for (const { reason } of rows) expect(reason.length).toBeGreaterThan(20);
-    const developed = scripted.filter(([, { dev }]) => dev === true).map(([path]) => nameOf(path));
+    const developed = scripted.filter(([path]) => !inProduct.has(path)).map(([path]) => nameOf(path));
     expect(rows.filter(({ part }) => part === 'development').map(({ name }) => name)).toEqual(expect.arrayContaining(developed));
     expect(rows.filter(({ part }) => part === 'the product').map(({ name }) => name)).toEqual(names.filter((name) => !developed.includes(name)));
   });
@@ -83,9 +97,9 @@ describe('npm run sbom', () => {
     expect(sbom.bomFormat).toBe('CycloneDX');
     const listed = new Set(sbom.components.map(({ name, version }) => `${name}@${version}`));
     const idsOf = (entries: typeof fetched): readonly string[] => entries.map(([path, { name, version }]) => `${name ?? nameOf(path)}@${version}`);
-    const needed = fetched.filter(([, { dev, optional }]) => dev !== true && optional !== true);
+    const needed = fetched.filter(([path, { optional }]) => inProduct.has(path) && optional !== true);
     expect(idsOf(needed).filter((id) => !listed.has(id))).toEqual([]);
-    const products = new Set([...idsOf(fetched.filter(([, { dev }]) => dev !== true)), 'no-scarf@1.4.0']);
+    const products = new Set([...idsOf(fetched.filter(([path]) => inProduct.has(path))), 'no-scarf@1.4.0']);
     expect([...listed].filter((id) => !products.has(id))).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 import { type QueryPart, readCodeQuery } from '../../src/codes/code-query';
-import type { CodeRecord } from '../../src/codes/code.types';
-import type { CodeFilter } from '../../src/codes/code-search';
+import type { CodeFilter, CodeRecord } from '../../src/codes/code.types';
 import { billedDigits } from '../../src/codes/national-drug-code';
 import { plainCode, wordsOf } from '../../src/codes/words';
 

@@ -12,7 +12,7 @@ const ORIGINS = ['schemas/guides', 'schemas/x12', 'src/guide', 'src/common'];
  * suite would read their YAML anew, which takes longer than most tests.
  */
 export function ensurePreparedGuides(): void {
-  const index = join(ROOT, 'dist/guides/index.json');
+  const index = join(ROOT, 'dist/guides/index.json.gz');
   const preparedAt = existsSync(index) ? statSync(index).mtimeMs : 0;
   const isCurrent = ORIGINS.flatMap((folder) => filesBelow(join(ROOT, folder))).every((path) => statSync(path).mtimeMs < preparedAt);
   // What is wrong with a guide is told by the tests that read it.

@@ -79,6 +79,11 @@ export class SchemaSet {
     return this.schemas.has(schema);
   }
 
+  /** True when the transaction type has a schema of the name. */
+  hasFor(name: string, type: string): boolean {
+    return this.find(name, type) !== undefined;
+  }
+
   private find(name: string, type: string): SchemaSource | undefined {
     return this.byName.get(keyOf(name, type)) ?? this.below?.find(name, type);
   }

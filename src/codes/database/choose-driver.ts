@@ -2,17 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EdiError } from '../../common/edi-error';
+import type { CodeStoreSettings } from '../code.types';
 import type { CodeDriver } from './code-driver';
 import { postgresDriver } from './postgres.driver';
 import { IN_MEMORY, sqliteDriver } from './sqlite.driver';
-
-/** Where codes are kept: the settings of the same names. */
-export interface CodeStoreSettings {
-  /** Folder of the embedded database, or `:memory:`. Default `~/.clearloop`. */
-  readonly CLEARLOOP_DATA_DIR?: string | undefined;
-  /** A PostgreSQL server instead of the embedded database. */
-  readonly CLEARLOOP_DB_URL?: string | undefined;
-}
 
 const DATABASE_FILE = 'codes.sqlite';
 

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { Database } from 'sqlite3';
 import { SqliteDriver } from 'typeorm/driver/sqlite/SqliteDriver';
 import type { CodeDriver, WordChoice } from './code-driver';
 import { databaseParts } from './database-parts';
@@ -52,7 +51,12 @@ export function sqliteDriver(file: string): CodeDriver {
 
 /** Ends the statements of a connection of the sqlite3 package. */
 function interrupt(connection: unknown): void {
-  if (connection instanceof Database) connection.interrupt();
+  if (hasInterrupt(connection)) connection.interrupt();
+}
+
+/** TypeORM types the connection as any. The sqlite3 package is not imported: an installation with PostgreSQL may lack it. */
+function hasInterrupt(connection: unknown): connection is { interrupt(): void } {
+  return typeof connection === 'object' && connection !== null && 'interrupt' in connection && typeof connection.interrupt === 'function';
 }
 
 /** Changing the journal is refused at once while another process has the database open for the first time, whatever the timeout. */

@@ -1,22 +1,20 @@
-import { type ClassConstructor, plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync } from 'class-validator';
 import type { Delimiters } from '../../x12/delimiters';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { LINE_BREAKS } from '../../mapping/control-records';
 import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
-import { FunctionalGroupDto, InterchangeControlDto } from './envelope.dto';
+import { GROUP_MEMBERS, INTERCHANGE_MEMBERS, type Member, type RequestGroup, type RequestInterchange, type ValuesOf } from './envelope-members';
 
 /** The envelope of a request. */
 export interface RequestEnvelope {
   readonly delimiters: Delimiters;
-  readonly interchange: InterchangeControlDto;
-  readonly group: FunctionalGroupDto;
+  readonly interchange: RequestInterchange;
+  readonly group: RequestGroup;
 }
 
 /** Reads the envelope of a request; what is wrong with it goes to `run`, and then it is not to be used. */
 export function readEnvelope(request: JsonObject, root: JsonPath, run: WriteRun): RequestEnvelope {
-  const interchange = readPart(InterchangeControlDto, 'interchangeControl', request, root, run);
-  const group = readPart(FunctionalGroupDto, 'functionalGroup', request, root, run);
+  const interchange = readPart(INTERCHANGE_MEMBERS, 'interchangeControl', request, root, run);
+  const group = readPart(GROUP_MEMBERS, 'functionalGroup', request, root, run);
   checkDelimiters(interchange, group, root, run);
   return { interchange, group, delimiters: delimitersOf(interchange) };
 }
@@ -27,7 +25,7 @@ const STANDARDS_ID = /[a-zA-Z0-9 ]/;
 /** Members of the interchange that are delimiters. */
 const DELIMITERS = ['elementSeparator', 'componentElementSeparator', 'repetitionSeparator', 'segmentTerminator'] as const;
 
-function delimitersOf({ elementSeparator, componentElementSeparator, repetitionSeparator, segmentTerminator, lineBreak }: InterchangeControlDto): Delimiters {
+function delimitersOf({ elementSeparator, componentElementSeparator, repetitionSeparator, segmentTerminator, lineBreak }: RequestInterchange): Delimiters {
   return {
     element: elementSeparator.charCodeAt(0),
     component: componentElementSeparator.charCodeAt(0),
@@ -38,7 +36,7 @@ function delimitersOf({ elementSeparator, componentElementSeparator, repetitionS
 }
 
 /** Delimiters differ from one another, and stand in no text of the envelope: nothing but the values of records is cleaned of them. */
-function checkDelimiters(interchange: InterchangeControlDto, group: FunctionalGroupDto, root: JsonPath, run: WriteRun): void {
+function checkDelimiters(interchange: RequestInterchange, group: RequestGroup, root: JsonPath, run: WriteRun): void {
   const characters = DELIMITERS.map((key) => interchange[key]).filter((character) => !STANDARDS_ID.test(character));
   if (new Set(characters).size < characters.length)
     run.problem(new JsonPath(root, 'interchangeControl'), undefined, 'has the same character for two delimiters');
@@ -57,32 +55,30 @@ function checkDelimiters(interchange: InterchangeControlDto, group: FunctionalGr
 /** Members that are never written as they are, and may have any text. */
 const SHOWN_ONLY: ReadonlySet<string> = new Set(['id', 'objectType', 'fileInfo', 'interchangeDate', 'interchangeTime', 'date', 'time', 'transactionType']);
 
-function readPart<T extends object>(type: ClassConstructor<T>, key: string, request: JsonObject, root: JsonPath, run: WriteRun): T {
+function readPart<Members extends Readonly<Record<string, Member<unknown>>>>(
+  members: Members,
+  key: string,
+  request: JsonObject,
+  root: JsonPath,
+  run: WriteRun,
+): ValuesOf<Members> {
   const given = request[key];
   const path = new JsonPath(root, key);
   if (!isObject(given)) run.problem(path, undefined, given === undefined ? 'is missing' : 'expected an object');
-  const names = new Set(propertiesOf(type));
-  const members: Record<string, unknown> = {};
-  // Only known members are copied: class-transformer takes the square of their number.
-  for (const [name, value] of Object.entries(isObject(given) ? given : {})) {
+  const isComplete = isObject(given);
+  const values: Record<string, unknown> = {};
+  for (const [name, { fallback }] of Object.entries(members)) values[name] = fallback;
+  const problems = new Map<string, string>();
+  for (const [name, value] of Object.entries(isComplete ? given : {})) {
     if (!isGiven(value)) continue;
-    if (names.has(name)) members[name] = value;
-    else run.unknown(path, name, key, () => [...names]);
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (member === undefined) run.unknown(path, name, key, () => Object.keys(members));
+    else if (member.isAllowed(value)) values[name] = value;
+    else problems.set(name, `expected ${member.allowed}`);
   }
-  const part = plainToInstance(type, members, { exposeDefaultValues: true });
-  if (!isObject(given)) return part;
-  for (const { property, constraints } of validateSync(part, { forbidUnknownValues: false })) {
-    run.problem(path, property, property in members ? (Object.values(constraints ?? {})[0] ?? 'is not allowed') : 'is missing');
+  for (const [name, { isRequired }] of Object.entries(members)) {
+    const problem = problems.get(name) ?? (isComplete && isRequired && values[name] === '' ? 'is missing' : undefined);
+    if (problem !== undefined) run.problem(path, name, problem);
   }
-  return part;
-}
-
-function propertiesOf(type: ClassConstructor<object>): readonly string[] {
-  return [
-    ...new Set(
-      getMetadataStorage()
-        .getTargetValidationMetadatas(type, '', false, false)
-        .map(({ propertyName }) => propertyName),
-    ),
-  ];
+  return values as ValuesOf<Members>;
 }

@@ -2,7 +2,7 @@ import { EdiError } from '../../common/edi-error';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
 import type { GeneratedType, Generation } from '../../plugin/generation';
-import type { FunctionalGroupDto } from './envelope.dto';
+import type { RequestGroup } from './envelope-members';
 import { readEnvelope, type RequestEnvelope } from './read-envelope';
 import { recordKeysOf } from './record-keys';
 import { type LateMember, MOST_HELD_DOCUMENT, type RequestHeadPart } from './request-parts';
@@ -71,7 +71,7 @@ function notARecord(recordsKey: string): EdiError {
 
 /** What tells the type of a transaction set. */
 interface TypeSigns {
-  readonly group: FunctionalGroupDto;
+  readonly group: RequestGroup;
   readonly transaction: RequestTransaction;
 }
 

@@ -1,6 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GuideLoader } from '../../../src/guide/guide-loader';
+import { createConverter } from '../../../src/pipeline/create-converter';
 import { COUNT_OUTPUT, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
 import { remittance } from '../../support/remittance';
 import { SMALL_GUIDE } from '../guide/small-guide';
@@ -183,6 +186,12 @@ describe('a plugin with CSV schemas', () => {
     expect(await runCommand(['csv', 'columns', '--transaction', '999', '--plugin', plugin, ...mine])).toMatchObject({ exitCode: 0, stdout: 'Id\n' });
   });
 
+  it('converts to one table by `default` where the package has no schema for that', async () => {
+    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'csv/small.yaml': '- name: default\n  transactionTypes: [999]\n' });
+    writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
+    expect(await runCommand(['convert', 'a.edi', '--to', 'csv', '--plugin', plugin])).toEqual({ exitCode: 0, stdout: 'Id\nA1', stderr: '' });
+  });
+
   it('may have several files, of which one stands on another', async () => {
     const second = "- name: default\n  transactionTypes: [999]\n  baseName: default\n  separator: '|'\n";
     const more = { 'csv/a.yaml': schema, 'csv/b.yaml': second };
@@ -209,5 +218,39 @@ describe('a plugin with CSV schemas', () => {
       exitCode: 2,
       stderr: expect.stringMatching(/^Plugin plugin-of-a-test is refused: small\.yaml:2:3: .*`aliaz`/),
     });
+  });
+});
+
+describe('plugin new --set', () => {
+  const loader = new GuideLoader();
+  const sample = (name: string): string => join(__dirname, '../../../samples', name);
+
+  it.each(loader.readHeaders().map(({ id }) => [id]))('writes a package that is accepted, for guide %s', async (id) => {
+    expect(await runCommand(['plugin', 'new', `by-${id.toLowerCase()}`, '--set', id])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(() => createConverter({ plugins: [`./by-${id.toLowerCase()}`] })).not.toThrow();
+  });
+
+  it('reads a transaction by the fields that it proposes', async () => {
+    await runCommand(['plugin', 'new', 'my-payments', '--set', '005010X221A1']);
+    const { stdout } = await runCommand(['convert', sample('835.edi'), '--to', 'ndjson', '--quiet', '--no-descriptions', '--plugin', './my-payments']);
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ totalActualProviderPaymentAmount: 261.4, checkOrEftTraceNumber: 'EFT2026030917' });
+  });
+
+  it('refuses a set without a guide', async () => {
+    expect(await runCommand(['plugin', 'new', 'mine', '--set', '821'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Did you mean 820?') });
+  });
+
+  it('packs all code of a package whose files were renamed', async () => {
+    await runCommand(['plugin', 'new', 'acme-orders']);
+    renameSync('acme-orders/order.js', 'acme-orders/purchase.js');
+    mkdirSync('acme-orders/lib');
+    writeFileSync('acme-orders/lib/more.js', '');
+    const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: 'acme-orders',
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    for (const name of ['purchase.js', 'lib/more.js', 'index.js', 'guides/acme-orders-850.yaml']) expect(printed).toContain(`"${name}"`);
+    expect(printed).not.toContain('orders.test.js');
   });
 });

@@ -1,6 +1,6 @@
-import { type CodeChoice, type CodeDetail, CodeDetails } from '../../../src/codes/code-details';
+import { CodeDetails } from '../../../src/codes/code-details';
 import { selectTypes } from '../../../src/codes/code-type';
-import type { ClaimSetting } from '../../../src/codes/code.types';
+import type { ClaimSetting, CodeChoice, CodeDetail } from '../../../src/codes/code.types';
 import type { ImportedRow } from '../../../src/codes/import/import.types';
 import { codeRows, describeDatabases, diagnosis, drug, hcpcs, importRows } from '../../support/code-databases';
 

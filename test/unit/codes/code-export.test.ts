@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { CodeExport, EXPORT_COLUMNS, type ExportRequest } from '../../../src/codes/code-export';
+import { CodeExport, EXPORT_COLUMNS } from '../../../src/codes/code-export';
 import { CodeSearch } from '../../../src/codes/code-search';
-import type { CodeRecord } from '../../../src/codes/code.types';
+import type { CodeRecord, ExportRequest } from '../../../src/codes/code.types';
 import { clearCodes, describeDatabases, diagnosis, hcpcs, importRecords } from '../../support/code-databases';
 import { gather } from '../../support/gather';
 import { budget } from '../../support/fuzz';

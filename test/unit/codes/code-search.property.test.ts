@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type CodeFilter, CodeSearch } from '../../../src/codes/code-search';
+import { CodeSearch } from '../../../src/codes/code-search';
 import type { CodeStore } from '../../../src/codes/code-store';
 import type { CodeType } from '../../../src/codes/code-type';
-import type { CodeRecord } from '../../../src/codes/code.types';
+import type { CodeFilter, CodeRecord } from '../../../src/codes/code.types';
 import { clearCodes, codeDatabases, importRecords, openEmptyStore, type TestDatabase } from '../../support/code-databases';
 import { searchModel } from '../../support/code-search-model';
 import { budget } from '../../support/fuzz';

@@ -1,6 +1,6 @@
-import { type CodeFilter, CodeSearch } from '../../../src/codes/code-search';
+import { CodeSearch } from '../../../src/codes/code-search';
 import { selectTypes } from '../../../src/codes/code-type';
-import type { CodeRecord } from '../../../src/codes/code.types';
+import type { CodeFilter, CodeRecord } from '../../../src/codes/code.types';
 import { describeDatabases, diagnosis, drug, hcpcs, importRecords } from '../../support/code-databases';
 
 const CODES: readonly CodeRecord[] = [

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { buildGuides } from '../../../src/guide/build-guides';
 import { parseGuide } from '../../../src/guide/guide-file';
 import { GuideLoader, productGuideFolder, readGuide } from '../../../src/guide/guide-loader';
@@ -28,10 +29,12 @@ afterEach(() => {
 const loader = (folders = [prepared.source]): GuideLoader => new GuideLoader(folders, prepared);
 
 /** Marks the prepared guide and its head, so that a test sees where a guide came from. */
-function markPrepared(): void {
+const markPrepared = (): void => editPrepared('"Small guide"', '"Prepared guide"');
+
+function editPrepared(pattern: string | RegExp, replacement: string): void {
   for (const name of readdirSync(prepared.path)) {
     const file = join(prepared.path, name);
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"Small guide"', '"Prepared guide"'));
+    writeFileSync(file, gzipSync(gunzipSync(readFileSync(file)).toString('utf8').replace(pattern, replacement)));
   }
 }
 
@@ -84,10 +87,7 @@ describe('prepared guides', () => {
 
   it('are not used when they have another format', () => {
     markPrepared();
-    for (const name of readdirSync(prepared.path)) {
-      const file = join(prepared.path, name);
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/"format":\d+/, '"format":0'));
-    }
+    editPrepared(/"format":\d+/, '"format":0');
     expect(loader().load('small').name).toBe('Small guide');
     expect(loader().readHeaders()).toMatchObject([{ name: 'Small guide' }]);
   });
@@ -106,8 +106,8 @@ describe('prepared guides', () => {
   });
 
   it('are reported when they are damaged', () => {
-    writeFileSync(join(prepared.path, 'small.json'), '{');
-    const message = `${join(prepared.path, 'small.json')} cannot be read. Build again with \`npm run build\`.`;
+    writeFileSync(join(prepared.path, 'small.json.gz'), '{');
+    const message = `${join(prepared.path, 'small.json.gz')} cannot be read. Build again with \`npm run build\`.`;
     expect(() => loader().load('small')).toThrow(expect.objectContaining({ code: 'EDI_GUIDE_INVALID', message }));
   });
 });
@@ -129,6 +129,6 @@ describe('guide build', () => {
     buildGuides(prepared);
     rmSync(yaml);
     buildGuides(prepared);
-    expect(readdirSync(prepared.path)).toEqual(['index.json', 'other.json']);
+    expect(readdirSync(prepared.path)).toEqual(['index.json.gz', 'other.json.gz']);
   });
 });

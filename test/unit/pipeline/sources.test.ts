@@ -22,7 +22,7 @@ const BAD: readonly (readonly [string, () => EdiSource, string])[] = [
   ['a file that is no EDI', () => sourceOf('bad.edi', 'Dear reader'), 'EDI_NOT_EDI'],
   ['a file that breaks off in its ISA', () => sourceOf('bad.edi', 'ISA*00*  '), 'EDI_INPUT_ENDED'],
   ['a file that cannot be opened', () => failedSource('bad.edi', new EdiError('EDI_SOURCE_UNREADABLE', 'The file cannot be read.')), 'EDI_SOURCE_UNREADABLE'],
-  ['a source that throws', () => breaking('bad.edi'), 'EDI_INTERNAL'],
+  ['a source that throws', () => breaking('bad.edi'), 'EDI_SOURCE_UNREADABLE'],
 ];
 
 const shapeOf = (records: readonly { readonly [key: string]: unknown }[]) =>
@@ -99,7 +99,7 @@ describe('a source that fails in the middle', () => {
     const cut = text.indexOf('CLP*CLAIM3');
     expect(shapeOf(await convertLines([breaking('bad.edi', text.slice(0, cut)), good('b.edi')]))).toEqual([
       'PAYMENT bad.edi',
-      'ERROR EDI_INTERNAL bad.edi',
+      'ERROR EDI_SOURCE_UNREADABLE bad.edi',
       'PAYMENT b.edi',
     ]);
   });

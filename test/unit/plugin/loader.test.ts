@@ -110,7 +110,7 @@ describe('a plugin that is refused', () => {
     [
       'a module that throws',
       { 'index.js': 'throw new Error("no luck");' },
-      'Plugin plugin-of-a-test is refused: it cannot be loaded: no luck. Is it built, and are its dependencies installed?',
+      'Plugin plugin-of-a-test is refused: it cannot be loaded: no luck. (index.js:1) Is it built, and are its dependencies installed?',
     ],
     [
       'no plugin among its exports',
@@ -166,7 +166,24 @@ describe('a plugin that is refused', () => {
     [
       'a field that has no place',
       smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('CLP01') }) }]"),
-      'Plugin plugin-of-a-test is refused: Record Claim: id has no place in loop 2300 of guide small. Correct the declaration or the guide.',
+      expect.stringMatching(/^Plugin small is refused: id of record Claim has no place in any guide of the plugin \(index\.js:\d+\)\. Did you mean CLM\?$/),
+    ],
+    [
+      'an element that the segment lacks',
+      smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('CLM01'),\n total: text('CLM99') }) }]"),
+      expect.stringMatching(
+        /^Plugin small is refused: total of record Claim has no place in any guide of the plugin \(index\.js:\d+\)\. Guide small has no CLM99\. Did you mean CLM\d\d\?$/,
+      ),
+    ],
+    [
+      'a component that the element lacks',
+      smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('CLM01'), code: text('CLM05-9') }) }]"),
+      expect.stringMatching(/code of record Claim has no place .*Guide small has no CLM05-9\. Did you mean CLM0\d/),
+    ],
+    [
+      'a syntax error',
+      { 'index.js': "require('./claims.js');", 'claims.js': 'const one = 1;\nconst two = ;\n' },
+      "Plugin plugin-of-a-test is refused: it cannot be loaded: Unexpected token ';'. (claims.js:2) Is it built, and are its dependencies installed?",
     ],
     [
       'a place that is none',
@@ -181,7 +198,7 @@ describe('a plugin that is refused', () => {
         ),
         'guides/other.yaml': SMALL_GUIDE.replace('id: small', 'id: other').replace('versions: [005010X999A1, 005010X999]', 'versions: [005010X998]'),
       },
-      'Plugin small is refused: total of record Claim has no place in any guide of the plugin.',
+      expect.stringMatching(/^Plugin small is refused: total of record Claim has no place in any guide of the plugin \(index\.js:\d+\)\./),
     ],
     [
       'a loop in a record that is none',
@@ -196,6 +213,11 @@ describe('a plugin that is refused', () => {
     ],
   ])('should be told of %s', (_what, files, message) => {
     expect(refusalOf(files)).toEqual(message);
+  });
+
+  it('may give one record for several loops', () => {
+    const folder = writePackage(smallSet("emits: [{ unit: ['2300', '2000B'], record: record('Either', { id: text('CLM01'), level: text('HL01') }) }]"));
+    expect(() => createConverter({ plugins: [folder] })).not.toThrow();
   });
 
   it('should keep the cause', () => {
