@@ -13,4 +13,6 @@ export interface CommandIo {
   readonly signal: AbortSignal;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
+  /** The time of day, for reports. */
+  readonly now: () => Date;
 }

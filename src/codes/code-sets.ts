@@ -1,5 +1,7 @@
 import type { CodeStore } from './code-store';
+import type { CodeType } from './code-type';
 import { CodeSetEntity } from './entities/code-set.entity';
+import { CodeEntity } from './entities/code.entity';
 
 /** A code set that is loaded. */
 export interface CodeSet {
@@ -20,4 +22,12 @@ export async function listCodeSets({ database }: CodeStore): Promise<readonly Co
   return sets
     .filter(({ rowCount }) => rowCount > 0)
     .map(({ name, release, source, loadedAt, rowCount, digest }) => ({ name, release, source, loadedAt, rowCount, isShipped: digest !== '' }));
+}
+
+/** Returns those of the types that have no code. */
+export async function typesWithoutCodes({ database }: CodeStore, types: readonly CodeType[]): Promise<readonly CodeType[]> {
+  const codes = database.getRepository(CodeEntity);
+  const empty: CodeType[] = [];
+  for (const type of types) if (!(await codes.existsBy({ type }))) empty.push(type);
+  return empty;
 }

@@ -21,6 +21,10 @@ export interface ColumnNode {
   readonly isListed: boolean;
   /** Names of the objects around it, the outermost first: Payer, PayerContact1. */
   readonly objects: readonly string[];
+  /** True for text whose digits are no number: ids, codes, zip codes. */
+  readonly isText: boolean;
+  /** The name of the column of the code that this one describes. */
+  readonly describes: string | undefined;
 }
 
 /** An object, or the items of a list side by side: the tree of the columns of each. */
@@ -83,7 +87,8 @@ function nameNode(node: TableNode, naming: Naming, hooks: NamingHooks): ColumnTr
   if (node.kind === 'column') {
     hooks.onColumn();
     const { prefix, objects, isListed } = naming;
-    return { kind: 'column', name: prefix + node.name, source, isListed, objects };
+    const describes = node.describes === undefined ? undefined : prefix + node.describes;
+    return { kind: 'column', name: prefix + node.name, source, isListed, objects, isText: node.isText, describes };
   }
   const { kind, where, nodes } = node;
   const steps = [...naming.steps, { source: node.source, where }];

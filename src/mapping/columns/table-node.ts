@@ -10,9 +10,23 @@ import { pascalCase, type TableEntry, type TableLayout, type Where } from './tab
  */
 export type NodeSource = { readonly field: Field<unknown> } | { readonly key: string };
 
+/** A column of a table. */
+export interface TableColumn {
+  readonly kind: 'column';
+  readonly name: string;
+  readonly source: NodeSource | undefined;
+  readonly isListed: boolean;
+  /** True for text whose digits are no number: ids, codes, zip codes. */
+  readonly isText: boolean;
+  /** True for a code that may have a description. */
+  readonly isCode?: boolean;
+  /** The name of the column of the code that this one describes. */
+  readonly describes?: string;
+}
+
 /** A level of a table, resolved against the declaration: every node knows where its value comes from. Names are relative. */
 export type TableNode =
-  | { readonly kind: 'column'; readonly name: string; readonly source: NodeSource | undefined; readonly isListed: boolean }
+  | TableColumn
   | {
       readonly kind: 'part' | 'list';
       readonly name: string;
@@ -31,15 +45,29 @@ type Level =
 /** What is told of codes beside the code, which tables leave out. */
 const DESCRIPTIONS = new Set(Object.keys(CODE_SCHEMA.properties ?? {}).filter((key) => key !== 'subType' && key !== 'code'));
 
+/** True for text that is no date and no name of a list of names. */
+const isText = ({ type, format, enum: names }: JsonSchema): boolean => type === 'string' && format === undefined && names === undefined;
+
 /** The whole of an item that is no object. */
 export const WHOLE_ITEM = '';
 
 /**
- * Resolves the entries of a table, and adds what they leave out, behind what is listed on each level.
+ * Resolves the entries of a table, and adds what they leave out, behind what is listed on each level. With `describes` each code has a column
+ * with its description behind it.
  * Throws EDI_MAPPING_INVALID for an entry that names no field.
  */
-export function resolveTable({ transactionType, list, record, entries }: TableLayout): readonly TableNode[] {
-  return resolveLevel(`${transactionType} ${list}`, { kind: 'record', record }, entries);
+export function resolveTable({ transactionType, list, record, entries }: TableLayout, describes = false): readonly TableNode[] {
+  const nodes = resolveLevel(`${transactionType} ${list}`, { kind: 'record', record }, entries);
+  return describes ? nodes.flatMap(withDescription) : nodes;
+}
+
+/** A code is a column with the key `code` of a value; its description has a key of its own beside it. */
+function withDescription(node: TableNode): readonly TableNode[] {
+  if (node.kind !== 'column') return [{ ...node, nodes: node.nodes.flatMap(withDescription) }];
+  const { name, source, isListed } = node;
+  if (node.isCode !== true || source === undefined) return [node];
+  const described: TableColumn = { kind: 'column', name: `${name.replace(/Code$/, '')}Desc`, source: { key: 'desc' }, isListed, isText: true, describes: name };
+  return [node, described];
 }
 
 function resolveLevel(where: string, level: Level, entries: readonly TableEntry[]): readonly TableNode[] {
@@ -56,8 +84,8 @@ function resolveLevel(where: string, level: Level, entries: readonly TableEntry[
 const hasChoice = (entry: TableEntry): boolean => 'where' in entry && entry.where !== undefined;
 
 function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode {
-  if (entry.kind === 'blank') return { kind: 'column', name: entry.name, source: undefined, isListed: true };
-  if (entry.kind === 'own') return { kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true };
+  if (entry.kind === 'blank') return { kind: 'column', name: entry.name, source: undefined, isListed: true, isText: false };
+  if (entry.kind === 'own') return { kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true, isText: isText(entry.field.doc.schema) };
   const found = find(level, entry.key);
   if (found === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' is no field of ${nameOf(level)}. Correct the entry.`);
   const inner = levelOf(found);
@@ -65,7 +93,7 @@ function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode
     new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' of ${nameOf(level)} is no ${expected}. Correct the entry.`);
   if (entry.kind === 'column') {
     if (inner !== undefined) throw misfit('single value');
-    return { kind: 'column', name: entry.name, source: found.source, isListed: true };
+    return columnOf(entry.name, found, level, true);
   }
   const { kind, name, where: choice } = entry;
   const isList = kind === 'list' || choice !== undefined;
@@ -115,6 +143,11 @@ const keysOf = (level: Level): readonly string[] => {
 
 const nameOf = (level: Level): string => (level.kind === 'record' ? level.record.name : 'the value');
 
+function columnOf(name: string, { source, schema }: Found, level: Level, isListed: boolean): TableColumn {
+  const isCode = level.kind === 'value' && 'key' in source && source.key === 'code' && level.properties['desc'] !== undefined;
+  return { kind: 'column', name, source, isListed, isText: isText(schema), isCode };
+}
+
 /** What is inside a value; undefined for a value that is neither object nor array. */
 function levelOf({ inside, schema }: Found): { readonly level: Level; readonly isList: boolean } | undefined {
   if (inside !== undefined) {
@@ -139,7 +172,7 @@ function derive(level: Level, key: string): TableNode | undefined {
   const { source } = found;
   const name = pascalCase(key);
   const inner = levelOf(found);
-  if (inner === undefined) return { kind: 'column', name, source, isListed: false };
+  if (inner === undefined) return columnOf(name, found, level, false);
   return { kind: inner.isList ? 'list' : 'part', name, source, where: undefined, nodes: deriveAll(inner.level, false), isListed: false };
 }
 
@@ -147,7 +180,7 @@ function derive(level: Level, key: string): TableNode | undefined {
 function deriveAll(level: Level, isListed: boolean): readonly TableNode[] {
   if (level.kind === 'item') {
     const { source, schema } = level;
-    if (schema.properties === undefined) return [{ kind: 'column', name: '', source, isListed }];
+    if (schema.properties === undefined) return [{ kind: 'column', name: '', source, isListed, isText: isText(schema) }];
     return [{ kind: 'part', name: '', source, where: undefined, nodes: deriveAll({ kind: 'value', properties: schema.properties }, isListed), isListed }];
   }
   return keysOf(level).flatMap((key) => derive(level, key) ?? []);
