@@ -181,6 +181,7 @@ export {
   blank,
   column,
   columns,
+  describedBy,
   firstWhere,
   list,
   type ListDefaults,

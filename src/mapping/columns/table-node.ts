@@ -18,8 +18,6 @@ export interface TableColumn {
   readonly isListed: boolean;
   /** True for text whose digits are no number: ids, codes, zip codes. */
   readonly isText: boolean;
-  /** True for a code that may have a description. */
-  readonly isCode?: boolean;
   /** The name of the column of the code that this one describes. */
   readonly describes?: string;
 }
@@ -34,6 +32,8 @@ export type TableNode =
       readonly where: Where | undefined;
       readonly nodes: readonly TableNode[];
       readonly isListed: boolean;
+      /** True for a list that only describes the codes of another: what finds no column is lost there. */
+      readonly isDescription?: boolean;
     };
 
 /** What a level takes its values from: the fields of a record, the properties of a value that is read whole, or a value by itself. */
@@ -58,16 +58,13 @@ export const WHOLE_ITEM = '';
  */
 export function resolveTable({ transactionType, list, record, entries }: TableLayout, describes = false): readonly TableNode[] {
   const nodes = resolveLevel(`${transactionType} ${list}`, { kind: 'record', record }, entries);
-  return describes ? nodes.flatMap(withDescription) : nodes;
+  return describes ? nodes : nodes.flatMap(withoutDescriptions);
 }
 
-/** A code is a column with the key `code` of a value; its description has a key of its own beside it. */
-function withDescription(node: TableNode): readonly TableNode[] {
-  if (node.kind !== 'column') return [{ ...node, nodes: node.nodes.flatMap(withDescription) }];
-  const { name, source, isListed } = node;
-  if (node.isCode !== true || source === undefined) return [node];
-  const described: TableColumn = { kind: 'column', name: `${name.replace(/Code$/, '')}Desc`, source: { key: 'desc' }, isListed, isText: true, describes: name };
-  return [node, described];
+function withoutDescriptions(node: TableNode): readonly TableNode[] {
+  if (node.kind === 'column') return node.describes === undefined ? [node] : [];
+  const nodes = node.nodes.flatMap(withoutDescriptions);
+  return nodes.length === 0 && node.nodes.length > 0 ? [] : [{ ...node, nodes }];
 }
 
 function resolveLevel(where: string, level: Level, entries: readonly TableEntry[]): readonly TableNode[] {
@@ -75,17 +72,17 @@ function resolveLevel(where: string, level: Level, entries: readonly TableEntry[
     const nodes = resolveLevel(where, { kind: 'value', properties: level.schema.properties }, entries);
     return [{ kind: 'part', name: '', source: level.source, where: undefined, nodes, isListed: true }];
   }
-  const listed = entries.map((entry) => resolveEntry(where, level, entry));
+  const listed = entries.flatMap((entry) => resolveEntry(where, level, entry));
   const used = new Set(entries.flatMap((entry) => ('key' in entry && !hasChoice(entry) ? [entry.key] : [])));
   const others = keysOf(level).filter((key) => !used.has(key));
-  return [...mergeParts(listed), ...others.flatMap((key) => derive(level, key) ?? [])];
+  return [...mergeParts(listed), ...others.flatMap((key) => derive(level, key))];
 }
 
 const hasChoice = (entry: TableEntry): boolean => 'where' in entry && entry.where !== undefined;
 
-function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode {
-  if (entry.kind === 'blank') return { kind: 'column', name: entry.name, source: undefined, isListed: true, isText: false };
-  if (entry.kind === 'own') return { kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true, isText: isText(entry.field.doc.schema) };
+function resolveEntry(where: string, level: Level, entry: TableEntry): readonly TableNode[] {
+  if (entry.kind === 'blank') return [{ kind: 'column', name: entry.name, source: undefined, isListed: true, isText: false }];
+  if (entry.kind === 'own') return [{ kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true, isText: isText(entry.field.doc.schema) }];
   const found = find(level, entry.key);
   if (found === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' is no field of ${nameOf(level)}. Correct the entry.`);
   const inner = levelOf(found);
@@ -93,14 +90,37 @@ function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode
     new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' of ${nameOf(level)} is no ${expected}. Correct the entry.`);
   if (entry.kind === 'column') {
     if (inner !== undefined) throw misfit('single value');
-    return columnOf(entry.name, found, level, true);
+    return [...columnOf(entry.name, found, level, true), ...describedElsewhere(where, level, entry)];
   }
   const { kind, name, where: choice } = entry;
   const isList = kind === 'list' || choice !== undefined;
   if (inner?.isList !== isList) throw misfit(isList ? 'array' : 'object');
   const nodes = entry.entries.length === 0 ? deriveAll(inner.level, true) : resolveLevel(`${where}, ${name || entry.key}`, inner.level, entry.entries);
-  return { kind, name, source: found.source, where: choice, nodes, isListed: true };
+  const node: TableNode = { kind, name, source: found.source, where: choice, nodes, isListed: true };
+  return entry.kind === 'list' ? [node, ...describedElsewhere(where, level, entry)] : [node];
 }
+
+/** The descriptions of bare codes, from where the record has the same codes with them. */
+function describedElsewhere(where: string, level: Level, { name, codeKey, kind }: Extract<TableEntry, { kind: 'column' | 'list' }>): readonly TableNode[] {
+  if (codeKey === undefined) return [];
+  const found = find(level, codeKey);
+  const inner = found && levelOf(found);
+  if (found === undefined || inner === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${codeKey}' is no code of ${nameOf(level)}. Correct the entry.`);
+  if (kind === 'column') return [{ kind: 'part', name: '', source: found.source, where: undefined, nodes: [descriptionOf(name, { key: 'desc' }, true)], isListed: true }];
+  const desc: TableNode = { ...descriptionOf('Code', { key: 'desc' }, true), name: 'Desc', describes: '' };
+  const { level: item } = inner;
+  const nodes: readonly TableNode[] = item.kind === 'item' ? [{ kind: 'part', name: '', source: item.source, where: undefined, nodes: [desc], isListed: true }] : [desc];
+  return [{ kind: 'list', name, source: found.source, where: undefined, nodes, isListed: true, isDescription: true }];
+}
+
+const descriptionOf = (name: string, source: NodeSource, isListed: boolean): TableColumn => ({
+  kind: 'column',
+  name: `${name.replace(/Code$/, '')}Desc`,
+  source,
+  isListed,
+  isText: true,
+  describes: name,
+});
 
 /** An object whose columns stand in several places has its further columns in the last of them only. */
 function mergeParts(nodes: readonly TableNode[]): readonly TableNode[] {
@@ -137,16 +157,25 @@ function find(level: Level, key: string): Found | undefined {
 }
 
 const keysOf = (level: Level): readonly string[] => {
-  if (level.kind === 'record') return Object.keys(level.record.fields);
+  if (level.kind === 'record') {
+    const { fields } = level.record;
+    // The description of a code is a column beside it.
+    return Object.keys(fields).filter((key) => key !== 'desc' || fields['code'] === undefined);
+  }
   return level.kind === 'value' ? Object.keys(level.properties).filter((key) => !DESCRIPTIONS.has(key)) : [];
 };
 
 const nameOf = (level: Level): string => (level.kind === 'record' ? level.record.name : 'the value');
 
-function columnOf(name: string, { source, schema }: Found, level: Level, isListed: boolean): TableColumn {
-  const isCode = level.kind === 'value' && 'key' in source && source.key === 'code' && level.properties['desc'] !== undefined;
-  return { kind: 'column', name, source, isListed, isText: isText(schema), isCode };
+/** A column, and behind a code one of its description. */
+function columnOf(name: string, { source, schema }: Found, level: Level, isListed: boolean): readonly TableNode[] {
+  const column: TableColumn = { kind: 'column', name, source, isListed, isText: isText(schema) };
+  const description = level.kind !== 'item' && isCode(level, source) ? find(level, 'desc') : undefined;
+  return description === undefined ? [column] : [column, descriptionOf(name, description.source, isListed)];
 }
+
+const isCode = (level: Level, source: NodeSource): boolean =>
+  'key' in source ? source.key === 'code' : level.kind === 'record' && source.field === level.record.fields['code'];
 
 /** What is inside a value; undefined for a value that is neither object nor array. */
 function levelOf({ inside, schema }: Found): { readonly level: Level; readonly isList: boolean } | undefined {
@@ -166,14 +195,14 @@ function valueLevel(schema: JsonSchema): Level {
 }
 
 /** The node of a field that no entry names. */
-function derive(level: Level, key: string): TableNode | undefined {
+function derive(level: Level, key: string): readonly TableNode[] {
   const found = find(level, key);
-  if (found === undefined) return undefined;
+  if (found === undefined) return [];
   const { source } = found;
   const name = pascalCase(key);
   const inner = levelOf(found);
   if (inner === undefined) return columnOf(name, found, level, false);
-  return { kind: inner.isList ? 'list' : 'part', name, source, where: undefined, nodes: deriveAll(inner.level, false), isListed: false };
+  return [{ kind: inner.isList ? 'list' : 'part', name, source, where: undefined, nodes: deriveAll(inner.level, false), isListed: false }];
 }
 
 /** All that a level has, in the order of the declaration. */
@@ -183,5 +212,5 @@ function deriveAll(level: Level, isListed: boolean): readonly TableNode[] {
     if (schema.properties === undefined) return [{ kind: 'column', name: '', source, isListed, isText: isText(schema) }];
     return [{ kind: 'part', name: '', source, where: undefined, nodes: deriveAll({ kind: 'value', properties: schema.properties }, isListed), isListed }];
   }
-  return keysOf(level).flatMap((key) => derive(level, key) ?? []);
+  return keysOf(level).flatMap((key) => derive(level, key));
 }
