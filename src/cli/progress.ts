@@ -12,6 +12,11 @@ export interface Progress {
 
 const UPDATES_PER_SECOND = 8;
 
+/** Columns of the bar itself, and of the numbers beside it. */
+const MAX_BAR = 40;
+const MIN_BAR = 10;
+const NUMBERS = 58;
+
 /** Starts a bar of bytes, rate and time left; without a total it shows bytes and rate. */
 export function startProgress(io: CommandIo, totalBytes: number | undefined): Progress {
   const start = io.clock();
@@ -22,8 +27,9 @@ export function startProgress(io: CommandIo, totalBytes: number | undefined): Pr
   };
   const format = totalBytes === undefined ? '{size} | {rate}' : `{bar} {percentage}% | {size} of ${sizeText(totalBytes)} | {rate} | {eta_formatted} left`;
   // With line wrap on, cli-progress cuts the bar to the width of the terminal, so that it takes one line whatever the terminal does.
+  const barsize = Math.max(MIN_BAR, Math.min(MAX_BAR, (io.stderr.columns ?? MAX_BAR + NUMBERS) - NUMBERS));
   const bars = new MultiBar(
-    { format, stream: io.stderr, clearOnComplete: true, hideCursor: false, linewrap: true, forceRedraw: true, gracefulExit: false, fps: UPDATES_PER_SECOND, etaBuffer: 50 },
+    { format, barsize, stream: io.stderr, clearOnComplete: true, hideCursor: false, linewrap: true, forceRedraw: true, gracefulExit: false, fps: UPDATES_PER_SECOND, etaBuffer: 50 },
     Presets.shades_grey,
   );
   const bar = bars.create(totalBytes ?? 1, 0, texts());
