@@ -38,9 +38,10 @@ export interface NameRule {
 export function outputPath(out: string, { extensions, allows, added }: NameRule): string {
   checkNoScheme(out);
   if (isFolder(out) || statsOf(out)?.isFile() === false) return out;
+  const ending = extname(out).slice(1).toLowerCase();
+  if (extensions.includes(ending) || allows?.(ending) === true) return out;
   const extension = formatExtension(out);
   if (extension === '') return added === undefined ? out : `${out}.${added}`;
-  if (extensions.includes(extension) || allows?.(extension) === true) return out;
   throw new UsageError(`--out ${out}: no output of this command is called .${extension}. Allowed: ${extensions.map((one) => `.${one}`).join(', ')}, or a folder.`);
 }
 
