@@ -39,15 +39,17 @@ export async function acknowledgeCommand(paths: readonly string[], options: Ackn
   const plan = planOutput(options.out, { extensions: [extension, ...EDI_OUTPUT_EXTENSIONS], allows: isEdiExtension, added: extension }, list.inputs, io);
   report.setInputs(list, [plan.target]);
   await report.showProgress(plan.kind === 'combined' && plan.target === undefined && io.stdout.isTTY === true);
+  let isCut = false;
   try {
     await (plan.kind === 'each' ? acknowledgeEach(list.inputs, plan, { acknowledger, request, report }) : acknowledgeTogether(list.inputs, plan, { acknowledger, request, report }));
   } catch (error) {
-    if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
+    isCut = error instanceof ReaderGone;
+    if (!io.signal.aborted && !isCut) throw error;
   } finally {
     report.stopProgress();
     await codes.close();
   }
-  return report.finish({ ignoresFindings: true });
+  return report.finish({ ignoresFindings: true, isCut });
 }
 
 /** What the work on the inputs shares. */

@@ -56,17 +56,19 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
     onIssue: report.issue,
   };
   await report.showProgress(isStandardOutput && io.stdout.isTTY === true);
+  let isCut = false;
   try {
     await convertAll(list.inputs, plan, report, (sources) =>
       plan.hasFiles ? converter.convertToFiles(sources, conversionOptions) : asFirstFile(converter.convert(sources, conversionOptions)),
     );
   } catch (error) {
-    if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
+    isCut = error instanceof ReaderGone;
+    if (!io.signal.aborted && !isCut) throw error;
   } finally {
     report.stopProgress();
     await codes.close();
   }
-  return report.finish();
+  return report.finish({ isCut });
 }
 
 /** Levels and rules that are asked for are asked of a validation. */

@@ -184,11 +184,11 @@ export class RunReport {
   }
 
   /** Ends the run: summary, report file, exit code. `hasSummary` is false where the output has one. */
-  async finish({ ignoresFindings = false, hasSummary = true }: FinishOptions = {}): Promise<ExitCode> {
+  async finish({ ignoresFindings = false, hasSummary = true, isCut = false }: FinishOptions = {}): Promise<ExitCode> {
     this.stopProgress();
-    const exitCode = this.exitCode(ignoresFindings);
+    const exitCode = this.exitCode(ignoresFindings || isCut);
     if (exitCode === EXIT.interrupted) this.reportInterruption();
-    else if (this.options.quiet !== true) {
+    else if (this.options.quiet !== true && !isCut) {
       if (hasSummary) this.summarise();
       for (const message of skippedMessages(this.list.skipped)) this.messages.write(message);
     }
@@ -284,6 +284,8 @@ export class RunReport {
 export interface FinishOptions {
   readonly ignoresFindings?: boolean;
   readonly hasSummary?: boolean;
+  /** True when the reader of standard output went away: it has seen enough. */
+  readonly isCut?: boolean;
 }
 
 /** The message with its place, unless it says the line itself. */

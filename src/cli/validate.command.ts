@@ -48,6 +48,7 @@ export async function validateCommand(paths: readonly string[], options: Validat
   report.setInputs(list, [out]);
   const target = out === undefined ? streamTarget(io.stdout) : await openFileTarget(out);
   await report.showProgress(out === undefined && io.stdout.isTTY === true);
+  let isCut = false;
   try {
     await validateAll(converter, { options, format, io, report, issues, target });
     if (format === 'summary') await target.write(Buffer.from(issues.text()));
@@ -55,14 +56,15 @@ export async function validateCommand(paths: readonly string[], options: Validat
     report.wrote(target.path === undefined ? [] : [target.path], false);
   } catch (error) {
     await target.discard();
-    if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
+    isCut = error instanceof ReaderGone;
+    if (!io.signal.aborted && !isCut) throw error;
   } finally {
     report.stopProgress();
     await codes.close();
   }
   const isTableWanted = format !== 'summary' && options.quiet !== true && options.log !== 'json' && !io.signal.aborted;
   if (isTableWanted) io.stderr.write(issues.table());
-  return report.finish({ hasSummary: options.log === 'json' });
+  return report.finish({ hasSummary: options.log === 'json', isCut });
 }
 
 function outputOf(out: string | undefined): string | undefined {

@@ -60,8 +60,8 @@ describe('clearloop validate', () => {
   });
 
   it.each([
-    ['json', /^\[\n\{"objectType":"ERROR".*\n\{"objectType":"VALIDATION"[\s\S]*\n\]\n$/],
-    ['ndjson', /^\{"objectType":"ERROR".*\n\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION".*\n$/],
+    ['json', /^\[\n\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION"[\s\S]*\n\]\n$/],
+    ['ndjson', /^\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION".*\n$/],
     ['text', /^!!|\n!!Loop:0000, Element:SE01/],
   ])('should write %s, and the table to standard error', async (format, expected) => {
     const piped = await runCommand(['validate', dirty, '--format', format], { environment });
