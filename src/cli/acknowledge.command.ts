@@ -41,7 +41,9 @@ export async function acknowledgeCommand(paths: readonly string[], options: Ackn
   await report.showProgress(plan.kind === 'combined' && plan.target === undefined && io.stdout.isTTY === true);
   let isCut = false;
   try {
-    await (plan.kind === 'each' ? acknowledgeEach(list.inputs, plan, { acknowledger, request, report }) : acknowledgeTogether(list.inputs, plan, { acknowledger, request, report }));
+    await (plan.kind === 'each'
+      ? acknowledgeEach(list.inputs, plan, { acknowledger, request, report })
+      : acknowledgeTogether(list.inputs, plan, { acknowledger, request, report }));
   } catch (error) {
     isCut = error instanceof ReaderGone;
     if (!io.signal.aborted && !isCut) throw error;

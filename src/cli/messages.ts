@@ -38,4 +38,5 @@ export class Messages {
   }
 }
 
-const textLine = ({ level, message, file }: Message): string => `${level === 'info' ? '' : `${level.toUpperCase()} `}${file === undefined ? '' : `${file}: `}${message}`;
+const textLine = ({ level, message, file }: Message): string =>
+  `${level === 'info' ? '' : `${level.toUpperCase()} `}${file === undefined ? '' : `${file}: `}${message}`;

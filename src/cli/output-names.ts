@@ -18,7 +18,9 @@ export function formatExtension(path: string): string {
 export function checkNoScheme(path: string): void {
   const scheme = SCHEME.exec(path)?.[1];
   if (scheme === undefined) return;
-  throw new UsageError(`${path}: ${scheme}:// is not supported. Name a file or a folder; what other programs fetch or store goes through standard input and output.`);
+  throw new UsageError(
+    `${path}: ${scheme}:// is not supported. Name a file or a folder; what other programs fetch or store goes through standard input and output.`,
+  );
 }
 
 /** What names an output file may have. */
@@ -42,7 +44,9 @@ export function outputPath(out: string, { extensions, allows, added }: NameRule)
   if (extensions.includes(ending) || allows?.(ending) === true) return out;
   const extension = formatExtension(out);
   if (extension === '') return added === undefined ? out : `${out}.${added}`;
-  throw new UsageError(`--out ${out}: no output of this command is called .${extension}. Allowed: ${extensions.map((one) => `.${one}`).join(', ')}, or a folder.`);
+  throw new UsageError(
+    `--out ${out}: no output of this command is called .${extension}. Allowed: ${extensions.map((one) => `.${one}`).join(', ')}, or a folder.`,
+  );
 }
 
 /** True for a path that ends with a slash, and for a folder that exists. */

@@ -18,7 +18,12 @@ export type OpenFile = (file: string) => Promise<OutputTarget>;
 
 /** Where output goes: all into one, or one for each source. */
 export type OutputPlan =
-  | { readonly kind: 'combined'; /** Undefined for standard output. */ readonly target: string | undefined; readonly hasFiles: boolean; readonly open: OpenFile }
+  | {
+      readonly kind: 'combined';
+      /** Undefined for standard output. */ readonly target: string | undefined;
+      readonly hasFiles: boolean;
+      readonly open: OpenFile;
+    }
   | { readonly kind: 'each'; readonly hasFiles: true; open(subfolder: string, sourceName: string): OpenFile; readonly target?: undefined };
 
 /**

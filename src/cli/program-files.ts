@@ -59,7 +59,10 @@ function addConvert(program: Command, actions: CommandActions): void {
     .description('Convert files, folders or standard input (-) to JSON, NDJSON or CSV.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
     .option('-t, --to <format>', 'json, ndjson, csv, segments, or the output of a plugin; by the extension of --out, else json')
-    .option('-o, --out <path>', 'file for all inputs together (its extension names the format), or folder (with / at the end if it is new) for one file each; standard output if absent')
+    .option(
+      '-o, --out <path>',
+      'file for all inputs together (its extension names the format), or folder (with / at the end if it is new) for one file each; standard output if absent',
+    )
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('--segments', 'write the tree of segments of every transaction set, instead of claims, payments and members')
     .option('--objects <names>', 'write objects that have to be asked for: status for claim status requests and responses (276, 277)')
@@ -94,7 +97,10 @@ function addValidate(program: Command, actions: CommandActions): void {
     .description('Report what is wrong in files, folders or standard input (-). Exit code 3 when something is. Rules: see docs/validation-rules.md.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
     .addOption(
-      new Option('-f, --format <format>', 'summary for people, text (the EDI with messages below its segments), json or ndjson (default: by the extension of --out, else summary)').choices(VALIDATION_FORMATS),
+      new Option(
+        '-f, --format <format>',
+        'summary for people, text (the EDI with messages below its segments), json or ndjson (default: by the extension of --out, else summary)',
+      ).choices(VALIDATION_FORMATS),
     )
     .option('-o, --out <path>', 'file: .txt, .json or .ndjson; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')

@@ -29,7 +29,18 @@ export function startProgress(io: CommandIo, totalBytes: number | undefined): Pr
   // With line wrap on, cli-progress cuts the bar to the width of the terminal, so that it takes one line whatever the terminal does.
   const barsize = Math.max(MIN_BAR, Math.min(MAX_BAR, (io.stderr.columns ?? MAX_BAR + NUMBERS) - NUMBERS));
   const bars = new MultiBar(
-    { format, barsize, stream: io.stderr, clearOnComplete: true, hideCursor: false, linewrap: true, forceRedraw: true, gracefulExit: false, fps: UPDATES_PER_SECOND, etaBuffer: 50 },
+    {
+      format,
+      barsize,
+      stream: io.stderr,
+      clearOnComplete: true,
+      hideCursor: false,
+      linewrap: true,
+      forceRedraw: true,
+      gracefulExit: false,
+      fps: UPDATES_PER_SECOND,
+      etaBuffer: 50,
+    },
     Presets.shades_grey,
   );
   const bar = bars.create(totalBytes ?? 1, 0, texts());

@@ -81,7 +81,8 @@ export class RunReport {
     checkNoScheme(report);
     refuseToReplaceInput(report, list.inputs, '--report');
     if (isFolder(report)) throw new UsageError(`--report: ${report} is a folder. Name a file.`);
-    if (this.target !== undefined && resolve(report) === resolve(this.target)) throw new UsageError(`--report: ${report} is the output, too. Name another file.`);
+    if (this.target !== undefined && resolve(report) === resolve(this.target))
+      throw new UsageError(`--report: ${report} is the output, too. Name another file.`);
   }
 
   /** Shows a bar where a person watches; `isTerminalTaken` when the output itself goes to the terminal. */
@@ -241,7 +242,17 @@ export class RunReport {
     const { io, options, outcomes, list, startedAt } = this;
     const notBegun = list.inputs.slice(this.startedInputs).map(({ name }) => name);
     const seconds = Math.round(io.clock() - this.start) / 1000;
-    return { command: options.command, exitCode, startedAt, seconds, files: outcomes.list, notBegun, skipped: list.skipped, totals: outcomes.totals, outputs: this.outputs };
+    return {
+      command: options.command,
+      exitCode,
+      startedAt,
+      seconds,
+      files: outcomes.list,
+      notBegun,
+      skipped: list.skipped,
+      totals: outcomes.totals,
+      outputs: this.outputs,
+    };
   }
 
   private fail(fileName: string | undefined, code: string, message: string): void {
@@ -249,7 +260,8 @@ export class RunReport {
     this.outcomes.addError(outcome, code, message);
     this.failures++;
     if (this.failures <= SHOWN_FAILURES) this.messages.write({ level: 'error', file: outcome?.file ?? fileName, code, message });
-    else if (this.failures === SHOWN_FAILURES + 1) this.messages.write({ level: 'error', message: 'Further errors are not shown here; the output and --report have them.' });
+    else if (this.failures === SHOWN_FAILURES + 1)
+      this.messages.write({ level: 'error', message: 'Further errors are not shown here; the output and --report have them.' });
   }
 
   private warnSkipped(fileName: string, message: string): void {

@@ -76,7 +76,9 @@ function withSubcommands(command: Command): readonly Command[] {
 
 /** Messages name what the service and the library call parameters; here they are options. */
 function withOptionNames(message: string, program: Command): string {
-  const flags = new Map(withSubcommands(program).flatMap(({ options }) => options.map((option) => [option.attributeName(), option.long ?? option.flags] as const)));
+  const flags = new Map(
+    withSubcommands(program).flatMap(({ options }) => options.map((option) => [option.attributeName(), option.long ?? option.flags] as const)),
+  );
   const named = message.replace(/\b(\w+)=(?=\S)/g, (whole, name: string) => (flags.has(name) ? `${flags.get(name) ?? ''} ` : whole));
   return named.replace(/^(\w+)(?= (?:is|has|must) )/, (name) => flags.get(name) ?? name);
 }

@@ -9,7 +9,8 @@ import { UsageError } from './usage-error';
 const SPREADSHEET_ROWS = 1_048_576;
 
 /** What --schema-check says. */
-export const SCHEMA_CHECK = 'CSV: strict refuses patterns and keys that mean nothing, lenient warns of them, auto is strict for files with a version (default: auto)';
+export const SCHEMA_CHECK =
+  'CSV: strict refuses patterns and keys that mean nothing, lenient warns of them, auto is strict for files with a version (default: auto)';
 
 /** Options that choose and change the columns of CSV. */
 export interface SchemaOptions {

@@ -1,7 +1,16 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import type { SourcePlace } from '../common/issue';
-import type { AnnotatedSegment, DescribedSchema, DescribedTable, DescribeRequest, Notice, OutputContext, OutputSession, RecordBatch } from '../plugin/output.plugin';
+import type {
+  AnnotatedSegment,
+  DescribedSchema,
+  DescribedTable,
+  DescribeRequest,
+  Notice,
+  OutputContext,
+  OutputSession,
+  RecordBatch,
+} from '../plugin/output.plugin';
 import type { RegisteredOutput } from '../plugin/plugin.registry';
 import type { OutputFiles } from './output-files';
 

@@ -1,4 +1,14 @@
-import { type ColumnNode, ownColumnsOf, resolveTable, type RowGroup, rowGroupsOf, type RowLevel, rowLevel, type RowPlan, type TableLayout } from '../../../src/plugin';
+import {
+  type ColumnNode,
+  ownColumnsOf,
+  resolveTable,
+  type RowGroup,
+  rowGroupsOf,
+  type RowLevel,
+  rowLevel,
+  type RowPlan,
+  type TableLayout,
+} from '../../../src/plugin';
 import { checkPatterns } from './check-patterns';
 import { listSettings, type ListSettings } from './list-settings';
 import { distinctColumns, means, type NamedTable, nameListed, nameTable } from './named-tables';
@@ -100,7 +110,8 @@ function wantedColumns(chain: readonly SchemaSource[], included: readonly Patter
   const wanted = chosen.filter((column) => !excluded.some((pattern) => means(pattern, column)));
   // A description goes where its code goes.
   const names = new Set(wanted.map(({ name }) => name));
-  const isWanted = (column: ColumnNode): boolean => column.describes !== undefined && names.has(column.describes) && !excluded.some((pattern) => pattern.matches(column.name));
+  const isWanted = (column: ColumnNode): boolean =>
+    column.describes !== undefined && names.has(column.describes) && !excluded.some((pattern) => pattern.matches(column.name));
   return [...wanted, ...columns.filter(isWanted)];
 }
 

@@ -110,7 +110,12 @@ export class SchemaSet {
 
   /** All schemas, those of the files below it after its own. */
   list(): readonly DescribedSchema[] {
-    return this.all.map(({ name, aliases, transactionTypes, baseName }) => ({ name, aliases, transactionTypes, ...(baseName === undefined ? {} : { baseName }) }));
+    return this.all.map(({ name, aliases, transactionTypes, baseName }) => ({
+      name,
+      aliases,
+      transactionTypes,
+      ...(baseName === undefined ? {} : { baseName }),
+    }));
   }
 
   private get all(): readonly SchemaSource[] {

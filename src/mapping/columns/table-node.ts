@@ -82,7 +82,8 @@ const hasChoice = (entry: TableEntry): boolean => 'where' in entry && entry.wher
 
 function resolveEntry(where: string, level: Level, entry: TableEntry): readonly TableNode[] {
   if (entry.kind === 'blank') return [{ kind: 'column', name: entry.name, source: undefined, isListed: true, isText: false }];
-  if (entry.kind === 'own') return [{ kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true, isText: isText(entry.field.doc.schema) }];
+  if (entry.kind === 'own')
+    return [{ kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true, isText: isText(entry.field.doc.schema) }];
   const found = find(level, entry.key);
   if (found === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' is no field of ${nameOf(level)}. Correct the entry.`);
   const inner = levelOf(found);
@@ -105,11 +106,14 @@ function describedElsewhere(where: string, level: Level, { name, codeKey, kind }
   if (codeKey === undefined) return [];
   const found = find(level, codeKey);
   const inner = found && levelOf(found);
-  if (found === undefined || inner === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${codeKey}' is no code of ${nameOf(level)}. Correct the entry.`);
-  if (kind === 'column') return [{ kind: 'part', name: '', source: found.source, where: undefined, nodes: [descriptionOf(name, { key: 'desc' }, true)], isListed: true }];
+  if (found === undefined || inner === undefined)
+    throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${codeKey}' is no code of ${nameOf(level)}. Correct the entry.`);
+  if (kind === 'column')
+    return [{ kind: 'part', name: '', source: found.source, where: undefined, nodes: [descriptionOf(name, { key: 'desc' }, true)], isListed: true }];
   const desc: TableNode = { ...descriptionOf('Code', { key: 'desc' }, true), name: 'Desc', describes: '' };
   const { level: item } = inner;
-  const nodes: readonly TableNode[] = item.kind === 'item' ? [{ kind: 'part', name: '', source: item.source, where: undefined, nodes: [desc], isListed: true }] : [desc];
+  const nodes: readonly TableNode[] =
+    item.kind === 'item' ? [{ kind: 'part', name: '', source: item.source, where: undefined, nodes: [desc], isListed: true }] : [desc];
   return [{ kind: 'list', name, source: found.source, where: undefined, nodes, isListed: true, isDescription: true }];
 }
 

@@ -17,7 +17,14 @@ export type TableEntry =
   /** An object, or the first of an array that `where` accepts. */
   | { readonly kind: 'part'; readonly key: string; readonly name: string; readonly where: Where | undefined; readonly entries: readonly TableEntry[] }
   /** An array; without entries one of values. `name` is plural: its items are numbered in the singular. */
-  | { readonly kind: 'list'; readonly key: string; readonly name: string; readonly where: Where | undefined; readonly entries: readonly TableEntry[]; readonly codeKey?: string }
+  | {
+      readonly kind: 'list';
+      readonly key: string;
+      readonly name: string;
+      readonly where: Where | undefined;
+      readonly entries: readonly TableEntry[];
+      readonly codeKey?: string;
+    }
   /** A value that only tables have. */
   | { readonly kind: 'own'; readonly name: string; readonly field: Field<unknown> }
   /** A column that the interface names and that never has a value. */

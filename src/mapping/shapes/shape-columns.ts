@@ -30,7 +30,8 @@ export const identificationColumns = columns('qualifierCode', 'type', 'identific
 export const additionalIdColumns = list('additionalIds', 'AdditionalIds', identificationColumns);
 
 /** Columns of adjustments, under the name that the table has for them. */
-export const adjustmentColumns = (name: string) => list('adjustments', name, [column('group'), describedBy('reason', column('reasonCode')), ...columns('amount', 'quantity')]);
+export const adjustmentColumns = (name: string) =>
+  list('adjustments', name, [column('group'), describedBy('reason', column('reasonCode')), ...columns('amount', 'quantity')]);
 
 /** Columns of the modifiers of a procedure. */
 export const modifierColumns = list('modifiers', 'Modifiers', [column('code')]);

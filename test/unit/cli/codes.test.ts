@@ -82,7 +82,11 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
     });
 
     it('says on standard error that nothing fits', async () => {
-      expect(await codes('search', 'zzzzzz')).toEqual({ exitCode: 0, stdout: '', stderr: expect.stringContaining('No list of DIAGNOSIS, DRG, DRUG, PROVIDER_TAXONOMY is loaded.') });
+      expect(await codes('search', 'zzzzzz')).toEqual({
+        exitCode: 0,
+        stdout: '',
+        stderr: expect.stringContaining('No list of DIAGNOSIS, DRG, DRUG, PROVIDER_TAXONOMY is loaded.'),
+      });
       const { stderr } = await codes('search', 'zzzzzz', '--type', 'procedure');
       expect(stderr).toBe('No code fits. "clearloop codes sets" shows what is loaded.\n');
     });
@@ -149,7 +153,10 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
 
     it.each([1, 2, 3])('ends with 130 when it is interrupted before piece %d, and leaves no file', async (piece) => {
       const out = join(folder, 'interrupted.csv');
-      expect(await codesWith({ signal: abortedBefore(piece) }, 'export', '--type', 'ub_code', '--out', out)).toMatchObject({ exitCode: 130, stderr: `Interrupted: ${out} was not written.\n` });
+      expect(await codesWith({ signal: abortedBefore(piece) }, 'export', '--type', 'ub_code', '--out', out)).toMatchObject({
+        exitCode: 130,
+        stderr: `Interrupted: ${out} was not written.\n`,
+      });
       expect(readdirSync(folder).filter((name) => name.includes('interrupted'))).toEqual([]);
     });
   });
@@ -253,7 +260,10 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
     it('ends with 130 when it is interrupted, and loads nothing', async () => {
       const before = await loaded();
       writeFileSync(join(folder, 'drg.csv'), 'code,desc\n002,After\n');
-      expect(await codesWith({ signal: AbortSignal.abort() }, 'import', join(folder, 'drg.csv'), '--type', 'drg')).toMatchObject({ exitCode: 130, stderr: expect.stringMatching(/^Interrupted: .* nothing is loaded\.\n$/) });
+      expect(await codesWith({ signal: AbortSignal.abort() }, 'import', join(folder, 'drg.csv'), '--type', 'drg')).toMatchObject({
+        exitCode: 130,
+        stderr: expect.stringMatching(/^Interrupted: .* nothing is loaded\.\n$/),
+      });
       expect(await loaded()).toBe(before);
     });
 

@@ -104,7 +104,9 @@ describe('what clearloop convert tells while it works', () => {
 
   it('writes one JSON object a line with --log json', async () => {
     const lines = (await watch(['--log', 'json'], { stderr: true })).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: 'info', event: 'summary', files: 1, records: 2, issues: 0, errors: 0 })]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'info', event: 'summary', files: 1, records: 2, issues: 0, errors: 0 }),
+    ]);
   });
 });
 

@@ -8,7 +8,11 @@ import { runCommand } from './fake-io';
 const SAMPLES = join(__dirname, '../../../samples');
 const rowsOf = (csv: string): readonly Record<string, string>[] => parse(csv, { columns: true, bom: true });
 const convert = async (sample: string, ...options: readonly string[]): Promise<string> =>
-  (await runCommand(['convert', join(SAMPLES, sample), '--to', 'csv', '--quiet', ...options], { environment: { CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] } })).stdout;
+  (
+    await runCommand(['convert', join(SAMPLES, sample), '--to', 'csv', '--quiet', ...options], {
+      environment: { CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] },
+    })
+  ).stdout;
 
 describe('descriptions in CSV', () => {
   let folder: string;
@@ -44,7 +48,9 @@ describe('descriptions in CSV', () => {
     const { writeFileSync } = await import('node:fs');
     writeFileSync(schema, 'version: 1\nschemas:\n  - name: mine\n    transactionTypes: [835]\n    baseName: key-fields\n    descriptions: True\n');
     const options = ['--schema-file', schema, '--schema-name', 'mine'];
-    expect(rowsOf(await convert('835.edi', ...options))[0]).toMatchObject({ LineAdj1ReasonDesc: 'Charge is above the allowed amount set by fee schedule, contract or law' });
+    expect(rowsOf(await convert('835.edi', ...options))[0]).toMatchObject({
+      LineAdj1ReasonDesc: 'Charge is above the allowed amount set by fee schedule, contract or law',
+    });
     expect(await convert('835.edi', ...options, '--no-descriptions')).not.toContain('Desc');
   });
 });
@@ -62,7 +68,10 @@ describe('CSV for Excel', () => {
   });
 
   it('is refused for other formats', async () => {
-    expect(await runCommand(['convert', join(SAMPLES, '835.edi'), '--excel'])).toMatchObject({ exitCode: 2, stderr: '--excel is for CSV, and the output is json. Add --to csv.\n' });
+    expect(await runCommand(['convert', join(SAMPLES, '835.edi'), '--excel'])).toMatchObject({
+      exitCode: 2,
+      stderr: '--excel is for CSV, and the output is json. Add --to csv.\n',
+    });
   });
 
   it('comes with a warning when a table has more rows than a spreadsheet opens', async () => {
@@ -74,9 +83,15 @@ describe('CSV for Excel', () => {
       [3, 1],
     ] as const) {
       const messages: string[] = [];
-      const conversion = createConverter({}).convert([{ name: 'a', open }], { output: 'csv', outputParameters: { maxRows }, onIssue: ({ message }) => messages.push(message) });
+      const conversion = createConverter({}).convert([{ name: 'a', open }], {
+        output: 'csv',
+        outputParameters: { maxRows },
+        onIssue: ({ message }) => messages.push(message),
+      });
       for await (const _ of conversion);
-      expect(messages.filter((message) => message.startsWith('The table of Lines has 4 rows with its header; spreadsheets open the first 3.'))).toHaveLength(count);
+      expect(messages.filter((message) => message.startsWith('The table of Lines has 4 rows with its header; spreadsheets open the first 3.'))).toHaveLength(
+        count,
+      );
     }
   });
 });

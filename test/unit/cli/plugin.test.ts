@@ -138,7 +138,9 @@ describe('--plugin', () => {
   it('goes together with the plugins of the environment', async () => {
     const set = writePackage({ 'index.js': SMALL_SET, 'guides/small.yaml': SMALL_GUIDE });
     writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
-    const outcome = await runCommand(['convert', 'a.edi', '--plugin', counting(), '--to', 'count', '--quiet'], { environment: { CLEARLOOP_PLUGINS: ` ${set} ,` } });
+    const outcome = await runCommand(['convert', 'a.edi', '--plugin', counting(), '--to', 'count', '--quiet'], {
+      environment: { CLEARLOOP_PLUGINS: ` ${set} ,` },
+    });
     // There is no ISA, which is a finding.
     expect(outcome).toEqual({ exitCode: 3, stdout: '1 records', stderr: '' });
   });

@@ -94,7 +94,10 @@ describe('a run over files', () => {
 
   describe('names of files', () => {
     const namesOf = (ndjson: string): readonly string[] => {
-      const records = ndjson.trim().split('\n').map((line) => JSON.parse(line));
+      const records = ndjson
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
       return [...new Set<string>(records.flatMap(({ transaction }) => transaction?.fileInfo.name ?? []))];
     };
 
@@ -125,7 +128,11 @@ describe('a run over files', () => {
     });
 
     it('do not change the ids of records', async () => {
-      const idsOf = (text: string): readonly string[] => text.trim().split('\n').map((line) => JSON.parse(line).id);
+      const idsOf = (text: string): readonly string[] =>
+        text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).id);
       const whole = await convert(path('in'), '-r', '--to', 'ndjson');
       const bare = await convert(path('in'), '-r', '--to', 'ndjson', '--bare-file-names');
       expect(idsOf(whole.stdout)).toEqual(idsOf(bare.stdout));
@@ -133,16 +140,22 @@ describe('a run over files', () => {
   });
 
   describe('names of outputs', () => {
-    it.each(['claims.xlsx', 'claims.parquet', 'claims.xml', 'claims.tsv', 'claims.txt', 'claims.json.gz', 's3://bucket/claims.json', 'https://example.org/x.json'])(
-      'refuse %s and say what is allowed',
-      async (out) => {
-        for (const options of [[], ['--to', 'csv']]) {
-          const { exitCode, stderr } = await convert(path('in'), '-r', '--out', out.includes('://') ? out : path(out), ...options);
-          expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringMatching(/Allowed: .*\.json|is not supported. Name a file or a folder/)]);
-        }
-        expect(readdirSync(folder)).toEqual(['in']);
-      },
-    );
+    it.each([
+      'claims.xlsx',
+      'claims.parquet',
+      'claims.xml',
+      'claims.tsv',
+      'claims.txt',
+      'claims.json.gz',
+      's3://bucket/claims.json',
+      'https://example.org/x.json',
+    ])('refuse %s and say what is allowed', async (out) => {
+      for (const options of [[], ['--to', 'csv']]) {
+        const { exitCode, stderr } = await convert(path('in'), '-r', '--out', out.includes('://') ? out : path(out), ...options);
+        expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringMatching(/Allowed: .*\.json|is not supported. Name a file or a folder/)]);
+      }
+      expect(readdirSync(folder)).toEqual(['in']);
+    });
 
     it.each([
       [['validate', '--out', 'x.xlsx']],
