@@ -11,7 +11,8 @@ import { checkNoScheme, isFolder } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
 import { type ReportFile, writeReport } from './report-file';
 import { skippedMessages } from './skipped-files';
-import { countText, sizeText } from './size-text';
+import { summaryMessages } from './run-summary';
+import { countText } from './size-text';
 import { UsageError } from './usage-error';
 
 /** Later failures are in the output, and counted. */
@@ -22,9 +23,6 @@ const SHOWN_WARNINGS = 20;
 
 /** So many messages of a file are shown of what is in no record; later ones are counted. */
 const SHOWN_SKIPPED = 10;
-
-/** Names of outputs that a summary lists; more are counted. */
-const SHOWN_OUTPUTS = 5;
 
 /** More files than this are not distinguished. */
 const MAX_FILES = 10_000;
@@ -190,8 +188,9 @@ export class RunReport {
     const exitCode = this.exitCode(ignoresFindings || isCut);
     if (exitCode === EXIT.interrupted) this.reportInterruption();
     else if (this.options.quiet !== true && !isCut) {
-      if (hasSummary) this.summarise();
-      for (const message of skippedMessages(this.list.skipped)) this.messages.write(message);
+      const { outcomes, outputs, list } = this;
+      const summary = { command: this.options.command, milliseconds: this.io.clock() - this.start, outcomes, outputs, skipped: list.skipped };
+      for (const message of hasSummary ? summaryMessages(summary) : skippedMessages(list.skipped)) this.messages.write(message);
     }
     const { report } = this.options;
     if (report === undefined) return exitCode;
@@ -203,25 +202,6 @@ export class RunReport {
       this.error(error);
       return exitCode === EXIT.interrupted ? exitCode : EXIT.unwritable;
     }
-  }
-
-  /** Writes how the work went, and which files came of it. */
-  private summarise(): void {
-    const { totals } = this.outcomes;
-    const seconds = Math.max(0.001, (this.io.clock() - this.start) / 1000);
-    const records = this.options.command === 'convert' ? `${countText(totals.records, 'record')}, ` : '';
-    const work = `${countText(totals.files, 'file')}, ${records}${sizeText(totals.bytes)} in ${seconds.toFixed(1)} s (${sizeText(totals.bytes / seconds)}/s)`;
-    const trouble = `${countText(totals.issues, 'issue')}, ${countText(totals.errors, 'error')}`;
-    const missing = [
-      ...(totals.skippedSegments === 0 ? [] : [`${countText(totals.skippedSegments, 'segment')} skipped`]),
-      ...(totals.unreadValues === 0 ? [] : [`${countText(totals.unreadValues, 'value')} in no field`]),
-    ].join(', ');
-    const details = { event: 'summary', ...totals, statuses: this.outcomes.statuses, skipped: this.list.skipped.length, seconds, outputs: this.outputs.length };
-    this.messages.write({ level: 'info', message: `${work}; ${trouble}${missing === '' ? '' : `; ${missing}`}`, details });
-    if (this.outputs.length === 0) return;
-    const more = this.outputs.length - SHOWN_OUTPUTS;
-    const names = `${this.outputs.slice(0, SHOWN_OUTPUTS).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`;
-    this.messages.write({ level: 'info', message: `Wrote ${names}`, details: { event: 'outputs' } });
   }
 
   private reportInterruption(): void {
