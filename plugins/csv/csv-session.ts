@@ -57,7 +57,7 @@ export class CsvSession implements OutputSession {
     const table = batch.table(index);
     if (table === undefined) return this.refuse(origin, noColumns(origin), origin.transactionSet);
     if (this.transactionType === undefined) this.open(table, out);
-    if (table.transactionType !== this.transactionType) return this.refuse(origin, mixed(table, this.transactionType ?? '', origin), table.transactionType);
+    if (table.transactionType !== this.transactionType) return this.refuse(origin, mixed(table, this.transactionType ?? ''), table.transactionType);
     for (const writer of this.writers) writer.mark();
     for (const writer of this.writers) {
       if (writer.list.plan.layout !== table) continue;
@@ -157,7 +157,7 @@ function noColumns({ transactionSet }: RecordOrigin): EdiError {
   return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON.`);
 }
 
-function mixed({ transactionType }: TableLayout, begun: string, { fileName }: RecordOrigin): EdiError {
-  const message = `The output is a table of ${begun}; records of ${transactionType} (${fileName}) are left out. Convert them into an output of their own.`;
+function mixed({ transactionType }: TableLayout, begun: string): EdiError {
+  const message = `The output is a table of ${begun}; records of ${transactionType} are left out. Convert them into an output of their own.`;
   return new EdiError('EDI_MIXED_TABLES', message);
 }
