@@ -8,6 +8,9 @@ import { ensureBuiltOrExplain } from './ensure-built.mjs';
 
 const commandLine = new URL('../dist/src/cli/main.js', import.meta.url);
 const exitCode = await ensureBuiltOrExplain();
+// npm runs scripts in the folder of the package; paths are meant from the folder where npm was called.
+const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+if (folder && ['clearloop', 'convert', 'start'].includes(script ?? '')) process.chdir(folder);
 if (exitCode === 0) {
   process.argv[1] = fileURLToPath(commandLine);
   await import(commandLine.href);

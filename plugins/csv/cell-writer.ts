@@ -6,6 +6,9 @@ const LINE_FEED = 0x0a;
 const TAB = 0x09;
 /** What spreadsheets take for the beginning of a formula. */
 const FORMULA_STARTS = new Set([...'=+-@'].map((char) => char.charCodeAt(0)).concat(TAB, CARRIAGE_RETURN));
+/** What Excel takes for a number, a date, a time or a truth value. */
+const CONVERTED = /^(?:[-+.($]?\d[\d.,:/\-+ e)%]*|(?:\d{1,4}[- /]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[- /.]?\d{0,4}|true|false)$/i;
+const BYTE_ORDER_MARK = '\ufeff';
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)$/;
 
 /** How cells are written. */
@@ -13,23 +16,35 @@ export interface CellFormat {
   readonly separator: string;
   /** True to write an apostrophe before text that a spreadsheet would take for a formula. */
   readonly isSpreadsheetSafe: boolean;
+  /** True to begin with a byte order mark, and to write what Excel would convert in columns of text as `="0123"`. */
+  readonly isForExcel: boolean;
 }
 
 /** Writes cells as RFC 4180 has them: in quotes where they hold a separator, a quotation mark or a line break, as they are elsewhere. */
 export class CellWriter {
   private readonly separator: number;
   private readonly isSpreadsheetSafe: boolean;
+  private readonly isForExcel: boolean;
   /** 1 for bytes that need quotes around the cell. */
   private readonly special = new Uint8Array(256);
 
-  constructor({ separator, isSpreadsheetSafe }: CellFormat) {
+  constructor({ separator, isSpreadsheetSafe, isForExcel }: CellFormat) {
     this.separator = separator.charCodeAt(0);
     this.isSpreadsheetSafe = isSpreadsheetSafe;
+    this.isForExcel = isForExcel;
     for (const byte of [this.separator, BYTE.QUOTE, CARRIAGE_RETURN, LINE_FEED]) this.special[byte] = 1;
   }
 
-  /** Writes the cells of a level with separators between them; of a `only` list those that it marks with 1, the others empty. */
-  cells({ out: from, starts, ends, size }: Cells, out: ByteWriter, only?: Uint8Array): void {
+  /** A table begins. */
+  begin(out: ByteWriter): void {
+    if (this.isForExcel) out.text(BYTE_ORDER_MARK);
+  }
+
+  /**
+   * Writes the cells of a level with separators between them; `texts` marks columns of text with 1, and `only` those that are written, where the
+   * others stay empty.
+   */
+  cells({ out: from, starts, ends, size }: Cells, out: ByteWriter, texts?: Uint8Array, only?: Uint8Array): void {
     const { bytes } = from;
     // Room for the worst: every byte a quotation mark, and each cell with quotes, an apostrophe and a separator.
     out.reserve(2 * from.length + 4 * size);
@@ -37,7 +52,9 @@ export class CellWriter {
       if (i > 0) out.bytes[out.length++] = this.separator;
       const start = starts[i] ?? 0;
       const end = ends[i] ?? 0;
-      if (start < end && (only === undefined || only[i] === 1)) this.cell(bytes, start, end, out);
+      if (start >= end || (only !== undefined && only[i] !== 1)) continue;
+      if (this.isForExcel && texts?.[i] === 1 && CONVERTED.test(bytes.toString('utf8', start, end))) this.asText(bytes, start, end, out);
+      else this.cell(bytes, start, end, out);
     }
   }
 
@@ -55,6 +72,12 @@ export class CellWriter {
   text(text: string, out: ByteWriter): void {
     const bytes = Buffer.from(text);
     this.cell(bytes, 0, bytes.length, out);
+  }
+
+  /** A formula whose value is the text: what all versions of Excel, and other spreadsheets, show as it stands. */
+  private asText(bytes: Buffer, start: number, end: number, out: ByteWriter): void {
+    const formula = Buffer.from(`="${bytes.toString('utf8', start, end)}"`);
+    this.copy(formula, 0, formula.length, out);
   }
 
   private cell(bytes: Buffer, start: number, end: number, out: ByteWriter): void {

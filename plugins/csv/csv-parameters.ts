@@ -14,22 +14,34 @@ export interface CsvParameters {
   readonly isDefaultName: boolean;
   readonly schemaCheck: SchemaCheck;
   readonly isSpreadsheetSafe: boolean;
+  /** True for a byte order mark, and text that looks like a number written as text: for Excel. */
+  readonly isForExcel: boolean;
+  /** Undefined: what the schema says. */
+  readonly describesCodes: boolean | undefined;
+  /** True for a line end after the last row. */
+  readonly endsLastRow: boolean;
+  /** Rows, that of the header included, beyond which a warning is given. */
+  readonly maxRows: number;
 }
 
 /** What the interface document says for one table, and what several files are by default. */
 const ONE_TABLE = 'lines-with-header-repeat-first-row';
 export const SEVERAL_FILES = 'default';
 
-/** Reads the parameters `schemaFileName`, `schemaFolder`, `schemaName`, `schemaCheck` and `spreadsheetSafe`. Throws EDI_BAD_PARAMETER. */
+/** Reads the parameters `schemaFileName`, `schemaFolder`, `schemaName`, `schemaCheck`, `spreadsheetSafe`, `excel`, `descriptions`, `endsLastRow` and `maxRows`. Throws EDI_BAD_PARAMETER. */
 export function readParameters({ parameters, hasFiles }: OutputContext): CsvParameters {
-  const { schemaFileName, schemaFolder, schemaName, schemaCheck, spreadsheetSafe } = parameters;
+  const { schemaFileName, schemaFolder, schemaName, schemaCheck, spreadsheetSafe, excel, descriptions, endsLastRow, maxRows } = parameters;
   return {
     schemaFileName: readName('schemaFileName', schemaFileName) ?? PRODUCT_SCHEMA_FILE,
     schemaFolder: readText('schemaFolder', schemaFolder),
     schemaName: readName('schemaName', schemaName) ?? (hasFiles ? SEVERAL_FILES : ONE_TABLE),
     isDefaultName: schemaName === undefined,
     schemaCheck: readCheck(schemaCheck),
-    isSpreadsheetSafe: spreadsheetSafe === true,
+    isSpreadsheetSafe: spreadsheetSafe === true || excel === true,
+    isForExcel: excel === true,
+    describesCodes: typeof descriptions === 'boolean' ? descriptions : undefined,
+    endsLastRow: endsLastRow === true,
+    maxRows: typeof maxRows === 'number' ? maxRows : Number.POSITIVE_INFINITY,
   };
 }
 

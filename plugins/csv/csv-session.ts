@@ -9,6 +9,7 @@ import {
   type TableLayout,
 } from '../../src/plugin';
 import { CellWriter } from './cell-writer';
+import type { CsvParameters } from './csv-parameters';
 import { ListWriter } from './list-writer';
 import type { CompiledSchema } from './schema/compile-schema';
 
@@ -18,7 +19,8 @@ export interface SchemaChoice {
   schemaFor(transactionType: string): CompiledSchema;
   /** Sentences about what means nothing in the file of a schema. */
   warningsOf(schema: CompiledSchema): readonly string[];
-  readonly isSpreadsheetSafe: boolean;
+  readonly wantsDescriptions: boolean;
+  readonly format: Pick<CsvParameters, 'isSpreadsheetSafe' | 'isForExcel' | 'endsLastRow' | 'maxRows'>;
 }
 
 /** Notices that are held back until the first record decides what the table is. */
@@ -28,6 +30,7 @@ const MOST_HELD_NOTICES = 1_000;
 export class CsvSession implements OutputSession {
   /** A transaction without claims has a header too. */
   readonly wantsTransactions = true;
+  readonly wantsDescriptions: boolean;
   private writers: readonly ListWriter[] = [];
   private transactionType: string | undefined;
   private held: string[] = [];
@@ -40,7 +43,9 @@ export class CsvSession implements OutputSession {
   constructor(
     private readonly choice: SchemaChoice,
     private readonly context: OutputContext,
-  ) {}
+  ) {
+    this.wantsDescriptions = choice.wantsDescriptions;
+  }
 
   write(batch: RecordBatch, out: ByteWriter): void {
     for (let i = 0; i < batch.size; i++) this.writeRecord(batch, i, out);
@@ -52,7 +57,7 @@ export class CsvSession implements OutputSession {
     const table = batch.table(index);
     if (table === undefined) return this.refuse(origin, noColumns(origin), origin.transactionSet);
     if (this.transactionType === undefined) this.open(table, out);
-    if (table.transactionType !== this.transactionType) return this.refuse(origin, mixed(table, this.transactionType ?? '', origin), table.transactionType);
+    if (table.transactionType !== this.transactionType) return this.refuse(origin, mixed(table, this.transactionType ?? ''), table.transactionType);
     for (const writer of this.writers) writer.mark();
     for (const writer of this.writers) {
       if (writer.list.plan.layout !== table) continue;
@@ -68,7 +73,7 @@ export class CsvSession implements OutputSession {
   private open({ transactionType }: TableLayout, out: ByteWriter): void {
     const schema = this.choice.schemaFor(transactionType);
     const { lists, rowList, separator } = schema;
-    const cells = new CellWriter({ separator, isSpreadsheetSafe: this.choice.isSpreadsheetSafe });
+    const cells = new CellWriter({ separator, ...this.choice.format });
     const wanted = this.context.hasFiles ? lists : lists.filter((list) => list === rowList);
     const fileOf = (suffix: string): ByteWriter => (suffix === '' || !this.context.hasFiles ? out : this.context.file(suffix));
     this.writers = wanted.map((list) => new ListWriter(list, cells, fileOf(wanted.length === 1 ? '' : list.fileSuffix)));
@@ -116,15 +121,28 @@ export class CsvSession implements OutputSession {
   /** An output without any table is no CSV: what stood in its way is the answer. Warnings alone are written without a header. */
   end(out: ByteWriter): void {
     this.nextFile(undefined);
-    if (this.transactionType !== undefined) return;
+    if (this.transactionType !== undefined) return this.close();
     if (this.firstFailure !== undefined) throw this.firstFailure;
-    const cells = new CellWriter({ separator: ',', isSpreadsheetSafe: this.choice.isSpreadsheetSafe });
+    const cells = new CellWriter({ separator: ',', ...this.choice.format });
     this.held.forEach((text, i) => {
       if (i > 0) out.text('\n');
       cells.text(text, out);
     });
+    if (this.held.length > 0 && this.choice.format.endsLastRow) out.text('\n');
+  }
+
+  private close(): void {
+    const { endsLastRow, maxRows } = this.choice.format;
+    for (const { list, rows, out } of this.writers) {
+      const warning = rows > maxRows ? this.context.warn(rowsMessage(list.name, rows, maxRows), '') : undefined;
+      if (warning !== undefined) this.say(textOf(warning));
+      if (endsLastRow) out.text('\n');
+    }
   }
 }
+
+const rowsMessage = (list: string, rows: number, maxRows: number): string =>
+  `The table of ${list} has ${rows.toLocaleString('en-US')} rows with its header; spreadsheets open the first ${maxRows.toLocaleString('en-US')}. Convert into a folder for a table of each input`;
 
 const textOf = ({ objectType, message, fileName }: Notice): string => `${objectType}: ${message}${fileName === '' ? '' : ` (${fileName})`}`;
 
@@ -139,7 +157,7 @@ function noColumns({ transactionSet }: RecordOrigin): EdiError {
   return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON.`);
 }
 
-function mixed({ transactionType }: TableLayout, begun: string, { fileName }: RecordOrigin): EdiError {
-  const message = `The output is a table of ${begun}; records of ${transactionType} (${fileName}) are left out. Convert them into an output of their own.`;
+function mixed({ transactionType }: TableLayout, begun: string): EdiError {
+  const message = `The output is a table of ${begun}; records of ${transactionType} are left out. Convert them into an output of their own.`;
   return new EdiError('EDI_MIXED_TABLES', message);
 }

@@ -1,4 +1,5 @@
 import {
+  type DescribedSchema,
   type DescribedTable,
   type DescribeRequest,
   EdiError,
@@ -10,7 +11,7 @@ import {
 } from '../../src/plugin';
 import { CsvSession } from './csv-session';
 import { type CsvParameters, readParameters, SEVERAL_FILES } from './csv-parameters';
-import { type CompiledSchema, compileSchema } from './schema/compile-schema';
+import { type CompiledSchema, compileSchema, describesCodes } from './schema/compile-schema';
 import { SchemaFiles } from './schema/schema-files';
 import type { SchemaSet } from './schema/schema-set';
 
@@ -30,9 +31,9 @@ export class CsvOutput implements OutputPlugin {
     const types = new Set(context.tables.map(({ transactionType }) => transactionType));
     const usable = set.typesOf(parameters.schemaName).filter((type) => types.has(type));
     if (!set.isOfProduct) for (const type of usable) this.compile(set, parameters, type, context.tables);
-    const { isSpreadsheetSafe } = parameters;
     const schemaFor = (type: string): CompiledSchema => this.compile(set, parameters, type, context.tables);
-    return new CsvSession({ schemaFor, warningsOf: (schema) => doubtsOf(set, schema), isSpreadsheetSafe }, context);
+    const wantsDescriptions = parameters.describesCodes ?? usable.some((type) => describesCodes(set.chain(parameters.schemaName, type)));
+    return new CsvSession({ schemaFor, warningsOf: (schema) => doubtsOf(set, schema), wantsDescriptions, format: parameters }, context);
   }
 
   describe(context: OutputContext, request: DescribeRequest): readonly DescribedTable[] {
@@ -44,17 +45,22 @@ export class CsvOutput implements OutputPlugin {
     return schema.lists.map(({ name, fileSuffix, header }) => ({ name, fileSuffix, columns: header }));
   }
 
+  schemas(context: OutputContext): readonly DescribedSchema[] {
+    const { schemaFileName, schemaFolder } = readParameters(context);
+    return this.files.open(schemaFileName, schemaFolder, context.schemaFiles).list();
+  }
+
   private compile(
     set: SchemaSet,
-    { schemaName: asked, isDefaultName, schemaCheck }: CsvParameters,
+    { schemaName: asked, isDefaultName, schemaCheck, describesCodes }: CsvParameters,
     type: string,
     tables: readonly TableLayout[],
   ): CompiledSchema {
     const schemaName = isDefaultName && !set.hasFor(asked, type) ? SEVERAL_FILES : asked;
-    const key = JSON.stringify([schemaName, type]);
+    const key = JSON.stringify([schemaName, type, describesCodes]);
     const ofSet = this.compiled.get(set) ?? new Map<string, CompiledSchema>();
     this.compiled.set(set, ofSet);
-    const schema = ofSet.get(key) ?? compileSchema(set, schemaName, type, tables);
+    const schema = ofSet.get(key) ?? compileSchema(set, { name: schemaName, describesCodes }, type, tables);
     ofSet.set(key, schema);
     const doubts = doubtsOf(set, schema);
     if (doubts.length > 0 && set.isStrict(schemaCheck)) throw new EdiError('EDI_SCHEMA_INVALID', doubts.join('\n'));

@@ -19,7 +19,10 @@ export class ListWriter implements RowSink {
   private readonly heads: readonly Head[];
   private readonly last: number;
   private lastCells: Cells | undefined;
+  /** Rows so far, that of the header included. */
+  rows = 1;
   private recordStart = 0;
+  private recordRows = 0;
 
   constructor(
     readonly list: OutputList,
@@ -28,6 +31,7 @@ export class ListWriter implements RowSink {
   ) {
     this.last = list.plan.levels.length - 1;
     this.heads = list.plan.levels.slice(0, this.last).map(() => ({ cells: undefined, isFirst: true, later: new ByteWriter(256) }));
+    cells.begin(out);
     list.header.forEach((name, i) => {
       if (i > 0) cells.separate(out);
       cells.text(name, out);
@@ -37,11 +41,13 @@ export class ListWriter implements RowSink {
   /** A record begins. */
   mark(): void {
     this.recordStart = this.out.length;
+    this.recordRows = this.rows;
   }
 
   /** Takes back the rows of the record. */
   takeBack(): void {
     this.out.length = this.recordStart;
+    this.rows = this.recordRows;
   }
 
   item(level: number, cells: Cells): void {
@@ -58,6 +64,7 @@ export class ListWriter implements RowSink {
   row(levels: number): void {
     const { out } = this;
     out.byte(LINE_FEED);
+    this.rows++;
     const start = out.length;
     this.list.plan.levels.forEach(({ header }, level) => {
       if (header.length === 0) return;
@@ -75,16 +82,17 @@ export class ListWriter implements RowSink {
   }
 
   private writeLast(): void {
-    if (this.lastCells !== undefined) this.cells.cells(this.lastCells, this.out);
+    if (this.lastCells !== undefined) this.cells.cells(this.lastCells, this.out, this.list.plan.levels[this.last]?.texts);
   }
 
   private writeHead(level: number): void {
     const { out } = this;
     const head = this.heads[level];
     if (head?.cells === undefined) return;
-    if (head.isFirst) this.cells.cells(head.cells, out);
+    const texts = this.list.plan.levels[level]?.texts;
+    if (head.isFirst) this.cells.cells(head.cells, out, texts);
     else {
-      if (head.later.length === 0) this.cells.cells(head.cells, head.later, this.list.eachRow[level]);
+      if (head.later.length === 0) this.cells.cells(head.cells, head.later, texts, this.list.eachRow[level]);
       out.append(head.later.bytes, 0, head.later.length);
     }
     head.isFirst = false;
@@ -97,6 +105,7 @@ export class ListWriter implements RowSink {
   /** Writes a notice as a row whose first cell tells it. */
   notice(text: string): void {
     this.out.byte(LINE_FEED);
+    this.rows++;
     this.cells.text(text, this.out);
   }
 }

@@ -8,6 +8,7 @@ import {
   columns,
   constant,
   date,
+  describedBy,
   type Field,
   firstOf,
   identificationColumns,
@@ -78,7 +79,7 @@ const lineColumns: readonly TableEntry[] = [
   list('renderingProviderIds', 'RenderingProviderIds', identificationColumns),
   own('AllowedAmount', amount('AMT[B6]02')),
   ...supplements,
-  list('remarkCodes', 'RemarkCodes'),
+  describedBy('remarks', list('remarkCodes', 'RemarkCodes')),
 ];
 
 const layout = table(TRANSACTION_TYPE, 'Main', payment, [

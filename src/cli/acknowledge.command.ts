@@ -2,29 +2,31 @@ import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
 import { SpoolFile } from '../http/edi/spool-file';
 import type { Acknowledger, AcknowledgmentRequest } from '../pipeline/acknowledgment/acknowledgment.types';
-import type { EdiSource } from '../pipeline/conversion.types';
+import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
 import { pluginsOf } from './plugin-choice';
 import type { CommandIo } from './command-io';
-import { ConversionReport } from './conversion-report';
-import { EXIT, type ExitCode } from './exit-codes';
-import { type Input, listInputs } from './inputs';
+import { isEdiExtension } from './edi-file-names';
+import type { ExitCode } from './exit-codes';
+import { type Input, type InputSource, listInputs } from './inputs';
+import { EDI_OUTPUT_EXTENSIONS } from './output-names';
 import { type OutputPlan, planOutput } from './output-plan';
 import { type OutputTarget, ReaderGone } from './output-target';
 import { ruleChoice, type RuleOptions } from './rule-choice';
+import { type ReportOptions, RunReport } from './run-report';
 
 /** Options of `clearloop ack`, under the names that the program gives them. */
-export interface AcknowledgeOptions extends RuleOptions {
+export interface AcknowledgeOptions extends RuleOptions, ReportOptions {
   readonly out?: string;
   readonly recurse?: boolean;
 }
 
-/** Acknowledges files. Gives 1 when an input could not be read; throws UsageError when the arguments do not fit. */
+/** Acknowledges files. What is wrong with them is in the acknowledgments, whatever the exit code. Throws UsageError when the arguments do not fit. */
 export async function acknowledgeCommand(paths: readonly string[], options: AcknowledgeOptions, io: CommandIo): Promise<ExitCode> {
-  const report = new ConversionReport(io);
+  const report = new RunReport(io, { ...options, command: 'ack' });
   const codes = lazyDirectory(io.environment, report.noCodes);
   const acknowledger = createConverter({ codes, plugins: pluginsOf(io) });
-  const { inputs } = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: acknowledger.fileExtensions }, io);
+  const list = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: acknowledger.fileExtensions }, io);
   const request: AcknowledgmentRequest = {
     ...ruleChoice(options, io),
     signal: io.signal,
@@ -33,31 +35,38 @@ export async function acknowledgeCommand(paths: readonly string[], options: Ackn
       if (issue.place === undefined) report.issue(issue, fileName);
     },
   };
-  const plan = planOutput(options.out, acknowledger.acknowledge([], request).extension, inputs, io);
-  const work: Work = { acknowledger, request, report };
+  const { extension } = acknowledger.acknowledge([], request);
+  const plan = planOutput(options.out, { extensions: [extension, ...EDI_OUTPUT_EXTENSIONS], allows: isEdiExtension, added: extension }, list.inputs, io);
+  report.setInputs(list, [plan.target]);
+  await report.showProgress(plan.kind === 'combined' && plan.target === undefined && io.stdout.isTTY === true);
+  let isCut = false;
   try {
-    await (plan.kind === 'each' ? acknowledgeEach(inputs, plan, work) : acknowledgeTogether(inputs, plan, work));
+    await (plan.kind === 'each'
+      ? acknowledgeEach(list.inputs, plan, { acknowledger, request, report })
+      : acknowledgeTogether(list.inputs, plan, { acknowledger, request, report }));
   } catch (error) {
-    if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
+    isCut = error instanceof ReaderGone;
+    if (!io.signal.aborted && !isCut) throw error;
   } finally {
+    report.stopProgress();
     await codes.close();
   }
-  if (io.signal.aborted) return EXIT.interrupted;
-  return report.hasFailed ? EXIT.failed : EXIT.ok;
+  return report.finish({ ignoresFindings: true, isCut });
 }
 
 /** What the work on the inputs shares. */
 interface Work {
   readonly acknowledger: Acknowledger;
   readonly request: AcknowledgmentRequest;
-  readonly report: ConversionReport;
+  readonly report: RunReport;
 }
 
 async function acknowledgeTogether(inputs: readonly Input[], plan: Extract<OutputPlan, { kind: 'combined' }>, work: Work): Promise<void> {
   const target = await plan.open('');
   try {
-    for (const input of inputs) for await (const source of input.open(() => undefined)) await acknowledge(source, async () => target, work);
+    for (const input of inputs) for await (const source of work.report.open(input)) await acknowledge(source, async () => target, work);
     await target.commit();
+    work.report.wrote(pathsOf(target), false);
   } catch (error) {
     await target.discard();
     throw error;
@@ -66,11 +75,12 @@ async function acknowledgeTogether(inputs: readonly Input[], plan: Extract<Outpu
 
 async function acknowledgeEach(inputs: readonly Input[], plan: Extract<OutputPlan, { kind: 'each' }>, work: Work): Promise<void> {
   for (const input of inputs) {
-    for await (const source of input.open(() => undefined)) {
+    for await (const source of work.report.open(input)) {
       let target: OutputTarget | undefined;
       try {
         await acknowledge(source, async () => (target ??= await plan.open(input.subfolder, source.name)('')), work);
         await target?.commit();
+        work.report.wrote(pathsOf(target), true);
       } catch (error) {
         await target?.discard();
         throw error;
@@ -79,11 +89,15 @@ async function acknowledgeEach(inputs: readonly Input[], plan: Extract<OutputPla
   }
 }
 
+const pathsOf = (target: OutputTarget | undefined): readonly string[] => (target?.path === undefined ? [] : [target.path]);
+
 /** Writes the acknowledgment of a source when it is whole: one that breaks off is none. Nothing is opened for a source that has none. */
-async function acknowledge(source: EdiSource, open: () => Promise<OutputTarget>, { acknowledger, request, report }: Work): Promise<void> {
+async function acknowledge(source: InputSource, open: () => Promise<OutputTarget>, { acknowledger, request, report }: Work): Promise<void> {
   const spool = await SpoolFile.open();
+  const acknowledgment = acknowledger.acknowledge([source], request);
+  report.begin(source, noCounts());
   try {
-    for await (const bytes of acknowledger.acknowledge([source], request)) await spool.append(bytes);
+    for await (const bytes of acknowledgment) await spool.append(bytes);
     for await (const bytes of spool.bytes()) await (await open()).write(bytes);
   } catch (error) {
     if (!(error instanceof EdiError) || error.code === 'EDI_OUTPUT_FAILED' || error.code === 'EDI_BAD_PARAMETER') throw error;
@@ -91,4 +105,5 @@ async function acknowledge(source: EdiSource, open: () => Promise<OutputTarget>,
   } finally {
     await spool.close();
   }
+  report.end(acknowledgment.summary);
 }

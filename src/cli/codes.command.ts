@@ -1,5 +1,5 @@
 import type { CodeStore } from '../codes/code-store';
-import { type CodeType, findCodeType, selectTypes, SELECTABLE_TYPES } from '../codes/code-type';
+import { CODE_TYPES, type CodeType, findCodeType, selectTypes, SELECTABLE_TYPES } from '../codes/code-type';
 import type { CodeDetail, CodeFilter, CodeRecord, CodeSet } from '../codes/code.types';
 import type { CodeFile, ImportHints } from '../codes/import/import.types';
 import type { LoadSummary } from '../codes/load/code-loader';
@@ -7,6 +7,7 @@ import { nearestName } from '../common/nearest-name';
 import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
+import { isFolder, outputPath } from './output-names';
 import { ReaderGone, streamTarget } from './output-target';
 import type { Progress } from './progress';
 import { countText } from './size-text';
@@ -60,12 +61,22 @@ export async function codesCommand(request: CodesRequest, io: CommandIo): Promis
     await run(request, store, io);
     return EXIT.ok;
   } catch (error) {
-    if (io.signal.aborted) return EXIT.interrupted;
+    if (io.signal.aborted) {
+      if (request.action === 'export' || request.action === 'import') io.stderr.write(`${interruptionText(request)}\n`);
+      return EXIT.interrupted;
+    }
     if (error instanceof ReaderGone) return EXIT.ok;
     throw error;
   } finally {
     await store.close();
   }
+}
+
+/** Each file is loaded whole or not at all, and what was loaded says so in a line of its own. */
+function interruptionText(request: Extract<CodesRequest, { action: 'export' | 'import' }>): string {
+  if (request.action === 'import') return 'Interrupted: of the file that was read, and of those after it, nothing is loaded.';
+  const { out } = request.options;
+  return `Interrupted: ${out === undefined ? 'the output is not whole.' : `${out} was not written.`}`;
 }
 
 async function run(request: CodesRequest, store: CodeStore, io: CommandIo): Promise<void> {
@@ -89,13 +100,21 @@ async function search(query: string, { type, limit, afterStart, afterEnd, active
   const codes = await new CodeSearch(store).search(query, filter, limit);
   if (json === true) io.stdout.write(`${JSON.stringify(codes, undefined, 2)}\n`);
   else if (codes.length > 0) io.stdout.write(tableText([HEADINGS, ...codes.map(rowOf)]));
-  else io.stderr.write('No code fits. "clearloop codes sets" shows what is loaded.\n');
+  else io.stderr.write(`No code fits. ${await adviceOn(filter.types, store)}\n`);
 }
 
-const HEADINGS = ['list', 'code', 'description', 'ended'];
+/** Says what an answer without codes may lack: lists that are not loaded. */
+async function adviceOn(types: readonly CodeType[] | undefined, store: CodeStore): Promise<string> {
+  const { typesWithoutCodes } = await import('../codes/code-sets.js');
+  const empty = await typesWithoutCodes(store, types ?? CODE_TYPES);
+  if (empty.length === 0) return '"clearloop codes sets" shows what is loaded.';
+  return `No list of ${empty.join(', ')} is loaded. Load one with "clearloop codes import FILE"; docs/codes.md says where to get it.`;
+}
 
-function rowOf({ subType, code, formattedCode, desc, shortDesc, fullDesc, endDate }: CodeRecord): readonly string[] {
-  return [subType, formattedCode ?? code, desc ?? shortDesc ?? fullDesc ?? '', endDate ?? ''];
+const HEADINGS = ['type', 'list', 'code', 'description', 'ended'];
+
+function rowOf({ type, subType, code, formattedCode, desc, shortDesc, fullDesc, endDate }: CodeRecord): readonly string[] {
+  return [type, subType, formattedCode ?? code, desc ?? shortDesc ?? fullDesc ?? '', endDate ?? ''];
 }
 
 async function show(code: string, { type, subType }: ShowOptions, store: CodeStore, io: CommandIo): Promise<void> {
@@ -109,18 +128,25 @@ async function exportCodes(query: string | undefined, { type, limit, out }: Expo
   const { CodeSearch } = await import('../codes/code-search.js');
   const pieces = new CodeExport(store, new CodeSearch(store)).csv({ query, types: typesOf(type), howMany: limit });
   const { openFileTarget } = await import('./file-target.js');
-  let target = out === undefined ? streamTarget(io.stdout) : undefined;
+  const path = out === undefined ? undefined : outputPath(out, { extensions: ['csv'], added: 'csv' });
+  if (path !== undefined && isFolder(path)) throw new UsageError(`--out: ${path} is a folder. Name a file.`);
+  let target = path === undefined ? streamTarget(io.stdout) : undefined;
+  const progress = path === undefined ? undefined : await showProgress({}, io);
   try {
     for await (const piece of pieces) {
       io.signal.throwIfAborted();
-      target ??= await openFileTarget(out ?? '');
-      await target.write(Buffer.from(piece));
+      target ??= await openFileTarget(path ?? '');
+      const bytes = Buffer.from(piece);
+      await target.write(bytes);
+      progress?.add(bytes.length);
     }
     await target?.write(Buffer.from('\n'));
     await target?.commit();
   } catch (error) {
     await target?.discard();
     throw error;
+  } finally {
+    progress?.stop();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 /** An output stream that knows whether a person reads it. */
-export type TerminalStream = Writable & { readonly isTTY?: boolean };
+export type TerminalStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** All that a command touches of its process, so that tests can give it something else. */
 export interface CommandIo {
@@ -13,4 +13,6 @@ export interface CommandIo {
   readonly signal: AbortSignal;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
+  /** The time of day, for reports. */
+  readonly now: () => Date;
 }

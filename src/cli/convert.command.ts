@@ -1,113 +1,108 @@
 import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
 import type { Conversion, ConversionOptions, EdiSource, FileChunk, FilesConversion } from '../pipeline/conversion.types';
+import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
-import { ConversionReport } from './conversion-report';
-import { EXIT, type ExitCode } from './exit-codes';
-import { type Input, type InputList, listInputs } from './inputs';
-import { chooseFormat, type Format, type OpenFile, type OutputPlan, planOutput } from './output-plan';
+import type { ExitCode } from './exit-codes';
+import { type Input, listInputs } from './inputs';
+import { chooseFormat, type Format, nameRule, type OpenFile, type OutputPlan, planOutput } from './output-plan';
 import { OutputSet } from './output-set';
 import { ReaderGone } from './output-target';
 import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
+import { type ReportOptions, RunReport } from './run-report';
 import { checkCsvOptions, type SchemaOptions, schemaParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
-export interface ConvertOptions extends SchemaOptions, RuleOptions {
+export interface ConvertOptions extends SchemaOptions, RuleOptions, ReportOptions {
   /** Id of an output of records, or `segments`. */
   readonly to?: string;
   readonly segments?: boolean;
   readonly objects?: string;
   readonly out?: string;
   readonly recurse?: boolean;
-  readonly quiet?: boolean;
+  readonly bareFileNames?: boolean;
   readonly transactionTopLevel?: boolean;
   readonly controlSegments?: boolean;
   readonly chunkSize?: number;
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
   readonly validate?: boolean;
-  readonly descriptions: boolean;
+  /** Undefined: what is usual for the format. */
+  readonly descriptions?: boolean;
 }
 
 type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => FilesConversion;
 
 /** Converts files. Gives the exit code; throws UsageError when the arguments do not fit. */
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
-  const report = new ConversionReport(io);
+  const report = new RunReport(io, { ...options, command: 'convert' });
   const codes = lazyDirectory(io.environment, report.noDescriptions);
   const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });
-  const list = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
   const format = chooseFormat(options.to, options.out, converter.outputs);
   checkCsvOptions(format, options);
-  const plan = planOutput(options.out, format.extension, list.inputs, io);
-  const descriptions = options.descriptions && io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false';
+  const search = { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions, hasBareNames: options.bareFileNames ?? false };
+  const list = listInputs(paths, search, io);
+  const plan = planOutput(options.out, nameRule(format, converter.outputs), list.inputs, io);
+  report.setInputs(list, [plan.target]);
+  const isStandardOutput = plan.kind === 'combined' && plan.target === undefined;
   const conversionOptions = {
     ...toConversionOptions(options, format),
     ...ruleChoice(options, io),
-    descriptions,
+    descriptions: options.descriptions ?? io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false',
     reusesChunks: true,
     signal: io.signal,
     onIssue: report.issue,
   };
-  const isShown = isWatched(plan, options, io);
-  if (isShown) await showProgress(report, list, io);
+  await report.showProgress(isStandardOutput && io.stdout.isTTY === true);
+  let isCut = false;
   try {
     await convertAll(list.inputs, plan, report, (sources) =>
       plan.hasFiles ? converter.convertToFiles(sources, conversionOptions) : asFirstFile(converter.convert(sources, conversionOptions)),
     );
   } catch (error) {
-    if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
+    isCut = error instanceof ReaderGone;
+    if (!io.signal.aborted && !isCut) throw error;
   } finally {
-    report.progress?.stop();
-    report.progress = undefined;
+    report.stopProgress();
     await codes.close();
   }
-  if (io.signal.aborted) return EXIT.interrupted;
-  if (isShown) report.summarise(list.leftOut);
-  else report.summariseSkipped();
-  return report.hasFailed ? EXIT.failed : EXIT.ok;
+  return report.finish({ isCut });
 }
 
+/** Levels and rules that are asked for are asked of a validation. */
 function toConversionOptions(options: ConvertOptions, format: Format): ConversionOptions {
   return {
     output: format.id,
-    outputParameters: schemaParameters(options),
+    outputParameters: schemaParameters(options, format),
     convertToSegments: wantsSegments(options),
     ...(options.objects === undefined ? {} : { objects: options.objects }),
     transactionTopLevel: options.transactionTopLevel ?? false,
     convertControlSegments: options.controlSegments ?? false,
     warningsInResponse: options.warnings ?? false,
-    validate: options.validate ?? false,
+    validate: validates(options),
     ...(options.chunkSize === undefined ? {} : { chunkSize: options.chunkSize }),
     ...(options.maxWarnings === undefined ? {} : { maxWarnings: options.maxWarnings }),
   };
 }
 
-/** True when a person looks at standard error, and the terminal is not taken by the output itself. */
-function isWatched(plan: OutputPlan, options: ConvertOptions, io: CommandIo): boolean {
-  const isTerminalTaken = plan.kind === 'combined' && plan.isStandardOutput && io.stdout.isTTY === true;
-  return io.stderr.isTTY === true && options.quiet !== true && !isTerminalTaken;
-}
+const validates = ({ validate, levels, rules }: ConvertOptions): boolean => validate === true || levels !== undefined || rules !== undefined;
 
-async function showProgress(report: ConversionReport, { inputs }: InputList, io: CommandIo): Promise<void> {
-  const { startProgress } = await import('./progress.js');
-  const isTotalKnown = inputs.every(({ path }) => path !== undefined);
-  report.progress = startProgress(io, isTotalKnown ? inputs.reduce((sum, { bytes = 0 }) => sum + bytes, 0) : undefined);
-}
-
-async function convertAll(inputs: readonly Input[], plan: OutputPlan, report: ConversionReport, convert: Convert): Promise<void> {
-  if (plan.kind === 'combined') return convertInto(convert(sourcesOf(inputs, report)), plan.open, report);
+async function convertAll(inputs: readonly Input[], plan: OutputPlan, report: RunReport, convert: Convert): Promise<void> {
+  if (plan.kind === 'combined') {
+    const conversion: FilesConversion = convert(report.sources(() => conversion.summary));
+    report.wrote(await convertInto(conversion, plan.open, report), false);
+    return;
+  }
   for (const input of inputs) {
-    for await (const source of sourcesOf([input], report)) {
-      await convertInto(convert([source]), plan.open(input.subfolder, source.name), report, source.name);
+    for await (const source of report.open(input)) {
+      report.begin(source, noCounts());
+      const conversion = convert([source]);
+      report.wrote(await convertInto(conversion, plan.open(input.subfolder, source.name), report, source.name), true);
+      report.end(conversion.summary);
     }
   }
-}
-
-async function* sourcesOf(inputs: readonly Input[], report: ConversionReport): AsyncGenerator<EdiSource> {
-  for (const input of inputs) yield* input.open((bytes) => report.progress?.add(bytes));
 }
 
 /** The conversion of an output that takes one file. */
@@ -119,16 +114,16 @@ function asFirstFile(conversion: Conversion): FilesConversion {
   return { contentType, summary, [Symbol.asyncIterator]: chunks };
 }
 
-async function convertInto(conversion: FilesConversion, open: OpenFile, report: ConversionReport, fileName?: string): Promise<void> {
+/** Returns the paths of the files that it wrote. */
+async function convertInto(conversion: FilesConversion, open: OpenFile, report: RunReport, fileName?: string): Promise<readonly string[]> {
   const output = new OutputSet(open);
   try {
     for await (const { file, bytes } of conversion) await output.write(file, bytes);
-    await output.commit();
+    return await output.commit();
   } catch (error) {
     await output.discard();
     if (!(error instanceof EdiError)) throw error;
     report.error(error, fileName);
-  } finally {
-    report.add(conversion.summary);
+    return [];
   }
 }

@@ -49,6 +49,7 @@ async function existingTarget(path: string): Promise<ExistingTarget | undefined>
 
 function directTarget(path: string, file: FileHandle): OutputTarget {
   return {
+    path,
     write: (bytes) => guarded(path, () => writeAll(file, bytes)),
     settle: async () => undefined,
     commit: () => guarded(path, () => file.close()),
@@ -69,6 +70,7 @@ function wholeFileTarget(path: string, partialPath: string, file: FileHandle): O
     await unlink(partialPath);
   };
   return {
+    path,
     write: (bytes) => guarded(path, () => writeAll(file, bytes)),
     settle: () => guarded(path, settle),
     commit: () =>

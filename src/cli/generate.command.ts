@@ -4,14 +4,16 @@ import { createConverter } from '../pipeline/create-converter';
 import type { GeneratedIssue, RequestGeneration } from '../pipeline/generation/generation.types';
 import { inflateIfGzip } from '../pipeline/sources/inflate';
 import type { CommandIo } from './command-io';
-import { ConversionReport } from './conversion-report';
+import { isEdiExtension } from './edi-file-names';
 import { EXIT, type ExitCode } from './exit-codes';
 import { openFileTarget } from './file-target';
 import { type Input, listInputs } from './inputs';
 import { type OutputTarget, ReaderGone, streamTarget } from './output-target';
+import { EDI_OUTPUT_EXTENSIONS, isFolder, outputPath } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
 import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
+import { RunReport } from './run-report';
 import { UsageError } from './usage-error';
 
 /** Options of `clearloop generate`, under the names that the program gives them. */
@@ -28,8 +30,9 @@ export async function generateCommand(set: string, path: string, options: Genera
   const [input] = inputs;
   if (input === undefined || inputs.length > 1) throw new UsageError('One request is generated at a time: name a file, or - for standard input.');
   if (options.failOnIssues === true && !options.validate) throw new UsageError('--fail-on-issues needs validation. Leave out --no-validate.');
-  refuseToReplaceInput(options.out, inputs);
-  const report = new ConversionReport(io);
+  const out = outputOf(options.out);
+  refuseToReplaceInput(out, inputs);
+  const report = new RunReport(io, { command: 'generate' });
   const codes = lazyDirectory(io.environment, report.noCodes);
   const converter = createConverter({ codes, plugins: pluginsOf(io) });
   const generation = converter.generate(set, requestOf(input), {
@@ -38,14 +41,15 @@ export async function generateCommand(set: string, path: string, options: Genera
     signal: io.signal,
     ...(input.path === undefined ? {} : { fileName: input.path }),
   });
-  const target = await openTarget(options, io);
+  const target = out === undefined ? streamTarget(io.stdout) : await openFileTarget(out);
   const issues = new GeneratedIssues(options.show, io);
   try {
     const isWhole = await write(generation, target, options.failOnIssues ?? false, issues);
     if (isWhole) await target.commit();
     else await target.discard();
     issues.sumUp();
-    return isWhole ? EXIT.ok : EXIT.failed;
+    if (!isWhole) return EXIT.failed;
+    return issues.count > 0 ? EXIT.findings : EXIT.ok;
   } catch (error) {
     await target.discard();
     if (io.signal.aborted) return EXIT.interrupted;
@@ -57,11 +61,14 @@ export async function generateCommand(set: string, path: string, options: Genera
 }
 
 async function* requestOf(input: Input): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const source of input.open(() => undefined)) yield* inflateIfGzip(source.open());
+  for await (const source of input.open()) yield* inflateIfGzip(source.open());
 }
 
-async function openTarget({ out }: GenerateOptions, io: CommandIo): Promise<OutputTarget> {
-  return out === undefined ? streamTarget(io.stdout) : openFileTarget(out);
+function outputOf(out: string | undefined): string | undefined {
+  if (out === undefined) return undefined;
+  const path = outputPath(out, { extensions: EDI_OUTPUT_EXTENSIONS, allows: isEdiExtension });
+  if (isFolder(path)) throw new UsageError(`--out: ${out} is a folder. Name a file.`);
+  return path;
 }
 
 /** Writes the EDI; with `waits` only when nothing is wrong with it, which is known at its end. Gives false when nothing was written. */

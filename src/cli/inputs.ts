@@ -4,84 +4,132 @@ import { addAbortSignal } from 'node:stream';
 import type { EdiSource } from '../pipeline/conversion.types';
 import { failedSource } from '../pipeline/sources/failed-source';
 import { type ByteListener, fileSource, unreadable } from '../pipeline/sources/file-source';
-import { sourceName } from '../pipeline/sources/source-name';
+import { pathName, sourceName, withoutGz } from '../pipeline/sources/source-name';
 import { streamSource } from '../pipeline/sources/stream-source';
 import type { CommandIo } from './command-io';
-import { isEdiFileName, isZipFileName } from './edi-file-names';
+import { isZipFileName, whyNoEdi } from './edi-file-names';
+import { checkNoScheme } from './output-names';
 import { identityOf, statsOf } from './path-state';
+import { type SkippedFile, skippedMessages } from './skipped-files';
 import { UsageError } from './usage-error';
 
 /** Argument that means standard input. */
 const STANDARD_INPUT = '-';
 
+const NOTHING = (): void => undefined;
+
+/** A source of a command. */
+export interface InputSource extends EdiSource {
+  /** Name of messages and reports, which `name` shortens where records show bare file names. */
+  readonly fullName: string;
+}
+
 /** One input of a command: a file, an archive of files, or standard input. */
 export interface Input {
-  /** Path as messages show it; undefined for standard input. */
+  /** Path as it was given; undefined for standard input. */
   readonly path: string | undefined;
+  /** Name of messages. */
+  readonly name: string;
   /** Folder below the one that was named, '' for none: where its output goes below the output folder. */
   readonly subfolder: string;
   /** Stored size; undefined when it is not known. */
   readonly bytes: number | undefined;
   /** Gives its sources, each to be read before the next is taken. */
-  open(onBytes: ByteListener): Iterable<EdiSource> | AsyncIterable<EdiSource>;
+  open(onBytes?: ByteListener): AsyncIterable<InputSource>;
 }
 
 /** The inputs that arguments name. */
 export interface InputList {
   readonly inputs: readonly Input[];
-  /** Files of folders that do not look like EDI. */
-  readonly leftOut: number;
+  /** What folders hold beside them. */
+  readonly skipped: readonly SkippedFile[];
 }
 
-/** What is looked for in folders that are named. */
-export interface FolderSearch {
+/** What is looked for in folders that are named, and how files are named in records. */
+export interface InputSearch {
   /** True for folders in them, too. */
   readonly recurse: boolean;
   /** Extensions of formats beside X12, without the dot. */
   readonly fileExtensions: ReadonlySet<string>;
+  /** True for names without folders in records. */
+  readonly hasBareNames?: boolean;
+}
+
+/** A file that was found, before all are known. */
+interface FoundFile {
+  /** As it was given or found. */
+  readonly path: string;
+  /** Path below the argument. */
+  readonly below: string;
+  readonly subfolder: string;
+  readonly stats: Stats | undefined;
+  /** Why a folder cannot be read. */
+  readonly failure?: unknown;
 }
 
 /**
  * Finds the inputs in the order of the arguments, those of a folder sorted by name, each once however many links lead to it. A file that is named but cannot be read
- * is an input too: it fails when its turn comes. Throws UsageError when nothing is found.
+ * is an input too: it fails when its turn comes. A file is known by its path below the argument; where two would have the same name, by the path as it was given.
+ * Throws UsageError when nothing is found.
  */
-export function listInputs(paths: readonly string[], search: FolderSearch, io: Pick<CommandIo, 'stdin' | 'signal'>): InputList {
+export function listInputs(paths: readonly string[], search: InputSearch, io: Pick<CommandIo, 'stdin' | 'signal'>): InputList {
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) throw new UsageError('Standard input (-) can be read once only.');
-  const inputs: Input[] = [];
-  const seen = new Set<string>();
-  let leftOut = 0;
+  const walk: FolderWalk = { search, seen: new Set(), skipped: [], found: [] };
   for (const path of paths) {
     const stats = path === STANDARD_INPUT ? undefined : statsOf(path);
-    if (path === STANDARD_INPUT) inputs.push(standardInput(io));
-    else if (stats?.isDirectory() === true) leftOut += addFolder({ folder: path, root: path, search, seen }, inputs);
-    else inputs.push(fileInput(path, '', stats));
+    if (stats === undefined) checkNoScheme(path);
+    if (stats?.isDirectory() === true) addFolder(path, path, walk);
+    else walk.found.push({ path, below: sourceName(path), subfolder: '', stats });
   }
-  if (inputs.length > 0) return { inputs, leftOut };
-  throw new UsageError(`No EDI files in ${paths.join(', ')}.${search.recurse ? '' : ' Add --recurse to look into subfolders.'}`);
+  const { found, skipped } = walk;
+  if (found.length === 0) throw nothingFound(paths, search, skipped);
+  const names = new Map<string, number>();
+  for (const { below } of found) names.set(below, (names.get(below) ?? 0) + 1);
+  const inputs = found.map((file) => {
+    if (file.path === STANDARD_INPUT) return standardInput(io);
+    return fileInput(file, (names.get(file.below) ?? 0) > 1 ? pathName(file.path) : file.below, search.hasBareNames ?? false);
+  });
+  return { inputs, skipped };
 }
 
-/** A folder that is looked into. */
+function nothingFound(paths: readonly string[], { recurse }: InputSearch, skipped: readonly SkippedFile[]): UsageError {
+  const advice = recurse ? '' : ' Add --recurse to look into subfolders.';
+  return new UsageError([`No EDI files in ${paths.join(', ')}.${advice}`, ...skippedMessages(skipped).map(({ message }) => message)].join('\n'));
+}
+
+/** A search through folders. */
 interface FolderWalk {
-  readonly folder: string;
-  /** The folder that was named. */
-  readonly root: string;
-  readonly search: FolderSearch;
+  readonly search: InputSearch;
   /** What was found before: links lead to the same folder or file again, also to one that is being looked into. */
   readonly seen: Set<string>;
+  readonly skipped: SkippedFile[];
+  readonly found: FoundFile[];
 }
 
-function addFolder({ folder, root, search, seen }: FolderWalk, inputs: Input[]): number {
-  if (!isNew(folder, seen)) return 0;
-  let leftOut = 0;
-  for (const name of sortedNames(folder, inputs)) {
+/** Looks into a folder; `root` is the one that was named. */
+function addFolder(folder: string, root: string, walk: FolderWalk): void {
+  if (!isNew(folder, walk.seen)) return;
+  for (const name of sortedNames(folder, root, walk)) {
+    // Hidden files are those of systems and editors, and the partial files of this program.
+    if (name.startsWith('.')) continue;
     const path = join(folder, name);
-    const stats = name.startsWith('.') ? undefined : statsOf(path);
-    if (stats?.isDirectory() === true) leftOut += search.recurse ? addFolder({ folder: path, root, search, seen }, inputs) : 0;
-    else if (stats?.isFile() === true && isEdiFileName(name, search.fileExtensions)) {
-      if (isNew(path, seen)) inputs.push(fileInput(path, relative(root, folder), stats));
-    } else leftOut += stats?.isFile() === true ? 1 : 0;
+    const below = pathName(relative(root, path));
+    const stats = statsOf(path);
+    if (stats?.isDirectory() === true) {
+      if (walk.search.recurse) addFolder(path, root, walk);
+      else walk.skipped.push({ file: `${below}/`, reason: 'a folder; --recurse looks into it' });
+      continue;
+    }
+    const reason = whySkipped(path, name, stats, walk);
+    if (reason === undefined) walk.found.push({ path, below: withoutGz(below), subfolder: relative(root, folder), stats });
+    else walk.skipped.push({ file: below, reason });
   }
-  return leftOut;
+}
+
+function whySkipped(path: string, name: string, stats: Stats | undefined, { search, seen }: FolderWalk): string | undefined {
+  if (stats === undefined) return 'it cannot be looked at: a link that leads nowhere?';
+  if (!stats.isFile()) return 'not a regular file';
+  return whyNoEdi(name, search.fileExtensions) ?? (isNew(path, seen) ? undefined : 'the same file as another input');
 }
 
 function isNew(path: string, seen: Set<string>): boolean {
@@ -93,29 +141,37 @@ function isNew(path: string, seen: Set<string>): boolean {
 }
 
 /** In the order of code units, which does not depend on the language of the machine. A folder that cannot be read becomes an input that fails. */
-function sortedNames(folder: string, inputs: Input[]): readonly string[] {
+function sortedNames(folder: string, root: string, { found }: FolderWalk): readonly string[] {
   try {
     return readdirSync(folder).sort();
-  } catch (error) {
-    const name = sourceName(folder);
-    inputs.push({ path: folder, subfolder: '', bytes: undefined, open: () => [failedSource(name, unreadable(error))] });
+  } catch (failure) {
+    found.push({ path: folder, below: pathName(relative(root, folder)) || sourceName(folder), subfolder: '', stats: undefined, failure });
     return [];
   }
 }
 
 /** An interruption destroys the stream, as a read may wait for ever for what another program or a person does not send. */
 function standardInput({ stdin, signal }: Pick<CommandIo, 'stdin' | 'signal'>): Input {
-  return { path: undefined, subfolder: '', bytes: undefined, open: (onBytes) => [streamSource('stdin', addAbortSignal(signal, stdin), onBytes)] };
+  const open = async function* (onBytes: ByteListener = NOTHING): AsyncGenerator<InputSource> {
+    yield { ...streamSource('stdin', addAbortSignal(signal, stdin), onBytes), fullName: 'stdin' };
+  };
+  return { path: undefined, name: 'stdin', subfolder: '', bytes: undefined, open };
 }
 
-function fileInput(path: string, subfolder: string, stats: Stats | undefined): Input {
+function fileInput({ path, subfolder, stats, failure }: FoundFile, name: string, hasBareNames: boolean): Input {
   const bytes = stats?.isFile() === true ? stats.size : undefined;
-  const open = isZipFileName(path) ? (onBytes: ByteListener) => openZip(path, onBytes) : (onBytes: ByteListener) => [fileSource(path, onBytes)];
-  return { path, subfolder, bytes, open };
+  const open = async function* (onBytes: ByteListener = NOTHING): AsyncGenerator<InputSource> {
+    for await (const source of sourcesOf()) yield { ...source, fullName: source.name, ...(hasBareNames ? { name: sourceName(source.name) } : {}) };
+    function sourcesOf(): Iterable<EdiSource> | AsyncIterable<EdiSource> {
+      if (failure !== undefined) return [failedSource(name, unreadable(failure))];
+      return isZipFileName(path) ? openZip(path, onBytes, name) : [fileSource(path, onBytes, name)];
+    }
+  };
+  return { path, name, subfolder, bytes, open };
 }
 
 /** Loads the reader of archives when there is one to read. */
-async function* openZip(path: string, onBytes: ByteListener): AsyncGenerator<EdiSource> {
+async function* openZip(path: string, onBytes: ByteListener, name: string): AsyncGenerator<EdiSource> {
   const { zipSources } = await import('../pipeline/sources/zip-source.js');
-  yield* zipSources(path, onBytes);
+  yield* zipSources(path, onBytes, name);
 }

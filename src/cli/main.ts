@@ -14,7 +14,15 @@ function onOutputError(error: Error): void {
 async function main(): Promise<void> {
   const { argv, stdin, stdout, stderr, env } = process;
   for (const stream of [stdout, stderr]) stream.on('error', onOutputError);
-  const exitCode = await run(argv.slice(2), { stdin, stdout, stderr, environment: env, signal: stopOnProcessSignal(), clock: () => performance.now() });
+  const exitCode = await run(argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    environment: env,
+    signal: stopOnProcessSignal(),
+    clock: () => performance.now(),
+    now: () => new Date(),
+  });
   if (exitCode !== EXIT.ok) process.exitCode = exitCode;
 }
 

@@ -1,9 +1,11 @@
-import { extname, join, parse } from 'node:path';
+import { join, parse } from 'node:path';
+import { sourceName } from '../pipeline/sources/source-name';
 import type { OutputOptions } from '../plugin/output.plugin';
 import type { CommandIo } from './command-io';
 import { openFileTarget } from './file-target';
 import type { Input } from './inputs';
 import { type OutputTarget, streamTarget } from './output-target';
+import { formatExtension, isFolder, type NameRule, outputPath } from './output-names';
 import { Leftovers } from './partial-file';
 import { isSameFile, statsOf } from './path-state';
 import { UsageError } from './usage-error';
@@ -16,20 +18,25 @@ export type OpenFile = (file: string) => Promise<OutputTarget>;
 
 /** Where output goes: all into one, or one for each source. */
 export type OutputPlan =
-  | { readonly kind: 'combined'; readonly isStandardOutput: boolean; readonly hasFiles: boolean; readonly open: OpenFile }
-  | { readonly kind: 'each'; readonly hasFiles: true; open(subfolder: string, sourceName: string): OpenFile };
+  | {
+      readonly kind: 'combined';
+      /** Undefined for standard output. */ readonly target: string | undefined;
+      readonly hasFiles: boolean;
+      readonly open: OpenFile;
+    }
+  | { readonly kind: 'each'; readonly hasFiles: true; open(subfolder: string, sourceName: string): OpenFile; readonly target?: undefined };
 
 /**
  * Plans the output: a folder (one that exists, or a path that ends with a slash) gets files for each source, else there is one
- * output. Standard output, devices and pipes take no second file.
+ * output. Standard output, devices and pipes take no second file. `rule` is for the name of the one output.
  */
-export function planOutput(out: string | undefined, extension: string, inputs: readonly Input[], io: CommandIo): OutputPlan {
-  if (out === undefined) return { kind: 'combined', isStandardOutput: true, hasFiles: false, open: async () => streamTarget(io.stdout) };
+export function planOutput(given: string | undefined, rule: NameRule, inputs: readonly Input[], io: CommandIo): OutputPlan {
+  if (given === undefined) return { kind: 'combined', target: undefined, hasFiles: false, open: async () => streamTarget(io.stdout) };
+  const out = outputPath(given, rule);
   refuseToReplaceInput(out, inputs);
-  const stats = statsOf(out);
-  if (/[/\\]$/.test(out) || stats?.isDirectory() === true) return eachPlan(out, extension);
-  const hasFiles = stats?.isFile() ?? true;
-  return { kind: 'combined', isStandardOutput: false, hasFiles, open: async (file) => openUnlessInput(continued(out, file), inputs) };
+  if (isFolder(out)) return eachPlan(out, rule.extensions[0] ?? '');
+  const hasFiles = statsOf(out)?.isFile() ?? true;
+  return { kind: 'combined', target: out, hasFiles, open: async (file) => openUnlessInput(continued(out, file), inputs) };
 }
 
 function eachPlan(folder: string, extension: string): OutputPlan {
@@ -38,8 +45,8 @@ function eachPlan(folder: string, extension: string): OutputPlan {
   return {
     kind: 'each',
     hasFiles: true,
-    open: (subfolder, sourceName) => {
-      const names = new FreeNames(join(folder, subfolder, sourceName), extension, taken);
+    open: (subfolder, name) => {
+      const names = new FreeNames(join(folder, subfolder, sourceName(name)), extension, taken);
       return async (file) => openFileTarget(names.take(file), leftovers);
     },
   };
@@ -72,16 +79,20 @@ export function chooseFormat(to: string | undefined, out: string | undefined, ou
     if (asked !== undefined) return asked;
     throw new UsageError(`--to: there is no format '${to}'. Allowed are ${[...ofRecords.map(({ id }) => id), SEGMENTS].join(', ')}.`);
   }
-  const extension = extname(out ?? '')
-    .slice(1)
-    .toLowerCase();
+  const extension = formatExtension(out ?? '');
   return ofRecords.find((one) => one.extension === (OTHER_EXTENSIONS[extension] ?? extension)) ?? DEFAULT_FORMAT;
 }
 
+/** The names that a file of records may have: a format that --to names may be written under the extension of another. */
+export function nameRule(format: Format, outputs: readonly OutputOptions[]): NameRule {
+  const all = outputs.filter(({ takes = 'records' }) => takes === 'records').map(({ extension }) => extension);
+  return { extensions: [...new Set([format.extension, ...all, ...Object.keys(OTHER_EXTENSIONS)])], added: format.extension };
+}
+
 /** Throws UsageError when the output would replace an input. */
-export function refuseToReplaceInput(out: string | undefined, inputs: readonly Input[]): void {
+export function refuseToReplaceInput(out: string | undefined, inputs: readonly Input[], option = '--out'): void {
   if (out === undefined || !inputs.some(({ path }) => path !== undefined && isSameFile(path, out))) return;
-  throw new UsageError(`${out} is an input. Name another file with --out.`);
+  throw new UsageError(`${out} is an input. Name another file with ${option}.`);
 }
 
 /** The names of the files of one source. Sources of one name get numbers, so that none replaces another. */

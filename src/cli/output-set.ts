@@ -14,13 +14,16 @@ export class OutputSet {
     await target.write(bytes);
   }
 
-  /** Makes all files visible, once all of them are whole. */
-  async commit(): Promise<void> {
+  /** Makes all files visible, once all of them are whole, and returns their paths. */
+  async commit(): Promise<readonly string[]> {
     for (const target of this.targets.values()) await target.settle();
+    const paths: string[] = [];
     for (const [file, target] of this.targets) {
       await target.commit();
+      if (target.path !== undefined) paths.push(target.path);
       this.targets.delete(file);
     }
+    return paths;
   }
 
   /** Removes what was not made visible. */

@@ -4,6 +4,8 @@ import { systemErrorCode } from '../pipeline/sources/system-error';
 
 /** Where converted bytes go. */
 export interface OutputTarget {
+  /** Undefined for standard output. */
+  readonly path?: string;
   /** Resolves when the bytes are taken, and their memory may be written again; write one after the other. */
   write(bytes: Uint8Array): Promise<void>;
   /** Brings what was written to rest, so that `commit` has nothing left to do that is likely to fail. `commit` does it where it was not done. */

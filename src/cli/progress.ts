@@ -1,16 +1,21 @@
-import { Presets, SingleBar } from 'cli-progress';
+import { MultiBar, Presets } from 'cli-progress';
 import type { CommandIo } from './command-io';
 import { sizeText } from './size-text';
 
-/** A progress bar on standard error. */
+/** A progress bar on standard error, always its last line. */
 export interface Progress {
   add(bytes: number): void;
-  /** Makes room for a line of text. */
-  clearLine(): void;
+  /** Writes a line above the bar. A line that is longer than the terminal is wide wraps. */
+  log(line: string): void;
   stop(): void;
 }
 
 const UPDATES_PER_SECOND = 8;
+
+/** Columns of the bar itself, and of the numbers beside it. */
+const MAX_BAR = 40;
+const MIN_BAR = 10;
+const NUMBERS = 58;
 
 /** Starts a bar of bytes, rate and time left; without a total it shows bytes and rate. */
 export function startProgress(io: CommandIo, totalBytes: number | undefined): Progress {
@@ -21,17 +26,38 @@ export function startProgress(io: CommandIo, totalBytes: number | undefined): Pr
     return { size: sizeText(done), rate: `${sizeText(done / seconds)}/s` };
   };
   const format = totalBytes === undefined ? '{size} | {rate}' : `{bar} {percentage}% | {size} of ${sizeText(totalBytes)} | {rate} | {eta_formatted} left`;
-  const bar = new SingleBar(
-    { format, stream: io.stderr, clearOnComplete: true, hideCursor: true, fps: UPDATES_PER_SECOND, etaBuffer: 50 },
+  // With line wrap on, cli-progress cuts the bar to the width of the terminal, so that it takes one line whatever the terminal does.
+  const barsize = Math.max(MIN_BAR, Math.min(MAX_BAR, (io.stderr.columns ?? MAX_BAR + NUMBERS) - NUMBERS));
+  const bars = new MultiBar(
+    {
+      format,
+      barsize,
+      stream: io.stderr,
+      clearOnComplete: true,
+      hideCursor: false,
+      linewrap: true,
+      forceRedraw: true,
+      gracefulExit: false,
+      fps: UPDATES_PER_SECOND,
+      etaBuffer: 50,
+    },
     Presets.shades_grey,
   );
-  bar.start(totalBytes ?? 1, 0, texts());
+  const bar = bars.create(totalBytes ?? 1, 0, texts());
+  let isRunning = true;
   return {
     add: (bytes) => {
       done += bytes;
       bar.update(totalBytes === undefined ? 0 : Math.min(done, totalBytes), texts());
     },
-    clearLine: () => void io.stderr.write('\r\u001b[K'),
-    stop: () => bar.stop(),
+    log: (line) => {
+      if (!isRunning) return void io.stderr.write(`${line}\n`);
+      bars.log(`${line}\n`);
+      bars.update();
+    },
+    stop: () => {
+      if (isRunning) bars.stop();
+      isRunning = false;
+    },
   };
 }

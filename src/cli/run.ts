@@ -41,6 +41,10 @@ export async function run(argv: readonly string[], given: CommandIo): Promise<Ex
       const { csvColumnsCommand } = await import('./csv.command.js');
       exitCode = await csvColumnsCommand(options, io);
     },
+    csvSchemas: async (options) => {
+      const { csvSchemasCommand } = await import('./csv.command.js');
+      exitCode = await csvSchemasCommand(options, io);
+    },
     codes: async (request) => {
       const { codesCommand } = await import('./codes.command.js');
       exitCode = await codesCommand(request, io);
@@ -63,7 +67,7 @@ export async function run(argv: readonly string[], given: CommandIo): Promise<Ex
     await program.parseAsync(argv, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return failure(error, io);
+    return failure(error, io, program);
   }
 }
 
@@ -71,13 +75,23 @@ function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-function failure(error: unknown, io: CommandIo): ExitCode {
+/** Messages name what the service and the library call parameters; here they are options. */
+function withOptionNames(message: string, program: Command): string {
+  const flags = new Map(
+    withSubcommands(program).flatMap(({ options }) => options.map((option) => [option.attributeName(), option.long ?? option.flags] as const)),
+  );
+  const named = message.replace(/\b(\w+)=(?=\S)/g, (whole, name: string) => (flags.has(name) ? `${flags.get(name) ?? ''} ` : whole));
+  return named.replace(/^(\w+)(?= (?:is|has|must) )/, (name) => flags.get(name) ?? name);
+}
+
+function failure(error: unknown, io: CommandIo, program: Command): ExitCode {
   // Commander has written its message; help and version end with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const isUsage = error instanceof UsageError || (error instanceof EdiError && USAGE_CODES.has(error.code));
   if (isUsage || error instanceof EdiError) {
-    io.stderr.write(`${error.message}\n`);
-    return isUsage ? EXIT.usage : EXIT.failed;
+    io.stderr.write(`${withOptionNames(error.message, program)}\n`);
+    if (isUsage) return EXIT.usage;
+    return error instanceof EdiError && error.code === 'EDI_OUTPUT_FAILED' ? EXIT.unwritable : EXIT.failed;
   }
   io.stderr.write(`Clearloop failed unexpectedly: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return EXIT.failed;

@@ -5,6 +5,13 @@ import { type Format, SEGMENTS } from './output-plan';
 import { statsOf } from './path-state';
 import { UsageError } from './usage-error';
 
+/** Rows of a sheet of Excel and LibreOffice. */
+const SPREADSHEET_ROWS = 1_048_576;
+
+/** What --schema-check says. */
+export const SCHEMA_CHECK =
+  'CSV: strict refuses patterns and keys that mean nothing, lenient warns of them, auto is strict for files with a version (default: auto)';
+
 /** Options that choose and change the columns of CSV. */
 export interface SchemaOptions {
   /** Any path. */
@@ -12,15 +19,25 @@ export interface SchemaOptions {
   readonly schemaName?: string;
   readonly schemaCheck?: string;
   readonly spreadsheetSafe?: boolean;
+  readonly excel?: boolean;
+  readonly descriptions?: boolean;
 }
 
-/** Gives the parameters of the CSV output. Throws UsageError for a schema file that is none. */
-export function schemaParameters({ schemaFile, schemaName, schemaCheck, spreadsheetSafe }: SchemaOptions): Readonly<Record<string, unknown>> {
+/** Gives the parameters of an output, of which CSV has some. Throws UsageError for a schema file that is none. */
+export function schemaParameters(
+  { schemaFile, schemaName, schemaCheck, spreadsheetSafe, excel, descriptions }: SchemaOptions,
+  { id }: Pick<Format, 'id'>,
+): Readonly<Record<string, unknown>> {
+  if (id !== 'csv') return {};
   return {
+    endsLastRow: true,
+    maxRows: SPREADSHEET_ROWS,
     ...(schemaFile === undefined ? {} : fileParameters(schemaFile)),
     ...(schemaName === undefined ? {} : { schemaName }),
     ...(schemaCheck === undefined ? {} : { schemaCheck }),
     ...(spreadsheetSafe === undefined ? {} : { spreadsheetSafe }),
+    ...(excel === undefined ? {} : { excel }),
+    ...(descriptions === undefined ? {} : { descriptions }),
   };
 }
 
@@ -42,19 +59,19 @@ export function checkCsvOptions(format: Format, options: ConvertOptions): void {
   const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>
     Object.keys(flags).find((flag) => flags[flag] !== undefined && flags[flag] !== false);
   if (format.id !== 'csv') {
-    const { schemaFile, schemaName, schemaCheck, spreadsheetSafe } = options;
+    const { schemaFile, schemaName, schemaCheck, spreadsheetSafe, excel } = options;
     const flags = { '--schema-file': schemaFile, '--schema-name': schemaName, '--schema-check': schemaCheck, '--spreadsheet-safe': spreadsheetSafe };
-    const flag = given(flags);
+    const flag = given({ ...flags, '--excel': excel });
     if (flag !== undefined) throw new UsageError(`${flag} is for CSV, and the output is ${format.id}. Add --to csv.`);
     return;
   }
-  const { transactionTopLevel, controlSegments, validate, objects } = options;
+  const { transactionTopLevel, controlSegments, validate, levels, rules, objects } = options;
   const refused = {
     '--segments': wantsSegments(options),
     '--objects': objects,
     '--transaction-top-level': transactionTopLevel,
     '--control-segments': controlSegments,
   };
-  const flag = given({ ...refused, '--validate': validate });
+  const flag = given({ ...refused, '--validate': validate, '--levels': levels, '--rules': rules });
   if (flag !== undefined) throw new UsageError(`${flag} has no meaning for CSV, whose columns a schema chooses. Leave it out, or convert to JSON or NDJSON.`);
 }

@@ -1,34 +1,40 @@
 import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
-import type { Converter, EdiSource, ValidationOptions } from '../pipeline/conversion.types';
+import type { Conversion, Converter, ValidationOptions } from '../pipeline/conversion.types';
 import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
-import { ConversionReport } from './conversion-report';
-import { EXIT, type ExitCode } from './exit-codes';
+import { isEdiExtension } from './edi-file-names';
+import type { ExitCode } from './exit-codes';
 import { openFileTarget } from './file-target';
-import { type Input, listInputs } from './inputs';
+import { listInputs } from './inputs';
 import { IssueReport } from './issue-report';
-import { type OutputTarget, ReaderGone, streamTarget } from './output-target';
+import { formatExtension, isFolder, outputPath } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
+import { type OutputTarget, ReaderGone, streamTarget } from './output-target';
 import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
+import { type ReportOptions, RunReport } from './run-report';
+import { UsageError } from './usage-error';
 import type { ValidationFormat } from './validation-formats';
 
 const OUTPUTS: Readonly<Record<ValidationFormat, string>> = { summary: 'ndjson', text: 'annotated-text', json: 'json', ndjson: 'ndjson' };
 
+/** Formats of output files without `--format`, by their extensions. */
+const FORMATS: Readonly<Record<string, ValidationFormat>> = { json: 'json', ndjson: 'ndjson', jsonl: 'ndjson', txt: 'summary' };
+
 /** Options of `clearloop validate`, under the names that the program gives them. */
-export interface ValidateOptions extends RuleOptions {
-  readonly format: ValidationFormat;
+export interface ValidateOptions extends RuleOptions, ReportOptions {
+  readonly format?: ValidationFormat;
   readonly out?: string;
   readonly recurse?: boolean;
   readonly prefix?: string;
   readonly show: number;
-  readonly quiet?: boolean;
 }
 
-/** Validates files. Gives 1 when something is wrong in them; throws UsageError when the arguments do not fit. */
+/** Validates files. Throws UsageError when the arguments do not fit. */
 export async function validateCommand(paths: readonly string[], options: ValidateOptions, io: CommandIo): Promise<ExitCode> {
-  const report = new ConversionReport(io);
+  const format = options.format ?? FORMATS[formatExtension(options.out ?? '')] ?? 'summary';
+  const report = new RunReport(io, { ...options, command: 'validate' });
   const codes = lazyDirectory(io.environment, report.noCodes);
   const issues = new IssueReport(options.show);
   const onError = (error: EdiError, fileName?: string): void => {
@@ -36,52 +42,68 @@ export async function validateCommand(paths: readonly string[], options: Validat
     if (fileName !== undefined) issues.fail();
   };
   const converter = createConverter({ onError, codes, plugins: pluginsOf(io) });
-  const { inputs } = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
-  refuseToReplaceInput(options.out, inputs);
-  const target = await openTarget(options, io);
+  const list = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
+  const out = outputOf(options.out);
+  refuseToReplaceInput(out, list.inputs);
+  report.setInputs(list, [out]);
+  const target = out === undefined ? streamTarget(io.stdout) : await openFileTarget(out);
+  await report.showProgress(out === undefined && io.stdout.isTTY === true);
+  let isCut = false;
   try {
-    await validateAll(inputs, converter, { options, io, report, issues, target });
-    if (options.format === 'summary') await target.write(Buffer.from(issues.text()));
+    await validateAll(converter, { options, format, io, report, issues, target });
+    if (format === 'summary') await target.write(Buffer.from(issues.text()));
     await target.commit();
+    report.wrote(target.path === undefined ? [] : [target.path], false);
   } catch (error) {
     await target.discard();
-    if (!io.signal.aborted && !(error instanceof ReaderGone)) throw error;
+    isCut = error instanceof ReaderGone;
+    if (!io.signal.aborted && !isCut) throw error;
   } finally {
+    report.stopProgress();
     await codes.close();
   }
-  if (io.signal.aborted) return EXIT.interrupted;
-  const isTableWanted = options.format !== 'summary' && options.quiet !== true && io.stderr.isTTY === true;
+  const isTableWanted = format !== 'summary' && options.quiet !== true && options.log !== 'json' && !io.signal.aborted;
   if (isTableWanted) io.stderr.write(issues.table());
-  return report.hasFailed || issues.total > 0 ? EXIT.failed : EXIT.ok;
+  return report.finish({ hasSummary: options.log === 'json', isCut });
+}
+
+function outputOf(out: string | undefined): string | undefined {
+  if (out === undefined) return undefined;
+  const path = outputPath(out, { extensions: Object.keys(FORMATS), allows: isEdiExtension });
+  if (isFolder(path)) throw new UsageError(`--out: ${out} is a folder. Name a file: validation writes one for all inputs.`);
+  return path;
 }
 
 /** What the work on the inputs shares. */
 interface Work {
   readonly options: ValidateOptions;
+  readonly format: ValidationFormat;
   readonly io: CommandIo;
-  readonly report: ConversionReport;
+  readonly report: RunReport;
   readonly issues: IssueReport;
   readonly target: OutputTarget;
 }
 
-async function openTarget({ out }: ValidateOptions, io: CommandIo): Promise<OutputTarget> {
-  return out === undefined ? streamTarget(io.stdout) : openFileTarget(out);
-}
-
-async function validateAll(inputs: readonly Input[], converter: Converter, { options, io, report, issues, target }: Work): Promise<void> {
-  const { format, prefix } = options;
+async function validateAll(converter: Converter, { options, format, io, report, issues, target }: Work): Promise<void> {
+  const { prefix } = options;
   const validation: ValidationOptions = {
     ...ruleChoice(options, io),
     output: OUTPUTS[format],
     reusesChunks: true,
     signal: io.signal,
     onIssue: (issue, fileName) => {
-      if (format !== 'summary') report.issue(issue, fileName);
+      report.issue(issue, fileName);
       issues.add(issue, fileName);
     },
     ...(prefix === undefined ? {} : { outputParameters: { issueStringPrefix: prefix } }),
   };
-  const conversion = converter.validate(sourcesOf(inputs, issues), validation);
+  const sources = async function* (): ReturnType<RunReport['sources']> {
+    for await (const source of report.sources(() => conversion.summary)) {
+      issues.addFile(source.name);
+      yield source;
+    }
+  };
+  const conversion: Conversion = converter.validate(sources(), validation);
   try {
     for await (const chunk of conversion) {
       if (format !== 'summary') await target.write(chunk);
@@ -90,14 +112,5 @@ async function validateAll(inputs: readonly Input[], converter: Converter, { opt
   } catch (error) {
     if (!(error instanceof EdiError) || error.code === 'EDI_BAD_PARAMETER') throw error;
     report.error(error);
-  }
-}
-
-async function* sourcesOf(inputs: readonly Input[], issues: IssueReport): AsyncGenerator<EdiSource> {
-  for (const input of inputs) {
-    for await (const source of input.open(() => undefined)) {
-      issues.addFile(source.name);
-      yield source;
-    }
   }
 }

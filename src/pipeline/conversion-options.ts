@@ -35,6 +35,8 @@ export interface CheckedOptions {
   readonly maxSegmentBytes: number | undefined;
   readonly reusesChunks: boolean;
   readonly describesCodes: boolean;
+  /** True where an output that shows descriptions when asked may do it. */
+  readonly allowsDescriptions: boolean;
   readonly asSegments: boolean;
   /** Names of the objects that are asked for beside those that are always given. */
   readonly objects: ReadonlySet<string>;
@@ -75,6 +77,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     reusesChunks: options.reusesChunks ?? false,
     asSegments: options.convertToSegments ?? false,
     objects: readObjects(options.objects, plugins.objectNames),
+    allowsDescriptions: options.descriptions ?? true,
     describesCodes: (options.descriptions ?? true) && output.options.showsDescriptions !== false,
   };
 }

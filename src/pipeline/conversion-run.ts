@@ -47,6 +47,9 @@ export class ConversionRun {
   /** True for an output that shows transaction sets as rows of their own. */
   givesTransactionRows = false;
 
+  /** True for an output that shows the descriptions of codes because it was asked to. */
+  givesDescriptions = false;
+
   /** What the output reports of itself. */
   readonly reports: Pick<OutputContext, 'fail' | 'warn'>;
 
@@ -63,7 +66,8 @@ export class ConversionRun {
   }
 
   private get descriptions(): CodeDescriptions | undefined {
-    return this.options.describesCodes ? this.engine.descriptions : undefined;
+    const { describesCodes, allowsDescriptions } = this.options;
+    return describesCodes || (this.givesDescriptions && allowsDescriptions) ? this.engine.descriptions : undefined;
   }
 
   /** Records and notices of all sources, in order. Nothing is thrown for bad input. */

@@ -2,7 +2,7 @@ import { EdiError } from '../common/edi-error';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
-import type { DescribedTable, OutputContext, OutputOptions, OutputParameters } from '../plugin/output.plugin';
+import type { DescribedSchema, DescribedTable, OutputContext, OutputOptions, OutputParameters } from '../plugin/output.plugin';
 import { refusePlugin } from '../plugin/plugin-refusal';
 import type { PluginRegistry, RegisteredFormat } from '../plugin/plugin.registry';
 import type { RuleFacts } from '../validation/rule';
@@ -29,7 +29,7 @@ import { GenerationRun } from './generation/generation-run';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { recordKeysOf } from './generation/record-keys';
 import { readRequest } from './generation/request-parts';
-import { describeTables, GuardedOutput } from './guarded-output';
+import { describeSchemas, describeTables, GuardedOutput } from './guarded-output';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
 import { ParsingRun } from './parsing/parsing-run';
@@ -119,6 +119,15 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     const tables = describeTables(checked.output, this.outputContext(checked, new OutputFiles(true), reports), { transactionType });
     if (tables === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no columns.`);
     return tables;
+  }
+
+  /** The schemas that an output with these parameters can use. Throws as `describeOutput` does. */
+  listSchemas(id: string, parameters: OutputParameters): readonly DescribedSchema[] {
+    const checked = this.check({ output: id, outputParameters: parameters });
+    const { reports } = new ConversionRun(this, checked, {});
+    const schemas = describeSchemas(checked.output, this.outputContext(checked, new OutputFiles(true), reports));
+    if (schemas === undefined) throw new EdiError('EDI_BAD_PARAMETER', `The output ${id} has no schemas.`);
+    return schemas;
   }
 
   /**
@@ -214,6 +223,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     const run = new ConversionRun(this, checked, options);
     const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports), files);
     run.givesTransactionRows = session.wantsTransactions;
+    run.givesDescriptions = session.wantsDescriptions;
     return { run, session };
   }
 

@@ -32,6 +32,8 @@ export function lossResult(issue: Issue, fileName: string): Failure {
   return { kind: 'notice', notice: lossNotice(issue, fileName), error: lossError(issue) };
 }
 
-function lossError({ message, errorCode = 'EDI_DATA_LOST' }: Issue): EdiError {
-  return new EdiError(errorCode, `${message}. Nothing could be converted.`);
+/** The cause is the issue: whoever reported that has reported the error. */
+function lossError(issue: Issue): EdiError {
+  const { message, errorCode = 'EDI_DATA_LOST' } = issue;
+  return new EdiError(errorCode, `${message}. Nothing could be converted.`, { cause: issue });
 }

@@ -1,11 +1,20 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import type { SourcePlace } from '../common/issue';
-import type { AnnotatedSegment, DescribedTable, DescribeRequest, Notice, OutputContext, OutputSession, RecordBatch } from '../plugin/output.plugin';
+import type {
+  AnnotatedSegment,
+  DescribedSchema,
+  DescribedTable,
+  DescribeRequest,
+  Notice,
+  OutputContext,
+  OutputSession,
+  RecordBatch,
+} from '../plugin/output.plugin';
 import type { RegisteredOutput } from '../plugin/plugin.registry';
 import type { OutputFiles } from './output-files';
 
-type Hook = keyof OutputSession | 'open' | 'describe';
+type Hook = keyof OutputSession | 'open' | 'describe' | 'schemas';
 
 /** What is left out when a hook throws, and where it stands. */
 interface Lost {
@@ -28,6 +37,10 @@ export class GuardedOutput {
 
   get wantsTransactions(): boolean {
     return this.session.wantsTransactions ?? false;
+  }
+
+  get wantsDescriptions(): boolean {
+    return this.session.wantsDescriptions ?? false;
   }
 
   write(batch: RecordBatch, out: ByteWriter): void {
@@ -98,12 +111,17 @@ export function describeTables(output: RegisteredOutput, context: OutputContext,
   return guard(output, 'describe', () => output.plugin.describe?.(context, request));
 }
 
+/** Asks an output that has columns for its schemas, as `describeTables` does. */
+export function describeSchemas(output: RegisteredOutput, context: OutputContext): readonly DescribedSchema[] | undefined {
+  return guard(output, 'schemas', () => output.plugin.schemas?.(context));
+}
+
 function guard<T>({ options }: RegisteredOutput, hook: Hook, call: () => T): T {
   try {
     return call();
   } catch (cause) {
     if (cause instanceof EdiError) throw cause;
-    const outcome = hook === 'describe' ? 'its columns are not known' : 'the output ends here';
+    const outcome = hook === 'describe' || hook === 'schemas' ? 'its columns are not known' : 'the output ends here';
     throw new EdiError('EDI_PLUGIN_FAILED', `Output plugin ${options.id} failed in \`${hook}\`; ${outcome}.`, { cause });
   }
 }

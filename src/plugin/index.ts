@@ -35,6 +35,7 @@ export { EdiError } from '../common/edi-error';
 // Outputs: what an output plugin is given, and what it writes to.
 export type {
   AnnotatedSegment,
+  DescribedSchema,
   DescribedTable,
   DescribeRequest,
   Notice,
@@ -180,6 +181,7 @@ export {
   blank,
   column,
   columns,
+  describedBy,
   firstWhere,
   list,
   type ListDefaults,

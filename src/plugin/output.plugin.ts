@@ -105,6 +105,8 @@ export interface Notice {
 export interface OutputSession {
   /** True for an output that shows transaction sets as rows: those that have a table are given as records of their own, before the others. */
   readonly wantsTransactions?: boolean;
+  /** True to look the descriptions of codes up although `showsDescriptions` is false: for an output that shows them when asked. */
+  readonly wantsDescriptions?: boolean;
   begin?(out: ByteWriter): void;
   /** Called for each record. An output of records has this or `write`. */
   record?(record: Readonly<Record<string, unknown>>, out: ByteWriter, origin: RecordOrigin): void;
@@ -122,6 +124,17 @@ export interface OutputPlugin {
   open(context: OutputContext): OutputSession;
   /** For formats with columns: the tables that an output with these parameters has. Throws EDI_BAD_PARAMETER for an unknown transaction type. */
   describe?(context: OutputContext, request: DescribeRequest): readonly DescribedTable[];
+  /** For formats with columns: the schemas that these parameters can name. */
+  schemas?(context: OutputContext): readonly DescribedSchema[];
+}
+
+/** A schema that chooses the columns of an output. */
+export interface DescribedSchema {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly transactionTypes: readonly string[];
+  /** The schema that it changes. */
+  readonly baseName?: string;
 }
 
 /** What the tables of an output depend on besides its parameters. */

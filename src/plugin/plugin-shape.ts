@@ -161,6 +161,7 @@ const OUTPUT: Keys<keyof OutputDefinition> = {
   takes: maybe(oneOf('records', 'segments')),
   open: needed(isFunction),
   describe: maybe(isFunction),
+  schemas: maybe(isFunction),
 };
 
 /** Everything that an acknowledgment may say. */

@@ -8,6 +8,7 @@ import { LineUnwrapper } from './line-unwrapper';
 import { Chunk, type Segment } from './segment';
 import { type Oddity, SegmentScanner } from './segment-scanner';
 import { NO_SEGMENT_KEY } from './segment-key';
+import { holdsSegments } from './segment-likeness';
 import { SourceCounter } from './source-counter';
 
 /** 10 MB: far above any segment but BIN and BDS. */
@@ -61,6 +62,8 @@ export class SegmentReader {
   /** The last byte before the tail. */
   private byteBefore = 0;
   private skippedFrom: SourcePlace | undefined;
+  /** True when the skipped range holds what looks like segments: it is damaged EDI and not text around it. */
+  private hasSkippedSegments = false;
   private sawLowerCase = false;
 
   constructor(private readonly options: SegmentReaderOptions) {
@@ -272,6 +275,7 @@ export class SegmentReader {
 
   private skip(bytes: Buffer, start: number, end: number): void {
     this.skippedFrom ??= this.placeAt(this.offset + start);
+    this.hasSkippedSegments ||= holdsSegments(bytes, start, end, start === 0 ? this.byteBefore : (bytes[start - 1] ?? 0));
     for (let i = start; i < end; i++) if ((bytes[i] ?? 0) === BYTE.LF || (bytes[i] ?? 0) === BYTE.CR) this.counter.countLine(bytes, i);
     if (this.counter.segmentNumber === 0 && this.offset + end > MAX_LEADING_JUNK_BYTES) throw notEdi();
   }
@@ -281,8 +285,9 @@ export class SegmentReader {
     if (place === undefined) return;
     const length = this.placeAt(end).byteOffset - place.byteOffset;
     const message = `Skipped ${length} bytes that are not EDI, from byte ${place.byteOffset} (line ${place.lineNumber})`;
-    this.onIssue({ issueType: 'INVALID', ruleId: 'input-skipped', place, message, dataLoss: true });
+    this.onIssue({ issueType: 'INVALID', ruleId: 'input-skipped', place, message, ...(this.hasSkippedSegments ? { dataLoss: true } : {}) });
     this.skippedFrom = undefined;
+    this.hasSkippedSegments = false;
   }
 
   /** The input's last segment may lack its terminator: SE, GE and IEA are read all the same, others are reported as lost. */

@@ -106,7 +106,7 @@ class FileWriter {
   private addJunk(junk: string): void {
     const place = this.place();
     const message = `Skipped ${junk.length} bytes that are not EDI, from byte ${place.byteOffset} (line ${place.lineNumber})`;
-    this.issues.push({ issueType: 'INVALID', ruleId: 'input-skipped', place, message, dataLoss: true });
+    this.issues.push({ issueType: 'INVALID', ruleId: 'input-skipped', place, message });
     this.write(junk);
   }
 

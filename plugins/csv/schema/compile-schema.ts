@@ -1,4 +1,14 @@
-import { type ColumnNode, ownColumnsOf, type RowGroup, rowGroupsOf, type RowLevel, rowLevel, type RowPlan, type TableLayout } from '../../../src/plugin';
+import {
+  type ColumnNode,
+  ownColumnsOf,
+  resolveTable,
+  type RowGroup,
+  rowGroupsOf,
+  type RowLevel,
+  rowLevel,
+  type RowPlan,
+  type TableLayout,
+} from '../../../src/plugin';
 import { checkPatterns } from './check-patterns';
 import { listSettings, type ListSettings } from './list-settings';
 import { distinctColumns, means, type NamedTable, nameListed, nameTable } from './named-tables';
@@ -34,17 +44,28 @@ export interface CompiledSchema {
   readonly doubts: readonly string[];
 }
 
+/** Which schema is meant. */
+export interface SchemaChoice {
+  readonly name: string;
+  /** Undefined: what the schema states. */
+  readonly describesCodes: boolean | undefined;
+}
+
+/** True where a schema, or the nearest of those that it stands on, states descriptions. */
+export const describesCodes = (chain: readonly SchemaSource[]): boolean => chain.find(({ descriptions }) => descriptions !== undefined)?.descriptions ?? false;
+
 /** The list of the records that a transaction set is about. */
 const MAIN = 'Main';
 
 /**
- * Compiles a schema for one transaction type. Throws EDI_BAD_PARAMETER when the type has no schema of the name, and
+ * Compiles a schema for one transaction type, with descriptions of codes where it is asked for, or else the schema states it. Throws EDI_BAD_PARAMETER when the type has no schema of the name, and
  * EDI_SCHEMA_INVALID for lists that would share a file, and for more columns than are allowed.
  */
-export function compileSchema(set: SchemaSet, name: string, type: string, tables: readonly TableLayout[]): CompiledSchema {
-  const chain = set.chain(name, type);
+export function compileSchema(set: SchemaSet, choice: SchemaChoice, type: string, tables: readonly TableLayout[]): CompiledSchema {
+  const chain = set.chain(choice.name, type);
+  const describes = choice.describesCodes ?? describesCodes(chain);
   const doubts = checkPatterns(chain, set, tables);
-  const found = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain));
+  const found = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain, describes));
   const lists = found.map((list) => ({ ...list, fileSuffix: list.statedSuffix ?? defaultSuffix(list, found) }));
   checkSuffixes(lists, chain, set);
   return {
@@ -73,20 +94,25 @@ function defaultSuffix(list: FoundList, all: readonly FoundList[]): string {
  * The lists of a table with the columns that a schema wants: those of the product's layout, or those that `includedFields` names, without
  * those that `excludedFields` names. A pattern that means no column of the layout may mean others.
  */
-function listsOf(layout: TableLayout, chain: readonly SchemaSource[]): readonly FoundList[] {
+function listsOf(layout: TableLayout, chain: readonly SchemaSource[], describes: boolean): readonly FoundList[] {
   const included = chain.find(({ includedFields }) => includedFields !== undefined)?.includedFields;
-  const listed = nameListed(layout, chain);
+  const listed = nameListed(layout, chain, describes);
   const listedColumns = distinctColumns(listed);
   const isListed = included?.every((pattern) => listedColumns.some((column) => means(pattern, column))) ?? true;
-  const table = isListed ? listed : nameTable(layout, chain);
+  const table = isListed ? listed : nameTable(layout, chain, resolveTable(layout, describes));
   return outputLists(table, chain, new Set(wantedColumns(chain, included, distinctColumns(table))));
 }
 
 function wantedColumns(chain: readonly SchemaSource[], included: readonly Pattern[] | undefined, columns: readonly ColumnNode[]): readonly ColumnNode[] {
   const excluded = excludedBy(chain);
   const listed = columns.filter(({ isListed }) => isListed);
-  const wanted = included === undefined ? listed : included.flatMap((pattern) => meaningOf(pattern, listed, columns));
-  return wanted.filter((column) => !excluded.some((pattern) => means(pattern, column)));
+  const chosen = included === undefined ? listed : included.flatMap((pattern) => meaningOf(pattern, listed, columns));
+  const wanted = chosen.filter((column) => !excluded.some((pattern) => means(pattern, column)));
+  // A description goes where its code goes.
+  const names = new Set(wanted.map(({ name }) => name));
+  const isWanted = (column: ColumnNode): boolean =>
+    column.describes !== undefined && names.has(column.describes) && !excluded.some((pattern) => pattern.matches(column.name));
+  return [...wanted, ...columns.filter(isWanted)];
 }
 
 /**

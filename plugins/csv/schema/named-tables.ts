@@ -16,8 +16,8 @@ export function nameTables(tables: readonly TableLayout[], type: string, chain: 
 }
 
 /** A table with the columns that the product lists. There are some thousand more, which take their time to name. */
-export function nameListed(layout: TableLayout, chain: readonly SchemaSource[]): NamedTable {
-  return nameTable(layout, chain, resolveTable(layout).flatMap(listedOf));
+export function nameListed(layout: TableLayout, chain: readonly SchemaSource[], describes = false): NamedTable {
+  return nameTable(layout, chain, resolveTable(layout, describes).flatMap(listedOf));
 }
 
 /** A table with all columns that it can have. Throws EDI_SCHEMA_INVALID for more than are allowed, or than its patterns may be compared with. */

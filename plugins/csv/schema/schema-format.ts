@@ -25,6 +25,7 @@ export const SCHEMA_KEYS = {
   baseName: optional('name or alias of the schema that it changes'),
   includedFields: optional('list of patterns: only columns that match are written'),
   excludedFields: optional('list of patterns: columns that match are left out'),
+  descriptions: optional('True for a column with the description of each code behind it'),
   separator: optional('the character between cells, a comma when absent'),
   listSchemas: optional('list of settings for lists'),
 } as const satisfies Record<string, KeyRule>;

@@ -46,6 +46,7 @@ function readSchema(node: YamlNode, isVersioned: boolean, reports: Reports): Sch
     baseName: readName(map, 'baseName', problems),
     includedFields: readPatterns(map, 'includedFields', MAX_FIELDS, problems),
     excludedFields: readPatterns(map, 'excludedFields', MAX_FIELDS, problems),
+    descriptions: readFlag(map, 'descriptions'),
     separator: readSeparator(map, problems),
     lists: lists.map((list) => readList(list, reports)),
     isVersioned,
@@ -133,7 +134,7 @@ function readStrategy(map: ListMap): boolean | undefined {
 }
 
 /** YAML 1.2 takes True and False of older files for text. */
-function readFlag(map: ListMap, key: 'output'): boolean | undefined {
+function readFlag<Key extends string>(map: YamlMapReader<Key>, key: Key): boolean | undefined {
   const node = map.value(key);
   if (node === undefined) return undefined;
   const text = node.kind === 'scalar' ? node.text.toLowerCase() : '';

@@ -1,4 +1,4 @@
-import { EdiError, type FileProblems, nearestName } from '../../../src/plugin';
+import { type DescribedSchema, EdiError, type FileProblems, nearestName } from '../../../src/plugin';
 import type { SchemaCheck } from './schema-format';
 import { MAX_CHAIN } from './schema-limits';
 import type { SchemaFileSource, SchemaSource } from './schema-source';
@@ -111,6 +111,16 @@ export class SchemaSet {
     if (chain.length > 0) return chain;
     const others = this.typesOf(name).join(', ');
     throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which is for ${others} and not for ${type}. ${this.advice(name, type)}`);
+  }
+
+  /** All schemas, those of the files below it after its own. */
+  list(): readonly DescribedSchema[] {
+    return this.all.map(({ name, aliases, transactionTypes, baseName }) => ({
+      name,
+      aliases,
+      transactionTypes,
+      ...(baseName === undefined ? {} : { baseName }),
+    }));
   }
 
   private get all(): readonly SchemaSource[] {

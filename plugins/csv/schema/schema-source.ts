@@ -22,6 +22,8 @@ export interface SchemaSource {
   readonly baseName: string | undefined;
   readonly includedFields: readonly Pattern[] | undefined;
   readonly excludedFields: readonly Pattern[] | undefined;
+  /** Undefined where the schema does not say it. */
+  readonly descriptions: boolean | undefined;
   readonly separator: string | undefined;
   readonly lists: readonly ListSource[];
   /** True in a file that names the version of the language. */

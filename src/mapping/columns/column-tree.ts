@@ -21,6 +21,10 @@ export interface ColumnNode {
   readonly isListed: boolean;
   /** Names of the objects around it, the outermost first: Payer, PayerContact1. */
   readonly objects: readonly string[];
+  /** True for text whose digits are no number: ids, codes, zip codes. */
+  readonly isText: boolean;
+  /** The name of the column of the code that this one describes. */
+  readonly describes: string | undefined;
 }
 
 /** An object, or the items of a list side by side: the tree of the columns of each. */
@@ -31,6 +35,8 @@ export interface ColumnGroup {
   readonly source: NodeSource;
   readonly where: Where | undefined;
   readonly repeats: readonly (readonly ColumnTreeNode[])[];
+  /** True for a list that only describes the codes of another. */
+  readonly isDescription: boolean;
 }
 
 /** A step from a level towards what it holds. */
@@ -83,20 +89,22 @@ function nameNode(node: TableNode, naming: Naming, hooks: NamingHooks): ColumnTr
   if (node.kind === 'column') {
     hooks.onColumn();
     const { prefix, objects, isListed } = naming;
-    return { kind: 'column', name: prefix + node.name, source, isListed, objects };
+    const describes = node.describes === undefined ? undefined : prefix + node.describes;
+    return { kind: 'column', name: prefix + node.name, source, isListed, objects, isText: node.isText, describes };
   }
   const { kind, where, nodes } = node;
   const steps = [...naming.steps, { source: node.source, where }];
   if (kind === 'part') {
     const inner = inside({ ...naming, steps }, node.name, '');
-    return { kind, name: inner.path, source: node.source, where, repeats: [nameLevel(nodes, inner, hooks)] };
+    return { kind, name: inner.path, source: node.source, where, repeats: [nameLevel(nodes, inner, hooks)], isDescription: false };
   }
   const name = naming.path + node.name;
   const { repeats, isRows } = hooks.layouts(name);
+  if (isRows && node.isDescription === true) return { kind: 'part', name, source: node.source, where, repeats: [[]], isDescription: true };
   if (isRows) return { kind: 'rows', name, steps, nodes: nameLevel(nodes, inside({ ...naming, steps: [] }, singular(node.name), ''), hooks) };
   const numbers = repeats === 1 ? [''] : Array.from({ length: repeats }, (_, i) => String(i + 1));
   const items = numbers.map((number) => nameLevel(nodes, inside({ ...naming, steps }, singular(node.name), number), hooks));
-  return { kind, name, source: node.source, where, repeats: items };
+  return { kind, name, source: node.source, where, repeats: items, isDescription: node.isDescription ?? false };
 }
 
 function inside({ prefix, path, objects, isListed, steps }: Naming, name: string, number: string): Naming {

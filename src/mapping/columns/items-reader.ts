@@ -33,7 +33,7 @@ export class ItemsReader implements PlaceReader, PlaceVisitor {
     if (run === undefined || this.tests[scope]?.(loop, segment, base, run.encode.context) === false) return;
     const readers = this.repeats[this.index]?.[scope];
     if (readers === undefined) {
-      run.lose(this.node.name);
+      if (!this.node.isDescription) run.lose(this.node.name);
       return;
     }
     const { count } = run.cells;

@@ -11,6 +11,8 @@ export interface RowLevel {
   readonly numbers: ColumnNumbers;
   /** Names of the wanted columns, in order. */
   readonly header: readonly string[];
+  /** For each of them 1 for text whose digits are no number. */
+  readonly texts: Uint8Array;
 }
 
 /**
@@ -24,5 +26,11 @@ export interface RowPlan {
 
 /** Makes a level of the wanted columns, in the order of the layout. */
 export function rowLevel(group: RowGroup | undefined, nodes: readonly ColumnTreeNode[], wanted: readonly ColumnNode[]): RowLevel {
-  return { group, nodes, numbers: new Map(wanted.map((column, i) => [column, i])), header: wanted.map(({ name }) => name) };
+  return {
+    group,
+    nodes,
+    numbers: new Map(wanted.map((column, i) => [column, i])),
+    header: wanted.map(({ name }) => name),
+    texts: Uint8Array.from(wanted, ({ isText }) => (isText ? 1 : 0)),
+  };
 }

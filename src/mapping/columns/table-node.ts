@@ -10,9 +10,21 @@ import { pascalCase, type TableEntry, type TableLayout, type Where } from './tab
  */
 export type NodeSource = { readonly field: Field<unknown> } | { readonly key: string };
 
+/** A column of a table. */
+export interface TableColumn {
+  readonly kind: 'column';
+  readonly name: string;
+  readonly source: NodeSource | undefined;
+  readonly isListed: boolean;
+  /** True for text whose digits are no number: ids, codes, zip codes. */
+  readonly isText: boolean;
+  /** The name of the column of the code that this one describes. */
+  readonly describes?: string;
+}
+
 /** A level of a table, resolved against the declaration: every node knows where its value comes from. Names are relative. */
 export type TableNode =
-  | { readonly kind: 'column'; readonly name: string; readonly source: NodeSource | undefined; readonly isListed: boolean }
+  | TableColumn
   | {
       readonly kind: 'part' | 'list';
       readonly name: string;
@@ -20,6 +32,8 @@ export type TableNode =
       readonly where: Where | undefined;
       readonly nodes: readonly TableNode[];
       readonly isListed: boolean;
+      /** True for a list that only describes the codes of another: what finds no column is lost there. */
+      readonly isDescription?: boolean;
     };
 
 /** What a level takes its values from: the fields of a record, the properties of a value that is read whole, or a value by itself. */
@@ -31,15 +45,26 @@ type Level =
 /** What is told of codes beside the code, which tables leave out. */
 const DESCRIPTIONS = new Set(Object.keys(CODE_SCHEMA.properties ?? {}).filter((key) => key !== 'subType' && key !== 'code'));
 
+/** True for text that is no date and no name of a list of names. */
+const isText = ({ type, format, enum: names }: JsonSchema): boolean => type === 'string' && format === undefined && names === undefined;
+
 /** The whole of an item that is no object. */
 export const WHOLE_ITEM = '';
 
 /**
- * Resolves the entries of a table, and adds what they leave out, behind what is listed on each level.
+ * Resolves the entries of a table, and adds what they leave out, behind what is listed on each level. With `describes` each code has a column
+ * with its description behind it.
  * Throws EDI_MAPPING_INVALID for an entry that names no field.
  */
-export function resolveTable({ transactionType, list, record, entries }: TableLayout): readonly TableNode[] {
-  return resolveLevel(`${transactionType} ${list}`, { kind: 'record', record }, entries);
+export function resolveTable({ transactionType, list, record, entries }: TableLayout, describes = false): readonly TableNode[] {
+  const nodes = resolveLevel(`${transactionType} ${list}`, { kind: 'record', record }, entries);
+  return describes ? nodes : nodes.flatMap(withoutDescriptions);
+}
+
+function withoutDescriptions(node: TableNode): readonly TableNode[] {
+  if (node.kind === 'column') return node.describes === undefined ? [node] : [];
+  const nodes = node.nodes.flatMap(withoutDescriptions);
+  return nodes.length === 0 && node.nodes.length > 0 ? [] : [{ ...node, nodes }];
 }
 
 function resolveLevel(where: string, level: Level, entries: readonly TableEntry[]): readonly TableNode[] {
@@ -47,17 +72,18 @@ function resolveLevel(where: string, level: Level, entries: readonly TableEntry[
     const nodes = resolveLevel(where, { kind: 'value', properties: level.schema.properties }, entries);
     return [{ kind: 'part', name: '', source: level.source, where: undefined, nodes, isListed: true }];
   }
-  const listed = entries.map((entry) => resolveEntry(where, level, entry));
+  const listed = entries.flatMap((entry) => resolveEntry(where, level, entry));
   const used = new Set(entries.flatMap((entry) => ('key' in entry && !hasChoice(entry) ? [entry.key] : [])));
   const others = keysOf(level).filter((key) => !used.has(key));
-  return [...mergeParts(listed), ...others.flatMap((key) => derive(level, key) ?? [])];
+  return [...mergeParts(listed), ...others.flatMap((key) => derive(level, key))];
 }
 
 const hasChoice = (entry: TableEntry): boolean => 'where' in entry && entry.where !== undefined;
 
-function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode {
-  if (entry.kind === 'blank') return { kind: 'column', name: entry.name, source: undefined, isListed: true };
-  if (entry.kind === 'own') return { kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true };
+function resolveEntry(where: string, level: Level, entry: TableEntry): readonly TableNode[] {
+  if (entry.kind === 'blank') return [{ kind: 'column', name: entry.name, source: undefined, isListed: true, isText: false }];
+  if (entry.kind === 'own')
+    return [{ kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true, isText: isText(entry.field.doc.schema) }];
   const found = find(level, entry.key);
   if (found === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' is no field of ${nameOf(level)}. Correct the entry.`);
   const inner = levelOf(found);
@@ -65,14 +91,40 @@ function resolveEntry(where: string, level: Level, entry: TableEntry): TableNode
     new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' of ${nameOf(level)} is no ${expected}. Correct the entry.`);
   if (entry.kind === 'column') {
     if (inner !== undefined) throw misfit('single value');
-    return { kind: 'column', name: entry.name, source: found.source, isListed: true };
+    return [...columnOf(entry.name, found, level, true), ...describedElsewhere(where, level, entry)];
   }
   const { kind, name, where: choice } = entry;
   const isList = kind === 'list' || choice !== undefined;
   if (inner?.isList !== isList) throw misfit(isList ? 'array' : 'object');
   const nodes = entry.entries.length === 0 ? deriveAll(inner.level, true) : resolveLevel(`${where}, ${name || entry.key}`, inner.level, entry.entries);
-  return { kind, name, source: found.source, where: choice, nodes, isListed: true };
+  const node: TableNode = { kind, name, source: found.source, where: choice, nodes, isListed: true };
+  return entry.kind === 'list' ? [node, ...describedElsewhere(where, level, entry)] : [node];
 }
+
+/** The descriptions of bare codes, from where the record has the same codes with them. */
+function describedElsewhere(where: string, level: Level, { name, codeKey, kind }: Extract<TableEntry, { kind: 'column' | 'list' }>): readonly TableNode[] {
+  if (codeKey === undefined) return [];
+  const found = find(level, codeKey);
+  const inner = found && levelOf(found);
+  if (found === undefined || inner === undefined)
+    throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${codeKey}' is no code of ${nameOf(level)}. Correct the entry.`);
+  if (kind === 'column')
+    return [{ kind: 'part', name: '', source: found.source, where: undefined, nodes: [descriptionOf(name, { key: 'desc' }, true)], isListed: true }];
+  const desc: TableNode = { ...descriptionOf('Code', { key: 'desc' }, true), name: 'Desc', describes: '' };
+  const { level: item } = inner;
+  const nodes: readonly TableNode[] =
+    item.kind === 'item' ? [{ kind: 'part', name: '', source: item.source, where: undefined, nodes: [desc], isListed: true }] : [desc];
+  return [{ kind: 'list', name, source: found.source, where: undefined, nodes, isListed: true, isDescription: true }];
+}
+
+const descriptionOf = (name: string, source: NodeSource, isListed: boolean): TableColumn => ({
+  kind: 'column',
+  name: `${name.replace(/Code$/, '')}Desc`,
+  source,
+  isListed,
+  isText: true,
+  describes: name,
+});
 
 /** An object whose columns stand in several places has its further columns in the last of them only. */
 function mergeParts(nodes: readonly TableNode[]): readonly TableNode[] {
@@ -109,11 +161,25 @@ function find(level: Level, key: string): Found | undefined {
 }
 
 const keysOf = (level: Level): readonly string[] => {
-  if (level.kind === 'record') return Object.keys(level.record.fields);
+  if (level.kind === 'record') {
+    const { fields } = level.record;
+    // The description of a code is a column beside it.
+    return Object.keys(fields).filter((key) => key !== 'desc' || fields['code'] === undefined);
+  }
   return level.kind === 'value' ? Object.keys(level.properties).filter((key) => !DESCRIPTIONS.has(key)) : [];
 };
 
 const nameOf = (level: Level): string => (level.kind === 'record' ? level.record.name : 'the value');
+
+/** A column, and behind a code one of its description. */
+function columnOf(name: string, { source, schema }: Found, level: Level, isListed: boolean): readonly TableNode[] {
+  const column: TableColumn = { kind: 'column', name, source, isListed, isText: isText(schema) };
+  const description = level.kind !== 'item' && isCode(level, source) ? find(level, 'desc') : undefined;
+  return description === undefined ? [column] : [column, descriptionOf(name, description.source, isListed)];
+}
+
+const isCode = (level: Level, source: NodeSource): boolean =>
+  'key' in source ? source.key === 'code' : level.kind === 'record' && source.field === level.record.fields['code'];
 
 /** What is inside a value; undefined for a value that is neither object nor array. */
 function levelOf({ inside, schema }: Found): { readonly level: Level; readonly isList: boolean } | undefined {
@@ -133,22 +199,22 @@ function valueLevel(schema: JsonSchema): Level {
 }
 
 /** The node of a field that no entry names. */
-function derive(level: Level, key: string): TableNode | undefined {
+function derive(level: Level, key: string): readonly TableNode[] {
   const found = find(level, key);
-  if (found === undefined) return undefined;
+  if (found === undefined) return [];
   const { source } = found;
   const name = pascalCase(key);
   const inner = levelOf(found);
-  if (inner === undefined) return { kind: 'column', name, source, isListed: false };
-  return { kind: inner.isList ? 'list' : 'part', name, source, where: undefined, nodes: deriveAll(inner.level, false), isListed: false };
+  if (inner === undefined) return columnOf(name, found, level, false);
+  return [{ kind: inner.isList ? 'list' : 'part', name, source, where: undefined, nodes: deriveAll(inner.level, false), isListed: false }];
 }
 
 /** All that a level has, in the order of the declaration. */
 function deriveAll(level: Level, isListed: boolean): readonly TableNode[] {
   if (level.kind === 'item') {
     const { source, schema } = level;
-    if (schema.properties === undefined) return [{ kind: 'column', name: '', source, isListed }];
+    if (schema.properties === undefined) return [{ kind: 'column', name: '', source, isListed, isText: isText(schema) }];
     return [{ kind: 'part', name: '', source, where: undefined, nodes: deriveAll({ kind: 'value', properties: schema.properties }, isListed), isListed }];
   }
-  return keysOf(level).flatMap((key) => derive(level, key) ?? []);
+  return keysOf(level).flatMap((key) => derive(level, key));
 }

@@ -13,11 +13,18 @@ export type Where = Readonly<Record<string, readonly string[]>>;
 /** An entry of a table: a column, or a level of the record with entries of its own. Names continue the name of the level around them. */
 export type TableEntry =
   /** A declared field whose value is no object and no array. */
-  | { readonly kind: 'column'; readonly key: string; readonly name: string }
+  | { readonly kind: 'column'; readonly key: string; readonly name: string; readonly codeKey?: string }
   /** An object, or the first of an array that `where` accepts. */
   | { readonly kind: 'part'; readonly key: string; readonly name: string; readonly where: Where | undefined; readonly entries: readonly TableEntry[] }
   /** An array; without entries one of values. `name` is plural: its items are numbered in the singular. */
-  | { readonly kind: 'list'; readonly key: string; readonly name: string; readonly where: Where | undefined; readonly entries: readonly TableEntry[] }
+  | {
+      readonly kind: 'list';
+      readonly key: string;
+      readonly name: string;
+      readonly where: Where | undefined;
+      readonly entries: readonly TableEntry[];
+      readonly codeKey?: string;
+    }
   /** A value that only tables have. */
   | { readonly kind: 'own'; readonly name: string; readonly field: Field<unknown> }
   /** A column that the interface names and that never has a value. */
@@ -57,7 +64,10 @@ export const table = (transactionType: string, list: string, record: RecordDecla
 export const withListDefaults = (layout: TableLayout, listDefaults: Readonly<Record<string, ListDefaults>>): TableLayout => ({ ...layout, listDefaults });
 
 /** A column of a declared field; named after its key where no name is given. */
-export const column = (key: string, name: string = pascalCase(key)): TableEntry => ({ kind: 'column', key, name });
+export const column = (key: string, name: string = pascalCase(key)): Extract<TableEntry, { kind: 'column' }> => ({ kind: 'column', key, name });
+
+/** A column, or list of columns, of bare codes, beside which the record has the same codes with their descriptions under another key. */
+export const describedBy = (codeKey: string, entry: Extract<TableEntry, { kind: 'column' | 'list' }>): TableEntry => ({ ...entry, codeKey });
 
 /** A column for each key, named after it. */
 export const columns = (...keys: readonly string[]): readonly TableEntry[] => keys.map((key) => column(key));
@@ -75,7 +85,7 @@ export const firstWhere = (key: string, where: Where, name: string, entries: rea
 });
 
 /** An array of objects, or of values when there are no entries. `name` is what schemas call it, such as Adjs. */
-export const list = (key: string, name: string, entries: readonly TableEntry[] = [], where?: Where): TableEntry => ({
+export const list = (key: string, name: string, entries: readonly TableEntry[] = [], where?: Where): Extract<TableEntry, { kind: 'list' }> => ({
   kind: 'list',
   key,
   name,

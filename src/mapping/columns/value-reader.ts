@@ -31,15 +31,16 @@ const textReader = (column: number | undefined): ValueReader => ({
   },
 });
 
-export function bindValueGroup({ kind, name, where, repeats }: ColumnGroup, numbers: ColumnNumbers): ValueReader {
+export function bindValueGroup({ kind, name, where, repeats, isDescription }: ColumnGroup, numbers: ColumnNumbers): ValueReader {
   const readers = repeats.map((repeat) => bindValueReaders(repeat, numbers));
   if (kind === 'part' && where === undefined) return { read: (value, run) => readers[0]?.forEach((reader) => reader.read(value, run)) };
   return {
     read: (value, run) => {
       chosenOf(value, where).forEach((item, i) => {
         const ofItem = readers[i];
-        if (ofItem === undefined) run.lose(name);
-        else for (const reader of ofItem) reader.read(item, run);
+        if (ofItem === undefined) {
+          if (!isDescription) run.lose(name);
+        } else for (const reader of ofItem) reader.read(item, run);
       });
     },
   };

@@ -209,7 +209,7 @@ export function healthCareCodes<const F extends Fields>(lists: CodeListsByQualif
 function insideCodes(lists: CodeListsByQualifier, more: Fields): Nesting {
   const subType = named(enumeration('CodeList', Object.entries(lists)), '-1');
   return {
-    item: record('HealthCareCode', { subType, code: text('-2'), ...more }),
+    item: record('HealthCareCode', { subType, code: text('-2'), desc: description(lists), ...more }),
     isList: true,
     bind(scope) {
       const cursor = bindCursor(lists, scope);
@@ -222,6 +222,33 @@ function insideCodes(lists: CodeListsByQualifier, more: Fields): Nesting {
           },
         }
       );
+    },
+  };
+}
+
+/** The description of the code of a composite, which tables show beside it. */
+function description(lists: CodeListsByQualifier): Field<string> {
+  return {
+    doc: { place: '-2', schema: { type: 'string' } },
+    bind(_scope, key) {
+      const table = qualifierTable(lists);
+      const fragment = keyFragment(key);
+      const find = (segment: Segment, element: number, { transaction }: RecordContext): string | undefined => {
+        const { bytes } = segment.chunk;
+        const qualifier = segment.start(element);
+        const list = table.get(packCode(bytes, qualifier, segment.componentEnd(element, qualifier)));
+        const start = segment.componentStart(element, 2);
+        return list && start >= 0 ? transaction.descriptions?.find(list, bytes, start, segment.componentEnd(element, start))?.description.desc : undefined;
+      };
+      return {
+        read: (_loop, segment, element, context) => find(segment, element, context),
+        encode: (_loop, segment, element, { out, context }) => {
+          const desc = find(segment, element, context);
+          if (desc === undefined) return;
+          out.raw(fragment);
+          out.text(JSON.stringify(desc));
+        },
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { column, columns, list, part } from '../columns/table';
+import { column, columns, describedBy, list, part } from '../columns/table';
 
 /*
  * The columns of shapes that the records of several plugins share, for their tables. Qualifiers and countries stand here too:
@@ -30,7 +30,8 @@ export const identificationColumns = columns('qualifierCode', 'type', 'identific
 export const additionalIdColumns = list('additionalIds', 'AdditionalIds', identificationColumns);
 
 /** Columns of adjustments, under the name that the table has for them. */
-export const adjustmentColumns = (name: string) => list('adjustments', name, columns('group', 'reasonCode', 'amount', 'quantity'));
+export const adjustmentColumns = (name: string) =>
+  list('adjustments', name, [column('group'), describedBy('reason', column('reasonCode')), ...columns('amount', 'quantity')]);
 
 /** Columns of the modifiers of a procedure. */
 export const modifierColumns = list('modifiers', 'Modifiers', [column('code')]);

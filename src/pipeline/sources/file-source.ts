@@ -12,9 +12,9 @@ export type ByteListener = (count: number) => void;
 /** Large reads: fewer turns of the event loop for the same bytes. */
 const READ_BYTES = 262_144;
 
-/** Gives a file as a source; the file is opened when its turn comes and inflated when it is gzip data. */
-export function fileSource(path: string, onBytes?: ByteListener): EdiSource {
-  return { name: sourceName(path), url: pathToFileURL(path).href, ...changedAt(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
+/** Gives a file as a source, by default under its base name; the file is opened when its turn comes and inflated when it is gzip data. */
+export function fileSource(path: string, onBytes?: ByteListener, name = sourceName(path)): EdiSource {
+  return { name, url: pathToFileURL(path).href, ...changedAt(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
 }
 
 function changedAt(path: string): Pick<EdiSource, 'lastModifiedDateTime'> {

@@ -16,6 +16,21 @@ export function bareName(path: string): string | undefined {
 
 /** Gives the name under which a file is shown: its base name, without `.gz` because the source is inflated. */
 export function sourceName(path: string): string {
-  const name = bareName(path) ?? path;
-  return /.\.gz$/i.test(name) ? name.slice(0, -'.gz'.length) : name;
+  return withoutGz(bareName(path) ?? path);
+}
+
+/**
+ * Returns a path as a name: folders kept, slashes between them, no control characters.
+ *
+ *     .\\in\\a\\claims.edi  ->  in/a/claims.edi
+ */
+export function pathName(path: string): string {
+  const isAbsolute = /^[/\\]/.test(path);
+  const parts = path.split(/[/\\]/).map((part) => part.replace(CONTROL_CHARACTERS, '').trim());
+  return (isAbsolute ? '/' : '') + parts.filter((part) => part !== '' && part !== '.').join('/');
+}
+
+/** Returns a name without a trailing `.gz`: a source is inflated. */
+export function withoutGz(name: string): string {
+  return /[^/]\.gz$/i.test(name) ? name.slice(0, -'.gz'.length) : name;
 }

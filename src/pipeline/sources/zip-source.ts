@@ -5,32 +5,33 @@ import type { EdiSource } from '../conversion.types';
 import { failedSource } from './failed-source';
 import type { ByteListener } from './file-source';
 import { inflateIfGzip } from './inflate';
-import { sourceName } from './source-name';
+import { pathName, sourceName, withoutGz } from './source-name';
 
 /** What macOS adds to an archive beside its files. */
 const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;
 
 /**
  * Gives each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken.
- * An archive that cannot be read gives one source that fails. Closing the iterator closes the archive.
+ * An archive that cannot be read gives one source that fails. Closing the iterator closes the archive. `name` is that of the archive; an entry
+ * is named after it and its path inside: `remits.zip/march/a.835`.
  */
-export async function* zipSources(path: string, onBytes?: ByteListener): AsyncGenerator<EdiSource> {
+export async function* zipSources(path: string, onBytes?: ByteListener, name = sourceName(path)): AsyncGenerator<EdiSource> {
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { lazyEntries: true, autoClose: false });
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/') || ARCHIVER_NOTES.test(entry.fileName)) continue;
-      yield entrySource(zip, entry, onBytes);
+      yield entrySource(zip, entry, `${name}/${withoutGz(pathName(entry.fileName))}`, onBytes);
     }
   } catch (error) {
-    yield failedSource(sourceName(path), brokenArchive(error));
+    yield failedSource(name, brokenArchive(error));
   } finally {
     zip?.close();
   }
 }
 
-function entrySource(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): EdiSource {
-  return { name: sourceName(entry.fileName), open: () => inflateIfGzip(readEntry(zip, entry, onBytes)) };
+function entrySource(zip: ZipFile, entry: Entry, name: string, onBytes: ByteListener | undefined): EdiSource {
+  return { name, open: () => inflateIfGzip(readEntry(zip, entry, onBytes)) };
 }
 
 async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
@@ -51,6 +52,6 @@ async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | un
 
 function brokenArchive(cause: unknown): EdiError {
   if (cause instanceof EdiError) return cause;
-  const reason = cause instanceof Error ? cause.message : 'reading failed';
+  const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : 'reading failed';
   return new EdiError('EDI_SOURCE_UNREADABLE', `The zip archive cannot be read: ${reason}. Is it complete and without a password?`, { cause });
 }

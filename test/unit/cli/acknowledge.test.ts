@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('clearloop ack', () => {
   it('should write the acknowledgments of all files to standard output, and end with 0 whatever they say', async () => {
-    const { exitCode, stdout, stderr } = await runCommand(['ack', good, dirty], { environment });
+    const { exitCode, stdout, stderr } = await runCommand(['ack', good, dirty, '--quiet'], { environment });
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout.match(/^AK9.*$/gm)).toEqual(['AK9*A*1*1*1~', 'AK9*R*1*1*0~']);
   });

@@ -12,6 +12,7 @@ describe('docs/cli.md', () => {
     generate: async () => undefined,
     serve: async () => undefined,
     csvColumns: async () => undefined,
+    csvSchemas: async () => undefined,
     codes: async () => undefined,
     keys: async () => undefined,
     plugin: async () => undefined,

@@ -52,10 +52,10 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
       expect(await codes('search', 'adrenalin')).toEqual({
         exitCode: 0,
         stdout: [
-          'list   code   description                 ended\n',
-          'LOCAL  K0170  Adrenalin "old"             2010-12-31\n',
-          'LOCAL  K0171  Injection, adrenalin\n',
-          'LOCAL  K9     Refill kit with adrenaline\n',
+          'type       list   code   description                 ended\n',
+          'PROCEDURE  LOCAL  K0170  Adrenalin "old"             2010-12-31\n',
+          'PROCEDURE  LOCAL  K0171  Injection, adrenalin\n',
+          'PROCEDURE  LOCAL  K9     Refill kit with adrenaline\n',
         ].join(''),
         stderr: '',
       });
@@ -76,13 +76,19 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
     });
 
     it('filters by type and days', async () => {
-      expect((await codes('search', 'K01', '--type', 'Procedure', '--after-start', '2000-01-01')).stdout).toMatch(/^list.*\nLOCAL {2}K0171.*\n$/);
+      expect((await codes('search', 'K01', '--type', 'Procedure', '--after-start', '2000-01-01')).stdout).toMatch(/^type.*\nPROCEDURE {2}LOCAL {2}K0171.*\n$/);
       expect((await codes('search', 'adrenalin', '--after-end', '2010-12-31')).stdout).not.toContain('K0170');
       expect((await codes('search', '70', '--type', 'ub_code', '--limit', '100')).stdout).toMatch(/CONDITION|OCCURRENCE_SPAN/);
     });
 
     it('says on standard error that nothing fits', async () => {
-      expect(await codes('search', 'zzzzzz')).toEqual({ exitCode: 0, stdout: '', stderr: 'No code fits. "clearloop codes sets" shows what is loaded.\n' });
+      expect(await codes('search', 'zzzzzz')).toEqual({
+        exitCode: 0,
+        stdout: '',
+        stderr: expect.stringContaining('No list of DIAGNOSIS, DRG, DRUG, PROVIDER_TAXONOMY is loaded.'),
+      });
+      const { stderr } = await codes('search', 'zzzzzz', '--type', 'procedure');
+      expect(stderr).toBe('No code fits. "clearloop codes sets" shows what is loaded.\n');
     });
   });
 
@@ -93,7 +99,7 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
     });
 
     it('asks for the type of a code of several types', async () => {
-      expect(await codes('show', '45')).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining('type=CLAIM_ADJUSTMENT_REASON_CODE') });
+      expect(await codes('show', '45')).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining('--type CLAIM_ADJUSTMENT_REASON_CODE') });
       expect(JSON.parse((await codes('show', '45', '--type', 'claim_adjustment_reason_code')).stdout)).toMatchObject({ subType: 'CARC' });
       expect(JSON.parse((await codes('show', '11', '--type', 'facility_type', '--sub-type', 'facility_type')).stdout)).toMatchObject({
         subType: 'FACILITY_TYPE',
@@ -147,7 +153,10 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
 
     it.each([1, 2, 3])('ends with 130 when it is interrupted before piece %d, and leaves no file', async (piece) => {
       const out = join(folder, 'interrupted.csv');
-      expect(await codesWith({ signal: abortedBefore(piece) }, 'export', '--type', 'ub_code', '--out', out)).toMatchObject({ exitCode: 130, stderr: '' });
+      expect(await codesWith({ signal: abortedBefore(piece) }, 'export', '--type', 'ub_code', '--out', out)).toMatchObject({
+        exitCode: 130,
+        stderr: `Interrupted: ${out} was not written.\n`,
+      });
       expect(readdirSync(folder).filter((name) => name.includes('interrupted'))).toEqual([]);
     });
   });
@@ -251,7 +260,10 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => 
     it('ends with 130 when it is interrupted, and loads nothing', async () => {
       const before = await loaded();
       writeFileSync(join(folder, 'drg.csv'), 'code,desc\n002,After\n');
-      expect(await codesWith({ signal: AbortSignal.abort() }, 'import', join(folder, 'drg.csv'), '--type', 'drg')).toMatchObject({ exitCode: 130, stderr: '' });
+      expect(await codesWith({ signal: AbortSignal.abort() }, 'import', join(folder, 'drg.csv'), '--type', 'drg')).toMatchObject({
+        exitCode: 130,
+        stderr: expect.stringMatching(/^Interrupted: .* nothing is loaded\.\n$/),
+      });
       expect(await loaded()).toBe(before);
     });
 

@@ -82,9 +82,9 @@ describe('inputs of clearloop convert', () => {
     expect([exitCode, countOf(stdout)]).toEqual([0, 2]);
   });
 
-  it('says how many files of a folder were left out', async () => {
-    const { stderr } = await runCommand(['convert', path('tree'), '--recurse', '--out', path('left-out.json')], { isTerminal: { stderr: true } });
-    expect(stderr).toContain('2 files of other kinds left out');
+  it('lists the files of a folder that are skipped, with the reason', async () => {
+    const { stderr } = await runCommand(['convert', path('tree'), '--recurse', '--out', path('left-out.json')]);
+    expect(stderr).toContain('2 files skipped:\n  notes.pdf: .pdf is no extension of EDI files\n  sub/more.JSON: .json is no extension of EDI files\n');
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('inputs of clearloop convert', () => {
   });
 
   it('converts the others when a file is not there, and exits with 1', async () => {
-    const { exitCode, stdout, stderr } = await runCommand(['convert', path('nothing.edi'), path('two.edi'), '--to', 'ndjson']);
+    const { exitCode, stdout, stderr } = await runCommand(['convert', path('nothing.edi'), path('two.edi'), '--to', 'ndjson', '--quiet']);
     expect(exitCode).toBe(1);
     expect(countOf(stdout)).toBe(3);
     expect(stderr).toBe('ERROR nothing.edi: The file cannot be read: there is no such file. Check the path and the permissions.\n');
@@ -116,7 +116,7 @@ describe('inputs of clearloop convert', () => {
     expect(stderr).toMatch(/^ERROR stdin: .*\(line \d+, segment \d+\)/);
   });
 
-  it('says nothing on standard error when all goes well and nobody watches', async () => {
-    expect((await runCommand(['convert', path('two.edi')])).stderr).toBe('');
+  it('says nothing on standard error with --quiet when all goes well', async () => {
+    expect((await runCommand(['convert', path('two.edi'), '--quiet'])).stderr).toBe('');
   });
 });

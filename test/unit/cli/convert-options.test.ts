@@ -77,7 +77,7 @@ describe('options of clearloop convert', () => {
 
   it.each([
     ['--version', /^\d+\.\d+\.\d+\n$/],
-    ['--help', /Examples:[\s\S]*clearloop convert [\s\S]*Exit codes:/],
+    ['--help', /Examples[\s\S]*clearloop convert [\s\S]*Exit codes:/],
   ])('answers %s on standard output', async (option, text) => {
     const { exitCode, stdout, stderr } = await runCommand([option]);
     expect([exitCode, stderr]).toEqual([0, '']);
@@ -89,15 +89,32 @@ describe('what clearloop convert tells while it works', () => {
   const watch = async (options: readonly string[], isTerminal: FakeProcess['isTerminal']): Promise<string> =>
     (await runCommand(['convert', '-', ...options], { input: remittance(2), ...(isTerminal === undefined ? {} : { isTerminal }) })).stderr;
 
-  it('sums up on a terminal', async () => {
-    expect(await watch([], { stderr: true })).toMatch(/1 file, 2 records, [\d.]+ (bytes|kB) in 0\.\d s \(.*\/s\); 0 findings, 0 errors\n/);
+  it.each([
+    ['on a terminal', { stderr: true }],
+    ['when standard error is piped', {}],
+    ['when the records go to the same terminal', { stdout: true, stderr: true }],
+  ])('sums up %s', async (_when, isTerminal) => {
+    const text = await watch([], isTerminal);
+    expect(text).toMatch(/1 file, 2 records, [\d.]+ (bytes|kB) in 0\.\d s \(.*\/s\); 0 issues, 0 errors\n/);
   });
 
-  it.each([
-    ['standard error is piped', [], {}],
-    ['the records go to the same terminal', [], { stdout: true, stderr: true }],
-    ['--quiet is given', ['--quiet'], { stderr: true }],
-  ])('is silent when %s', async (_when, options, isTerminal) => {
-    expect(await watch(options, isTerminal)).toBe('');
+  it('is silent when --quiet is given', async () => {
+    expect(await watch(['--quiet'], { stderr: true })).toBe('');
+  });
+
+  it('writes one JSON object a line with --log json', async () => {
+    const lines = (await watch(['--log', 'json'], { stderr: true })).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'info', event: 'summary', files: 1, records: 2, issues: 0, errors: 0 }),
+    ]);
+  });
+});
+
+describe('help of clearloop convert', () => {
+  it('has examples of convert only', async () => {
+    const { stdout } = await runCommand(['convert', '--help']);
+    const [, examples = ''] = /Examples:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+    expect(examples.match(/clearloop (?!convert )/g)).toBeNull();
+    expect(examples).toContain('clearloop convert in/');
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { remittance } from '../../e2e/edi-835';
 import { zipOf } from '../pipeline/sources/zip-file';
+import { EXIT } from '../../../src/cli/exit-codes';
 import { runCommand } from './fake-io';
 
 describe('outputs of clearloop convert', () => {
@@ -58,7 +59,7 @@ describe('outputs of clearloop convert', () => {
 
   it('converts the other inputs of a folder when one fails, and leaves no file for it', async () => {
     writeFileSync(path('in/b.edi'), 'Dear Sir');
-    const { exitCode, stderr } = await runCommand(['convert', path('in'), '--out', `${path('out')}/`]);
+    const { exitCode, stderr } = await runCommand(['convert', path('in'), '--out', `${path('out')}/`, '--quiet']);
     expect(exitCode).toBe(1);
     expect(readdirSync(path('out'))).toEqual(['a.edi.json']);
     expect(stderr).toMatch(/^ERROR b\.edi: The input is not EDI.*\n$/);
@@ -109,7 +110,7 @@ describe('outputs of clearloop convert', () => {
 
   it('tells that an output cannot be written', async () => {
     const { exitCode, stderr } = await runCommand(['convert', path('in/a.edi'), '--out', path('in/a.edi/below.json')]);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(EXIT.unwritable);
     expect(stderr).toMatch(/below\.json cannot be written \(E(NOTDIR|EXIST)\)/);
   });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claim, remittance } from '../../support/remittance';
+import { EXIT } from '../../../src/cli/exit-codes';
 import { runCommand } from './fake-io';
 
 describe('what is in no record', () => {
@@ -19,7 +20,7 @@ describe('what is in no record', () => {
     writeFileSync(path, remittance({ claims: [unreadable(1)] }));
     for (const format of ['json', 'ndjson', 'csv']) {
       const { exitCode, stderr } = await runCommand(['convert', path, '--to', format, '--out', join(folder, `out.${format}`)]);
-      expect(exitCode).toBe(0);
+      expect(exitCode).toBe(EXIT.findings);
       expect(stderr).toContain('WARNING a.edi: CLP03 of loop 2100 is no number and reaches no field (line ');
       expect(stderr).toContain('1 value in no field');
     }

@@ -31,6 +31,7 @@ export async function runCommand(argv: readonly string[], fake: FakeProcess = {}
     environment: fake.environment ?? {},
     signal: fake.signal ?? new AbortController().signal,
     clock: () => performance.now(),
+    now: () => new Date(),
   };
   const exitCode = await run(argv, io);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };

@@ -21,7 +21,7 @@ describe('clearloop generate', () => {
 
   it('writes EDI to standard output, and tells of issues on standard error', async () => {
     const { exitCode, stdout, stderr } = await runCommand(['generate', '835', '-'], { input: request, environment });
-    expect(exitCode).toBe(EXIT.ok);
+    expect(exitCode).toBe(EXIT.findings);
     expect(stdout).toMatch(/^ISA\*[\s\S]*CLP\*A1\*1\*10\*10\*\*\*I~\n[\s\S]*IEA\*1\*000000001~\n$/);
     expect(stderr).toContain('$.payments[0].');
   });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { issueLines } from '../../../src/cli/issue-lines';
+import { EXIT } from '../../../src/cli/exit-codes';
 import { runCommand } from './fake-io';
 
 const SAMPLES = join(__dirname, '../../../samples');
@@ -24,9 +25,9 @@ describe('clearloop validate', () => {
     expect(stdout).toBe('file     rule             issues\n835.edi  (nothing found)  0\n0 issues in 1 file\n');
   });
 
-  it('should end with 1, list the issues with the element underlined, and count them by rule', async () => {
+  it('should end with 3, list the issues with the element underlined, and count them by rule', async () => {
     const { exitCode, stdout } = await runCommand(['validate', good, dirty], { environment });
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(EXIT.findings);
     expect(stdout).toContain("actual count '19' [control-count]\n  SE*18*0001~\n     ^^\n");
     expect(stdout).toMatch(/835-dirty\.edi {2}input-skipped {4}1\n {15}control-count {4}1\n {15}segment-unknown {2}1\n3 issues in 2 files\n$/);
   });
@@ -40,14 +41,14 @@ describe('clearloop validate', () => {
     expect(stderr).toContain('ERROR gone.edi: The file cannot be read');
   });
 
-  it('should count every file, also those of one name and those beyond the rows of the table', async () => {
+  it('should count every file under its path where several have one name, and those beyond the rows of the table', async () => {
     const paths = Array.from({ length: 1_002 }, (_, index) => join(folder, String(index), 'same.edi'));
     for (const path of paths) {
       mkdirSync(dirname(path));
       writeFileSync(path, readFileSync(good));
     }
     const two = await runCommand(['validate', ...paths.slice(0, 2)], { environment });
-    expect(two.stdout).toMatch(/\nsame\.edi .*\nsame\.edi .*\n0 issues in 2 files\n$/);
+    expect(two.stdout).toMatch(/\n\S+\/0\/same\.edi .*\n\S+\/1\/same\.edi .*\n0 issues in 2 files\n$/);
     const many = await runCommand(['validate', ...paths], { environment });
     expect(many.stdout).toMatch(/\(other files\) +\(nothing found\) +0\n0 issues in 1,002 files\n$/);
   });
@@ -59,14 +60,14 @@ describe('clearloop validate', () => {
   });
 
   it.each([
-    ['json', /^\[\n\{"objectType":"ERROR".*\n\{"objectType":"VALIDATION"[\s\S]*\n\]\n$/],
-    ['ndjson', /^\{"objectType":"ERROR".*\n\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION".*\n$/],
+    ['json', /^\[\n\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION"[\s\S]*\n\]\n$/],
+    ['ndjson', /^\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION".*\n\{"objectType":"VALIDATION".*\n$/],
     ['text', /^!!|\n!!Loop:0000, Element:SE01/],
-  ])('should write %s, and the table to a terminal only', async (format, expected) => {
+  ])('should write %s, and the table to standard error', async (format, expected) => {
     const piped = await runCommand(['validate', dirty, '--format', format], { environment });
-    expect(piped.exitCode).toBe(1);
+    expect(piped.exitCode).toBe(EXIT.findings);
     expect(piped.stdout).toMatch(expected);
-    expect(piped.stderr).not.toContain('issues in');
+    expect(piped.stderr).toContain('issues in');
     const watched = await runCommand(['validate', dirty, '--format', format], { environment, isTerminal: { stderr: true } });
     expect(watched.stderr).toContain('3 issues in 1 file');
     const quiet = await runCommand(['validate', dirty, '--format', format, '--quiet'], { environment, isTerminal: { stderr: true } });
@@ -81,7 +82,7 @@ describe('clearloop validate', () => {
 
   it('should take levels and rules from the options, and from the environment', async () => {
     const levels = { ...environment, EDI_VALIDATION_LEVELS: '4' };
-    expect((await runCommand(['validate', dirty], { environment: levels })).stdout).toContain('input-skipped');
+    expect((await runCommand(['validate', dirty], { environment: levels })).stdout).not.toContain('input-skipped');
     expect((await runCommand(['validate', dirty], { environment: levels })).stdout).not.toContain('control-count');
     expect((await runCommand(['validate', dirty, '--levels', '1'], { environment: levels })).stdout).toContain('control-count');
     expect((await runCommand(['validate', dirty, '--rules', '-control-count'], { environment })).stdout).not.toContain('control-count');
@@ -108,7 +109,7 @@ describe('clearloop validate', () => {
 
   it('should validate while it converts', async () => {
     const { exitCode, stdout } = await runCommand(['convert', dirty, '--validate', '--to', 'ndjson', '--levels', '1'], { environment });
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(EXIT.findings);
     expect(stdout).toContain('"ruleId":"control-count","snipLevel":1');
     expect(stdout).toMatch(/"validationIssues":\[\{"objectType":"VALIDATION","issueType":"INVALID"/);
   });

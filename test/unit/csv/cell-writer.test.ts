@@ -14,9 +14,17 @@ function cellsWith(values: readonly string[]): Cells {
   return cells;
 }
 
-function written(values: readonly string[], { separator = ',', isSpreadsheetSafe = false, capacity = 1024, only = [] as readonly number[] } = {}): string {
+function written(
+  values: readonly string[],
+  { separator = ',', isSpreadsheetSafe = false, isForExcel = false, capacity = 1024, only = [] as readonly number[] } = {},
+): string {
   const out = new ByteWriter(capacity);
-  new CellWriter({ separator, isSpreadsheetSafe }).cells(cellsWith(values), out, only.length === 0 ? undefined : Uint8Array.from(only));
+  new CellWriter({ separator, isSpreadsheetSafe, isForExcel }).cells(
+    cellsWith(values),
+    out,
+    new Uint8Array(values.length).fill(1),
+    only.length === 0 ? undefined : Uint8Array.from(only),
+  );
   return out.bytes.toString('utf8', 0, out.length);
 }
 

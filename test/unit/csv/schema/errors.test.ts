@@ -104,6 +104,7 @@ describe('a file of the language', () => {
   baseName: base
   includedFields: [Id, 'Line*']
   excludedFields: ['*Amount']
+  descriptions: True
   separator: ';'
   listSchemas:
     - names: [Lines]

@@ -26,7 +26,7 @@ describe('zipSources', () => {
       { name: 'c.edi.gz', content: gzipSync('ISA*c') },
       { name: '__MACOSX/._b.edi', content: 'notes' },
     ];
-    expect(await read(zipOf(entries))).toEqual(['b.edi=ISA*b', 'a.edi=ISA*a', 'c.edi=ISA*c']);
+    expect(await read(zipOf(entries))).toEqual(['in.zip/b.edi=ISA*b', 'in.zip/sub/a.edi=ISA*a', 'in.zip/c.edi=ISA*c']);
   });
 
   it.each<[string, ZipEntry]>([
