@@ -71,7 +71,9 @@ export function genericGuide(transactionSet: string, elementsOf: (segmentId: str
       children: [],
       trigger: addSegment(segmentKey(triggerId), 0, () => def),
       candidates: new OpenCandidates((key) =>
-        key === HL ? { def: level.trigger, opens: level, isOnly: true } : { def: addSegment(key, places++, () => def), opens: undefined, isOnly: true },
+        key === HL
+          ? { def: level.trigger, opens: level, isOnly: true, isTrailing: false }
+          : { def: addSegment(key, places++, () => def), opens: undefined, isOnly: true, isTrailing: false },
       ),
       acceptsAll: true,
     };
