@@ -102,7 +102,11 @@ export class LoopWalker implements OpenLoops {
       if (candidate === undefined) continue;
       const child = openChild(node, this.current);
       const isBack = child !== undefined && goesBack(candidate, child.def);
-      const isLeap = child?.def !== candidate.opens || candidate.isTrailing || (child !== undefined && cutsShort(this.current, node, candidate));
+      const isLeap =
+        child?.def !== candidate.opens ||
+        candidate.isTrailing ||
+        candidate.opens?.max === 1 ||
+        (child !== undefined && cutsShort(this.current, node, candidate));
       const isPlain = !isBack && !isLeap && exact !== undefined && !node.mayRestart && this.strays.isIdle;
       if (!isPlain && this.strays.take({ node, candidate, isBack, isLeap, isExact: exact !== undefined }, segment)) return;
       return this.put(node, candidate, segment, isBack);
@@ -152,6 +156,8 @@ export class LoopWalker implements OpenLoops {
   }
 
   private put(node: LoopNode, { def, opens }: Candidate, segment: Segment, isBack: boolean): void {
+    // A segment that is a record freezes what stands before it: the rest of that would be in no record.
+    if (isBack && !node.isFrozen && node === this.root && this.plan.unitSegments.has(def)) return this.strays.skip(segment);
     // A segment that belongs before the open child loops is read, but does not close them.
     if (isBack && opens === undefined) this.issues.outOfOrder(node, this.current, segment);
     else if (node !== this.current) this.closeTo(node);

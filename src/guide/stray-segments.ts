@@ -6,7 +6,7 @@ import type { LoopNode } from './loop-node';
 import type { OpenLoops, Place } from './open-loops';
 import { SkippedLoop } from './skipped-loop';
 import { findWay, isSecond, levelOfSecond, type Way } from './unopened-loops';
-import { isOutside, isReadEitherWay, isTwinTrigger, judgeWay, type Verdict } from './way-confirmation';
+import { hasPlaceWithout, isOutside, isReadEitherWay, isRequiredLoop, isTwinTrigger, judgeWay, type Verdict } from './way-confirmation';
 
 /** A segment that waits for the next one. */
 interface Doubt {
@@ -61,8 +61,9 @@ export class StraySegments {
 
   /** The one of two segments is a stray that the one after them does not fit. */
   private isConfirmedAfter(second: Segment, next: Segment | undefined, way: Way, verdict: Verdict): boolean {
-    if (next !== undefined && isTwinTrigger(next, way)) return false;
-    return verdict === 'silent' ? isReadEitherWay(second, way, this.loops) : isConfirmed(verdict);
+    if (!isConfirmed(verdict) || (next !== undefined && isTwinTrigger(next, way))) return false;
+    if (verdict === 'fits' && next !== undefined && !hasPlaceWithout(next, way, this.loops)) return true;
+    return isRequiredLoop(way) || isReadEitherWay(second, way, this.loops);
   }
 
   /**
@@ -148,7 +149,8 @@ export class StraySegments {
     return false;
   }
 
-  private skip(segment: Segment): void {
+  /** Reports a segment that has no place. */
+  skip(segment: Segment): void {
     const { current, guide, issues } = this.loops;
     if (guide.segmentIds.has(segment.id)) {
       issues.notAllowed(current, segment);

@@ -3,7 +3,7 @@ import type { Candidate, Guide, LoopDef } from './guide.types';
 import { isFree, isRequiredAndMissing, isWithin } from './level-state';
 import type { LoopNode } from './loop-node';
 import { type OpenLoops, openChild, type Place, positionOf } from './open-loops';
-import { findWay, HL, isSecond, type Way } from './unopened-loops';
+import { findWay, HL, isLevel, isSecond, type Way } from './unopened-loops';
 
 /**
  * What a segment says about the one before it, which would open the loops of a way, or close open ones:
@@ -17,20 +17,21 @@ export type Verdict = 'fits' | 'silent' | 'differs' | 'refutes';
 
 /** Judges a way by a segment after the one that waits; undefined at the end of the transaction set. */
 export function judgeWay(next: Segment | undefined, way: Way, { current, guide }: OpenLoops): Verdict {
+  if (next !== undefined && isOwnTrigger(next, way)) return 'refutes';
   if (next === undefined || isOutside(next, guide)) return 'silent';
   if (way.isAhead === true) return judgeAhead(next, way, current);
-  if (isOwnTrigger(next, way)) return 'refutes';
   const left = placeLeft(next, way, current);
   if (left === undefined) return 'silent';
   const inside = placeInside(next, way);
   if (inside === undefined) return 'differs';
   if (isRepeat(way)) return 'refutes';
-  return (isSecond(inside) || isMissing(way)) && !isRequiredAndMissing(left.node, left.candidate) ? 'fits' : 'refutes';
+  return (isSecond(inside) || isMissing(way)) && !isRequiredAndMissing(left.node, left.candidate) && !leavesUnfinished(way, current) ? 'fits' : 'refutes';
 }
 
 /**
  * A known trigger in its order opens its loop, also where the closed one lacks what it must have: the address of a payer, say. It is a stray
- * where its loop, or the one around, would lack more than one of the segments before the next one, and that one has a place without it.
+ * where its loop, or the one around, would lack more than one of the segments before the next one, and that one has a place without it; one
+ * more loop of a kind of which one may stand, where it would lack one.
  */
 function judgeAhead(next: Segment, way: Way, current: LoopNode): Verdict {
   const { node, candidate } = way;
@@ -38,15 +39,23 @@ function judgeAhead(next: Segment, way: Way, current: LoopNode): Verdict {
   if (inside === undefined) return placeLeft(next, way, current) === undefined ? 'silent' : 'differs';
   const here = node.def.candidates.get(next.key)?.choose(next);
   if (here !== undefined && isRequiredAndMissing(node, here) && here.def.position < positionOf(candidate)) return 'refutes';
-  const isDoubtful = isRepeat(way) || missingAround(way, current) + requiredBefore(inside, way) > MAX_MISSING;
-  return isDoubtful && placeLeft(next, way, current) !== undefined ? 'refutes' : 'fits';
+  const missing = missingAround(way, current) + requiredBefore(inside, way);
+  if (!isRepeat(way)) return missing > MAX_MISSING && placeLeft(next, way, current) !== undefined ? 'refutes' : 'fits';
+  const left = placeLeft(next, way, current);
+  return left !== undefined && (missing > 0 || isRequiredAndMissing(left.node, left.candidate)) ? 'refutes' : 'fits';
 }
+
+/** True for a segment that has a place where the way is not taken. */
+export const hasPlaceWithout = (next: Segment, way: Way, { current }: OpenLoops): boolean => placeLeft(next, way, current) !== undefined;
 
 /** True where a segment that differs from a way is read in either case: it belongs to the loop in which the way begins. */
 export function isReadEitherWay(next: Segment, way: Way, { current }: OpenLoops): boolean {
   const left = placeLeft(next, way, current);
   return left?.node === way.node && left.candidate.opens === undefined;
 }
+
+/** True for a way to a loop that the one around must have and lacks. */
+export const isRequiredLoop = ({ node, candidate: { opens } }: Way): boolean => opens?.usage === 'R' && !node.loopDefs.has(opens);
 
 /** True for the trigger of the loop that a way opens, of which one may stand. */
 export function isTwinTrigger(next: Segment, { node, candidate: { opens } }: Way): boolean {
@@ -56,9 +65,9 @@ export function isTwinTrigger(next: Segment, { node, candidate: { opens } }: Way
 /** True where a segment says nothing about the one before it: the end of the transaction set, and a level, which has the place that its numbers give it. */
 export const isOutside = (next: Segment | undefined, guide: Guide): boolean => next === undefined || (next.key === HL && guide.nestsLevels);
 
-/** True for the trigger of a loop that stands once and would have been opened without it: the segment before it came too early. */
+/** True for the trigger of a level, or of a loop that stands once, that would have been opened without it: the segment before it came too early. */
 function isOwnTrigger(next: Segment, { node, defs: [outermost] }: Way): boolean {
-  return outermost?.max === 1 && node.def.candidates.get(next.key)?.choose(next)?.opens === outermost;
+  return outermost !== undefined && (outermost.max === 1 || isLevel(outermost)) && node.def.candidates.get(next.key)?.choose(next)?.opens === outermost;
 }
 
 /** Where the segment would go below a way, in the order of the guide. */
@@ -105,9 +114,19 @@ function placeOfOther(next: Segment, start: LoopNode, current: LoopNode): Place 
 const isRepeat = ({ node, defs, candidate }: Way): boolean => defs.length === 0 && candidate.opens !== undefined && !isFree(node, candidate);
 
 /** How many required segments and loops the loop around lacks between its open child and the one that a way opens. */
-function missingAround({ node, candidate }: Way, current: LoopNode): number {
+const missingAround = ({ node, candidate }: Way, current: LoopNode): number => missingIn(node, current, positionOf(candidate));
+
+/** True where a way closes a level that lacks a loop: a subscriber without payer, say. */
+function leavesUnfinished({ node, defs }: Way, current: LoopNode): boolean {
+  if (defs.length === 0) return false;
+  for (let loop: LoopNode | undefined = current; loop !== undefined && loop !== node; loop = loop.parent)
+    if (isLevel(loop.def) && missingIn(loop, current, Infinity) > 0) return true;
+  return false;
+}
+
+/** How many required segments and loops a loop lacks between its open child and a position. */
+function missingIn(node: LoopNode, current: LoopNode, before: number): number {
   const reached = openChild(node, current)?.def.position ?? 0;
-  const before = positionOf(candidate);
   let missing = 0;
   for (const child of node.def.children) {
     if (child.usage !== 'R' || child.position <= reached || child.position >= before) continue;
