@@ -50,7 +50,9 @@ export class StraySegments {
     this.isIdle = !this.skipped.isThere;
     if (doubt === undefined || verdict === undefined) return false;
     const { segment, way, otherwise, second } = doubt;
-    if (second === undefined ? isConfirmed(verdict) : this.isConfirmedAfter(second, next, way, verdict)) this.loops.follow(way, segment);
+    // What only may begin the next loop needs a segment that fits, where it has another place.
+    const isOpen = verdict === 'silent' && otherwise !== undefined && way.defs.length > 0 && !isOutside(next, this.loops.guide);
+    if (second === undefined ? isConfirmed(verdict) && !isOpen : this.isConfirmedAfter(second, next, way, verdict)) this.loops.follow(way, segment);
     else if (otherwise !== undefined) this.loops.attach(otherwise, segment);
     else this.skip(segment);
     this.loops.settled();

@@ -116,9 +116,10 @@ const isRepeat = ({ node, defs, candidate }: Way): boolean => defs.length === 0 
 /** How many required segments and loops the loop around lacks between its open child and the one that a way opens. */
 const missingAround = ({ node, candidate }: Way, current: LoopNode): number => missingIn(node, current, positionOf(candidate));
 
-/** True where a way closes a level that lacks a loop: a subscriber without payer, say. */
-function leavesUnfinished({ node, defs }: Way, current: LoopNode): boolean {
-  if (defs.length === 0) return false;
+/** True where a way passes over a loop that must stand before, or closes a level that lacks one: a subscriber without payer, say. */
+function leavesUnfinished({ node, defs: [outermost] }: Way, current: LoopNode): boolean {
+  if (outermost === undefined) return false;
+  if (missingIn(node, current, outermost.position) > 0) return true;
   for (let loop: LoopNode | undefined = current; loop !== undefined && loop !== node; loop = loop.parent)
     if (isLevel(loop.def) && missingIn(loop, current, Infinity) > 0) return true;
   return false;
