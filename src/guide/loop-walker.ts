@@ -100,7 +100,7 @@ export class LoopWalker implements OpenLoops {
       const candidate = exact ?? (isNearest ? this.strays.chooseOnly(candidates, node, segment) : undefined);
       isNearest = false;
       if (candidate === undefined) continue;
-      const child = openChild(node, this.current);
+      const child = node === this.current ? undefined : openChild(node, this.current);
       const isBack = child !== undefined && goesBack(candidate, child.def);
       const isLeap =
         child?.def !== candidate.opens ||
