@@ -70,9 +70,7 @@ export function genericGuide(transactionSet: string, elementsOf: (segmentId: str
       position: 0,
       children: [],
       trigger: addSegment(segmentKey(triggerId), 0, () => def),
-      candidates: new OpenCandidates((key) =>
-        key === HL ? { def: level.trigger, opens: level, isOnly: true } : { def: addSegment(key, places++, () => def), opens: undefined, isOnly: true },
-      ),
+      candidates: new OpenCandidates((key) => (key === HL ? candidate(level.trigger, level) : candidate(addSegment(key, places++, () => def)))),
       acceptsAll: true,
     };
     return def;
@@ -91,3 +89,5 @@ export function genericGuide(transactionSet: string, elementsOf: (segmentId: str
     segmentIds: new Set(),
   };
 }
+
+const candidate = (def: SegmentDef, opens?: LoopDef): Candidate => ({ def, opens, isOnly: true, isTrailing: false });

@@ -169,11 +169,13 @@ function compileQualifier({ element, component, codes }: QualifierSource, alsos:
 function candidatesOf(children: readonly (SegmentDef | LoopDef)[]): IntTable<CandidateSet> {
   const defs = children.map((child) => (child.kind === 'loop' ? child.trigger : child));
   const candidates = new Map<number, Candidate[]>();
+  const firstLoop = children.findIndex(({ kind }) => kind === 'loop');
   children.forEach((child, index) => {
     const def = child.kind === 'loop' ? child.trigger : child;
     if (index === 0) return;
     const isOnly = !defs.some((other) => other !== def && other.key === def.key);
-    const candidate = { def, opens: child.kind === 'loop' ? child : undefined, isOnly };
+    const opens = child.kind === 'loop' ? child : undefined;
+    const candidate = { def, opens, isOnly, isTrailing: opens === undefined && index > firstLoop && firstLoop >= 0 };
     const sameId = candidates.get(def.key);
     if (sameId === undefined) candidates.set(def.key, [candidate]);
     else sameId.push(candidate);

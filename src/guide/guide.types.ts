@@ -107,6 +107,8 @@ export interface Candidate {
   readonly opens: LoopDef | undefined;
   /** True when no sibling has the same id: then the id alone selects it and the qualifier is only validated. */
   readonly isOnly: boolean;
+  /** True for a segment of the loop itself that stands after its child loops. */
+  readonly isTrailing: boolean;
 }
 
 /** A compiled guide. */

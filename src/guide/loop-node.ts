@@ -49,6 +49,13 @@ export class LoopNode {
     this.first[position] ??= segment;
   }
 
+  /** Gives the place of a segment to another one that stands in the loop, and moves the segment behind that one. */
+  replaceFirst(segment: Segment, other: Segment, { position }: SegmentDef): void {
+    this.segments.splice(this.segments.indexOf(segment), 1);
+    this.segments.push(segment);
+    this.first[position] = other;
+  }
+
   /** Ends the loop for units below it. Does nothing the second time. */
   freeze(): void {
     if (this.isFrozen) return;

@@ -5,7 +5,8 @@ import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { LevelPlacement } from './level-placement';
 import { cutsShort } from './level-state';
 import { LoopNode } from './loop-node';
-import { goesBack, type OpenLoops, type Place } from './open-loops';
+import { goesBack, openChild, type OpenLoops, type Place } from './open-loops';
+import { preferInOrder } from './early-twin';
 import { StraySegments } from './stray-segments';
 import { HL, type Way } from './unopened-loops';
 import { WalkIssues } from './walk-issues';
@@ -85,7 +86,11 @@ export class LoopWalker implements OpenLoops {
 
   place(segment: Segment): void {
     this.placed++;
-    if (!this.strays.isIdle) this.strays.settle(segment);
+    if (!this.strays.isIdle && this.strays.settle(segment)) return;
+    this.placeAgain(segment);
+  }
+
+  placeAgain(segment: Segment): void {
     if (segment.key === HL && this.guide.nestsLevels && this.levels.place(segment)) return;
     let isNearest = true;
     for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) {
@@ -95,10 +100,15 @@ export class LoopWalker implements OpenLoops {
       const candidate = exact ?? (isNearest ? this.strays.chooseOnly(candidates, node, segment) : undefined);
       isNearest = false;
       if (candidate === undefined) continue;
-      const isBack = node !== this.current && goesBack(node, candidate, this.current);
-      const isClosing = candidate.opens !== undefined && cutsShort(this.current, node, candidate);
-      const isPlain = !isBack && !isClosing && exact !== undefined && !node.mayRestart && this.strays.isIdle;
-      if (!isPlain && this.strays.take({ node, candidate, isBack, isExact: exact !== undefined }, segment)) return;
+      const child = node === this.current ? undefined : openChild(node, this.current);
+      const isBack = child !== undefined && goesBack(candidate, child.def);
+      const isLeap =
+        child?.def !== candidate.opens ||
+        candidate.isTrailing ||
+        candidate.opens?.max === 1 ||
+        (child !== undefined && cutsShort(this.current, node, candidate));
+      const isPlain = !isBack && !isLeap && exact !== undefined && !node.mayRestart && this.strays.isIdle;
+      if (!isPlain && this.strays.take({ node, candidate, isBack, isLeap, isExact: exact !== undefined }, segment)) return;
       return this.put(node, candidate, segment, isBack);
     }
     this.strays.placeElsewhere(segment);
@@ -141,10 +151,13 @@ export class LoopWalker implements OpenLoops {
   }
 
   attach({ node, candidate, isBack }: Place, segment: Segment): void {
-    this.put(node, candidate, segment, isBack ?? (node !== this.current && goesBack(node, candidate, this.current)));
+    const child = openChild(node, this.current);
+    this.put(node, candidate, segment, isBack ?? (child !== undefined && goesBack(candidate, child.def)));
   }
 
   private put(node: LoopNode, { def, opens }: Candidate, segment: Segment, isBack: boolean): void {
+    // A segment that is a record freezes what stands before it: the rest of that would be in no record.
+    if (isBack && !node.isFrozen && node === this.root && this.plan.unitSegments.has(def)) return this.strays.skip(segment);
     // A segment that belongs before the open child loops is read, but does not close them.
     if (isBack && opens === undefined) this.issues.outOfOrder(node, this.current, segment);
     else if (node !== this.current) this.closeTo(node);
@@ -159,6 +172,7 @@ export class LoopWalker implements OpenLoops {
     else {
       this.held?.hold(segment);
       node.add(segment, def);
+      if (def.max === 1 && !isBack && node.first[def.position] !== segment) preferInOrder(node, segment, def, this.guide);
     }
   }
 

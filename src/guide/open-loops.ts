@@ -1,5 +1,5 @@
 import type { Segment } from '../x12/segment';
-import type { Candidate, Guide } from './guide.types';
+import type { Candidate, Guide, LoopDef } from './guide.types';
 import type { LoopNode } from './loop-node';
 import type { Way } from './unopened-loops';
 import type { WalkIssues } from './walk-issues';
@@ -10,6 +10,8 @@ export interface Place {
   readonly candidate: Candidate;
   /** True where it comes before the open child loop; found out when absent. */
   readonly isBack?: boolean;
+  /** True where it closes open loops, or opens one of another kind than the open child loop. */
+  readonly isLeap?: boolean;
   /** False where the id alone selected it, although it has another qualifier. */
   readonly isExact?: boolean;
 }
@@ -25,6 +27,8 @@ export interface OpenLoops {
   attach(place: Place, segment: Segment): void;
   /** Opens the loops of a way without their triggers, and puts the segment into the last of them. */
   follow(way: Way, segment: Segment): void;
+  /** Places a segment that waited for the next one. */
+  placeAgain(segment: Segment): void;
   /** Says that segments that waited for the next one were placed or skipped. */
   settled(): void;
   /** Keeps a segment that has no place, where the plan of the walk wants it. */
@@ -40,10 +44,8 @@ export function openChild(node: LoopNode, current: LoopNode): LoopNode | undefin
 /** Place of a segment, or of the loop that it opens, among the children of the loop around it. */
 export const positionOf = ({ def, opens }: Candidate): number => opens?.position ?? def.position;
 
-/** True for a place of an open loop that comes before its open child loop. */
-export function goesBack(node: LoopNode, candidate: Candidate, current: LoopNode): boolean {
-  const child = openChild(node, current);
-  if (child === undefined) return false;
+/** True for a place that comes before the open child loop. */
+export function goesBack(candidate: Candidate, child: LoopDef): boolean {
   const position = positionOf(candidate);
-  return candidate.opens === undefined ? position <= child.def.position : position < child.def.position;
+  return candidate.opens === undefined ? position <= child.position : position < child.position;
 }

@@ -52,6 +52,7 @@ export class SkippedLoop {
       this.placeAll();
       return false;
     }
+    this.unopened = having;
     this.orphans.push({ segment, place });
     if (node !== current || !isFree(node, candidate) || this.orphans.length >= MAX_ORPHANS) this.skipAll();
     return true;

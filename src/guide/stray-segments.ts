@@ -1,12 +1,12 @@
 import type { Segment } from '../x12/segment';
 import type { CandidateSet } from './candidate-set';
 import type { Candidate } from './guide.types';
-import { beginsNext, cutsShort, isFree, mayHaveLevels } from './level-state';
+import { beginsNext, isFree, mayHaveLevels } from './level-state';
 import type { LoopNode } from './loop-node';
 import type { OpenLoops, Place } from './open-loops';
 import { SkippedLoop } from './skipped-loop';
 import { findWay, isSecond, levelOfSecond, type Way } from './unopened-loops';
-import { isConfirmedBy, isOutside } from './way-confirmation';
+import { hasPlaceWithout, isOutside, isReadEitherWay, isRequiredLoop, isTwinTrigger, judgeWay, type Verdict } from './way-confirmation';
 
 /** A segment that waits for the next one. */
 interface Doubt {
@@ -15,6 +15,8 @@ interface Doubt {
   readonly way: Way;
   /** Where it goes otherwise; undefined for a segment that is skipped then. */
   readonly otherwise: Place | undefined;
+  /** The next segment, where it may be the stray of the two: then it waits too, for the one after it. */
+  readonly second?: Segment;
 }
 
 /**
@@ -35,18 +37,35 @@ export class StraySegments {
     this.skipped = new SkippedLoop(loops);
   }
 
-  /** Places the segment that waits. `next` is undefined at the end of the transaction set. */
-  settle(next: Segment | undefined): void {
+  /** Places the segment that waits. `next` is undefined at the end of the transaction set. True where that waits too. */
+  settle(next: Segment | undefined): boolean {
     if (isOutside(next, this.loops.guide)) this.skipped.end();
     const { doubt } = this;
+    const verdict = doubt && judgeWay(next, doubt.way, this.loops);
+    if (doubt?.way.isAhead === true && doubt.second === undefined && verdict === 'differs' && next !== undefined) {
+      this.doubt = { ...doubt, second: next };
+      return true;
+    }
     this.doubt = undefined;
     this.isIdle = !this.skipped.isThere;
-    if (doubt === undefined) return;
-    const { segment, way, otherwise } = doubt;
-    if (isConfirmedBy(next, way, this.loops)) this.loops.follow(way, segment);
+    if (doubt === undefined || verdict === undefined) return false;
+    const { segment, way, otherwise, second } = doubt;
+    // What only may begin the next loop needs a segment that fits, where it has another place.
+    const isOpen = verdict === 'silent' && otherwise !== undefined && way.defs.length > 0 && !isOutside(next, this.loops.guide);
+    if (second === undefined ? isConfirmed(verdict) && !isOpen : this.isConfirmedAfter(second, next, way, verdict)) this.loops.follow(way, segment);
     else if (otherwise !== undefined) this.loops.attach(otherwise, segment);
     else this.skip(segment);
     this.loops.settled();
+    if (second === undefined) return false;
+    this.loops.placeAgain(second);
+    return this.settle(next);
+  }
+
+  /** The one of two segments is a stray that the one after them does not fit. */
+  private isConfirmedAfter(second: Segment, next: Segment | undefined, way: Way, verdict: Verdict): boolean {
+    if (!isConfirmed(verdict) || (next !== undefined && isTwinTrigger(next, way))) return false;
+    if (verdict === 'fits' && next !== undefined && !hasPlaceWithout(next, way, this.loops)) return true;
+    return isRequiredLoop(way) || isReadEitherWay(second, way, this.loops);
   }
 
   /**
@@ -57,7 +76,11 @@ export class StraySegments {
     const { node, candidate, isExact = true, isBack = false } = place;
     const way = this.wayToNext(place, segment);
     if (way !== undefined) return this.wait(segment, way, candidate.opens === undefined ? place : undefined);
-    if (this.isDoubtful(place)) return this.wait(segment, { node, defs: [], candidate, isExact, isAhead: isExact && !isBack }, undefined);
+    if (this.isDoubtful(place)) {
+      // A segment of a loop further out that closes loops too early is read all the same, and closes none.
+      const otherwise = candidate.opens === undefined && isExact ? { ...place, isBack: true } : undefined;
+      return this.wait(segment, { node, defs: [], candidate, isExact, isAhead: isExact && !isBack }, otherwise);
+    }
     return this.skipped.isThere && this.skipped.take(place, segment);
   }
 
@@ -83,10 +106,10 @@ export class StraySegments {
     return only;
   }
 
-  /** A loop that lies before the open one, or closes one that has just begun; and what has another qualifier than its place. */
-  private isDoubtful({ node, candidate, isBack = false, isExact = true }: Place): boolean {
-    if (candidate.opens === undefined) return !isExact && isSecond(candidate) && isFree(node, candidate);
-    return isBack || !isExact || cutsShort(this.loops.current, node, candidate);
+  /** A loop that lies before the open one, or of another kind; what closes loops; and what has another qualifier than its place. */
+  private isDoubtful({ node, candidate, isBack = false, isLeap = false, isExact = true }: Place): boolean {
+    if (candidate.opens !== undefined) return isBack || !isExact || isLeap;
+    return isExact ? isLeap && !isBack : isSecond(candidate) && isFree(node, candidate);
   }
 
   private wait(segment: Segment, way: Way, otherwise: Place | undefined): true {
@@ -128,7 +151,8 @@ export class StraySegments {
     return false;
   }
 
-  private skip(segment: Segment): void {
+  /** Reports a segment that has no place. */
+  skip(segment: Segment): void {
     const { current, guide, issues } = this.loops;
     if (guide.segmentIds.has(segment.id)) {
       issues.notAllowed(current, segment);
@@ -138,3 +162,5 @@ export class StraySegments {
     this.loops.keepUnplaced(segment);
   }
 }
+
+const isConfirmed = (verdict: Verdict): boolean => verdict === 'fits' || verdict === 'silent';
