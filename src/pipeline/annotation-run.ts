@@ -50,6 +50,9 @@ export class AnnotationRun {
       for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.engine.share)) {
         for (const item of items) await this.take(item, window, source.name);
         if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete(), fileName: source.name };
+        // Segments that stand in no object are not bounded by the limit of one.
+        if (window.length > this.options.maxRecordBytes) yield { kind: 'segments', segments: window.takeAll(), fileName: source.name };
+        window.pack();
       }
       yield { kind: 'segments', segments: window.takeAll(), fileName: source.name };
     } catch (error) {
