@@ -44,11 +44,21 @@ export async function growthOf(subject: Subject): Promise<Growth> {
   }
   if (time < MEASURABLE_MILLISECONDS) return { growth: 1, size };
   const more = await subject.prepare(FACTOR * size);
+  const firstGrowth = await growthOfFirstRuns(subject, size, time, more);
   const found: number[] = [];
   do {
     found.push(Math.sqrt((await cpuTimeOf(more)) / (await cpuTimeOf(once))));
   } while (found.length < COMPARISONS && (found[0] ?? 0) > LINEAR);
-  return { growth: medianOf(found), size };
+  return { growth: Math.max(firstGrowth, medianOf(found)), size };
+}
+
+/** What is learned of an input is kept, so that the first run is measured by itself: growth counts that two comparisons of first runs show. */
+async function growthOfFirstRuns(subject: Subject, size: number, time: number, more: Prepared): Promise<number> {
+  const timeOfMore = await cpuTimeOf(more);
+  const growth = Math.sqrt(timeOfMore / time);
+  if (growth <= LINEAR) return growth;
+  const most = await subject.prepare(FACTOR * FACTOR * size);
+  return Math.min(growth, Math.sqrt((await cpuTimeOf(most)) / timeOfMore));
 }
 
 const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -116,6 +116,22 @@ export function shortened(segment: Segment, def: SegmentDef): Segment {
   return segmentOf(Buffer.concat([...parts, Buffer.alloc(1 + SPARE_BYTES, BYTE.SPACE)]), marks, segment, { elementCount: count, key, slot });
 }
 
+/** Counts the parts of a segment from a position on that are not empty. */
+export function countParts(segment: Segment, from: number): number {
+  const { bytes, delimiters } = segment.chunk;
+  const { element, component, repetition } = delimiters;
+  const end = segment.end(segment.elementCount);
+  let parts = 0;
+  let isInPart = true;
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i];
+    const isSeparator = byte === element || byte === component || byte === repetition;
+    if (!isSeparator && !isInPart) parts++;
+    isInPart = !isSeparator;
+  }
+  return parts;
+}
+
 function firstOf<T>(values: Iterable<T>, count: number): T[] {
   const first: T[] = [];
   for (const value of values) {

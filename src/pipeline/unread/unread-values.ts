@@ -5,7 +5,7 @@ import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import { elementFormsOf, formOf, mix, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
-import { MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
+import { countParts, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
 
 /** A segment of which some values reach no field. */
@@ -262,14 +262,23 @@ function keyOf({ element, component = 0, repetition = 0 }: ValuePlace): string {
 /** Values of a segment that are listed; those beyond are counted. */
 const MAX_LISTED = 1_000;
 
+/** After so many unread values in a row the rest of the segment is counted without looking at each: no record shows as many. */
+const MAX_IN_A_ROW = 2_000;
+
 function tell(unread: ReadonlySet<string>, { segment, known: { def }, loop }: Pick<Looked, 'segment' | 'known' | 'loop'>, { found }: Run): void {
   const values: ValuePlace[] = [];
   let unlisted = 0;
   let isWhole = true;
+  let inARow = 0;
   for (const value of valuesOf(segment, def)) {
-    if (!unread.has(keyOf(value))) isWhole = false;
+    const isUnread = unread.has(keyOf(value));
+    inARow = isUnread ? inARow + 1 : 0;
+    if (!isUnread) isWhole = false;
     else if (values.length < MAX_LISTED) values.push(value);
     else unlisted++;
+    if (inARow < MAX_IN_A_ROW) continue;
+    unlisted += countParts(segment, value.end);
+    break;
   }
   if (values.length > 0) found({ segment, def, loop: loop.def, values, unlisted, isWhole });
 }
