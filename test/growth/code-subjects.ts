@@ -41,7 +41,9 @@ export function codeSubjects(store: () => CodeStore): Readonly<Record<string, Re
   const reading = (csv: (n: number) => string): Subject => ({
     prepare(n) {
       const file = codeFile('PROCEDURE_HCPCS.csv', csv(n), CHUNK_BYTES);
-      return async () => void (await rowsOf([file], { type: 'PROCEDURE', subType: 'HCPCS' }));
+      return async () => {
+        await rowsOf([file], { type: 'PROCEDURE', subType: 'HCPCS' });
+      };
     },
   });
   return {
@@ -53,7 +55,9 @@ export function codeSubjects(store: () => CodeStore): Readonly<Record<string, Re
       'many matches': {
         async prepare(n) {
           await loaded(n);
-          return async () => void (await search('procedure kind'));
+          return async () => {
+            await search('procedure kind');
+          };
         },
       },
     },

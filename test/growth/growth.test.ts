@@ -27,7 +27,8 @@ const measured: Measured[] = [];
 const sample = (name: string): string => readFileSync(join(__dirname, '../../samples', name), 'utf8');
 
 /** Some of the shapes, others for each operation and sample. */
-const chosen = (shapes: readonly Shape[], offset: number): readonly Shape[] => shapes.filter((_shape, i) => i % EVERY === offset % Math.min(EVERY, shapes.length));
+const chosen = (shapes: readonly Shape[], offset: number): readonly Shape[] =>
+  shapes.filter((_shape, i) => i % EVERY === offset % Math.min(EVERY, shapes.length));
 
 /** Measures shapes and gives those that grow too much. */
 async function failuresOf(operation: string, subjects: readonly (readonly [string, Subject, Memory?])[]): Promise<readonly string[]> {

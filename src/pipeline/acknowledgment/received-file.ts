@@ -40,7 +40,9 @@ export class ReceivedFile {
   *take(item: StreamItem): Generator<void, void, undefined> {
     if (item.kind === 'envelope' || item.kind === 'transaction end') {
       yield* this.reportGathered();
-      return item.kind === 'envelope' ? this.takePart(item.part) : this.closeTransaction(item.se);
+      if (item.kind === 'envelope') this.takePart(item.part);
+      else this.closeTransaction(item.se);
+      return;
     }
     const unit = item.kind === 'record' && 'loop' in item ? item.loop : item.kind === 'findings' ? item.within : undefined;
     for (const issue of issuesOf(item)) this.gathered.push({ issue, unit });
@@ -114,7 +116,7 @@ export class ReceivedFile {
     const issues = this.gathered.sort((a, b) => compareIssues(a.issue, b.issue));
     this.gathered = [];
     if (this.interchange === undefined) return;
-    for (let start = 0; start < issues.length; ) {
+    for (let start = 0; start < issues.length;) {
       const end = endOfStep(issues, start);
       const step = issues.slice(start, end);
       this.guard('issues', () => this.session.issues(step));

@@ -87,7 +87,7 @@ const SHORT_VALUE = 64;
 export function shortened(segment: Segment, def: SegmentDef): Segment {
   const { chunk, elementCount, key, slot } = segment;
   if (segment.byteLength <= LONG_SEGMENT && elementCount <= MAX_PLACES.element) return segment;
-  const { component, element: separator = 0x2a, repetition } = chunk.delimiters;
+  const { component, element: separator, repetition } = chunk.delimiters;
   const count = Math.min(elementCount, MAX_PLACES.element);
   const parts: Buffer[] = [Buffer.of(separator)];
   const marks = new Int32Array(count + 2);

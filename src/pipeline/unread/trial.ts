@@ -95,7 +95,10 @@ const CONTEXT: RecordContext = {
 };
 
 /** Copies the loops on the way to the segment, with the segments that open them. */
-function copyOf({ unit, loop, segment, sample, def, isRecord, hasTwin, isLater, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>, changed: Segment): Copies {
+function copyOf(
+  { unit, loop, segment, sample, def, isRecord, hasTwin, isLater, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>,
+  changed: Segment,
+): Copies {
   const copies = new Map<LoopNode, LoopNode>();
   const copy = (node: LoopNode, parent: LoopNode | undefined): LoopNode => {
     const made = new LoopNode(node.def, parent);
