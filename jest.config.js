@@ -11,6 +11,7 @@ const LONG_SUITES = [
   'test/docs/examples.test.ts',
   'test/e2e/killed.test.ts',
   'test/e2e/load.test.ts',
+  'test/growth/memory.test.ts',
   'test/package/',
   'test/unit/codes/code-processes.test.ts',
   'test/unit/codes/import/official.test.ts',
@@ -24,7 +25,7 @@ const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 function filesWithBudgets() {
   return readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
-    .filter((name) => /support\/fuzz'|sharedFolderWhenLong|'\.\/inputs'/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
+    .filter((name) => /support\/fuzz'|sharedFolderWhenLong|CLEARLOOP_GROWTH_EVERY|'\.\/inputs'/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
     .map((name) => `test/${name.split(sep).join('/')}`);
 }
 

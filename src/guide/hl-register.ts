@@ -30,6 +30,15 @@ const MAX_SERVED = 64;
 const MAX_LEAVES = 16;
 
 /**
+ * A closed level that began more bytes before the newest one is not found any more, whatever it said: the bytes that closed levels hold in
+ * memory are those of this part of the input.
+ */
+const MAX_SPAN_BYTES = 8_000_000;
+
+/** Input between two looks at what is out of the span. */
+const LOOK_BYTES = 100_000;
+
+/**
  * Finds hierarchical levels by HL01. Guides order levels depth first, so the newest are enough; the bounds keep a file with
  * a million levels in flat memory, since each level holds on to the bytes that it was read from.
  */
@@ -39,9 +48,11 @@ export class HlRegister {
   private readonly leaves = new RecentLevels(MAX_LEAVES);
   /** True once a level with children was forgotten: a number that is not found may be that of a level that was there. */
   hasForgotten = false;
+  private lookedAt = 0;
 
   /** Adds a level; one of the same number is not found any more. */
   add(number: LevelNumber, node: LoopNode, isLeaf: boolean): void {
+    this.forgetOutOfSpan(node);
     this.waiting.remove(number);
     this.served.remove(number);
     this.leaves.remove(number);
@@ -59,6 +70,17 @@ export class HlRegister {
 
   find(number: LevelNumber): LoopNode | undefined {
     return this.waiting.find(number) ?? this.served.find(number) ?? this.leaves.find(number);
+  }
+
+  private forgetOutOfSpan(node: LoopNode): void {
+    const end = offsetOf(node);
+    if (end - this.lookedAt < LOOK_BYTES) return;
+    this.lookedAt = end;
+    const start = end - MAX_SPAN_BYTES;
+    this.leaves.forgetBefore(start, node);
+    const isWaitingGone = this.waiting.forgetBefore(start, node);
+    const isServedGone = this.served.forgetBefore(start, node);
+    if (isWaitingGone || isServedGone) this.hasForgotten = true;
   }
 
   private keep(levels: RecentLevels, number: LevelNumber, node: LoopNode): void {
@@ -97,6 +119,16 @@ class RecentLevels {
     return true;
   }
 
+  /** Forgets the levels that began before a place of the input and are not open; gives true if there are some. */
+  forgetBefore(byteOffset: number, node: LoopNode): boolean {
+    const { length } = this.nodes;
+    for (let at = length - 1; at >= 0; at--) {
+      const level = this.nodes[at];
+      if (level !== undefined && offsetOf(level) < byteOffset && !isOpenAbove(level, node)) this.removeAt(at);
+    }
+    return this.nodes.length < length;
+  }
+
   private removeAt(at: number): void {
     this.numbers.splice(at, 1);
     this.nodes.splice(at, 1);
@@ -107,3 +139,6 @@ function isOpenAbove(level: LoopNode, node: LoopNode): boolean {
   for (let ancestor: LoopNode | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) if (ancestor === level) return true;
   return false;
 }
+
+/** Where a level begins in the input. */
+const offsetOf = ({ firstSegment }: LoopNode): number => firstSegment?.chunk.byteOffset(firstSegment.start(0)) ?? 0;

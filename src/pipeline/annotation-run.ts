@@ -3,6 +3,7 @@ import type { AnnotatedSegment, Notice } from '../plugin/output.plugin';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, EdiSource } from './conversion.types';
 import type { Engine } from './engine';
+import { inTurns } from './event-loop-share';
 import { type Failure, failureOf } from './failures';
 import type { FileValidation } from './file-validation';
 import { lossNotice } from './notices';
@@ -47,8 +48,11 @@ export class AnnotationRun {
     const reading = validatedReading(this.engine, source.name, this.options, validation, { onSegment: (segment) => window.addSegment(segment) });
     try {
       for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.engine.share)) {
-        for (const item of items) this.take(item, window, source.name);
+        for (const item of items) await this.take(item, window, source.name);
         if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete(), fileName: source.name };
+        // Segments that stand in no object are not bounded by the limit of one.
+        if (window.length > this.options.maxRecordBytes) yield { kind: 'segments', segments: window.takeAll(), fileName: source.name };
+        window.pack();
       }
       yield { kind: 'segments', segments: window.takeAll(), fileName: source.name };
     } catch (error) {
@@ -59,8 +63,8 @@ export class AnnotationRun {
     }
   }
 
-  private take(item: StreamItem, window: SegmentWindow, fileName: string): void {
-    for (const issue of issuesOf(item)) {
+  private async take(item: StreamItem, window: SegmentWindow, fileName: string): Promise<void> {
+    for await (const issue of inTurns(issuesOf(item), this.engine.share)) {
       this.issueCount.add();
       if (issue.dataLoss) this.counts.errors++;
       this.hooks.onIssue?.(issue, fileName);

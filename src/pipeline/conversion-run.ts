@@ -6,6 +6,7 @@ import { ItemBatch } from './batch';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, EdiSource } from './conversion.types';
 import { drive } from './drive';
+import { inTurns } from './event-loop-share';
 import { FileReading } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
@@ -90,12 +91,12 @@ export class ConversionRun {
       for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal, pace), toParts, pace)) {
         await validation?.settle();
         if (part.kind === 'issue') yield* this.issueResults(part.issue, file);
-        else if (part.kind === 'findings') for (const issue of part.findings.issues) yield* this.issueResults(issue, file);
+        else if (part.kind === 'findings') for await (const issue of inTurns(part.findings.issues, this.engine.share)) yield* this.issueResults(issue, file);
         else {
           this.counts.records += part.items.length;
           yield part;
-          this.countFindings(part, file);
-          for (const item of part.items) for (const issue of unreadOf(item)) yield* this.unreadResults(issue, file);
+          await this.countFindings(part, file);
+          for (const item of part.items) for await (const issue of inTurns(unreadOf(item), this.engine.share)) yield* this.unreadResults(issue, file);
         }
       }
     } catch (error) {
@@ -142,9 +143,9 @@ export class ConversionRun {
   }
 
   /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
-  private countFindings({ items }: RecordGroup, file: FileProgress): void {
+  private async countFindings({ items }: RecordGroup, file: FileProgress): Promise<void> {
     for (const { findings } of items) {
-      for (const issue of findings?.issues ?? []) this.tell(issue, file);
+      for await (const issue of inTurns(findings?.issues ?? [], this.engine.share)) this.tell(issue, file);
       this.checkLimit(file);
     }
   }

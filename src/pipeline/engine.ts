@@ -247,6 +247,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       maxIssues: checked.maxIssues,
       maxListedIssues,
       signal,
+      share: this.share,
       defaults: envelopeDefaults(options),
     });
     const parts = readRequest(countBytes(request, run.counts), recordKeysOf(generation));
@@ -281,7 +282,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       throw new RangeError('A text that is generated is of its own format.');
     };
     const check = validate ? { validation, reading: openReading({ fileName, formats: [], validation, openOther }, checked) } : undefined;
-    const run = new FormatGeneration({ format, check, maxIssues: checked.maxIssues, signal });
+    const run = new FormatGeneration({ format, check, maxIssues: checked.maxIssues, signal, share: this.share });
     return {
       summary: run.counts,
       [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), [format.options.recordsKey])),

@@ -3,6 +3,15 @@ import { setImmediate } from 'node:timers';
 /** Work of all readings together between two looks at sockets, timers and signals. */
 const SLICE_MILLISECONDS = 15;
 
+/** Yields values within a share of the event loop: work on a long list pauses between them. */
+export async function* inTurns<T>(values: Iterable<T>, share: EventLoopShare): AsyncGenerator<T, void, undefined> {
+  for (const value of values) {
+    const turn = share.pause();
+    if (turn !== undefined) await turn;
+    yield value;
+  }
+}
+
 /**
  * Divides the event loop among everything that one thread works on. Work asks before each step whether it may go on; once the steps of
  * an iteration of the loop have taken their slice, those that ask wait, and one of them goes on in each iteration that follows.

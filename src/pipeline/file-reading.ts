@@ -18,6 +18,7 @@ import type { InputReading } from './formats/input-reading';
 import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
 import type { GuideName, TransactionSets } from './transaction-sets';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
+import { issuesOfUnread } from './unread/unread-issues';
 import { UnreadWatch } from './unread/unread-watch';
 
 /** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
@@ -417,7 +418,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const { validation } = this.options;
     transaction.records++;
     const unread = transaction.unread?.inRecord({ record, loop, segment }) ?? [];
-    const findings = validation === undefined ? undefined : validation.withUnread(validation.takeUnit(), unread);
+    const findings = validation === undefined ? undefined : validation.withUnread(validation.takeUnit(), unread.flatMap(issuesOfUnread));
     const context = {
       transaction: transaction.context,
       ...(findings && validation ? { validationIssues: () => findings.issues.map((issue) => validation.toJson(issue)) } : {}),

@@ -183,7 +183,7 @@ export class FileValidation {
 
   /** Adds what reaches no field of a unit to what was found in it, but for places of which something was found already. */
   withUnread(findings: Findings | undefined, unread: readonly Issue[]): Findings | undefined {
-    const others = unread.filter((issue) => this.isWanted(issue) && !isFound(issue, findings) && !isFound(issue, this.around));
+    const others = unread.filter((issue) => this.isWanted(issue) && findings?.covers(issue) !== true && !this.around.covers(issue));
     if (others.length === 0) return findings;
     const all = findings ?? new Findings();
     for (const issue of others) all.add(issue);
@@ -217,10 +217,4 @@ export class FileValidation {
     const { switches, catalogue, fileName } = this.options;
     return validationIssue(issue, fileName, switches.showsRules ? catalogue.levelOf(issue.ruleId) : undefined);
   }
-}
-
-/** True where something was found at the segment and element of an issue, or about the segment as a whole. */
-function isFound({ place, element }: Issue, findings: Findings | undefined): boolean {
-  const isOfPlace = (other: Issue): boolean => other.element === element || (other.element === undefined && other.missing === undefined);
-  return findings?.issues.some((other) => other.place?.segmentNumber === place?.segmentNumber && isOfPlace(other)) ?? false;
 }

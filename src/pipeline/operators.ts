@@ -1,6 +1,6 @@
 import { Observable, type OperatorFunction } from 'rxjs';
 import type { InputReading } from './formats/input-reading';
-import { type FindingsItem, type IssueItem, type RecordItem, type StreamItem, unreadOf } from './stream-item';
+import { type FindingsItem, type IssueItem, type RecordItem, type StreamItem, hasUnread } from './stream-item';
 
 /** Bytes to what they complete. After an error of reading, what had been read before it still comes out first. */
 export function readItems(reading: InputReading): OperatorFunction<Buffer, StreamItem[]> {
@@ -72,7 +72,7 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
           weight += item.weight;
           bytes += item.bytes;
           const isFull = weight >= MOST_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
-          if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES || (showsWarnings && unreadOf(item).length > 0)) flush();
+          if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES || (showsWarnings && hasUnread(item))) flush();
         } else if (item.kind === 'issue' || item.kind === 'findings') {
           flush();
           sink.next(item);

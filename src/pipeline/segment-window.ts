@@ -9,13 +9,16 @@ const FIRST_SIZE = 1 << 16;
 const NONE: readonly Notice[] = [];
 
 /**
- * The segments that were read and not given away, and the issues of theirs that are known. It keeps their bytes, one after the
- * other, so that nothing of what they were read from is held.
+ * The segments that were read and not given away, and the issues of theirs that are known. Of objects that are complete it keeps the bytes
+ * alone, one segment after the other; those of the open object are views of the input, which the object holds in any case.
  */
 export class SegmentWindow {
   private bytes = Buffer.allocUnsafe(FIRST_SIZE);
-  /** Where each segment ends in the bytes. */
+  /** Where each segment of complete objects ends in the bytes. */
   private ends: number[] = [];
+  /** The segments after those. */
+  private open: Segment[] = [];
+  private openBytes = 0;
   /** Number of the first segment; the others follow without a gap. */
   private first = 1;
   private issues: Issue[] = [];
@@ -24,23 +27,45 @@ export class SegmentWindow {
 
   constructor(private readonly noticeOf: (issue: Issue) => Notice) {}
 
+  /** Bytes of all segments, about. */
   get length(): number {
+    return this.packedBytes + this.openBytes;
+  }
+
+  private get packedBytes(): number {
     return this.ends.at(-1) ?? 0;
   }
 
-  /** Keeps a segment, with its terminator unless that is a line break. */
+  private get count(): number {
+    return this.ends.length + this.open.length;
+  }
+
   addSegment(segment: Segment): void {
+    if (this.count === 0) this.first = segment.segmentNumber;
+    this.open.push(segment);
+    this.openBytes += segment.byteLength;
+  }
+
+  /** Copies the segments of complete objects, so that nothing of what they were read from is held. */
+  pack(): void {
+    const packed = Math.min(this.open.length, this.complete - this.first - this.ends.length);
+    if (packed <= 0) return;
+    for (const segment of this.open.slice(0, packed)) this.packSegment(segment);
+    this.open = this.open.slice(packed);
+  }
+
+  private packSegment(segment: Segment): void {
     const { chunk } = segment;
     const from = segment.start(0);
     const to = segment.end(segment.elementCount);
-    const at = this.length;
-    if (this.ends.length === 0) this.first = segment.segmentNumber;
+    const at = this.packedBytes;
     this.reserve(at + to - from + 1);
     chunk.bytes.copy(this.bytes, at, from, to);
     const { segment: terminator } = chunk.delimiters;
-    const isShown = terminator !== BYTE.LF && terminator !== BYTE.CR;
+    const isShown = isTerminatorShown(segment);
     if (isShown) this.bytes[at + to - from] = terminator;
     this.ends.push(at + to - from + (isShown ? 1 : 0));
+    this.openBytes -= segment.byteLength;
   }
 
   addIssue(issue: Issue): void {
@@ -53,16 +78,16 @@ export class SegmentWindow {
 
   /** The segments about which no more is found but what is told of the transaction as a whole. Read them before segments are added. */
   takeComplete(): Iterable<AnnotatedSegment> {
-    return this.take(Math.max(0, Math.min(this.ends.length, this.complete - this.first)));
+    return this.take(Math.max(0, Math.min(this.count, this.complete - this.first)));
   }
 
   takeAll(): Iterable<AnnotatedSegment> {
-    return this.take(this.ends.length);
+    return this.take(this.count);
   }
 
   /** Made one by one, while they are written. Issues of segments that were given away before stand at the first that is not. */
   private *take(count: number): Generator<AnnotatedSegment, void, undefined> {
-    const after = count === this.ends.length ? Infinity : this.first + count;
+    const after = count === this.count ? Infinity : this.first + count;
     const ready = this.issues.filter((issue) => numberOf(issue) < after).sort(compareIssues);
     this.issues = this.issues.filter((issue) => numberOf(issue) >= after);
     let next = 0;
@@ -76,13 +101,18 @@ export class SegmentWindow {
   }
 
   private textOf(index: number): string {
-    return decodeText(this.bytes, this.ends[index - 1] ?? 0, this.ends[index] ?? 0).replace(/[\r\n]+/g, ' ');
+    const segment = this.open[index - this.ends.length];
+    const text = segment === undefined ? decodeText(this.bytes, this.ends[index - 1] ?? 0, this.ends[index] ?? 0) : textWithTerminator(segment);
+    return text.replace(/[\r\n]+/g, ' ');
   }
 
   private drop(count: number): void {
-    const dropped = this.ends[count - 1] ?? 0;
-    this.bytes.copy(this.bytes, 0, dropped, this.length);
-    this.ends = this.ends.slice(count).map((end) => end - dropped);
+    const packed = Math.min(count, this.ends.length);
+    const dropped = this.ends[packed - 1] ?? 0;
+    this.bytes.copy(this.bytes, 0, dropped, this.packedBytes);
+    this.ends = this.ends.slice(packed).map((end) => end - dropped);
+    this.open = this.open.slice(count - packed);
+    this.openBytes = this.open.reduce((bytes, segment) => bytes + segment.byteLength, 0);
     this.first += count;
   }
 
@@ -95,3 +125,14 @@ export class SegmentWindow {
 }
 
 const numberOf = (issue: Issue | undefined): number => issue?.place?.segmentNumber ?? 0;
+
+/** A line break that ends a segment is the end of its line. */
+function isTerminatorShown({ chunk: { delimiters } }: Segment): boolean {
+  return delimiters.segment !== BYTE.LF && delimiters.segment !== BYTE.CR;
+}
+
+function textWithTerminator(segment: Segment): string {
+  const { chunk } = segment;
+  const text = decodeText(chunk.bytes, segment.start(0), segment.end(segment.elementCount));
+  return isTerminatorShown(segment) ? text + String.fromCharCode(chunk.delimiters.segment) : text;
+}

@@ -6,6 +6,8 @@ import type { FormatRecord } from '../plugin/format.plugin';
 import type { Findings } from '../validation/findings';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
+import { issuesOfUnread } from './unread/unread-issues';
+import type { UnreadSegment } from './unread/unread-values';
 
 /** What a record comes from. */
 export interface RecordSource {
@@ -34,7 +36,7 @@ export interface LoopRecordItem extends AnyRecordItem {
   readonly segment: Segment;
   readonly context: RecordContext;
   /** What of the loop reaches no field of the record; undefined or empty for nothing. */
-  readonly unread?: readonly Issue[] | undefined;
+  readonly unread?: readonly UnreadSegment[] | undefined;
 }
 
 /** A record of another format, which its plugin writes. */
@@ -98,5 +100,11 @@ export function issuesOf(item: StreamItem): readonly Issue[] {
   }
 }
 
-/** What of a record's loop reaches no field of it. */
-export const unreadOf = (item: RecordItem): readonly Issue[] => ('written' in item ? [] : (item.unread ?? []));
+/** True if something of a record's loop reaches no field of it. */
+export const hasUnread = (item: RecordItem): boolean => !('written' in item) && (item.unread?.length ?? 0) > 0;
+
+/** The issues of what reaches no field, made one by one: a large record may have very many. */
+export function* unreadOf(item: RecordItem): Generator<Issue, void, undefined> {
+  if ('written' in item) return;
+  for (const segment of item.unread ?? []) yield* issuesOfUnread(segment);
+}

@@ -4,6 +4,7 @@ import { written } from './chunks';
 import type { CheckedOptions } from './conversion-options';
 import type { Conversion, EdiSource, ValidationOptions } from './conversion.types';
 import type { Engine } from './engine';
+import { type EventLoopShare, inTurns } from './event-loop-share';
 import type { NoticeResult } from './failures';
 import { GuardedOutput } from './guarded-output';
 import { OutputFiles } from './output-files';
@@ -19,7 +20,7 @@ export function validateInto(engine: Engine, checked: CheckedOptions, sources: S
   return {
     contentType,
     summary: run.counts,
-    [Symbol.asyncIterator]: () => write(openOutput(engine, checked, run, options), run, checked, sources),
+    [Symbol.asyncIterator]: () => write(openOutput(engine, checked, run, options), run, { reusesChunks: checked.reusesChunks, share: engine.share }, sources),
   };
 }
 
@@ -31,20 +32,26 @@ function openOutput(engine: Engine, checked: CheckedOptions, { counts }: Run, { 
   return new GuardedOutput(checked.output, engine.outputContext(checked, files, reports), files);
 }
 
-async function* write(session: GuardedOutput, run: Run, checked: CheckedOptions, sources: Sources): AsyncGenerator<Buffer, void, undefined> {
+/** How a conversion is written. */
+interface Writing {
+  readonly reusesChunks: boolean;
+  readonly share: EventLoopShare;
+}
+
+async function* write(session: GuardedOutput, run: Run, { reusesChunks, share }: Writing, sources: Sources): AsyncGenerator<Buffer, void, undefined> {
   const out = new ByteWriter();
   for await (const result of orFailure(run.results(sources), () => run.counts.transactions > 0 || run.counts.issues > run.counts.errors)) {
     if (result.kind === 'notice') session.notice(result.notice, out);
     else {
-      for (const segment of result.segments) {
+      for await (const segment of inTurns(result.segments, share)) {
         session.segment(segment, out, result.fileName);
-        if (out.length > CHUNK_BYTES) yield* written(out, checked.reusesChunks);
+        if (out.length > CHUNK_BYTES) yield* written(out, reusesChunks);
       }
     }
-    if (out.length > CHUNK_BYTES) yield* written(out, checked.reusesChunks);
+    if (out.length > CHUNK_BYTES) yield* written(out, reusesChunks);
   }
   session.end(out);
-  yield* written(out, checked.reusesChunks);
+  yield* written(out, reusesChunks);
 }
 
 /** What is written at a time, about. */

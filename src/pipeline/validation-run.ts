@@ -3,6 +3,7 @@ import { compareIssues } from '../validation/findings';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, EdiSource } from './conversion.types';
 import type { Engine } from './engine';
+import { inTurns } from './event-loop-share';
 import type { FileValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult } from './failures';
 import { IssueCount } from './issue-count';
@@ -48,9 +49,9 @@ export class ValidationRun {
     const chunk = new IssueChunk();
     try {
       for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.engine.share)) {
-        for (const item of items) yield* this.itemResults(item, chunk, validation, source.name);
+        for (const item of items) yield* inTurns(this.itemResults(item, chunk, validation, source.name), this.engine.share);
       }
-      yield* this.chunkResults(chunk, validation, source.name);
+      yield* inTurns(this.chunkResults(chunk, validation, source.name), this.engine.share);
     } catch (error) {
       if (this.hooks.signal?.aborted) throw error;
       yield* this.chunkResults(chunk, validation, source.name);

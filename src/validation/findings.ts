@@ -1,13 +1,33 @@
 import type { Issue } from '../common/issue';
 
+/** In place of an element: the segment as a whole. */
+const WHOLE = '';
+
+/** In place of the number of a segment, for an issue without one. */
+const NO_SEGMENT = 0;
+
 /** The issues of one object, or of what stands around the objects of a transaction. */
 export class Findings {
-  private readonly found: Issue[] = [];
+  private found: Issue[] = [];
   private isSorted = true;
+  /** Elements with an issue, by segment number; WHOLE for an issue about the segment. Built on the first question. */
+  private places: Map<number, Set<string>> | undefined;
 
   add(issue: Issue): void {
     this.found.push(issue);
     this.isSorted = this.found.length === 1;
+    if (this.places !== undefined) addPlace(this.places, issue);
+  }
+
+  /** True if there is an issue at the segment and element of this one, or about its segment as a whole. */
+  covers({ place, element = WHOLE }: Issue): boolean {
+    if (this.found.length === 0) return false;
+    if (this.places === undefined) {
+      this.places = new Map();
+      for (const issue of this.found) addPlace(this.places, issue);
+    }
+    const elements = this.places.get(place?.segmentNumber ?? NO_SEGMENT);
+    return elements !== undefined && (elements.has(WHOLE) || elements.has(element));
   }
 
   /** Keeps the issues up to a segment, and gives the others. */
@@ -16,7 +36,8 @@ export class Findings {
     if (segmentNumber === Infinity) return others;
     const isKept = ({ place }: Issue): boolean => (place?.segmentNumber ?? 0) <= segmentNumber;
     for (const issue of this.found) if (!isKept(issue)) others.add(issue);
-    if (others.size > 0) this.found.splice(0, this.found.length, ...this.found.filter(isKept));
+    if (others.size > 0) this.found = this.found.filter(isKept);
+    this.places = undefined;
     return others;
   }
 
@@ -30,6 +51,15 @@ export class Findings {
     this.isSorted = true;
     return this.found;
   }
+}
+
+/** What is missing after a segment is no issue about that segment. */
+function addPlace(places: Map<number, Set<string>>, { place, element = WHOLE, missing }: Issue): void {
+  if (element === WHOLE && missing !== undefined) return;
+  const number = place?.segmentNumber ?? NO_SEGMENT;
+  const elements = places.get(number);
+  if (elements === undefined) places.set(number, new Set([element]));
+  else elements.add(element);
 }
 
 /** Orders issues as people read them: by segment, by element, and what the segment does not balance with last. */

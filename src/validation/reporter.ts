@@ -41,7 +41,7 @@ const LONGEST_VALUE = 1_000;
 
 /** The value as issues show it. */
 export function valueOf({ segment, start, end }: ValuePlace): string {
-  return end - start > LONGEST_VALUE ? `${segment.chunk.text(start, start + LONGEST_VALUE)}...` : segment.chunk.text(start, end);
+  return end - start > LONGEST_VALUE ? `${segment.chunk.ownText(start, start + LONGEST_VALUE)}...` : segment.chunk.ownText(start, end);
 }
 
 /** Makes issues of what rules find, unless the rule is switched off. */

@@ -63,6 +63,11 @@ export class Chunk {
     this.latin1 ??= this.bytes.toString('latin1');
     return this.latin1.slice(start, end);
   }
+
+  /** As `text`, for what is kept: a slice of a string holds on to all of it. */
+  ownText(start: number, end: number): string {
+    return this.isAscii ? this.bytes.toString('latin1', start, end) : decodeText(this.bytes, start, end);
+  }
 }
 
 /**
@@ -196,8 +201,8 @@ export class Segment {
     const start = this.start(0);
     const end = this.end(this.elementCount);
 
-    if (end - start > LONGEST_EDI_STRING) return `${this.chunk.text(start, start + LONGEST_EDI_STRING)}...`;
-    return this.chunk.text(start, end) + String.fromCharCode(this.chunk.delimiters.segment);
+    if (end - start > LONGEST_EDI_STRING) return `${this.chunk.ownText(start, start + LONGEST_EDI_STRING)}...`;
+    return this.chunk.ownText(start, end) + String.fromCharCode(this.chunk.delimiters.segment);
   }
 }
 

@@ -1,50 +1,88 @@
-/** CPU time, in milliseconds, from which a comparison says something. */
-const MEASURABLE_MILLISECONDS = 60;
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
-/** Sizes that are tried; inputs that are still fast at the last one are fast. */
+/** Work on an input of a size. What `prepare` does is not measured. */
+export interface Subject {
+  prepare(size: number): Prepared | Promise<Prepared>;
+}
+
+export type Prepared = () => Promise<void>;
+
+/** CPU time, in milliseconds, from which a comparison is not noise. */
+const MEASURABLE_MILLISECONDS = 50;
+
+/** The first and last size; inputs that are still fast at the last one are fast. */
 const FIRST_SIZE = 250;
 const LAST_SIZE = 16_000;
 
-/** Pauses of the collector disturb single measurements: what is compared is the best of so many. */
-const TRIES = 3;
+/** How much larger the second input of a comparison is: two doublings. */
+const FACTOR = 4;
 
-/** A lower growth needs no second look. */
+/** Comparisons of which the median counts, where the first one is not plainly linear. */
+const COMPARISONS = 5;
+
+/** A lower growth needs no second comparison. */
 const LINEAR = 2.2;
 
-/**
- * How much more CPU time twice the input takes, from the size at which it can be measured on; 1 for what is fast at any size. Growth counts
- * where it is seen three times in a row: work that is quadratic stays so, a pause of the collector does not.
- */
-export async function growthOf(work: (size: number) => Promise<void>): Promise<number> {
+/** What was measured of one subject. */
+export interface Growth {
+  /** How much more CPU time twice the input takes: the root of what four times the input takes. 1 for what is fast at any size. */
+  readonly growth: number;
+  /** The size that was measured, and four times that. */
+  readonly size: number;
+}
+
+/** Measures how CPU time grows with the input, from the size on at which it can be measured. */
+export async function growthOf(subject: Subject): Promise<Growth> {
   let size = FIRST_SIZE;
-  let time = await cpuTimeOf(work, size);
+  let once = await subject.prepare(size);
+  let time = await cpuTimeOf(once);
   while (time < MEASURABLE_MILLISECONDS && size < LAST_SIZE) {
     size *= 2;
-    time = await cpuTimeOf(work, size);
+    once = await subject.prepare(size);
+    time = await cpuTimeOf(once);
   }
-  if (time < MEASURABLE_MILLISECONDS) return 1;
-  const twice = await bestOf(work, 2 * size, LINEAR * time);
-  if (twice <= LINEAR * time) return twice / time;
-  const once = await bestOf(work, size, 0);
-  const fourTimes = await bestOf(work, 4 * size, LINEAR * twice);
-  if (fourTimes <= LINEAR * twice || twice <= LINEAR * once) return Math.min(twice / once, fourTimes / twice);
-  return Math.min(twice / once, fourTimes / twice, (await bestOf(work, 8 * size, LINEAR * fourTimes)) / fourTimes);
+  if (time < MEASURABLE_MILLISECONDS) return { growth: 1, size };
+  const more = await subject.prepare(FACTOR * size);
+  const firstGrowth = await growthOfFirstRuns(subject, size, time, more);
+  const found: number[] = [];
+  do {
+    found.push(Math.sqrt((await cpuTimeOf(more)) / (await cpuTimeOf(once))));
+  } while (found.length < COMPARISONS && (found[0] ?? 0) > LINEAR);
+  return { growth: Math.max(firstGrowth, medianOf(found)), size };
 }
 
-/** The least CPU time of some tries; one that is below `enough` ends them. */
-async function bestOf(work: (size: number) => Promise<void>, size: number, enough: number): Promise<number> {
-  let best = Infinity;
-  for (let i = 0; i < TRIES && best > enough; i++) best = Math.min(best, await cpuTimeOf(work, size));
-  return best;
+/** What is learned of an input is kept, so that the first run is measured by itself: growth counts that two comparisons of first runs show. */
+async function growthOfFirstRuns(subject: Subject, size: number, time: number, more: Prepared): Promise<number> {
+  const timeOfMore = await cpuTimeOf(more);
+  const growth = Math.sqrt(timeOfMore / time);
+  if (growth <= LINEAR) return growth;
+  const most = await subject.prepare(FACTOR * FACTOR * size);
+  return Math.min(growth, Math.sqrt((await cpuTimeOf(most)) / timeOfMore));
 }
 
-async function cpuTimeOf(work: (size: number) => Promise<void>, size: number): Promise<number> {
+const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+async function cpuTimeOf(work: Prepared): Promise<number> {
   const start = process.cpuUsage();
   try {
-    await work(size);
+    await work();
   } catch {
     // An input that is refused is refused in linear time.
   }
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
+}
+
+let collect: (() => void) | undefined;
+
+/** Bytes that are in use after garbage collection: objects, and buffers beside them. */
+export function liveBytes(): number {
+  if (collect === undefined) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

@@ -8,6 +8,7 @@ import { written } from '../chunks';
 import type { CheckedOptions } from '../conversion-options';
 import type { EdiSource } from '../conversion.types';
 import type { Engine } from '../engine';
+import { inTurns } from '../event-loop-share';
 import type { EnvelopeDefaults } from '../generation/envelope-writer';
 import { lossResult } from '../failures';
 import { issuesOf, type StreamItem } from '../stream-item';
@@ -66,20 +67,21 @@ export class AcknowledgmentRun {
 
   private async *filePieces(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
     const { checked } = this.options;
+    const { share } = this.engine;
     const validation = this.engine.validationOf(source.name, checked.switches);
     const reading = validatedReading(this.engine, source.name, checked, validation, { givesEnvelope: true });
     const progress: FileProgress = { fileName: source.name, issues: 0 };
     const file = new ReceivedFile(this.options.acknowledgment, this.contextOf(source.name));
     try {
-      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.options, this.engine.share)) {
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.options, share)) {
         for (const item of items) {
           this.count(item, progress);
-          file.take(item);
+          for await (const _step of inTurns(file.take(item), share));
         }
         yield* written(this.out, false);
       }
       if (reading.counts.segments === 0 && progress.loss !== undefined) throw progress.loss;
-      file.end();
+      for await (const _step of inTurns(file.end(), share));
       yield* written(this.out, false);
     } finally {
       this.out.length = 0;

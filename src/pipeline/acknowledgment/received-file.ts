@@ -9,6 +9,9 @@ import { type EnvelopeItem, issuesOf, type StreamItem } from '../stream-item';
 /** Objects whose issues are gathered before they are sorted and told. */
 const OBJECTS_AT_A_TIME = 50;
 
+/** Issues that are reported to the plugin in one step, at most about. */
+const ISSUES_IN_A_STEP = 200;
+
 /** Issues that are gathered, at most about. */
 const ISSUES_AT_A_TIME = 2_000;
 
@@ -33,22 +36,27 @@ export class ReceivedFile {
     this.session = this.guard('open', () => acknowledgment.plugin.open(context));
   }
 
-  take(item: StreamItem): void {
-    if (item.kind === 'envelope') return this.takePart(item.part);
-    if (item.kind === 'transaction end') return this.closeTransaction(item.se);
+  /** Passes an item to the plugin, in steps: run all of them before the next item. */
+  *take(item: StreamItem): Generator<void, void, undefined> {
+    if (item.kind === 'envelope' || item.kind === 'transaction end') {
+      yield* this.reportGathered();
+      if (item.kind === 'envelope') this.takePart(item.part);
+      else this.closeTransaction(item.se);
+      return;
+    }
     const unit = item.kind === 'record' && 'loop' in item ? item.loop : item.kind === 'findings' ? item.within : undefined;
     for (const issue of issuesOf(item)) this.gathered.push({ issue, unit });
     if (item.kind === 'record') this.objects++;
-    if (this.objects >= OBJECTS_AT_A_TIME || this.gathered.length >= ISSUES_AT_A_TIME) this.tell();
+    if (this.objects >= OBJECTS_AT_A_TIME || this.gathered.length >= ISSUES_AT_A_TIME) yield* this.reportGathered();
   }
 
   /** Says that the file has ended. */
-  end(): void {
+  *end(): Generator<void, void, undefined> {
+    yield* this.reportGathered();
     this.closeInterchange(undefined);
   }
 
   private takePart(part: Part): void {
-    this.tell();
     if ('acknowledgment' in part) this.guard('acknowledgment', () => this.session.acknowledgment(part.acknowledgment));
     else if ('closes' in part) this.close(part.closes, part.segment);
     else if (part.opens === 'interchange') this.openInterchange(part.interchange);
@@ -82,7 +90,6 @@ export class ReceivedFile {
   }
 
   private closeTransaction(se: Segment | undefined): void {
-    this.tell();
     if (!this.isTransactionOpen) return;
     this.isTransactionOpen = false;
     this.guard('closeTransaction', () => this.session.closeTransaction(se));
@@ -102,13 +109,20 @@ export class ReceivedFile {
     this.guard('closeInterchange', () => this.session.closeInterchange(iea));
   }
 
-  /** Tells of what was gathered; what was found before anything is open concerns nobody. */
-  private tell(): void {
+  /** Reports the gathered issues, all of a segment in one step. Issues from before the first interchange concern nobody. */
+  private *reportGathered(): Generator<void, void, undefined> {
     this.objects = 0;
     if (this.gathered.length === 0) return;
     const issues = this.gathered.sort((a, b) => compareIssues(a.issue, b.issue));
     this.gathered = [];
-    if (this.interchange !== undefined) this.guard('issues', () => this.session.issues(issues));
+    if (this.interchange === undefined) return;
+    for (let start = 0; start < issues.length;) {
+      const end = endOfStep(issues, start);
+      const step = issues.slice(start, end);
+      this.guard('issues', () => this.session.issues(step));
+      yield;
+      start = end;
+    }
   }
 
   private guard<T>(hook: keyof AcknowledgmentSession | 'open', call: () => T): T {
@@ -121,3 +135,12 @@ export class ReceivedFile {
     }
   }
 }
+
+/** Where a step ends that begins at an index: no segment has issues in two steps. */
+function endOfStep(issues: readonly ReceivedIssue[], start: number): number {
+  let end = start + ISSUES_IN_A_STEP;
+  while (end < issues.length && segmentNumberAt(issues, end) === segmentNumberAt(issues, end - 1)) end++;
+  return end;
+}
+
+const segmentNumberAt = (issues: readonly ReceivedIssue[], index: number): number => issues[index]?.issue.place?.segmentNumber ?? 0;

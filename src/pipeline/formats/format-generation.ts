@@ -7,6 +7,7 @@ import type { Issue } from '../../common/issue';
 import { checkFindings } from '../check-findings';
 import type { FileValidation } from '../file-validation';
 import { isGeneratedIssue } from '../generation/generated-issue';
+import { type EventLoopShare, inTurns } from '../event-loop-share';
 import type { GeneratedPiece } from '../generation/generation.types';
 import type { RequestPart } from '../generation/request-parts';
 import { issuesOf, type StreamItem } from '../stream-item';
@@ -22,10 +23,14 @@ export interface FormatGenerationContext {
   /** Issues of the request; Infinity for no limit. */
   readonly maxIssues: number;
   readonly signal: AbortSignal | undefined;
+  readonly share: EventLoopShare;
 }
 
 /** Text is given away in pieces of about this many bytes. */
 const PIECE_BYTES = 1 << 16;
+
+/** Text is validated in pieces of this many bytes, and other work may run after each. */
+const CHECKED_BYTES = 1 << 14;
 
 const MOST_PROBLEMS = 20;
 
@@ -50,8 +55,11 @@ export class FormatGeneration {
 
   /** Pieces of text, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
   async *pieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
+    const { share, signal } = this.context;
     for await (const group of parts) {
-      for (const part of group) {
+      for await (const part of inTurns(group, share)) {
+        signal?.throwIfAborted();
+        if (part.kind === 'step') continue;
         for (const [path, value] of this.recordsOf(part)) {
           this.write(value, path);
           if (this.out.length >= PIECE_BYTES) yield* this.flush(false);
@@ -64,7 +72,7 @@ export class FormatGeneration {
   }
 
   /** One document holds all records under their key, or is a record itself; NDJSON has a record in each line. */
-  private *recordsOf(part: RequestPart): Generator<readonly [string, unknown], void, undefined> {
+  private *recordsOf(part: Exclude<RequestPart, { readonly kind: 'step' }>): Generator<readonly [string, unknown], void, undefined> {
     const { recordsKey } = this.context.format.options;
     const place = `[${this.counts.records}]`;
     if (part.kind === 'record') return yield [part.key === undefined ? `$${place}` : `$.${part.key}${place}`, part.value];
@@ -85,14 +93,16 @@ export class FormatGeneration {
     if (this.problems.length > 0) throw new EdiError('EDI_REQUEST_INVALID', `${this.problems.join('; ')}.`);
   }
 
-  private *flush(isEnd: boolean): Generator<GeneratedPiece, void, undefined> {
+  private async *flush(isEnd: boolean): AsyncGenerator<GeneratedPiece, void, undefined> {
     this.context.signal?.throwIfAborted();
     const bytes = this.out.take();
-    const { check } = this.context;
+    const { check, share } = this.context;
     if (bytes.length > 0) yield { kind: 'edi', bytes };
     if (check === undefined) return;
-    if (bytes.length > 0) yield* this.issuePieces(check.reading.write(bytes), check.validation);
-    if (isEnd && this.counts.records > 0) yield* this.issuePieces(check.reading.end(), check.validation);
+    for (let start = 0; start < bytes.length; start += CHECKED_BYTES) {
+      yield* inTurns(this.issuePieces(check.reading.write(bytes.subarray(start, start + CHECKED_BYTES)), check.validation), share);
+    }
+    if (isEnd && this.counts.records > 0) yield* inTurns(this.issuePieces(check.reading.end(), check.validation), share);
     this.counts.segments = check.reading.counts.segments;
     this.counts.transactions = check.reading.counts.transactions;
   }

@@ -37,6 +37,10 @@ export class ConvertedHead {
 
   private *joinGroup(group: Iterable<RequestPart>): Generator<RequestPart, void, undefined> {
     for (const part of group) {
+      if (part.kind === 'step') {
+        yield part;
+        continue;
+      }
       const value: unknown = part.kind === 'head' ? part.head : part.kind === 'record' ? part.value : undefined;
       const member = isObject(value) ? this.memberOf.get(value['objectType']) : undefined;
       this.form ??= member === 'interchangeControl' ? 'records' : 'head';

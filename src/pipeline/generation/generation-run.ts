@@ -8,6 +8,7 @@ import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { validationIssue } from '../../validation/issue-json';
 import { checkFindings } from '../check-findings';
+import { type EventLoopShare, inTurns } from '../event-loop-share';
 import type { ValidationHooks, ValidationRun } from '../validation-run';
 import { documentedMembers } from './documented-members';
 import type { EnvelopeDefaults } from './envelope-writer';
@@ -33,6 +34,7 @@ export interface GenerationContext {
   /** Issues that are listed; the others are counted. */
   readonly maxListedIssues: number;
   readonly signal: AbortSignal | undefined;
+  readonly share: EventLoopShare;
   readonly defaults: EnvelopeDefaults;
 }
 
@@ -69,9 +71,11 @@ export class GenerationRun {
   private async *allPieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
     // What checks the envelope takes longer to load than all the rest, and most programs never generate.
     const { readHead, refuseLate } = await import('./request-head.js');
-    const { generation } = this.context;
+    const { generation, signal, share } = this.context;
     for await (const group of parts) {
-      for (const part of group) {
+      for await (const part of inTurns(group, share)) {
+        signal?.throwIfAborted();
+        if (part.kind === 'step') continue;
         if (part.kind === 'head') this.open(part.head, readHead(part, this.root, generation, this.run));
         else if (part.kind === 'late') refuseLate(part, this.root, generation, this.run);
         else {

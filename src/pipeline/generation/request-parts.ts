@@ -22,7 +22,9 @@ export type RequestPart =
   | RequestHeadPart
   /** `key`: the list that a record of a document stands in; undefined for one that stands by itself. */
   | { readonly kind: 'record'; readonly value: unknown; readonly key: string | undefined }
-  | LateMember;
+  | LateMember
+  /** Some of the request was read and gave nothing: other work may run before the next part. */
+  | { readonly kind: 'step' };
 
 /** A member that comes after the head was given. */
 export interface LateMember {
@@ -89,13 +91,21 @@ class RequestReading {
   }
 }
 
+/** Bytes of a held document that are looked at in one step. */
+const STEP_BYTES = 1 << 15;
+
+const STEP: RequestPart = { kind: 'step' };
+
 /**
  * Gives the parts of a whole document. Nothing is given before all of it was read; records are read a second time then, since values take
  * many times the memory of their text.
  */
 function* partsOfHeld(bytes: Uint8Array, lists: ReadonlySet<string>): Generator<RequestPart, void, undefined> {
   const whole = new DocumentReading(lists, true);
-  for (const _record of whole.take(bytes));
+  for (let start = 0; start < bytes.length; start += STEP_BYTES) {
+    for (const _record of whole.take(bytes.subarray(start, start + STEP_BYTES)));
+    yield STEP;
+  }
   yield* whole.end();
   yield* new DocumentReading(lists, true).take(bytes);
 }
@@ -240,11 +250,11 @@ class LineReading {
   constructor(private place: TextPlace) {}
 
   *take(chunk: Uint8Array): Generator<RequestPart, void, undefined> {
-    let start = 0;
-    for (let end = chunk.indexOf(BYTE.LF); end >= 0; end = chunk.indexOf(BYTE.LF, start)) {
+    let start = this.passBlanks(chunk, 0);
+    for (let end = chunk.indexOf(BYTE.LF, start); end >= 0; end = chunk.indexOf(BYTE.LF, start)) {
       yield* this.recordOf(this.withBefore(chunk.subarray(start, end)));
       this.place = { line: this.place.line + 1, column: 1 };
-      start = end + 1;
+      start = this.passBlanks(chunk, end + 1);
     }
     // The chunk may be written into again, so what waits is copied.
     this.before.append(chunk.subarray(start));
@@ -253,6 +263,15 @@ class LineReading {
 
   *end(): Generator<RequestPart, void, undefined> {
     yield* this.recordOf(this.before.bytes.subarray(0, this.before.length));
+  }
+
+  /** Gives the beginning of the next line that is not empty. */
+  private passBlanks(chunk: Uint8Array, from: number): number {
+    if (this.before.length > 0) return from;
+    let start = from;
+    while (chunk[start] === BYTE.LF) start++;
+    if (start > from) this.place = { line: this.place.line + start - from, column: 1 };
+    return start;
   }
 
   /** A line, of which the last bytes are given. */

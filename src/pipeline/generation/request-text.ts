@@ -10,8 +10,8 @@ export interface TextPlace {
 /** Bytes that JSON allows between its values. */
 export const SPACES: ReadonlySet<number> = new Set([BYTE.SPACE, BYTE.TAB, BYTE.LF, BYTE.CR]);
 
-/** A record, a line, and all that stands beside the records are held whole; nothing longer is. */
-export const MOST_HELD_BYTES = 32 * 1024 * 1024;
+/** Limit of a record, of a line, and of everything beside the records: each is held in memory and parsed in one step, of some 80 ms at this size. */
+export const MOST_HELD_BYTES = 8 * 1024 * 1024;
 
 /** Members of a document: there are a few, and many more are a mistake that is not to be held. */
 export const MOST_MEMBERS = 1000;

@@ -6,6 +6,7 @@ import { ConversionRun } from '../conversion-run';
 import type { CheckedOptions } from '../conversion-options';
 import type { EdiSource } from '../conversion.types';
 import type { Engine } from '../engine';
+import { inTurns } from '../event-loop-share';
 import type { RecordGroup } from '../operators';
 import type { RecordItem } from '../stream-item';
 import { HeldAnswer, parseRecord } from './held-answer';
@@ -18,6 +19,9 @@ const INTERNAL_ERROR = 500;
 
 /** An issue without its texts, about. */
 const ISSUE_BYTES = 100;
+
+/** In JSON these bytes are a key, never part of a value. */
+const ISSUES_KEY = '"validationIssues":';
 
 /** Records without a list of their own. */
 const OTHERS = 'records';
@@ -84,23 +88,25 @@ export class ParsingRun {
 
   private async addRecords(group: RecordGroup): Promise<void> {
     const batch = await this.run.toBatch(group);
-    group.items.forEach((item, i) => {
+    let i = 0;
+    for await (const item of inTurns(group.items, this.engine.share)) {
       this.scratch.clear();
-      batch.encodeJson(i, this.scratch);
-      this.addRecord(item, this.scratch.copyFrom(0));
-    });
+      batch.encodeJson(i++, this.scratch);
+      await this.addRecord(item, this.scratch.copyFrom(0));
+    }
   }
 
-  private addRecord(item: RecordItem, json: Buffer): void {
+  private async addRecord(item: RecordItem, json: Buffer): Promise<void> {
     const { listedAs } = 'written' in item ? item : item.record;
     const issues = item.findings?.issues ?? [];
-    const record = listedAs === undefined || issues.length > 0 ? parseRecord(json) : undefined;
+    const record = listedAs === undefined ? parseRecord(json) : undefined;
     if (listedAs === undefined && record?.['segment_id'] !== undefined) {
       this.answer.count(json.length);
       this.segments.add(record);
     } else this.answer.add(listedAs ?? OTHERS, json);
     // Records show what is wrong in them, but for segments, which are what they are.
-    if (record?.['validationIssues'] === undefined) for (const issue of issues) this.addIssue(issueOf(issue));
+    if (issues.length === 0 || json.includes(ISSUES_KEY)) return;
+    for await (const issue of inTurns(issues, this.engine.share)) this.addIssue(issueOf(issue));
   }
 
   private addIssue(issue: ParsingIssue): void {

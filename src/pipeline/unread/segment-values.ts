@@ -40,38 +40,113 @@ function isStructural({ qualifiers }: SegmentDef, { element, component }: Pick<V
   return qualifiers.some((qualifier) => qualifier.element === element && (qualifier.component ?? 1) === (component ?? 1));
 }
 
-/** Gives the values of a segment that carry data; blanks carry none. */
-export function valuesOf(segment: Segment, def: SegmentDef): ValuePlace[] {
+/** Gives the values of a segment that carry data, one after the other; blanks carry none. */
+export function* valuesOf(segment: Segment, def: SegmentDef): Generator<ValuePlace, void, undefined> {
   const { chunk } = segment;
   const { component: componentSeparator, repetition: repetitionSeparator } = chunk.delimiters;
-  const values: ValuePlace[] = [];
   for (let element = 1; element <= segment.elementCount; element++) {
     const declared = def.elements[element - 1];
     const whole = [segment.start(element), segment.end(element)] as const;
-    const repetitions = declared !== undefined && declared.repeat > 1 ? split(chunk.bytes, whole, repetitionSeparator) : [whole];
-    repetitions.forEach((one, i) => {
-      const parts = declared?.components === undefined ? [one] : split(chunk.bytes, one, componentSeparator);
-      parts.forEach(([start, end], j) => {
-        const component = declared?.components === undefined ? undefined : j + 1;
-        const place = { element, component, repetition: declared !== undefined && declared.repeat > 1 ? i + 1 : undefined, start, end };
-        if (!isBlank(chunk.bytes, start, end) && !isOfStructure(def, place, chunk)) values.push(place);
-      });
-    });
+    const repeats = declared !== undefined && declared.repeat > 1;
+    let repetition = 0;
+    for (const one of repeats ? split(chunk.bytes, whole, repetitionSeparator) : [whole]) {
+      repetition++;
+      let component = 0;
+      for (const [start, end] of declared?.components === undefined ? [one] : split(chunk.bytes, one, componentSeparator)) {
+        component++;
+        const parts = { component: declared?.components === undefined ? undefined : component, repetition: repeats ? repetition : undefined };
+        const place = { element, ...parts, start, end };
+        if (!isBlank(chunk.bytes, start, end) && !isOfStructure(def, place, chunk)) yield place;
+      }
+    }
   }
-  return values;
 }
 
 type Range = readonly [start: number, end: number];
 
-function split(bytes: Uint8Array, [start, end]: Range, separator: number | undefined): Range[] {
-  const ranges: Range[] = [];
+function* split(bytes: Uint8Array, [start, end]: Range, separator: number | undefined): Generator<Range, void, undefined> {
   let from = start;
   for (let to = start; to < end; to++) {
     if (bytes[to] !== separator) continue;
-    ranges.push([from, to]);
+    yield [from, to];
     from = to + 1;
   }
-  return [...ranges, [from, end]];
+  yield [from, end];
+}
+
+/** Places of a segment beyond these are read as the last of them is: no segment of the standard has as many. */
+export const MAX_PLACES = { element: 40, component: 24, repetition: 2 } as const;
+
+/** A longer segment is tried out with a shorter one of the same form: each value of it costs some copies. */
+const LONG_SEGMENT = 2_048;
+
+/** Bytes of a value in such a segment. */
+const SHORT_VALUE = 64;
+
+/** Gives a segment with the same values, but for places beyond `MAX_PLACES` and for the end of long values; the segment itself if it is short. */
+export function shortened(segment: Segment, def: SegmentDef): Segment {
+  const { chunk, elementCount, key, slot } = segment;
+  if (segment.byteLength <= LONG_SEGMENT && elementCount <= MAX_PLACES.element) return segment;
+  const { component, element: separator, repetition } = chunk.delimiters;
+  const count = Math.min(elementCount, MAX_PLACES.element);
+  const parts: Buffer[] = [Buffer.of(separator)];
+  const marks = new Int32Array(count + 2);
+  let length = 1;
+  const add = (bytes: Buffer): void => {
+    parts.push(bytes);
+    length += bytes.length;
+  };
+  add(chunk.bytes.subarray(segment.start(0), segment.end(0)));
+  for (let element = 1; element <= count; element++) {
+    marks[element] = length;
+    add(Buffer.of(separator));
+    const declared = def.elements[element - 1];
+    const whole = [segment.start(element), segment.end(element)] as const;
+    const repeats = declared !== undefined && declared.repeat > 1;
+    for (const [i, one] of firstOf(repeats ? split(chunk.bytes, whole, repetition) : [whole], MAX_PLACES.repetition).entries()) {
+      if (i > 0 && repetition !== undefined) add(Buffer.of(repetition));
+      const values = declared?.components === undefined ? [one] : split(chunk.bytes, one, component);
+      for (const [j, [start, end]] of firstOf(values, MAX_PLACES.component).entries()) {
+        if (j > 0) add(Buffer.of(component));
+        add(chunk.bytes.subarray(start, Math.min(end, start + SHORT_VALUE)));
+      }
+    }
+  }
+  marks[count + 1] = length;
+  return segmentOf(Buffer.concat([...parts, Buffer.alloc(1 + SPARE_BYTES, BYTE.SPACE)]), marks, segment, { elementCount: count, key, slot });
+}
+
+/** Counts the parts of a segment from a position on that are not empty. */
+export function countParts(segment: Segment, from: number): number {
+  const { bytes, delimiters } = segment.chunk;
+  const { element, component, repetition } = delimiters;
+  const end = segment.end(segment.elementCount);
+  let parts = 0;
+  let isInPart = true;
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i];
+    const isSeparator = byte === element || byte === component || byte === repetition;
+    if (!isSeparator && !isInPart) parts++;
+    isInPart = !isSeparator;
+  }
+  return parts;
+}
+
+function firstOf<T>(values: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const value of values) {
+    first.push(value);
+    if (first.length === count) break;
+  }
+  return first;
+}
+
+function segmentOf(bytes: Buffer, marks: Int32Array, { chunk }: Segment, { elementCount, key, slot }: Pick<Segment, 'elementCount' | 'key' | 'slot'>): Segment {
+  const made = new Chunk(bytes, chunk.delimiters, 0, undefined);
+  made.complete(marks, { isAscii: false, isPlain: false });
+  const segment = new Segment(made, 0, elementCount, key, new SourceCounter());
+  segment.slot = slot;
+  return segment;
 }
 
 /** Some bytes more than a chunk has, for copies of whole words. */
@@ -93,9 +168,5 @@ export function withBytes(segment: Segment, { start, end }: Pick<ValuePlace, 'st
     const mark = segment.end(i - 1);
     marks[i] = mark + shift + (mark >= end ? growth : 0);
   }
-  const changed = new Chunk(copy, chunk.delimiters, 0, undefined);
-  changed.complete(marks, { isAscii: false, isPlain: false });
-  const made = new Segment(changed, 0, elementCount, key, new SourceCounter());
-  made.slot = slot;
-  return made;
+  return segmentOf(copy, marks, segment, { elementCount, key, slot });
 }

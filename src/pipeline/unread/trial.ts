@@ -6,7 +6,7 @@ import type { RecordContext } from '../../mapping/field';
 import { type IdWords, RecordIds } from '../../mapping/record-ids';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
-import { type ValuePlace, withBytes } from './segment-values';
+import { shortened, type ValuePlace, withBytes } from './segment-values';
 
 /** A segment where it stands, and the records that may read it. */
 export interface TrialPlace {
@@ -14,6 +14,8 @@ export interface TrialPlace {
   readonly unit: LoopNode;
   readonly loop: LoopNode;
   readonly segment: Segment;
+  /** What is tried out in its place: itself, or a shorter one of the same form, of which the values are. */
+  readonly sample: Segment;
   readonly def: SegmentDef;
   /** True for a segment that a record is made of, and that stands in no loop. */
   readonly isRecord: boolean;
@@ -50,11 +52,11 @@ export class Trial {
   }
 
   private compare(place: TrialPlace, values: readonly ValuePlace[]): ValuePlace[] {
-    const before = this.write(place, place.segment);
+    const before = this.write(place, place.sample);
     return values.filter(
       (value) =>
-        this.write(place, withBytes(place.segment, value, NOTHING)) === before &&
-        this.write(place, withBytes(place.segment, { start: value.end, end: value.end }, MORE)) === before,
+        this.write(place, withBytes(place.sample, value, NOTHING)) === before &&
+        this.write(place, withBytes(place.sample, { start: value.end, end: value.end }, MORE)) === before,
     );
   }
 
@@ -93,12 +95,15 @@ const CONTEXT: RecordContext = {
 };
 
 /** Copies the loops on the way to the segment, with the segments that open them. */
-function copyOf({ unit, loop, segment, def, isRecord, hasTwin, isLater, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>, changed: Segment): Copies {
+function copyOf(
+  { unit, loop, segment, sample, def, isRecord, hasTwin, isLater, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>,
+  changed: Segment,
+): Copies {
   const copies = new Map<LoopNode, LoopNode>();
   const copy = (node: LoopNode, parent: LoopNode | undefined): LoopNode => {
     const made = new LoopNode(node.def, parent);
     const trigger = triggerOf(node);
-    if (trigger !== undefined) made.add(trigger === segment ? changed : trigger, node.def.trigger);
+    if (trigger !== undefined) made.add(trigger === segment ? changed : shortened(trigger, node.def.trigger), node.def.trigger);
     if (parent !== undefined && node !== unit) parent.addLoop(made);
     copies.set(node, made);
     if (isWithOthers) addOthers(made, node, (one) => one === segment || isOnWay(one, loop) || isOnWay(one, unit));
@@ -114,7 +119,7 @@ function copyOf({ unit, loop, segment, def, isRecord, hasTwin, isLater, isWithOt
   const unitCopy = add(unit);
   const target = add(loop);
   if (!isRecord && def !== loop.def.trigger) {
-    if (hasTwin) target.add(segment, def);
+    if (hasTwin) target.add(sample, def);
     target.add(changed, def);
   }
   let root = unitCopy;
@@ -131,7 +136,7 @@ interface Copies {
 function addEarlier(node: LoopNode, parent: LoopNode): void {
   const earlier = new LoopNode(node.def, parent);
   const trigger = triggerOf(node);
-  if (trigger !== undefined) earlier.add(trigger, node.def.trigger);
+  if (trigger !== undefined) earlier.add(shortened(trigger, node.def.trigger), node.def.trigger);
   parent.addLoop(earlier);
 }
 
@@ -146,7 +151,7 @@ function addOthers(made: LoopNode, { def, first, loops }: LoopNode, isLeftOut: (
   for (const child of def.children) {
     if (child.kind === 'segment') {
       const one = first[child.position];
-      if (one !== undefined && child !== def.trigger && !isLeftOut(one)) made.add(one, child);
+      if (one !== undefined && child !== def.trigger && !isLeftOut(one)) made.add(shortened(one, child), child);
       continue;
     }
     const one = loops.find((loop) => loop.def === child);

@@ -21,9 +21,13 @@ const IDS: ReadonlySet<string | undefined> = new Set(Object.values(UNREAD_RULES)
 export const isAboutUnread = ({ ruleId }: Issue): boolean => IDS.has(ruleId);
 
 /** Gives the issues of a segment of which something reaches no field: one for the segment, or one for each value. No value is in them. */
-export function issuesOfUnread({ segment, def, loop, values, isWhole }: UnreadSegment): Issue[] {
+export function issuesOfUnread({ segment, def, loop, values, unlisted, isWhole }: UnreadSegment): Issue[] {
   const common = { place: segment.place, loop: loop.id, segment: def.id, ...ediCodeOf(segment, def) };
   const issues = values.map((value) => issueOfValue(segment, def, value));
+  if (unlisted > 0) {
+    const message = `${unlisted} more values of segment '${def.id}' of loop ${loop.id} reach no field`;
+    issues.push({ issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.value, message, skipped: { values: unlisted } });
+  }
   if (!isWhole || issues.some(({ ruleId }) => ruleId === UNREAD_RULES.unreadable)) return issues.map((issue) => ({ ...issue, ...common }));
   const message = `Segment '${def.id}' (${def.name}) of loop ${loop.id} reaches no field`;
   return [{ issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, ...common, skipped: { segments: 1 } }];

@@ -5,7 +5,7 @@ import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import { elementFormsOf, formOf, mix, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
-import { type ValuePlace, valuesOf } from './segment-values';
+import { countParts, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
 
 /** A segment of which some values reach no field. */
@@ -14,6 +14,8 @@ export interface UnreadSegment {
   readonly def: SegmentDef;
   readonly loop: LoopDef;
   readonly values: readonly ValuePlace[];
+  /** How many more values of the segment reach no field. */
+  readonly unlisted: number;
   /** True where nothing of the segment reaches a field. */
   readonly isWhole: boolean;
 }
@@ -167,7 +169,7 @@ export class UnreadValues {
     const place = hasTwin ? mix(seed, TWIN) : seed;
     const form = mix(place, segment.form) & SMALL;
     if (known.read[form & (READ_FORMS - 1)] === form) return;
-    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, loop, hasTwin, known, place }, run);
+    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, sample: shortened(segment, known.def), loop, hasTwin, known, place }, run);
     if (verdict === ALL_READ && !known.withOthers.has(form)) known.read[form & (READ_FORMS - 1)] = form;
     else if (verdict !== ALL_READ) tell(verdict, { segment, known, loop }, run);
   }
@@ -195,22 +197,23 @@ export class UnreadValues {
 
   /** Only elements are tried whose form was not met before, in whatever segment of the place: most segments are new combinations of known ones. */
   private unreadAlone(looked: Looked, run: Run): readonly ValuePlace[] {
-    const { known, segment, place } = looked;
+    const { known, segment, sample, place } = looked;
     const { readElements } = known;
-    const forms = elementFormsOf(segment, this.forms[segment.slot] ?? segmentFormOf(known.def), place);
-    const values = valuesOf(segment, known.def).filter(({ element }) => !readElements.has(forms[element - 1] ?? 0));
+    const forms = elementFormsOf(sample, this.forms[segment.slot] ?? segmentFormOf(known.def), place);
+    const values = [...valuesOf(sample, known.def)].filter(({ element }) => !readElements.has(forms[element - 1] ?? 0));
     if (values.length === 0) return values;
     const unread = this.unread(values, looked, run, false);
     if (readElements.size > MOST_FORMS) readElements.clear();
-    for (const { element } of values) if (!unread.some((value) => value.element === element)) readElements.add(forms[element - 1] ?? 0);
+    const elements = new Set(unread.map(({ element }) => element));
+    for (const { element } of values) if (!elements.has(element)) readElements.add(forms[element - 1] ?? 0);
     return unread;
   }
 
   private unread(values: readonly ValuePlace[], looked: Looked, { unit, record, isRecord }: Run, isWithOthers: boolean): ValuePlace[] {
-    const { segment, loop, hasTwin, known } = looked;
+    const { segment, sample, loop, hasTwin, known } = looked;
     const { transaction } = this.bound;
     const isLater = (node: LoopNode): boolean => this.isLater(node);
-    return this.trial.unread({ unit, loop, segment, def: known.def, isRecord, hasTwin, isLater, isWithOthers, record, transaction }, values);
+    return this.trial.unread({ unit, loop, segment, sample, def: known.def, isRecord, hasTwin, isLater, isWithOthers, record, transaction }, values);
   }
 
   private isLater(loop: LoopNode): boolean {
@@ -237,6 +240,8 @@ interface Run {
 
 interface Looked {
   readonly segment: Segment;
+  /** See TrialPlace. */
+  readonly sample: Segment;
   readonly loop: LoopNode;
   readonly hasTwin: boolean;
   readonly known: KnownSegment;
@@ -249,15 +254,33 @@ const LATER = 1;
 const TWIN = 2;
 const HEADLESS = -1;
 
-/** Repetitions after the second are read as it is. */
-function keyOf({ element, component, repetition }: ValuePlace): string {
-  return `${element}-${component ?? 0}-${Math.min(repetition ?? 0, 2)}`;
+/** Places that are read alike have the same key. */
+function keyOf({ element, component = 0, repetition = 0 }: ValuePlace): string {
+  return [Math.min(element, MAX_PLACES.element), Math.min(component, MAX_PLACES.component), Math.min(repetition, MAX_PLACES.repetition)].join('-');
 }
 
+/** Values of a segment that are listed; those beyond are counted. */
+const MAX_LISTED = 1_000;
+
+/** After so many unread values in a row the rest of the segment is counted without looking at each: no record shows as many. */
+const MAX_IN_A_ROW = 2_000;
+
 function tell(unread: ReadonlySet<string>, { segment, known: { def }, loop }: Pick<Looked, 'segment' | 'known' | 'loop'>, { found }: Run): void {
-  const all = valuesOf(segment, def);
-  const values = all.filter((value) => unread.has(keyOf(value)));
-  if (values.length > 0) found({ segment, def, loop: loop.def, values, isWhole: values.length === all.length });
+  const values: ValuePlace[] = [];
+  let unlisted = 0;
+  let isWhole = true;
+  let inARow = 0;
+  for (const value of valuesOf(segment, def)) {
+    const isUnread = unread.has(keyOf(value));
+    inARow = isUnread ? inARow + 1 : 0;
+    if (!isUnread) isWhole = false;
+    else if (values.length < MAX_LISTED) values.push(value);
+    else unlisted++;
+    if (inARow < MAX_IN_A_ROW) continue;
+    unlisted += countParts(segment, value.end);
+    break;
+  }
+  if (values.length > 0) found({ segment, def, loop: loop.def, values, unlisted, isWhole });
 }
 
 function codePlaceOf({ qualifiers, elements }: SegmentDef): KnownSegment['code'] {

@@ -4,7 +4,7 @@ import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import type { LoopRecordItem } from '../stream-item';
-import { issuesOfUnread, UNREAD_RULES } from './unread-issues';
+import { UNREAD_RULES } from './unread-issues';
 import { type UnreadSegment, UnreadValues } from './unread-values';
 
 const known = new WeakMap<BoundTransactionSet, UnreadValues>();
@@ -66,15 +66,15 @@ export class UnreadWatch {
     return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: this.firstLeft.place, skipped: { segments: this.left } };
   }
 
-  /** A record is made of a loop or a segment: gives the issues of what it does not show. */
-  inRecord({ record, loop, segment }: Pick<LoopRecordItem, 'record' | 'loop' | 'segment'>): readonly Issue[] {
-    const issues: Issue[] = [];
-    const found = (unread: UnreadSegment): void => void issues.push(...issuesOfUnread(unread));
+  /** Finds the segments of a loop or segment that its record does not show, or not whole. */
+  inRecord({ record, loop, segment }: Pick<LoopRecordItem, 'record' | 'loop' | 'segment'>): readonly UnreadSegment[] {
+    const all: UnreadSegment[] = [];
+    const found = (unread: UnreadSegment): void => void all.push(unread);
     if (this.bound.segmentRecords.has(segment.slot)) {
       this.open--;
       this.values.inSegment(segment, loop, record, found);
     } else this.open -= this.values.inUnit(loop, record, found);
-    return issues;
+    return all;
   }
 
   /** The transaction is over: gives the issue of segments that stand in loops of which no record was made. */

@@ -106,6 +106,12 @@ describe('what reaches no field', () => {
     }
   });
 
+  it('counts every value of a segment that has thousands, and lists the first ones', async () => {
+    const { skipped } = await skippedIn(replaced('DOE*JANE', `DOE*JANE******${Array(50_000).fill('EXTRA').join('*')}`));
+    const values = skipped.reduce((sum, issue) => sum + (issue.skipped?.values ?? 0), 0);
+    expect([skipped.length, values]).toEqual([1_001, 50_000]);
+  });
+
   it('reports an element of a header once, however many records show the header', async () => {
     const { skipped } = await skippedIn({ head: HEAD().map((text) => text.replace('PAYER ONE', 'PAYER ONE***X')), claims: [claim(1), claim(2)] });
     expect(skipped).toEqual([expect.objectContaining({ element: 'N105', loop: '1000A' })]);
