@@ -2,7 +2,6 @@ import {
   amount,
   constant,
   date,
-  enumeration,
   fileInfo,
   firstOf,
   from,
@@ -15,6 +14,7 @@ import {
   text,
   transactionHandlingType,
   transactionId,
+  unusualCode,
 } from '../../src/plugin';
 import { payee, payer } from './parties';
 
@@ -26,9 +26,9 @@ const remittanceDeliveryMethod = record('RemittanceDeliveryMethod', {
   communicationNumber: text('RDM03'),
 });
 
-/** Qualifiers that differ from the usual ones, which are filled in and not shown: ABA routing numbers (01) and demand deposits (DA). */
-const canadianBank = enumeration('BankQualifier', [['04', '04']]);
-const savingsAccount = enumeration('AccountQualifier', [['SG', 'SG']]);
+/** Usual qualifiers, which are filled in and not shown: of ABA routing numbers, and of demand deposits. */
+const ROUTING_NUMBER = '01';
+const DEMAND_DEPOSIT = 'DA';
 
 /** The head of an 835: ST, BPR, TRN, REF, DTM, and its two parties. */
 export const transaction = record('Transaction835', {
@@ -43,14 +43,14 @@ export const transaction = record('Transaction835', {
   creditOrDebitFlagCode: text('BPR03'),
   paymentMethodType: named(paymentMethodType, 'BPR04'),
   paymentFormatCode: text('BPR05'),
-  senderBankQualifierCode: named(canadianBank, 'BPR06'),
+  senderBankQualifierCode: unusualCode('BPR06', ROUTING_NUMBER),
   senderBankRoutingNumber: text('BPR07'),
   senderAccountNumber: text('BPR09'),
   originatingCompanyId: text('BPR10'),
   originatingCompanySupplementalCode: firstOf(text('BPR11'), text('TRN04')),
-  receiverBankQualifierCode: named(canadianBank, 'BPR12'),
+  receiverBankQualifierCode: unusualCode('BPR12', ROUTING_NUMBER),
   receiverBankRoutingNumber: text('BPR13'),
-  receiverAccountQualifierCode: named(savingsAccount, 'BPR14'),
+  receiverAccountQualifierCode: unusualCode('BPR14', DEMAND_DEPOSIT),
   receiverAccountNumber: text('BPR15'),
   paymentDate: date('BPR16'),
   checkOrEftTraceNumber: text('TRN02'),

@@ -101,7 +101,7 @@ const isOfGuide = (version: string, guide: string): boolean => version !== '' &&
 const withoutAddenda = (version: string): string => version.replace(/[AE]\d+$/, '');
 
 const LEAST_CONTROL_LENGTH = 4;
-const VERSION_KEY = 'implementationConventionReference';
+export const VERSION_KEY = 'implementationConventionReference';
 
 /** What the head of a transaction set says that the envelope depends on; empty texts for what it leaves out. */
 interface RequestTransaction {
@@ -115,7 +115,7 @@ function transactionOf({ transaction }: JsonObject): RequestTransaction {
   const { controlNumber, transactionType, [VERSION_KEY]: version } = isObject(transaction) ? transaction : {};
   const text = typeof controlNumber === 'string' || typeof controlNumber === 'number' ? String(controlNumber) : '';
   return {
-    controlNumber: (text === '' ? '1' : text).padStart(LEAST_CONTROL_LENGTH, '0'),
+    controlNumber: /^\d*$/.test(text) ? (text || '1').padStart(LEAST_CONTROL_LENGTH, '0') : text,
     version: typeof version === 'string' ? version : '',
     transactionType: typeof transactionType === 'string' ? transactionType : '',
   };
