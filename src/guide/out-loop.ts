@@ -50,6 +50,8 @@ export class OutSegment implements OutLink<OutSegment> {
     readonly codes?: readonly string[],
     /** What it was made of, for those who report about it. */
     readonly origin?: unknown,
+    /** Qualifiers that mean another place, and are not filled in. */
+    readonly excluded?: readonly string[],
   ) {
     this.chosen = def;
     this.position = def?.position ?? -1;

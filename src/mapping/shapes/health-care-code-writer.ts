@@ -143,22 +143,32 @@ export function pointedCodesCheck({ location, element, path: target, lists }: Po
     const pointers = location.at(where)?.elements[element - 1] ?? [];
     const texts = typeof pointers === 'string' ? [pointers] : Array.isArray(pointers) ? pointers : [];
     const codes = codesOf(outLoopOf(target, where.loop, where.path), lists);
-    const pointed = new Set(texts.map((text) => codes[Number(text) - 1]));
+    const pointed = texts.flatMap((text) => codes[Number(text) - 1] ?? []);
     return itemsWriter(key, (value, place) => {
       const given = readGivenCode(value, place.path, run, ['qualifierCode']);
-      if (given === undefined || pointed.has(given.code)) return;
-      run.mismatch(place.path, 'code', 'No pointer of the line leads to the code; it is not written');
+      if (given === undefined) return;
+      const { code, subType, qualifierCode } = given;
+      const isSame = (one: PointedCode): boolean =>
+        one.code === code && (subType === '' || lists[one.qualifier] === subType) && (qualifierCode ?? one.qualifier) === one.qualifier;
+      if (!pointed.some(isSame)) run.mismatch(place.path, undefined, 'No pointer of the line leads to the code; it is not written');
     })(values, where, run);
   };
 }
 
+/** A code that pointers may lead to. */
+interface PointedCode {
+  readonly qualifier: string;
+  readonly code: string;
+}
+
 /** The codes of some lists that a loop has so far. */
-function codesOf({ segments }: OutLoop, lists: CodeListsByQualifier): readonly string[] {
-  const codes: string[] = [];
+function codesOf({ segments }: OutLoop, lists: CodeListsByQualifier): readonly PointedCode[] {
+  const codes: PointedCode[] = [];
   for (let segment = segments.first; segment !== undefined; segment = segment.next) {
     if (segment.def?.id !== 'HI') continue;
     for (let element = 1; element <= segment.length; element++) {
-      if (lists[segment.text(element, 1)] !== undefined) codes.push(segment.text(element, CODE));
+      const qualifier = segment.text(element, 1);
+      if (lists[qualifier] !== undefined) codes.push({ qualifier, code: segment.text(element, CODE) });
     }
   }
   return codes;

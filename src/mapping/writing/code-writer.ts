@@ -54,7 +54,7 @@ export function withCodeWriter<T>(list: string, field: Field<T>, code: Field<str
     ...field,
     bind(scope, key) {
       const bound = field.bind(scope, key);
-      const writeCode = code.bind(scope, 'code')?.write;
+      const writeCode = code.bind(scope, key ?? 'code')?.write;
       return (
         bound && {
           ...bound,

@@ -32,7 +32,7 @@ function checkName({ segment, number, component, text, value, path, key }: Writt
 
 /** What writes the value of an element or component. */
 export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, key: string | undefined): Pick<BoundField<T>, 'write' | 'toText'> {
-  const { write, nameOf, schema } = codec;
+  const { write, nameOf, isSecond = false, schema } = codec;
   if (write === undefined) return {};
   const location = new OutLocation(place, scope);
   const { element = 0, component, isRelative } = place;
@@ -46,9 +46,10 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
       const text = write(value, before);
       if (text === false) return false;
       if (text === undefined) run.wrongType(where.path, key, schema);
+      else if (isSecond && before === '') run.mismatch(where.path, key, 'A last day needs a first day beside it; it is not written');
       else if (nameOf !== undefined && (before !== '' || text === '')) checkName({ segment, number, component, text, value, path: where.path, key }, nameOf, run);
       else if (text !== '') {
-        if (before !== '' && !text.includes(before)) run.mismatch(where.path, key, 'Another property of the object says another value for the same place, which is not written');
+        if (before !== '' && !text.includes(before)) run.mismatch(where.path, undefined, `Two properties of the object say different values for one place; that of '${key ?? ''}' is written`);
         segment.set(number, component, text);
       }
       return true;

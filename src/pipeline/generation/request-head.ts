@@ -85,13 +85,7 @@ function typeOf({ group, transaction }: TypeSigns, root: JsonPath, { types }: Ge
   const name = named || ofVersion(group.version ?? '') || ofVersion(transaction.version) || (others.length === 0 ? only : undefined);
   if (name === undefined) run.problem(path, 'transactionType', 'is missing');
   else if (!Object.hasOwn(types, name)) run.problem(path, 'transactionType', `expected ${names.join(', ')}`);
-  else {
-    if (transaction.transactionType !== '' && transaction.transactionType !== name) {
-      const message = `The functional group has transaction type ${name}, which is written`;
-      run.issue(new JsonPath(root, 'transaction'), 'transactionType', { issueType: 'MISMATCH', message, value: transaction.transactionType });
-    }
-    return types[name];
-  }
+  else return types[name];
   return undefined;
 }
 

@@ -98,7 +98,8 @@ export class TransactionBuilder {
     const { transactionSet } = this.bound.guide;
     const said = trigger.text(1);
     if (said === '' || said === transactionSet) return;
-    this.run.mismatch(path, undefined, `The set is ${transactionSet}, and written as such`);
+    const key = Object.entries(this.bound.transaction?.bound.toWrite?.fields ?? {}).find(([, { doc }]) => doc.place === 'ST01')?.[0];
+    this.run.mismatch(path, key, `The set is ${transactionSet}, and written as such`);
     trigger.set(1, undefined, transactionSet);
   }
 
@@ -124,8 +125,10 @@ export class TransactionBuilder {
     const unit = loops.at(-1);
     if (unit === undefined) return;
     const isWanted = this.wantedFields(place, isFirst, common);
+    const head = isFirst && !this.isOfFile ? this.takeHead() : undefined;
     writeMembers(place.record, from, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
     this.run.check();
+    if (head !== undefined) for (const [element, text] of head) if (this.root.trigger.text(element) === '') this.root.trigger.set(element, undefined, text);
     if (this.run.problems.length > 0) return;
     if (isFirst) {
       // What the first record repeats of its transaction set may say another version than GS08, which is written already.
@@ -136,6 +139,16 @@ export class TransactionBuilder {
     this.compareWithFirst(levels, isFirst, path);
     this.emit(loops, place, common);
     this.open = levels;
+  }
+
+  /** Takes the number and version out of ST, where the first record may repeat others. */
+  private takeHead(): readonly (readonly [number, string])[] {
+    const { trigger } = this.root;
+    return [2, 3].map((element) => {
+      const text = trigger.text(element);
+      trigger.set(element, undefined, '');
+      return [element, text] as const;
+    });
   }
 
   /** Loops that stay open for a unit: those that it shares with the one before, but for one that is full. */

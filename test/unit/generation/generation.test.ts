@@ -232,6 +232,7 @@ describe('generating', () => {
     const { segments, issues } = await generate('837', request({ ...claim, serviceLines: [{ ...rest, diags: claim.diags }] }));
     expect(startingWith(segments, 'SV1')).toEqual(['SV1*HC:99213*100*UN*1']);
     expect(issues).toEqual([
+      expect.objectContaining({ issueType: 'MISMATCH', jsonPath: '$.claims[0].serviceLines[0].diags[0]' }),
       expect.objectContaining({ issueType: 'REQUIRED', jsonPath: '$.claims[0].serviceLines[0]', element: expect.stringMatching(/^SV107/) }),
     ]);
   });
