@@ -2,6 +2,7 @@ import {
   amount,
   constant,
   date,
+  enumeration,
   fileInfo,
   firstOf,
   from,
@@ -14,7 +15,6 @@ import {
   text,
   transactionHandlingType,
   transactionId,
-  unusualCode,
 } from '../../src/plugin';
 import { payee, payer } from './parties';
 
@@ -26,9 +26,9 @@ const remittanceDeliveryMethod = record('RemittanceDeliveryMethod', {
   communicationNumber: text('RDM03'),
 });
 
-/** Usual qualifiers, which are filled in and not shown: of ABA routing numbers, and of demand deposits. */
-const ROUTING_NUMBER = '01';
-const DEMAND_DEPOSIT = 'DA';
+/** Qualifiers that differ from the usual ones, which are filled in and not shown: ABA routing numbers (01) and demand deposits (DA). */
+const canadianBank = enumeration('BankQualifier', [['04', '04']]);
+const savingsAccount = enumeration('AccountQualifier', [['SG', 'SG']]);
 
 /** The head of an 835: ST, BPR, TRN, REF, DTM, and its two parties. */
 export const transaction = record('Transaction835', {
@@ -43,14 +43,14 @@ export const transaction = record('Transaction835', {
   creditOrDebitFlagCode: text('BPR03'),
   paymentMethodType: named(paymentMethodType, 'BPR04'),
   paymentFormatCode: text('BPR05'),
-  senderBankQualifierCode: unusualCode('BPR06', ROUTING_NUMBER),
+  senderBankQualifierCode: named(canadianBank, 'BPR06'),
   senderBankRoutingNumber: text('BPR07'),
   senderAccountNumber: text('BPR09'),
   originatingCompanyId: text('BPR10'),
   originatingCompanySupplementalCode: firstOf(text('BPR11'), text('TRN04')),
-  receiverBankQualifierCode: unusualCode('BPR12', ROUTING_NUMBER),
+  receiverBankQualifierCode: named(canadianBank, 'BPR12'),
   receiverBankRoutingNumber: text('BPR13'),
-  receiverAccountQualifierCode: unusualCode('BPR14', DEMAND_DEPOSIT),
+  receiverAccountQualifierCode: named(savingsAccount, 'BPR14'),
   receiverAccountNumber: text('BPR15'),
   paymentDate: date('BPR16'),
   checkOrEftTraceNumber: text('TRN02'),

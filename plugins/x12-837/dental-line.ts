@@ -49,7 +49,6 @@ export const dentalLine = record('DentLine', {
   supplementalAmounts: otherAmounts('T'),
   ...lineDates,
   priorPlacementDate: day('139|441'),
-  priorPlacementDateQualifierCode: unusualCode('DTP[139|441]01', '139'),
   orthodonticBandingDate: day('452'),
   replacementDate: day('446'),
   treatmentStartDate: day('196'),
