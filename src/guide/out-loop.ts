@@ -39,6 +39,8 @@ export class OutSegment implements OutLink<OutSegment> {
   position: number;
   /** Number of the last element that was set. */
   length = 0;
+  /** Qualifiers that mean another place, and are not filled in. */
+  excluded: readonly string[] | undefined = undefined;
 
   constructor(
     def: SegmentDef | undefined,
@@ -50,8 +52,6 @@ export class OutSegment implements OutLink<OutSegment> {
     readonly codes?: readonly string[],
     /** What it was made of, for those who report about it. */
     readonly origin?: unknown,
-    /** Qualifiers that mean another place, and are not filled in. */
-    readonly excluded?: readonly string[],
   ) {
     this.chosen = def;
     this.position = def?.position ?? -1;

@@ -74,7 +74,8 @@ export class SegmentCompletion {
     const completion = this.of(def);
     if (completion === NOTHING) return;
     for (const { element, component, first, codes } of completion.qualifiers) {
-      if (segment.text(element, component) === '') segment.set(element, component, segment.codes?.find((code) => codes.has(code)) ?? usual(first, codes, segment));
+      if (segment.text(element, component) === '')
+        segment.set(element, component, segment.codes?.find((code) => codes.has(code)) ?? usual(first, codes, segment));
     }
     for (const { element, component } of completion.formats) {
       if (segment.text(element, component) !== '') continue;

@@ -123,7 +123,8 @@ function derivedDayCheck(key: string): NonNullable<BoundField<string>['write']> 
       .filter((one) => one !== '')
       .sort();
     if (day === undefined) run.wrongType(path, key, { type: 'string', format: 'date' });
-    else if (day !== (isLast ? days.at(-1) : days[0])) run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
+    else if (day !== (isLast ? days.at(-1) : days[0]))
+      run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
     return true;
   };
 }

@@ -35,7 +35,8 @@ export function unlessGiven<T>(other: string, field: Field<T>): Field<T> {
 /** The texts and numbers in a value of JSON. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
-  return value === undefined || value === null || value === '' ? [] : [String(value)];
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }
 
 /** A field that is written where another one of its record is given. */

@@ -103,10 +103,9 @@ function mutationsOf(base: Base): readonly Mutation[] {
 }
 
 /** The request as the records show it. */
-async function readBack({ key, set }: Base, edi: string): Promise<Json> {
+async function readBack({ key }: Base, edi: string): Promise<Json> {
   const records = await recordsOf(edi);
   const objectTypes: Readonly<Record<string, string>> = { payments: 'PAYMENT', claims: 'CLAIM', providerAdjustments: 'PROVIDER_ADJUSTMENT' };
-  void set;
   return {
     transaction: records.find(({ objectType }) => objectType === 'TRANSACTION'),
     [key]: records.filter(({ objectType }) => objectType === objectTypes[key]),
@@ -138,7 +137,7 @@ function isUsualQualifier(request: unknown, found: Json, path: readonly Step[]):
 
 /** Issues of a request, each as the path that it is about. */
 function pathsOf(issues: readonly Json[]): readonly string[] {
-  return issues.map(({ jsonPath, fieldName, message }) => `${String(jsonPath)}${fieldName === undefined ? '' : `.${String(fieldName)}`} ${String(message)}`);
+  return issues.map(({ jsonPath, fieldName, message }) => `${String(jsonPath)}${typeof fieldName === 'string' ? `.${fieldName}` : ''} ${String(message)}`);
 }
 
 const usual = new Map<Base, Promise<ReadonlySet<string>>>();
@@ -157,9 +156,12 @@ function usualIssues(base: Base): Promise<ReadonlySet<string>> {
 function isAbout(issue: string, path: readonly Step[]): boolean {
   const own = `$.${pathText(path).replaceAll('[]', '[0]')}`;
   const [place = ''] = issue.split(' ', 1);
-  if (own === place || own.startsWith(`${place}.`) || own.startsWith(`${place}[`)) return issue.includes('Two properties') || !/^\$(?:\.\w+(?:\[0\])?)?$/.test(place);
+  if (own === place || own.startsWith(`${place}.`) || own.startsWith(`${place}[`))
+    return issue.includes('Two properties') || !/^\$(?:\.\w+(?:\[0\])?)?$/.test(place);
   const object = place.slice(0, place.lastIndexOf('.'));
-  const isOfElement = /[Ss]egment '?\w|allowed values list|does not have the form|unknown property|expected a code|is no list of codes/.test(issue);
+  const isOfElement = /[Ss]egment '?\w|allowed values list|does not have the form|unknown property|expected a code|it says which loop|is no list of codes/.test(
+    issue,
+  );
   return isOfElement && own.startsWith(`${object}.`) && own.slice(object.length + 1).split('.').length <= 3;
 }
 
@@ -168,7 +170,8 @@ async function lossOf({ base, leaf, value }: Mutation): Promise<string | undefin
   const request = withValue(base.request, leaf.path, value, base.donors);
   const what = `${base.type} ${pathText(leaf.path)} = ${JSON.stringify(value)}`;
   const made = await generate(base.set, request as object).catch((error: unknown) => String(error));
-  if (typeof made === 'string') return made.split(/[;:] (?=\$)/).some((one) => isAbout(one.replace(':', ''), leaf.path)) ? undefined : `${what}: refused: ${made}`;
+  if (typeof made === 'string')
+    return made.split(/[;:] (?=\$)/).some((one) => isAbout(one.replace(':', ''), leaf.path)) ? undefined : `${what}: refused: ${made}`;
   const back = await readBack(base, made.edi);
   const found = valuesAt(back, leaf.path);
   if (found.some((one) => isSame(value, one, leaf)) || isUsualQualifier(request, back, leaf.path)) return undefined;

@@ -37,7 +37,11 @@ function schemaLeaves(schema: JsonSchema, path: readonly Step[]): readonly Leaf[
 }
 
 /** The path as text, such as `subscriber.person.lastNameOrOrgName` or `diags[].code`. */
-export const pathText = (path: readonly Step[]): string => path.map((step) => (step === undefined ? '[]' : `.${step}`)).join('').slice(1);
+export const pathText = (path: readonly Step[]): string =>
+  path
+    .map((step) => (step === undefined ? '[]' : `.${step}`))
+    .join('')
+    .slice(1);
 
 /** Values that differ in kind, of a schema: usual ones, unusual ones, and wrong ones. */
 export function valuesFor({ type, format, enum: names }: JsonSchema): readonly unknown[] {

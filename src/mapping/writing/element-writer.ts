@@ -47,9 +47,11 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
       if (text === false) return false;
       if (text === undefined) run.wrongType(where.path, key, schema);
       else if (isSecond && before === '') run.mismatch(where.path, key, 'A last day needs a first day beside it; it is not written');
-      else if (nameOf !== undefined && (before !== '' || text === '')) checkName({ segment, number, component, text, value, path: where.path, key }, nameOf, run);
+      else if (nameOf !== undefined && (before !== '' || text === ''))
+        checkName({ segment, number, component, text, value, path: where.path, key }, nameOf, run);
       else if (text !== '') {
-        if (before !== '' && !text.includes(before)) run.mismatch(where.path, undefined, `Two properties of the object say different values for one place; that of '${key ?? ''}' is written`);
+        if (before !== '' && !text.includes(before))
+          run.mismatch(where.path, undefined, `Two properties of the object say different values for one place; that of '${key ?? ''}' is written`);
         segment.set(number, component, text);
       }
       return true;

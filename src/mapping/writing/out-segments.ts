@@ -63,7 +63,8 @@ export class OutLocation {
   }
 
   private add({ loop, path }: OutPlace, key: number): OutSegment {
-    const segment = new OutSegment(this.def, key, this.candidates, this.codes, path, this.excluded);
+    const segment = new OutSegment(this.def, key, this.candidates, this.codes, path);
+    segment.excluded = this.excluded;
     loop.segments.add(segment);
     return segment;
   }
