@@ -17,6 +17,7 @@ import {
   revenueCode,
   text,
   unlessGiven,
+  whereAbsent,
   withoutPlace,
 } from '../../src/plugin';
 
@@ -35,7 +36,7 @@ export const paymentLine = record('PaymentLine', {
   paidAmount: amount('SVC03'),
   supplementalAmounts: each('AMT', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
-  serviceDateFrom: firstOf(unlessGiven('serviceDateTo', date('DTM[472]02')), date('DTM[150]02')),
+  serviceDateFrom: firstOf(whereAbsent('serviceDateTo', date('DTM[472]02')), date('DTM[150]02')),
   serviceDateTo: date('DTM[151]02'),
   unitCount: quantity('SVC05'),
   originalUnitCount: quantity('SVC07'),

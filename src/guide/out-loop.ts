@@ -39,6 +39,8 @@ export class OutSegment implements OutLink<OutSegment> {
   position: number;
   /** Number of the last element that was set. */
   length = 0;
+  /** Qualifiers that mean another place, and are not filled in. */
+  excluded: readonly string[] | undefined = undefined;
 
   constructor(
     def: SegmentDef | undefined,

@@ -74,7 +74,8 @@ export class SegmentCompletion {
     const completion = this.of(def);
     if (completion === NOTHING) return;
     for (const { element, component, first, codes } of completion.qualifiers) {
-      if (segment.text(element, component) === '') segment.set(element, component, segment.codes?.find((code) => codes.has(code)) ?? first);
+      if (segment.text(element, component) === '')
+        segment.set(element, component, segment.codes?.find((code) => codes.has(code)) ?? usual(first, codes, segment));
     }
     for (const { element, component } of completion.formats) {
       if (segment.text(element, component) !== '') continue;
@@ -121,12 +122,17 @@ export class SegmentCompletion {
   }
 }
 
+/** The first qualifier that does not mean another place; empty for none. */
+function usual(first: string, codes: ReadonlySet<string>, { excluded }: OutSegment): string {
+  return excluded?.includes(first) === true ? ([...codes].find((code) => !excluded.includes(code)) ?? '') : first;
+}
+
 function fill(segment: OutSegment, { element, component, beside, values, codes }: Filling): void {
   if (segment.text(element, component) !== '') return;
   if (beside !== undefined && !beside.some((one) => segment.has(one))) return;
   for (const value of values) {
     const text = typeof value === 'string' ? value : value(segment);
-    if (text === undefined || (codes !== undefined && !codes.has(text))) continue;
+    if (text === undefined || (codes !== undefined && !codes.has(text)) || (element === 1 && segment.excluded?.includes(text) === true)) continue;
     segment.set(element, component, text);
     return;
   }

@@ -5,11 +5,12 @@ import { periodFromCodec, periodToCodec, readPeriod } from './codecs/period.code
 import { elementWriter } from './writing/element-writer';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
-import type { Field, Scope } from './field';
+import type { BoundField, Field, Scope } from './field';
 import { keyFragment } from './json-text';
 import { inLoop } from './scope';
 import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
+import { isObject } from './writing/write-run';
 
 /** The earliest and the latest of some dates, as yyyymmdd; -1 when there is none. */
 interface DateRange {
@@ -95,6 +96,39 @@ const lastDayCodec: Codec<string> = {
   },
 };
 
+/** Writes a day of the object itself, and reports a last day before the first: reading takes the earlier one as the first. */
+function ownDayWriter({ write }: Pick<BoundField<string>, 'write'>, key: string): Pick<BoundField<string>, 'write'> {
+  const [first = '', last = ''] = rangeKeys(key);
+  return {
+    write: (value, where, run) => {
+      const [from, to] = [writeDay(where.record[first]), writeDay(where.record[last])];
+      if (from !== undefined && to !== undefined && to !== '' && from > to) run.mismatch(where.path, key, 'The last day is before the first one');
+      return write?.(value, where, run) ?? true;
+    },
+  };
+}
+
+/** The keys of the first and the last day. */
+const rangeKeys = (key: string): readonly string[] => [key.replace(/To$/, 'From'), key.replace(/From$/, 'To')];
+
+/** Writes nothing, since the days of the items decide; reports a day that is not the first or the last of them. */
+function derivedDayCheck(key: string): NonNullable<BoundField<string>['write']> {
+  const isLast = key.endsWith('To');
+  const keys = rangeKeys(key);
+  return (value, { record, path }, run) => {
+    const day = writeDay(value);
+    const days = Object.values(record)
+      .flatMap((items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []))
+      .flatMap((item) => (isObject(item) ? keys.map((one) => writeDay(item[one]) ?? '') : []))
+      .filter((one) => one !== '')
+      .sort();
+    if (day === undefined) run.wrongType(path, key, { type: 'string', format: 'date' });
+    else if (day !== (isLast ? days.at(-1) : days[0]))
+      run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
+    return true;
+  };
+}
+
 /** Days of child loops are written there, those of the loop itself by `codec`. */
 function rangeField(placeText: string, loopId: string | undefined, place: Place, find: FindDate, codec: Codec<string>): Field<string> {
   return {
@@ -104,7 +138,7 @@ function rangeField(placeText: string, loopId: string | undefined, place: Place,
       if (places === undefined) return undefined;
       const fragment = keyFragment(key);
       return {
-        ...(loopId === undefined ? elementWriter(place, scope, codec, key) : {}),
+        ...(loopId === undefined ? ownDayWriter(elementWriter(place, scope, codec, key), key ?? '') : { write: derivedDayCheck(key ?? '') }),
         read: (loop) => {
           const value = find(loop, places);
           return value < 0 ? undefined : formatDate(value);

@@ -66,7 +66,14 @@ export function constant<const V extends string | number>(value: V): PresentFiel
     doc: { place: '', schema: typeof value === 'string' ? { type: 'string', enum: [value] } : { type: 'number' } },
     bind(_scope, key) {
       const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
-      return { read: () => value, encode: (_loop, _segment, _base, { out }) => out.raw(fragment) };
+      return {
+        read: () => value,
+        encode: (_loop, _segment, _base, { out }) => out.raw(fragment),
+        write: (given, { path }, run) => {
+          if (given !== value) run.mismatch(path, key, `The value is always '${value}' here`);
+          return true;
+        },
+      };
     },
   };
 }

@@ -23,6 +23,10 @@ export function dateAndTime(datePlace: string, timePlace: string): Field<string>
           out.raw(fragment);
           out.text(`"${value}"`);
         },
+        write: (value, where, run) => {
+          const [dayText = '', hourText = ''] = typeof value === 'string' ? value.split('T') : [];
+          return (boundDay.write?.(dayText, where, run) ?? true) && (boundHour.write?.(hourText, where, run) ?? true);
+        },
       };
     },
   };

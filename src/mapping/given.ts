@@ -6,8 +6,38 @@ import { type JsonObject, isGiven } from './writing/write-run';
  * that one is not given.
  */
 
-/** A field that is written where another one of its record is not given, which says the same and more. */
-export const unlessGiven = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => !isGiven(record[key]), field);
+/** A field that is written where another one of its record is not given. Its place is then free for the next field of `firstOf`. */
+export const whereAbsent = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => !isGiven(record[key]), field);
+
+/** A field that is written where another one of its record is not given, which says the same and more; what it says else is reported. */
+export function unlessGiven<T>(other: string, field: Field<T>): Field<T> {
+  return {
+    ...field,
+    bind(scope, key) {
+      const bound = field.bind(scope, key);
+      const write = bound?.write;
+      if (bound === undefined || write === undefined) return bound;
+      return {
+        ...bound,
+        write: (value, where, run) => {
+          const given = where.record[other];
+          if (!isGiven(given)) return write(value, where, run);
+          const said = textsOf(given);
+          const isSaid = textsOf(value).every((text) => said.some((one) => text.includes(one)));
+          if (!isSaid) run.mismatch(where.path, key, `'${other}' says something else, which is written instead`);
+          return true;
+        },
+      };
+    },
+  };
+}
+
+/** The texts and numbers in a value of JSON. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+}
 
 /** A field that is written where another one of its record is given. */
 export const ifGiven = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => isGiven(record[key]), field);

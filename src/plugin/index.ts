@@ -121,7 +121,7 @@ export { dateRange } from '../mapping/aggregate';
 export { sum } from '../mapping/sum';
 
 // Conditions: fields that depend on another, or on the guide.
-export { ifGiven, unlessGiven, writtenWhere } from '../mapping/given';
+export { ifGiven, unlessGiven, whereAbsent, writtenWhere } from '../mapping/given';
 export { alsoUnused, onlyIn } from '../mapping/guide-field';
 
 // Shapes: records that many transaction sets share.

@@ -19,6 +19,8 @@ export interface Codec<T> {
    * is what stands there already: dates of two fields may be one period. Absent for what is shown and never written.
    */
   readonly write?: (value: unknown, before: string) => string | undefined | false;
-  /** True for another name of a code: it is written only where the code itself is not. */
-  readonly isName?: true;
+  /** True for a value that means nothing where no other value stands: the last day of a period. */
+  readonly isSecond?: true;
+  /** Set for another name of a code, which is written only where the code itself is not: gives the name that reading shows for a code. */
+  readonly nameOf?: (code: string) => string | undefined;
 }

@@ -19,7 +19,7 @@ export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<
       out.raw(key);
       out.raw(name);
     },
-    isName: true,
+    nameOf: (code) => table.nameOf.get(code) ?? otherwise,
     write: (value) => {
       if (typeof value !== 'string') return undefined;
       if (value === '' || value === otherwise) return '';

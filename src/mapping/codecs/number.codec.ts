@@ -35,7 +35,7 @@ export const impliedDecimalCodec = (decimals: number): Codec<number> => ({
     out.raw(key);
     out.text(text);
   },
-  write: (value) => withoutPoint(decimalText(value), decimals),
+  write: (value) => withoutPoint(withoutZeros(decimalText(value)), decimals),
 });
 
 /** `123.45` for `12345`. */
@@ -72,23 +72,25 @@ export const integerCodec: Codec<number> = {
 };
 
 function writeInteger(value: unknown): string | undefined {
-  const text = decimalText(value);
+  const text = withoutZeros(decimalText(value));
   return text === undefined || text.includes('.') ? undefined : text;
 }
 
 /**
- * Gives a number of JSON, or text that is a decimal number, as X12 writes it: all its digits, no exponent, and no zeros at the
- * end of the fraction. Undefined for anything else.
+ * Gives a number of JSON, or text that is a decimal number, as X12 writes it: all its digits and no exponent. Text keeps the zeros at the end
+ * of its fraction. Undefined for anything else.
  */
 export function decimalText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? textOfNumber(value) : undefined;
   if (typeof value !== 'string') return undefined;
   const normal = value === '' ? '' : normaliseNumber(value);
   if (normal === undefined) return undefined;
-  const digits = withoutExponent(normal);
-  const text = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
-  return text === '-0' ? '0' : text;
+  const text = withoutExponent(normal);
+  return text.startsWith('-') && Number(text) === 0 ? text.slice(1) : text;
 }
+
+/** A decimal without the zeros at the end of its fraction. */
+const withoutZeros = (text: string | undefined): string | undefined => (text?.includes('.') === true ? text.replace(/\.?0+$/, '') : text);
 
 /** Numbers at least this large are shown with an exponent, and so are those below the least one. */
 const MOST_WITHOUT_EXPONENT = 1e21;

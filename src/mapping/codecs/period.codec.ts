@@ -45,10 +45,13 @@ export const periodFromCodec: Codec<string> = dayCodec(
 );
 
 /** The last day of a period, as yyyy-mm-dd; a single day has none. */
-export const periodToCodec: Codec<string> = dayCodec(
-  ({ to }) => to,
-  (day, before) => (before === '' ? day : `${before}-${day}`),
-);
+export const periodToCodec: Codec<string> = {
+  ...dayCodec(
+    ({ to }) => to,
+    (day, before) => `${before}-${day}`,
+  ),
+  isSecond: true,
+};
 
 /** `join` puts a day to the other one of the period, when that stands there. */
 function dayCodec(pick: (period: Period) => number, join: (day: string, before: string) => string): Codec<string> {

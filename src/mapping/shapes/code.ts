@@ -23,7 +23,7 @@ export const CODE_SCHEMA: JsonSchema = {
 
 /** A code of one list, read from one element or component. */
 export const code = (subType: string, place: string): Field<Code> => ({
-  ...withCodeWriter(elementField(place, codeCodec(subType)), text(place)),
+  ...withCodeWriter(subType, elementField(place, codeCodec(subType)), text(place)),
   parts: { code: text(place) },
 });
 

@@ -7,6 +7,7 @@ import { parsePlace } from '../place';
 import { FACILITY_LISTS } from '../qualified-lists';
 import { componentCode } from './component-code';
 import { onceForEachLoop } from '../once-for-each-loop';
+import { isObject, type JsonObject } from '../writing/write-run';
 import type { LoopNode } from '../../guide/loop-node';
 
 /** Which list a facility code is from: CMS place of service, or the first two digits of the UB-04 type of bill. */
@@ -57,11 +58,18 @@ export interface FacilityFields {
 }
 
 /** The kind of place, by the list that the code is from; none for a code of another list. */
-const placeTypeOf = (place: string, listOf: (loop: LoopNode) => FacilityList | undefined): Field<string> =>
-  variant<string, FacilityList>(listOf, {
-    PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'),
-    FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER'),
-  });
+const placeTypeOf = (place: string, listOf: (loop: LoopNode) => FacilityList | undefined, usual: FacilityList): Field<string> =>
+  variant<string, FacilityList>(
+    listOf,
+    { PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'), FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER') },
+    (record) => givenList(record, usual),
+  );
+
+/** The list that a record says its facility code is from. */
+function givenList({ facilityCode }: JsonObject, usual: FacilityList): FacilityList {
+  const subType = isObject(facilityCode) ? facilityCode['subType'] : undefined;
+  return subType === 'PLACE_OF_SERVICE' || subType === 'FACILITY_TYPE' ? subType : usual;
+}
 
 /**
  * The facility code where no qualifier stands beside it, with the list that `listOf` says it is from, which is asked once for each loop.
@@ -69,8 +77,12 @@ const placeTypeOf = (place: string, listOf: (loop: LoopNode) => FacilityList | u
 export function facility(place: string, listOf: (loop: LoopNode) => FacilityList): FacilityFields {
   const list = onceForEachLoop(listOf);
   return {
-    facilityCode: variant<Code, FacilityList>(list, { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) }),
-    placeOfServiceType: placeTypeOf(place, list),
+    facilityCode: variant<Code, FacilityList>(
+      list,
+      { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) },
+      (record) => givenList(record, 'PLACE_OF_SERVICE'),
+    ),
+    placeOfServiceType: placeTypeOf(place, list, 'PLACE_OF_SERVICE'),
   };
 }
 
@@ -84,7 +96,7 @@ export function qualifiedFacility(place: string, usual: FacilityList): FacilityF
     if (isFrom(loop, other)) return other;
     return loop.segments[0]?.component(element, 2) === '' ? usual : undefined;
   };
-  return { facilityCode: componentCode(place, FACILITY_LISTS, usual), placeOfServiceType: placeTypeOf(`${place}-1`, onceForEachLoop(listOf)) };
+  return { facilityCode: componentCode(place, FACILITY_LISTS, usual), placeOfServiceType: placeTypeOf(`${place}-1`, onceForEachLoop(listOf), usual) };
 }
 
 const QUALIFIER_OF: Readonly<Record<FacilityList, string>> = { FACILITY_TYPE: 'A', PLACE_OF_SERVICE: 'B' };

@@ -1,13 +1,15 @@
 import type { SegmentDef } from '../../guide/guide.types';
-import { outKey, OutSegment } from '../../guide/out-loop';
+import { outKey, type OutLoop, OutSegment } from '../../guide/out-loop';
 import type { BoundField, Scope } from '../field';
+import type { LoopPath } from '../scope';
 import { slotsOf } from '../locator';
 import { parsePlace } from '../place';
 import { type GivenCode, readGivenCode } from '../writing/code-writer';
 import { itemsWriter } from '../writing/items-writer';
 import { JsonPath } from '../writing/json-path';
 import type { Write } from '../writing/record-writer';
-import { whenWritten } from '../writing/out-segments';
+import { outLoopOf } from '../writing/out-loops';
+import { type OutLocation, whenWritten } from '../writing/out-segments';
 import { isGiven, type OutPlace, type WriteRun } from '../writing/write-run';
 import type { CodeListsByQualifier } from './health-care-codes';
 
@@ -125,4 +127,49 @@ function writeCode({ slots, more, isFirst }: CodeWriting, { object, subType, qua
     const value = object[key];
     if (isGiven(value)) more.fields[i]?.write?.(value, { ...place, segment, base: element, record: object }, run);
   });
+}
+
+/** Where the pointers of codes are written, and the loop whose codes they point to. */
+interface PointersPlace {
+  readonly location: OutLocation;
+  readonly element: number;
+  readonly path: LoopPath;
+  readonly lists: CodeListsByQualifier;
+}
+
+/** Writes nothing, since pointers say which codes are meant; reports the codes of an array that none points to. */
+export function pointedCodesCheck({ location, element, path: target, lists }: PointersPlace, key: string | undefined): Write {
+  return (values, where, run) => {
+    const pointers = location.at(where)?.elements[element - 1] ?? [];
+    const texts = typeof pointers === 'string' ? [pointers] : Array.isArray(pointers) ? pointers : [];
+    const codes = codesOf(outLoopOf(target, where.loop, where.path), lists);
+    const pointed = texts.flatMap((text) => codes[Number(text) - 1] ?? []);
+    return itemsWriter(key, (value, place) => {
+      const given = readGivenCode(value, place.path, run, ['qualifierCode']);
+      if (given === undefined) return;
+      const { code, subType, qualifierCode } = given;
+      const isSame = (one: PointedCode): boolean =>
+        one.code === code && (subType === '' || lists[one.qualifier] === subType) && (qualifierCode ?? one.qualifier) === one.qualifier;
+      if (!pointed.some(isSame)) run.mismatch(place.path, undefined, 'No pointer of the line leads to the code; it is not written');
+    })(values, where, run);
+  };
+}
+
+/** A code that pointers may lead to. */
+interface PointedCode {
+  readonly qualifier: string;
+  readonly code: string;
+}
+
+/** The codes of some lists that a loop has so far. */
+function codesOf({ segments }: OutLoop, lists: CodeListsByQualifier): readonly PointedCode[] {
+  const codes: PointedCode[] = [];
+  for (let segment = segments.first; segment !== undefined; segment = segment.next) {
+    if (segment.def?.id !== 'HI') continue;
+    for (let element = 1; element <= segment.length; element++) {
+      const qualifier = segment.text(element, 1);
+      if (lists[qualifier] !== undefined) codes.push({ qualifier, code: segment.text(element, CODE) });
+    }
+  }
+  return codes;
 }

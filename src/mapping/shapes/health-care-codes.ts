@@ -19,7 +19,8 @@ import { parsePlace } from '../place';
 import { qualifierTable } from '../qualified-lists';
 import { type Fields, record, type ValuesOf } from '../record';
 import { CODE_SCHEMA } from './code';
-import { healthCareCodesWriter, healthCareCodeWriter } from './health-care-code-writer';
+import { OutLocation } from '../writing/out-segments';
+import { healthCareCodesWriter, healthCareCodeWriter, pointedCodesCheck } from './health-care-code-writer';
 
 /*
  * HI holds up to twelve composites C022: a qualifier that names the list, the code, and for some lists a date (3, 4),
@@ -321,6 +322,7 @@ export function pointedCodes(pointers: string, target: string, lists: CodeListsB
           });
           closeGroup(out, mark, open, ARRAY);
         },
+        write: pointedCodesCheck({ location: new OutLocation(place, scope), element, path, lists }, key),
       };
     },
   };

@@ -11,6 +11,7 @@ import type { WriteRun } from '../writing/write-run';
 import { DESCRIPTION, FIRST_MODIFIER, MOST_MODIFIERS, type ProductKind, qualifierOf } from './product-lists';
 
 const CODE = 2;
+const MODIFIERS = 'HCPCS_MODIFIER';
 
 /** A composite C003 in which a product of one kind is written. */
 interface ProductPlace {
@@ -47,7 +48,7 @@ function writeModifiers({ object: { modifiers }, path }: GivenCode, segment: Out
   if (!Array.isArray(modifiers)) return run.problem(path, 'modifiers', 'expected an array');
   const list: readonly unknown[] = modifiers;
   list.slice(0, MOST_MODIFIERS).forEach((one, i) => {
-    const modifier = readGivenCode(one, new JsonPath(new JsonPath(path, 'modifiers'), i), run);
+    const modifier = readGivenCode(one, new JsonPath(new JsonPath(path, 'modifiers'), i), run, [], MODIFIERS);
     if (modifier !== undefined) segment.set(element, FIRST_MODIFIER + i, modifier.code);
   });
   if (list.length > MOST_MODIFIERS) {

@@ -19,8 +19,11 @@ export interface GivenCode {
   readonly qualifierCode: string | undefined;
 }
 
-/** Reads a code object; undefined, with a problem, for anything else. `more` are the members that it may have besides. */
-export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, more: readonly string[] = []): GivenCode | undefined {
+/**
+ * Reads a code object; undefined, with a problem, for anything else. `more` are the members that it may have besides; `list` is the list that
+ * the place has, where it has one only.
+ */
+export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, more: readonly string[] = [], list?: string): GivenCode | undefined {
   if (!isObject(value)) {
     run.problem(path, undefined, 'expected an object with `code`');
     return undefined;
@@ -35,6 +38,7 @@ export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, mor
     run.problem(path, 'code', 'expected a code, as a string');
     return undefined;
   }
+  if (list !== undefined && isGiven(subType) && subType !== list) run.mismatch(path, 'subType', `The code is written as one of ${list}`);
   return {
     object: value,
     path,
@@ -45,18 +49,18 @@ export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, mor
 }
 
 /** A field that reads a code object, and writes its code as another field writes text. */
-export function withCodeWriter<T>(field: Field<T>, code: Field<string>): Field<T> {
+export function withCodeWriter<T>(list: string, field: Field<T>, code: Field<string>): Field<T> {
   return {
     ...field,
     bind(scope, key) {
       const bound = field.bind(scope, key);
-      const writeCode = code.bind(scope, 'code')?.write;
+      const writeCode = code.bind(scope, key ?? 'code')?.write;
       return (
         bound && {
           ...bound,
           write: (value: unknown, place: OutPlace, run: WriteRun) => {
             const path = key === undefined ? place.path : new JsonPath(place.path, key);
-            const given = readGivenCode(value, path, run);
+            const given = readGivenCode(value, path, run, [], list);
             return given === undefined || (writeCode?.(given.code, place, run) ?? true);
           },
         }

@@ -1,11 +1,38 @@
+import type { OutSegment } from '../../guide/out-loop';
 import type { Codec } from '../codecs/codec';
 import type { BoundField, Scope } from '../field';
 import type { Place } from '../place';
+import type { JsonPath } from './json-path';
 import { OutLocation } from './out-segments';
+import type { WriteRun } from './write-run';
+
+/** A name of a code, and the place of the code. */
+interface WrittenName {
+  readonly segment: OutSegment;
+  readonly number: number;
+  readonly component: number | undefined;
+  /** The code that the name stands for; empty for the name of every other code. */
+  readonly text: string;
+  readonly value: unknown;
+  readonly path: JsonPath;
+  readonly key: string | undefined;
+}
+
+/** Reports a name that is not that of the code beside it, which may be written after the name. */
+function checkName({ segment, number, component, text, value, path, key }: WrittenName, nameOf: (code: string) => string | undefined, run: WriteRun): void {
+  const check = (): void => {
+    const code = segment.text(number, component);
+    if (code === text && code !== '') return;
+    if (code === '') run.mismatch(path, key, 'The name stands for several codes and needs a code beside it; it is not written');
+    else if (nameOf(code) !== value) run.mismatch(path, key, `The name is not that of the code '${code}' beside it, which is written`);
+  };
+  if (segment.text(number, component) === '') run.afterMembers(check);
+  else check();
+}
 
 /** What writes the value of an element or component. */
 export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, key: string | undefined): Pick<BoundField<T>, 'write' | 'toText'> {
-  const { write, isName = false, schema } = codec;
+  const { write, nameOf, isSecond = false, schema } = codec;
   if (write === undefined) return {};
   const location = new OutLocation(place, scope);
   const { element = 0, component, isRelative } = place;
@@ -16,11 +43,17 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
       if (segment === undefined) return true;
       const number = isRelative ? where.base + element : element;
       const before = segment.text(number, component);
-      if (isName && before !== '') return true;
       const text = write(value, before);
       if (text === false) return false;
       if (text === undefined) run.wrongType(where.path, key, schema);
-      else if (text !== '') segment.set(number, component, text);
+      else if (isSecond && before === '') run.mismatch(where.path, key, 'A last day needs a first day beside it; it is not written');
+      else if (nameOf !== undefined && (before !== '' || text === ''))
+        checkName({ segment, number, component, text, value, path: where.path, key }, nameOf, run);
+      else if (text !== '') {
+        if (before !== '' && !text.includes(before))
+          run.mismatch(where.path, undefined, `Two properties of the object say different values for one place; that of '${key ?? ''}' is written`);
+        segment.set(number, component, text);
+      }
       return true;
     },
   };

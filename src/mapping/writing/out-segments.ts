@@ -36,6 +36,7 @@ export class OutLocation {
   private def: SegmentDef | undefined = undefined;
   private candidates: readonly SegmentDef[] = [];
   private codes: readonly string[] | undefined = undefined;
+  private excluded: readonly string[] | undefined = undefined;
 
   constructor(
     private readonly place: Place,
@@ -63,6 +64,7 @@ export class OutLocation {
 
   private add({ loop, path }: OutPlace, key: number): OutSegment {
     const segment = new OutSegment(this.def, key, this.candidates, this.codes, path);
+    segment.excluded = this.excluded;
     loop.segments.add(segment);
     return segment;
   }
@@ -78,7 +80,8 @@ export class OutLocation {
     const [only, ...others] = this.candidates;
     if (only === undefined) return (this.key = NOWHERE);
     if (others.length === 0) this.def = only;
-    if (!place.isExcluding) this.codes = place.codes;
+    if (place.isExcluding) this.excluded = place.codes;
+    else this.codes = place.codes;
     return (this.key = keyOf(place.segment, place));
   }
 }

@@ -75,6 +75,7 @@ export class WriteRun {
   readonly problems: RequestProblem[] = [];
   readonly issues: Issue[] = [];
   readonly members = new MemberStack();
+  private readonly checks: (() => void)[] = [];
   private nearestNamesAsked = 0;
   private readonly indexes = new Map<RecordToWrite, ReadonlyMap<string, number>>();
 
@@ -113,6 +114,21 @@ export class WriteRun {
     if (mayAsk) this.nearestNamesAsked++;
     const nearest = mayAsk ? nearestName(key, names()) : undefined;
     this.problem(path, key, `unknown property of ${name}${nearest === undefined ? '' : `, did you mean ${nearest}?`}`);
+  }
+
+  /** Notes a value that is not written, because another one stands where it would. */
+  mismatch(path: JsonPath, key: string | undefined, message: string): void {
+    this.issue(path, key, { issueType: 'MISMATCH', message });
+  }
+
+  /** Checks something when all members of the object that is being written are. */
+  afterMembers(check: () => void): void {
+    this.checks.push(check);
+  }
+
+  /** Makes the checks that wait. */
+  check(): void {
+    for (const one of this.checks.splice(0)) one();
   }
 
   issue(path: JsonPath, key: string | undefined, issue: Issue): void {

@@ -75,7 +75,7 @@ export class OpenTransaction {
     const path = new JsonPath(root, 'transaction');
     this.guard(
       () => `the record ${path.toString()}`,
-      () => this.builder.begin(transaction, path, { controlNumber, version }),
+      () => this.builder.begin(transaction, path, { controlNumber, version, asked: head.version }),
     );
   }
 

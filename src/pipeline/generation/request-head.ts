@@ -85,13 +85,7 @@ function typeOf({ group, transaction }: TypeSigns, root: JsonPath, { types }: Ge
   const name = named || ofVersion(group.version ?? '') || ofVersion(transaction.version) || (others.length === 0 ? only : undefined);
   if (name === undefined) run.problem(path, 'transactionType', 'is missing');
   else if (!Object.hasOwn(types, name)) run.problem(path, 'transactionType', `expected ${names.join(', ')}`);
-  else {
-    if (transaction.transactionType !== '' && transaction.transactionType !== name) {
-      const message = `The functional group has transaction type ${name}, which is written`;
-      run.issue(new JsonPath(root, 'transaction'), 'transactionType', { issueType: 'MISMATCH', message, value: transaction.transactionType });
-    }
-    return types[name];
-  }
+  else return types[name];
   return undefined;
 }
 
@@ -101,7 +95,7 @@ const isOfGuide = (version: string, guide: string): boolean => version !== '' &&
 const withoutAddenda = (version: string): string => version.replace(/[AE]\d+$/, '');
 
 const LEAST_CONTROL_LENGTH = 4;
-const VERSION_KEY = 'implementationConventionReference';
+export const VERSION_KEY = 'implementationConventionReference';
 
 /** What the head of a transaction set says that the envelope depends on; empty texts for what it leaves out. */
 interface RequestTransaction {
@@ -115,7 +109,7 @@ function transactionOf({ transaction }: JsonObject): RequestTransaction {
   const { controlNumber, transactionType, [VERSION_KEY]: version } = isObject(transaction) ? transaction : {};
   const text = typeof controlNumber === 'string' || typeof controlNumber === 'number' ? String(controlNumber) : '';
   return {
-    controlNumber: (text === '' ? '1' : text).padStart(LEAST_CONTROL_LENGTH, '0'),
+    controlNumber: /^\d*$/.test(text) ? (text || '1').padStart(LEAST_CONTROL_LENGTH, '0') : text,
     version: typeof version === 'string' ? version : '',
     transactionType: typeof transactionType === 'string' ? transactionType : '',
   };

@@ -1,3 +1,5 @@
+import { isGiven } from '../../mapping/writing/write-run';
+
 /** True for two values of JSON that say the same, whatever the order of their members. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -27,3 +29,10 @@ function isSameObject(one: Parent, other: Parent): boolean {
 type Parent = Readonly<Record<string, unknown>>;
 
 const isParent = (value: unknown): value is Parent => typeof value === 'object' && value !== null;
+
+/** True for a value of JSON that says nothing which another does not say. */
+export function isPartOf(one: unknown, whole: unknown): boolean {
+  if (!isGiven(one) || one === whole) return true;
+  if (!isParent(one) || !isParent(whole) || Array.isArray(one) !== Array.isArray(whole)) return false;
+  return Object.keys(one).every((key) => isPartOf(one[key], whole[key]));
+}

@@ -1,12 +1,14 @@
 import { segmentKey } from '../../x12/segment-key';
+import type { LoopDef } from '../../guide/guide.types';
 import type { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/record-writer';
-import { isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
+import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
-import { isSameJson } from './same-json';
+import { VERSION_KEY } from './request-head';
+import { isPartOf, isSameJson } from './same-json';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
 
 const HL = segmentKey('HL');
@@ -16,6 +18,14 @@ export interface TransactionDefaults {
   /** Of elements that records of a file would have said. */
   readonly omitted: ElementDefaults;
   readonly always: ElementDefaults;
+}
+
+/** What stands in ST. */
+interface TransactionHeader {
+  readonly controlNumber: string;
+  readonly version: string;
+  /** The version that the request asks for, if any; what becomes of it is said elsewhere. */
+  readonly asked: string;
 }
 
 /**
@@ -30,6 +40,8 @@ export class TransactionBuilder {
   private open: OpenLevels | undefined;
   /** What the first unit says of the transaction set. */
   private ofTransaction: readonly unknown[] = [];
+  /** What a request says of the loops of the transaction set, beside its records. */
+  private readonly ofHead = new Map<LoopDef, unknown>();
   /** True when a request said something of the transaction set, beside its records. */
   private hasTransaction = false;
   /** Loops that are open in the writer, the transaction set first. */
@@ -55,18 +67,40 @@ export class TransactionBuilder {
   }
 
   /** Writes what a request says of the transaction set itself. */
-  begin(transaction: unknown, path: JsonPath, header: { readonly controlNumber: string; readonly version: string }): void {
+  begin(transaction: unknown, path: JsonPath, header: TransactionHeader): void {
     const record = this.bound.transaction?.bound.toWrite;
     if (isObject(transaction) && record !== undefined) {
       path.record = record.name;
       writeRecord(record, this.placeOf(transaction, path), this.run);
+      record.bound.forEach((field, i) => {
+        const { child } = field.shared ?? {};
+        const value = transaction[record.keys[i] ?? ''];
+        if (child !== undefined && isGiven(value)) this.ofHead.set(child, value);
+      });
+      this.run.check();
     }
     const { trigger } = this.root;
     this.isOfFile = trigger.text(1) !== '';
+    this.checkSet(path);
     this.version = header.version;
+    const version = trigger.text(3);
+    if (!this.isOfFile && version !== '' && version !== header.version && version !== header.asked) {
+      this.run.mismatch(path, VERSION_KEY, `The functional group has version ${header.version}, which is written`);
+    }
     if (!this.isOfFile || trigger.text(2) === '') trigger.set(2, undefined, header.controlNumber);
     if (!this.isOfFile) trigger.set(3, undefined, header.version);
     this.hasTransaction = this.root.segments.first?.next !== undefined;
+  }
+
+  /** The set is that which is asked for, whatever a record repeats of ST01. */
+  private checkSet(path: JsonPath): void {
+    const { trigger } = this.root;
+    const { transactionSet } = this.bound.guide;
+    const said = trigger.text(1);
+    if (said === '' || said === transactionSet) return;
+    const key = Object.entries(this.bound.transaction?.bound.toWrite?.fields ?? {}).find(([, { doc }]) => doc.place === 'ST01')?.[0];
+    this.run.mismatch(path, key, `The set is ${transactionSet}, and written as such`);
+    trigger.set(1, undefined, transactionSet);
   }
 
   private get completion(): SegmentCompletion {
@@ -91,7 +125,10 @@ export class TransactionBuilder {
     const unit = loops.at(-1);
     if (unit === undefined) return;
     const isWanted = this.wantedFields(place, isFirst, common);
+    const head = isFirst && !this.isOfFile ? this.takeHead() : undefined;
     writeMembers(place.record, from, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
+    this.run.check();
+    if (head !== undefined) for (const [element, text] of head) if (this.root.trigger.text(element) === '') this.root.trigger.set(element, undefined, text);
     if (this.run.problems.length > 0) return;
     if (isFirst) {
       // What the first record repeats of its transaction set may say another version than GS08, which is written already.
@@ -102,6 +139,16 @@ export class TransactionBuilder {
     this.compareWithFirst(levels, isFirst, path);
     this.emit(loops, place, common);
     this.open = levels;
+  }
+
+  /** Takes the number and version out of ST, where the first record may repeat others. */
+  private takeHead(): readonly (readonly [number, string])[] {
+    const { trigger } = this.root;
+    return [2, 3].map((element) => {
+      const text = trigger.text(element);
+      trigger.set(element, undefined, '');
+      return [element, text] as const;
+    });
   }
 
   /** Loops that stay open for a unit: those that it shares with the one before, but for one that is full. */
@@ -132,13 +179,17 @@ export class TransactionBuilder {
   private compareWithFirst({ place, values }: OpenLevels, isFirst: boolean, path: JsonPath): void {
     const [own = []] = values;
     if (isFirst) this.ofTransaction = own;
-    else {
-      place.shared[0]?.forEach(({ key, child }, i) => {
-        if (child === undefined || own[i] === undefined || isSameJson(own[i], this.ofTransaction[i])) return;
-        const message = `The transaction set has one '${key}', which the first record says; this one says another, which is not written`;
-        this.run.issue(path, key, { issueType: 'MISMATCH', message });
-      });
-    }
+    place.shared[0]?.forEach(({ key, child }, i) => {
+      if (child === undefined || own[i] === undefined) return;
+      if (isFirst ? this.agreesWithHead(child, own[i]) : isSameJson(own[i], this.ofTransaction[i])) return;
+      const said = isFirst ? '`transaction` says' : 'the first record says';
+      this.run.mismatch(path, key, `The transaction set has one '${key}', which ${said}; this one says another, which is not written`);
+    });
+  }
+
+  /** True for a value of which the head of the request says the same, or nothing. */
+  private agreesWithHead(child: LoopDef, value: unknown): boolean {
+    return !this.ofHead.has(child) || isPartOf(value, this.ofHead.get(child));
   }
 
   private makeLoops({ chain }: UnitPlace, common: number, path: JsonPath): readonly OutLoop[] {
@@ -190,7 +241,13 @@ export class TransactionBuilder {
     const segment = new OutSegment(def, OWN_KEY, [], undefined, path);
     this.root.segments.add(segment);
     const isOwn = (field: number): boolean => record.bound[field]?.shared === undefined;
+    record.bound.forEach(({ shared }, i) => {
+      const key = record.keys[i] ?? '';
+      if (shared?.child === undefined || !isGiven(value[key]) || this.agreesWithHead(shared.child, value[key])) return;
+      this.run.mismatch(path, key, `The transaction set has one '${key}', which \`transaction\` says; this one says another, which is not written`);
+    });
     writeRecord(record, { ...this.placeOf(value, path), segment }, this.run, isOwn);
+    this.run.check();
   }
 
   /** Writes the rest. A transaction set without units is written too; validation says what it lacks. */

@@ -31,7 +31,10 @@ function isOfStructure(def: SegmentDef, { element, component, start, end }: Valu
   const declared = def.elements[element - 1];
   const part = component === undefined ? declared : declared?.components?.[component - 1];
   if (part === undefined) return false;
-  if (isStructural(def, { element, component }, part.dataElement)) return end - start <= part.max;
+  if (isStructural(def, { element, component }, part.dataElement)) {
+    // A code that the guide does not have says something that no other place says.
+    return end - start <= part.max && part.codes?.includes(chunk.text(start, end)) !== false;
+  }
   return part.codes?.length === 1 && part.codes[0] === chunk.text(start, end);
 }
 

@@ -115,7 +115,7 @@ describe('generating', () => {
       [0.1, '0.1'],
       [-3.5, '-3.5'],
       [1234567890.12, '1234567890.12'],
-      ['12.50', '12.5'],
+      ['12.50', '12.50'],
       ['12345678901234567.89', '12345678901234567.89'],
       [1e-7, '0.0000001'],
       [1e21, '1000000000000000000000'],
@@ -232,6 +232,7 @@ describe('generating', () => {
     const { segments, issues } = await generate('837', request({ ...claim, serviceLines: [{ ...rest, diags: claim.diags }] }));
     expect(startingWith(segments, 'SV1')).toEqual(['SV1*HC:99213*100*UN*1']);
     expect(issues).toEqual([
+      expect.objectContaining({ issueType: 'MISMATCH', jsonPath: '$.claims[0].serviceLines[0].diags[0]' }),
       expect.objectContaining({ issueType: 'REQUIRED', jsonPath: '$.claims[0].serviceLines[0]', element: expect.stringMatching(/^SV107/) }),
     ]);
   });
