@@ -27,8 +27,7 @@ const eligibility = (name: string) =>
 const firstCells = ({ rows }: { readonly rows: readonly (readonly string[])[] }): string[] =>
   rows.map(([first = '']) => (/^[0-9a-f]{24}$/.test(first) ? 'row' : first));
 
-const MIXED = (name: string) =>
-  `ERROR: The output is a table of 835; records of 837P are left out. Convert them into an output of their own. (${name})`;
+const MIXED = (name: string) => `ERROR: The output is a table of 835; records of 837P are left out. Convert them into an output of their own. (${name})`;
 const NO_COLUMNS = (name: string) => `ERROR: Records of transaction set 271 have no columns. Convert them to JSON or NDJSON. (${name})`;
 
 describe('a table', () => {

@@ -18,7 +18,8 @@ const TEXT = writeSegments(
 /** The number of records in each piece of output. */
 async function sizes(options: ConversionOptions, pieces: readonly (string | Buffer)[] = [TEXT]): Promise<number[]> {
   const found: number[] = [];
-  for await (const chunk of converter().convert([sourceOf('a.edi', ...pieces)], { output: 'ndjson', reusesChunks: true, ...options })) found.push(linesOf(chunk.toString()).length);
+  for await (const chunk of converter().convert([sourceOf('a.edi', ...pieces)], { output: 'ndjson', reusesChunks: true, ...options }))
+    found.push(linesOf(chunk.toString()).length);
   return found;
 }
 
