@@ -13,7 +13,8 @@ const FARTHEST_TWIN = 32;
  */
 export function preferInOrder(loop: LoopNode, second: Segment, def: SegmentDef, guide: Guide): void {
   const early = loop.first[def.position];
-  if (early === undefined) return;
+  const isExact = loop.def.candidates.get(second.key)?.choose(second)?.def === def;
+  if (early === undefined || !isExact) return;
   const at = loop.segments.indexOf(early, -FARTHEST_TWIN);
   if (at < 0) return;
   const between = loop.segments.slice(at + 1, -1).map(({ slot }) => guide.segments[slot]);

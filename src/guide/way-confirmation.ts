@@ -21,29 +21,31 @@ export function judgeWay(next: Segment | undefined, way: Way, { current, guide }
   if (next === undefined || isOutside(next, guide)) return 'silent';
   if (way.isAhead === true) return judgeAhead(next, way, current);
   const left = placeLeft(next, way, current);
-  if (left === undefined) return 'silent';
   const inside = placeInside(next, way);
+  if (left === undefined) return inside === undefined ? 'silent' : 'fits';
   if (inside === undefined) return 'differs';
   if (isRepeat(way)) return 'refutes';
   return (isSecond(inside) || isMissing(way)) && !isRequiredAndMissing(left.node, left.candidate) && !leavesUnfinished(way, current) ? 'fits' : 'refutes';
 }
 
 /**
- * A known trigger in its order opens its loop, also where the closed one lacks what it must have: the address of a payer, say. It is a stray
- * where its loop, or the one around, would lack more than one of the segments before the next one, and that one has a place without it; one
- * more loop of a kind of which one may stand, where it would lack one.
+ * A known trigger in its order opens its loop, also where the closed one lacks what it must have: the address of a payer, say. One more loop
+ * of a kind of which one may stand is a stray where it would lack a segment before the next one, and that one has a place without it.
  */
 function judgeAhead(next: Segment, way: Way, current: LoopNode): Verdict {
   const { node, candidate } = way;
   const inside = candidate.opens === undefined ? undefined : placeIn(candidate.opens, next, 0);
-  if (inside === undefined) return placeLeft(next, way, current) === undefined ? 'silent' : 'differs';
+  if (inside === undefined) return isPlaceLeft(placeLeft(next, way, current), node) ? 'differs' : 'silent';
   const here = node.def.candidates.get(next.key)?.choose(next);
   if (here !== undefined && isRequiredAndMissing(node, here) && here.def.position < positionOf(candidate)) return 'refutes';
+  if (!isRepeat(way)) return 'fits';
   const missing = missingAround(way, current) + requiredBefore(inside, way);
-  if (!isRepeat(way)) return missing > MAX_MISSING && placeLeft(next, way, current) !== undefined ? 'refutes' : 'fits';
   const left = placeLeft(next, way, current);
   return left !== undefined && (missing > 0 || isRequiredAndMissing(left.node, left.candidate)) ? 'refutes' : 'fits';
 }
+
+/** The trigger of a sibling says nothing: loops that have only their trigger may follow each other in any order. */
+const isPlaceLeft = (left: Place | undefined, around: LoopNode): boolean => left !== undefined && (left.node !== around || left.candidate.opens === undefined);
 
 /** True for a segment that has a place where the way is not taken. */
 export const hasPlaceWithout = (next: Segment, way: Way, { current }: OpenLoops): boolean => placeLeft(next, way, current) !== undefined;
@@ -135,9 +137,6 @@ function missingIn(node: LoopNode, current: LoopNode, before: number): number {
   }
   return missing;
 }
-
-/** Required segments and loops that a loop may lack before the segment that confirms it: the more are missing, the likelier it is a stray. */
-const MAX_MISSING = 1;
 
 /** How many required segments and loops would be missing before a segment in the loop that a way opens. */
 function requiredBefore(inside: Candidate, { candidate: { opens } }: Way): number {
