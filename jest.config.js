@@ -34,6 +34,8 @@ const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
+  // Each core has a suite; the long suites measure memory and count on a core that nobody else uses.
+  ...(isLong ? {} : { maxWorkers: '100%' }),
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: isLong
     ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf)

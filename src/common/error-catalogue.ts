@@ -37,7 +37,10 @@ export const ERROR_CATALOGUE = {
   },
   EDI_SCHEMA_INVALID: { status: 400, when: 'A file of CSV schemas breaks their language; the message has file, line and column.' },
   EDI_SEARCH_TIMEOUT: { status: 503, when: 'A search of codes took longer than a search may take, and was cancelled.' },
-  EDI_SEGMENT_TOO_LARGE: { status: 400, when: 'A segment is longer than the configured limit, usually because a terminator is missing.' },
+  EDI_SEGMENT_TOO_LARGE: {
+    status: 400,
+    when: 'A segment is longer than the configured limit, or has more than 100,000 elements and components, usually because a terminator is missing.',
+  },
   EDI_SERVICE_BUSY: { status: 429, when: 'The service has as many requests with input as it takes; Retry-After says when to come again.' },
   EDI_SERVICE_OVERLOADED: { status: 503, when: 'The service is short of memory or time, and takes no input for some seconds.' },
   EDI_SERVICE_STOPPING: { status: 503, when: 'The service is being stopped and takes no more work.' },

@@ -6,7 +6,7 @@ import { InputDecoder } from './input-decoder';
 import { isIsa, recogniseStart } from './interchange-seeker';
 import { LineUnwrapper } from './line-unwrapper';
 import { Chunk, type Segment } from './segment';
-import { type Oddity, SegmentScanner } from './segment-scanner';
+import { type Oddity, MAX_SEGMENT_VALUES, SegmentScanner } from './segment-scanner';
 import { NO_SEGMENT_KEY } from './segment-key';
 import { holdsSegments } from './segment-likeness';
 import { SourceCounter } from './source-counter';
@@ -197,6 +197,7 @@ export class SegmentReader {
     const position = scanner.scan(this.openChunk(bytes), start);
     this.deliver(scanner);
     if (scanner.stop === 'too long') throw this.tooLong(this.offset + position);
+    if (scanner.stop === 'too many') throw this.tooLong(this.offset + position, `has more than ${MAX_SEGMENT_VALUES} elements and components`);
     if (scanner.stop === 'binary') {
       if (scanner.needed > this.maxSegmentBytes) throw this.tooLong(this.offset + position);
       this.neededBytes = scanner.needed;
@@ -326,12 +327,11 @@ export class SegmentReader {
     if (length > this.maxSegmentBytes) throw this.tooLong(this.offset);
   }
 
-  private tooLong(offset: number): EdiError {
+  private tooLong(offset: number, excess = `is longer than ${this.maxSegmentBytes} bytes`): EdiError {
     const { lineNumber, byteOffset, segmentNumber } = this.placeAt(offset);
     return new EdiError(
       'EDI_SEGMENT_TOO_LARGE',
-      `Segment ${segmentNumber} (line ${lineNumber}, byte ${byteOffset}) is longer than ${this.maxSegmentBytes} bytes. ` +
-        'Is a segment terminator missing? The limit can be configured.',
+      `Segment ${segmentNumber} (line ${lineNumber}, byte ${byteOffset}) ${excess}. Is a segment terminator missing? The limit of bytes can be configured.`,
     );
   }
 

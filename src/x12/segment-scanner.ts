@@ -28,6 +28,8 @@ export type ScanStop =
   | 'binary'
   /** A segment is longer than the limit. */
   | 'too long'
+  /** A segment has more separators than any set needs: each would be a value to look at in one step. */
+  | 'too many'
   /** The first line break of the interchange stands inside a segment: the file is wrapped. */
   | 'wrapped';
 
@@ -43,6 +45,9 @@ export interface Oddity {
   readonly segment: Segment;
   readonly kind: 'line break' | 'lower case';
 }
+
+/** Elements, repetitions and components that a segment may have. */
+export const MAX_SEGMENT_VALUES = 100_000;
 
 const KEY_IEA = 0x494541;
 const LONGEST_ID = 3;
@@ -74,7 +79,7 @@ export class SegmentScanner {
   private readonly maxSegmentBytes: number;
 
   constructor(
-    delimiters: Delimiters,
+    private readonly delimiters: Delimiters,
     /** True when an ISA comes first; any later one starts another interchange. */
     private isaExpected: boolean,
     private readonly counter: SourceCounter,
@@ -145,6 +150,17 @@ export class SegmentScanner {
     this.hasLineBreaks = true;
   }
 
+  /** Elements, repetitions and components: the same as their separators. */
+  private countValues(bytes: Buffer, from: number, to: number): number {
+    const { element, repetition, component } = this.delimiters;
+    let count = 0;
+    for (let i = from; i < to; i++) {
+      const byte = bytes[i];
+      if (byte === element || byte === repetition || byte === component) count++;
+    }
+    return count;
+  }
+
   /** Gives the position after the segment, or -1 when it must not be read now (`stop` says why). */
   private scanSegment(chunk: Chunk, start: number): number {
     const { bytes } = chunk;
@@ -173,6 +189,10 @@ export class SegmentScanner {
     if (close - start > this.maxSegmentBytes) {
       this.giveBack(first, lineNumber);
       return this.stopAt('too long');
+    }
+    if (close - dataEnd > MAX_SEGMENT_VALUES && this.countValues(bytes, dataEnd, close) > MAX_SEGMENT_VALUES) {
+      this.giveBack(first, lineNumber);
+      return this.stopAt('too many');
     }
     this.isaExpected = false;
     const elementCount = this.markCount - first - 2;

@@ -53,7 +53,12 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     ['Of a repeated parameter the last one counts', 'e2e/edi-json-query', 'takes the last value of a repeated parameter'],
     ['named in the response header `X-Clearloop-Ignored`', 'e2e/edi-json-query', 'ignores unknown parameters and names them in a header'],
     ['Only a fault of the service itself cuts the connection', 'e2e/streaming', 'cuts the connection when the service itself fails after the first byte'],
-    ['every failure after the first byte cuts the connection', 'e2e/overload', 'is cut, because EDI has no place for an error'],
+    [
+      'the first 64 KB of them are held, so that most fail with a status',
+      'e2e/edi-acknowledge',
+      'answers with a status where a later transaction set cannot be read, and sends nothing of the acknowledgment',
+    ],
+    ['a failure after that cuts the connection', 'e2e/overload', 'is cut behind its first 64 KB, because EDI has no place for an error'],
     [
       'also one to what is no HTTP, has security headers and `x-request-id`',
       'e2e/connections',

@@ -18,7 +18,7 @@ const adjustment = { providerIdentifier: 'P1', fiscalPeriodDate: '2026-12-31', a
 /** Reads pieces of text, each of which is a chunk of its own. */
 async function read(pieces: Iterable<string>): Promise<RequestPart[]> {
   const parts: RequestPart[] = [];
-  for await (const group of readRequest(chunksOf(pieces), ['claims'])) parts.push(...group);
+  for await (const group of readRequest(chunksOf(pieces), ['claims'])) parts.push(...[...group].filter(({ kind }) => kind !== 'step'));
   return parts;
 }
 

@@ -43,7 +43,7 @@ describe('findings', () => {
   it.each([
     ['a transaction without SE', remittance().replace(/SE\*\d+\*0001~\n/, '')],
     ['a file that breaks off', remittance({ claims: [claim(1), claim(2)] }).slice(0, -120)],
-    ['a skipped range', `junk\n${remittance()}`],
+    ['segments in front of the first interchange', `CLP*A*1*100*100~\n${remittance()}`],
     ['segments outside a transaction', remittance().replace('GE*', 'CLP*B*1~\nGE*')],
   ])('that lose data are an ERROR with every setting: %s', async (_name, input) => {
     for (const options of [{}, { warningsInResponse: true }, { validate: true }]) {
@@ -56,8 +56,13 @@ describe('findings', () => {
   });
 
   it('are counted as errors too when they lose data', async () => {
-    const { summary } = await convertText([sourceOf('a.edi', `junk\n${remittance()}`)]);
+    const { summary } = await convertText([sourceOf('a.edi', `CLP*A*1*100*100~\n${remittance()}`)]);
     expect(summary).toMatchObject({ issues: 1, errors: 1 });
+  });
+
+  it('about text around interchanges that holds no segments are no errors', async () => {
+    const { summary } = await convertText([sourceOf('a.edi', `Dear Sir,\n${remittance()}`)]);
+    expect(summary).toMatchObject({ issues: 1, errors: 0 });
   });
 });
 
