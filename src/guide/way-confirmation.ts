@@ -35,7 +35,10 @@ export function judgeWay(next: Segment | undefined, way: Way, { current, guide }
 function judgeAhead(next: Segment, way: Way, current: LoopNode): Verdict {
   const { node, candidate } = way;
   const inside = candidate.opens === undefined ? undefined : placeIn(candidate.opens, next, 0);
-  if (inside === undefined) return isPlaceLeft(placeLeft(next, way, current), node) ? 'differs' : 'silent';
+  if (inside === undefined) {
+    const left = placeLeft(next, way, current);
+    return left === undefined || isSibling(left, way) ? 'silent' : 'differs';
+  }
   const here = node.def.candidates.get(next.key)?.choose(next);
   if (here !== undefined && isRequiredAndMissing(node, here) && here.def.position < positionOf(candidate)) return 'refutes';
   if (!isRepeat(way)) return 'fits';
@@ -44,8 +47,9 @@ function judgeAhead(next: Segment, way: Way, current: LoopNode): Verdict {
   return left !== undefined && (missing > 0 || isRequiredAndMissing(left.node, left.candidate)) ? 'refutes' : 'fits';
 }
 
-/** The trigger of a sibling says nothing: loops that have only their trigger may follow each other in any order. */
-const isPlaceLeft = (left: Place | undefined, around: LoopNode): boolean => left !== undefined && (left.node !== around || left.candidate.opens === undefined);
+/** The trigger of a sibling says nothing about a loop: those that have only their trigger may follow each other in any order. */
+const isSibling = ({ node, candidate }: Place, { node: around, candidate: { opens } }: Way): boolean =>
+  opens !== undefined && node === around && candidate.opens !== undefined;
 
 /** True for a segment that has a place where the way is not taken. */
 export const hasPlaceWithout = (next: Segment, way: Way, { current }: OpenLoops): boolean => placeLeft(next, way, current) !== undefined;
