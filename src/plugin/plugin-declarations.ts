@@ -98,9 +98,12 @@ function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[], 
   }
   for (const [key, found] of fields) {
     if (found.isBound ? found.hasElement : !found.isMain) continue;
+    const at = sourcePlace(folder, found);
+    // A shape of the product, such as an address, may have more elements than the guide of a plugin.
+    if (!found.isMain && at === '') continue;
     const what = found.nearest ?? (found.isBound ? undefined : nearestPlace(found.place, guides));
     const advice = what === undefined ? '' : ` ${what}`;
-    throw refusePlugin(entry.options.id, `${key} has no place in any guide of the plugin${sourcePlace(folder, found)}.${advice}`);
+    throw refusePlugin(entry.options.id, `${key} has no place in any guide of the plugin${at}.${advice}`);
   }
   if (failure !== undefined) throw failure;
 }

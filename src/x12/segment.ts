@@ -8,7 +8,7 @@ import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 const NO_MARKS = new Int32Array(0);
 
 /** A finding shows no more of a segment. */
-const LONGEST_EDI_STRING = 4_000;
+const LONGEST_EDI_STRING = 1_000;
 
 /**
  * A run of whole segments of one interchange: their bytes and the positions of their delimiters.

@@ -58,7 +58,7 @@ describe('the packed package', () => {
 
   it('converts by plugins that options and the environment name', () => {
     const files = ['two-invoices', 'wrong-count'].map((name) => `plugin-810/samples/${name}/input.edi`);
-    const { stdout, stderr } = clearloop(['convert', ...files, '--to', 'xml', '--plugin', './output-xml'], { CLEARLOOP_PLUGINS: 'plugin-810' });
+    const { stdout, stderr } = clearloop(['convert', ...files, '--to', 'xml', '--quiet', '--plugin', './output-xml'], { CLEARLOOP_PLUGINS: 'plugin-810' });
     expect(stderr).toBe('');
     expect(stdout.match(/<invoice>/g)).toHaveLength(4);
     expect(stdout).toContain('<totalAmount>146</totalAmount>');
