@@ -17,7 +17,7 @@ const isLong = process.env['CLEARLOOP_GROWTH_EVERY'] !== undefined || Number(pro
 const EVERY = Number(process.env['CLEARLOOP_GROWTH_EVERY'] ?? (isLong ? 29 : 131));
 
 /** Growth for twice the input: 2 is linear, 4 quadratic. */
-const MAX_GROWTH = 2.5;
+const MAX_GROWTH = 2.8;
 
 /** Memory in use at the end of the input, beyond that before it, with the limits of the service. */
 const MAX_MEGABYTES = 100;
