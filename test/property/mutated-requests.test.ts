@@ -90,7 +90,7 @@ const filesBelow = (folder: string): readonly string[] =>
 const FOLLOWS = /^(?:id|objectType|transactionId|functionalGroupId|fileInfo|validationIssues|transaction|transactionType)$/;
 
 /** Not kept yet where the qualifier has a property of its own, as that of a property and casualty claim number has: it comes back there. */
-const NOT_YET = /person\.additionalIds\[\]\.identification$/;
+const NOT_YET = 'person.additionalIds[].identification';
 
 interface Mutation {
   readonly base: Base;
@@ -101,7 +101,7 @@ interface Mutation {
 function mutationsOf(base: Base): readonly Mutation[] {
   const leaves = [...leavesOf(base.record, [base.key, undefined]), ...leavesOf(base.transaction, ['transaction'])];
   return leaves
-    .filter(({ path }) => !path.some((step, i) => step !== undefined && i > 0 && FOLLOWS.test(step)) && !pathText(path).endsWith("person.additionalIds[].identification"))
+    .filter(({ path }) => !path.some((step, i) => step !== undefined && i > 0 && FOLLOWS.test(step)) && !pathText(path).endsWith(NOT_YET))
     .flatMap((leaf) => valuesFor(leaf.schema).map((value) => ({ base, leaf, value })));
 }
 
