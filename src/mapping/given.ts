@@ -1,4 +1,4 @@
-import type { Field } from './field';
+import type { BoundField, Field } from './field';
 import { type JsonObject, isGiven } from './writing/write-run';
 
 /*
@@ -10,27 +10,15 @@ import { type JsonObject, isGiven } from './writing/write-run';
 export const whereAbsent = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => !isGiven(record[key]), field);
 
 /** A field that is written where another one of its record is not given, which says the same and more; what it says else is reported. */
-export function unlessGiven<T>(other: string, field: Field<T>): Field<T> {
-  return {
-    ...field,
-    bind(scope, key) {
-      const bound = field.bind(scope, key);
-      const write = bound?.write;
-      if (bound === undefined || write === undefined) return bound;
-      return {
-        ...bound,
-        write: (value, where, run) => {
-          const given = where.record[other];
-          if (!isGiven(given)) return write(value, where, run);
-          const said = textsOf(given);
-          const isSaid = textsOf(value).every((text) => said.some((one) => text.includes(one)));
-          if (!isSaid) run.mismatch(where.path, key, `'${other}' says something else, which is written instead`);
-          return true;
-        },
-      };
-    },
-  };
-}
+export const unlessGiven = <T>(other: string, field: Field<T>): Field<T> =>
+  withWrite(field, (write, key) => (value, where, run) => {
+    const given = where.record[other];
+    if (!isGiven(given)) return write(value, where, run);
+    const said = textsOf(given);
+    const isSaid = textsOf(value).every((text) => said.some((one) => text.includes(one)));
+    if (!isSaid) run.mismatch(where.path, key, `'${other}' says something else, which is written instead`);
+    return true;
+  });
 
 /** The texts and numbers in a value of JSON. */
 function textsOf(value: unknown): readonly string[] {
@@ -43,14 +31,18 @@ function textsOf(value: unknown): readonly string[] {
 export const ifGiven = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => isGiven(record[key]), field);
 
 /** A field that is written where its record is as a test says; else its place is free for the next field of `firstOf`. */
-export function writtenWhere<T>(test: (record: JsonObject) => boolean, field: Field<T>): Field<T> {
+export const writtenWhere = <T>(test: (record: JsonObject) => boolean, field: Field<T>): Field<T> =>
+  withWrite(field, (write) => (value, where, run) => test(where.record) && write(value, where, run));
+
+type Write = NonNullable<BoundField<unknown>['write']>;
+
+/** The same field with another way to be written, where it is written at all. */
+function withWrite<T>(field: Field<T>, change: (write: Write, key: string | undefined) => Write): Field<T> {
   return {
     ...field,
     bind(scope, key) {
       const bound = field.bind(scope, key);
-      const write = bound?.write;
-      if (bound === undefined || write === undefined) return bound;
-      return { ...bound, write: (value, where, run) => test(where.record) && write(value, where, run) };
+      return bound?.write === undefined ? bound : { ...bound, write: change(bound.write, key) };
     },
   };
 }
