@@ -18,6 +18,8 @@ COPY scripts scripts
 COPY schemas schemas
 COPY src src
 COPY plugins plugins
+# The build converts a sample, so that the code cache is there from the first start.
+COPY samples/835.edi samples/835.edi
 RUN node scripts/ensure-built.mjs --rebuild
 
 FROM node:20.20.2-bookworm-slim
@@ -36,5 +38,5 @@ EXPOSE 5080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/dist/src/cli/main.js"]
+ENTRYPOINT ["node", "/app/dist/bundle/cli.js"]
 CMD ["serve"]

@@ -42,7 +42,12 @@ module.exports = {
     : ['<rootDir>/test/**/*.test.ts', ...LONG_SUITES.map((path) => patternOf(path).replace('<rootDir>', '!**'))],
   // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.
   // Plugins in folders of tests are those of the engine under test, as those of users are of the engine that loads them.
-  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1', '^clearloop/plugin$': '<rootDir>/src/plugin/index.ts' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.+)\\.js$': '$1',
+    '^clearloop/plugin$': '<rootDir>/src/plugin/index.ts',
+    '^clearloop/plugin/io$': '<rootDir>/src/plugin/io.ts',
+    '^clearloop/vocabulary$': '<rootDir>/plugins/vocabulary/index.ts',
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { ensureBuiltOrExplain } from './ensure-built.mjs';
 
-const commandLine = new URL('../dist/src/cli/main.js', import.meta.url);
+const commandLine = new URL('../dist/bundle/cli.js', import.meta.url);
 const exitCode = await ensureBuiltOrExplain();
 // npm runs scripts in the folder of the package; paths are meant from the folder where npm was called.
 const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;

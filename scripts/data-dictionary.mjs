@@ -22,7 +22,7 @@ function makePages() {
   const load = createRequire(join(ROOT, 'dist/src/plugin/'));
   load('reflect-metadata');
   const { makeDictionary } = load('./data-dictionary.js');
-  const { loadProductPlugins } = load('./plugin-loader.js');
+  const { loadProductPlugins } = load('./product-plugins.js');
   const { formatPage } = load('./format-dictionary.page.js');
   const { PluginRegistry } = load('./plugin.registry.js');
   const { GuideLoader } = load('../guide/guide-loader.js');

@@ -28,6 +28,9 @@ const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 /** Compiled by the build itself: lints the guides and writes them to dist/guides as gzipped JSON. */
 const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 
+/** Makes dist/bundle, which the command and the package start from. */
+const BUNDLER = join(ROOT, 'scripts/bundle.mjs');
+
 /** Its modification time is the moment at which the last complete build began. */
 const BUILD_STAMP = join(ROOT, 'dist/.built');
 
@@ -71,12 +74,14 @@ function holdsWhatIsLocked() {
 }
 
 function isBuilt() {
-  if (![BUILD_STAMP, join(ROOT, 'dist/src/cli/main.js'), join(ROOT, 'dist/guides/index.json.gz')].every((path) => existsSync(path))) return false;
+  if (![BUILD_STAMP, join(ROOT, 'dist/bundle/cli.js'), join(ROOT, 'dist/guides/index.json.gz')].every((path) => existsSync(path))) return false;
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
-  return [...settings.map((name) => join(ROOT, name)), ...[...SOURCE_FOLDERS, ...PREPARED_FOLDERS].flatMap((folder) => entriesBelow(join(ROOT, folder)))].every(
-    (path) => modifiedAt(path) < builtAt,
-  );
+  return [
+    BUNDLER,
+    ...settings.map((name) => join(ROOT, name)),
+    ...[...SOURCE_FOLDERS, ...PREPARED_FOLDERS].flatMap((folder) => entriesBelow(join(ROOT, folder))),
+  ].every((path) => modifiedAt(path) < builtAt);
 }
 
 function install() {
@@ -95,6 +100,7 @@ function build() {
   removeOutputsWithoutSource();
   if (runStep(process.execPath, [GUIDE_BUILDER]) !== 0)
     throw new StepFailure('The build failed: a guide breaks the format, as said above. See docs/guides.md.');
+  if (runStep(process.execPath, [BUNDLER]) !== 0) throw new StepFailure('The build failed: the modules could not be bundled, as said above.');
   writeFileSync(BUILD_STAMP, '');
   utimesSync(BUILD_STAMP, startedAt, startedAt);
 }

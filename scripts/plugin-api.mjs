@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes docs/plugin-api.md from the exports of src/plugin/index.ts and their comments.
+// Writes docs/plugin-api.md from the exports of the wall and of the vocabulary, and their comments.
 //
 //   node scripts/plugin-api.mjs            writes the page
 //   node scripts/plugin-api.mjs --check    writes nothing; the exit code is 1 when the page is not current
@@ -10,14 +10,22 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PAGE = join(ROOT, 'docs/plugin-api.md');
-const WALL = join(ROOT, 'src/plugin/index.ts');
+
+/** Modules that plugins import, by the name under which they do. */
+const MODULES = {
+  'clearloop/plugin': 'src/plugin/index.ts',
+  'clearloop/plugin/io': 'src/plugin/io.ts',
+  'clearloop/vocabulary': 'plugins/vocabulary/index.ts',
+};
 
 const ts = createRequire(import.meta.url)('typescript');
 
 const HEAD = `# What plugins may use
 
-Everything that \`clearloop/plugin\` exports, made from its comments and types by \`npm run plugin-api\`. Each section ends with the signatures of
-its functions and the members of its types. [plugins.md](plugins.md) teaches how it is used.
+Everything that plugins import: \`clearloop/plugin\` for transaction sets and rules, \`clearloop/plugin/io\` for outputs, formats and acknowledgments,
+and \`clearloop/vocabulary\`, the records and enumerations of healthcare that the product's own plugins share. Made from comments and types by
+\`npm run plugin-api\`. Each section ends with the signatures of its functions and the members of its types. [plugins.md](plugins.md) teaches how it
+is used, [plugin-contracts.md](plugin-contracts.md) what changed.
 `;
 
 /** The sections of the wall: a comment line above exports, `Title: sentence`. */
@@ -25,7 +33,8 @@ const SECTION = /^\/\/ (.+?): (.+)$/gm;
 
 /** Gives the page. */
 export function pluginApiPage() {
-  const program = ts.createProgram([WALL], {
+  const files = Object.values(MODULES).map((file) => join(ROOT, file));
+  const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.Node16,
     moduleResolution: ts.ModuleResolutionKind.Node16,
@@ -34,11 +43,17 @@ export function pluginApiPage() {
     skipLibCheck: true,
     types: ['node'],
   });
-  const checker = program.getTypeChecker();
-  const wall = program.getSourceFile(WALL);
-  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(wall)).map((symbol) => {
-    const [declaration] = symbol.declarations ?? [];
-    return { name: symbol.name, at: declaration?.getStart() ?? 0, ...describe(target(symbol, checker), checker) };
+  const parts = Object.keys(MODULES).map((name, i) => `## ${name}\n\n${modulePart(program.getSourceFile(files[i]), program.getTypeChecker())}`);
+  return `${HEAD}\n${parts.join('\n')}`;
+}
+
+/** The sections of a module. */
+function modulePart(wall, checker) {
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(wall)).flatMap((symbol) => {
+    const at = symbol.declarations?.[0]?.getStart() ?? 0;
+    const meant = target(symbol, checker);
+    if (!(meant.flags & ts.SymbolFlags.Module)) return [{ name: symbol.name, at, ...describe(meant, checker) }];
+    return checker.getExportsOfModule(meant).map((one) => ({ name: `${symbol.name}.${one.name}`, at, ...describe(target(one, checker), checker) }));
   });
   const sections = [...wall.text.matchAll(SECTION)].map(({ 1: title, 2: sentence, index }) => ({ title, sentence, index }));
   const parts = sections.map(({ title, sentence, index }, i) => {
@@ -49,7 +64,7 @@ export function pluginApiPage() {
       exported.filter(({ at }) => at > index && at < end).sort((one, other) => one.at - other.at),
     );
   });
-  return `${HEAD}\n${parts.join('\n')}`;
+  return parts.join('\n');
 }
 
 const target = (symbol, checker) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
@@ -109,7 +124,7 @@ function section(title, sentence, entries) {
   const textWidth = Math.max(...rows.map(([, cell]) => cell.length), 'What it is'.length);
   const line = ([one, other]) => `| ${one.padEnd(width)} | ${other.padEnd(textWidth)} |`;
   const head = [line(['Name', 'What it is']), `| ${'-'.repeat(width)} | ${'-'.repeat(textWidth)} |`];
-  return `## ${title}\n\n${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}\n\n${[...head, ...rows.map(line)].join('\n')}\n\n${signatures(entries)}`;
+  return `### ${title}\n\n${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}\n\n${[...head, ...rows.map(line)].join('\n')}\n\n${signatures(entries)}`;
 }
 
 /** What an editor would show, folded away. */

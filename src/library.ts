@@ -28,7 +28,7 @@ export type EdiInput = string | Uint8Array | AsyncIterable<Uint8Array>;
 export type RecordOptions = Omit<ConversionOptions, 'output' | 'outputParameters' | 'reusesChunks'> & {
   /** Name for `fileInfo` and messages; the base name of the path, else `input.edi`. */
   readonly fileName?: string;
-  /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` where their shape tells it. */
+  /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` where their shape gives it. */
   readonly codes?: CodeDirectory;
   /** Further plugins: folders, or names of installed packages. */
   readonly plugins?: readonly string[];
@@ -126,9 +126,19 @@ function sourceOf(input: EdiInput, fileName: string | undefined, { formats }: En
     const source = fileSource(input);
     return fileName === undefined ? source : { ...source, name: fileName };
   }
+  if (!isReadable(input)) throw new EdiError('EDI_BAD_PARAMETER', NOT_READABLE);
   const name = fileName ?? 'input.edi';
   if (typeof input === 'string') return { name, open: () => once(Buffer.from(input)) };
   return { name, open: () => (input instanceof Uint8Array ? once(input) : input) };
+}
+
+const NOT_READABLE =
+  'The input must be a path, EDI text, bytes or a stream of bytes. Sources with `name` and `open` are for createConverter().convert(); a name for this input is the option fileName.';
+
+/** Callers without types may give anything. */
+function isReadable(input: unknown): boolean {
+  if (typeof input === 'string') return true;
+  return typeof input === 'object' && input !== null && (Symbol.asyncIterator in input || Symbol.iterator in input);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

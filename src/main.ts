@@ -25,7 +25,7 @@ import { systemErrorCode } from './pipeline/sources/system-error';
 
 const NETWORK_CODES: ReadonlySet<string> = new Set(['EACCES', 'EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'ENOTFOUND']);
 
-/** What a wrong setting is told as. */
+/** Error code of a wrong setting. */
 const SETTING_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_PLUGIN_INVALID']);
 
 const DRAIN_POLL_MILLISECONDS = 100;

@@ -1,5 +1,5 @@
 'use strict';
-const { defineOutput } = require('clearloop/plugin');
+const { defineOutput } = require('clearloop/plugin/io');
 
 /** What XML does not take as it is: markup, and control characters, which it cannot have at all. */
 const SPECIAL = /[<>&\x00-\x08\x0b\x0c\x0e-\x1f]/g;

@@ -1,4 +1,4 @@
-import { Acknowledgment, type AcknowledgmentContext, type AcknowledgmentPlugin, type AcknowledgmentSession } from '../../src/plugin';
+import { Acknowledgment, type AcknowledgmentContext, type AcknowledgmentPlugin, type AcknowledgmentSession } from '../../src/plugin/io';
 import { ReceivedSession } from './received-session';
 
 /** 999 implementation acknowledgments (005010X231A1): one for each functional group; and TA1 for interchanges that ask for it or are in error. */

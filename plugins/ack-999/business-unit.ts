@@ -5,7 +5,7 @@ interface BusinessUnit {
   readonly name: string;
   readonly segment: string;
   readonly element: number;
-  /** First element, where the segment is told by it. */
+  /** First element, where it identifies the segment. */
   readonly qualifier?: string;
 }
 

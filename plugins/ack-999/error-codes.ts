@@ -1,4 +1,4 @@
-import type { Issue } from '../../src/plugin';
+import type { Issue } from '../../src/plugin/io';
 
 /*
  * What issues are in the code lists of the standard. Rules that know the guide alone are listed by id; those of plugins, and rules that are

@@ -1,12 +1,12 @@
+import { type Segment } from '../../src/plugin';
 import {
   type AcknowledgmentContext,
   type InterchangeWriter,
   type Issue,
   OutLoop,
   type ReceivedTransactionSet,
-  type Segment,
   TransactionSetWriter,
-} from '../../src/plugin';
+} from '../../src/plugin/io';
 import { GROUP_CODE, groupCodeOf } from './error-codes';
 import { countText, digits, fitted } from './fit';
 import type { GuideParts } from './guide-parts';

@@ -1,4 +1,4 @@
-import type { Guide, LoopDef, SegmentDef } from '../../src/plugin';
+import type { Guide, LoopDef, SegmentDef } from '../../src/plugin/io';
 
 /** The guide that acknowledgments are written by. */
 export const GUIDE = '005010X231A1';

@@ -1,4 +1,5 @@
-import { type AcknowledgmentContext, type Interchange, type InterchangeHeader, InterchangeWriter, type Issue, readDate6, type Segment } from '../../src/plugin';
+import { dates, type Segment } from '../../src/plugin';
+import { type AcknowledgmentContext, type Interchange, type InterchangeHeader, InterchangeWriter, type Issue } from '../../src/plugin/io';
 import { interchangeCodeOf, INTERCHANGE_CODE } from './error-codes';
 import { digits, fitted } from './fit';
 
@@ -76,4 +77,4 @@ export class InterchangeAnswer {
 
 const qualifier = (code: string): string => (QUALIFIERS.has(code) ? code : MUTUALLY_DEFINED);
 
-const isDay = (isa: Segment, element: number): boolean => isa.has(element) && readDate6(isa.chunk.bytes, isa.start(element), isa.end(element)) >= 0;
+const isDay = (isa: Segment, element: number): boolean => isa.has(element) && dates.readDate6(isa.chunk.bytes, isa.start(element), isa.end(element)) >= 0;

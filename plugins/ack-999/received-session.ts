@@ -1,12 +1,5 @@
-import type {
-  AcknowledgmentContext,
-  AcknowledgmentSession,
-  FunctionalGroup,
-  Interchange,
-  ReceivedIssue,
-  ReceivedTransactionSet,
-  Segment,
-} from '../../src/plugin';
+import type { Segment } from '../../src/plugin';
+import type { AcknowledgmentContext, AcknowledgmentSession, FunctionalGroup, Interchange, ReceivedIssue, ReceivedTransactionSet } from '../../src/plugin/io';
 import { partsOf, GUIDE, type GuideParts } from './guide-parts';
 import { GroupAnswer, isNameable } from './group-answer';
 import { InterchangeAnswer } from './interchange-answer';

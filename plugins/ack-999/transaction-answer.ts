@@ -1,15 +1,15 @@
+import { type Segment } from '../../src/plugin';
 import {
   type AcknowledgmentContext,
   type ElementPlace,
-  type OutValue,
   type Issue,
   OutLoop,
+  type OutValue,
   type ReceivedIssue,
   type ReceivedTransactionSet,
-  type Segment,
   StandardDictionary,
   type TransactionSetWriter,
-} from '../../src/plugin';
+} from '../../src/plugin/io';
 import { findBusinessUnit } from './business-unit';
 import { elementCodeOf, HAS_ELEMENT_ERRORS, isAboutSegment, SET_CODE, segmentCodeOf, setCodeOf } from './error-codes';
 import { copied, fitted } from './fit';
@@ -37,7 +37,7 @@ const OUTSIDE_LOOPS = '0000';
 /** CTX01-2. */
 const LONGEST_REFERENCE = 35;
 
-/** What is wrong with one element, as IK4 tells it. */
+/** What is wrong with one element, as IK4 reports it. */
 interface ElementError {
   readonly at: ElementPlace;
   readonly code: string;
@@ -53,7 +53,7 @@ interface SegmentError {
   readonly loop: string;
   readonly code: string;
   readonly elements: Map<string, ElementError>;
-  /** An issue that it is made of, which tells the object that the segment is in. */
+  /** One of its issues, which names the object that the segment is in. */
   readonly received: ReceivedIssue;
 }
 
@@ -111,7 +111,7 @@ export class TransactionAnswer {
     const { issue } = received;
     // Without a place it is about our own work, such as a rule that failed.
     if (this.positionOf(issue) < 1) return;
-    // IK5 tells of a missing SE.
+    // IK5 reports a missing SE.
     if (issue.missing?.segment === TRAILER) return;
     const level = issue.dataLoss === true ? undefined : this.context.levelOf(issue);
     if (level === undefined || level <= HIGHEST_REJECTING_LEVEL) this.status = 'R';
@@ -138,7 +138,7 @@ export class TransactionAnswer {
     const isKnown = isOfStandard || issue.ruleId !== 'segment-unknown';
     const position = this.positionOf(issue);
     const loopId = missing?.loop ?? loop;
-    // Elements may be told of with the loop that was open, and with that which the segment opens.
+    // Elements may be reported with the loop that was open, and with the one that the segment opens.
     const key = isSegment ? `${code} ${id} ${loopId}` : code;
     const error = errors.get(key) ?? { id, isKnown, position, loop: loopId, code, elements: new Map<string, ElementError>(), received };
     errors.set(key, error);

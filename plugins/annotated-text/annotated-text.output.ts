@@ -1,14 +1,14 @@
+import { EdiError } from '../../src/plugin';
 import {
   type AnnotatedSegment,
   type ByteWriter,
-  EdiError,
   type Notice,
   Output,
   type OutputContext,
   type OutputParameters,
   type OutputPlugin,
   type OutputSession,
-} from '../../src/plugin';
+} from '../../src/plugin/io';
 
 /** What lines with messages begin with. */
 const DEFAULT_PREFIX = '!!';

@@ -1,4 +1,4 @@
-import { BYTE, type ByteWriter, type Cells } from '../../src/plugin';
+import { BYTE, type ByteWriter, type tableReading } from '../../src/plugin/io';
 
 const APOSTROPHE = 0x27;
 const CARRIAGE_RETURN = 0x0d;
@@ -44,7 +44,7 @@ export class CellWriter {
    * Writes the cells of a level with separators between them; `texts` marks columns of text with 1, and `only` those that are written, where the
    * others stay empty.
    */
-  cells({ out: from, starts, ends, size }: Cells, out: ByteWriter, texts?: Uint8Array, only?: Uint8Array): void {
+  cells({ out: from, starts, ends, size }: tableReading.Cells, out: ByteWriter, texts?: Uint8Array, only?: Uint8Array): void {
     const { bytes } = from;
     // Room for the worst: every byte a quotation mark, and each cell with quotes, an apostrophe and a separator.
     out.reserve(2 * from.length + 4 * size);

@@ -1,4 +1,5 @@
-import { EdiError, type OutputContext } from '../../src/plugin';
+import { EdiError } from '../../src/plugin';
+import { type OutputContext } from '../../src/plugin/io';
 import { PRODUCT_SCHEMA_FILE } from './schema/schema-files';
 import { SCHEMA_CHECKS, type SchemaCheck } from './schema/schema-format';
 import { MAX_NAME_LENGTH } from './schema/schema-limits';

@@ -1,13 +1,5 @@
-import {
-  type ByteWriter,
-  EdiError,
-  type Notice,
-  type OutputContext,
-  type OutputSession,
-  type RecordBatch,
-  type RecordOrigin,
-  type TableLayout,
-} from '../../src/plugin';
+import { EdiError, type TableLayout } from '../../src/plugin';
+import { type ByteWriter, type Notice, type OutputContext, type OutputSession, type RecordBatch, type RecordOrigin } from '../../src/plugin/io';
 import { CellWriter } from './cell-writer';
 import type { CsvParameters } from './csv-parameters';
 import { ListWriter } from './list-writer';
@@ -30,6 +22,7 @@ const MOST_HELD_NOTICES = 1_000;
 export class CsvSession implements OutputSession {
   /** A transaction without claims has a header too. */
   readonly wantsTransactions = true;
+  readonly readsRowsOnly = true;
   readonly wantsDescriptions: boolean;
   private writers: readonly ListWriter[] = [];
   private transactionType: string | undefined;
@@ -47,25 +40,32 @@ export class CsvSession implements OutputSession {
     this.wantsDescriptions = choice.wantsDescriptions;
   }
 
-  write(batch: RecordBatch, out: ByteWriter): void {
-    for (let i = 0; i < batch.size; i++) this.writeRecord(batch, i, out);
+  *write(batch: RecordBatch, out: ByteWriter): Generator<void, void, undefined> {
+    for (let i = 0; i < batch.size; i++) yield* this.writeRecord(batch, i, out);
   }
 
-  private writeRecord(batch: RecordBatch, index: number, out: ByteWriter): void {
+  private *writeRecord(batch: RecordBatch, index: number, out: ByteWriter): Generator<void, void, undefined> {
     const origin = batch.origin(index);
     if (origin.fileName !== this.fileName) this.nextFile(origin.fileName);
     const table = batch.table(index);
-    if (table === undefined) return this.refuse(origin, noColumns(origin), origin.transactionSet);
+    if (table === undefined) {
+      this.refuse(origin, noColumns(origin), origin.transactionSet);
+      return;
+    }
     if (this.transactionType === undefined) this.open(table, out);
-    if (table.transactionType !== this.transactionType) return this.refuse(origin, mixed(table, this.transactionType ?? ''), table.transactionType);
+    if (table.transactionType !== this.transactionType) {
+      this.refuse(origin, mixed(table, this.transactionType ?? ''), table.transactionType);
+      return;
+    }
     for (const writer of this.writers) writer.mark();
     for (const writer of this.writers) {
       if (writer.list.plan.layout !== table) continue;
-      const failure = batch.readRows(index, writer.list.plan, writer);
+      const failure = yield* batch.readRowsInParts(index, writer.list.plan, writer);
       if (failure === undefined) continue;
       // No list has a record that another lacks.
       for (const each of this.writers) each.takeBack();
-      return this.say(textOf(failure));
+      this.say(textOf(failure));
+      return;
     }
   }
 

@@ -1,14 +1,13 @@
+import { EdiError, type TableLayout } from '../../src/plugin';
 import {
   type DescribedSchema,
   type DescribedTable,
   type DescribeRequest,
-  EdiError,
   Output,
   type OutputContext,
   type OutputPlugin,
   type OutputSession,
-  type TableLayout,
-} from '../../src/plugin';
+} from '../../src/plugin/io';
 import { CsvSession } from './csv-session';
 import { type CsvParameters, readParameters, SEVERAL_FILES } from './csv-parameters';
 import { type CompiledSchema, compileSchema, describesCodes } from './schema/compile-schema';
@@ -27,7 +26,7 @@ export class CsvOutput implements OutputPlugin {
   open(context: OutputContext): OutputSession {
     const parameters = readParameters(context);
     const set = this.files.open(parameters.schemaFileName, parameters.schemaFolder, context.schemaFiles);
-    // A schema of no type that there is, and mistakes of one that is asked for, are told before anything is read.
+    // A schema of no type that there is, and mistakes of one that is asked for, are reported before anything is read.
     const types = new Set(context.tables.map(({ transactionType }) => transactionType));
     const usable = set.typesOf(parameters.schemaName).filter((type) => types.has(type));
     if (!set.isOfProduct) for (const type of usable) this.compile(set, parameters, type, context.tables);

@@ -1,4 +1,4 @@
-import { ByteWriter, type Cells, type RowSink } from '../../src/plugin';
+import { ByteWriter, type tableReading } from '../../src/plugin/io';
 import type { CellWriter } from './cell-writer';
 import type { OutputList } from './schema/compile-schema';
 
@@ -6,19 +6,19 @@ const LINE_FEED = 0x0a;
 
 /** The cells of a level before the last. The first row of an item has all of them, later rows those that each row has. */
 interface Head {
-  cells: Cells | undefined;
+  cells: tableReading.Cells | undefined;
   isFirst: boolean;
   /** What later rows have, once there is one. */
   readonly later: ByteWriter;
 }
 
 /** Writes the rows of one list. */
-export class ListWriter implements RowSink {
+export class ListWriter implements tableReading.RowSink {
   /** Items that found no column, by the list that they are of. */
   readonly lost = new Map<string, number>();
   private readonly heads: readonly Head[];
   private readonly last: number;
-  private lastCells: Cells | undefined;
+  private lastCells: tableReading.Cells | undefined;
   /** Rows so far, that of the header included. */
   rows = 1;
   private recordStart = 0;
@@ -50,7 +50,7 @@ export class ListWriter implements RowSink {
     this.rows = this.recordRows;
   }
 
-  item(level: number, cells: Cells): void {
+  item(level: number, cells: tableReading.Cells): void {
     const head = this.heads[level];
     if (head === undefined) {
       this.lastCells = cells;
@@ -102,7 +102,7 @@ export class ListWriter implements RowSink {
     this.lost.set(list, (this.lost.get(list) ?? 0) + 1);
   }
 
-  /** Writes a notice as a row whose first cell tells it. */
+  /** Writes a notice into the first cell of a row. */
   notice(text: string): void {
     this.out.byte(LINE_FEED);
     this.rows++;

@@ -1,4 +1,13 @@
-import { type ByteWriter, Fragment, type Notice, Output, type OutputContext, type OutputPlugin, type OutputSession, type RecordBatch } from '../../src/plugin';
+import {
+  type ByteWriter,
+  Fragment,
+  type Notice,
+  Output,
+  type OutputContext,
+  type OutputPlugin,
+  type OutputSession,
+  type RecordBatch,
+} from '../../src/plugin/io';
 
 const OPENING = new Fragment('[\n');
 const SEPARATOR = new Fragment(',\n');

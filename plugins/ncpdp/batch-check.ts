@@ -1,10 +1,10 @@
-import type { Issue, RuleFacts, SourcePlace } from '../../src/plugin';
+import type { Issue, RuleFacts, SourcePlace } from '../../src/plugin/io';
 import type { BatchDef, FixedRecord } from './dictionary.types';
 import { batchIncomplete, countDiffers } from './rules';
 import type { Unit } from './unit-splitter';
 
 /** Told of what is wrong. */
-type Tell = (rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'>) => void;
+type Report = (rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'>) => void;
 
 /** Records of a batch beside its details: trailers count them, or do not. */
 const HEADER_AND_TRAILER = 2;
@@ -16,7 +16,7 @@ export class BatchCheck {
 
   constructor(
     private readonly layouts: BatchDef,
-    private readonly tell: Tell,
+    private readonly report: Report,
   ) {}
 
   open(unit: Unit, place: SourcePlace): void {
@@ -36,25 +36,25 @@ export class BatchCheck {
     this.opened = undefined;
     this.details = 0;
     const at = { place, segment: '99' };
-    if (opened === undefined) this.tell(batchIncomplete, { ...at, message: 'A batch trailer comes without its header' });
+    if (opened === undefined) this.report(batchIncomplete, { ...at, message: 'A batch trailer comes without its header' });
     const number = textOf(unit, trailer, 'batch_number');
     if (opened !== undefined && number !== opened.number) {
-      this.tell(batchIncomplete, { ...at, fieldName: 'batch_number', message: `Batch number '${number}' of the trailer is not that of the header` });
+      this.report(batchIncomplete, { ...at, fieldName: 'batch_number', message: `Batch number '${number}' of the trailer is not that of the header` });
     }
     const said = textOf(unit, trailer, 'record_count');
     const count = Number(said);
     if (said !== '' && (count === details || count === details + HEADER_AND_TRAILER)) return;
     const message = `Count  '${Number.isNaN(count) ? said : count}' in the closing segment does not match actual count '${details}'`;
-    this.tell(countDiffers, { ...at, fieldName: 'record_count', value: said, message });
+    this.report(countDiffers, { ...at, fieldName: 'record_count', value: said, message });
   }
 
   cut(place: SourcePlace, message: string): void {
-    this.tell(batchIncomplete, { place, message });
+    this.report(batchIncomplete, { place, message });
   }
 
   end(): void {
     if (this.opened === undefined) return;
-    this.tell(batchIncomplete, { place: this.opened.place, segment: '00', message: 'A batch has no trailer' });
+    this.report(batchIncomplete, { place: this.opened.place, segment: '00', message: 'A batch has no trailer' });
     this.opened = undefined;
   }
 }

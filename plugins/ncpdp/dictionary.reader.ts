@@ -1,4 +1,4 @@
-import { FileProblems, type KeyRule, readYaml, YamlMapReader, type YamlNode } from '../../src/plugin';
+import { yaml } from '../../src/plugin/io';
 import {
   type BatchDef,
   type CodeList,
@@ -18,8 +18,8 @@ import {
   VALUE_TYPES,
 } from './dictionary.types';
 
-const required = (holds: string): KeyRule => ({ isRequired: true, holds });
-const optional = (holds: string): KeyRule => ({ isRequired: false, holds });
+const required = (holds: string): yaml.KeyRule => ({ isRequired: true, holds });
+const optional = (holds: string): yaml.KeyRule => ({ isRequired: false, holds });
 
 const TOP = {
   headers: required('layouts by name'),
@@ -71,8 +71,8 @@ const LIST = { checked: optional('true'), codes: required('codes'), others: opti
 
 /** Reads the dictionary file. Throws EDI_GUIDE_INVALID with file, line and column of everything that is wrong in it. */
 export function readDictionary(text: string, file: string): Dictionary {
-  const problems = new FileProblems(file, text);
-  const root = readYaml(text, problems);
+  const problems = new yaml.FileProblems(file, text);
+  const root = yaml.readYaml(text, problems);
   const dictionary = new DictionaryReader(problems).read(root);
   problems.throwIfAny('EDI_GUIDE_INVALID');
   return dictionary;
@@ -84,10 +84,10 @@ class DictionaryReader {
   private shown: ReadonlyMap<string, ReadonlyMap<string, ShownCode>> = new Map();
   private fields: ReadonlyMap<string, FieldDef> = new Map();
 
-  constructor(private readonly problems: FileProblems) {}
+  constructor(private readonly problems: yaml.FileProblems) {}
 
-  read(root: YamlNode): Dictionary {
-    const top = new YamlMapReader(root, { title: 'the dictionary', offset: 0 }, TOP, this.problems);
+  read(root: yaml.YamlNode): Dictionary {
+    const top = new yaml.YamlMapReader(root, { title: 'the dictionary', offset: 0 }, TOP, this.problems);
     this.lists = this.mapOf(top.value('lists'), (name, node) => this.list(name, node));
     this.shown = this.mapOf(top.value('shown'), (_name, node) => this.shownCodes(node));
     this.fields = this.mapOf(top.value('fields'), (id, node) => this.field(node, id));
@@ -97,22 +97,22 @@ class DictionaryReader {
     return { headers, batch: this.batch(top.value('batch')), transactions, segments, fields: this.fields };
   }
 
-  private mapOf<T>(node: YamlNode | undefined, read: (key: string, node: YamlNode) => T): ReadonlyMap<string, T> {
+  private mapOf<T>(node: yaml.YamlNode | undefined, read: (key: string, node: yaml.YamlNode) => T): ReadonlyMap<string, T> {
     return new Map(node?.kind === 'map' ? node.entries.map(({ key, value }) => [key, read(key, value)]) : []);
   }
 
-  private open<K extends string>(node: YamlNode, title: string, rules: Readonly<Record<K, KeyRule>>): YamlMapReader<K> {
-    return new YamlMapReader(node, { title, offset: node.offset }, rules, this.problems);
+  private open<K extends string>(node: yaml.YamlNode, title: string, rules: Readonly<Record<K, yaml.KeyRule>>): yaml.YamlMapReader<K> {
+    return new yaml.YamlMapReader(node, { title, offset: node.offset }, rules, this.problems);
   }
 
-  private list(name: string, node: YamlNode): CodeList {
+  private list(name: string, node: yaml.YamlNode): CodeList {
     const map = this.open(node, `list ${name}`, LIST);
     const codes = this.mapOf(map.value('codes'), (_code, text) => (text.kind === 'scalar' ? text.text : ''));
     const others = map.has('others') ? map.texts('others') : [];
     return { name, isChecked: map.has('checked'), codes: new Map([...codes, ...others.map((code): [string, string] => [code, ''])]) };
   }
 
-  private shownCodes(node: YamlNode): ReadonlyMap<string, ShownCode> {
+  private shownCodes(node: yaml.YamlNode): ReadonlyMap<string, ShownCode> {
     return this.mapOf(node, (_code, pair) => {
       const [code, desc] = pair.kind === 'list' ? pair.items.map((item) => (item.kind === 'scalar' ? item.text : '')) : [];
       if (code === undefined || desc === undefined) this.problems.report(pair.offset, 'A shown code must be a list of code and description.');
@@ -120,7 +120,7 @@ class DictionaryReader {
     });
   }
 
-  private field(node: YamlNode, id: string): FieldDef {
+  private field(node: yaml.YamlNode, id: string): FieldDef {
     const map = this.open(node, `field ${id}`, FIELD);
     const length = map.integer('length') ?? 1;
     const list = map.optionalText('list');
@@ -144,18 +144,18 @@ class DictionaryReader {
     };
   }
 
-  private since(map: YamlMapReader<'since'>): Since | undefined {
+  private since(map: yaml.YamlMapReader<'since'>): Since | undefined {
     return map.has('since') ? this.oneOf(map, 'since', ['D0', 'later'] as const) : undefined;
   }
 
-  private oneOf<T extends string, K extends string>(map: YamlMapReader<K>, key: K, allowed: readonly [T, ...T[]]): T {
+  private oneOf<T extends string, K extends string>(map: yaml.YamlMapReader<K>, key: K, allowed: readonly [T, ...T[]]): T {
     const text = map.text(key);
     const found = allowed.find((one) => one === text);
     if (found === undefined) map.wrong(key, `one of ${allowed.join(', ')}`);
     return found ?? allowed[0];
   }
 
-  private fixed(nodes: readonly YamlNode[], title: string): FixedRecord {
+  private fixed(nodes: readonly yaml.YamlNode[], title: string): FixedRecord {
     const fields: FixedField[] = [];
     let start = 0;
     for (const node of nodes) {
@@ -167,7 +167,7 @@ class DictionaryReader {
     return { fields, length: start };
   }
 
-  private header(name: string, node: YamlNode): HeaderDef {
+  private header(name: string, node: yaml.YamlNode): HeaderDef {
     const map = this.open(node, `header ${name}`, HEADER);
     return {
       ...this.fixed(map.list('fields'), `header ${name}`),
@@ -177,11 +177,11 @@ class DictionaryReader {
     };
   }
 
-  private direction(map: YamlMapReader<'direction'>): Direction {
+  private direction(map: yaml.YamlMapReader<'direction'>): Direction {
     return this.oneOf(map, 'direction', ['request', 'response'] as const);
   }
 
-  private batch(node: YamlNode | undefined): BatchDef {
+  private batch(node: yaml.YamlNode | undefined): BatchDef {
     const records = this.mapOf(node, (id, one) => {
       const map = this.open(one, `batch record ${id}`, BATCH);
       return this.fixed(map.list('fields'), `batch record ${id}`);
@@ -194,7 +194,7 @@ class DictionaryReader {
     return { header: record('00'), detail: record('G1'), trailer: record('99') };
   }
 
-  private transaction(code: string, node: YamlNode, segments: ReadonlyMap<string, SegmentDef>): TransactionDef {
+  private transaction(code: string, node: yaml.YamlNode, segments: ReadonlyMap<string, SegmentDef>): TransactionDef {
     const map = this.open(node, `transaction ${code}`, TRANSACTION);
     return {
       code,
@@ -207,7 +207,7 @@ class DictionaryReader {
     };
   }
 
-  private uses(node: YamlNode | undefined, title: string, segments: ReadonlyMap<string, SegmentDef>): SegmentUses {
+  private uses(node: yaml.YamlNode | undefined, title: string, segments: ReadonlyMap<string, SegmentDef>): SegmentUses {
     const map = node === undefined ? undefined : this.open(node, title, USES);
     const level = (name: Level): ReadonlyMap<string, boolean> =>
       this.mapOf(map?.value(name), (id, use) => {
@@ -217,7 +217,7 @@ class DictionaryReader {
     return { transmission: level('transmission'), transaction: level('transaction') };
   }
 
-  private segment(id: string, node: YamlNode): SegmentDef {
+  private segment(id: string, node: yaml.YamlNode): SegmentDef {
     const map = this.open(node, `segment ${id}`, SEGMENT);
     const more = [...(map.has('only51') ? map.list('only51') : []), ...(map.has('later') ? map.list('later') : [])];
     return {
@@ -231,7 +231,7 @@ class DictionaryReader {
     };
   }
 
-  private member(node: YamlNode): Member {
+  private member(node: yaml.YamlNode): Member {
     if (node.kind === 'scalar') {
       const id = node.text.replace('!', '');
       return { kind: 'field', field: this.fieldAt(id, node), isRequired: node.text.endsWith('!') };
@@ -248,7 +248,7 @@ class DictionaryReader {
     };
   }
 
-  private fieldAt(id: string, node: YamlNode): FieldDef {
+  private fieldAt(id: string, node: yaml.YamlNode): FieldDef {
     const known = this.fields.get(id);
     if (known !== undefined) return known;
     this.problems.report(node.offset, `There is no field ${id}.`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/plugin';
+import { packageRoot } from '../../src/plugin/io';
 import { readDictionary } from './dictionary.reader';
 import type { Dictionary } from './dictionary.types';
 

@@ -1,4 +1,4 @@
-import { type FormatWriteContext, nearestName } from '../../src/plugin';
+import { type FormatWriteContext, nearestName } from '../../src/plugin/io';
 import type { FieldDef, FixedRecord } from './dictionary.types';
 import { writeValue } from './value';
 

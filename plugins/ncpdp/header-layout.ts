@@ -1,11 +1,11 @@
-import { BYTE, isDigit } from '../../src/plugin';
+import { BYTE, isDigit } from '../../src/plugin/io';
 import { isSeparator, visibleAt } from './framing';
 
 /** Read once: what a module exports is looked up again with every use. */
 const { NINE, SPACE, UPPER_A, UPPER_Z, ZERO } = BYTE;
 
 /*
- * What tells a header from other text. It needs no dictionary, so that looking at the first bytes of a file costs nothing.
+ * Recognises a header among other text. It needs no dictionary, so that looking at the first bytes of a file costs nothing.
  *
  *     610066D0B1PCN01     1...    request: BIN, version, transaction code
  *     D0B11A01...                 response: version, transaction code, count, status

@@ -1,4 +1,4 @@
-import { decodeText, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin';
+import { decodeText, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin/io';
 import { FRAMING } from './framing';
 import type { FieldDef } from './dictionary.types';
 import type { TelecomSegment, Transmission } from './transmission';

@@ -6,7 +6,7 @@ import {
   type FormatWriteContext,
   type FormatWriting,
   type JsonSchema,
-} from '../../src/plugin';
+} from '../../src/plugin/io';
 import { telecomDictionary } from './dictionary';
 import { recogniseTelecom } from './recognise';
 import { recordSchema } from './record-schema';

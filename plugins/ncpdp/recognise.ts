@@ -1,4 +1,4 @@
-import { isFiller } from '../../src/plugin';
+import { isFiller } from '../../src/plugin/io';
 import { FRAMING, visibleAt } from './framing';
 import { batchKindAt, hasSeparatorSoon, headerKindAt } from './header-layout';
 
@@ -7,7 +7,7 @@ const ENOUGH = 160;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** Tells from its first bytes whether an input is Telecom text: a batch record, or a header with a separator after it. */
+/** True for an input whose first bytes are Telecom text: a batch record, or a header with a separator after it. */
 export function recogniseTelecom(head: Buffer, isWhole: boolean): boolean | undefined {
   const at = skipFiller(head, byteOrderMarkLength(head));
   if (!isWhole && head.length - at < ENOUGH) return undefined;
@@ -18,7 +18,7 @@ export function recogniseTelecom(head: Buffer, isWhole: boolean): boolean | unde
   return headerKindAt(head, start) !== undefined && hasSeparatorSoon(head, start);
 }
 
-/** True when the separators of a text are the visible characters: the first of any kind tells. Undefined where there is none yet. */
+/** True when the separators of a text are the visible characters: the first of any kind decides. Undefined where there is none yet. */
 export function usesVisible(head: Buffer): boolean | undefined {
   for (let i = 0; i < head.length; i++) {
     const byte = head[i] ?? 0;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/plugin';
+import type { JsonSchema } from '../../src/plugin/io';
 import type { Dictionary, FieldDef, FixedField, Member, ValueType } from './dictionary.types';
 
 const TYPES: Readonly<Record<ValueType, JsonSchema>> = {

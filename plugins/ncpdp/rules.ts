@@ -1,6 +1,6 @@
-import { rule } from '../../src/plugin';
+import { rule } from '../../src/plugin/io';
 
-/* What validation finds in Telecom text beside what reading itself tells. */
+/* What validation finds in Telecom text beside what reading itself reports. */
 
 export const countDiffers = rule({
   id: 'ncpdp-count',

@@ -155,7 +155,7 @@ class SegmentCheck implements FieldVisitor {
     maker.at(this.segment, countDiffers, { ...ofField(count, count.countReject ?? count.reject), value: String(said), message });
   }
 
-  /** A mandatory count that is missing is told of as a mandatory field. */
+  /** A mandatory count that is missing is reported as a mandatory field. */
   private isDeclaredRequired(count: FieldDef): boolean {
     return this.segment.def?.members.some((member) => member.kind === 'field' && member.field === count && member.isRequired) ?? false;
   }

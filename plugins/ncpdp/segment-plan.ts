@@ -1,4 +1,4 @@
-import { Fragment } from '../../src/plugin';
+import { Fragment } from '../../src/plugin/io';
 import type { Dictionary, FieldDef, FixedRecord, GroupUse, Member, SegmentDef } from './dictionary.types';
 import { type ValueEncoder, valueEncoder } from './value';
 

@@ -1,7 +1,7 @@
 /** Bytes that a visible character has in the input and not in decoded text, where one control character stands for it. */
 const LEFT_OUT = 2;
 
-/** Tells where a byte of decoded text stands in the input. Holds a number for each visible character after what is forgotten. */
+/** Offset in the input of a byte of decoded text. Holds a number for each visible character after what is forgotten. */
 export class SourceOffsets {
   /** Offsets in decoded text of what stands for visible characters, rising. */
   private visible: number[] = [];

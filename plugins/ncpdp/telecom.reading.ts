@@ -1,4 +1,5 @@
-import { EdiError, type FormatReadContext, type FormatReading, type FormatRecord, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin';
+import { EdiError } from '../../src/plugin';
+import { type FormatReadContext, type FormatReading, type FormatRecord, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin/io';
 import { BatchCheck } from './batch-check';
 import type { Dictionary, FixedRecord } from './dictionary.types';
 import { VisibleDecoder } from './framing';
@@ -43,7 +44,7 @@ export class TelecomReading implements FormatReading {
     private readonly context: FormatReadContext,
   ) {
     this.plans = new EncodePlans(dictionary, context.describesCodes);
-    this.batch = new BatchCheck(dictionary.batch, (rule, issue) => this.tell(rule, issue));
+    this.batch = new BatchCheck(dictionary.batch, (rule, issue) => this.report(rule, issue));
     this.splitter = new UnitSplitter(
       { onUnit: (unit) => this.takeUnit(unit), onLost: (place, length) => this.tellLost({ ...place, segmentNumber: this.counts.segments }, length) },
       context.maxUnitBytes,
@@ -128,7 +129,7 @@ export class TelecomReading implements FormatReading {
     return { lineNumber, byteOffset: offsetOf(start), segmentNumber };
   }
 
-  private tell(rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'>): void {
+  private report(rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'>): void {
     if (this.context.isOn?.(rule) ?? true) this.context.sink.issue({ issueType: rule.issueType, ruleId: rule.id, ...issue });
   }
 
@@ -146,7 +147,7 @@ export class TelecomReading implements FormatReading {
     this.tellSkipped(unit, from, [beyond.start, beyond.end], `after transaction ${MOST_TRANSACTIONS} of a transmission, which may have no more`);
   }
 
-  /** Tells of a range of a unit. */
+  /** Reports a range of a unit. */
   private tellSkipped({ offsetOf }: Unit, place: Omit<SourcePlace, 'byteOffset'>, [start, end]: readonly [number, number], what?: string): void {
     if (end > start) this.tellLost({ ...place, byteOffset: offsetOf(start) }, offsetOf(end) - offsetOf(start), what);
   }

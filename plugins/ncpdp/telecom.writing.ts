@@ -1,4 +1,4 @@
-import type { FormatWriteContext, FormatWriting } from '../../src/plugin';
+import type { FormatWriteContext, FormatWriting } from '../../src/plugin/io';
 import type { Dictionary, FixedRecord, HeaderDef } from './dictionary.types';
 import { FRAMING } from './framing';
 import { isObject, type JsonObject, writeFixed, wrongFixedText } from './fixed-writing';
@@ -21,7 +21,7 @@ interface OpenTransmission {
 const char = (code: number): string => String.fromCharCode(code);
 const [STX, ETX, GROUP] = [char(FRAMING.start), char(FRAMING.end), char(FRAMING.group)];
 
-/** Transmissions without a frame are told apart by a line break. */
+/** A line break separates transmissions without a frame. */
 const BETWEEN_BARE = '\r\n';
 
 /** What frames would keep together. */

@@ -1,4 +1,4 @@
-import { BYTE, type ByteWriter } from '../../src/plugin';
+import { BYTE, type ByteWriter } from '../../src/plugin/io';
 import type { FixedRecord } from './dictionary.types';
 import { type FieldVisitor, Names, walkFields } from './field-walk';
 import { type EncodePlans, type FieldPlan, type GroupPlan, memberOf } from './segment-plan';

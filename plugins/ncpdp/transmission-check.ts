@@ -1,4 +1,4 @@
-import type { Issue, RuleFacts } from '../../src/plugin';
+import type { Issue, RuleFacts } from '../../src/plugin/io';
 import type { Dictionary, FieldDef, SegmentDef, SegmentUses, TransactionDef } from './dictionary.types';
 import { IssueMaker, type IssueParts, ofField, REJECT, rejectedBy } from './issue-maker';
 import {
@@ -36,7 +36,7 @@ export class TransmissionCheck {
     this.uses = transmission.header && this.def?.[transmission.header.direction];
   }
 
-  /** The issues of one transaction; what the transactions share is told of with the first of them. */
+  /** The issues of one transaction; what the transactions share is reported with the first of them. */
   issuesOf(transaction: number): readonly Issue[] {
     const { transmission, maker } = this;
     maker.issues = [];

@@ -1,4 +1,4 @@
-import { BYTE } from '../../src/plugin';
+import { BYTE } from '../../src/plugin/io';
 import type { Dictionary, HeaderDef, SegmentDef } from './dictionary.types';
 import { FRAMING, isSeparator } from './framing';
 import { headerKindAt } from './header-layout';
@@ -28,7 +28,7 @@ export interface TelecomSegment {
 export interface Transmission {
   readonly unit: Unit;
   readonly bytes: Buffer;
-  /** Absent where no header can be told. */
+  /** Absent where no header is recognised. */
   readonly header: HeaderDef | undefined;
   readonly headerStart: number;
   readonly headerEnd: number;

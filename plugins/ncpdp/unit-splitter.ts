@@ -1,4 +1,5 @@
-import { BYTE, EdiError, isFiller, type SourcePlace } from '../../src/plugin';
+import { EdiError } from '../../src/plugin';
+import { BYTE, isFiller, type SourcePlace } from '../../src/plugin/io';
 import { FRAMING, isSeparator } from './framing';
 import { type BatchKind, batchKindAt, HEADER_HEAD, headerKindAt } from './header-layout';
 import type { SourceOffsets } from './source-offsets';

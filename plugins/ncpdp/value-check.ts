@@ -1,4 +1,5 @@
-import { decodeText, digitsOfTime, type EdiDataType, readDate8 } from '../../src/plugin';
+import { dates } from '../../src/plugin';
+import { decodeText, type EdiDataType } from '../../src/plugin/io';
 import type { FieldDef, ValueType } from './dictionary.types';
 import { type IssueMaker, ofField } from './issue-maker';
 import { codeInvalid, codeUnchecked, fieldTooLong, fieldType } from './rules';
@@ -38,8 +39,8 @@ export function checkValue(field: FieldDef, { bytes, start, end }: FieldValue, i
 
 function isOfType(type: ValueType, value: string): boolean {
   if (type === 'text') return true;
-  if (type === 'date') return /^0+$/.test(value) || readDate8(Buffer.from(value), 0, value.length) >= 0;
-  if (type === 'time') return value.length === 4 && digitsOfTime(value) !== undefined;
+  if (type === 'date') return /^0+$/.test(value) || dates.readDate8(Buffer.from(value), 0, value.length) >= 0;
+  if (type === 'time') return value.length === 4 && dates.digitsOfTime(value) !== undefined;
   if (type === 'amount' || type === 'decimal') return readSigned(value) !== undefined;
   return /^\d+$/.test(value);
 }

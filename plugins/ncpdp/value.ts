@@ -1,4 +1,5 @@
-import { BYTE, type ByteWriter, decodeText, digitsOfDay, digitsOfTime, Fragment, isDigit, readDate8 } from '../../src/plugin';
+import { dates } from '../../src/plugin';
+import { BYTE, type ByteWriter, decodeText, Fragment, isDigit } from '../../src/plugin/io';
 import type { FieldDef, ValueType } from './dictionary.types';
 
 /** Read once: what a module exports is looked up again with every use. */
@@ -138,14 +139,14 @@ function writeDigits(out: ByteWriter, value: number, width: number): void {
 }
 
 const encodeDay: ValueEncoder = (out, bytes, start, end) => {
-  const day = readDate8(bytes, start, end);
+  const day = dates.readDate8(bytes, start, end);
   if (day < 0) encodeText(out, bytes, start, end);
   else out.date(day);
 };
 
 const encodeTime: ValueEncoder = (out, bytes, start, end) => {
   const text = bytes.toString('latin1', start, end);
-  const isTime = text.length === 4 && digitsOfTime(text) !== undefined;
+  const isTime = text.length === 4 && dates.digitsOfTime(text) !== undefined;
   out.text(JSON.stringify(isTime ? `${text.slice(0, 2)}:${text.slice(2)}` : text));
 };
 
@@ -190,7 +191,7 @@ const SEPARATORS = /[\u0002\u0003\u001c-\u001e]/;
 
 function textOf({ type }: FieldDef, value: string): Written {
   if (SEPARATORS.test(value)) return { problem: 'a separator of the format stands in the text' };
-  if (type === 'date') return { text: /^\d{4}-/.test(value) ? (digitsOfDay(value) ?? value) : value };
+  if (type === 'date') return { text: /^\d{4}-/.test(value) ? (dates.digitsOfDay(value) ?? value) : value };
   return { text: type === 'time' && /^\d\d:\d\d$/.test(value) ? value.replace(':', '') : value };
 }
 

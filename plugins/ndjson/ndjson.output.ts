@@ -1,4 +1,4 @@
-import { Output, type OutputPlugin, type OutputSession } from '../../src/plugin';
+import { Output, type OutputPlugin, type OutputSession } from '../../src/plugin/io';
 
 const LINE_FEED = 0x0a;
 

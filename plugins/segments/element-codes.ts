@@ -1,4 +1,4 @@
-import { BYTE, type ByteWriter, type Chunk, Fragment, writeJsonText } from '../../src/plugin';
+import { BYTE, type ByteWriter, type Chunk, Fragment, jsonText } from '../../src/plugin/io';
 import { ELEMENT_CODES } from './element-code-table';
 
 const OPENING = new Fragment('{"code":');
@@ -17,7 +17,7 @@ export function codedElement(dataElement: string): ((out: ByteWriter, chunk: Chu
   if (suffixes === undefined) return undefined;
   return (out, chunk, start, end) => {
     out.raw(OPENING);
-    writeJsonText(out, chunk, start, end);
+    jsonText.writeJsonText(out, chunk, start, end);
     const suffix = suffixes.get(chunk.text(start, end));
     if (suffix !== undefined) out.raw(suffix);
     out.byte(BYTE.BRACE_CLOSE);

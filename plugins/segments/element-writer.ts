@@ -1,17 +1,5 @@
-import {
-  BYTE,
-  type ByteWriter,
-  type Chunk,
-  type ElementDef,
-  encodeDate,
-  formatTime,
-  Fragment,
-  memberFragment,
-  normaliseNumber,
-  readDate6,
-  type Segment,
-  writeJsonText,
-} from '../../src/plugin';
+import { dates, type Segment } from '../../src/plugin';
+import { BYTE, type ByteWriter, type Chunk, type ElementDef, Fragment, jsonText } from '../../src/plugin/io';
 import { codedElement } from './element-codes';
 
 /** Writes one element of a segment, with a comma before it; nothing when it is empty. */
@@ -20,7 +8,7 @@ export type ElementWriter = (out: ByteWriter, segment: Segment) => void;
 /** Writes the value between two positions of a chunk. */
 type ValueWriter = (out: ByteWriter, chunk: Chunk, start: number, end: number) => void;
 
-/** Data elements whose format is told by the element before them: a date/time period and its qualifier. */
+/** Data elements whose format the element before them defines: a date/time period and its qualifier. */
 const PERIOD = '1251';
 const PERIOD_FORMAT = '1250';
 
@@ -53,10 +41,10 @@ interface ElementPlace {
 }
 
 function compileElement(def: ElementDef, { number, before, key }: ElementPlace): ElementWriter {
-  const fragment = memberFragment(key);
+  const fragment = jsonText.memberFragment(key);
   const value = valueWriter(def);
   if (def.repeat !== 1) return repeatedWriter(number, fragment, value);
-  if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return periodWriter(number, fragment, memberFragment(`${key}_to`));
+  if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return periodWriter(number, fragment, jsonText.memberFragment(`${key}_to`));
   return (out, segment) => {
     const start = segment.start(number);
     const end = segment.end(number);
@@ -115,7 +103,7 @@ function periodWriter(number: number, key: Fragment, keyTo: Fragment): ElementWr
       out.raw(keyTo);
       writeDay(out, chunk, hyphen + 1, end);
     } else if (segment.componentIs(number - 1, 1, 'D8')) writeDay(out, chunk, start, end);
-    else writeJsonText(out, chunk, start, end);
+    else jsonText.writeJsonText(out, chunk, start, end);
   };
 }
 
@@ -127,12 +115,12 @@ function valueWriter(def: ElementDef): ValueWriter {
   if (def.type === 'TM') return writeTime;
   if (def.type === 'R') return writeDecimal;
   if (def.dataElement === COUNT) return writeCount;
-  return writeJsonText;
+  return jsonText.writeJsonText;
 }
 
 function compositeWriter(components: readonly ElementDef[]): ValueWriter {
   const names = new ElementNames();
-  const parts = components.map((def) => ({ key: memberFragment(names.nameOf(def)), value: valueWriter(def) }));
+  const parts = components.map((def) => ({ key: jsonText.memberFragment(names.nameOf(def)), value: valueWriter(def) }));
   return (out, chunk, start, end) => {
     const open = out.length;
     const separator = chunk.delimiters.component;
@@ -152,7 +140,7 @@ function compositeWriter(components: readonly ElementDef[]): ValueWriter {
       while (to < end && chunk.bytes[to] !== separator) to++;
       if (from < to) {
         out.text(`,"component_${String(n).padStart(2, '0')}":`);
-        writeJsonText(out, chunk, from, to);
+        jsonText.writeJsonText(out, chunk, from, to);
       }
       from = to + 1;
     }
@@ -167,21 +155,21 @@ const NO_KEY = new Fragment('');
 /** A date of the calendar as yyyy-mm-dd; anything else as it is. */
 export function writeDay(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const open = out.length;
-  encodeDate(out, NO_KEY, chunk, start, end);
-  if (out.length === open) writeJsonText(out, chunk, start, end);
+  jsonText.encodeDate(out, NO_KEY, chunk, start, end);
+  if (out.length === open) jsonText.writeJsonText(out, chunk, start, end);
 }
 
 /** A time as HH:mm, with the seconds that are there; anything else as it is. */
 export function writeTime(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
-  const text = formatTime(chunk.text(start, end));
-  if (text === undefined) writeJsonText(out, chunk, start, end);
+  const text = dates.formatTime(chunk.text(start, end));
+  if (text === undefined) jsonText.writeJsonText(out, chunk, start, end);
   else out.text(`"${end - start === 4 ? text.slice(0, 5) : text}"`);
 }
 
 /** A decimal number, never without a fraction: 10 is 10.0. */
 function writeDecimal(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
-  const text = normaliseNumber(chunk.text(start, end));
-  if (text === undefined) writeJsonText(out, chunk, start, end);
+  const text = jsonText.normaliseNumber(chunk.text(start, end));
+  if (text === undefined) jsonText.writeJsonText(out, chunk, start, end);
   else out.text(text.includes('.') ? text : `${text}.0`);
 }
 
@@ -189,12 +177,12 @@ function writeDecimal(out: ByteWriter, chunk: Chunk, start: number, end: number)
 export function writeCount(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const text = chunk.text(start, end);
   if (/^\d{1,15}$/.test(text)) out.text(String(Number(text)));
-  else writeJsonText(out, chunk, start, end);
+  else jsonText.writeJsonText(out, chunk, start, end);
 }
 
 /** A day of YYMMDD, or of CCYYMMDD, as in ISA09; anything else as it is. */
 export function writeShortDay(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
-  const day = readDate6(chunk.bytes, start, end);
+  const day = dates.readDate6(chunk.bytes, start, end);
   if (day < 0) writeDay(out, chunk, start, end);
   else out.date(day);
 }

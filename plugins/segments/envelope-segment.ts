@@ -1,9 +1,10 @@
-import { BYTE, Fragment, memberFragment, type RecordDeclaration, writeJsonText } from '../../src/plugin';
+import { type RecordDeclaration } from '../../src/plugin';
+import { BYTE, Fragment, jsonText } from '../../src/plugin/io';
 import { type ElementWriter, writeCount, writeDay, writeShortDay, writeTime } from './element-writer';
 import { type SegmentTree, treeRecord } from './tree-record';
 
 /** Elements of the envelope by segment, in order: name, and how the value is written where not as text. */
-const ENVELOPE: Readonly<Record<string, readonly (readonly [name: string, write?: typeof writeJsonText])[]>> = {
+const ENVELOPE: Readonly<Record<string, readonly (readonly [name: string, write?: typeof jsonText.writeJsonText])[]>> = {
   ISA: [
     ['authorization_information_qualifier'],
     ['authorization_information'],
@@ -52,11 +53,11 @@ const ENVELOPE: Readonly<Record<string, readonly (readonly [name: string, write?
 };
 
 const WRITERS: ReadonlyMap<string, readonly ElementWriter[]> = new Map(
-  Object.entries(ENVELOPE).map(([id, elements]) => [id, elements.map(([name, write], i) => elementWriter(i + 1, name, write ?? writeJsonText))]),
+  Object.entries(ENVELOPE).map(([id, elements]) => [id, elements.map(([name, write], i) => elementWriter(i + 1, name, write ?? jsonText.writeJsonText))]),
 );
 
-function elementWriter(number: number, name: string, write: typeof writeJsonText): ElementWriter {
-  const key = memberFragment(name);
+function elementWriter(number: number, name: string, write: typeof jsonText.writeJsonText): ElementWriter {
+  const key = jsonText.memberFragment(name);
   return (out, segment) => {
     const start = segment.start(number);
     const end = segment.end(number);

@@ -1,17 +1,5 @@
-import {
-  BYTE,
-  type ByteWriter,
-  Fragment,
-  type Guide,
-  type LoopDef,
-  type LoopNode,
-  memberFragment,
-  type RecordDeclaration,
-  type Segment,
-  type SegmentDef,
-  StandardDictionary,
-  writeJsonText,
-} from '../../src/plugin';
+import { type LoopNode, type RecordDeclaration, type Segment } from '../../src/plugin';
+import { BYTE, type ByteWriter, Fragment, type Guide, jsonText, type LoopDef, type SegmentDef, StandardDictionary } from '../../src/plugin/io';
 import { compileElements, type ElementWriter } from './element-writer';
 import { type SegmentTree, treeRecord } from './tree-record';
 
@@ -90,7 +78,7 @@ class TreeLayout {
       rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`),
       elements: compileElements(this.dictionary.elementsOf(id)),
     };
-    const layout = { child: { key: memberFragment(id === '' ? 'no_id' : id), isArray: true }, segment };
+    const layout = { child: { key: jsonText.memberFragment(id === '' ? 'no_id' : id), isArray: true }, segment };
     // Ids of strays come from the input, and there may be any number of them.
     if (this.strays.size < MOST_STRAYS) this.strays.set(key, layout);
     return layout;
@@ -107,7 +95,7 @@ class TreeLayout {
     this.children.set(loop, layouts);
     const known = layouts.get(slot);
     if (known) return known;
-    const layout = { key: memberFragment(nameOf(child)), isArray: child.max !== 1 };
+    const layout = { key: jsonText.memberFragment(nameOf(child)), isArray: child.max !== 1 };
     layouts.set(slot, layout);
     return layout;
   }
@@ -174,7 +162,7 @@ function writeSegment({ opening, rootOpening, elements }: SegmentLayout, segment
 function writeExtra(segment: Segment, number: number, out: ByteWriter): void {
   if (!segment.has(number)) return;
   out.text(`,"element_${String(number).padStart(2, '0')}":`);
-  writeJsonText(out, segment.chunk, segment.start(number), segment.end(number));
+  jsonText.writeJsonText(out, segment.chunk, segment.start(number), segment.end(number));
 }
 
 /** Groups the children of a loop by key, in the order in which keys first come in the file. A loop has few keys, so they are looked for one by one. */

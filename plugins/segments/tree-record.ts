@@ -1,4 +1,5 @@
-import { type BoundRecord, ByteWriter, type LoopNode, type Segment } from '../../src/plugin';
+import { type LoopNode, type Segment } from '../../src/plugin';
+import { type BoundRecord, type ByteWriter } from '../../src/plugin/io';
 
 /** A segment as an object, with everything inside it: of a whole transaction, of a part of one that was cut, or of the envelope. */
 export interface SegmentTree {
@@ -9,21 +10,12 @@ export interface SegmentTree {
 }
 
 /** Makes a record of what writes it; as an object it is what the JSON says, since its keys are the guide's and not ours. */
-export function treeRecord(write: (loop: LoopNode, segment: Segment, out: ByteWriter) => void): BoundRecord<SegmentTree> {
+export function treeRecord(write: (loop: LoopNode, segment: Segment, out: ByteWriter) => void): BoundRecord {
   return {
     fields: [],
     keys: [],
     unbound: [],
     hasCodes: false,
     encode: (loop, segment, _base, { out }) => write(loop, segment, out),
-    read: (loop, segment) => {
-      const out = new ByteWriter();
-      write(loop, segment, out);
-      return readTree(out);
-    },
   };
-}
-
-function readTree(out: ByteWriter): SegmentTree {
-  return JSON.parse(out.bytes.toString('utf8', 0, out.length)) as SegmentTree;
 }

@@ -1,21 +1,5 @@
-import {
-  contacts,
-  date,
-  each,
-  firstOf,
-  from,
-  gender,
-  identification,
-  loopIdentity,
-  loopName,
-  loopPartyIdName,
-  named,
-  onlyIn,
-  record,
-  referenceType,
-  text,
-  within,
-} from '../../src/plugin';
+import { date, each, firstOf, from, named, onlyIn, record, text, within } from '../../src/plugin';
+import { contacts, gender, identification, loopIdentity, loopName, loopPartyIdName, referenceType } from '../vocabulary';
 import { INQUIRY } from './guides';
 import { batchStatus } from './status-info';
 

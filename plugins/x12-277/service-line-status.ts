@@ -1,4 +1,5 @@
-import { amount, drug, firstOf, periodFrom, periodTo, procedure, quantity, record, type RecordOf, revenueCode, text } from '../../src/plugin';
+import { amount, firstOf, periodFrom, periodTo, quantity, record, type RecordOf, text } from '../../src/plugin';
+import { drug, procedure, revenueCode } from '../vocabulary';
 import { statusInfos } from './status-info';
 
 /** When a service was given: one day gives both ends. */

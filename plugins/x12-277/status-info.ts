@@ -1,4 +1,5 @@
-import { alsoUnused, amount, date, each, elements, entityRole, named, paymentMethodType, quantity, record, text } from '../../src/plugin';
+import { alsoUnused, amount, date, each, elements, named, quantity, record, text } from '../../src/plugin';
+import { entityRole, paymentMethodType } from '../vocabulary';
 import { statusActionType } from './enumerations/status-action-type';
 
 /** C043, a status: its category, the status itself, whom it is about, and the list of a status that is not from that of X12 (RX). */

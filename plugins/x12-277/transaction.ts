@@ -1,6 +1,5 @@
 import {
   below,
-  claimOrEncounter,
   constant,
   constantOfGuide,
   date,
@@ -10,7 +9,6 @@ import {
   from,
   functionalGroupReference,
   group,
-  loopPartyIdName,
   named,
   onlyIn,
   periodFrom,
@@ -21,6 +19,7 @@ import {
   transactionId,
   unlessTopLevel,
 } from '../../src/plugin';
+import { claimOrEncounter, loopPartyIdName } from '../vocabulary';
 import { ACKNOWLEDGMENT, REQUEST, RESPONSE } from './guides';
 
 /** A value of a loop of the information source (2000A). */

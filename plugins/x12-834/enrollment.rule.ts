@@ -1,4 +1,4 @@
-import { dayOf, formatDate, loopRule, loopsOf, rootOf, segmentOf } from '../../src/plugin';
+import { dates, dayOf, loopRule, loopsOf, rootOf, segmentOf } from '../../src/plugin';
 
 /** A subscriber is the self of the family. */
 export const subscriberIsSelf = loopRule({
@@ -28,7 +28,7 @@ export const birthDay = loopRule({
     const dmg = name && segmentOf(name, 'DMG');
     const born = dayOf(dmg, 2);
     if (name === undefined || dmg === undefined || made === 0 || born <= made) return;
-    const message = `The birth date ${formatDate(born)} is later than the transaction of ${formatDate(made)}`;
+    const message = `The birth date ${dates.formatDate(born)} is later than the transaction of ${dates.formatDate(made)}`;
     report({ segment: dmg, loop: name, element: 'DMG02', issueObjectClass: 'Member', fieldName: 'birthDate', value: dmg.element(2), message });
   },
 });
@@ -46,7 +46,7 @@ export const deathDay = loopRule({
     const born = dayOf(name && segmentOf(name, 'DMG'), 2);
     const died = dayOf(ins, 12);
     if (ins === undefined || born === 0 || died === 0 || born <= died) return;
-    const message = `The death on ${formatDate(died)} is before the birth on ${formatDate(born)}`;
+    const message = `The death on ${dates.formatDate(died)} is before the birth on ${dates.formatDate(born)}`;
     report({ segment: ins, loop: member, element: 'INS12', issueObjectClass: 'MemberCoverage', fieldName: 'deathDate', value: ins.element(12), message });
   },
 });

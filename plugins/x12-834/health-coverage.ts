@@ -1,4 +1,5 @@
-import { each, firstOf, loops, named, payerResponsibility, periodFrom, record, type RecordOf, repetitions, text, wholePart } from '../../src/plugin';
+import { each, firstOf, loops, named, others, periodFrom, record, type RecordOf, repetitions, text, wholePart } from '../../src/plugin';
+import { payerResponsibility } from '../vocabulary';
 import { coverageProvider, otherInsurer } from './parties';
 import { contractAmount, coverageDate, reference } from './qualified-values';
 
@@ -32,7 +33,7 @@ export const healthCoverage = record('HealthCoverage', {
   lateEnrollmentIndicator: text('HD09'),
   coverageDates: each('DTP', coverageDate),
   contractAmounts: each('AMT', contractAmount),
-  groupOrPolicyNumbers: each('REF[^QQ]', reference),
+  groupOrPolicyNumbers: others('REF', reference),
   priorCoverageMonthCount: text('REF[QQ]02'),
   idCards: each('IDC', idCard),
   providers: loops('2310', coverageProvider),

@@ -1,18 +1,5 @@
-import {
-  addressColumns,
-  addressParts,
-  blank,
-  column,
-  columns,
-  identificationColumns,
-  list,
-  partyNameColumns,
-  organisationNameColumn,
-  part,
-  personNameColumns,
-  table,
-  type TableEntry,
-} from '../../src/plugin';
+import { blank, column, columns, list, part, table, type TableEntry } from '../../src/plugin';
+import { addressColumns, addressParts, identificationColumns, partyNameColumns, organisationNameColumn, personNameColumns } from '../vocabulary';
 import { memberCoverage } from './member-coverage';
 
 const dates: readonly TableEntry[] = columns('qualifierCode', 'date');

@@ -1,5 +1,4 @@
 import {
-  address,
   below,
   constant,
   date,
@@ -11,6 +10,7 @@ import {
   loops,
   loopsAlong,
   named,
+  others,
   periodFrom,
   periodTo,
   record,
@@ -23,6 +23,7 @@ import {
   validationIssues,
   within,
 } from '../../src/plugin';
+import { address } from '../vocabulary';
 import { coverageReferenceType } from './enumerations/reference-type';
 import { healthCoverage } from './health-coverage';
 import { incorrectMember, member } from './member';
@@ -82,7 +83,7 @@ export const memberCoverage = record('MemberCoverage', {
   ...enrollment,
   identifier: text('REF[0F]02'),
   groupOrPolicyNumber: text('REF[1L]02'),
-  supplementalIdentifiers: each('REF[^0F|1L]', reference),
+  supplementalIdentifiers: others('REF', reference),
   statusInfoEffectiveDates: each('DTP', coverageDate),
   member: below('2100A', group(member)),
   incorrectMember: below('2100B', group(incorrectMember)),

@@ -1,22 +1,5 @@
-import {
-  address,
-  contacts,
-  date,
-  each,
-  elements,
-  firstRepetition,
-  gender,
-  group,
-  named,
-  loopIdentity,
-  loopName,
-  object,
-  quantity,
-  amount,
-  record,
-  repetitions,
-  text,
-} from '../../src/plugin';
+import { amount, date, each, elements, firstRepetition, group, named, object, quantity, record, repetitions, text } from '../../src/plugin';
+import { address, contacts, gender, loopIdentity, loopName } from '../vocabulary';
 
 /** LUI, a language of the member. */
 const language = record('LanguageInfo', {

@@ -1,20 +1,5 @@
-import {
-  address,
-  below,
-  constant,
-  contacts,
-  date,
-  entityRole,
-  firstOf,
-  group,
-  identificationType,
-  named,
-  loopIdentity,
-  loopName,
-  object,
-  record,
-  text,
-} from '../../src/plugin';
+import { below, constant, date, firstOf, group, named, object, record, text } from '../../src/plugin';
+import { address, contacts, entityRole, identificationType, loopIdentity, loopName } from '../vocabulary';
 
 /** N1 of the transaction: who they are, without address. */
 const n1Name = {

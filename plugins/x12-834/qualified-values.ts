@@ -1,4 +1,5 @@
-import { amount, named, periodFrom, periodTo, quantity, quantityType, record, text } from '../../src/plugin';
+import { amount, named, periodFrom, periodTo, quantity, record, text } from '../../src/plugin';
+import { quantityType } from '../vocabulary';
 import { coverageAmountType } from './enumerations/amount-type';
 import { coverageDateType } from './enumerations/date-type';
 import { coverageReferenceType } from './enumerations/reference-type';

@@ -1,4 +1,5 @@
-import { addAdjustments, addElement, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Report } from '../../src/plugin';
+import { addElement, ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Report } from '../../src/plugin';
+import { addAdjustments } from '../vocabulary';
 
 /** A claim amount that is the sum of an amount of its lines. */
 interface LineSum {

@@ -1,4 +1,5 @@
-import { addAdjustments, ExactSum, loopRule, loopsOf, numberOf } from '../../src/plugin';
+import { ExactSum, loopRule, loopsOf, numberOf } from '../../src/plugin';
+import { addAdjustments } from '../vocabulary';
 
 /** SVC03 = SVC02 - the adjustments of the line (X221 1.10.2.1.1). */
 export const lineBalance = loopRule({

@@ -1,30 +1,25 @@
 import {
-  address,
   code,
   constant,
-  contacts,
   date,
   each,
-  entityRole,
+  type Field,
   firstOf,
   freeText,
-  gender,
   group,
-  identification,
-  identificationType,
   type LoopNode,
   named,
-  nm1Identity,
-  nm1Name,
-  partyIdName,
+  others,
   record,
   type RecordOf,
-  referenceType,
   text,
+  unlessGiven,
   variant,
   within,
   withoutPlace,
+  writtenWhere,
 } from '../../src/plugin';
+import { address, contacts, entityRole, gender, identification, identificationType, nm1Identity, nm1Name, partyIdName, referenceType } from '../vocabulary';
 
 /** What the interface documents for every party, and N1 has no elements for. */
 const nameOfPerson = {
@@ -79,8 +74,16 @@ function payerIdentity(payerLoop: LoopNode): PayerIdentity | undefined {
  */
 function writtenIdentity({ identificationType, additionalIds }: Readonly<Record<string, unknown>>): PayerIdentity | undefined {
   if (typeof identificationType === 'string' && identificationType !== 'PAYOR_ID') return 'name';
-  return Array.isArray(additionalIds) && additionalIds.some(isPayerNumber) ? undefined : 'trace';
+  return hasPayerNumber({ additionalIds }) ? undefined : 'trace';
 }
+
+const hasPayerNumber = ({ additionalIds }: Readonly<Record<string, unknown>>): boolean => Array.isArray(additionalIds) && additionalIds.some(isPayerNumber);
+
+/** N103 and N104 would be read as the identifier, unless an additional identification is that. */
+const besidePayerNumber = <T>(field: Field<T>): Field<T> => firstOf(writtenWhere(hasPayerNumber, field), unlessGiven('identifier', field));
+
+/** 'own' for a payer whose N104 is not its `identifier`, so that it has fields of its own. */
+const nameIdentity = (payerLoop: LoopNode): 'own' | undefined => (payerIdentity(payerLoop) === 'name' ? undefined : 'own');
 
 function isPayerNumber(id: unknown): boolean {
   if (typeof id !== 'object' || id === null) return false;
@@ -110,6 +113,8 @@ export const payer = record('Party', {
     },
     writtenIdentity,
   ),
+  nameIdentificationType: variant<string, 'own'>(nameIdentity, { own: besidePayerNumber(named(identificationType, 'N103')) }),
+  nameIdentifier: variant<string, 'own'>(nameIdentity, { own: besidePayerNumber(text('N104')) }),
   taxId: withoutPlace('loop 1000A has no REF of a tax id; the payer is identified by TRN03.'),
   taxIdType: withoutPlace('loop 1000A has no REF of a tax id; the payer is identified by TRN03.'),
   lastNameOrOrgName: text('N102'),
@@ -132,7 +137,7 @@ export const payee = record('Party', {
   ...nameOfPerson,
   address: group(address),
   contacts: withoutPlace('loop 1000B has no PER.', contacts()),
-  additionalIds: each('REF[^TJ]', identification),
+  additionalIds: others('REF', identification),
   ...taxonomy,
 });
 export type Payee = RecordOf<typeof payee>;
@@ -148,6 +153,3 @@ export const serviceProvider = record('Party', {
   additionalIds: each(`REF[${PROVIDER_ID_CODES}]`, identification),
   ...taxonomy,
 });
-
-/** The REF of 2100 that are not the provider's. */
-export const CLAIM_REFERENCES = `REF[^${PROVIDER_ID_CODES}]`;

@@ -1,4 +1,5 @@
-import { column, organisationNameColumn, part, personNameColumns, type TableEntry } from '../../src/plugin';
+import { column, part, type TableEntry } from '../../src/plugin';
+import { organisationNameColumn, personNameColumns } from '../vocabulary';
 
 /** A party that is one NM1: an organisation. */
 export const organisation = (key: string, name: string): TableEntry =>

@@ -1,30 +1,39 @@
 import {
-  adjustments,
   amount,
-  amountItem,
   date,
-  drug,
   each,
   firstAndAll,
   firstOf,
-  identification,
-  industryCodeOf,
-  procedure,
+  type LoopNode,
+  others,
   quantity,
-  quantityItem,
   record,
   type RecordOf,
-  revenueCode,
   text,
   unlessGiven,
-  whereAbsent,
+  variant,
   withoutPlace,
+  writtenWhere,
 } from '../../src/plugin';
+import { adjustments, amountItem, drug, identification, industryCodeOf, procedure, quantityItem, revenueCode } from '../vocabulary';
 
 /** REF01 codes of 2110 that identify the provider who rendered the service. */
 const PROVIDER_ID_CODES = '0B|1A|1B|1C|1D|1G|1H|1J|D3|G2|HPI|SY|TJ';
 
+/** DTM01 of the first day of a service. */
+const START = '150';
+
 const LIST = { type: 'array', items: { type: 'object' } } as const;
+
+/** 'start' for a line that has the first day of its service (DTM 150), and neither the last one nor a single day. */
+function statesStart({ segments }: LoopNode): 'start' | undefined {
+  const qualifiers = segments.filter(({ id }) => id === 'DTM').map((dtm) => dtm.element(1));
+  return qualifiers.includes(START) && !qualifiers.includes('151') && !qualifiers.includes('472') ? 'start' : undefined;
+}
+
+/** True for a line whose `serviceDateFrom` is the day of its service, not the first of several. */
+const isOneDay = ({ serviceDateTo, serviceDateQualifierCode }: Readonly<Record<string, unknown>>): boolean =>
+  (serviceDateTo ?? '') === '' && serviceDateQualifierCode !== START;
 
 /** 2110, a service line. */
 export const paymentLine = record('PaymentLine', {
@@ -36,8 +45,9 @@ export const paymentLine = record('PaymentLine', {
   paidAmount: amount('SVC03'),
   supplementalAmounts: each('AMT', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
-  serviceDateFrom: firstOf(whereAbsent('serviceDateTo', date('DTM[472]02')), date('DTM[150]02')),
+  serviceDateFrom: firstOf(writtenWhere(isOneDay, date('DTM[472]02')), date('DTM[150]02')),
   serviceDateTo: date('DTM[151]02'),
+  serviceDateQualifierCode: variant<string, 'start'>(statesStart, { start: text('DTM[150]01') }),
   unitCount: quantity('SVC05'),
   originalUnitCount: quantity('SVC07'),
   drug: drug('SVC01'),
@@ -48,8 +58,8 @@ export const paymentLine = record('PaymentLine', {
   originalDrug: drug('SVC06'),
   adjustments: adjustments(),
   remarkCodes: unlessGiven('remarks', each('LQ', text('02'))),
-  remarks: each('LQ', industryCodeOf(1, '02', 'HE')),
-  serviceIds: each(`REF[^0K|6R|9B|9D|${PROVIDER_ID_CODES}]`, identification),
+  remarks: each('LQ', industryCodeOf('01', '02', 'HE')),
+  serviceIds: others('REF', identification),
   renderingProviderIds: each(`REF[${PROVIDER_ID_CODES}]`, identification),
   providers: withoutPlace('loop 2110 has no NM1; identifications of the provider are `renderingProviderIds`.', LIST),
   prescriptionNumberType: withoutPlace('loop 2110 has no REF of a prescription number.'),

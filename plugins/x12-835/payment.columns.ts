@@ -1,7 +1,4 @@
 import {
-  additionalIdColumns,
-  addressColumns,
-  adjustmentColumns,
   amount,
   blank,
   column,
@@ -11,12 +8,8 @@ import {
   describedBy,
   type Field,
   firstOf,
-  identificationColumns,
-  identificationType,
   itemNumber,
   list,
-  modifierColumns,
-  partyNameColumns,
   named,
   own,
   part,
@@ -24,10 +17,19 @@ import {
   sum,
   table,
   type TableEntry,
-  withListDefaults,
   text,
   variant,
+  withListDefaults,
 } from '../../src/plugin';
+import {
+  additionalIdColumns,
+  addressColumns,
+  adjustmentColumns,
+  identificationColumns,
+  identificationType,
+  modifierColumns,
+  partyNameColumns,
+} from '../vocabulary';
 import { organisation, personColumns } from './party.columns';
 import { payment } from './payment';
 import { payerColumns, paymentHead, TRANSACTION_TYPE } from './transaction.columns';

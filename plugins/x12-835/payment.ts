@@ -1,28 +1,18 @@
 import {
-  adjudicatedClaimStatus,
-  adjustments,
   amount,
-  amountItem,
   code,
   constant,
-  contacts,
   date,
   dateRange,
   each,
-  facility,
-  type FacilityList,
   from,
   group,
-  identification,
-  inpatientAdjudication,
-  insurancePlanType,
   type LoopNode,
   loops,
   named,
   object,
-  outpatientAdjudication,
+  others,
   quantity,
-  quantityItem,
   record,
   recordId,
   type RecordOf,
@@ -31,7 +21,20 @@ import {
   unlessTopLevel,
   validationIssues,
 } from '../../src/plugin';
-import { CLAIM_REFERENCES, claimParty, payee, payer, serviceProvider } from './parties';
+import {
+  adjudicatedClaimStatus,
+  adjustments,
+  amountItem,
+  contacts,
+  facility,
+  type FacilityList,
+  identification,
+  inpatientAdjudication,
+  insurancePlanType,
+  outpatientAdjudication,
+  quantityItem,
+} from '../vocabulary';
+import { claimParty, payee, payer, serviceProvider } from './parties';
 import { paymentLine } from './payment-line';
 import { transaction } from './transaction';
 
@@ -80,7 +83,7 @@ export const payment = record('Payment', {
   drg: code('DRG', 'CLP11'),
   drgWeight: quantity('CLP12'),
   dischargeFraction: quantity('CLP13'),
-  otherClaimRelatedIds: each(CLAIM_REFERENCES, identification),
+  otherClaimRelatedIds: others('REF', identification),
   supplementalAmounts: each('AMT', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
   payer: from('1000A', payer),

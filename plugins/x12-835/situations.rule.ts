@@ -1,4 +1,5 @@
-import { addAdjustments, ExactSum, loopRule, loopsOf, numberOf, segmentOf, transactionRule } from '../../src/plugin';
+import { ExactSum, loopRule, loopsOf, numberOf, segmentOf, transactionRule } from '../../src/plugin';
+import { addAdjustments } from '../vocabulary';
 
 /** CLP02 of a claim that takes back an earlier payment. */
 const REVERSAL = '22';

@@ -1,18 +1,5 @@
-import {
-  additionalIdColumns,
-  addressColumns,
-  column,
-  columns,
-  contactColumns,
-  constant,
-  list,
-  organisationNameColumn,
-  own,
-  part,
-  table,
-  type TableEntry,
-  withListDefaults,
-} from '../../src/plugin';
+import { column, columns, constant, list, own, part, table, type TableEntry, withListDefaults } from '../../src/plugin';
+import { additionalIdColumns, addressColumns, contactColumns, organisationNameColumn } from '../vocabulary';
 import { providerAdjustment } from './provider-adjustment';
 import { transaction } from './transaction';
 

@@ -8,14 +8,12 @@ import {
   from,
   functionalGroupReference,
   named,
-  paymentMethodType,
   record,
   type RecordOf,
-  remittanceTransmissionType,
   text,
-  transactionHandlingType,
   transactionId,
 } from '../../src/plugin';
+import { paymentMethodType, remittanceTransmissionType, transactionHandlingType } from '../vocabulary';
 import { payee, payer } from './parties';
 
 /** RDM of 1000B: how the remittance reaches the payee. */
@@ -26,8 +24,15 @@ const remittanceDeliveryMethod = record('RemittanceDeliveryMethod', {
   communicationNumber: text('RDM03'),
 });
 
-/** Qualifiers that differ from the usual ones, which are filled in and not shown: ABA routing numbers (01) and demand deposits (DA). */
-const canadianBank = enumeration('BankQualifier', [['04', '04']]);
+/**
+ * Qualifiers that differ from the usual ones, which are filled in and not shown: ABA routing numbers (01) and demand deposits (DA). Banks
+ * have SWIFT (02), CHIPS (03) or Canadian (04) numbers besides, accounts may be savings. Other codes have no field and are reported.
+ */
+const otherBank = enumeration('BankQualifier', [
+  ['02', '02'],
+  ['03', '03'],
+  ['04', '04'],
+]);
 const savingsAccount = enumeration('AccountQualifier', [['SG', 'SG']]);
 
 /** The head of an 835: ST, BPR, TRN, REF, DTM, and its two parties. */
@@ -43,12 +48,13 @@ export const transaction = record('Transaction835', {
   creditOrDebitFlagCode: text('BPR03'),
   paymentMethodType: named(paymentMethodType, 'BPR04'),
   paymentFormatCode: text('BPR05'),
-  senderBankQualifierCode: named(canadianBank, 'BPR06'),
+  senderBankQualifierCode: named(otherBank, 'BPR06'),
   senderBankRoutingNumber: text('BPR07'),
+  senderAccountQualifierCode: named(savingsAccount, 'BPR08'),
   senderAccountNumber: text('BPR09'),
   originatingCompanyId: text('BPR10'),
   originatingCompanySupplementalCode: firstOf(text('BPR11'), text('TRN04')),
-  receiverBankQualifierCode: named(canadianBank, 'BPR12'),
+  receiverBankQualifierCode: named(otherBank, 'BPR12'),
   receiverBankRoutingNumber: text('BPR13'),
   receiverAccountQualifierCode: named(savingsAccount, 'BPR14'),
   receiverAccountNumber: text('BPR15'),

@@ -4,25 +4,23 @@ import {
   constant,
   dateRange,
   each,
-  type FacilityList,
   firstOf,
   from,
   group,
   type LoopNode,
   loops,
   named,
-  party,
   periodFrom,
-  provider,
-  qualifiedFacility,
   recordId,
   text,
   transactionReference,
   unlessTopLevel,
+  unusualCode,
   variant,
   within,
   writtenWhere,
 } from '../../src/plugin';
+import { type FacilityList, party, provider, qualifiedFacility } from '../vocabulary';
 import { delayReason } from './enumerations/delay-reason';
 import { specialProgram } from './enumerations/special-program';
 import { otherSubscriber } from './other-subscriber';
@@ -116,6 +114,9 @@ export const reference = (qualifier: string) => text(`REF[${qualifier}]02`);
 
 /** DTP of 2300 or 2400: the day of one qualifier. */
 export const day = (qualifiers: string) => periodFrom(`DTP[${qualifiers}]03`);
+
+/** The qualifier of a `day` that may have several, where it is not the first of them. */
+export const qualifierOfDay = (qualifiers: string) => unusualCode(`DTP[${qualifiers}]01`, ...qualifiers.split('|', 1));
 
 /** NTE, all notes. */
 export const notes = each('NTE', note);

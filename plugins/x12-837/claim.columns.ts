@@ -1,19 +1,5 @@
-import {
-  adjustmentColumns,
-  column,
-  columns,
-  constant,
-  firstOf,
-  itemNumber,
-  list,
-  modifierColumns,
-  own,
-  part,
-  periodFrom,
-  periodTo,
-  type TableEntry,
-  text,
-} from '../../src/plugin';
+import { column, columns, constant, firstOf, itemNumber, list, own, part, periodFrom, periodTo, type TableEntry, text } from '../../src/plugin';
+import { adjustmentColumns, modifierColumns } from '../vocabulary';
 import { billingProvider, insuredPerson, otherPerson, patientPerson, payerColumns } from './party.columns';
 
 /*

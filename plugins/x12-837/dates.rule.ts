@@ -1,4 +1,4 @@
-import { dayOf, formatDate, lastDayOf, type LoopNode, loopRule, rootOf, segmentOf } from '../../src/plugin';
+import { dates, dayOf, lastDayOf, type LoopNode, loopRule, rootOf, segmentOf } from '../../src/plugin';
 
 /** Services stand in a claim after they were given. */
 export const serviceDay = loopRule({
@@ -12,7 +12,7 @@ export const serviceDay = loopRule({
     const day = lastDayOf(dtp, 3);
     const made = dayOf(segmentOf(rootOf(line), 'BHT'), 4);
     if (dtp === undefined || day === 0 || made === 0 || day <= made) return;
-    const message = `The service date ${formatDate(day)} is later than the transaction of ${formatDate(made)}`;
+    const message = `The service date ${dates.formatDate(day)} is later than the transaction of ${dates.formatDate(made)}`;
     report({
       segment: dtp,
       loop: line,
@@ -38,7 +38,7 @@ export const dischargeDay = loopRule({
     const admitted = dayOf(segmentOf(claim, 'DTP', ['435']), 3);
     const left = dayOf(discharge, 3);
     if (discharge === undefined || admitted === 0 || left === 0 || admitted <= left) return;
-    const message = `The discharge on ${formatDate(left)} is before the admission on ${formatDate(admitted)}`;
+    const message = `The discharge on ${dates.formatDate(left)} is before the admission on ${dates.formatDate(admitted)}`;
     report({
       segment: discharge,
       loop: claim,
@@ -64,14 +64,14 @@ export const birthDay = loopRule({
     const born = dayOf(dmg, 2);
     const made = dayOf(segmentOf(rootOf(person), 'BHT'), 4);
     if (dmg === undefined || made === 0 || born <= made) return;
-    const message = `The birth date ${formatDate(born)} is later than the transaction of ${formatDate(made)}`;
+    const message = `The birth date ${dates.formatDate(born)} is later than the transaction of ${dates.formatDate(made)}`;
     report({ segment: dmg, loop: person, element: 'DMG02', issueObjectClass: 'Person', fieldName: 'birthDate', value: dmg.element(2), message });
   },
 });
 
 /**
  * Lists whose days say nothing of the service: reasons and remarks are those of another payer on another day, and of a place of
- * service the list tells when it was changed last.
+ * service the list says when it was changed last.
  */
 const OF_OTHER_DAYS = ['CARC', 'RARC', 'PLACE_OF_SERVICE'];
 

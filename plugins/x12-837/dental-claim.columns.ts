@@ -1,4 +1,5 @@
-import { column, columns, contactColumns, list, part, table, type TableEntry } from '../../src/plugin';
+import { column, columns, list, part, table, type TableEntry } from '../../src/plugin';
+import { contactColumns } from '../vocabulary';
 import {
   assignmentColumns,
   attachmentColumns,

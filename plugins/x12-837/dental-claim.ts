@@ -1,4 +1,5 @@
-import { amountItem, each, joined, loops, object, quantity, record, type RecordOf, text, unlessGiven, validationIssues, withoutPlace } from '../../src/plugin';
+import { each, joined, loops, object, others, quantity, record, type RecordOf, text, unlessGiven, validationIssues, withoutPlace } from '../../src/plugin';
+import { amountItem } from '../vocabulary';
 import {
   assignments,
   billType,
@@ -57,7 +58,7 @@ export const dentalClaim = record('DentClaim', {
   clearinghouseTraceNumber: reference('D9'),
   medicalRecordNumber: withoutPlace('a dental claim has no REF EA.'),
   demonstrationProjectIdentifier: withoutPlace('a dental claim has no REF P4.'),
-  supplementalAmounts: each('AMT[^F5]', amountItem),
+  supplementalAmounts: others('AMT', amountItem),
   accidentDate: day('439'),
   orthodonticBandingDate: day('452'),
   admissionDate: day('435'),

@@ -7,10 +7,8 @@ import {
   joined,
   named,
   object,
-  placeOfServiceType,
-  procedure,
+  others,
   quantity,
-  quantityItem,
   record,
   type RecordOf,
   text,
@@ -19,9 +17,10 @@ import {
   unusualCode,
   withoutPlace,
 } from '../../src/plugin';
-import { day, fixedFormatRecords, notes, reference } from './claim-parts';
+import { amountItem, placeOfServiceType, procedure, quantityItem } from '../vocabulary';
+import { day, fixedFormatRecords, notes, qualifierOfDay, reference } from './claim-parts';
 import { pointedDiagnoses } from './health-care-codes';
-import { adjudications, lineAdjustments, lineDates, lineProviders, noPrescriptionNumberType, otherAmounts } from './line-parts';
+import { adjudications, lineAdjustments, lineDates, lineProviders, noPrescriptionNumberType } from './line-parts';
 import { repricing } from './repricing';
 import { attachment, contractInfo } from './supporting-information';
 
@@ -46,9 +45,10 @@ export const dentalLine = record('DentLine', {
   ...firstAndAll('referralNumber', 'referralNumbers', 'REF[9F]02', text),
   chargeAmount: amount('SV302'),
   salesTaxAmount: amount('AMT[T]02'),
-  supplementalAmounts: otherAmounts('T'),
+  supplementalAmounts: others('AMT', amountItem),
   ...lineDates,
-  priorPlacementDate: day('139|441'),
+  priorPlacementDate: day('441|139'),
+  priorPlacementDateQualifierCode: qualifierOfDay('441|139'),
   orthodonticBandingDate: day('452'),
   replacementDate: day('446'),
   treatmentStartDate: day('196'),

@@ -1,4 +1,5 @@
-import { amount, type CodeListsByQualifier, healthCareCode, healthCareCodes, industryLists, periodFrom, periodTo, pointedCodes, text } from '../../src/plugin';
+import { amount, type CodeListsByQualifier, periodFrom, periodTo, text } from '../../src/plugin';
+import { healthCareCode, healthCareCodes, industryLists, pointedHealthCareCodes } from '../vocabulary';
 
 /** The diagnoses that service lines point to, in the order of the claim: of ICD-10, of ICD-9, and of SNODENT. */
 const POINTED_DIAGNOSES = industryLists('ABK', 'ABF', 'BK', 'BF', 'TQ');
@@ -17,7 +18,7 @@ const PROCEDURES = industryLists('BBR', 'BBQ', 'BR', 'BQ', 'BP', 'BO', 'CAH');
 export const diagnoses = healthCareCodes(DIAGNOSES, { presentOnAdmissionIndicator: text('-9') });
 
 /** The diagnoses of the claim that a service line points to. */
-export const pointedDiagnoses = (pointers: string) => pointedCodes(pointers, '2300', POINTED_DIAGNOSES);
+export const pointedDiagnoses = (pointers: string) => pointedHealthCareCodes(pointers, '2300', POINTED_DIAGNOSES);
 
 /** HI, procedures: of a hospital stay with their dates, and the surgery that an anesthesia is for. */
 export const procedures = healthCareCodes(PROCEDURES, { occurrenceDate: periodFrom('-4') });

@@ -1,15 +1,13 @@
 import {
   amount,
-  amountItem,
   dateTime,
   each,
-  identification,
   joined,
   loops,
   object,
+  others,
   periodFrom,
   periodTo,
-  quantityItem,
   record,
   type RecordOf,
   text,
@@ -18,6 +16,7 @@ import {
   validationIssues,
   withoutPlace,
 } from '../../src/plugin';
+import { amountItem, identification, quantityItem } from '../vocabulary';
 import {
   assignments,
   billType,
@@ -65,7 +64,7 @@ export const institutionalClaim = record('InstClaim', {
   medicalRecordNumber: reference('EA'),
   peerReviewAuthorizationNumber: reference('G4'),
   demonstrationProjectIdentifier: reference('P4'),
-  otherClaimRelatedIds: each('REF[^4N|9F|G1|F8|9A|9C|LX|D9|LU|EA|G4|P4]', identification),
+  otherClaimRelatedIds: others('REF', identification),
   admissionDateAndHour: dateTime('DTP[435]03'),
   dischargeDate: day('096'),
   dischargeTime: timeOfDay('DTP[096]03'),
@@ -74,7 +73,7 @@ export const institutionalClaim = record('InstClaim', {
   admissionSourceCode: text('CL102'),
   patientStatusCode: text('CL103'),
   patientResponsibilityAmount: amount('AMT[F3]02'),
-  supplementalAmounts: each('AMT[^F3|F5]', amountItem),
+  supplementalAmounts: others('AMT', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
   fixedFormatRecords,
   claimNote: unlessGiven('notes', joined('NTE[^ADD]02')),

@@ -1,4 +1,5 @@
-import { amount, code, each, joined, named, object, procedure, quantity, record, type RecordOf, unitType, unlessGiven, withoutPlace } from '../../src/plugin';
+import { amount, code, each, joined, named, object, quantity, record, type RecordOf, unlessGiven, withoutPlace } from '../../src/plugin';
+import { procedure, unitType } from '../vocabulary';
 import { day, fixedFormatRecords, notes, reference } from './claim-parts';
 import { adjudications, lineAdjustments, lineDates, lineDrug, lineProviders } from './line-parts';
 import { repricing } from './repricing';

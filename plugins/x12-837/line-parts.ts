@@ -1,27 +1,5 @@
-import {
-  adjustments,
-  amount,
-  amountItem,
-  below,
-  code,
-  drug,
-  drugOf,
-  each,
-  firstOf,
-  integer,
-  loops,
-  named,
-  periodFrom,
-  periodTo,
-  procedure,
-  provider,
-  quantity,
-  record,
-  referenceType,
-  text,
-  unitType,
-  withoutPlace,
-} from '../../src/plugin';
+import { amount, below, code, firstOf, integer, loops, named, periodFrom, periodTo, quantity, record, text, withoutPlace } from '../../src/plugin';
+import { adjustments, drug, drugOf, procedure, provider, referenceType, unitType } from '../vocabulary';
 
 /** DTP 472, when the service was given. */
 export const lineDates = {
@@ -32,7 +10,7 @@ export const lineDates = {
 /** 2410, the drug of a line, which older files give as the procedure. */
 export const lineDrug = (product: string) =>
   ({
-    drug: firstOf(below('2410', drugOf(2, 'LIN03')), drug(product)),
+    drug: firstOf(below('2410', drugOf('02', 'LIN03')), drug(product)),
     drugUnitPrice: below('2410', amount('CTP03')),
     drugQuantity: below('2410', quantity('CTP04')),
     drugUnitType: below('2410', named(unitType, 'CTP05-1')),
@@ -63,6 +41,3 @@ export const noPrescriptionNumberType = withoutPlace('a dental claim has no loop
 
 /** 2420, the providers of a line where they differ from those of the claim. */
 export const lineProviders = loops('NM1[^PR]', provider());
-
-/** AMT of a line that has no field of its own. */
-export const otherAmounts = (named: string) => each(`AMT[^${named}]`, amountItem);

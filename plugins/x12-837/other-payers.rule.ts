@@ -1,4 +1,5 @@
-import { addAdjustments, ExactSum, loopRule, type LoopNode, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
+import { ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
+import { addAdjustments } from '../vocabulary';
 import { chargedLines } from './charged-lines';
 
 /** SVD06: the line was paid together with another one, so its own charge is not what the payer paid. */
@@ -56,7 +57,7 @@ export const otherPayerBalance = loopRule({
   },
 });
 
-/** The adjustments of a payer; undefined when it has told of none, so that nothing can be compared. */
+/** The adjustments of a payer; undefined when it reports none, so that nothing can be compared. */
 function adjustmentsOf(other: LoopNode, claim: LoopNode): ExactSum | undefined {
   const payer = payerOf(other);
   const decided = loopsOf(claim, '2400').flatMap((line) => loopsOf(line, '2430').filter(({ segments: [svd] }) => svd?.element(1) === payer));

@@ -1,31 +1,19 @@
+import { amount, below, firstOf, group, loops, named, others, periodFrom, record, text } from '../../src/plugin';
 import {
   adjustments,
-  amount,
   amountItem,
-  below,
-  each,
-  firstOf,
-  group,
   inpatientAdjudication,
-  loops,
-  named,
   outpatientAdjudication,
   party,
   payerResponsibility,
-  periodFrom,
   person,
   provider,
-  record,
   relationship,
-  text,
-} from '../../src/plugin';
+} from '../vocabulary';
 import { insurance } from './subscriber';
 
 /** REF01 codes of 2330B that have fields of their own. */
 const PAYER_NUMBERS = ['G1', '9F', 'G3', 'F8', 'T4', '1N'];
-
-/** AMT01 codes of 2320 that have fields of their own; C4 is what D is in institutional claims of 4010. */
-const AMOUNTS = 'D|C4|A8|EAF';
 
 const ofPayer = (code: string) => below('NM1[PR]', text(`REF[${code}]02`));
 
@@ -38,10 +26,11 @@ export const otherSubscriber = record('OtherSubscriber', {
   ...insurance,
   person: below('NM1[IL]', group(person({ demographicLoop: '2320' }))),
   adjustments: adjustments(),
+  // C4 is what D is in institutional claims of 4010.
   payerPaidAmount: firstOf(amount('AMT[D]02'), amount('AMT[C4]02')),
   nonCoveredAmount: amount('AMT[A8]02'),
   remainingPatientLiabilityAmount: amount('AMT[EAF]02'),
-  supplementalAmounts: each(`AMT[^${AMOUNTS}]`, amountItem),
+  supplementalAmounts: others('AMT', amountItem),
   assignmentCertificationIndicator: text('OI03'),
   patientSignatureSourceCode: text('OI04'),
   releaseOfInformationCode: text('OI06'),

@@ -1,16 +1,5 @@
-import {
-  additionalIdColumns,
-  addressColumns,
-  column,
-  columns,
-  contactColumns,
-  firstWhere,
-  partyNameColumns,
-  organisationNameColumn,
-  part,
-  personNameColumns,
-  type TableEntry,
-} from '../../src/plugin';
+import { column, columns, firstWhere, part, type TableEntry } from '../../src/plugin';
+import { additionalIdColumns, addressColumns, contactColumns, partyNameColumns, organisationNameColumn, personNameColumns } from '../vocabulary';
 
 /*
  * The parts of the tables of claims that people and organisations have. A table says which of them a loop may show, so that
@@ -26,7 +15,7 @@ const identified: readonly TableEntry[] = columns('identificationType', 'identif
 /** A subscriber, as a person. */
 export const insuredPerson = part('person', '', [...identified, ...personNameColumns, ...demographics, addressColumns]);
 
-/** Another subscriber, of whom no more is told. */
+/** Another subscriber, with name and identifier only. */
 export const otherPerson = part('person', '', [...identified, ...personNameColumns, addressColumns]);
 
 /** A patient, whom the claim does not identify. */

@@ -1,4 +1,5 @@
-import { addressColumns, column, columns, contactColumns, firstWhere, list, table, type TableEntry } from '../../src/plugin';
+import { column, columns, firstWhere, list, table, type TableEntry } from '../../src/plugin';
+import { addressColumns, contactColumns } from '../vocabulary';
 import {
   assignmentColumns,
   attachmentColumns,

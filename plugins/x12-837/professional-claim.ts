@@ -1,19 +1,5 @@
-import {
-  amountItem,
-  each,
-  firstOf,
-  identification,
-  ifGiven,
-  joined,
-  loops,
-  object,
-  periodTo,
-  record,
-  type RecordOf,
-  text,
-  unlessGiven,
-  validationIssues,
-} from '../../src/plugin';
+import { each, firstOf, ifGiven, joined, loops, object, others, periodTo, record, type RecordOf, text, unlessGiven, validationIssues } from '../../src/plugin';
+import { amountItem, identification } from '../vocabulary';
 import {
   assignments,
   billType,
@@ -62,8 +48,8 @@ export const professionalClaim = record('ProfClaim', {
   medicalRecordNumber: reference('EA'),
   demonstrationProjectIdentifier: reference('P4'),
   carePlanOversightNumber: reference('1J'),
-  otherClaimRelatedIds: each('REF[^4N|F5|EW|9F|G1|F8|X4|9A|9C|LX|D9|EA|P4|1J]', identification),
-  supplementalAmounts: each('AMT[^F5]', amountItem),
+  otherClaimRelatedIds: others('REF', identification),
+  supplementalAmounts: others('AMT', amountItem),
   onsetOfCurrentIllnessOrInjuryDate: day('431'),
   similarIllnessDate: day('438'),
   initialTreatmentDate: day('454'),

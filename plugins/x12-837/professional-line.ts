@@ -2,28 +2,25 @@ import {
   amount,
   each,
   firstAndAll,
-  identification,
   integer,
   integers,
   joined,
   loops,
-  measurementType,
   named,
   object,
-  placeOfServiceType,
-  procedure,
+  others,
   quantity,
   record,
   type RecordOf,
   text,
-  unitType,
   unlessGiven,
 } from '../../src/plugin';
-import { day, fixedFormatRecords, notes, reference } from './claim-parts';
+import { amountItem, identification, measurementType, placeOfServiceType, procedure, unitType } from '../vocabulary';
+import { day, fixedFormatRecords, notes, qualifierOfDay, reference } from './claim-parts';
 import { billingFrequency } from './enumerations/billing-frequency';
 import { form } from './form';
 import { pointedDiagnoses } from './health-care-codes';
-import { adjudications, lineAdjustments, lineDates, lineDrug, lineProviders, otherAmounts } from './line-parts';
+import { adjudications, lineAdjustments, lineDates, lineDrug, lineProviders } from './line-parts';
 import { repricing } from './repricing';
 import { ambulanceTransportInfo, attachment, conditionsIndicator, contractInfo, spinalManipulationInfo } from './supporting-information';
 
@@ -70,11 +67,11 @@ export const professionalLine = record('ProfLine', {
   referringCliaNumber: reference('F4'),
   immunizationBatchNumber: reference('BT'),
   ...firstAndAll('referralNumber', 'referralNumbers', 'REF[9F]02', text),
-  otherLineIds: each('REF[^6R|9B|9D|G1|EW|X4|F4|BT|9F]', identification),
+  otherLineIds: others('REF', identification),
   chargeAmount: amount('SV102'),
   salesTaxAmount: amount('AMT[T]02'),
   postageClaimedAmount: amount('AMT[F4]02'),
-  supplementalAmounts: otherAmounts('T|F4'),
+  supplementalAmounts: others('AMT', amountItem),
   purchasedServiceProviderIdentifier: text('PS101'),
   purchasedServiceChargeAmount: amount('PS102'),
   ...lineDates,
@@ -84,7 +81,9 @@ export const professionalLine = record('ProfLine', {
   beginTherapyDate: day('463'),
   lastSeenDate: day('304'),
   testPerformedDate: day('738|739'),
+  testPerformedDateQualifierCode: qualifierOfDay('738|739'),
   oxygenTestDate: day('119|480|481'),
+  oxygenTestDateQualifierCode: qualifierOfDay('119|480|481'),
   shippedDate: day('011'),
   onsetOfCurrentIllnessOrInjuryDate: day('431'),
   acuteManifestationDate: day('453'),

@@ -1,4 +1,5 @@
-import { amount, code, named, procedureOf, quantity, record, text, unitType } from '../../src/plugin';
+import { amount, code, named, quantity, record, text } from '../../src/plugin';
+import { procedureOf, unitType } from '../vocabulary';
 
 /** HCP, what a repricer made of the claim or line. HCP06 is a DRG on institutional claims, else an ambulatory patient group. */
 export const repricing = record('Repricing', {
@@ -10,7 +11,7 @@ export const repricing = record('Repricing', {
   approvedGroupCode: text('06'),
   approvedAmount: amount('07'),
   approvedRevenueCode: code('REVENUE_CODE', '08'),
-  approvedProcedure: procedureOf(9, '10'),
+  approvedProcedure: procedureOf('09', '10'),
   approvedUnitType: named(unitType, '11'),
   approvedUnitCount: quantity('12'),
   rejectReasonCode: text('13'),

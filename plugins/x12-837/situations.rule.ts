@@ -1,4 +1,4 @@
-import { loopRule, type LoopNode, loopsOf, type Report, type Segment, segmentOf, segmentsOf } from '../../src/plugin';
+import { type LoopNode, loopRule, loopsOf, type Report, type Segment, segmentOf, segmentsOf } from '../../src/plugin';
 import { INSTITUTIONAL, PROFESSIONAL } from './guides';
 
 /** CLM05-3 of claims that replace or void an earlier one. */

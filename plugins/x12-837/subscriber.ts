@@ -1,4 +1,5 @@
-import { below, date, group, insurancePlanType, named, party, payerResponsibility, person, quantity, record, relationship, text } from '../../src/plugin';
+import { below, date, group, named, quantity, record, text } from '../../src/plugin';
+import { insurancePlanType, party, payerResponsibility, person, relationship } from '../vocabulary';
 
 /** REF01 of the claim number that a property and casualty payer gave: it has a field beside the person. */
 const CASUALTY_CLAIM_NUMBER = 'Y4';

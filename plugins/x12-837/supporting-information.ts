@@ -1,4 +1,5 @@
-import { amount, attachmentTransmissionType, attachmentType, elements, named, noteType, quantity, record, text } from '../../src/plugin';
+import { amount, elements, named, quantity, record, text } from '../../src/plugin';
+import { attachmentTransmissionType, attachmentType, noteType } from '../vocabulary';
 import { conditionCategory } from './enumerations/condition-category';
 import { relatedCauseType } from './enumerations/related-cause';
 import { transportReason } from './enumerations/transport-reason';

@@ -1,5 +1,4 @@
 import {
-  claimOrEncounter,
   constant,
   constantOfGuide,
   date,
@@ -9,13 +8,13 @@ import {
   from,
   functionalGroupReference,
   named,
-  party,
   record,
   type RecordOf,
   text,
   time,
   transactionId,
 } from '../../src/plugin';
+import { claimOrEncounter, party } from '../vocabulary';
 import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
 
 /** The head of an 837: ST, BHT, submitter (1000A) and receiver (1000B). 4010 names its guide in REF 87. */

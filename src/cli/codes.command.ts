@@ -7,7 +7,7 @@ import { nearestName } from '../common/nearest-name';
 import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
-import { isFolder, outputPath } from './output-names';
+import { outputPath } from './output-names';
 import { ReaderGone, streamTarget } from './output-target';
 import type { Progress } from './progress';
 import { countText } from './size-text';
@@ -129,7 +129,6 @@ async function exportCodes(query: string | undefined, { type, limit, out }: Expo
   const pieces = new CodeExport(store, new CodeSearch(store)).csv({ query, types: typesOf(type), howMany: limit });
   const { openFileTarget } = await import('./file-target.js');
   const path = out === undefined ? undefined : outputPath(out, { extensions: ['csv'], added: 'csv' });
-  if (path !== undefined && isFolder(path)) throw new UsageError(`--out: ${path} is a folder. Name a file.`);
   let target = path === undefined ? streamTarget(io.stdout) : undefined;
   const progress = path === undefined ? undefined : await showProgress({}, io);
   try {

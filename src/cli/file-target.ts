@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EdiError } from '../common/edi-error';
+import { makeFolder } from '../common/make-folder';
 import { systemErrorCode } from '../pipeline/sources/system-error';
 import type { OutputTarget } from './output-target';
 import { Leftovers, partialPathOf } from './partial-file';
@@ -19,10 +20,10 @@ export async function openFileTarget(path: string, leftovers = new Leftovers()):
     const target = await existingTarget(path);
     if (target?.isRegular === false) return directTarget(path, await open(path, 'w'));
     const finalPath = target?.path ?? path;
-    await mkdir(dirname(finalPath), { recursive: true });
+    makeFolder(dirname(finalPath));
     const partialPath = partialPathOf(finalPath);
     await leftovers.removeFrom(dirname(finalPath));
-    return wholeFileTarget(finalPath, partialPath, await openPrivate(partialPath, target?.mode ?? OWNER_ONLY));
+    return wholeFileTarget({ path, finalPath, partialPath }, await openPrivate(partialPath, target?.mode ?? OWNER_ONLY));
   });
 }
 
@@ -57,7 +58,14 @@ function directTarget(path: string, file: FileHandle): OutputTarget {
   };
 }
 
-function wholeFileTarget(path: string, partialPath: string, file: FileHandle): OutputTarget {
+/** The name that a user gave, the file behind links, and the hidden file beside it. */
+interface WholeFilePaths {
+  readonly path: string;
+  readonly finalPath: string;
+  readonly partialPath: string;
+}
+
+function wholeFileTarget({ path, finalPath, partialPath }: WholeFilePaths, file: FileHandle): OutputTarget {
   let isSettled = false;
   const settle = async (): Promise<void> => {
     if (isSettled) return;
@@ -76,7 +84,7 @@ function wholeFileTarget(path: string, partialPath: string, file: FileHandle): O
     commit: () =>
       guarded(path, async () => {
         await settle();
-        await rename(partialPath, path);
+        await rename(partialPath, finalPath);
       }),
     discard: () => guarded(path, discard),
   };

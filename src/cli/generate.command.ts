@@ -1,78 +1,97 @@
 import { lazyDirectory } from '../codes/lazy-directory';
+import { EdiError } from '../common/edi-error';
 import { SpoolFile } from '../http/edi/spool-file';
+import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
 import type { GeneratedIssue, RequestGeneration } from '../pipeline/generation/generation.types';
 import { inflateIfGzip } from '../pipeline/sources/inflate';
 import type { CommandIo } from './command-io';
 import { isEdiExtension } from './edi-file-names';
-import { EXIT, type ExitCode } from './exit-codes';
+import type { ExitCode } from './exit-codes';
 import { openFileTarget } from './file-target';
-import { type Input, listInputs } from './inputs';
+import { type InputSource, listInputs } from './inputs';
 import { type OutputTarget, ReaderGone, streamTarget } from './output-target';
-import { EDI_OUTPUT_EXTENSIONS, isFolder, outputPath } from './output-names';
+import { EDI_OUTPUT_EXTENSIONS, outputPath } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
 import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
-import { RunReport } from './run-report';
+import { type ReportOptions, RunReport } from './run-report';
+import { countText } from './size-text';
 import { UsageError } from './usage-error';
 
 /** Options of `clearloop generate`, under the names that the program gives them. */
-export interface GenerateOptions extends RuleOptions {
+export interface GenerateOptions extends RuleOptions, ReportOptions {
   readonly out?: string;
   readonly failOnIssues?: boolean;
   readonly validate: boolean;
   readonly show: number;
 }
 
-/** Generates EDI from a request. Gives 1 when it cannot be written, and with `failOnIssues` when validation finds something. */
+/** Generates EDI from a request. Throws UsageError when the arguments do not fit. */
 export async function generateCommand(set: string, path: string, options: GenerateOptions, io: CommandIo): Promise<ExitCode> {
-  const { inputs } = listInputs([path], { recurse: false, fileExtensions: new Set() }, io);
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1) throw new UsageError('One request is generated at a time: name a file, or - for standard input.');
+  const list = listInputs([path], { recurse: false, fileExtensions: new Set() }, io);
+  const [input] = list.inputs;
+  if (input === undefined || list.inputs.length > 1) throw new UsageError('One request is generated at a time: name a file, or - for standard input.');
   if (options.failOnIssues === true && !options.validate) throw new UsageError('--fail-on-issues needs validation. Leave out --no-validate.');
-  const out = outputOf(options.out);
-  refuseToReplaceInput(out, inputs);
-  const report = new RunReport(io, { command: 'generate' });
+  const rule = { extensions: EDI_OUTPUT_EXTENSIONS, allows: isEdiExtension, added: EDI_OUTPUT_EXTENSIONS[0] };
+  const out = options.out === undefined ? undefined : outputPath(options.out, rule);
+  refuseToReplaceInput(out, list.inputs);
+  const report = new RunReport(io, { ...options, command: 'generate' });
+  report.setInputs(list, [out]);
   const codes = lazyDirectory(io.environment, report.noCodes);
   const converter = createConverter({ codes, plugins: pluginsOf(io) });
-  const generation = converter.generate(set, requestOf(input), {
-    ...ruleChoice(options, io),
-    validate: options.validate,
-    signal: io.signal,
-    ...(input.path === undefined ? {} : { fileName: input.path }),
-  });
+  const generate = (source: InputSource): RequestGeneration =>
+    converter.generate(set, inflateIfGzip(source.open()), {
+      ...ruleChoice(options, io),
+      validate: options.validate,
+      signal: io.signal,
+      ...(input.path === undefined ? {} : { fileName: input.path }),
+    });
   const target = out === undefined ? streamTarget(io.stdout) : await openFileTarget(out);
-  const issues = new GeneratedIssues(options.show, io);
+  await report.showProgress(out === undefined && io.stdout.isTTY === true);
+  let isCut = false;
   try {
-    const isWhole = await write(generation, target, options.failOnIssues ?? false, issues);
-    if (isWhole) await target.commit();
-    else await target.discard();
-    issues.sumUp();
-    if (!isWhole) return EXIT.failed;
-    return issues.count > 0 ? EXIT.findings : EXIT.ok;
+    for await (const source of report.open(input)) await generateOne(source, { generate, target, options, report });
+    if (report.hasFailed) await target.discard();
+    else {
+      await target.commit();
+      report.wrote(target.path === undefined ? [] : [target.path], false);
+    }
   } catch (error) {
     await target.discard();
-    if (io.signal.aborted) return EXIT.interrupted;
-    if (error instanceof ReaderGone) return EXIT.ok;
-    throw error;
+    isCut = error instanceof ReaderGone;
+    if (!io.signal.aborted && !isCut) throw error;
   } finally {
+    report.stopProgress();
     await codes.close();
   }
+  return report.finish({ isCut });
 }
 
-async function* requestOf(input: Input): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const source of input.open()) yield* inflateIfGzip(source.open());
+/** What the work on a request shares. */
+interface Work {
+  readonly generate: (source: InputSource) => RequestGeneration;
+  readonly target: OutputTarget;
+  readonly options: GenerateOptions;
+  readonly report: RunReport;
 }
 
-function outputOf(out: string | undefined): string | undefined {
-  if (out === undefined) return undefined;
-  const path = outputPath(out, { extensions: EDI_OUTPUT_EXTENSIONS, allows: isEdiExtension });
-  if (isFolder(path)) throw new UsageError(`--out: ${out} is a folder. Name a file.`);
-  return path;
+async function generateOne(source: InputSource, { generate, target, options, report }: Work): Promise<void> {
+  const generation = generate(source);
+  const issues = new GeneratedIssues(options.show, source, report);
+  report.begin(source, noCounts());
+  try {
+    await write(generation, target, options.failOnIssues ?? false, issues);
+  } catch (error) {
+    if (!(error instanceof EdiError) || error.code === 'EDI_OUTPUT_FAILED' || error.code === 'EDI_BAD_PARAMETER') throw error;
+    report.error(error, source.name);
+  }
+  issues.sumUp();
+  report.end(generation.summary);
 }
 
-/** Writes the EDI; with `waits` only when nothing is wrong with it, which is known at its end. Gives false when nothing was written. */
-async function write(generation: RequestGeneration, target: OutputTarget, waits: boolean, issues: GeneratedIssues): Promise<boolean> {
+/** Writes the EDI; with `waits` only when nothing is wrong with it, which is known at its end. Throws EDI_REQUEST_INVALID when nothing is written. */
+async function write(generation: RequestGeneration, target: OutputTarget, waits: boolean, issues: GeneratedIssues): Promise<void> {
   const held = waits ? await SpoolFile.open() : undefined;
   try {
     for await (const piece of generation) {
@@ -80,31 +99,34 @@ async function write(generation: RequestGeneration, target: OutputTarget, waits:
       else if (held === undefined) await target.write(piece.bytes);
       else if (issues.count === 0) await held.append(piece.bytes);
     }
-    if (held === undefined) return true;
-    if (issues.count > 0) return false;
+    if (held === undefined) return;
+    if (issues.count > 0) throw new EdiError('EDI_REQUEST_INVALID', `Nothing was written: ${countText(issues.count, 'issue')} with --fail-on-issues.`);
     for await (const bytes of held.bytes()) await target.write(bytes);
-    return true;
   } finally {
     await held?.close();
   }
 }
 
-/** Tells of issues on standard error: the first ones as they come, then how many there were. */
+/** Reports the issues of a request: the first ones as they come, then how many there were. */
 class GeneratedIssues {
   count = 0;
 
   constructor(
     private readonly shown: number,
-    private readonly io: CommandIo,
+    private readonly source: InputSource,
+    private readonly report: RunReport,
   ) {}
 
-  add({ jsonPath, fieldName, element, message }: GeneratedIssue): void {
+  add({ jsonPath, fieldName, element, message, ruleId }: GeneratedIssue): void {
+    this.report.finding(this.source.name);
     if (this.count++ >= this.shown) return;
     const where = [jsonPath, fieldName].filter((part) => typeof part === 'string').join('.');
-    this.io.stderr.write(`${where}${typeof element === 'string' ? ` (${element})` : ''}: ${message}\n`);
+    const text = `${where}${typeof element === 'string' ? ` (${element})` : ''}: ${message}`;
+    this.report.messages.write({ level: 'warning', file: this.source.fullName, message: text, details: { jsonPath, fieldName, element, ruleId } });
   }
 
   sumUp(): void {
-    if (this.count > this.shown) this.io.stderr.write(`${this.count} issues, of which ${this.shown} are shown\n`);
+    const { shown, count, source, report } = this;
+    if (count > shown) report.messages.write({ level: 'warning', file: source.fullName, message: `${countText(count, 'issue')}, of which ${shown} are shown` });
   }
 }

@@ -16,7 +16,9 @@ export function issueLines(issue: Issue, fileName: string): string {
     place === undefined ? fileName : `${fileName}:${place.lineNumber} (segment ${place.segmentNumber}${loop === undefined ? '' : `, loop ${loop}`})`;
   const allowed = allowedValues === undefined ? '' : `; allowed are ${allowedValues.join(', ')}`;
   const rule = ruleId === undefined ? '' : ` [${ruleId}]`;
-  return `${where}: ${oneLine(message)}${allowed}${rule}\n${segmentLines(issue)}\n`;
+  // The line stands before the message; once is enough.
+  const text = place === undefined ? message : message.replace(`(line ${place.lineNumber}, `, '(');
+  return `${where}: ${oneLine(text)}${allowed}${rule}\n${segmentLines(issue)}\n`;
 }
 
 /** A value in a message may hold what a terminal takes for a command. */

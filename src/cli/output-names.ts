@@ -31,22 +31,24 @@ export interface NameRule {
   readonly allows?: (extension: string) => boolean;
   /** Added to a name without extension; absent where names stay as they are. */
   readonly added?: string;
+  /** True for a command that writes a file for each input, so that a folder may be named. */
+  readonly takesFolder?: boolean;
 }
 
 /**
  * Returns the path of an output file, with the extension that its name lacks. A folder, a device and a pipe keep their names.
- * Throws UsageError for an extension of another format, and for a scheme.
+ * Throws UsageError for an extension of another format, for a scheme, and for a folder where the rule takes none.
  */
-export function outputPath(out: string, { extensions, allows, added }: NameRule): string {
+export function outputPath(out: string, { extensions, allows, added, takesFolder = false }: NameRule): string {
   checkNoScheme(out);
+  if (isFolder(out) && !takesFolder) throw new UsageError(`--out: ${out} is a folder. Name a file: this command writes one.`);
   if (isFolder(out) || statsOf(out)?.isFile() === false) return out;
   const ending = extname(out).slice(1).toLowerCase();
   if (extensions.includes(ending) || allows?.(ending) === true) return out;
   const extension = formatExtension(out);
   if (extension === '') return added === undefined ? out : `${out}.${added}`;
-  throw new UsageError(
-    `--out ${out}: no output of this command is called .${extension}. Allowed: ${extensions.map((one) => `.${one}`).join(', ')}, or a folder.`,
-  );
+  const allowed = extensions.map((one) => `.${one}`).join(', ');
+  throw new UsageError(`--out ${out}: no output of this command is called .${extension}. Allowed: ${allowed}${takesFolder ? ', or a folder' : ''}.`);
 }
 
 /** True for a path that ends with a slash, and for a folder that exists. */

@@ -32,7 +32,7 @@ export type OutputPlan =
  */
 export function planOutput(given: string | undefined, rule: NameRule, inputs: readonly Input[], io: CommandIo): OutputPlan {
   if (given === undefined) return { kind: 'combined', target: undefined, hasFiles: false, open: async () => streamTarget(io.stdout) };
-  const out = outputPath(given, rule);
+  const out = outputPath(given, { ...rule, takesFolder: true });
   refuseToReplaceInput(out, inputs);
   if (isFolder(out)) return eachPlan(out, rule.extensions[0] ?? '');
   const hasFiles = statsOf(out)?.isFile() ?? true;

@@ -23,7 +23,7 @@ export class ReaderGone extends Error {
 
 /** Writes to a stream that is not ours to close. */
 export function streamTarget(stream: Writable): OutputTarget {
-  // The callback of write tells of errors; without a listener the event would end the process.
+  // The callback of write reports errors; without a listener the event would end the process.
   stream.on('error', () => undefined);
   const keeps = !isDescriptor(stream);
   return {

@@ -1,6 +1,6 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 
-/** Gives what is at a path; undefined when nothing is, or when it cannot be looked at: opening it tells why. */
+/** Gives what is at a path; undefined when nothing is, or when it cannot be looked at: opening it reports why. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);

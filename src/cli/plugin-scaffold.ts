@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../common/make-folder';
 import { packageRoot } from '../common/package-root';
 import { nearestName } from '../common/nearest-name';
 import { GuideLoader } from '../guide/guide-loader';
 import type { Guide } from '../guide/guide.types';
 import { readVersion } from '../http/about/build-info';
 import { proposeRecords } from '../plugin/guide-proposal';
-import { loadProductPlugins } from '../plugin/plugin-loader';
-import { PLUGIN_CONTRACT } from '../plugin/plugin-package';
+import { loadProductPlugins } from '../plugin/product-plugins';
+import { PLUGIN_CONTRACT } from '../plugin/plugin-metadata';
 import { PluginRegistry } from '../plugin/plugin.registry';
 import { UsageError } from './usage-error';
 
@@ -36,7 +37,7 @@ function copyTemplate(name: string): readonly string[] {
     .sort();
   return paths.map((path) => {
     const target = join(name, path.replaceAll(TEMPLATE_NAME, name));
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     const text = readFileSync(join(template, path), 'utf8');
     writeFileSync(target, text.replaceAll(TEMPLATE_NAME, name).replaceAll(TEMPLATE_VERSION, readVersion()).replaceAll(TEMPLATE_ENGINE, packageRoot()));
     return target;
@@ -46,7 +47,7 @@ function copyTemplate(name: string): readonly string[] {
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(files).map(([path, text]) => {
     const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     writeFileSync(target, text);
     return target;
   });
@@ -58,7 +59,7 @@ function guideOf(set: string): Guide {
   const headers = loader.readHeaders();
   const newest = headers.filter(({ transactionSet, id }) => transactionSet === set || id === set).at(-1);
   if (newest !== undefined) return loader.load(newest.id);
-  const sets = [...new Set(headers.map(({ transactionSet }) => transactionSet))];
+  const sets = [...new Set(headers.map(({ transactionSet }) => transactionSet))].sort();
   const nearest = nearestName(set, sets);
   const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   throw new UsageError(

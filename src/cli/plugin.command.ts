@@ -15,7 +15,10 @@ export async function pluginCommand(request: PluginRequest, io: CommandIo): Prom
   if (request.action === 'test') return testPlugin(request.folder, request.isUpdating, io);
   const { name, set } = request;
   for (const file of scaffoldPlugin(name, set)) io.stdout.write(`${file}\n`);
-  io.stdout.write(`\nTest it:  clearloop plugin test ${name}\nUse it:   clearloop convert FILE --plugin ./${name}\n`);
+  // A package that starts from a guide has no sample: what the guide allows is no example of it.
+  const first = set === undefined ? '' : `Add a sample of invented data:  ${name}/samples/first/input.edi\n`;
+  const test = `clearloop plugin test ${name}${set === undefined ? '' : ' --update'}`;
+  io.stdout.write(`\n${first}Test it:  ${test}\nUse it:   clearloop convert FILE --plugin ./${name}\n`);
   return EXIT.ok;
 }
 

@@ -133,7 +133,7 @@ function addGenerate(program: Command, actions: CommandActions): void {
     .option('--fail-on-issues', 'write nothing when validation finds anything; exit code 1')
     .option('--no-validate', 'do not validate what is written')
     .option('--show <count>', 'issues that are listed', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN);
-  addRuleOptions(command)
+  addReportOptions(addRuleOptions(command))
     .addHelpText('after', GENERATE_EXAMPLES + EXIT_CODES_HELP)
     .action(async (set: string, path: string, options: GenerateOptions) => actions.generate(set, path, options));
 }

@@ -149,10 +149,15 @@ export class RunReport {
       return this.fail(fileName, errorCode, withPlace(issue));
     }
     // What is about no file, such as a doubt about a schema, says nothing about the input.
-    if (fileName !== '') this.outcomes.addFinding(this.outcomes.find(fileName));
+    if (fileName !== '') this.finding(fileName);
     if (issue.skipped !== undefined || issue.ruleId === 'input-skipped') this.warnSkipped(fileName, withPlace(issue));
     else if (issue.place === undefined) this.warn(fileName, message);
   };
+
+  /** Counts a finding that lost nothing. */
+  finding(fileName: string): void {
+    this.outcomes.addFinding(this.outcomes.find(fileName));
+  }
 
   /** Reports that codes have no descriptions: the output is complete but for them, so nothing has failed. */
   readonly noDescriptions = (cause: unknown): void => {
@@ -282,5 +287,7 @@ export interface FinishOptions {
 
 /** The message with its place, unless it says the line itself. */
 function withPlace({ message, place }: Issue): string {
-  return place === undefined || /\(line \d/.test(message) ? message : `${message} (line ${place.lineNumber}, segment ${place.segmentNumber})`;
+  return place === undefined || /\((?:line|opened at segment) \d/.test(message)
+    ? message
+    : `${message} (line ${place.lineNumber}, segment ${place.segmentNumber})`;
 }

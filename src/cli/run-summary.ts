@@ -6,6 +6,9 @@ import { type SkippedFile, skippedMessages } from './skipped-files';
 /** Names of outputs that a summary lists; more are counted. */
 const SHOWN_OUTPUTS = 5;
 
+/** Commands that read or write records. */
+const WITH_RECORDS: ReadonlySet<string> = new Set(['convert', 'generate']);
+
 /** A run that has ended. */
 export interface RunSummary {
   readonly command: string;
@@ -19,7 +22,7 @@ export interface RunSummary {
 export function summaryMessages({ command, milliseconds, outcomes, outputs, skipped }: RunSummary): readonly Message[] {
   const { totals, statuses } = outcomes;
   const seconds = Math.max(0.001, milliseconds / 1000);
-  const records = command === 'convert' ? `${countText(totals.records, 'record')}, ` : '';
+  const records = WITH_RECORDS.has(command) ? `${countText(totals.records, 'record')}, ` : '';
   const work = `${countText(totals.files, 'file')}, ${records}${sizeText(totals.bytes)} in ${seconds.toFixed(1)} s (${sizeText(totals.bytes / seconds)}/s)`;
   const trouble = `${countText(totals.issues, 'issue')}, ${countText(totals.errors, 'error')}`;
   const missing = [

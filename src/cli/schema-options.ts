@@ -41,7 +41,7 @@ export function schemaParameters(
   };
 }
 
-/** A file that is not there is told by its path; the output would look for the name elsewhere. */
+/** A missing file is reported with its path; the output would look for the name elsewhere. */
 function fileParameters(path: string): Readonly<Record<string, string>> {
   if (statsOf(path)?.isFile() !== true) throw new UsageError(`--schema-file: ${path} is no file.`);
   if (!/\.ya?ml$/i.test(path)) throw new UsageError(`--schema-file: ${path} is no file of schemas; their names end with .yaml or .yml.`);

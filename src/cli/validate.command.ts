@@ -8,19 +8,21 @@ import type { ExitCode } from './exit-codes';
 import { openFileTarget } from './file-target';
 import { listInputs } from './inputs';
 import { IssueReport } from './issue-report';
-import { formatExtension, isFolder, outputPath } from './output-names';
+import { formatExtension, outputPath } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
 import { type OutputTarget, ReaderGone, streamTarget } from './output-target';
 import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
-import { UsageError } from './usage-error';
 import type { ValidationFormat } from './validation-formats';
 
 const OUTPUTS: Readonly<Record<ValidationFormat, string>> = { summary: 'ndjson', text: 'annotated-text', json: 'json', ndjson: 'ndjson' };
 
 /** Formats of output files without `--format`, by their extensions. */
 const FORMATS: Readonly<Record<string, ValidationFormat>> = { json: 'json', ndjson: 'ndjson', jsonl: 'ndjson', txt: 'summary' };
+
+/** Extensions that formats add to a name without one. */
+const EXTENSIONS: Readonly<Record<ValidationFormat, string>> = { summary: 'txt', text: 'txt', json: 'json', ndjson: 'ndjson' };
 
 /** Options of `clearloop validate`, under the names that the program gives them. */
 export interface ValidateOptions extends RuleOptions, ReportOptions {
@@ -43,7 +45,8 @@ export async function validateCommand(paths: readonly string[], options: Validat
   };
   const converter = createConverter({ onError, codes, plugins: pluginsOf(io) });
   const list = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
-  const out = outputOf(options.out);
+  const rule = { extensions: Object.keys(FORMATS), allows: isEdiExtension, added: EXTENSIONS[format] };
+  const out = options.out === undefined ? undefined : outputPath(options.out, rule);
   refuseToReplaceInput(out, list.inputs);
   report.setInputs(list, [out]);
   const target = out === undefined ? streamTarget(io.stdout) : await openFileTarget(out);
@@ -65,13 +68,6 @@ export async function validateCommand(paths: readonly string[], options: Validat
   const isTableWanted = format !== 'summary' && options.quiet !== true && options.log !== 'json' && !io.signal.aborted;
   if (isTableWanted) io.stderr.write(issues.table());
   return report.finish({ hasSummary: options.log === 'json', isCut });
-}
-
-function outputOf(out: string | undefined): string | undefined {
-  if (out === undefined) return undefined;
-  const path = outputPath(out, { extensions: Object.keys(FORMATS), allows: isEdiExtension });
-  if (isFolder(path)) throw new UsageError(`--out: ${out} is a folder. Name a file: validation writes one for all inputs.`);
-  return path;
 }
 
 /** What the work on the inputs shares. */

@@ -13,7 +13,7 @@ export interface LazyDirectory extends CodeDirectory {
 
 /**
  * Makes a directory for short-lived programs: what opens a database is loaded with the first code, so a conversion without
- * codes does not pay for it. `onFailure` is told once why there are no descriptions.
+ * codes does not pay for it. `onFailure` is called once with the reason why there are no descriptions.
  */
 export function lazyDirectory(settings: CodeStoreSettings, onFailure: (cause: unknown) => void): LazyDirectory {
   let parts: Promise<{ readonly store: CodeStore; readonly describer: CodeDescriber }> | undefined;

@@ -168,7 +168,8 @@ export class ByteWriter {
   }
 
   private grow(count: number): void {
-    this.capacity = Math.max(this.length + count, 2 * this.capacity);
+    // A long run is copied once, and not again with the next byte.
+    this.capacity = Math.max(this.length + count + (count >> 3), 2 * this.capacity);
     const larger = Buffer.allocUnsafeSlow(this.capacity + SLACK);
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Tells V8 that objects die young, whatever it has seen of them. To be called at the start of a process, before anything is optimised.
+ * Makes V8 assume that objects die young, whatever it has seen of them. To be called at the start of a process, before anything is optimised.
  *
  * What a piece of input becomes is alive until its batch is written, and then all of it is dead. A collection in the middle of a batch
  * finds most of it alive, and V8 then makes such objects among the old ones from the start, where they stay for long after their death and

@@ -69,6 +69,7 @@ export function genericGuide(transactionSet: string, elementsOf: (segmentId: str
       parent,
       position: 0,
       children: [],
+      requiredLoops: [],
       trigger: addSegment(segmentKey(triggerId), 0, () => def),
       candidates: new OpenCandidates((key) => (key === HL ? candidate(level.trigger, level) : candidate(addSegment(key, places++, () => def)))),
       acceptsAll: true,

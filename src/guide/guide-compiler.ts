@@ -69,6 +69,7 @@ class CompiledLoop implements LoopDef {
   readonly parent: LoopDef | undefined;
   readonly position: number;
   readonly children: readonly (SegmentDef | LoopDef)[];
+  readonly requiredLoops: readonly LoopDef[];
   readonly trigger: SegmentDef;
   readonly candidates: IntTable<CandidateSet>;
   readonly acceptsAll = false;
@@ -84,6 +85,7 @@ class CompiledLoop implements LoopDef {
     if (first?.kind !== 'segment') throw new TypeError(`Loop ${place.id} has no segment to open it; the guide was compiled without lint.`);
     this.trigger = compileSegment(first, this, 0, compilation);
     this.children = [this.trigger, ...rest.map((child, index) => compileChild(child, this, index + 1, compilation))];
+    this.requiredLoops = this.children.filter((child) => child.kind === 'loop').filter(({ usage }) => usage === 'R');
     this.candidates = candidatesOf(this.children);
     const treeName = this.trigger.treeName ?? this.trigger.name;
     if (treeName !== this.name) this.treeName = treeName;

@@ -63,6 +63,13 @@ export class GuideRegistry {
     return version.length >= GUIDE_NUMBER_LENGTH && ofRelease.length > 1;
   }
 
+  /** Gives the other guides of the same set and release. */
+  rivalsOf({ id, transactionSet, versions: [newest = ''] }: Guide, among?: readonly string[]): readonly Guide[] {
+    const isRival = (header: GuideHeader): boolean =>
+      header.id !== id && header.transactionSet === transactionSet && latest(header).slice(0, RELEASE_LENGTH) === newest.slice(0, RELEASE_LENGTH);
+    return this.allHeaders().flatMap((header) => (isRival(header) && (among?.includes(header.id) ?? true) ? [this.loader.load(header.id)] : []));
+  }
+
   private allHeaders(): readonly GuideHeader[] {
     return (this.headers ??= this.loader.readHeaders());
   }

@@ -86,6 +86,8 @@ export interface LoopDef {
   /** Place among the children of the parent. */
   readonly position: number;
   readonly children: readonly (SegmentDef | LoopDef)[];
+  /** The child loops that must stand in this one. */
+  readonly requiredLoops: readonly LoopDef[];
   /** The segment that opens the loop; ST for the root. */
   readonly trigger: SegmentDef;
   /** What may follow inside this loop, by segment key. The loop's own trigger is not among them. */

@@ -4,8 +4,8 @@ import type { LoopNode } from './loop-node';
 import { HL, isLevel, isSecond } from './unopened-loops';
 
 /*
- * What can be told of an open loop from what it holds: whether it is complete, and whether levels (HL) may stand below it.
- * `current` is the innermost open loop; a loop that is given away by itself is found in that chain only, not in its parent.
+ * Questions about an open loop: is it complete, and may levels (HL) stand below it? What it holds answers them. `current` is the innermost one.
+ * A parent does not hold a loop that is emitted by itself, so that such a loop is found only by going up from `current`.
  */
 
 /** HL04 of a level without levels below it. */
@@ -88,8 +88,19 @@ function saysNoChildren({ segments }: LoopNode): boolean {
 
 /** True for a loop that would be closed by a loop of another kind before it has the segment that must follow its trigger. */
 export function cutsShort(node: LoopNode, around: LoopNode, { opens }: Candidate): boolean {
-  const second = node.def.children[1];
-  return second?.kind === 'segment' && second.usage === 'R' && node.first[1] === undefined && opens !== node.def && around !== node;
+  return needsSecond(node.def) && node.first[1] === undefined && opens !== node.def && around !== node;
+}
+
+/** True for a loop in which a segment has to follow its trigger. */
+export function needsSecond({ children }: LoopDef): boolean {
+  const second = children[1];
+  return second?.kind === 'segment' && second.usage === 'R';
+}
+
+/** True for a loop that has not all loops that it must have. */
+export function lacksLoop({ def, loopDefs }: LoopNode): boolean {
+  for (const loop of def.requiredLoops) if (!loopDefs.has(loop)) return true;
+  return false;
 }
 
 /** True for a segment that a loop must have and has not. */

@@ -1,3 +1,4 @@
+import { ContentHash } from '../common/content-hash';
 import type { Segment } from '../x12/segment';
 import type { LoopDef, SegmentDef } from './guide.types';
 import type { LoopTally } from './loop-tally';
@@ -12,10 +13,12 @@ export class LoopNode {
   private children: LoopNode[] | undefined = undefined;
   /** Segments that stood in this loop and have no place in it; undefined for none. */
   unplaced: Segment[] | undefined = undefined;
+  /** Hash of the segments of this loop that have no place in it and are not kept. It goes into the ids of its records. */
+  skipped: ContentHash | undefined = undefined;
   /** The first segment at each place of the definition, by `SegmentDef.position`. */
   readonly first: (Segment | undefined)[];
   /**
-   * True once a unit below this loop was given away: records built from this loop may have been written,
+   * True once a unit below this loop was emitted: records built from this loop may have been written,
    * so nothing is added to it any more.
    */
   isFrozen = false;
@@ -94,6 +97,13 @@ export class LoopNode {
   addUnplaced(segment: Segment): void {
     this.unplaced ??= [];
     this.unplaced.push(segment);
+  }
+
+  /** Counts a segment that stands here, has no place and is not kept. What stands in records already does not change. */
+  skip(segment: Segment): void {
+    if (this.isFrozen) return;
+    this.skipped ??= new ContentHash();
+    this.skipped.add(segment.chunk.view, segment.start(0), segment.end(segment.elementCount));
   }
 
   /** Gives what `make` made for this loop and owner at the first call; ancestors of many units are converted once by it. */

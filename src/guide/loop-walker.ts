@@ -3,7 +3,7 @@ import type { Segment } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { LevelPlacement } from './level-placement';
-import { cutsShort } from './level-state';
+import { cutsShort, lacksLoop, needsSecond } from './level-state';
 import { LoopNode } from './loop-node';
 import { goesBack, openChild, type OpenLoops, type Place } from './open-loops';
 import { preferInOrder } from './early-twin';
@@ -12,11 +12,11 @@ import { HL, type Way } from './unopened-loops';
 import { WalkIssues } from './walk-issues';
 import type { WalkObserver } from './walk-observer';
 
-/** What is given away while a transaction set is walked. */
+/** What the walk of a transaction set emits. */
 export interface WalkPlan {
-  /** Loops that are given away one by one; empty to give the whole transaction set. */
+  /** Loops that are emitted one by one; empty to emit the whole transaction set. */
   readonly unitLoops: ReadonlySet<LoopDef>;
-  /** Segments that are given away one by one. */
+  /** Segments that are emitted one by one. */
   readonly unitSegments: ReadonlySet<SegmentDef>;
   /**
    * Segments after which a whole transaction is cut at the split loops of its guide: what was read is given as the transaction
@@ -41,8 +41,8 @@ export interface WalkListener {
   readonly onIssue: IssueListener;
   /** Absent: nobody counts what is kept. */
   readonly held?: SegmentHolder | undefined;
-  /** Called after a segment was placed that had waited for the next one; that one is placed after the call. */
-  onSettled?(): void;
+  /** Called after a segment that had waited for others was placed or skipped; those are placed after the call. */
+  onSettled?(segment: Segment): void;
   /** Watches the walk; absent: nobody does. */
   readonly observer?: WalkObserver | undefined;
 }
@@ -106,6 +106,7 @@ export class LoopWalker implements OpenLoops {
         child?.def !== candidate.opens ||
         candidate.isTrailing ||
         candidate.opens?.max === 1 ||
+        (candidate.opens !== undefined && (needsSecond(candidate.opens) || (child !== undefined && lacksLoop(child)))) ||
         (child !== undefined && cutsShort(this.current, node, candidate));
       const isPlain = !isBack && !isLeap && exact !== undefined && !node.mayRestart && this.strays.isIdle;
       if (!isPlain && this.strays.take({ node, candidate, isBack, isLeap, isExact: exact !== undefined }, segment)) return;
@@ -114,8 +115,8 @@ export class LoopWalker implements OpenLoops {
     this.strays.placeElsewhere(segment);
   }
 
-  settled(): void {
-    this.listener.onSettled?.();
+  settled(segment: Segment): void {
+    this.listener.onSettled?.(segment);
   }
 
   follow({ node, defs, candidate }: Way, segment: Segment): void {
@@ -199,7 +200,7 @@ export class LoopWalker implements OpenLoops {
 
   private open(def: LoopDef, parent: LoopNode, trigger: Segment): void {
     this.closeTo(parent);
-    // What is given away loop by loop needs no cutting.
+    // What is emitted loop by loop needs no cutting.
     if (this.plan.unitLoops.size === 0 && this.guide.splitLoops.has(def)) {
       if (this.isSplit) this.giveHead(parent);
       else if (this.placed > (this.plan.splitAfter ?? Infinity)) this.split();
@@ -246,7 +247,7 @@ export class LoopWalker implements OpenLoops {
   }
 
   keepUnplaced(segment: Segment): void {
-    if (this.plan.keepsUnplaced !== true) return;
+    if (this.plan.keepsUnplaced !== true) return this.current.skip(segment);
     if (this.current.isFrozen) this.listener.onUnitSegment(segment, this.current);
     else {
       this.held?.hold(segment);

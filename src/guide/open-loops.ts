@@ -29,8 +29,8 @@ export interface OpenLoops {
   follow(way: Way, segment: Segment): void;
   /** Places a segment that waited for the next one. */
   placeAgain(segment: Segment): void;
-  /** Says that segments that waited for the next one were placed or skipped. */
-  settled(): void;
+  /** Says that a segment that waited for others was placed or skipped. */
+  settled(segment: Segment): void;
   /** Keeps a segment that has no place, where the plan of the walk wants it. */
   keepUnplaced(segment: Segment): void;
 }

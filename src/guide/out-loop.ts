@@ -137,7 +137,7 @@ export class OutLoop implements OutLink<OutLoop> {
 
   /** Adds a segment that is whole; nobody finds it to add to it. Elements begin with the first one. */
   add(def: SegmentDef, elements: readonly OutValue[]): void {
-    const segment = new OutSegment(def, OWN_KEY);
+    const segment = new OutSegment(def, OWN_KEY, [], undefined, this.origin);
     elements.forEach((value, i) => segment.setWhole(i + 1, value));
     this.segments.add(segment);
   }

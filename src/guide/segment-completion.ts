@@ -175,7 +175,7 @@ function formatsOf({ elements }: SegmentDef): readonly Format[] {
   ];
 }
 
-/** Tells the format (data element 1250) of a date, time or period by how it is written. */
+/** Format (data element 1250) of a date, time or period, from how it is written. */
 function formatOf(text: string): string {
   if (text === '') return '';
   if (text.includes('-')) return 'RD8';

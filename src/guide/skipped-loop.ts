@@ -65,9 +65,11 @@ export class SkippedLoop {
   }
 
   private placeAll(): void {
-    for (const { segment, place } of this.orphans.splice(0)) this.loops.attach(place, segment);
+    for (const { segment, place } of this.orphans.splice(0)) {
+      this.loops.attach(place, segment);
+      this.loops.settled(segment);
+    }
     this.unopened = [];
-    this.loops.settled();
   }
 
   private skipAll(): void {
@@ -75,7 +77,7 @@ export class SkippedLoop {
     for (const { segment } of this.orphans.splice(0)) {
       this.loops.issues.notAllowed(this.loops.current, segment);
       this.loops.keepUnplaced(segment);
+      this.loops.settled(segment);
     }
-    this.loops.settled();
   }
 }

@@ -1,12 +1,13 @@
 import type { Segment } from '../x12/segment';
 import type { CandidateSet } from './candidate-set';
 import type { Candidate } from './guide.types';
+import { judgeLater, MAX_HELD } from './held-segments';
 import { beginsNext, isFree, mayHaveLevels } from './level-state';
 import type { LoopNode } from './loop-node';
 import type { OpenLoops, Place } from './open-loops';
 import { SkippedLoop } from './skipped-loop';
 import { findWay, isSecond, levelOfSecond, type Way } from './unopened-loops';
-import { hasPlaceWithout, isOutside, isReadEitherWay, isRequiredLoop, isTwinTrigger, judgeWay, type Verdict } from './way-confirmation';
+import { isConfirming, isOutside, judgeWay } from './way-confirmation';
 
 /** A segment that waits for the next one. */
 interface Doubt {
@@ -15,8 +16,8 @@ interface Doubt {
   readonly way: Way;
   /** Where it goes otherwise; undefined for a segment that is skipped then. */
   readonly otherwise: Place | undefined;
-  /** The next segment, where it may be the stray of the two: then it waits too, for the one after it. */
-  readonly second?: Segment;
+  /** The segments after it that wait too, because they show nothing yet, or may be the strays themselves. */
+  readonly held: Segment[];
 }
 
 /**
@@ -24,8 +25,9 @@ interface Doubt {
  *
  * Where a trigger is missing, such as LX before SV1 or HL before SBR, the segments after it would fall to the loop before, and claims
  * would show the people of others: so a loop is opened without its trigger. A stray segment looks the same, and must not close the loop
- * that it stands in. So a segment that would open a loop in this manner, or go back to an earlier one, waits for the next segment: where
- * that belongs to what would be closed, the segment is a stray, and is reported and skipped.
+ * that it stands in. So a segment that would open a loop in this manner, go back to an earlier one, or repeat one that is not complete,
+ * waits for the next segment, or for more where that shows too little. Where those belong to what would be closed, the segment is a
+ * stray, and is reported and skipped.
  */
 export class StraySegments {
   /** True while no segment waits, and none may belong to a loop that was not opened: a field, since the walk reads it for each segment. */
@@ -41,31 +43,44 @@ export class StraySegments {
   settle(next: Segment | undefined): boolean {
     if (isOutside(next, this.loops.guide)) this.skipped.end();
     const { doubt } = this;
-    const verdict = doubt && judgeWay(next, doubt.way, this.loops);
-    if (doubt?.way.isAhead === true && doubt.second === undefined && verdict === 'differs' && next !== undefined) {
-      this.doubt = { ...doubt, second: next };
+    const isConfirmed = doubt && this.judge(doubt, next);
+    if (isConfirmed === undefined && doubt !== undefined && next !== undefined) {
+      doubt.held.push(next);
       return true;
     }
     this.doubt = undefined;
     this.isIdle = !this.skipped.isThere;
-    if (doubt === undefined || verdict === undefined) return false;
-    const { segment, way, otherwise, second } = doubt;
-    // What only may begin the next loop needs a segment that fits, where it has another place.
-    const isOpen = verdict === 'silent' && otherwise !== undefined && way.defs.length > 0 && !isOutside(next, this.loops.guide);
-    if (second === undefined ? isConfirmed(verdict) && !isOpen : this.isConfirmedAfter(second, next, way, verdict)) this.loops.follow(way, segment);
+    if (doubt === undefined) return false;
+    const { segment, way, otherwise, held } = doubt;
+    if (isConfirmed === true) this.loops.follow(way, segment);
     else if (otherwise !== undefined) this.loops.attach(otherwise, segment);
-    else this.skip(segment);
-    this.loops.settled();
-    if (second === undefined) return false;
-    this.loops.placeAgain(second);
-    return this.settle(next);
+    else this.skip(segment, true);
+    this.loops.settled(segment);
+    for (const one of held) {
+      if (this.settle(one)) continue;
+      this.loops.placeAgain(one);
+      this.loops.settled(one);
+    }
+    return held.length > 0 && this.settle(next);
   }
 
-  /** The one of two segments is a stray that the one after them does not fit. */
-  private isConfirmedAfter(second: Segment, next: Segment | undefined, way: Way, verdict: Verdict): boolean {
-    if (!isConfirmed(verdict) || (next !== undefined && isTwinTrigger(next, way))) return false;
-    if (verdict === 'fits' && next !== undefined && !hasPlaceWithout(next, way, this.loops)) return true;
-    return isRequiredLoop(way) || isReadEitherWay(second, way, this.loops);
+  /** True where a segment goes the way that it waits for, false where it does not; undefined where the next segment has to wait too. */
+  private judge({ way, otherwise, held }: Doubt, next: Segment | undefined): boolean | undefined {
+    const { guide } = this.loops;
+    const isKnown = ({ id }: Segment): boolean => guide.segmentIds.has(id);
+    if (next !== undefined && !isKnown(next) && held.length < MAX_HELD) return undefined;
+    const [second, ...more] = held.filter(isKnown);
+    if (second !== undefined) return judgeLater(next, { way, second, more }, this.loops);
+    const verdict = judgeWay(next, way, this.loops);
+    if (
+      verdict === 'either' ||
+      verdict === 'continues' ||
+      (verdict === 'differs' && (way.isAhead === true || (way.defs.length > 0 && way.candidate.opens === undefined)))
+    )
+      return undefined;
+    // What only may begin the next loop needs a segment that fits, where it has another place.
+    const isOpen = verdict === 'silent' && otherwise !== undefined && way.defs.length > 0 && !isOutside(next, guide);
+    return isConfirming(verdict) && !isOpen;
   }
 
   /**
@@ -115,7 +130,7 @@ export class StraySegments {
   private wait(segment: Segment, way: Way, otherwise: Place | undefined): true {
     this.skipped.end();
     this.isIdle = false;
-    this.doubt = { segment, way, otherwise };
+    this.doubt = { segment, way, otherwise, held: [] };
     return true;
   }
 
@@ -151,16 +166,15 @@ export class StraySegments {
     return false;
   }
 
-  /** Reports a segment that has no place. */
-  skip(segment: Segment): void {
+  /** Reports a segment that has no place. What follows a known trigger that was refuted belongs to the open loops. */
+  skip(segment: Segment, isRefuted = false): void {
     const { current, guide, issues } = this.loops;
     if (guide.segmentIds.has(segment.id)) {
       issues.notAllowed(current, segment);
+      if (isRefuted) return this.loops.keepUnplaced(segment);
       this.skipped.begin(segment.key);
       this.isIdle = false;
     } else issues.unknown(current, segment);
     this.loops.keepUnplaced(segment);
   }
 }
-
-const isConfirmed = (verdict: Verdict): boolean => verdict === 'fits' || verdict === 'silent';

@@ -71,7 +71,7 @@ function waysAhead(node: LoopNode, current: LoopNode, ways: readonly WayBelow[])
 }
 
 /** Position of the last child that a loop has. */
-const lastPosition = ({ first, loops }: LoopNode): number =>
+export const lastPosition = ({ first, loops }: LoopNode): number =>
   Math.max(
     first.findLastIndex((segment) => segment !== undefined),
     loops.at(-1)?.def.position ?? 0,

@@ -8,6 +8,6 @@ export interface WalkObserver {
   onOpen(loop: LoopNode, trigger: Segment | undefined): void;
   /** A segment that opens no loop was put into one. */
   onPlace(segment: Segment, def: SegmentDef, loop: LoopNode): void;
-  /** A loop is complete, and was not given away yet. A level may be closed again after it was gone back to. */
+  /** A loop is complete, and was not emitted yet. A level may be closed again after it was gone back to. */
   onClose(loop: LoopNode): void;
 }

@@ -1,9 +1,9 @@
 import type { Segment } from '../x12/segment';
 import type { Candidate, Guide, LoopDef } from './guide.types';
-import { isFree, isRequiredAndMissing, isWithin } from './level-state';
+import { isFree, isRequiredAndMissing, isWithin, needsSecond } from './level-state';
 import type { LoopNode } from './loop-node';
 import { type OpenLoops, openChild, type Place, positionOf } from './open-loops';
-import { findWay, HL, isLevel, isSecond, type Way } from './unopened-loops';
+import { findWay, HL, isLevel, isSecond, lastPosition, type Way } from './unopened-loops';
 
 /**
  * What a segment says about the one before it, which would open the loops of a way, or close open ones:
@@ -11,9 +11,13 @@ import { findWay, HL, isLevel, isSecond, type Way } from './unopened-loops';
  * - `fits`: it belongs there too
  * - `silent`: it belongs neither there nor to an open loop that the way closes or leaves behind
  * - `differs`: it belongs to such an open loop
+ * - `either`: it belongs there too, but as well to such an open loop, and the ones after it have to show it
+ * - `continues`: the same, and it passes over what one more such loop must have, while the open loop of that kind goes on with it
  * - `refutes`: it belongs there too, but rather to such an open loop, or shows that the way begins too early
  */
-export type Verdict = 'fits' | 'silent' | 'differs' | 'refutes';
+export type Verdict = 'fits' | 'silent' | 'differs' | 'either' | 'continues' | 'refutes';
+
+export const isConfirming = (verdict: Verdict): boolean => verdict === 'fits' || verdict === 'silent';
 
 /** Judges a way by a segment after the one that waits; undefined at the end of the transaction set. */
 export function judgeWay(next: Segment | undefined, way: Way, { current, guide }: OpenLoops): Verdict {
@@ -22,10 +26,14 @@ export function judgeWay(next: Segment | undefined, way: Way, { current, guide }
   if (way.isAhead === true) return judgeAhead(next, way, current);
   const left = placeLeft(next, way, current);
   const inside = placeInside(next, way);
-  if (left === undefined) return inside === undefined ? 'silent' : 'fits';
+  if (left === undefined)
+    return inside === undefined ? (way.defs.length === 0 && !isMissing(way, current) && isLeftById(next, way, current) ? 'differs' : 'silent') : 'fits';
   if (inside === undefined) return 'differs';
   if (isRepeat(way)) return 'refutes';
-  return (isSecond(inside) || isMissing(way)) && !isRequiredAndMissing(left.node, left.candidate) && !leavesUnfinished(way, current) ? 'fits' : 'refutes';
+  if (isSecond(inside) && isHeadOfLevel(way)) return leavesUnfinished(way, current) || isRequiredAndMissing(left.node, left.candidate) ? 'refutes' : 'either';
+  return (isSecond(inside) || isMissing(way, current)) && !isRequiredAndMissing(left.node, left.candidate) && !leavesUnfinished(way, current)
+    ? 'fits'
+    : 'refutes';
 }
 
 /**
@@ -37,36 +45,67 @@ function judgeAhead(next: Segment, way: Way, current: LoopNode): Verdict {
   const inside = candidate.opens === undefined ? undefined : placeIn(candidate.opens, next, 0);
   if (inside === undefined) {
     const left = placeLeft(next, way, current);
-    return left === undefined || isSibling(left, way) ? 'silent' : 'differs';
+    if (left === undefined && candidate.opens === undefined && isLeftById(next, way, current)) return 'differs';
+    return left === undefined || (isSibling(left, way) && !isMissingBefore(left.candidate, way)) ? 'silent' : 'differs';
   }
   const here = node.def.candidates.get(next.key)?.choose(next);
   if (here !== undefined && isRequiredAndMissing(node, here) && here.def.position < positionOf(candidate)) return 'refutes';
-  if (!isRepeat(way)) return 'fits';
+  if (continuesTwin(next, inside, way, current)) return isRepeat(way) ? 'refutes' : 'continues';
+  if (!isRepeat(way)) return isUndecided(inside, here, way, current) ? 'either' : 'fits';
   const missing = missingAround(way, current) + requiredBefore(inside, way);
   const left = placeLeft(next, way, current);
   return left !== undefined && (missing > 0 || isRequiredAndMissing(left.node, left.candidate)) ? 'refutes' : 'fits';
+}
+
+/**
+ * True for a segment with which the open loop of the kind that a way opens goes on: in its order, and where one more such loop would be one
+ * too many, or would lack a segment that it must have.
+ */
+function continuesTwin(next: Segment, inside: Candidate, way: Way, current: LoopNode): boolean {
+  const { opens } = way.candidate;
+  const twin = openChild(way.node, current);
+  if (twin === undefined || opens === undefined || twin.def !== opens) return false;
+  const lacks = requiredBefore(inside, way) > 0;
+  // One more segment of a kind that the open loop has may as well belong to the next loop: providers with a number each.
+  const isOneTooMany = isRepeat(way)
+    ? lacks || !twin.segments.some(({ slot }) => slot === inside.def.slot)
+    : lacks && needsSecond(opens) && twin.first[1] !== undefined;
+  return isOneTooMany && continues(next, twin, current);
+}
+
+/** True for a segment that comes next in an open loop, or in one below it, and takes nobody's place. */
+function continues(next: Segment, outermost: LoopNode, current: LoopNode): boolean {
+  for (let node: LoopNode | undefined = current; node !== undefined; node = node === outermost ? undefined : node.parent) {
+    const reached = openChild(node, current)?.def.position ?? lastPosition(node);
+    const place = reached > 0 ? placeIn(node.def, next, reached) : undefined;
+    if (place !== undefined && isFree(node, place)) return true;
+  }
+  return false;
 }
 
 /** The trigger of a sibling says nothing about a loop: those that have only their trigger may follow each other in any order. */
 const isSibling = ({ node, candidate }: Place, { node: around, candidate: { opens } }: Way): boolean =>
   opens !== undefined && node === around && candidate.opens !== undefined;
 
-/** True for a segment that has a place where the way is not taken. */
-export const hasPlaceWithout = (next: Segment, way: Way, { current }: OpenLoops): boolean => placeLeft(next, way, current) !== undefined;
-
-/** True where a segment that differs from a way is read in either case: it belongs to the loop in which the way begins. */
-export function isReadEitherWay(next: Segment, way: Way, { current }: OpenLoops): boolean {
-  const left = placeLeft(next, way, current);
-  return left?.node === way.node && left.candidate.opens === undefined;
+/** True where a segment comes next in the loop around, too, and it or the loop of the way would lack what they must have. */
+function isUndecided(inside: Candidate, here: Candidate | undefined, way: Way, current: LoopNode): boolean {
+  if (here === undefined || !comesNext(here, way, current)) return false;
+  return requiredBefore(inside, way) > 0 || missingAround(way, current) > 0;
 }
 
-/** True for a way to a loop that the one around must have and lacks. */
-export const isRequiredLoop = ({ node, candidate: { opens } }: Way): boolean => opens?.usage === 'R' && !node.loopDefs.has(opens);
-
-/** True for the trigger of the loop that a way opens, of which one may stand. */
-export function isTwinTrigger(next: Segment, { node, candidate: { opens } }: Way): boolean {
-  return opens?.max === 1 && node.def.candidates.get(next.key)?.choose(next)?.opens === opens;
+/** True for a free place in the loop around, after its open child loop and before the loop of the way. */
+function comesNext(here: Candidate, { node, candidate }: Way, current: LoopNode): boolean {
+  const reached = openChild(node, current)?.def.position ?? lastPosition(node);
+  return isUsed(here) && isAfter(here, reached) && positionOf(here) < positionOf(candidate) && isFree(node, here);
 }
+
+/** True for a way that begins a level with the party that it is named by. */
+export const isHeadOfLevel = ({ defs: [outermost], candidate: { opens } }: Way): boolean =>
+  opens !== undefined && outermost !== undefined && isLevel(outermost);
+
+/** True for the trigger of a loop that must stand before the one that a way opens, and that is missing. */
+export const isMissingBefore = ({ opens }: Candidate, { node, defs, candidate }: Way): boolean =>
+  defs.length === 0 && candidate.opens !== undefined && opens?.usage === 'R' && !node.loopDefs.has(opens) && opens.position < positionOf(candidate);
 
 /** True where a segment says nothing about the one before it: the end of the transaction set, and a level, which has the place that its numbers give it. */
 export const isOutside = (next: Segment | undefined, guide: Guide): boolean => next === undefined || (next.key === HL && guide.nestsLevels);
@@ -94,21 +133,33 @@ function placeIn(def: LoopDef, next: Segment, after: number): Candidate | undefi
 }
 
 /** Where the segment would go in the loops that a way closes, and in those before it in its own loop. */
-function placeLeft(next: Segment, way: Way, current: LoopNode): Place | undefined {
+export function placeLeft(next: Segment, way: Way, current: LoopNode): Place | undefined {
   const { node: start, defs } = way;
   const isSegment = defs.length === 0 && way.candidate.opens === undefined && way.isAhead !== true;
   for (let node: LoopNode | undefined = current; node !== undefined && node !== start && !isSegment; node = node.parent) {
     const candidate = node.def.candidates.get(next.key)?.choose(next);
-    if (candidate !== undefined && isUsed(candidate) && isFree(node, candidate)) return { node, candidate };
+    if (candidate !== undefined && isUsed(candidate) && (isFree(node, candidate) || isRepeating(node, candidate, current))) return { node, candidate };
   }
   const candidate = start.def.candidates.get(next.key)?.choose(next);
   if (candidate === undefined) return isSegment || way.isAhead === true ? undefined : placeOfOther(next, start, current);
   if (way.isExact === false && candidate.def === way.candidate.def) return { node: start, candidate };
-  if (isSegment || !isFree(start, candidate)) return undefined;
+  if (isSegment || !(isFree(start, candidate) || isRepeating(start, candidate, current))) return undefined;
   const position = positionOf(candidate);
   const isAhead = position >= (openChild(start, current)?.def.position ?? 0);
   return isAhead && position < (defs[0]?.position ?? positionOf(way.candidate)) ? { node: start, candidate } : undefined;
 }
+
+/** True for a segment whose qualifier no loop knows, where a loop that a way closes takes it by its id alone. */
+function isLeftById({ key }: Segment, { node: start, candidate }: Way, current: LoopNode): boolean {
+  if (candidate.opens?.candidates.get(key)?.chooseGeneral() !== undefined) return false;
+  for (let node: LoopNode | undefined = current; node !== undefined; node = node === start ? undefined : node.parent)
+    if (node.def.candidates.get(key)?.chooseGeneral() !== undefined) return true;
+  return false;
+}
+
+/** True for what stands once in the innermost loop, and has come again right before. */
+const isRepeating = (node: LoopNode, { def, opens }: Candidate, current: LoopNode): boolean =>
+  opens === undefined && node === current && node.segments.at(-1)?.slot === def.slot;
 
 /** Where the segment itself would open a loop without its trigger, in the loops that a way closes. */
 function placeOfOther(next: Segment, start: LoopNode, current: LoopNode): Place | undefined {
@@ -149,9 +200,10 @@ function requiredBefore(inside: Candidate, { candidate: { opens } }: Way): numbe
 }
 
 /** True for a loop that comes late: the loop around it has none yet. */
-const isMissing = ({ node, defs, candidate: { opens } }: Way): boolean => defs.length === 0 && opens !== undefined && !node.loopDefs.has(opens);
+const isMissing = ({ node, defs, candidate: { opens } }: Way, current: LoopNode): boolean =>
+  defs.length === 0 && opens !== undefined && !node.loopDefs.has(opens) && openChild(node, current)?.def !== opens;
 
-const isUsed = ({ def }: Candidate): boolean => def.usage !== 'N';
+export const isUsed = ({ def }: Candidate): boolean => def.usage !== 'N';
 
 const isAfter = (candidate: Candidate, position: number): boolean =>
   positionOf(candidate) > position || (positionOf(candidate) === position && (candidate.opens ?? candidate.def).max > 1);

@@ -1,4 +1,3 @@
-import { formatDate } from '../common/dates';
 import type { Codec } from './codecs/codec';
 import { writeDay } from './codecs/date.codec';
 import { periodFromCodec, periodToCodec, readPeriod } from './codecs/period.codec';
@@ -97,7 +96,7 @@ const lastDayCodec: Codec<string> = {
 };
 
 /** Writes a day of the object itself, and reports a last day before the first: reading takes the earlier one as the first. */
-function ownDayWriter({ write }: Pick<BoundField<string>, 'write'>, key: string): Pick<BoundField<string>, 'write'> {
+function ownDayWriter({ write }: Pick<BoundField, 'write'>, key: string): Pick<BoundField, 'write'> {
   const [first = '', last = ''] = rangeKeys(key);
   return {
     write: (value, where, run) => {
@@ -112,7 +111,7 @@ function ownDayWriter({ write }: Pick<BoundField<string>, 'write'>, key: string)
 const rangeKeys = (key: string): readonly string[] => [key.replace(/To$/, 'From'), key.replace(/From$/, 'To')];
 
 /** Writes nothing, since the days of the items decide; reports a day that is not the first or the last of them. */
-function derivedDayCheck(key: string): NonNullable<BoundField<string>['write']> {
+function derivedDayCheck(key: string): NonNullable<BoundField['write']> {
   const isLast = key.endsWith('To');
   const keys = rangeKeys(key);
   return (value, { record, path }, run) => {
@@ -139,10 +138,6 @@ function rangeField(placeText: string, loopId: string | undefined, place: Place,
       const fragment = keyFragment(key);
       return {
         ...(loopId === undefined ? ownDayWriter(elementWriter(place, scope, codec, key), key ?? '') : { write: derivedDayCheck(key ?? '') }),
-        read: (loop) => {
-          const value = find(loop, places);
-          return value < 0 ? undefined : formatDate(value);
-        },
         encode: (loop, _segment, _base, { out }) => {
           const value = find(loop, places);
           if (value < 0) return;

@@ -1,8 +1,9 @@
 import { BYTE } from '../common/bytes';
 import type { Chunk } from '../x12/segment';
 import type { CodeDescription, CodeList } from './code-list';
-import type { EncodeRun, RecordContext } from './field';
 import { writeJsonText } from './json-text';
+import type { EncodeRun } from './encode-run';
+import type { JsonSchema } from './json-schema';
 
 /** A healthcare code: which list it is from, the code, and what is known of it when descriptions are on. */
 export interface Code extends CodeDescription {
@@ -12,14 +13,22 @@ export interface Code extends CodeDescription {
   readonly code: string;
 }
 
-/** Gives a code as an object. */
-export function readCode(list: CodeList, chunk: Chunk, start: number, end: number, { transaction }: RecordContext): Code {
-  const described = transaction.descriptions?.find(list, chunk.bytes, start, end);
-  const { subType, qualifierCode } = list;
-  return { subType, ...(qualifierCode === undefined ? {} : { qualifierCode }), code: chunk.text(start, end), ...described?.description };
-}
+/** The schema of a code. */
+export const CODE_SCHEMA: JsonSchema = {
+  title: 'Code',
+  type: 'object',
+  required: ['subType', 'code'],
+  properties: {
+    subType: { type: 'string', description: 'the list that the code is from' },
+    qualifierCode: { type: 'string', description: 'the qualifier of the code, where subType alone does not lead back to it' },
+    code: { type: 'string' },
+    desc: { type: 'string', description: 'when descriptions are enabled and the code is known' },
+    instructionDesc: { type: 'string', description: 'when a UB-04 code is reported' },
+    formattedCode: { type: 'string', description: 'a diagnosis with its dot, an NDC with its hyphens' },
+  },
+};
 
-/** Writes the JSON of `readCode` without the closing brace, so that members may follow. */
+/** Writes a code object without the closing brace, so that members may follow. */
 export function encodeOpenCode({ out, context, missing }: EncodeRun, list: CodeList, chunk: Chunk, start: number, end: number): void {
   out.raw(list.opening);
   writeJsonText(out, chunk, start, end);
@@ -30,7 +39,7 @@ export function encodeOpenCode({ out, context, missing }: EncodeRun, list: CodeL
   else out.raw(described.suffix);
 }
 
-/** Writes the JSON of `readCode`. */
+/** Writes a code object. */
 export function encodeCode(run: EncodeRun, list: CodeList, chunk: Chunk, start: number, end: number): void {
   encodeOpenCode(run, list, chunk, start, end);
   run.out.byte(BYTE.BRACE_CLOSE);

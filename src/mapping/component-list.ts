@@ -1,4 +1,6 @@
 import type { Segment } from '../x12/segment';
+import { codeCodec } from './code';
+import type { Code } from './code-json';
 import type { Codec } from './codecs/codec';
 import { integerCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
@@ -7,7 +9,7 @@ import { insideSegment } from './inside';
 import { ARRAY, closeGroup, keyFragment } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
-import { componentsWriter } from './writing/components-writer';
+import { codesWriter, componentsWriter } from './writing/components-writer';
 import { OutLocation } from './writing/out-segments';
 
 /** Calls back with the bounds of each component of an element that has a value. */
@@ -38,17 +40,6 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
       const out = new OutLocation(place, scope);
       return {
         ...guardOf(location),
-        read: (loop, current, _base, context) => {
-          const found = findAt(location, loop, current);
-          const values: T[] = [];
-          if (found !== undefined) {
-            eachComponent(found, element, (start, end) => {
-              const value = codec.read(found.chunk, start, end, context);
-              if (value !== undefined) values.push(value);
-            });
-          }
-          return values.length === 0 ? undefined : values;
-        },
         encode: (loop, current, _base, run) => {
           const found = findAt(location, loop, current);
           if (found?.has(element) !== true) return;
@@ -84,14 +75,47 @@ function componentAtBase<T>(element: number, codec: Codec<T>): Field<T> {
     bind: (_scope, key) => {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, segment, base, context) => {
-          const start = segment.componentStart(element, base);
-          return start < 0 ? undefined : codec.read(segment.chunk, start, segment.componentEnd(element, start), context);
-        },
         encode: (_loop, segment, base, run) => {
           const start = segment.componentStart(element, base);
           if (start >= 0) codec.encode(run, fragment, segment.chunk, start, segment.componentEnd(element, start));
         },
+      };
+    },
+  };
+}
+
+/** The codes of one list in components of an element, such as the modifiers of a procedure (C003-3 to C003-6): `codes('HCPCS_MODIFIER', '-3', 4)`. */
+export function codes(subType: string, firstPlace: string, most: number): Field<readonly Code[]> {
+  const place = parsePlace(firstPlace);
+  const { element = 0, isRelative, component: first = 1 } = place;
+  const codec = codeCodec(subType);
+  return {
+    doc: { place: firstPlace, schema: { type: 'array', items: codec.schema } },
+    bind(scope, key) {
+      const location = locate(place, scope);
+      if (location === undefined) return undefined;
+      const fragment = keyFragment(key);
+      const item = keyFragment(undefined);
+      return {
+        ...guardOf(location),
+        encode: (loop, current, base, run) => {
+          const found = findAt(location, loop, current);
+          const at = isRelative ? base + element : element;
+          let start = found?.componentStart(at, first) ?? -1;
+          if (found === undefined || start < 0) return;
+          const { out } = run;
+          const mark = out.length;
+          out.raw(fragment);
+          const open = out.length;
+          const last = found.end(at);
+          for (let i = 0; i < most && start <= last; i++) {
+            const end = found.componentEnd(at, start);
+            if (start < end) codec.encode(run, item, found.chunk, start, end);
+            start = end + 1;
+          }
+          closeGroup(out, mark, open, ARRAY);
+        },
+        write: codesWriter({ subType, place, most }, scope, key),
       };
     },
   };

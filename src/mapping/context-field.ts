@@ -1,18 +1,18 @@
 import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
-import type { BoundField, EncodeRun, Field, FileInfo, JsonSchema, PresentField, RecordContext, TransactionContext } from './field';
+import type { BoundField, Field, PresentField } from './field';
 import { keyFragment } from './json-text';
-import { idText } from './record-ids';
+import type { EncodeRun, FileInfo, RecordContext, TransactionContext } from './encode-run';
+import type { JsonSchema } from './json-schema';
 
 /** A field whose value comes from the record's context. */
 function contextField(schema: JsonSchema, valueOf: (context: RecordContext, loop: LoopNode) => string | undefined): Field<string> {
   return {
     doc: { place: '', schema },
-    bind(_scope, key): BoundField<string> {
+    bind(_scope, key): BoundField {
       const fragment = keyFragment(key);
       return {
-        read: (loop, _segment, _base, context) => valueOf(context, loop),
         encode: (loop, _segment, _base, { out, context }: EncodeRun) => {
           const value = valueOf(context, loop);
           if (value === undefined) return;
@@ -36,7 +36,6 @@ export function recordId(): PresentField<string> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        read: (loop, segment, _base, { transaction }) => idText(transaction.ids.ofRecord(loop, segment)),
         encode: (loop, segment, _base, { out, context }) => {
           out.raw(fragment);
           out.byte(BYTE.QUOTE);
@@ -67,7 +66,6 @@ export function constant<const V extends string | number>(value: V): PresentFiel
     bind(_scope, key) {
       const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
       return {
-        read: () => value,
         encode: (_loop, _segment, _base, { out }) => out.raw(fragment),
         write: (given, { path }, run) => {
           if (given !== value) run.mismatch(path, key, `The value is always '${value}' here`);
@@ -78,7 +76,7 @@ export function constant<const V extends string | number>(value: V): PresentFiel
   };
 }
 
-/** A field whose value is told by the guide that a transaction is read by: value to the ids of its guides. */
+/** A field whose value follows from the guide of the transaction: value to the ids of its guides. */
 export function constantOfGuide<const V extends string>(guides: Readonly<Record<V, readonly string[]>>): Field<V> {
   const values = readKeys(guides);
   return {
@@ -114,7 +112,6 @@ export function fileInfo(): Field<FileInfo> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, _segment, _base, { transaction }) => fileInfoOf(transaction),
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
           out.text(JSON.stringify(fileInfoOf(context.transaction)));
@@ -135,7 +132,6 @@ export function fileName(): Field<string> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, _segment, _base, { transaction }) => transaction.fileName,
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
           out.text(JSON.stringify(context.transaction.fileName));
@@ -155,7 +151,6 @@ export function unlessTopLevel<T>(field: Field<T>): Field<T> {
       const bound = field.bind(scope, key);
       return (
         bound && {
-          read: (loop, segment, base, context) => (context.transaction.isTransactionTopLevel ? undefined : bound.read(loop, segment, base, context)),
           encode: (loop, segment, base, run) => {
             if (!run.context.transaction.isTransactionTopLevel) bound.encode(loop, segment, base, run);
           },

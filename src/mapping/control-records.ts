@@ -1,9 +1,10 @@
 import type { Delimiters, LineBreak } from '../x12/delimiters';
 import { constant, fileInfo, recordId } from './context-field';
-import { integer, minute, shortDate, text, time } from './element-field';
-import type { Field, JsonSchema } from './field';
+import { groupTime, integer, shortDate, text, time } from './element-field';
+import type { Field } from './field';
 import { keyFragment } from './json-text';
 import { record, type RecordOf } from './record';
+import type { JsonSchema } from './json-schema';
 
 /** A value that follows from the delimiters of the interchange. */
 function delimiterField(schema: JsonSchema, valueOf: (delimiters: Delimiters) => string | undefined): Field<string> {
@@ -12,7 +13,6 @@ function delimiterField(schema: JsonSchema, valueOf: (delimiters: Delimiters) =>
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, segment) => valueOf(segment.chunk.delimiters),
         encode: (_loop, segment, _base, { out }) => {
           const value = valueOf(segment.chunk.delimiters);
           if (value === undefined) return;
@@ -73,7 +73,7 @@ export const functionalGroup = record('FunctionalGroup', {
   senderCode: text('02'),
   receiverCode: text('03'),
   date: shortDate('04'),
-  time: minute('05'),
+  time: groupTime('05'),
   controlNumber: integer('06'),
   responsibleAgencyCode: text('07'),
   version: text('08'),

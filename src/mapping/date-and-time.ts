@@ -1,6 +1,7 @@
 import { date, time } from './element-field';
 import type { Field } from './field';
-import { keyFragment } from './json-text';
+import { ALONE, keyFragment } from './json-text';
+import { readValue } from './read-value';
 
 /** A date element and a time element as one value, yyyy-mm-ddTHH:mm:ss; absent when either is. */
 export function dateAndTime(datePlace: string, timePlace: string): Field<string> {
@@ -8,24 +9,21 @@ export function dateAndTime(datePlace: string, timePlace: string): Field<string>
   return {
     doc: { place: `${datePlace}, ${timePlace}`, schema: { type: 'string', format: 'date-time' } },
     bind(scope, key) {
-      const [boundDay, boundHour] = [day.bind(scope, key), hour.bind(scope, key)];
+      const [boundDay, boundHour] = [day.bind(scope, ALONE), hour.bind(scope, ALONE)];
+      const [dayWriter, hourWriter] = [day.bind(scope, key)?.write, hour.bind(scope, key)?.write];
       if (boundDay === undefined || boundHour === undefined) return undefined;
       const fragment = keyFragment(key);
-      const read: typeof boundDay.read = (...place) => {
-        const [dayText, hourText] = [boundDay.read(...place), boundHour.read(...place)];
-        return dayText && hourText && `${dayText}T${hourText}`;
-      };
       return {
-        read,
-        encode: (loop, segment, base, { out, context }) => {
-          const value = read(loop, segment, base, context);
-          if (value === undefined) return;
-          out.raw(fragment);
-          out.text(`"${value}"`);
+        encode: (loop, segment, base, run) => {
+          const dayText = readValue(boundDay, loop, segment, base, run);
+          const hourText = readValue(boundHour, loop, segment, base, run);
+          if (typeof dayText !== 'string' || typeof hourText !== 'string') return;
+          run.out.raw(fragment);
+          run.out.text(`"${dayText}T${hourText}"`);
         },
         write: (value, where, run) => {
           const [dayText = '', hourText = ''] = typeof value === 'string' ? value.split('T') : [];
-          return (boundDay.write?.(dayText, where, run) ?? true) && (boundHour.write?.(hourText, where, run) ?? true);
+          return (dayWriter?.(dayText, where, run) ?? true) && (hourWriter?.(hourText, where, run) ?? true);
         },
       };
     },

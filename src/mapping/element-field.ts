@@ -1,6 +1,6 @@
 import type { Fragment } from '../common/fragment';
 import type { Codec } from './codecs/codec';
-import { dateCodec, minuteCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
+import { dateCodec, groupTimeCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
 import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
 import { impliedDecimalCodec, integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
@@ -28,18 +28,11 @@ export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
   };
 }
 
-function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
+function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField {
   const { element = 0, isRelative } = place;
-  const read: BoundField<T>['read'] = (loop, segment, base, context) => {
-    const found = findAt(location, loop, segment);
-    if (found === undefined) return undefined;
-    const number = isRelative ? base + element : element;
-    return found.has(number) ? codec.read(found.chunk, found.start(number), found.end(number), context) : undefined;
-  };
-  if (codec.format) return fromStep({ kind: 'element', key, location, element, isRelative, format: codec.format }, read);
+  if (codec.format) return fromStep({ kind: 'element', key, location, element, isRelative, format: codec.format });
   return {
     ...guardOf(location),
-    read,
     encode(loop, segment, base, run) {
       const found = findAt(location, loop, segment);
       if (found === undefined) return;
@@ -49,18 +42,10 @@ function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: 
   };
 }
 
-function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField<T> {
+function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key: Fragment): BoundField {
   const { element = 0, component = 1, isRelative } = place;
   return {
     ...guardOf(location),
-    read(loop, segment, base, context) {
-      const found = findAt(location, loop, segment);
-      const number = isRelative ? base + element : element;
-      const start = found === undefined ? -1 : found.componentStart(number, component);
-      if (found === undefined || start < 0) return undefined;
-      const end = found.componentEnd(number, start);
-      return start < end ? codec.read(found.chunk, start, end, context) : undefined;
-    },
     encode(loop, segment, base, run) {
       const found = findAt(location, loop, segment);
       const number = isRelative ? base + element : element;
@@ -114,8 +99,8 @@ export const dateTime = (place: string): Field<string> => elementField(place, da
 /** A time HHMM to HHMMSSDD, as HH:mm:ss. */
 export const time = (place: string): Field<string> => elementField(place, timeCodec);
 
-/** A time that says no more than the minute, HHMM, as HH:mm:00. */
-export const minute = (place: string): Field<string> => elementField(place, minuteCodec);
+/** A time HHMM or HHMMSS, as HH:mm:ss; one with hundredths as HH:mm:00. */
+export const groupTime = (place: string): Field<string> => elementField(place, groupTimeCodec);
 
 /** A time, or the time of a date with a time (DT), as HH:mm:ss. */
 export const timeOfDay = (place: string): Field<string> => elementField(place, timeOfDayCodec);

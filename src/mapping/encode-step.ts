@@ -1,3 +1,4 @@
+import type { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
 import { IntTable } from '../common/int-table';
 import { packCode } from '../common/pack-code';
@@ -6,62 +7,17 @@ import type { Chunk, Segment } from '../x12/segment';
 import { encodeDate } from './codecs/date.codec';
 import { encodeNumber } from './codecs/number.codec';
 import { encodeCode } from './code-json';
-import { codeList, type CodeList } from './code-list';
-import type { Enumeration } from './enumeration';
-import type { BoundField, EncodeRun } from './field';
+import { codeList } from './code-list';
+import type { ElementFormat } from './element-format';
+import type { BoundField, StepData } from './field';
 import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
 import { type ChildLoop, findCoded, isSelected, isSelectedLoop, type Location, type Matcher, type Selection } from './locator';
+import type { EncodeRun } from './encode-run';
 
 /*
  * The fields of a record as data, written by one loop with one switch. Calling a function for each field costs more than
  * writing its value, so all fields that are read from places are steps; a field with code of its own is the step `field`.
  */
-
-/** How the value of an element is written. */
-export type ElementFormat =
-  | { readonly kind: 'text' | 'number' | 'date' }
-  /** The names of an enumeration, and the name of all other codes. */
-  | { readonly kind: 'named'; readonly table: Enumeration; readonly otherwise: Fragment | undefined }
-  /** A code object. */
-  | { readonly kind: 'code'; readonly list: CodeList };
-
-/** What a step writes. `key` stands before the value, its comma included. */
-export type StepData =
-  | {
-      readonly kind: 'element';
-      readonly key: Fragment;
-      readonly location: Location;
-      readonly element: number;
-      readonly isRelative: boolean;
-      readonly format: ElementFormat;
-    }
-  /** An object of fields, read from the segment of the location. */
-  | { readonly kind: 'object'; readonly key: Fragment; readonly location: Location; readonly fields: readonly BoundField<unknown>[] }
-  /** An item for each selected segment. */
-  | {
-      readonly kind: 'each';
-      readonly key: Fragment;
-      readonly selection: Selection;
-      /** Of these the first is left out. */
-      readonly except: Selection | undefined;
-      readonly item: BoundField<unknown>;
-    }
-  /** An item for each group of elements that has a value, in each selected segment, or in the current one. */
-  | {
-      readonly kind: 'groups';
-      readonly key: Fragment;
-      readonly selection: Selection | undefined;
-      readonly bases: readonly number[];
-      readonly size: number;
-      readonly item: BoundField<unknown>;
-    }
-  /** An item for each child loop. */
-  | { readonly kind: 'loops'; readonly key: Fragment; readonly items: readonly LoopItem<unknown>[]; readonly keepsEmpty: boolean };
-
-/** A child loop, and what is written for it. */
-export interface LoopItem<T> extends ChildLoop {
-  readonly item: BoundField<T>;
-}
 
 const KIND = { field: 0, text: 1, number: 2, date: 3, named: 4, code: 5, object: 6, each: 7, groups: 8, loops: 9 } as const;
 const LAST_ELEMENT_KIND = KIND.code;
@@ -81,7 +37,7 @@ export class Steps {
   readonly all: readonly Step[];
   readonly positions: Int32Array;
 
-  constructor(fields: readonly BoundField<unknown>[]) {
+  constructor(fields: readonly BoundField[]) {
     this.all = fields.map((field) => new Step(field));
     this.positions = Int32Array.from(this.all, ({ position }) => position);
   }
@@ -105,7 +61,7 @@ export class Step {
   list = NO_LIST;
   /** Slot of the segments of an array, -1 when `matches` alone decides. */
   slot = -1;
-  /** Code by which one among the segments of the slot is told, and the element that has it; -1 for none. */
+  /** Code that selects one among the segments of the slot, and the element that has it; -1 for none. */
   code = -1;
   codeElement = 0;
   matches: Matcher | undefined = undefined;
@@ -119,11 +75,13 @@ export class Step {
   nested = NO_STEPS;
 
   /** Writes a field with code of its own. */
-  readonly encode: BoundField<unknown>['encode'];
+  readonly encode: BoundField['encode'];
+  readonly encodeInParts: BoundField['encodeInParts'];
 
-  constructor(field: BoundField<unknown>) {
+  constructor(field: BoundField) {
     const { step } = field;
     this.encode = field.encode;
+    this.encodeInParts = field.encodeInParts;
     this.position = field.position ?? CURRENT;
     if (step === undefined) return;
     this.key = step.key;
@@ -180,7 +138,7 @@ export class Step {
     this.fragment = format.otherwise;
   }
 
-  private setArray(kind: number, item: BoundField<unknown>, selection: Selection | undefined): void {
+  private setArray(kind: number, item: BoundField, selection: Selection | undefined): void {
     this.kind = kind;
     this.nested = new Steps([item]);
     if (selection === undefined) return;
@@ -270,16 +228,24 @@ function encodeGroup(step: Step, loop: LoopNode, segment: Segment, base: number,
   out.raw(step.key);
   const open = out.length;
   if (step.kind === KIND.object) {
-    const found = segmentOf(step, loop, segment);
-    if (found !== undefined) encodeSteps(step.nested, loop, step.find || step.position >= 0 ? found : segment, base, run);
-    closeGroup(out, mark, open, OBJECT);
-    return;
-  }
-  if (step.kind === KIND.each) encodeEach(step, loop, run);
+    const at = placeOfObject(step, loop, segment);
+    if (at !== undefined) encodeSteps(step.nested, loop, at, base, run);
+  } else if (step.kind === KIND.each) encodeEach(step, loop, run);
   else if (step.kind === KIND.loops) encodeLoops(step, loop, run);
   else if (step.slot < 0 && step.matches === undefined) encodeGroups(step, loop, segment, run);
   else encodeAllGroups(step, loop, run);
-  if (out.length === open && step.keepsEmpty) out.raw(EMPTY_ARRAY);
+  endGroup(step, out, mark, open);
+}
+
+/** The segment that the fields of an object are read from; undefined where there is no such object. */
+function placeOfObject(step: Step, loop: LoopNode, segment: Segment): Segment | undefined {
+  const found = segmentOf(step, loop, segment);
+  return found === undefined || step.find !== undefined || step.position >= 0 ? found : segment;
+}
+
+function endGroup({ kind, keepsEmpty }: Step, out: ByteWriter, mark: number, open: number): void {
+  if (kind === KIND.object) closeGroup(out, mark, open, OBJECT);
+  else if (keepsEmpty && out.length === open) out.raw(EMPTY_ARRAY);
   else closeGroup(out, mark, open, ARRAY);
 }
 
@@ -313,14 +279,47 @@ function encodeLoops({ children }: Step, loop: LoopNode, run: EncodeRun): void {
   }
 }
 
-/** Makes a bound field of a step and a reading function: what is written follows from the step. */
-export function fromStep<T>(step: StepData, read: BoundField<T>['read']): BoundField<T> {
+/** As `encodeSteps`, with a pause wherever a child loop, or a long field, was written: for records that are large. */
+function* encodeStepsInParts({ all }: Steps, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): Generator<void, void, undefined> {
+  for (const step of all) {
+    const { kind, position } = step;
+    if (position >= 0 && loop.first[position] === undefined) continue;
+    if (kind === KIND.field && step.encodeInParts !== undefined) yield* step.encodeInParts(loop, segment, base, run);
+    else if (kind === KIND.object || kind === KIND.loops) yield* encodeGroupInParts(step, loop, segment, base, run);
+    else encodeStep(step, loop, segment, base, run);
+  }
+}
+
+/** As `encodeGroup`, for objects and loops. */
+function* encodeGroupInParts(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): Generator<void, void, undefined> {
+  const { out } = run;
+  const mark = out.length;
+  out.raw(step.key);
+  const open = out.length;
+  if (step.kind === KIND.object) {
+    const at = placeOfObject(step, loop, segment);
+    if (at !== undefined) yield* encodeStepsInParts(step.nested, loop, at, base, run);
+  } else yield* encodeLoopsInParts(step, loop, run);
+  endGroup(step, out, mark, open);
+}
+
+function* encodeLoopsInParts({ children }: Step, loop: LoopNode, run: EncodeRun): Generator<void, void, undefined> {
+  for (const child of loop.loops) {
+    const selected = children.find((one) => isSelectedLoop(one, child));
+    if (selected === undefined || child.firstSegment === undefined) continue;
+    yield;
+    yield* encodeStepsInParts(selected.steps, child, child.firstSegment, 0, run);
+  }
+}
+
+/** Makes a bound field of a step: what is written follows from it. */
+export function fromStep(step: StepData): BoundField {
   // Most fields are written by the steps of their record and never by themselves.
   let alone: Steps | undefined;
-  const bound: BoundField<T> = {
+  const bound: BoundField = {
     step,
-    read,
     encode: (loop, segment, base, run) => encodeSteps((alone ??= new Steps([bound])), loop, segment, base, run),
+    encodeInParts: (loop, segment, base, run) => encodeStepsInParts((alone ??= new Steps([bound])), loop, segment, base, run),
   };
   return bound;
 }

@@ -1,87 +1,22 @@
-import type { CodeDescriptions, MissingCodes } from './code-descriptions';
-import type { StepData } from './encode-step';
-import type { ByteWriter } from '../common/byte-writer';
-import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
+import type { Fragment } from '../common/fragment';
+import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { RecordDeclaration } from './record';
-import type { RecordIds } from './record-ids';
+import type { ElementFormat } from './element-format';
+import type { EncodeRun } from './encode-run';
+import type { JsonSchema } from './json-schema';
+import type { ChildLoop, Location, Selection } from './locator';
+import type { PlaceScope } from './place-scope';
 import type { OutPlace, WriteRun } from './writing/write-run';
 
-/** JSON Schema of a field or record, as the OpenAPI document shows it. */
-export interface JsonSchema {
-  /** Refers to a schema that has a name; then nothing else stands here. */
-  readonly $ref?: string;
-  /** Name under which documents refer to the schema, such as Code; absent for one that stands where it is used. */
-  readonly title?: string;
-  readonly type?: 'string' | 'number' | 'integer' | 'object' | 'array' | 'boolean';
-  readonly format?: 'date' | 'date-time' | 'time';
-  readonly enum?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  /** True for objects with members that are not declared. */
-  readonly additionalProperties?: true;
-  readonly allOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly description?: string;
-}
-
-/** Where declarations are bound: a loop of a guide, and inside repeated items the segment that an item is read from. */
-export interface Scope {
-  readonly guide: Guide;
-  readonly loop: LoopDef;
-  /** Set where places without a segment id, such as `02`, mean elements of the current segment: the definitions that it can have. */
-  readonly segments: readonly SegmentDef[] | undefined;
-  /** True for places whose element has a meaning also where the guide marks it as not used. */
-  readonly readsUnused?: true;
-  /** Is told of every field of a record that is bound or has no place; for documentation, and for tests of declarations. */
+/** Where declarations are bound. */
+export interface Scope extends PlaceScope {
+  /** Called for every field of a record that is bound or has no place; for documentation, and for tests of declarations. */
   readonly observer?: BindingObserver;
 }
 
 /** Hears what becomes of the fields of a record. */
 export type BindingObserver = (record: string, key: string, isBound: boolean, scope: Scope, doc: FieldDoc) => void;
-
-/** The file that a transaction comes from (interface document, 2.5). */
-export interface FileInfo {
-  readonly name: string;
-  readonly url?: string;
-  /** ISO 8601 date and time in UTC. */
-  readonly lastModifiedDateTime?: string;
-  readonly fileType: 'EDI';
-}
-
-/** What is known of a transaction beside its segments; the same for all its records. */
-export interface TransactionContext {
-  /** Makes the ids of its records. */
-  readonly ids: RecordIds;
-  /** The id of the FUNCTIONAL_GROUP record; undefined outside a group. */
-  readonly functionalGroupId: string | undefined;
-  readonly fileName: string;
-  /** What `fileInfo` shows of the file; its name alone when absent. */
-  readonly fileInfo?: FileInfo | undefined;
-  /** True when transactions are records of their own, to which others refer by `transactionId`. */
-  readonly isTransactionTopLevel: boolean;
-  /** True when control segments are converted, to which transactions refer by `functionalGroupId`. */
-  readonly hasControlSegments: boolean;
-  /** Descriptions of codes; undefined when they are off. */
-  readonly descriptions: CodeDescriptions | undefined;
-}
-
-/** What is known of the record that is being read, beside its loop. The same for all fields of one record. */
-export interface RecordContext {
-  readonly transaction: TransactionContext;
-  /** What validation found in the record, as the JSON objects that it shows; absent when nothing was found or looked for. */
-  readonly validationIssues?: (() => readonly object[]) | undefined;
-}
-
-/** A context and the bytes that are written to. */
-export interface EncodeRun {
-  readonly out: ByteWriter;
-  readonly context: RecordContext;
-  /** Is told of codes that were written without a description because none is known yet. */
-  readonly missing: MissingCodes | undefined;
-}
 
 /**
  * A field bound to a loop of a guide.
@@ -90,20 +25,21 @@ export interface EncodeRun {
  * `base` the element that relative places count from. A value that is absent or cannot be read is undefined, and then
  * nothing is written.
  */
-export interface BoundField<T> {
+export interface BoundField {
   /** The field as data, where what is written follows from places alone: then records write it without calling `encode`. */
   readonly step?: StepData;
   /** For fields without a step: the place in the loop (`SegmentDef.position`) without whose segment there is no value. */
   readonly position?: number;
-  readonly read: (loop: LoopNode, segment: Segment, base: number, context: RecordContext) => T | undefined;
-  /** Writes `,"key":value`; the JSON of `read`. */
+  /** Writes `,"key":value`; nothing for a value that is absent or cannot be read. */
   readonly encode: (loop: LoopNode, segment: Segment, base: number, run: EncodeRun) => void;
+  /** Writes what `encode` does, in parts between which a caller may pause. Absent for fields that are small. */
+  readonly encodeInParts?: (loop: LoopNode, segment: Segment, base: number, run: EncodeRun) => Generator<void, void, undefined>;
   /**
-   * Writes a value of JSON, which may be of any type, to where `read` finds it. Gives false when the place is taken by another value, so that
+   * Writes a value of JSON, which may be of any type, to where `encode` finds it. Gives false when the place is taken by another value, so that
    * another field may have it. Absent for what follows from other values: that is shown, and never written.
    */
-  readonly write?: (value: unknown, place: OutPlace, run: WriteRun) => boolean;
-  /** The text of an element for a value, where the field is one element: what tells loops apart before one is chosen. */
+  readonly write?: Write;
+  /** The text of an element for a value, where the field is one element: it distinguishes loops before one is chosen. */
   readonly toText?: (value: unknown) => string | undefined;
   /** Where a value stands that many records share; absent for a value of the record's own loop. */
   readonly shared?: SharedPlace;
@@ -130,16 +66,20 @@ export interface FieldDoc {
 
 /** One field of a record: a place and a way to read it, declared once. */
 export interface Field<T> {
+  /** Carries the type of the value only. */
+  readonly type?: T;
   readonly doc: FieldDoc;
   /** How the columns of a table reach what is inside the value; absent where the value is read whole. */
   readonly inside?: Nesting;
   /** Members of an object that is read whole, by key, as fields of their own: columns that want them alone read no object. */
   readonly parts?: FieldParts;
+  /** Set for a field that depends on the others of its record: returns the field beside them. */
+  readonly among?: (fields: FieldParts) => Field<T>;
   /**
    * Binds the field to a loop. `key` is the JSON name, undefined for an item of an array, `ALONE` for a value by itself.
    * Gives undefined when the guide has no such place in the loop.
    */
-  bind(scope: Scope, key: string | undefined): BoundField<T> | undefined;
+  bind(scope: Scope, key: string | undefined): BoundField | undefined;
 }
 
 /** A field whose value every record has, such as an id or a constant. */
@@ -147,7 +87,7 @@ export interface PresentField<T> extends Field<T> {
   readonly isPresent: true;
 }
 
-/** Members of a value, by key. */
+/** Fields by key: the members of a value. */
 export type FieldParts = Readonly<Record<string, Field<unknown>>>;
 
 /** What a field holds: a record or a list of items, at places of their own. */
@@ -181,3 +121,85 @@ export interface PlaceVisitor {
 
 /** The type of a field's value. */
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+/** The fields of a record by JSON key, in the order in which JSON shows them. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** A declared record: what reads, writes, types and documents one kind of JSON object. */
+export interface RecordDeclaration<T> {
+  /** Name of the object in the interface document, such as Payment. */
+  readonly name: string;
+  readonly fields: Fields;
+  readonly schema: JsonSchema;
+  /** Binds every field to a loop. Fields that have no place there drop out; `key` as for a field. */
+  bind(scope: Scope, key: string | undefined): BoundRecord;
+  /** Carries the type only. */
+  readonly type?: T;
+}
+
+/** A record bound to a loop of a guide. */
+export interface BoundRecord extends BoundField {
+  readonly fields: readonly BoundField[];
+  /** Their JSON keys. */
+  readonly keys: readonly string[];
+  /** JSON keys of the fields that have no place in the loop, but for those that are declared without one (`withoutPlace`). */
+  readonly unbound: readonly string[];
+  /** What writes it, member by member; absent for records that are never written. */
+  readonly toWrite?: RecordToWrite;
+  /** False for records that never hold a code with a description: they are written without asking for any. */
+  readonly hasCodes?: false;
+}
+
+/** What writes a value; see `BoundField.write`. */
+export type Write = (value: unknown, place: OutPlace, run: WriteRun) => boolean;
+
+/** A record bound to a loop, as far as writing needs it. */
+export interface RecordToWrite {
+  readonly name: string;
+  readonly fields: Fields;
+  /** Keys of `bound`. */
+  readonly keys: readonly string[];
+  readonly bound: readonly BoundField[];
+  /** What writes each of `bound`: bound fields are objects of many shapes, which take long to look into. */
+  readonly writers: readonly (Write | undefined)[];
+  /** Keys that have no place in the loop. */
+  readonly unbound: readonly string[];
+}
+
+/** What a step writes. `key` stands before the value, its comma included. */
+export type StepData =
+  | {
+      readonly kind: 'element';
+      readonly key: Fragment;
+      readonly location: Location;
+      readonly element: number;
+      readonly isRelative: boolean;
+      readonly format: ElementFormat;
+    }
+  /** An object of fields, read from the segment of the location. */
+  | { readonly kind: 'object'; readonly key: Fragment; readonly location: Location; readonly fields: readonly BoundField[] }
+  /** An item for each selected segment. */
+  | {
+      readonly kind: 'each';
+      readonly key: Fragment;
+      readonly selection: Selection;
+      /** Of these the first is left out. */
+      readonly except: Selection | undefined;
+      readonly item: BoundField;
+    }
+  /** An item for each group of elements that has a value, in each selected segment, or in the current one. */
+  | {
+      readonly kind: 'groups';
+      readonly key: Fragment;
+      readonly selection: Selection | undefined;
+      readonly bases: readonly number[];
+      readonly size: number;
+      readonly item: BoundField;
+    }
+  /** An item for each child loop. */
+  | { readonly kind: 'loops'; readonly key: Fragment; readonly items: readonly LoopItem[]; readonly keepsEmpty: boolean };
+
+/** A child loop, and what is written for it. */
+export interface LoopItem extends ChildLoop {
+  readonly item: BoundField;
+}

@@ -6,9 +6,6 @@ import { type JsonObject, isGiven } from './writing/write-run';
  * that one is not given.
  */
 
-/** A field that is written where another one of its record is not given. Its place is then free for the next field of `firstOf`. */
-export const whereAbsent = <T>(key: string, field: Field<T>): Field<T> => writtenWhere((record) => !isGiven(record[key]), field);
-
 /** A field that is written where another one of its record is not given, which says the same and more; what it says else is reported. */
 export const unlessGiven = <T>(other: string, field: Field<T>): Field<T> =>
   withWrite(field, (write, key) => (value, where, run) => {
@@ -34,7 +31,7 @@ export const ifGiven = <T>(key: string, field: Field<T>): Field<T> => writtenWhe
 export const writtenWhere = <T>(test: (record: JsonObject) => boolean, field: Field<T>): Field<T> =>
   withWrite(field, (write) => (value, where, run) => test(where.record) && write(value, where, run));
 
-type Write = NonNullable<BoundField<unknown>['write']>;
+type Write = NonNullable<BoundField['write']>;
 
 /** The same field with another way to be written, where it is written at all. */
 function withWrite<T>(field: Field<T>, change: (write: Write, key: string | undefined) => Write): Field<T> {

@@ -1,10 +1,9 @@
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { BoundNesting, Nesting, PlaceVisitor, Scope } from './field';
+import type { BoundNesting, Nesting, PlaceVisitor, RecordDeclaration, Scope } from './field';
 import { findAt, guardOf, guardOfSelection, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
 import { parsePlace, type Place } from './place';
-import type { RecordDeclaration } from './record';
 import { findPath, followPath, inLoop, inSegment } from './scope';
 
 /*

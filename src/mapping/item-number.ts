@@ -10,7 +10,6 @@ export function itemNumber(): Field<number> {
       const fragment = keyFragment(key);
       const counter = new SiblingCounter();
       return {
-        read: (loop) => counter.numberOf(loop),
         encode: (loop, _segment, _base, { out }) => {
           out.raw(fragment);
           out.text(String(counter.numberOf(loop)));

@@ -1,6 +1,5 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
-import type { LoopNode } from '../guide/loop-node';
 import type { Field } from './field';
 import { keyFragment, writeJsonText } from './json-text';
 import { guardOfSelection, isSelected, select } from './locator';
@@ -18,10 +17,6 @@ export function joined(placeText: string): Field<string> {
       const selection = select(place, scope);
       if (selection === undefined) return undefined;
       const fragment = keyFragment(key);
-      const read = ({ segments }: LoopNode): string | undefined => {
-        const texts = segments.filter((segment) => isSelected(selection, segment) && segment.has(element)).map((segment) => segment.element(element));
-        return texts.length === 0 ? undefined : texts.join('\n');
-      };
       const location = new OutLocation(place, scope);
       return {
         ...guardOfSelection(selection),
@@ -30,7 +25,6 @@ export function joined(placeText: string): Field<string> {
           else for (const line of value.split('\n')) if (line !== '') location.make(where, false)?.set(element, undefined, line);
           return true;
         },
-        read,
         encode: (loop, _segment, _base, { out }) => {
           const mark = out.length;
           for (const segment of loop.segments) {

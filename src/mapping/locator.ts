@@ -3,7 +3,7 @@ import { packCode, packText, UNPACKABLE } from '../common/pack-code';
 import type { ElementDef, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { Scope } from './field';
+import type { PlaceScope } from './place-scope';
 import { parsePlace, type Place } from './place';
 
 /** Tests whether a segment of the loop is the one that a place means. */
@@ -97,7 +97,7 @@ export interface Selection {
 }
 
 /** Says which segments a place means, undefined when the guide has no such segment in the loop. */
-export function select(place: Place, scope: Scope): Selection | undefined {
+export function select(place: Place, scope: PlaceScope): Selection | undefined {
   const slots = slotsOf(place, scope.loop);
   const [first] = slots;
   if (first === undefined) return undefined;
@@ -121,7 +121,7 @@ export function isSelected({ slot, matches }: Selection, segment: Segment): bool
  * False where a place has no segment definition, or the guide marks its element as not used in all of them: what stands
  * there all the same has no meaning, unless the declaration says otherwise.
  */
-function isUsed(place: Place, scope: Scope): boolean {
+function isUsed(place: Place, scope: PlaceScope): boolean {
   const { element, component } = place;
   const defs = place.segment === undefined ? scope.segments : slotsOf(place, scope.loop);
   if (defs === undefined || element === undefined) return defs !== undefined;
@@ -180,7 +180,7 @@ export function findChild({ loops }: LoopNode, meant: ChildLoop): LoopNode | und
   return undefined;
 }
 
-/** True for a loop of the selection; one whose first segment is missing is told by its id alone. */
+/** True for a loop of the selection; one whose first segment is missing is selected by its id alone. */
 export function isSelectedLoop({ def, matches }: ChildLoop, loop: LoopNode): boolean {
   if (loop.def !== def) return false;
   const trigger = loop.segments[0];
@@ -188,7 +188,7 @@ export function isSelectedLoop({ def, matches }: ChildLoop, loop: LoopNode): boo
 }
 
 /** Says where the segment of a place is found, undefined when the guide has no such segment in the loop. */
-export function locate(place: Place, scope: Scope): Location | undefined {
+export function locate(place: Place, scope: PlaceScope): Location | undefined {
   if (!isUsed(place, scope)) return undefined;
   if (place.segment === undefined) return { kind: 'current' };
   const selection = select(place, scope);
@@ -201,7 +201,7 @@ export function locate(place: Place, scope: Scope): Location | undefined {
   return { kind: 'search', find: (loop) => findSelected(loop, selection) };
 }
 
-/** Tells fields of a location by which segment their absence shows at once. */
+/** The segment without which the fields of a location are absent, where there is one. */
 export function guardOf(location: Location): { readonly position?: number } {
   return location.kind === 'first' || location.kind === 'coded' ? { position: location.position } : {};
 }

@@ -1,9 +1,8 @@
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
-import type { BoundField, Field, Nesting, RecordContext } from './field';
+import type { BoundField, Field, Nesting, RecordDeclaration } from './field';
 import { ARRAY, closeGroup, keyFragment } from './json-text';
 import { type ChildLoop, isSelectedLoop, selectChildren } from './locator';
-import type { RecordDeclaration } from './record';
 import { inLoop } from './scope';
 
 /** The child loops at each step; undefined when the guide has none at one of them. */
@@ -38,14 +37,13 @@ export function loopsAlong<T>(targets: readonly string[], declaration: RecordDec
   return {
     doc: { place: targets.map((target) => `loop ${target}`).join(' '), schema: { type: 'array', items: declaration.schema }, record: declaration },
     inside: insideAlong(targets, declaration),
-    bind(scope, key): BoundField<readonly T[]> | undefined {
+    bind(scope, key): BoundField | undefined {
       const steps = findSteps(targets, scope.loop);
       const last = steps?.at(-1);
       if (steps === undefined || last === undefined) return undefined;
       const item = declaration.bind(inLoop(scope, last.def), undefined);
       const fragment = keyFragment(key);
       return {
-        read: (loop, _segment, _base, context) => readAll(item, loop, steps, context),
         encode: (loop, _segment, _base, run) => {
           const { out } = run;
           const mark = out.length;
@@ -60,16 +58,6 @@ export function loopsAlong<T>(targets: readonly string[], declaration: RecordDec
       };
     },
   };
-}
-
-function readAll<T>(item: BoundField<T>, loop: LoopNode, steps: readonly ChildLoop[], context: RecordContext): readonly T[] | undefined {
-  const values: T[] = [];
-  eachLoop(loop, steps, 0, (found) => {
-    const first = found.firstSegment;
-    const value = first && item.read(found, first, 0, context);
-    if (value !== undefined) values.push(value);
-  });
-  return values.length === 0 ? undefined : values;
 }
 
 function insideAlong(targets: readonly string[], item: RecordDeclaration<unknown>): Nesting {

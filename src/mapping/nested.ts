@@ -2,7 +2,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { ByteWriter } from '../common/byte-writer';
 import { Fragment } from '../common/fragment';
-import type { BoundField, BoundNesting, EncodeRun, Field, FieldDoc, FieldParts, Nesting, RecordContext, Scope } from './field';
+import type { BoundField, BoundNesting, Field, FieldDoc, FieldParts, Nesting, RecordDeclaration, Scope } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
 import { JsonPath } from './writing/json-path';
@@ -10,10 +10,10 @@ import { elsewhere, outChild, outLoopOf } from './writing/out-loops';
 import { inSegmentOf, OutLocation } from './writing/out-segments';
 import type { JsonObject } from './writing/write-run';
 import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
-import { findAt, findChild, locate, selectChildren } from './locator';
+import { findChild, locate, selectChildren } from './locator';
 import { parsePlace } from './place';
-import type { RecordDeclaration } from './record';
 import { findPath, followPath, inLoop, inSegment, type LoopPath } from './scope';
+import type { EncodeRun } from './encode-run';
 
 /** An object read from one segment of the loop; inside it, places such as `02` are elements of that segment. */
 export function object<T>(placeText: string, declaration: RecordDeclaration<T>): Field<T> {
@@ -27,10 +27,7 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
       const bound = declaration.bind(inSegment(scope, place), key);
       const { fields, write } = bound;
       const out = new OutLocation(place, scope);
-      const field = fromStep<T>({ kind: 'object', key: keyFragment(key), location, fields }, (loop, segment, base, context) => {
-        const found = findAt(location, loop, segment);
-        return found && bound.read(loop, found, base, context);
-      });
+      const field = fromStep({ kind: 'object', key: keyFragment(key), location, fields });
       return { ...field, write: (value, where, run) => write?.(value, inSegmentOf(where, out.at(where)), run) ?? true };
     },
   };
@@ -72,8 +69,7 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
 }
 
 /** What is kept of a shared value: its JSON once it has been wanted so often that keeping it pays. */
-interface Shared<T> {
-  value?: T | undefined;
+interface Shared {
   json?: Fragment;
   uses: number;
 }
@@ -81,15 +77,9 @@ interface Shared<T> {
 /** Most subscribers have one or two claims: their JSON is written as often, and not kept. */
 const USES_BEFORE_KEEPING = 2;
 
-function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): BoundField<T> {
+function bindShared(bound: BoundField, path: LoopPath, key: Fragment): BoundField {
   const scratch = new ByteWriter(1024);
-  const values = { make: (_loop: LoopNode): Shared<T> => ({ uses: 0 }) };
-  const read = (loop: LoopNode, context: RecordContext): T | undefined => {
-    const kept = loop.once(values);
-    const first = loop.firstSegment;
-    if (!('value' in kept)) kept.value = first && bound.read(loop, first, 0, context);
-    return kept.value;
-  };
+  const values = { make: (_loop: LoopNode): Shared => ({ uses: 0 }) };
   /** Writes key and value; nothing when there is no value. */
   const encode = (loop: LoopNode, run: EncodeRun): void => {
     const { out } = run;
@@ -106,10 +96,6 @@ function bindShared<T>(bound: BoundField<T>, path: LoopPath, key: Fragment): Bou
     return scratch.length === 0 ? EMPTY : new Fragment(scratch.copyFrom(0));
   };
   return {
-    read: (loop, _segment, _base, context) => {
-      const target = followPath(path, loop);
-      return target && read(target, context);
-    },
     encode: (loop, _segment, _base, run: EncodeRun) => {
       const target = followPath(path, loop);
       if (target === undefined) return;
@@ -135,10 +121,7 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
     ...combineParts(fields, (parts) => firstOf(...parts)),
     ...insideFirst(fields),
     doc: {
-      place: fields
-        .map(({ doc }) => doc.place)
-        .filter(Boolean)
-        .join(', else '),
+      place: [...new Set(fields.map(({ doc }) => doc.place).filter(Boolean))].join(', else '),
       schema: fields[0]?.doc.schema ?? {},
       ...recordOf(fields[0]),
     },
@@ -150,13 +133,6 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
       const [position] = positions;
       return {
         ...(positions.size === 1 && position !== undefined ? { position } : {}),
-        read: (loop, segment, base, context) => {
-          for (const field of bound) {
-            const value = field.read(loop, segment, base, context);
-            if (value !== undefined) return value;
-          }
-          return undefined;
-        },
         encode: (loop, segment, base, run) => {
           const { out } = run;
           const mark = out.length;
@@ -205,18 +181,17 @@ export function variant<T, K extends string>(
     ),
     doc: { place: shown?.doc.place ?? '', schema: shown?.doc.schema ?? {}, ...recordOf(shown) },
     bind(scope, key) {
-      const bound = new Map<string, BoundField<T>>();
+      const bound = new Map<string, BoundField>();
       for (const [name, field] of Object.entries<Field<T>>(variants)) {
         const one = field.bind(scope, key);
         if (one !== undefined) bound.set(name, one);
       }
       if (bound.size === 0) return undefined;
-      const chosen = (loop: LoopNode, segment: Segment): BoundField<T> | undefined => {
+      const chosen = (loop: LoopNode, segment: Segment): BoundField | undefined => {
         const name = choose(loop, segment);
         return name === undefined ? undefined : bound.get(name);
       };
       return {
-        read: (loop, segment, base, context) => chosen(loop, segment)?.read(loop, segment, base, context),
         encode: (loop, segment, base, run) => chosen(loop, segment)?.encode(loop, segment, base, run),
         write: (value, where, run) => {
           const name = chooseToWrite === undefined ? [...bound.keys()][0] : chooseToWrite(where.record);
@@ -292,13 +267,8 @@ function optionalInside({ inside }: Field<unknown>, bindLoop: Parameters<typeof 
   return inside === undefined ? {} : { inside: insideElsewhere(inside, bindLoop) };
 }
 
-function readElsewhere<T>(bound: BoundField<T>, find: (loop: LoopNode) => LoopNode | undefined): BoundField<T> {
+function readElsewhere(bound: BoundField, find: (loop: LoopNode) => LoopNode | undefined): BoundField {
   return {
-    read: (loop, _segment, _base, context) => {
-      const target = find(loop);
-      const first = target?.firstSegment;
-      return target && first && bound.read(target, first, 0, context);
-    },
     encode: (loop, _segment, _base, run) => {
       const target = find(loop);
       const first = target?.firstSegment;

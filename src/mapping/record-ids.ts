@@ -65,21 +65,27 @@ export class RecordIds {
   /** For `LoopNode.once`. */
   make(loop: LoopNode): ContentHash {
     const hash = new ContentHash().startFrom(this.hashAround(loop.parent));
-    for (const segment of loop.segments) addSegment(hash, segment);
+    addSegments(hash, loop);
     for (const child of loop.loops) if (!this.recordLoops.has(child.def)) this.addLoop(hash, child);
     return hash;
   }
 
-  private addLoop(hash: ContentHash, { segments, loops, unplaced }: LoopNode): void {
-    for (const segment of segments) addSegment(hash, segment);
-    for (const loop of loops) this.addLoop(hash, loop);
-    if (unplaced !== undefined) for (const segment of unplaced) addSegment(hash, segment);
+  private addLoop(hash: ContentHash, loop: LoopNode): void {
+    addSegments(hash, loop);
+    for (const child of loop.loops) this.addLoop(hash, child);
   }
 }
 
 /** The 24 hexadecimal digits of an id. */
 export function idText(words: IdWords): string {
   return words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+/** Adds the segments of a loop, those without a place as well. */
+function addSegments(hash: ContentHash, { segments, unplaced, skipped }: LoopNode): void {
+  for (const segment of segments) addSegment(hash, segment);
+  if (unplaced !== undefined) for (const segment of unplaced) addSegment(hash, segment);
+  if (skipped !== undefined) hash.addHash(skipped);
 }
 
 const addSegment = (hash: ContentHash, segment: Segment): void => addElements(hash, segment, 0, segment.elementCount);

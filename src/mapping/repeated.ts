@@ -1,12 +1,9 @@
-import type { LoopNode } from '../guide/loop-node';
-import type { Segment } from '../x12/segment';
-import { fromStep, type LoopItem } from './encode-step';
-import type { BoundField, Field, FieldDoc, RecordContext, Scope } from './field';
+import { fromStep } from './encode-step';
+import type { Field, FieldDoc, RecordDeclaration, Scope } from './field';
 import { insideEach, insideElements, insideLoops } from './inside';
 import { keyFragment } from './json-text';
-import { guardOfSelection, isSelected, isSelectedLoop, select, selectChildren } from './locator';
+import { guardOfSelection, isSelected, select, selectChildren } from './locator';
 import { parsePlace } from './place';
-import type { RecordDeclaration } from './record';
 import { inLoop, inSegment } from './scope';
 import { unlessGiven } from './given';
 import { writeGroup } from './writing/group-writer';
@@ -21,16 +18,6 @@ export type Item<T> = Field<T> | RecordDeclaration<T>;
 function arrayDoc(place: string, item: Item<unknown>): FieldDoc {
   const record = 'doc' in item ? item.doc.record : item;
   return { place, schema: { type: 'array', items: 'doc' in item ? item.doc.schema : item.schema }, ...(record ? { record } : {}) };
-}
-
-/** Reads the values of the items; undefined for none. */
-function readAll<T>(item: BoundField<T>, places: Iterable<readonly [LoopNode, Segment, number]>, context: RecordContext): readonly T[] | undefined {
-  const values: T[] = [];
-  for (const [loop, segment, base] of places) {
-    const value = item.read(loop, segment, base, context);
-    if (value !== undefined) values.push(value);
-  }
-  return values.length === 0 ? undefined : values;
 }
 
 /** What `each` leaves out. */
@@ -50,20 +37,36 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
       const bound = item.bind(inSegment(scope, place), undefined);
       if (selection === undefined || bound === undefined) return undefined;
       const { write } = bound;
-      const except = butFirst === undefined ? undefined : select(parsePlace(butFirst), scope);
-      const out = new OutLocation(place, scope);
-      const field = fromStep<readonly T[]>({ kind: 'each', key: keyFragment(key), selection, except, item: bound }, (loop, _segment, _base, context) => {
-        const taken = except && loop.segments.find((segment) => isSelected(except, segment));
-        const segments = loop.segments.filter((segment) => segment !== taken && isSelected(selection, segment));
-        return readAll(
-          bound,
-          segments.map((segment) => [loop, segment, 0] as const),
-          context,
-        );
-      });
+      const own = butFirst === undefined ? undefined : parsePlace(butFirst);
+      const except = own && select(own, scope);
+      const out = new OutLocation(place, scope, own?.codes);
+      const field = fromStep({ kind: 'each', key: keyFragment(key), selection, except, item: bound });
       return { ...field, write: itemsWriter(key, (value, where, run) => write?.(value, inSegmentOf(where, out.make(where, false)), run)) };
     },
   };
+}
+
+/**
+ * An item for every segment of an id whose qualifier no other field of the record names, such as the references (REF) that have
+ * no field of their own. Fields that are read from other loops do not count.
+ */
+export function others<T>(id: string, item: Item<T>): Field<readonly T[]> {
+  return {
+    ...each(id, item),
+    among: (fields) => {
+      const codes = new Set(Object.values(fields).flatMap((field) => codesOf(id, field)));
+      return each(codes.size === 0 ? id : `${id}[^${[...codes].join('|')}]`, item);
+    },
+  };
+}
+
+const SELECTED = /([A-Z][A-Z0-9]{1,2})\[([^\]^][^\]]*)\]/g;
+
+/** The qualifiers of a segment that a field names, and the fields of an object in the same loop. */
+function codesOf(id: string, { doc: { place, record } }: Field<unknown>): readonly string[] {
+  if (place.startsWith('loop ')) return [];
+  const own = [...place.matchAll(SELECTED)].flatMap(([, segment, codes = '']) => (segment === id ? codes.split('|') : []));
+  return [...own, ...Object.values(record?.fields ?? {}).flatMap((field) => codesOf(id, field))];
 }
 
 /** Where the repeated groups of elements in a segment stand. */
@@ -102,11 +105,7 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
       if (bound === undefined || (placeText !== '' && selection === undefined)) return undefined;
       const { write } = bound;
       const location = place && new OutLocation(place, scope);
-      const field = fromStep<readonly T[]>({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound }, (loop, current, _base, context) => {
-        const segments = selection === undefined ? [current] : loop.segments.filter((segment) => isSelected(selection, segment));
-        const places = segments.flatMap((segment) => bases.filter((base) => segment.hasAny(base, size)).map((base) => [loop, segment, base] as const));
-        return readAll(bound, places, context);
-      });
+      const field = fromStep({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound });
       const layout = { bases, size, key: key ?? '' };
       return { ...field, write: itemsWriter(key, (value, where, run) => writeGroup({ write, layout, location }, value, where, run)) };
     },
@@ -128,19 +127,11 @@ export function loops<T>(
     bind(scope, key) {
       const items = selectChildren(target, scope.loop).map((child) => ({ ...child, item: declaration.bind(inLoop(scope, child.def), undefined) }));
       if (items.length === 0) return undefined;
-      const field = fromStep<readonly T[]>({ kind: 'loops', key: keyFragment(key), items, keepsEmpty }, (loop, _segment, _base, context) => {
-        const values = loop.loops.flatMap((child) => readLoop(items, child, context) ?? []);
-        return values.length === 0 && !keepsEmpty ? undefined : values;
-      });
+      const field = fromStep({ kind: 'loops', key: keyFragment(key), items, keepsEmpty });
       const choice = whenWritten(() => new LoopChoice(target, items, declaration));
       return { ...field, write: itemsWriter(key, (value, where, run) => writeInLoop(choice(), value, where, run)) };
     },
   };
-}
-
-function readLoop<T>(items: readonly LoopItem<T>[], child: LoopNode, context: RecordContext): T | undefined {
-  const first = child.firstSegment;
-  return first && items.find((one) => isSelectedLoop(one, child))?.item.read(child, first, 0, context);
 }
 
 /** A singular and a plural key for the same place: the first value, and all of them. */
@@ -169,13 +160,6 @@ function firstValue<T>(documentedPlace: string, placeText: string, item: Field<T
       return {
         ...guardOfSelection(selection),
         write: (value, where, run) => boundAll.write?.([value], where, run) ?? true,
-        read: (loop, _segment, _base, context) => {
-          for (const segment of loop.segments) {
-            const value = isSelected(selection, segment) ? bound.read(loop, segment, 0, context) : undefined;
-            if (value !== undefined) return value;
-          }
-          return undefined;
-        },
         encode: (loop, _segment, _base, run) => {
           const mark = run.out.length;
           for (const segment of loop.segments) {

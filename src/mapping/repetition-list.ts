@@ -26,18 +26,12 @@ function valueEnd({ chunk: { bytes, delimiters } }: Segment, start: number, last
   return end;
 }
 
-/** Reads and writes what is in the element of a place. */
-type Reading<T> = Pick<BoundField<T>, 'encode'> & { readonly read: (segment: Segment) => T | undefined };
-
-function bindPlace<T>(place: Place, scope: Scope, { read, encode }: Reading<T>): BoundField<T> | undefined {
+/** Binds what writes the element of a place, where it has a value. */
+function bindPlace(place: Place, scope: Scope, encode: BoundField['encode']): BoundField | undefined {
   const location = locate(place, scope);
   if (location === undefined) return undefined;
   return {
     ...guardOf(location),
-    read: (loop, segment) => {
-      const found = findAt(location, loop, segment);
-      return found && read(found);
-    },
     encode: (loop, segment, base, run) => {
       const found = findAt(location, loop, segment);
       if (found?.has(place.element ?? 0) === true) encode(loop, found, base, run);
@@ -58,24 +52,17 @@ export function repetitions(placeText: string, components: readonly number[] = T
     doc: { place: placeText, schema: { type: 'array', items: textCodec.schema } },
     inside: insideRepetitions(place, components),
     bind: (scope, key) =>
-      bindPlace<readonly string[]>(place, scope, {
-        read: (segment) => {
-          const values: string[] = [];
-          eachValue(segment, element, components, (start, end) => values.push(segment.chunk.text(start, end)) > 0);
-          return values.length === 0 ? undefined : values;
-        },
-        encode: (_loop, segment, _base, { out }) => {
-          const mark = out.length;
-          out.raw(keyFragment(key));
-          const open = out.length;
-          const item = keyFragment(undefined);
-          eachValue(segment, element, components, (start, end) => {
-            out.raw(item);
-            writeJsonText(out, segment.chunk, start, end);
-            return true;
-          });
-          closeGroup(out, mark, open, ARRAY);
-        },
+      bindPlace(place, scope, (_loop, segment, _base, { out }) => {
+        const mark = out.length;
+        out.raw(keyFragment(key));
+        const open = out.length;
+        const item = keyFragment(undefined);
+        eachValue(segment, element, components, (start, end) => {
+          out.raw(item);
+          writeJsonText(out, segment.chunk, start, end);
+          return true;
+        });
+        closeGroup(out, mark, open, ARRAY);
       }),
   };
 }
@@ -88,22 +75,13 @@ export function firstRepetition(placeText: string, components: readonly number[]
     doc: { place: placeText, schema: textCodec.schema },
     bind: (scope, key) => {
       const fragment = keyFragment(key);
-      return bindPlace<string>(place, scope, {
-        read: (segment) => {
-          let value: string | undefined;
-          eachValue(segment, element, components, (start, end) => {
-            value = segment.chunk.text(start, end);
-            return false;
-          });
-          return value;
-        },
-        encode: (_loop, segment, _base, { out }) =>
-          eachValue(segment, element, components, (start, end) => {
-            out.raw(fragment);
-            writeJsonText(out, segment.chunk, start, end);
-            return false;
-          }),
-      });
+      return bindPlace(place, scope, (_loop, segment, _base, { out }) =>
+        eachValue(segment, element, components, (start, end) => {
+          out.raw(fragment);
+          writeJsonText(out, segment.chunk, start, end);
+          return false;
+        }),
+      );
     },
   };
 }
@@ -125,7 +103,6 @@ function textAtBase(element: number): Field<string> {
     bind: (_scope, key) => {
       const fragment = keyFragment(key);
       return {
-        read: (_loop, segment, base) => segment.chunk.text(base, valueEnd(segment, base, segment.end(element))),
         encode: (_loop, segment, base, { out }) => {
           out.raw(fragment);
           writeJsonText(out, segment.chunk, base, valueEnd(segment, base, segment.end(element)));

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './field';
+import type { JsonSchema } from './json-schema';
 
 /** Gives a schema that allows what either of two allows: for records of one name that have other fields in another place. */
 export function mergeSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {

@@ -42,7 +42,6 @@ export function sum(...summands: readonly Summands[]): Field<number> {
         return total.text;
       };
       return {
-        read: (loop) => Number(read(loop)),
         encode: (loop, _segment, _base, { out }) => {
           out.raw(fragment);
           out.text(read(loop));

@@ -1,4 +1,5 @@
-import type { Field } from './field';
+import { BYTE } from '../common/bytes';
+import type { BoundField, Field } from './field';
 import { keyFragment } from './json-text';
 import { schemaRef } from './record-schemas';
 
@@ -8,19 +9,29 @@ export function validationIssues(): Field<readonly object[]> {
     doc: { place: '', schema: { type: 'array', items: schemaRef('ValidationIssue'), description: 'with `validate`: what is wrong in the object' } },
     bind(_scope, key) {
       const fragment = keyFragment(key);
+      const encodeInParts: BoundField['encodeInParts'] = function* (_loop, _segment, _base, { out, context }) {
+        let count = 0;
+        for (const issue of context.validationIssues?.() ?? []) {
+          if (count === 0) {
+            out.raw(fragment);
+            out.byte(BYTE.BRACKET_OPEN);
+          } else {
+            out.byte(BYTE.COMMA);
+            if (count % ISSUES_OF_A_PART === 0) yield;
+          }
+          out.text(JSON.stringify(issue));
+          count++;
+        }
+        if (count > 0) out.byte(BYTE.BRACKET_CLOSE);
+      };
       return {
-        read: (_loop, _segment, _base, { validationIssues: issues }) => nonEmpty(issues?.()),
-        encode: (_loop, _segment, _base, { out, context }) => {
-          const issues = nonEmpty(context.validationIssues?.());
-          if (issues === undefined) return;
-          out.raw(fragment);
-          out.text(JSON.stringify(issues));
+        encode: (loop, segment, base, run) => {
+          for (const _part of encodeInParts(loop, segment, base, run));
         },
+        encodeInParts,
       };
     },
   };
 }
 
-function nonEmpty(issues: readonly object[] | undefined): readonly object[] | undefined {
-  return issues !== undefined && issues.length > 0 ? issues : undefined;
-}
+const ISSUES_OF_A_PART = 50;

@@ -1,4 +1,5 @@
-import type { Field, JsonSchema } from './field';
+import type { Field } from './field';
+import type { JsonSchema } from './json-schema';
 
 /**
  * A field that the interface documents and that no segment of the guide can hold. It is never read and never written: the data dictionary

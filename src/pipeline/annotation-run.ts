@@ -3,7 +3,7 @@ import type { AnnotatedSegment, Notice } from '../plugin/output.plugin';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, EdiSource } from './conversion.types';
 import type { Engine } from './engine';
-import { inTurns } from './event-loop-share';
+import { inTurns, type Share } from './event-loop-share';
 import { type Failure, failureOf } from './failures';
 import type { FileValidation } from './file-validation';
 import { lossNotice } from './notices';
@@ -23,12 +23,14 @@ export type AnnotationResult = { readonly kind: 'segments'; readonly segments: I
 export class AnnotationRun {
   readonly counts: Counts = noCounts();
   private readonly issueCount: IssueCount;
+  private readonly share: Share;
 
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
     private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal' | 'admitLargeRecord'>,
   ) {
+    this.share = engine.share.until(hooks.signal);
     this.issueCount = new IssueCount(this.counts, options.maxIssues);
   }
 
@@ -47,7 +49,7 @@ export class AnnotationRun {
     const window = new SegmentWindow((issue) => noticeOf(issue, validation, source.name));
     const reading = validatedReading(this.engine, source.name, this.options, validation, { onSegment: (segment) => window.addSegment(segment) });
     try {
-      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.engine.share)) {
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.share)) {
         for (const item of items) await this.take(item, window, source.name);
         if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete(), fileName: source.name };
         // Segments that stand in no object are not bounded by the limit of one.
@@ -64,7 +66,7 @@ export class AnnotationRun {
   }
 
   private async take(item: StreamItem, window: SegmentWindow, fileName: string): Promise<void> {
-    for await (const issue of inTurns(issuesOf(item), this.engine.share)) {
+    for await (const issue of inTurns(issuesOf(item), this.share)) {
       this.issueCount.add();
       if (issue.dataLoss) this.counts.errors++;
       this.hooks.onIssue?.(issue, fileName);

@@ -6,7 +6,9 @@ import type { RowPlan } from '../mapping/columns/row-plan';
 import type { RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin';
-import { encodeItem, hasCodes, nameOf, originOf, readItem, tableOf } from './record-item';
+import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf } from './record-item';
+import { isLarge } from './completed-record';
+import { inTurns, type Share } from './event-loop-share';
 import type { RecordItem } from './stream-item';
 
 /** Told of records that a plugin failed on. */
@@ -25,7 +27,7 @@ interface WrittenBatch {
 /** Records that are converted when an output asks for them. A throw of a plugin becomes an ERROR object in the record's place. */
 export class ItemBatch implements RecordBatch {
   private written: WrittenBatch | undefined;
-  /** For records that are read as objects; made when one is. */
+  /** The JSON of a record that is read as an object; made when one is. */
   private objects: ByteWriter | undefined;
 
   constructor(
@@ -42,12 +44,12 @@ export class ItemBatch implements RecordBatch {
    * the batch are known, and `encodeJson` copies what stands in the buffer. Codes come from small vocabularies, so
    * hardly any batch is written twice.
    */
-  async describe(descriptions: CodeDescriptions, scratch: ByteWriter): Promise<void> {
-    if (!this.items.some(hasCodes)) return;
+  async describe(descriptions: CodeDescriptions, scratch: ByteWriter, share: Share): Promise<void> {
+    if (!this.items.some(hasCodes)) return this.writeLarge(scratch, share);
     descriptions.refresh();
     const missing = new MissingCodes();
     for (let round = 1; ; round++) {
-      this.written = this.writeAll(scratch, missing);
+      this.written = await this.writeAll(scratch, missing, share);
       // Another conversion may push out what this one has learned, but not for ever.
       if (missing.size === 0 || round === MOST_ROUNDS) return;
       await descriptions.learn(missing);
@@ -55,30 +57,35 @@ export class ItemBatch implements RecordBatch {
     }
   }
 
-  private writeAll(out: ByteWriter, missing: MissingCodes): WrittenBatch {
+  /** Writes records beforehand that take long, so that others have the event loop meanwhile. */
+  async writeLarge(scratch: ByteWriter, share: Share): Promise<void> {
+    if (this.items.some(isLarge)) this.written = await this.writeAll(scratch, undefined, share);
+  }
+
+  private async writeAll(out: ByteWriter, missing: MissingCodes | undefined, share: Share): Promise<WrittenBatch> {
     const ends: number[] = [];
     const failures = new Map<number, unknown>();
     out.clear();
-    this.items.forEach((item, i) => {
+    for (const [i, item] of this.items.entries()) {
       const start = out.length;
       try {
-        encodeItem(item, out, missing);
+        if (isLarge(item)) for await (const _part of inTurns(encodeItemInParts(item, out, missing), share));
+        else encodeItem(item, out, missing);
       } catch (cause) {
+        if (share.isOver()) throw cause;
         out.length = start;
         failures.set(i, cause);
       }
       ends.push(out.length);
-    });
+    }
     return { out, ends, failures };
   }
 
   record(index: number): Readonly<Record<string, unknown>> {
-    const item = this.item(index);
-    try {
-      return readItem(item, (this.objects ??= new ByteWriter()));
-    } catch (cause) {
-      return this.failed(item, cause);
-    }
+    const out = (this.objects ??= new ByteWriter());
+    out.clear();
+    this.encodeJson(index, out);
+    return asObject(JSON.parse(out.bytes.toString('utf8', 0, out.length)));
   }
 
   encodeJson(index: number, out: ByteWriter): void {
@@ -118,6 +125,17 @@ export class ItemBatch implements RecordBatch {
     }
   }
 
+  *readRowsInParts(index: number, plan: RowPlan, sink: RowSink): Generator<void, Notice | undefined, undefined> {
+    const item = this.item(index);
+    if ('written' in item || !isLarge(item)) return this.readRows(index, plan, sink);
+    try {
+      yield* item.record.readRowsAlone(plan).readInParts(item.loop, item.segment, item.context, sink);
+      return undefined;
+    } catch (cause) {
+      return this.failed(item, cause);
+    }
+  }
+
   private item(index: number): RecordItem {
     const item = this.items[index];
     if (item === undefined) throw new RangeError(`Batch of ${this.items.length} records has no record ${index}.`);
@@ -133,4 +151,9 @@ export class ItemBatch implements RecordBatch {
     this.onFailure(error, fileName);
     return { objectType: 'ERROR', code: error.code, message, fileName };
   }
+}
+
+/** A record is written as a JSON object. */
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return value as Readonly<Record<string, unknown>>;
 }

@@ -6,7 +6,7 @@ import { ItemBatch } from './batch';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, EdiSource } from './conversion.types';
 import { drive } from './drive';
-import { inTurns } from './event-loop-share';
+import { inTurns, type Share } from './event-loop-share';
 import { FileReading } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
@@ -18,12 +18,12 @@ import { type Part, readItems, type RecordGroup, toBatches } from './operators';
 import type { Engine } from './engine';
 import { outputReports } from './output-reports';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
-import type { FileInfo } from '../mapping/field';
 import { ReadingPace } from './reading-pace';
 import { sourceBytes } from './source-bytes';
-import { unreadOf } from './stream-item';
+import { finish, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
 import { type Counts, countIssueIn, noCounts } from './counts';
+import type { FileInfo } from '../mapping/encode-run';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
 const SPLIT_AFTER_SEGMENTS = 5_000;
@@ -51,8 +51,14 @@ export class ConversionRun {
   /** True for an output that shows the descriptions of codes because it was asked to. */
   givesDescriptions = false;
 
+  /** False for an output of rows alone: large records are not written as JSON beforehand. */
+  writesJson = true;
+
   /** What the output reports of itself. */
   readonly reports: Pick<OutputContext, 'fail' | 'warn'>;
+
+  /** The event loop, until the signal of the conversion. */
+  readonly share: Share;
 
   /** Holds the JSON of the batch that is being written. */
   private readonly scratch = new ByteWriter();
@@ -63,6 +69,7 @@ export class ConversionRun {
     private readonly hooks: Pick<ConversionOptions, 'onIssue' | 'signal' | 'admitLargeRecord'>,
   ) {
     const { counts } = this;
+    this.share = engine.share.until(hooks.signal);
     this.reports = outputReports({ counts, onError: engine.onError, onIssue: hooks.onIssue, showsWarnings: options.showsWarnings });
   }
 
@@ -85,18 +92,19 @@ export class ConversionRun {
     const validation = this.validationOf(source.name);
     const reading = this.readingOf(source, validation);
     const file: FileProgress = { fileName: source.name, validation, findings: 0, unread: 0 };
-    const pace = new ReadingPace(this.engine.share, reading, this.hooks.admitLargeRecord);
+    const pace = new ReadingPace(this.share, reading, this.hooks.admitLargeRecord);
     const toParts = (bytes: Observable<Buffer>): Observable<Part> => bytes.pipe(readItems(reading), toBatches(this.options));
     try {
       for await (const part of drive(sourceBytes(source, this.counts, this.hooks.signal, pace), toParts, pace)) {
+        if (part.kind === 'records') await finish(part.items, this.share);
         await validation?.settle();
         if (part.kind === 'issue') yield* this.issueResults(part.issue, file);
-        else if (part.kind === 'findings') for await (const issue of inTurns(part.findings.issues, this.engine.share)) yield* this.issueResults(issue, file);
+        else if (part.kind === 'findings') for await (const issue of inTurns(part.findings.issues, this.share)) yield* this.issueResults(issue, file);
         else {
           this.counts.records += part.items.length;
           yield part;
           await this.countFindings(part, file);
-          for (const item of part.items) for await (const issue of inTurns(unreadOf(item), this.engine.share)) yield* this.unreadResults(issue, file);
+          for (const item of part.items) for await (const issue of inTurns(unreadOf(item), this.share)) yield* this.unreadResults(issue, file);
         }
       }
     } catch (error) {
@@ -131,7 +139,7 @@ export class ConversionRun {
   }
 
   private *issueResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
-    this.tell(issue, file);
+    this.countIssue(issue, file);
     if (issue.dataLoss) {
       this.counts.errors++;
       yield lossResult(issue, file.fileName);
@@ -145,14 +153,14 @@ export class ConversionRun {
   /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
   private async countFindings({ items }: RecordGroup, file: FileProgress): Promise<void> {
     for (const { findings } of items) {
-      for await (const issue of inTurns(findings?.issues ?? [], this.engine.share)) this.tell(issue, file);
+      for await (const issue of inTurns(findings?.issues ?? [], this.share)) this.countIssue(issue, file);
       this.checkLimit(file);
     }
   }
 
   /** What reaches no field ends no file, however much it is; of very much the first is shown. */
   private *unreadResults(issue: Issue, file: FileProgress): Generator<Result, void, undefined> {
-    this.tell(issue, file);
+    this.countIssue(issue, file);
     const { maxWarnings } = this.options;
     const most = maxWarnings < 0 ? Infinity : maxWarnings;
     if (++file.unread > most + 1) return;
@@ -161,7 +169,7 @@ export class ConversionRun {
     if (notice) yield { kind: 'notice', notice };
   }
 
-  private tell(issue: Issue, file: FileProgress): void {
+  private countIssue(issue: Issue, file: FileProgress): void {
     countIssueIn(this.counts, issue);
     if (!isAboutUnread(issue)) file.findings++;
     this.hooks.onIssue?.(issue, file.fileName);
@@ -179,7 +187,8 @@ export class ConversionRun {
   /** Gives the records of a group, converted: their codes are described. Valid until the next group is asked for. */
   async toBatch({ items }: RecordGroup): Promise<ItemBatch> {
     const batch = new ItemBatch(items, (error, fileName) => void this.reports.fail(error, fileName));
-    if (this.descriptions) await batch.describe(this.descriptions, this.scratch);
+    if (this.descriptions) await batch.describe(this.descriptions, this.scratch, this.share);
+    else if (this.writesJson) await batch.writeLarge(this.scratch, this.share);
     return batch;
   }
 }

@@ -1,7 +1,7 @@
 import type { Issue } from '../common/issue';
 import type { OutputParameters } from '../plugin/output.plugin';
-import type { JsonSchema } from '../mapping/field';
 import type { ConverterSchemas } from './converter-schemas';
+import type { JsonSchema } from '../mapping/json-schema';
 
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
 export interface EdiSource {

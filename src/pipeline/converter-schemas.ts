@@ -1,9 +1,9 @@
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
-import type { JsonSchema } from '../mapping/field';
 import { anyOfSchemas, NamedSchemas } from '../mapping/record-schemas';
 import type { Generation } from '../plugin/generation';
 import type { RegisteredTransactionSet } from '../plugin/plugin.registry';
 import type { Emission, TransactionSetPlugin } from '../plugin/transaction-set.plugin';
+import type { JsonSchema } from '../mapping/json-schema';
 
 /** JSON Schemas of what a converter reads and writes. They refer to each other as `#/components/schemas/NAME`. */
 export interface ConverterSchemas {

@@ -1,5 +1,5 @@
 import { loadPackages } from '../plugin/load-packages';
-import { loadProductPlugins } from '../plugin/plugin-loader';
+import { loadProductPlugins } from '../plugin/product-plugins';
 import { PluginRegistry } from '../plugin/plugin.registry';
 import { Engine, type EngineOptions } from './engine';
 import { checkOptionNames, type OptionTable } from './known-options';

@@ -18,7 +18,7 @@ import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
 import { ConversionRun, type Result } from './conversion-run';
 import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
-import { EventLoopShare } from './event-loop-share';
+import { EventLoopShare, inTurns } from './event-loop-share';
 import { FileValidation } from './file-validation';
 import { FormatGeneration } from './formats/format-generation';
 import { openReading } from './formats/open-reading';
@@ -224,6 +224,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     const session = new GuardedOutput(checked.output, this.outputContext(checked, files, run.reports), files);
     run.givesTransactionRows = session.wantsTransactions;
     run.givesDescriptions = session.wantsDescriptions;
+    run.writesJson = !session.readsRowsOnly;
     return { run, session };
   }
 
@@ -247,7 +248,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       maxIssues: checked.maxIssues,
       maxListedIssues,
       signal,
-      share: this.share,
+      share: this.share.until(signal),
       defaults: envelopeDefaults(options),
     });
     const parts = readRequest(countBytes(request, run.counts), recordKeysOf(generation));
@@ -282,7 +283,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
       throw new RangeError('A text that is generated is of its own format.');
     };
     const check = validate ? { validation, reading: openReading({ fileName, formats: [], validation, openOther }, checked) } : undefined;
-    const run = new FormatGeneration({ format, check, maxIssues: checked.maxIssues, signal, share: this.share });
+    const run = new FormatGeneration({ format, check, maxIssues: checked.maxIssues, signal, share: this.share.until(signal) });
     return {
       summary: run.counts,
       [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), [format.options.recordsKey])),
@@ -328,8 +329,8 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     const out = files.open(FIRST_FILE);
     for await (const result of orFirstError(run.results(sources))) {
       if (result.kind === 'notice') session.notice(result.notice, out);
-      else session.write(await run.toBatch(result), out);
-      if (result.kind === 'records' || out.length > NOTICES_BYTES) yield* files.written(reusesChunks);
+      else await session.write(await run.toBatch(result), out, run.share);
+      if (result.kind === 'records' || out.length > NOTICES_BYTES) yield* inTurns(files.written(reusesChunks), run.share);
     }
     session.end(out);
     yield* files.written(reusesChunks);

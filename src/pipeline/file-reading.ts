@@ -1,11 +1,9 @@
-import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
 import type { WalkObserver } from '../guide/walk-observer';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
-import type { FileInfo, TransactionContext } from '../mapping/field';
 import { hashEnvelope, idText, RecordIds } from '../mapping/record-ids';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import { type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
@@ -13,22 +11,22 @@ import type { Segment } from '../x12/segment';
 import { SegmentReader } from '../x12/segment-reader';
 import type { ControlRecords } from './control-record-binding';
 import type { FileValidation } from './file-validation';
-import { HeldBytes } from './held-bytes';
+import type { HeldBytes } from './held-bytes';
 import type { InputReading } from './formats/input-reading';
+import { completedLater, completedNow, isLarge } from './completed-record';
+import { ItemQueue, tooLarge } from './item-queue';
 import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
-import type { GuideName, TransactionSets } from './transaction-sets';
+import type { GuideChoice, GuideName } from './guide-choice';
+import type { TransactionSets } from './transaction-sets';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
-import { issuesOfUnread } from './unread/unread-issues';
 import { UnreadWatch } from './unread/unread-watch';
+import type { FileInfo, TransactionContext } from '../mapping/encode-run';
 
-/** ST01 and GS08 as the standard has them: what else stands there may be anything, a name among it, and is not repeated in a message. */
+/** ST01 and GS08 as the standard has them: what else stands there may be a name, and is not repeated in a message. */
 const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
 const VERSION = /^00[0-9A-Z]{4,10}$/i;
 
 const NO_LOOPS: ReadonlySet<LoopDef> = new Set();
-
-/** More findings around records are not held back until the next record. */
-const MOST_FINDINGS = 500;
 
 /** How large what a file holds may be; Infinity for no limit. */
 export interface ReadingLimits {
@@ -97,7 +95,8 @@ interface OpenTransaction {
 export class FileReading implements InputReading, EnvelopeListener, WalkListener {
   private readonly reader: SegmentReader;
   private readonly envelope = new EnvelopeTracker(this);
-  private items: StreamItem[] = [];
+  private readonly queue: ItemQueue;
+  readonly held: HeldBytes;
   private transaction: OpenTransaction | undefined;
   /** Watches the walk of a transaction that is validated. */
   observer: WalkObserver | undefined;
@@ -105,18 +104,13 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   /** What the walk has reported of the segment that it places, where that may mean that it is skipped. */
   private walkIssue: MarkedIssue | undefined;
   /** A transaction whose guide is chosen by the segments after ST, and those that came so far. */
-  private undecided: { readonly transaction: TransactionSet; readonly segments: Segment[] } | undefined;
+  private undecided: { readonly transaction: TransactionSet; readonly segments: Segment[]; readonly choice: GuideChoice } | undefined;
   /** ISA and GS that are open, and whether they were given as records. */
   private readonly open: { interchange?: OpenSegment; group?: OpenSegment } = {};
   private groupId: string | undefined;
   private readonly unsupported = new Set<string>();
-  /** Segments read when the last record was made. */
-  private weighed = 0;
   /** Segments read when the transaction began. */
   private begun = 0;
-  readonly held = new HeldBytes();
-  /** The number of the segment after which the record begins that is being read. */
-  private recordAfter = 0;
   private readonly limits: ReadingLimits;
   /** Counts for the summary. */
   readonly counts = { segments: 0, transactions: 0 };
@@ -126,7 +120,9 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     private readonly options: FileReadingOptions,
   ) {
     this.limits = options.limits;
-    const { maxSegmentBytes } = this.limits;
+    const { maxSegmentBytes, maxRecordBytes } = this.limits;
+    this.queue = new ItemQueue({ counts: this.counts, maxRecordBytes, validation: options.validation });
+    this.held = this.queue.held;
     this.reader = new SegmentReader({
       onSegments: (segments) => {
         for (const segment of segments) {
@@ -143,7 +139,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   /** Reads the next bytes and gives what they completed. */
   write(data: Buffer): StreamItem[] {
     this.reader.write(data);
-    this.checkBytes(this.held.bytes);
+    this.queue.checkBytes();
     return this.takeItems();
   }
 
@@ -160,24 +156,15 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     return this.reader.heldBytes + this.held.bytes;
   }
 
-  private checkBytes(bytes: number): void {
-    const { maxRecordBytes } = this.limits;
-    if (bytes <= maxRecordBytes) return;
-    throw tooLarge(`The claim, payment or member of the transaction set after segment ${this.recordAfter}`, `${maxRecordBytes} bytes`);
-  }
-
   /** Gives what is there: after an error of `write` or `end`, what had been read before it. */
   takeItems(): StreamItem[] {
-    if ((this.options.validation?.aroundSize ?? 0) > MOST_FINDINGS) this.giveFindings();
-    const { items } = this;
-    this.items = [];
-    return items;
+    return this.queue.take(this.transaction?.whole);
   }
 
   readonly onIssue = (reported: Issue): void => {
     const { validation } = this.options;
     const issue = this.isWalking && mayMeanSkipped(reported) ? (this.walkIssue = { ...reported }) : reported;
-    if (validation === undefined || issue.dataLoss === true) this.items.push({ kind: 'issue', issue });
+    if (validation === undefined || issue.dataLoss === true) this.queue.add({ kind: 'issue', issue });
     else validation.take(issue, this.isWalking);
   };
 
@@ -185,13 +172,11 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   private giveEnvelopePart(part: EnvelopeItem['part']): void {
     if (this.options.givesEnvelope !== true) return;
     this.giveFindings();
-    this.items.push({ kind: 'envelope', part });
+    this.queue.add({ kind: 'envelope', part });
   }
 
-  /** Findings around records go before the record that follows them, and after the one that they follow. */
-  private giveFindings(before?: Segment): void {
-    const findings = this.options.validation?.takeAround(before?.segmentNumber);
-    if (findings) this.items.push({ kind: 'findings', findings, within: this.transaction?.whole });
+  private giveFindings(): void {
+    this.queue.addFindings(this.transaction?.whole);
   }
 
   onInterchange(interchange: Interchange): void {
@@ -261,10 +246,11 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   onTransaction(transaction: TransactionSet): void {
     this.counts.transactions++;
     this.begun = this.counts.segments;
-    this.releaseHeld();
+    this.queue.releaseHeld();
     this.giveEnvelopePart({ opens: 'transaction', transaction });
-    const named = this.sets.nameOf(transaction, []);
-    if (named === undefined) this.undecided = { transaction, segments: [] };
+    const undecided = { transaction, segments: [], choice: this.sets.choiceFor(transaction, this.options) };
+    const named = undecided.choice.accept();
+    if (named === undefined) this.undecided = undecided;
     else this.openTransaction(transaction, named);
   }
 
@@ -323,30 +309,29 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
 
   onSegment(segment: Segment): void {
     this.checkSize();
-    const { undecided } = this;
-    if (undecided === undefined) return this.place(segment);
-    undecided.segments.push(segment);
-    const named = this.sets.nameOf(undecided.transaction, undecided.segments);
-    if (named !== undefined) this.decide(undecided, named);
+    if (this.undecided === undefined) return this.place(segment);
+    this.undecided.segments.push(segment);
+    this.held.hold(segment);
+    const named = this.undecided.choice.accept(segment);
+    if (named !== undefined) this.decide(this.undecided, named);
   }
 
   private place(segment: Segment): void {
     this.options.validation?.onSegment(segment);
     if (this.transaction === undefined) return;
     this.isWalking = true;
-    this.walkIssue = undefined;
     this.transaction.walker.place(segment);
     this.isWalking = false;
-    this.findSkipped(segment, this.transaction.unread);
+    this.transaction.unread?.onSegment(segment, this.findSkipped(segment));
     this.options.validation?.release();
   }
 
-  /** A segment that has no place after the walk is skipped. */
-  private findSkipped(segment: Segment, unread: UnreadWatch | undefined): void {
-    const { walkIssue } = this;
-    const number = walkIssue?.place?.segmentNumber;
-    if (walkIssue !== undefined && (segment.slot < 0 || number !== segment.segmentNumber)) markSkipped(walkIssue);
-    unread?.onSegment(segment, number);
+  /** A segment that has no place after the walk is skipped. Gives the number of the segment that was reported. */
+  private findSkipped({ slot, segmentNumber }: Segment): number | undefined {
+    const issue = this.walkIssue;
+    this.walkIssue = undefined;
+    if (issue !== undefined && (slot < 0 || issue.place?.segmentNumber !== segmentNumber)) markSkipped(issue);
+    return issue?.place?.segmentNumber;
   }
 
   /** What a record is made of is held in memory until it is complete. */
@@ -354,12 +339,13 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const { maxTransactionSegments, maxRecordSegments } = this.limits;
     const { segments } = this.counts;
     if (segments - this.begun > maxTransactionSegments) throw tooLarge('The transaction set', `${maxTransactionSegments} segments`);
-    if (this.transaction && segments - Math.max(this.begun, this.weighed) > maxRecordSegments) {
+    if (this.transaction && segments - Math.max(this.begun, this.queue.weighed) > maxRecordSegments) {
       throw tooLarge('One claim, payment or member of the transaction set', `${maxRecordSegments} segments`);
     }
   }
 
-  onSettled(): void {
+  onSettled(segment: Segment): void {
+    this.transaction?.unread?.onSettled(this.findSkipped(segment));
     this.options.validation?.release();
   }
 
@@ -369,7 +355,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 
   onTransactionEnd(se: Segment | undefined): void {
-    if (this.undecided) this.decide(this.undecided, {});
+    if (this.undecided) this.decide(this.undecided, this.undecided.choice.soFar);
     const { transaction } = this;
     this.isWalking = true;
     transaction?.walker.end(se);
@@ -377,15 +363,12 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.options.validation?.close();
     if (transaction) this.giveTransaction(transaction);
     if (transaction?.records === 0) this.reportMissingUnit(transaction);
-    const waiting = transaction?.unread?.endOfWalk();
-    if (waiting !== undefined) this.onIssue(waiting);
-    const unread = transaction?.unread?.end(transaction.walker.root);
-    if (unread !== undefined) this.onIssue(unread);
+    for (const issue of [transaction?.unread?.endOfWalk(), transaction?.unread?.end(transaction.walker.root)]) if (issue !== undefined) this.onIssue(issue);
     this.giveFindings();
-    this.releaseHeld();
+    this.queue.releaseHeld();
     this.transaction = undefined;
     this.observer = undefined;
-    this.items.push({ kind: 'transaction end', se });
+    this.queue.add({ kind: 'transaction end', se });
   }
 
   onUnit(unit: LoopNode): void {
@@ -414,16 +397,16 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
 
   private addRecord(transaction: OpenTransaction, record: NamedRecord, loop: LoopNode, segment: Segment): void {
     this.giveTransaction(transaction);
-    const { bound } = transaction;
+    const { bound, context, unread } = transaction;
     const { validation } = this.options;
     transaction.records++;
-    const unread = transaction.unread?.inRecord({ record, loop, segment }) ?? [];
-    const findings = validation === undefined ? undefined : validation.withUnread(validation.takeUnit(), unread.flatMap(issuesOfUnread));
-    const context = {
-      transaction: transaction.context,
-      ...(findings && validation ? { validationIssues: () => findings.issues.map((issue) => validation.toJson(issue)) } : {}),
-    };
-    this.addItem({ plugin: bound, record, loop, segment, context, findings, unread: validation === undefined ? unread : undefined });
+    const found = validation?.takeUnit();
+    const isDoneLater = unread !== undefined && isLarge({ bytes: this.queue.bytesOf(loop), findings: found });
+    const completed = (isDoneLater ? completedLater : completedNow)({ place: { record, loop, segment }, unread, found, validation });
+    const { findings } = completed;
+    const validationIssues = findings && validation && ((): Iterable<object> => validation.jsonOf(findings));
+    const { unread: left, rest } = completed;
+    this.addItem({ plugin: bound, record, loop, segment, context: { transaction: context, validationIssues }, findings, unread: left, rest });
     if (record === bound.whole) transaction.whole = loop;
   }
 
@@ -441,13 +424,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const loop = walker.root;
     const [segment] = loop.segments;
     if (segment === undefined || bound.transaction === undefined) return;
-    this.addItem({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context } });
-  }
-
-  /** What was read is complete: records hold it until they are written. */
-  private releaseHeld(): void {
-    this.held.bytes = 0;
-    this.recordAfter = this.counts.segments;
+    this.queue.addHead({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context } }, transaction.whole);
   }
 
   private addControlRecord(record: NamedRecord, segment: Segment, transaction: TransactionContext): void {
@@ -456,12 +433,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
   }
 
   private addItem(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>): void {
-    this.giveFindings(item.segment);
-    const bytes = this.held.bytes + sharedBytesOf(item.loop);
-    this.checkBytes(bytes);
-    this.items.push({ kind: 'record', ...item, weight: this.counts.segments - this.weighed, bytes });
-    this.releaseHeld();
-    this.weighed = this.counts.segments;
+    this.queue.addRecord(item, this.transaction?.whole);
   }
 
   private contextOf(ids: RecordIds): TransactionContext {
@@ -478,18 +450,6 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     const place = { place: st.place, loop: '0000', segment: 'ST', element: 'ST01' };
     this.onIssue({ issueType: 'INVALID', ruleId: 'set-unsupported', message, ...place, dataLoss: true, errorCode: 'EDI_UNSUPPORTED_SET' });
   }
-}
-
-/** What a record shows of the loops around it. */
-function sharedBytesOf({ parent }: LoopNode): number {
-  let bytes = 0;
-  for (let node = parent; node !== undefined; node = node.parent) bytes += node.sharedBytes;
-  return bytes;
-}
-
-function tooLarge(what: string, limit: string): EdiError {
-  const message = `${what} has more than ${limit}; the rest of the file is not read. Is the end of it missing?`;
-  return new EdiError('EDI_TRANSACTION_TOO_LARGE', message);
 }
 
 /** True for a loop that stands in one that the guide requires in every transaction: something is missing without it. */

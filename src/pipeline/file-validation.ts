@@ -17,6 +17,7 @@ import {
   checkGroupVersion,
   checkVersions,
   ControlNumbers,
+  groupVersion,
   isVersionOf,
   reportDuplicate,
   reportVersion,
@@ -52,13 +53,18 @@ export class FileValidation {
   private header: Segment | undefined;
   /** GS08 of the group that came last in the interchange. */
   private version = '';
-  /** True once reading has told that there is no guide for the version of the transaction that begins. */
+  /** True once reading has reported that there is no guide for the version of the transaction that begins. */
   private isVersionTold = false;
+  /** True once reading has reported that the transaction that begins is read by another guide than it names. */
+  private isGuideTold = false;
   private transaction: TransactionWatch | undefined;
   /** Compares the transaction with the standard, where it has no guide of its own. */
   private standard: StandardValidation | undefined;
   /** True while a transaction is read by the guide of another version, whose findings do not count. */
   private isReadByOther = false;
+
+  /** Whether a rule is switched on, by its id. */
+  private readonly wanted = new Map<string, boolean>();
 
   constructor(private readonly options: FileValidationOptions) {
     this.codes = new CodeChecks(options.descriptions);
@@ -69,6 +75,7 @@ export class FileValidation {
   take(issue: Issue, isOfWalk: boolean): void {
     if (!this.isWanted(issue)) return;
     if (issue.ruleId === setVersion.id) this.isVersionTold = true;
+    if (issue.ruleId === groupVersion.id) this.isGuideTold = true;
     if (this.isReadByOther && FOUND_BY_WALK.has(issue.ruleId ?? '')) return;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
     else this.around.add(this.named(issue));
@@ -138,8 +145,9 @@ export class FileValidation {
     this.isReadByOther = hasGuide && !isMeasured;
     if (isMeasured) {
       checkFunction(set, guide, this.reporter);
-      checkGroupVersion(set, guide, this.reporter);
+      if (!this.isGuideTold) checkGroupVersion(set, guide, this.reporter);
     }
+    this.isGuideTold = false;
     checkVersions(set, this.reporter);
     this.standard = isMeasured ? undefined : this.openStandard(bound, set);
     this.transaction = this.standard ?? this.openMeasured(bound, group);
@@ -159,7 +167,7 @@ export class FileValidation {
     return new StandardValidation(plan, { checks, switches, outside: () => this.around });
   }
 
-  /** A version that is only read by the guide of another one is told of, and not measured by it. */
+  /** A version that is only read by the guide of another one is reported, and not validated by it. */
   private isForVersion(guide: Guide, set: TransactionSet): boolean {
     const isKnown = !this.isVersionTold && isVersionOf(guide, set);
     if (!isKnown && !this.isVersionTold) reportVersion(set, guide, this.reporter);
@@ -177,6 +185,11 @@ export class FileValidation {
     this.standard = undefined;
   }
 
+  /** Shows findings as JSON does, one after the other: a unit may have very many. */
+  *jsonOf({ issues }: Findings): Generator<object, void, undefined> {
+    for (const issue of issues) yield this.toJson(issue);
+  }
+
   takeUnit(): Findings | undefined {
     return this.transaction?.takeUnit();
   }
@@ -190,9 +203,29 @@ export class FileValidation {
     return all;
   }
 
+  /** As `withUnread` for a large unit, in steps. What is found around it until then does not count. */
+  addUnread(findings: Findings, unread: Iterable<readonly Issue[]>): Iterable<void> {
+    const around = this.around.copy();
+    const isNew = (issue: Issue): boolean => this.isWanted(issue) && !findings.covers(issue) && !around.covers(issue);
+    return (function* () {
+      const others: Issue[][] = [];
+      for (const issues of unread) {
+        others.push(issues.filter(isNew));
+        yield;
+      }
+      for (const issues of others) for (const issue of issues) findings.add(issue);
+    })();
+  }
+
   private isWanted({ ruleId }: Issue): boolean {
-    const level = this.options.catalogue.levelOf(ruleId);
-    return ruleId === undefined || level === undefined || this.options.switches.isOn({ id: ruleId, level });
+    if (ruleId === undefined) return true;
+    let isWanted = this.wanted.get(ruleId);
+    if (isWanted === undefined) {
+      const level = this.options.catalogue.levelOf(ruleId);
+      isWanted = level === undefined || this.options.switches.isOn({ id: ruleId, level });
+      this.wanted.set(ruleId, isWanted);
+    }
+    return isWanted;
   }
 
   /** Gives what was found around objects up to a segment; the rest stays. */

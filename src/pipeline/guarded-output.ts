@@ -12,6 +12,7 @@ import type {
   RecordBatch,
 } from '../plugin/output.plugin';
 import type { RegisteredOutput } from '../plugin/plugin.registry';
+import { inTurns, type Share } from './event-loop-share';
 import type { OutputFiles } from './output-files';
 
 type Hook = keyof OutputSession | 'open' | 'describe' | 'schemas';
@@ -43,11 +44,25 @@ export class GuardedOutput {
     return this.session.wantsDescriptions ?? false;
   }
 
-  write(batch: RecordBatch, out: ByteWriter): void {
+  get readsRowsOnly(): boolean {
+    return this.session.readsRowsOnly ?? false;
+  }
+
+  /** Writes a batch, large records in turns with other work. */
+  async write(batch: RecordBatch, out: ByteWriter, share: Share): Promise<void> {
     this.begin(out);
-    if (this.session.record !== undefined) return this.writeEach(batch, out);
-    const lost = (): Lost => ({ what: `${batch.size} records from ${shown(batch.place(0))} on`, fileName: batch.origin(0).fileName });
-    this.quarantine('write', out, lost, () => this.session.write?.(batch, out));
+    if (this.session.record !== undefined) {
+      this.writeEach(batch, out);
+      return;
+    }
+    const takeBack = this.takeBackOf(out);
+    try {
+      const parts = this.session.write?.(batch, out);
+      if (parts) for await (const _part of inTurns(parts, share));
+    } catch (cause) {
+      if (share.isOver()) throw cause;
+      takeBack('write', { what: `${batch.size} records from ${shown(batch.place(0))} on`, fileName: batch.origin(0).fileName }, cause);
+    }
   }
 
   private writeEach(batch: RecordBatch, out: ByteWriter): void {
@@ -91,18 +106,25 @@ export class GuardedOutput {
 
   /** Leaves out what a hook throws on, and says so in its place. */
   private quarantine(hook: Hook, out: ByteWriter, lost: () => Lost, call: () => void): void {
-    const start = out.length;
-    const takeBack = this.files.mark();
+    const takeBack = this.takeBackOf(out);
     try {
       call();
     } catch (cause) {
+      takeBack(hook, lost(), cause);
+    }
+  }
+
+  /** Remembers what is written so far. What it gives takes back everything after it, and reports what was thrown; an EdiError it throws again. */
+  private takeBackOf(out: ByteWriter): (hook: Hook, lost: Lost, cause: unknown) => void {
+    const start = out.length;
+    const takeBack = this.files.mark();
+    return (hook, { what, fileName }, cause) => {
       if (cause instanceof EdiError) throw cause;
       takeBack();
       out.length = start;
-      const { what, fileName } = lost();
       const message = `Output plugin ${this.output.options.id} failed in \`${hook}\` on ${what}, which the output leaves out.`;
       this.notice(this.context.fail(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName), out);
-    }
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Issue } from '../common/issue';
 import type { OutputContext } from '../plugin/output.plugin';
 import { errorNotice, warningNotice } from './notices';
 
-/** Where reports of an output are counted, and who is told of them. */
+/** Counts of the reports of an output, and their listeners. */
 export interface ReportTargets {
   readonly counts: { errors: number; issues: number };
   readonly onError: ((error: EdiError, fileName: string) => void) | undefined;
@@ -11,7 +11,7 @@ export interface ReportTargets {
   readonly showsWarnings: boolean;
 }
 
-/** Failures and findings of the output itself: counted, told, and given as what the output shows of them. */
+/** Failures and findings of the output itself: counted, reported, and returned as notices that the output shows. */
 export function outputReports({ counts, onError, onIssue, showsWarnings }: ReportTargets): Pick<OutputContext, 'fail' | 'warn'> {
   return {
     fail: (error, fileName) => {

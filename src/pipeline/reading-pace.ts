@@ -1,6 +1,6 @@
 import type { ConversionOptions } from './conversion.types';
 import type { Pace } from './drive';
-import type { EventLoopShare } from './event-loop-share';
+import type { Share } from './event-loop-share';
 import { MAX_PIECE_BYTES } from './pieces';
 import type { InputReading } from './formats/input-reading';
 
@@ -24,7 +24,7 @@ export class ReadingPace implements Pace {
   private release: (() => void) | undefined;
 
   constructor(
-    private readonly share: EventLoopShare,
+    private readonly share: Share,
     private readonly reading: Pick<InputReading, 'heldBytes'>,
     private readonly admitLargeRecord: ConversionOptions['admitLargeRecord'],
   ) {}

@@ -7,11 +7,23 @@ import type { TableLayout } from '../mapping/columns/table';
 import type { RecordOrigin } from '../plugin/output.plugin';
 import type { FormatRecordItem, RecordItem } from './stream-item';
 
-/** Writes a record as one JSON object; `missing` is told of codes whose descriptions are not known yet. */
+/** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. */
 export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): void {
   if ('written' in item) return encodeFormatItem(item, out);
   const start = out.length;
   item.record.bound.encode(item.loop, item.segment, 0, { out, context: item.context, missing });
+  if (out.length === start) out.text('{}');
+}
+
+/** As `encodeItem`, in parts between which a caller may pause. */
+export function* encodeItemInParts(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): Generator<void, void, undefined> {
+  const inParts = 'written' in item ? undefined : item.record.bound.encodeInParts;
+  if ('written' in item || inParts === undefined) {
+    encodeItem(item, out, missing);
+    return;
+  }
+  const start = out.length;
+  yield* inParts(item.loop, item.segment, 0, { out, context: item.context, missing });
   if (out.length === start) out.text('{}');
 }
 
@@ -25,19 +37,6 @@ function encodeFormatItem({ written, findings, toJson }: FormatRecordItem, out: 
   out.raw(ISSUES);
   out.text(JSON.stringify(findings.issues.map(toJson)));
   out.byte(BYTE.BRACE_CLOSE);
-}
-
-/** Reads a record as an object; `scratch` is written over. */
-export function readItem(item: RecordItem, scratch: ByteWriter): Readonly<Record<string, unknown>> {
-  if (!('written' in item)) return { ...item.record.bound.read(item.loop, item.segment, 0, item.context) };
-  scratch.length = 0;
-  encodeFormatItem(item, scratch);
-  return asObject(JSON.parse(scratch.bytes.toString('utf8', 0, scratch.length)));
-}
-
-/** The contract of formats: a record is written as a JSON object. */
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return value as Readonly<Record<string, unknown>>;
 }
 
 /** True for records that may hold codes to be looked up. */

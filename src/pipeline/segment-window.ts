@@ -9,7 +9,7 @@ const FIRST_SIZE = 1 << 16;
 const NONE: readonly Notice[] = [];
 
 /**
- * The segments that were read and not given away, and the issues of theirs that are known. Of objects that are complete it keeps the bytes
+ * The segments that were read and not emitted, and the issues of theirs that are known. Of objects that are complete it keeps the bytes
  * alone, one segment after the other; those of the open object are views of the input, which the object holds in any case.
  */
 export class SegmentWindow {
@@ -76,7 +76,7 @@ export class SegmentWindow {
     this.complete = segmentNumber;
   }
 
-  /** The segments about which no more is found but what is told of the transaction as a whole. Read them before segments are added. */
+  /** The segments about which no more is found, but for issues of the transaction as a whole. Read them before segments are added. */
   takeComplete(): Iterable<AnnotatedSegment> {
     return this.take(Math.max(0, Math.min(this.count, this.complete - this.first)));
   }
@@ -85,7 +85,7 @@ export class SegmentWindow {
     return this.take(this.count);
   }
 
-  /** Made one by one, while they are written. Issues of segments that were given away before stand at the first that is not. */
+  /** Made one by one, while they are written. Issues of segments that were emitted before stand at the first that is not. */
   private *take(count: number): Generator<AnnotatedSegment, void, undefined> {
     const after = count === this.count ? Infinity : this.first + count;
     const ready = this.issues.filter((issue) => numberOf(issue) < after).sort(compareIssues);

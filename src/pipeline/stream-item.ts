@@ -1,13 +1,14 @@
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
-import type { RecordContext } from '../mapping/field';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
 import type { FormatRecord } from '../plugin/format.plugin';
 import type { Findings } from '../validation/findings';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
+import { inTurns, type Share } from './event-loop-share';
 import { issuesOfUnread } from './unread/unread-issues';
 import type { UnreadSegment } from './unread/unread-values';
+import type { RecordContext } from '../mapping/encode-run';
 
 /** What a record comes from. */
 export interface RecordSource {
@@ -27,6 +28,8 @@ interface AnyRecordItem {
   readonly bytes: number;
   /** What validation found in the record; undefined for nothing. */
   readonly findings?: Findings | undefined;
+  /** What is left to do at the end of a large record, in steps: done before its findings, and what of it reaches no field, are read. */
+  readonly rest?: Iterable<void> | undefined;
 }
 
 /** A record of a transaction set: its declaration, where to read it, and its context. Nothing is converted yet. */
@@ -100,8 +103,14 @@ export function issuesOf(item: StreamItem): readonly Issue[] {
   }
 }
 
-/** True if something of a record's loop reaches no field of it. */
-export const hasUnread = (item: RecordItem): boolean => !('written' in item) && (item.unread?.length ?? 0) > 0;
+/** Does what is left of large records, in turns with other work. */
+export async function finish(items: readonly StreamItem[], share: Share): Promise<void> {
+  for (const item of items) if (item.kind === 'record' && item.rest !== undefined) for await (const _step of inTurns(item.rest, share));
+}
+
+/** True if something of a record's loop reaches no field of it, or may: `rest` finds out. */
+export const hasUnread = (item: RecordItem): boolean =>
+  !('written' in item) && item.unread !== undefined && (item.unread.length > 0 || item.rest !== undefined);
 
 /** The issues of what reaches no field, made one by one: a large record may have very many. */
 export function* unreadOf(item: RecordItem): Generator<Issue, void, undefined> {

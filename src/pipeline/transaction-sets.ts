@@ -1,11 +1,12 @@
 import type { IssueListener } from '../common/issue';
 import type { Guide } from '../guide/guide.types';
+import { LineEvidence } from '../guide/line-evidence';
 import { StandardSets } from '../guide/standard-sets';
 import type { GuidePick, GuideRegistry } from '../guide/guide-registry';
 import { type BoundTransactionSet, bindTransactionSet } from '../plugin/bound-transaction-set';
 import type { PluginRegistry, RegisteredTransactionSet } from '../plugin/plugin.registry';
 import type { TransactionSet } from '../x12/envelope';
-import type { Segment } from '../x12/segment';
+import { GuideChoice, type GuideName } from './guide-choice';
 
 /** What is asked for beside the transaction itself. */
 export interface SetRequest {
@@ -17,23 +18,8 @@ export interface SetRequest {
   readonly named?: GuideName;
 }
 
-/** What the first segments of a transaction say about its guide. */
-export interface GuideName {
-  /** BHT02, where guides differ by it. */
-  readonly purpose?: string;
-  /** The version that REF names with qualifier 87, as in 004010, where ST03 is not there yet. */
-  readonly version?: string;
-}
-
 /** Release whose transactions name their guide in a REF of the header. */
 const NAMED_BY_REFERENCE = '004010';
-
-/** REF01 of the segment that names the guide, and the letter of its versions for tests, such as 004010X097DA1. */
-const TRANSMISSION_TYPE = '87';
-const TEST_VERSION = /D(?=A\d$|$)/;
-
-/** ST, BHT and REF: a REF that names the guide stands third. */
-const MOST_NAMING_SEGMENTS = 2;
 
 /**
  * Finds plugin and guide for transaction sets, and keeps their bindings.
@@ -43,6 +29,8 @@ export class TransactionSets {
   private readonly standard = new StandardSets();
   private boundAnySet: BoundTransactionSet | undefined;
   private readonly bound = new Map<RegisteredTransactionSet, Map<string, BoundTransactionSet>>();
+
+  private readonly evidence = new Map<RegisteredTransactionSet, Map<string, LineEvidence>>();
 
   constructor(
     private readonly plugins: PluginRegistry,
@@ -55,17 +43,30 @@ export class TransactionSets {
     return (this.boundAnySet ??= entry && bindTransactionSet(entry, this.standard.guideFor('')));
   }
 
-  /**
-   * Reads what the segments after ST say about the guide; undefined while more of them are needed. BHT02 tells a request from its response, and in
-   * 004010 REF 87 names the guide, which GS08 may not do.
-   */
-  nameOf({ id, conventionReference, groupVersion }: TransactionSet, segments: readonly Segment[]): GuideName | undefined {
-    const last = segments.at(-1);
-    if (this.guides.hasPurposes(id)) return last && { purpose: last.element(2) };
-    const isNamed = conventionReference === '' && groupVersion.startsWith(NAMED_BY_REFERENCE) && this.guides.hasRivals(id, groupVersion);
-    if (!isNamed) return {};
-    if (last?.id === 'REF' && last.element(1) === TRANSMISSION_TYPE) return { version: last.element(2).replace(TEST_VERSION, '') };
-    return segments.length < MOST_NAMING_SEGMENTS ? undefined : {};
+  /** Says what the segments after ST tell about the guide: BHT02, REF 87 and, where ST03 does not name it, the lines. */
+  choiceFor(transaction: TransactionSet, request: SetRequest): GuideChoice {
+    const { id, conventionReference, groupVersion } = transaction;
+    const isOpen = conventionReference === '';
+    const isNamedByReference = isOpen && groupVersion.startsWith(NAMED_BY_REFERENCE) && this.guides.hasRivals(id, groupVersion);
+    const evidenceFor = (name: GuideName): LineEvidence | undefined => {
+      const entry = isOpen ? this.entryFor(transaction, request) : undefined;
+      const pick = entry && this.pickGuide(transaction, name, entry.options.guides);
+      return pick && this.evidenceOf(entry, pick.guide);
+    };
+    return new GuideChoice({ hasPurposes: this.guides.hasPurposes(id), isNamedByReference, evidenceFor });
+  }
+
+  private evidenceOf(entry: RegisteredTransactionSet, guide: Guide): LineEvidence {
+    const ofPlugin = this.evidence.get(entry) ?? new Map<string, LineEvidence>();
+    this.evidence.set(entry, ofPlugin);
+    const evidence = ofPlugin.get(guide.id) ?? new LineEvidence(guide, this.guides.rivalsOf(guide, entry.options.guides));
+    ofPlugin.set(guide.id, evidence);
+    return evidence;
+  }
+
+  private entryFor(transaction: TransactionSet, { asSegments, objects }: SetRequest): RegisteredTransactionSet | undefined {
+    const versions = [transaction.conventionReference, transaction.groupVersion];
+    return asSegments ? this.plugins.anySetPlugin : this.plugins.findTransactionSet(transaction.id, versions, objects);
   }
 
   /**
@@ -73,15 +74,16 @@ export class TransactionSets {
    * A guide that is only the newest of the set is a finding. A set without any guide is walked with none.
    * Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
    */
-  find(transaction: TransactionSet, { asSegments, objects, named = {} }: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
-    const any = this.plugins.anySetPlugin;
-    const versions = [transaction.conventionReference, transaction.groupVersion];
-    const entry = asSegments ? any : this.plugins.findTransactionSet(transaction.id, versions, objects);
+  find(transaction: TransactionSet, request: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
+    const entry = this.entryFor(transaction, request);
     if (entry === undefined) return undefined;
+    const { named = {} } = request;
     const pick = this.pickGuide(transaction, named, entry.options.guides);
-    if (pick === undefined) return entry === any ? this.bindStandard(entry, transaction.id) : undefined;
-    if (pick.match === 'fallback') reportFallback(transaction, pick, onIssue);
-    return this.bind(entry, pick.guide);
+    if (pick === undefined) return entry === this.plugins.anySetPlugin ? this.bindStandard(entry, transaction.id) : undefined;
+    const guide = named.lines === undefined ? pick.guide : this.guides.get(named.lines);
+    if (pick.match === 'fallback') reportFallback(transaction, guide, onIssue);
+    else if (guide !== pick.guide) reportLines(transaction, guide, pick.guide, onIssue);
+    return this.bind(entry, guide);
   }
 
   /** Gives a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
@@ -123,7 +125,12 @@ export class TransactionSets {
   }
 }
 
-function reportFallback({ st, id, conventionReference, groupVersion }: TransactionSet, { guide }: GuidePick, onIssue: IssueListener): void {
+function reportLines({ st }: TransactionSet, guide: Guide, named: Guide, onIssue: IssueListener): void {
+  const message = `The transaction names guide ${named.id}; its lines are those of ${guide.id}, which reads it`;
+  onIssue({ issueType: 'MISMATCH', ruleId: 'group-version', message, place: st.place, loop: '0000', segment: 'ST' });
+}
+
+function reportFallback({ st, id, conventionReference, groupVersion }: TransactionSet, guide: Guide, onIssue: IssueListener): void {
   const version = conventionReference || groupVersion || '(none)';
   const message = `No guide for version ${version} of transaction set ${id}; it is read by ${guide.id}`;
   onIssue({ issueType: 'INVALID', ruleId: 'set-version', message, place: st.place, loop: '0000', segment: 'ST', element: 'ST03' });

@@ -7,11 +7,11 @@ import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
 import type { ConversionOptions, EdiSource } from './conversion.types';
 import { drive } from './drive';
-import type { EventLoopShare } from './event-loop-share';
+import type { Share } from './event-loop-share';
 import { readItems } from './operators';
 import { ReadingPace } from './reading-pace';
 import { sourceBytes } from './source-bytes';
-import type { StreamItem } from './stream-item';
+import { finish, type StreamItem } from './stream-item';
 
 /** Transactions that are one object may be large: their trees are cut early, because nobody looks at them. */
 const SPLIT_AFTER_SEGMENTS = 500;
@@ -42,11 +42,12 @@ export async function* validatedItems(
   { source, reading, validation }: ValidatedSource,
   counts: Counts,
   { signal, admitLargeRecord }: Pick<ConversionOptions, 'signal' | 'admitLargeRecord'>,
-  share: EventLoopShare,
+  share: Share,
 ): AsyncGenerator<readonly StreamItem[], void, undefined> {
   const pace = new ReadingPace(share, reading, admitLargeRecord);
   try {
     for await (const items of drive(sourceBytes(source, counts, signal, pace), (bytes) => bytes.pipe(readItems(reading)), pace)) {
+      await finish(items, share);
       await validation.settle();
       yield items;
     }

@@ -4,7 +4,7 @@ import { written } from './chunks';
 import type { CheckedOptions } from './conversion-options';
 import type { Conversion, EdiSource, ValidationOptions } from './conversion.types';
 import type { Engine } from './engine';
-import { type EventLoopShare, inTurns } from './event-loop-share';
+import { inTurns, type Share } from './event-loop-share';
 import type { NoticeResult } from './failures';
 import { GuardedOutput } from './guarded-output';
 import { OutputFiles } from './output-files';
@@ -20,7 +20,8 @@ export function validateInto(engine: Engine, checked: CheckedOptions, sources: S
   return {
     contentType,
     summary: run.counts,
-    [Symbol.asyncIterator]: () => write(openOutput(engine, checked, run, options), run, { reusesChunks: checked.reusesChunks, share: engine.share }, sources),
+    [Symbol.asyncIterator]: () =>
+      write(openOutput(engine, checked, run, options), run, { reusesChunks: checked.reusesChunks, share: engine.share.until(options.signal) }, sources),
   };
 }
 
@@ -35,7 +36,7 @@ function openOutput(engine: Engine, checked: CheckedOptions, { counts }: Run, { 
 /** How a conversion is written. */
 interface Writing {
   readonly reusesChunks: boolean;
-  readonly share: EventLoopShare;
+  readonly share: Share;
 }
 
 async function* write(session: GuardedOutput, run: Run, { reusesChunks, share }: Writing, sources: Sources): AsyncGenerator<Buffer, void, undefined> {

@@ -3,7 +3,7 @@ import { compareIssues } from '../validation/findings';
 import type { CheckedOptions } from './conversion-options';
 import type { ConversionOptions, EdiSource } from './conversion.types';
 import type { Engine } from './engine';
-import { inTurns } from './event-loop-share';
+import { inTurns, type Share } from './event-loop-share';
 import type { FileValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult } from './failures';
 import { IssueCount } from './issue-count';
@@ -23,12 +23,14 @@ export interface ValidationHooks extends Pick<ConversionOptions, 'onIssue' | 'si
 export class ValidationRun {
   readonly counts: Counts = noCounts();
   private readonly issueCount: IssueCount;
+  private readonly share: Share;
 
   constructor(
     private readonly engine: Engine,
     private readonly options: CheckedOptions,
     private readonly hooks: ValidationHooks,
   ) {
+    this.share = engine.share.until(hooks.signal);
     this.issueCount = new IssueCount(this.counts, options.maxIssues);
   }
 
@@ -48,10 +50,10 @@ export class ValidationRun {
     const reading = validatedReading(this.engine, source.name, this.options, validation);
     const chunk = new IssueChunk();
     try {
-      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.engine.share)) {
-        for (const item of items) yield* inTurns(this.itemResults(item, chunk, validation, source.name), this.engine.share);
+      for await (const items of validatedItems({ source, reading, validation }, this.counts, this.hooks, this.share)) {
+        for (const item of items) yield* inTurns(this.itemResults(item, chunk, validation, source.name), this.share);
       }
-      yield* inTurns(this.chunkResults(chunk, validation, source.name), this.engine.share);
+      yield* inTurns(this.chunkResults(chunk, validation, source.name), this.share);
     } catch (error) {
       if (this.hooks.signal?.aborted) throw error;
       yield* this.chunkResults(chunk, validation, source.name);
@@ -83,7 +85,7 @@ export class ValidationRun {
   }
 }
 
-/** More issues are given away before their chunk is complete. */
+/** More issues are emitted before their chunk is complete. */
 const LARGE_CHUNK = 2_000;
 
 /** The issues of some objects, and of what stands around them. */
@@ -93,10 +95,10 @@ class IssueChunk {
   private inside: Issue[] = [];
 
   add(item: Exclude<StreamItem, { kind: 'issue' }>): void {
-    if (item.kind === 'findings') this.around.push(...item.findings.issues);
+    if (item.kind === 'findings') appendAll(this.around, item.findings.issues);
     if (item.kind !== 'record') return;
     this.objects++;
-    if (item.findings) this.inside.push(...item.findings.issues);
+    if (item.findings) appendAll(this.inside, item.findings.issues);
   }
 
   get isLarge(): boolean {
@@ -110,4 +112,9 @@ class IssueChunk {
     this.objects = 0;
     return issues;
   }
+}
+
+/** One record may have more issues than a call can have arguments. */
+function appendAll(to: Issue[], issues: readonly Issue[]): void {
+  for (const issue of issues) to.push(issue);
 }

@@ -25,9 +25,9 @@ export interface AcknowledgmentContext {
   readonly guide: (id: string) => Guide;
   /** The level of the rule that found an issue; undefined for a finding without one. */
   readonly levelOf: (issue: Issue) => SnipLevel | undefined;
-  /** Takes the acknowledgment. What is written is given away after each piece of input. */
+  /** Writes the acknowledgment. Output is emitted after each piece of input. */
   readonly out: ByteWriter;
-  /** Tells that something is not acknowledged, and why; no value of a patient. */
+  /** Reports that something is not acknowledged, and why; no value of a patient. */
   readonly warn: (message: string) => void;
 }
 
@@ -59,7 +59,7 @@ export interface AcknowledgmentSession {
   closeInterchange(iea: Segment | undefined): void;
 }
 
-/** Writes what tells a sender how his interchanges were received. `open` is called once for each file; sessions share nothing. */
+/** Writes acknowledgments: how interchanges were received. `open` is called once for each file; sessions share nothing. */
 export interface AcknowledgmentPlugin {
   open(context: AcknowledgmentContext): AcknowledgmentSession;
 }

@@ -1,14 +1,14 @@
 import { EdiError } from '../common/edi-error';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { WalkPlan } from '../guide/loop-walker';
-import type { BindingObserver, Scope } from '../mapping/field';
+import type { BindingObserver, BoundRecord, RecordDeclaration, Scope } from '../mapping/field';
 import type { RowPlan } from '../mapping/columns/row-plan';
 import { RowReader } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import { ALONE } from '../mapping/json-text';
 import { slotsOf } from '../mapping/locator';
 import { parsePlace } from '../mapping/place';
-import { type BoundRecord, type RecordDeclaration, requireBound } from '../mapping/record';
+import { requireBound } from '../mapping/record';
 import { inLoop } from '../mapping/scope';
 import { fieldNamesOf } from './field-names';
 import type { RegisteredTransactionSet } from './plugin.registry';
@@ -39,7 +39,7 @@ export interface BoundTransactionSet {
 /** A bound record with the name that errors show. */
 export interface NamedRecord {
   readonly name: string;
-  readonly bound: BoundRecord<object>;
+  readonly bound: BoundRecord;
   /** Its layout as rows; undefined for records that have none. */
   readonly table: TableLayout | undefined;
   /** The list that holds it where a whole file is one object; undefined for records that are in none. */
@@ -48,6 +48,8 @@ export interface NamedRecord {
   readonly transactionSet: string;
   /** What reads its rows, bound when it is first asked for. */
   readRowsBy(plan: RowPlan): RowReader;
+  /** As `readRowsBy`, bound for the caller alone, who may pause while it reads. */
+  readRowsAlone(plan: RowPlan): RowReader;
 }
 
 /** What an emission says of the places of its record in outputs. */
@@ -174,7 +176,8 @@ export function namedRecord(name: string, scope: Scope, { table, listedAs }: Rec
     readers.set(plan, reader);
     return reader;
   };
-  return { name, table, listedAs, transactionSet: scope.guide.transactionSet, readRowsBy };
+  const readRowsAlone = (plan: RowPlan): RowReader => new RowReader(plan, scope);
+  return { name, table, listedAs, transactionSet: scope.guide.transactionSet, readRowsBy, readRowsAlone };
 }
 
 function unitLoops(id: string, guide: Guide): LoopDef[] {

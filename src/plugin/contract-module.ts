@@ -1,14 +1,18 @@
 import Module from 'node:module';
 import { realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
+import * as contract from './index';
+import * as io from './io';
+import { loadVocabulary } from './product-plugins';
 
 /** What plugins import. */
-const CONTRACT = 'clearloop/plugin';
+const CONTRACT: ReadonlyMap<string, () => unknown> = new Map([
+  ['clearloop/plugin', () => contract],
+  ['clearloop/plugin/io', () => io],
+  ['clearloop/vocabulary', loadVocabulary],
+]);
 
-/** The contract of this engine, beside this file in the sources and in the build. */
-const OWN_CONTRACT = join(__dirname, 'index');
-
-type Resolve = (request: string, parent: { readonly filename?: string | null } | undefined, ...rest: readonly unknown[]) => string;
+type Load = (request: string, parent: { readonly filename?: string | null } | undefined, ...rest: readonly unknown[]) => unknown;
 
 /** Folders of plugins, with their separator at the end. */
 const folders = new Set<string>();
@@ -16,8 +20,8 @@ const folders = new Set<string>();
 let isInstalled = false;
 
 /**
- * Makes `require('clearloop/plugin')` below a folder mean the engine that loads the plugin, wherever the plugin lies and whatever is
- * installed beside it. With a second copy of the contract nothing that a plugin declares would be known to the engine.
+ * Makes `require('clearloop/plugin')`, and the like, below a folder return the contract of the engine that loads the plugin, wherever the
+ * plugin lies and whatever is installed beside it. With a second copy of the contract nothing that a plugin declares would be known to the engine.
  *
  * Node 20 has no public way to do so; `registerHooks` of later releases is one. Other requests, and those of other files, are untouched.
  */
@@ -26,16 +30,18 @@ export function shareContract(folder: string): void {
   if (isInstalled) return;
   isInstalled = true;
   const loader = asLoader(Module);
-  const resolve = loader._resolveFilename;
-  loader._resolveFilename = (request, parent, ...rest) =>
-    request === CONTRACT && isOfPlugin(parent?.filename) ? require.resolve(OWN_CONTRACT) : resolve.call(Module, request, parent, ...rest);
+  const load = loader._load;
+  loader._load = (request, parent, ...rest) => {
+    const give = CONTRACT.get(request);
+    return give !== undefined && isOfPlugin(parent?.filename) ? give() : load.call(Module, request, parent, ...rest);
+  };
 }
 
 function isOfPlugin(file: string | null | undefined): boolean {
   return typeof file === 'string' && [...folders].some((folder) => file.startsWith(folder));
 }
 
-/** The part of Node's loader that decides which file a request means. */
-function asLoader(module: unknown): { _resolveFilename: Resolve } {
-  return module as { _resolveFilename: Resolve };
+/** The part of Node's loader that gives a module for a request. */
+function asLoader(module: unknown): { _load: Load } {
+  return module as { _load: Load };
 }

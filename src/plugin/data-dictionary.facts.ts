@@ -1,10 +1,10 @@
 import type { Guide } from '../guide/guide.types';
-import type { Field, JsonSchema, Scope } from '../mapping/field';
-import type { RecordDeclaration } from '../mapping/record';
-import { CODE_SCHEMA } from '../mapping/shapes/code';
+import type { Field, RecordDeclaration, Scope } from '../mapping/field';
+import { CODE_SCHEMA } from '../mapping/code-json';
 import { bindTransactionSet } from './bound-transaction-set';
 import type { RegisteredTransactionSet } from './plugin.registry';
 import { recordDeclarations } from './record-declarations';
+import type { JsonSchema } from '../mapping/json-schema';
 
 /** A place of a guide in which a field is read. */
 export interface Binding {

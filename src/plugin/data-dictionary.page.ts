@@ -1,7 +1,8 @@
-import type { Field, JsonSchema } from '../mapping/field';
+import type { Field } from '../mapping/field';
 import { type Binding, type FieldFacts, ownProperties, type RecordFacts, recordNameOf, segmentsOf } from './data-dictionary.facts';
 import { loopsText, referencesOf } from './data-dictionary.places';
 import type { PageSource } from './data-dictionary.source';
+import type { JsonSchema } from '../mapping/json-schema';
 
 /** Guides that the reader knows by one name: those of a set, or of one kind of it. */
 export interface Kind {

@@ -65,7 +65,7 @@ function isOnPage({ plugins }: RecordFacts, { plugin }: PageSource): boolean {
   return plugin === undefined ? plugins.size !== 1 : plugins.size === 1 && plugins.has(plugin);
 }
 
-/** The kinds of a plugin that its page tells apart; else its transaction set. */
+/** The kinds of a plugin that its page distinguishes; else its transaction set. */
 function kindsOf({ options, plugin }: RegisteredTransactionSet, sources: readonly PageSource[]): readonly Kind[] {
   const kinds = Object.entries(sources.find((source) => source.plugin === options.id)?.kinds ?? {});
   if (kinds.length === 0) return [{ name: [...new Set(options.claims.map(({ set }) => set))].join(', '), plugin: options.id, guides: options.guides ?? [] }];

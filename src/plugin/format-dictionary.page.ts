@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../mapping/field';
 import type { RegisteredFormat } from './plugin.registry';
+import type { JsonSchema } from '../mapping/json-schema';
 
 /**
  * Writes the page of the data dictionary for a format: every key of its records, as its schema has them. The descriptions of the

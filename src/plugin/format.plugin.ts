@@ -1,7 +1,7 @@
 import type { ByteWriter } from '../common/byte-writer';
 import type { Issue, SourcePlace } from '../common/issue';
-import type { JsonSchema } from '../mapping/field';
 import type { RuleFacts } from '../validation/rule';
+import type { JsonSchema } from '../mapping/json-schema';
 
 /** What the decorator `@Format` says about a plugin. Read once, at start. */
 export interface FormatOptions {
@@ -28,7 +28,7 @@ export interface FormatOptions {
  */
 export interface FormatPlugin {
   /**
-   * Tells from the first bytes whether an input is of this format. `isWhole` is true when there are no more. Undefined asks for more
+   * True when an input is of this format, by its first bytes. `isWhole` is true when there are no more. Undefined asks for more
    * bytes; after some thousand of them that counts as no. Called with growing beginnings of each file, before any other hook. The
    * first format that says yes reads the file; X12 is what no format wants.
    */
@@ -52,7 +52,7 @@ export interface FormatReadContext {
   readonly describesCodes: boolean;
   /** Bytes that one unit of the format may have; more throw EDI_SEGMENT_TOO_LARGE. */
   readonly maxUnitBytes: number;
-  /** Tells which rules look; undefined where nothing is validated. Findings of reading itself are given all the same. */
+  /** The rules that are on; undefined without validation. Issues of reading itself are reported in any case. */
   readonly isOn: ((rule: RuleFacts) => boolean) | undefined;
   /** Receives what is read, in the order of the input. */
   readonly sink: FormatSink;

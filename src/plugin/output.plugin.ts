@@ -53,6 +53,8 @@ export interface RecordBatch {
    * record by then is not whole.
    */
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined;
+  /** As `readRows`; pauses between the rows of a large record. */
+  readRowsInParts(index: number, plan: RowPlan, sink: RowSink): Generator<void, Notice | undefined, undefined>;
   origin(index: number): RecordOrigin;
   /** Where the record begins. */
   place(index: number): SourcePlace;
@@ -78,9 +80,9 @@ export interface OutputContext {
   readonly hasFiles: boolean;
   /** Where a further file is written, by a name that continues that of the first, such as `-Lines`. The same name gives the same file. */
   file(name: string): ByteWriter;
-  /** Counts and tells of something that the output could not write, and gives it as a notice to write in its place. */
+  /** Counts and reports an error of the output, and returns it as a notice to write in place of the record. */
   fail(error: EdiError, fileName: string): Notice;
-  /** Counts and tells of something that the output leaves out by its own limits; gives it as a notice where warnings are wanted. */
+  /** Counts and reports what the output leaves out by its own limits; returns a notice where warnings are wanted. */
   warn(message: string, fileName: string): Notice | undefined;
 }
 
@@ -107,11 +109,16 @@ export interface OutputSession {
   readonly wantsTransactions?: boolean;
   /** True to look the descriptions of codes up although `showsDescriptions` is false: for an output that shows them when asked. */
   readonly wantsDescriptions?: boolean;
+  /** True for an output that reads rows and no JSON: that of large records is not written beforehand. */
+  readonly readsRowsOnly?: boolean;
   begin?(out: ByteWriter): void;
   /** Called for each record. An output of records has this or `write`. */
   record?(record: Readonly<Record<string, unknown>>, out: ByteWriter, origin: RecordOrigin): void;
-  /** Called for each batch instead of `record`: for outputs that take records as JSON bytes or rows, without objects. A throw leaves the whole batch out. */
-  write?(batch: RecordBatch, out: ByteWriter): void;
+  /**
+   * Called for each batch instead of `record`: for outputs that take records as JSON bytes or rows, without objects. A throw leaves the whole batch
+   * out. A generator pauses where it yields, while the engine does other work: for batches with large records.
+   */
+  write?(batch: RecordBatch, out: ByteWriter): void | Iterable<void>;
   /** Called for what is said beside records: in-band failures, warnings, validation issues. */
   notice(notice: Notice, out: ByteWriter): void;
   /** Called for each segment, by outputs that take segments. */

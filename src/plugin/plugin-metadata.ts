@@ -3,6 +3,9 @@ import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
+/** The version of the contract that this engine keeps. It is raised when a plugin that kept it would have to change. */
+export const PLUGIN_CONTRACT = 2;
+
 type PluginClass = abstract new (...args: never[]) => object;
 
 /** A transaction-set plugin as one object: what it claims, and what it makes of it. */

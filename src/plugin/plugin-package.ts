@@ -5,12 +5,9 @@ import { EdiError } from '../common/edi-error';
 import { GUIDE_FILE } from '../guide/guide-file';
 import { shareContract } from './contract-module';
 import { isPluginType, requireModule } from './plugin-loader';
-import { declarationOf, isDefinition } from './plugin-metadata';
+import { declarationOf, isDefinition, PLUGIN_CONTRACT } from './plugin-metadata';
 import { refusePlugin } from './plugin-refusal';
 import { wrongShape } from './plugin-shape';
-
-/** The version of the contract that this engine keeps. It is raised when a plugin that kept it would have to change. */
-export const PLUGIN_CONTRACT = 1;
 
 /** A plugin package from outside the product, loaded. */
 export interface PluginPackage {
@@ -69,7 +66,7 @@ function readManifest(folder: string, nameOrFolder: string): string {
     throw refusePlugin(shown, `its package.json does not name the contract. Add "clearloop": { "contract": ${PLUGIN_CONTRACT} }.`);
   }
   if (contract !== PLUGIN_CONTRACT) {
-    const message = `it is written for contract ${JSON.stringify(contract)}, and this Clearloop keeps contract ${PLUGIN_CONTRACT}. Use versions that fit each other.`;
+    const message = `it is written for contract ${JSON.stringify(contract)}, and this Clearloop keeps contract ${PLUGIN_CONTRACT}. Use versions that fit each other, or change it as docs/plugin-contracts.md says.`;
     throw refusePlugin(shown, message);
   }
   return shown;

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { loadPackages } from './load-packages';
-import { loadProductPlugins } from './plugin-loader';
+import { loadProductPlugins } from './product-plugins';
 import { PLUGIN_PACKAGES, PluginExplorer } from './plugin.explorer';
 import { PluginRegistry } from './plugin.registry';
 

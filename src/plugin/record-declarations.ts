@@ -1,5 +1,5 @@
-import type { RecordDeclaration } from '../mapping/record';
 import type { TransactionSetPlugin } from './transaction-set.plugin';
+import type { RecordDeclaration } from '../mapping/field';
 
 /** The records of a plugin and those inside them, each once, outside in. */
 export function recordDeclarations({ emits, transaction, envelope }: TransactionSetPlugin): ReadonlySet<RecordDeclaration<unknown>> {

@@ -1,8 +1,8 @@
 import type { TableLayout } from '../mapping/columns/table';
 import type { Generation } from './generation';
 import type { LoopNode } from '../guide/loop-node';
-import type { RecordDeclaration } from '../mapping/record';
 import type { SetRule } from '../validation/set-rule';
+import type { RecordDeclaration } from '../mapping/field';
 
 /** A transaction set that a plugin reads. */
 export interface TransactionSetClaim {
@@ -46,7 +46,7 @@ interface EmissionScope {
 
 /** A record for every loop of an id, or of several. */
 export interface LoopEmission extends EmissionScope {
-  /** Id of the unit loop, such as 2100, or ids of loops that share the record: together they have a place for every field. A unit is given away when it is complete, with the chain of its ancestors. */
+  /** Id of the unit loop, such as 2100, or ids of loops that share the record: together they have a place for every field. A unit is emitted when it is complete, with the chain of its ancestors. */
   readonly unit: string | readonly string[];
   readonly record: RecordDeclaration<object>;
   /** How the record is laid out as rows; absent for records that no table shows. */

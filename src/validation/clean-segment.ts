@@ -9,7 +9,7 @@ const DELETE = 0x7f;
 const LENGTH_OF_SHORT_DAY = 6;
 
 /*
- * Tells quickly, and without making anything, that a segment is as the guide wants it: nearly all are. What is not found clean
+ * Quick check, without allocation, that a segment is as the guide wants it: nearly all are. What is not found clean
  * here is looked at again by the rules, one after the other, which may still find nothing.
  */
 

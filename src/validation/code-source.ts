@@ -3,7 +3,7 @@ import { IntTable } from '../common/int-table';
 import { packCode, packText } from '../common/pack-code';
 import type { ElementDef } from '../guide/guide.types';
 import { codeList, type CodeList } from '../mapping/code-list';
-import { QUALIFIED_ELEMENTS } from '../mapping/qualified-lists';
+import { qualifiedElements } from '../mapping/qualified-elements';
 
 /** A list that codes are checked against: its name in JSON, and in sentences. */
 export interface CheckedList {
@@ -93,7 +93,7 @@ const CPT: CheckedList = { list: codeList('CPT'), label: 'CPT Procedure' };
 
 /** The lists that qualifiers name, by the data element of the value and the packed qualifier. */
 const BY_QUALIFIER: ReadonlyMap<string, IntTable<CheckedList>> = new Map(
-  Object.entries(QUALIFIED_ELEMENTS).map(([dataElement, { lists }]) => {
+  Object.entries(qualifiedElements).map(([dataElement, { lists }]) => {
     const entries = Object.entries(lists).flatMap(([qualifier, subType]) => {
       const list = checked(subType);
       return list === undefined ? [] : [[packText(qualifier), list] as const];

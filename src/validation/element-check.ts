@@ -40,7 +40,7 @@ export interface SegmentCheck {
   /** Number of the last element that has to be there. */
   readonly lastRequired: number;
   readonly notes: readonly SyntaxNote[];
-  /** The qualifier by which the segment is told from others; 0 for none. */
+  /** The element that distinguishes the segment from others; 0 for none. */
   readonly qualifier: number;
   /** True when the qualifier tells the segment from others of its id; else the id alone says which one it is. */
   readonly needsQualifier: boolean;
@@ -128,7 +128,7 @@ function kindOf(def: ElementDef, hasShortCodes: boolean): Kind {
 
 const NOTE = /^([PRCLE])((?:\d\d){2,})$/;
 
-/** Notes of another form are none that can be checked; the lint of guides tells of them. */
+/** Notes of another form are none that can be checked; the lint of guides reports them. */
 function readNote(text: string): readonly SyntaxNote[] {
   const match = NOTE.exec(text);
   const kind = readKind(match?.[1]);

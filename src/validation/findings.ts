@@ -19,6 +19,13 @@ export class Findings {
     if (this.places !== undefined) addPlace(this.places, issue);
   }
 
+  /** The same issues, to which others may be added. */
+  copy(): Findings {
+    const copy = new Findings();
+    for (const issue of this.found) copy.add(issue);
+    return copy;
+  }
+
   /** True if there is an issue at the segment and element of this one, or about its segment as a whole. */
   covers({ place, element = WHOLE }: Issue): boolean {
     if (this.found.length === 0) return false;

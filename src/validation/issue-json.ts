@@ -3,7 +3,14 @@ import type { Issue } from '../common/issue';
 /** A finding as a validation issue (interface document, 2.11): its keys in the order in which JSON shows them. */
 export type ValidationIssue = Readonly<Record<string, unknown>> & { readonly objectType: 'VALIDATION'; readonly message: string };
 
-/** Gives the JSON object of a finding. `snipLevel` is given to show rule and level. */
+/** The element of a finding that the interface shows without one, such as DTP03. */
+function elementAt({ segment, at }: Issue): string | undefined {
+  if (segment === undefined || at === undefined) return undefined;
+  const component = at.component === undefined ? '' : `-${at.component}`;
+  return `${segment}${String(at.element).padStart(2, '0')}${component}`;
+}
+
+/** Gives the JSON object of a finding. `snipLevel` is given to show rule and level, and the element of every finding that has one. */
 export function validationIssue(issue: Issue, fileName: string, snipLevel?: number): ValidationIssue {
   const { place } = issue;
   return {
@@ -15,7 +22,7 @@ export function validationIssue(issue: Issue, fileName: string, snipLevel?: numb
     ...(place === undefined ? {} : { sourceLocation: { fileName, lineNumber: place.lineNumber, segmentNumber: place.segmentNumber } }),
     ...given('loop', issue.loop),
     ...given('segment', issue.segment),
-    ...given('element', issue.element),
+    ...given('element', issue.element ?? (snipLevel === undefined ? undefined : elementAt(issue))),
     ...given('ediCode', issue.ediCode),
     ...given('maxNumberOfItems', issue.maxNumberOfItems),
     ...given('actualNumberOfItems', issue.actualNumberOfItems),

@@ -1,7 +1,7 @@
 import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import { isLevel } from '../guide/unopened-loops';
 
-/** More child loops than bits are not told apart; no guide has as many. */
+/** More child loops than bits are not distinguished; no guide has as many. */
 const MOST_LOOPS = 30;
 
 /** What the guide asks of the children of a loop, by their position. */

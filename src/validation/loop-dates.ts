@@ -18,7 +18,7 @@ export function lastDayOf(segment: Segment | undefined, element: number): number
   return end - segment.start(element) < DAY_LENGTH ? 0 : dayAt(segment, end - DAY_LENGTH, end);
 }
 
-/** Periods that two segments of an id begin and end, told apart by their first element. */
+/** Periods of a loop. The code in the first element of a segment says whether it begins or ends one. */
 export interface Periods {
   /** DTM or DTP. */
   readonly id: string;

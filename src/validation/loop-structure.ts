@@ -18,7 +18,7 @@ interface Arrival {
 
 /**
  * Follows the loops of a walk: what is missing in them, what comes too often or too late, and how their levels are numbered.
- * It keeps numbers only, so that loops can be given away and forgotten.
+ * It keeps numbers only, so that loops can be emitted and forgotten.
  */
 export class LoopStructure {
   private nextLevel = 1;
@@ -28,7 +28,7 @@ export class LoopStructure {
     private readonly reporter: Reporter,
   ) {}
 
-  /** `isOrderKnown` is true where the walk has told that the segment is out of place. */
+  /** `isOrderKnown` is true where the walk has reported that the segment is out of place. */
   open(loop: LoopNode, trigger: Segment | undefined, isOrderKnown: boolean): void {
     loop.tally = new LoopTally();
     const { parent, def } = loop;

@@ -24,7 +24,7 @@ export function isPeriod(bytes: Uint8Array, formatStart: number, formatEnd: numb
   return wrongPart(bytes, format, start, end) === undefined;
 }
 
-/** Tells which part of a value is not of its format. */
+/** The part of a value that is not of its format. */
 export function wrongPart(bytes: Uint8Array, format: number, start: number, end: number): WrongPart {
   switch (format) {
     case D8:

@@ -75,7 +75,9 @@ export class Reporter {
     const { def, kind } = place.element;
     const named = this.names?.(place.check.def, def.ref, part, qualifierOf(place))?.fieldName;
     const fieldName = named === undefined ? def.name : snakeCase(named);
-    if (place.check.qualifier === 0 || kind !== KIND.period || named === undefined) this.element(rule, place, place.element, { fieldName, ...finding });
+    const { qualifier, elements } = place.check;
+    const isByQualifier = qualifier > 0 && elements[qualifier - 1]?.isFormat === false;
+    if (!isByQualifier || kind !== KIND.period || named === undefined) this.element(rule, place, place.element, { fieldName, ...finding });
     else this.segment(rule, place, { fieldName, ...atOf(place, place.element.def), ...codeOf(place), ...finding });
   }
 

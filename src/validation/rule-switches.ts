@@ -12,7 +12,7 @@ export interface RuleChoice {
   readonly rules?: string | undefined;
 }
 
-/** Tells which rules look. */
+/** The rules that are on. */
 export class RuleSwitches {
   constructor(
     private readonly levels: ReadonlySet<SnipLevel>,

@@ -28,7 +28,7 @@ export interface LoopRule extends SetRuleFacts {
   check(loop: LoopNode, report: Report): void;
 }
 
-/** What a rule gathers of one transaction: the units are given away one by one, so it keeps sums, not segments. */
+/** What a rule gathers of one transaction: the units are emitted one by one, so it keeps sums, not segments. */
 export interface TransactionCheck {
   /** A unit is complete. */
   onUnit?(unit: LoopNode): void;

@@ -50,7 +50,7 @@ const OLDEST_SERVICE = 10 * YEAR;
 export type PluginFailureListener = (message: string, cause: unknown) => void;
 
 /**
- * Validates one transaction set while it is walked. What is found inside a unit is kept with it until it is given away, everything
+ * Validates one transaction set while it is walked. Issues inside a unit are kept with it until it is emitted, everything
  * else goes to the findings around the objects.
  */
 export class TransactionValidation implements TransactionWatch, CodeHost {
@@ -162,7 +162,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     this.onFailure({ ...failure, hook: `${failure.hook} of rule ${ruleId}` }, 'it does not look at the rest of its transaction', ruleId);
   }
 
-  /** A hook that throws is a mistake in it, which is told: what it looks for was not looked for. */
+  /** A hook that throws is a mistake in it, which is reported: what it looks for was not looked for. */
   private onFailure({ hook, at, cause }: HookFailure, outcome: string, ruleId?: string): void {
     const place = at?.place;
     const where = place === undefined ? '' : ` at segment ${place.segmentNumber} (line ${place.lineNumber})`;

@@ -10,6 +10,6 @@ export interface TransactionWatch extends WalkObserver {
   hold(issue: Issue): void;
   /** Says that the segment is where it belongs, so that what was held can go there too. */
   release(): void;
-  /** The findings of the unit that is being given away; undefined for none. */
+  /** The findings of the unit that is being emitted; undefined for none. */
   takeUnit(): Findings | undefined;
 }

@@ -24,7 +24,7 @@ export interface SeekContext {
   readonly isLast: boolean;
 }
 
-/** Tells what begins at `position`: an interchange, a group or transaction without one, or junk. */
+/** What begins at `position`: an interchange, a group or transaction without one, or junk. */
 export function recogniseStart(bytes: Buffer, position: number, context: SeekContext): Found {
   const { isLast, byteBefore } = context;
   if (bytes.length - position < 4 && !isLast) return { kind: 'unknown' };

@@ -77,8 +77,6 @@ export class Chunk {
 export class Segment {
   /** The guide's place for this segment, -1 until a walker placed it. */
   slot = -1;
-  /** What kind of values it has, as a number; 0 until somebody asks. */
-  form = 0;
   /** Counts the segments of the input from 1, the ISA of the first interchange. */
   readonly segmentNumber: number;
   /** Line of the segment's start, without lines that were unwrapped. */

@@ -22,7 +22,7 @@ import { requestOf } from './cases/generation-request.mjs';
 
 export const CLEARLOOP = 'Clearloop';
 
-const COMMAND_LINE = 'dist/src/cli/main.js';
+const COMMAND_LINE = 'dist/bundle/cli.js';
 const X12_PARSER = 'x12-parser';
 
 export const CASES = [

@@ -20,7 +20,7 @@ export function prepareCodes(root) {
   generateCodes(file, CODE_COUNT);
   const env = { ...process.env, CLEARLOOP_DATA_DIR: folder };
   delete env.CLEARLOOP_DB_URL;
-  execFileSync(process.execPath, ['dist/src/cli/main.js', 'codes', 'import', file], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['dist/bundle/cli.js', 'codes', 'import', file], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   writeFileSync(mark, '');
   return folder;
 }

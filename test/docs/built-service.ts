@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { NO_SHEDDING } from '../e2e/built-process';
 import { ROOT } from './project-files';
 
 /** The command line as it was built. */
-const BUILT_COMMAND = join(ROOT, 'dist/src/cli/main.js');
+const BUILT_COMMAND = join(ROOT, 'dist/bundle/cli.js');
 
 /** The service as a process of its own. */
 export interface BuiltService {
@@ -38,7 +39,7 @@ const NPM_START: StartedBy = { script: 'scripts/clearloop.mjs', cwd: ROOT };
 
 /** Starts the service on a free port, as `npm start` does, and waits until it listens. Throws what it said when it ends before that. */
 export async function startBuiltService(environment: NodeJS.ProcessEnv, { script, cwd } = NPM_START): Promise<BuiltService> {
-  const child = spawn(process.execPath, [script, 'serve', '--port', '0'], { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, 'serve', '--port', '0'], { cwd, env: { ...NO_SHEDDING, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   const errors = textOf(child.stderr);
   const address = await readAddress(child);
   if (address === undefined) throw new Error(`The service ended before it listened: ${await errors}`);

@@ -4,7 +4,7 @@ import { GuideLoader } from '../../src/guide/guide-loader';
 import { constant, each, firstOf, object, record, type RecordDeclaration, text, withoutPlace } from '../../src/plugin';
 import { type Dictionary, makeDictionary } from '../../src/plugin/data-dictionary';
 import { formatPage } from '../../src/plugin/format-dictionary.page';
-import { loadProductPlugins } from '../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../support/plugin-engine';
 import { filesBelow, ROOT } from './project-files';

@@ -4,7 +4,7 @@ import { GuideLoader } from '../../src/guide/guide-loader';
 import { gatherFacts, type RecordFacts } from '../../src/plugin/data-dictionary.facts';
 import { functionalGroup, interchangeControl } from '../../src/mapping/control-records';
 import type { RecordDeclaration } from '../../src/plugin';
-import { loadProductPlugins } from '../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { ROOT } from './project-files';
 
@@ -67,7 +67,7 @@ describeWhereDocumented('the fields that the interface documents', () => {
   let facts: readonly RecordFacts[];
   beforeAll(() => {
     facts = factsOf();
-  }, 120_000);
+  });
 
   it('are given by a record, or declared as never produced', () => {
     const missing = documentedFields(readFileSync(MODELS, 'utf8')).filter(([model, field]) => {

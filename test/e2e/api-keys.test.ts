@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Controller, Get, Query } from '@nestjs/common';
@@ -9,7 +11,7 @@ import { RequiresApiKey } from '../../src/http/auth/requires-api-key';
 import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
 import { remittance } from './edi-835';
-import { postEdi } from './test-service';
+import { postEdi, QUIET } from './test-service';
 import { until } from '../support/until';
 
 /** A guarded controller of a module that knows nothing of keys. */
@@ -40,7 +42,7 @@ class MixedController {
 
 async function start(environment: Readonly<Record<string, string>>): Promise<RunningService> {
   class TestModule {}
-  const settings = readSettings({ PORT: '0', CLEARLOOP_LOG_LEVEL: 'error', ...environment });
+  const settings = readSettings({ ...QUIET, ...environment });
   return startService(settings, { module: TestModule, imports: [AppModule.forRoot(settings)], controllers: [GuardedController, MixedController] });
 }
 
@@ -137,6 +139,11 @@ describe('API keys', () => {
 
   it('refuse a large body without reading it, and the client gets to the answer', async () => {
     const running = await serve({ CLEARLOOP_API_KEYS_SCOPE: 'all' });
+    const client = request(`${running.url}/api/edi/json`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 1_000_000 } });
+    client.flushHeaders();
+    const [unread] = await once(client, 'response');
+    expect(unread.statusCode).toBe(401);
+    client.on('error', () => undefined).destroy();
     const response = await postEdi(running, remittance(50_000));
     expect([response.status, await response.json()]).toEqual([401, expect.objectContaining({ code: 'EDI_UNAUTHORIZED' })]);
   });

@@ -41,7 +41,7 @@ describe('clearloop codes import, interrupted with ctrl-C', () => {
     const before = await sets();
     const child = startBuilt(['codes', 'import', file, '--type', 'PROCEDURE', '--sub-type', 'CPT'], environment);
     const exit = once(child, 'exit');
-    await until(() => isLocked(join(folder, 'codes.sqlite')), 60);
+    await until(() => isLocked(join(folder, 'codes.sqlite')));
     child.kill('SIGINT');
     expect(await exit).toEqual([130, null]);
     expect(await sets()).toBe(before);

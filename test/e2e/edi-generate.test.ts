@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import type { RunningService } from '../../src/main';
 import { envelope } from '../support/generate';
+import { until } from '../support/until';
 import { startRealService } from './test-service';
 
 const payment = {
@@ -44,6 +45,9 @@ const transaction = {
 const requestOf = (...payments: readonly object[]) => ({ ...envelope('PAYMENT'), transaction, payments });
 
 const spools = (): readonly string[] => readdirSync(tmpdir()).filter((name) => /^clearloop-.*\.spool$/.test(name));
+
+/** Suites beside this one have files in the same folder, which lose their names at once; one that is left behind keeps its name. */
+const noSpoolsBut = async (before: readonly string[]): Promise<void> => until(() => spools().every((name) => before.includes(name)));
 
 describe('POST /api/edi/gen/835', () => {
   let service: RunningService;
@@ -110,7 +114,7 @@ describe('POST /api/edi/gen/835', () => {
     const accepted = await post('835?failOnValidationErrors=true', requestOf(payment));
     expect(accepted.status).toBe(200);
     expect(await accepted.text()).toBe(await (await post('835', requestOf(payment))).text());
-    expect(spools()).toEqual(before);
+    await noSpoolsBut(before);
   });
 
   it('answers 400 to a request with more issues than the service keeps, and leaves no file behind', async () => {
@@ -124,7 +128,7 @@ describe('POST /api/edi/gen/835', () => {
     } finally {
       await bounded.stop();
     }
-    expect(spools()).toEqual(before);
+    await noSpoolsBut(before);
   });
 
   it('writes provider adjustments after the payments', async () => {

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as timers from 'node:timers/promises';
 import { Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AppModule } from '../../src/app.module';
@@ -13,7 +14,12 @@ import { type RunningService, startService } from '../../src/main';
 import { until } from '../support/until';
 import { textOf } from '../unit/pipeline/sources/collect';
 import { remittance } from './edi-835';
-import { conversionOf, postEdi, startFakeService, startRealService } from './test-service';
+import { conversionOf, postEdi, QUIET, startFakeService, startRealService } from './test-service';
+
+jest.mock('node:timers/promises', () => {
+  const actual: typeof timers = jest.requireActual('node:timers/promises');
+  return { ...actual, setTimeout: jest.fn(actual.setTimeout) };
+});
 
 /** The value of a metric, labels included in its name. */
 async function metric(service: RunningService, name: string): Promise<number> {
@@ -165,13 +171,7 @@ describe('slots for conversions', () => {
       }
     }
     class OtherModule {}
-    const settings = readSettings({
-      PORT: '0',
-      CLEARLOOP_LOG_LEVEL: 'error',
-      CLEARLOOP_DATA_DIR: ':memory:',
-      CLEARLOOP_MAX_CONVERSIONS: '1',
-      CLEARLOOP_MAX_WAITING: '0',
-    });
+    const settings = readSettings({ ...QUIET, CLEARLOOP_MAX_CONVERSIONS: '1', CLEARLOOP_MAX_WAITING: '0' });
     service = await startService(settings, { module: OtherModule, imports: [AppModule.forRoot(settings)], controllers: [OtherController] });
     const first = fetch(`${service.url}/api/other`, { method: 'POST' });
     await until(() => answer !== undefined);
@@ -231,13 +231,18 @@ describe('stopping', () => {
           await finished;
           yield Buffer.from('{}\n');
         }),
-      { CLEARLOOP_DRAIN_SECONDS: '1', CLEARLOOP_MAX_CONVERSIONS: '1' },
+      { CLEARLOOP_DRAIN_SECONDS: '300', CLEARLOOP_MAX_CONVERSIONS: '1' },
     );
     const first = postEdi(service, 'x');
     await until(async () => (await running(service)) === 1);
     const queued = postEdi(service, 'x');
     await until(async () => (await waiting(service)) === 1);
+    // Five minutes that are over when the test says so.
+    let drain: () => void = () => undefined;
+    const drained = new Promise<void>((resolve) => (drain = resolve));
+    jest.mocked(timers.setTimeout).mockReturnValueOnce(drained);
     const stopped = service.stop();
+    expect(timers.setTimeout).toHaveBeenLastCalledWith(300_000);
     const health = await fetch(`${service.url}/health`);
     expect([health.status, await health.json(), health.headers.get('retry-after')]).toEqual([503, { status: 'stopping' }, '1']);
     for (const response of [await queued, await postEdi(service, 'x')]) {
@@ -246,6 +251,7 @@ describe('stopping', () => {
     }
     finish();
     expect(await (await first).text()).toBe('{}\n');
+    drain();
     await stopped;
     await expect(fetch(`${service.url}/health`)).rejects.toThrow();
   });

@@ -111,7 +111,7 @@ describe('clients that are generated from the OpenAPI document', () => {
     writeFileSync(join(folder, 'openapi.json'), document);
     await run(process.execPath, [join(ROOT, 'test/support/generate-clients.mjs'), join(folder, 'openapi.json'), folder], { cwd: ROOT });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Gives what the compiler says of a program beside the clients. */

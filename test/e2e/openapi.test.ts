@@ -5,7 +5,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { makeApiKey } from '../../src/http/auth/api-key';
 import { updateKeyFile } from '../../src/http/auth/key-file';
 import type { RunningService } from '../../src/main';
-import { defineFormat } from '../../src/plugin';
+import { defineFormat } from '../../src/plugin/io';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { startRealService } from './test-service';
 

@@ -60,11 +60,13 @@ describe('streaming through the service', () => {
   });
 
   it('logs no failure when the client goes away before there is an answer', async () => {
+    let hasBegun = false;
     const lines: string[] = [];
     for (const stream of [process.stdout, process.stderr]) jest.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     service = await startFakeService(
       (_sources, options) =>
         conversionOf(async function* () {
+          hasBegun = true;
           await new Promise<void>((resolve) => options?.signal?.addEventListener('abort', () => resolve()));
           options?.signal?.throwIfAborted();
           yield LINE;
@@ -73,7 +75,7 @@ describe('streaming through the service', () => {
     );
     const client = connect(Number(new URL(service.url).port), '127.0.0.1');
     client.write('POST /api/edi/json HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx');
-    await pause(300);
+    await until(() => hasBegun);
     client.destroy();
     await until(() => lines.some((line) => line.includes('"aborted":true')));
     await pause(100);
@@ -82,10 +84,12 @@ describe('streaming through the service', () => {
   });
 
   it('ends the work when the client goes away in the middle of its upload', async () => {
+    let hasBegun = false;
     let failure: unknown;
     service = await startFakeService((sources) =>
       conversionOf(async function* () {
         try {
+          hasBegun = true;
           for await (const source of sources) await textOf(source.open());
         } catch (error) {
           failure = error;
@@ -96,7 +100,7 @@ describe('streaming through the service', () => {
     const upload = request(`${service.url}/api/edi/json`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 1000 } });
     upload.on('error', () => undefined);
     upload.write('ISA*');
-    await pause(100);
+    await until(() => hasBegun);
     upload.destroy();
     await until(() => failure !== undefined);
     expect(failure).toMatchObject({ code: 'EDI_INPUT_ENDED' });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuiltServing, outputOf, startBuilt, startServing } from './built-process';
@@ -49,7 +49,18 @@ describe('the folder for temporary files, when it cannot be written', () => {
     expect(String(await logged)).toContain('ENOENT');
   });
 
-  it('keeps nothing from answers that need no disk', async () => {
-    expect((await fetch(`${serving.url}/api/about`)).status).toBe(200);
+  it.each([
+    '/api/edi/json',
+    '/api/edi/json?ndjson=true&validate=true',
+    '/api/edi/json?convertToSegments=true',
+    '/api/edi/csv',
+    '/api/edi/validate',
+    '/api/edi/validate/text',
+    '/api/edi/ack',
+    '/api/edi/parse?gen999=true',
+  ])('keeps nothing from answers that need no disk: %s', async (path) => {
+    const body = readFileSync(join(__dirname, '../../samples/835.edi'));
+    const response = await fetch(serving.url + path, { method: 'POST', headers: { 'content-type': 'text/plain' }, body });
+    expect([response.status, await response.text()]).toEqual([200, expect.not.stringContaining('EDI_OUTPUT_FAILED')]);
   });
 });

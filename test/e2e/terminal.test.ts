@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { remittance } from './edi-835';
 
 const COLUMNS = 60;
-const COMMAND_LINE = join(__dirname, '../../dist/src/cli/main.js');
+const COMMAND_LINE = join(__dirname, '../../dist/bundle/cli.js');
 
 /** Runs a command in a pseudo-terminal of its own and copies what it writes to standard output. */
 const PYTHON = `

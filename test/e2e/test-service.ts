@@ -8,14 +8,14 @@ import type { Conversion, Converter } from '../../src/pipeline/conversion.types'
 import { CONVERTER } from '../../src/pipeline/converter.token';
 import { EDI_GENERATOR } from '../../src/pipeline/generation/generator.token';
 import { PARSER } from '../../src/pipeline/parsing/parser.token';
+import { NO_SHEDDING } from './built-process';
 
-/** A free port, a quiet log, the data folder of the test run, and no load shedding: a busy machine must not decide a test. */
-const QUIET = {
+/** A free port, a quiet log, the data folder of the test run, and no load shedding. */
+export const QUIET = {
   PORT: '0',
   CLEARLOOP_LOG_LEVEL: 'error',
   CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] ?? ':memory:',
-  CLEARLOOP_MAX_EVENT_LOOP_DELAY: '0',
-  CLEARLOOP_MAX_RSS_BYTES: '0',
+  ...NO_SHEDDING,
 };
 
 /** Starts the service as it is, on a free port; the log is quiet unless the environment says otherwise. */

@@ -18,7 +18,7 @@ const LAST_SIZE = 16_000;
 /** How much larger the second input of a comparison is: two doublings. */
 const FACTOR = 4;
 
-/** Comparisons of which the median counts, where the first one is not plainly linear. */
+/** Comparisons, where the first one is not plainly linear. Of each size the least time counts: what else runs on the machine only adds to it. */
 const COMPARISONS = 5;
 
 /** A lower growth needs no second comparison. */
@@ -45,11 +45,17 @@ export async function growthOf(subject: Subject): Promise<Growth> {
   if (time < MEASURABLE_MILLISECONDS) return { growth: 1, size };
   const more = await subject.prepare(FACTOR * size);
   const firstGrowth = await growthOfFirstRuns(subject, size, time, more);
-  const found: number[] = [];
-  do {
-    found.push(Math.sqrt((await cpuTimeOf(more)) / (await cpuTimeOf(once))));
-  } while (found.length < COMPARISONS && (found[0] ?? 0) > LINEAR);
-  return { growth: Math.max(firstGrowth, medianOf(found)), size };
+  let growth = Math.sqrt((await cpuTimeOf(more)) / (await cpuTimeOf(once)));
+  let [least, leastOfMore] = [Infinity, Infinity];
+  for (let i = 0; i < COMPARISONS && growth > LINEAR; i++) {
+    // One collection of all that a test process holds, in the middle of the larger run, costs as much as that run.
+    collectGarbage();
+    leastOfMore = Math.min(leastOfMore, await cpuTimeOf(more));
+    collectGarbage();
+    least = Math.min(least, await cpuTimeOf(once));
+    growth = Math.sqrt(leastOfMore / least);
+  }
+  return { growth: Math.max(firstGrowth, growth), size };
 }
 
 /** What is learned of an input is kept, so that the first run is measured by itself: growth counts that two comparisons of first runs show. */
@@ -60,8 +66,6 @@ async function growthOfFirstRuns(subject: Subject, size: number, time: number, m
   const most = await subject.prepare(FACTOR * FACTOR * size);
   return Math.min(growth, Math.sqrt((await cpuTimeOf(most)) / timeOfMore));
 }
-
-const medianOf = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function cpuTimeOf(work: Prepared): Promise<number> {
   const start = process.cpuUsage();
@@ -74,17 +78,14 @@ async function cpuTimeOf(work: Prepared): Promise<number> {
   return (user + system) / 1000;
 }
 
-let collect: (() => void) | undefined;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Bytes that are in use after garbage collection: objects, and buffers beside them. */
 export function liveBytes(): number {
-  if (collect === undefined) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
   // Memory of buffers that the first one finds free is counted until the second one.
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -26,7 +26,7 @@ beforeAll(() => {
   execFileSync('tar', ['-xzf', tarball], { cwd: place });
   renameSync(join(place, 'package'), join(modules, 'clearloop'));
   symlinkSync(join(ROOT, 'node_modules'), join(modules, 'clearloop/node_modules'));
-  command = join(modules, 'clearloop/dist/src/cli/main.js');
+  command = join(modules, 'clearloop/dist/bundle/cli.js');
   for (const name of ['plugin-810', 'output-xml']) cpSync(join(modules, 'clearloop/examples', name), join(place, name), { recursive: true });
   execFileSync(process.execPath, [COMPILER, '-p', 'plugin-810'], { cwd: place });
 });
@@ -114,9 +114,28 @@ describe('the packed package', () => {
     const folder = join(place, 'with-copy');
     cpSync(join(place, 'output-xml'), folder, { recursive: true });
     mkdirSync(join(folder, 'node_modules/clearloop'), { recursive: true });
-    writeFileSync(join(folder, 'node_modules/clearloop/package.json'), '{ "name": "clearloop", "exports": { "./plugin": "./plugin.js" } }');
+    writeFileSync(join(folder, 'node_modules/clearloop/package.json'), '{ "name": "clearloop", "exports": { "./plugin/io": "./plugin.js" } }');
     writeFileSync(join(folder, 'node_modules/clearloop/plugin.js'), "throw new Error('the wrong copy');");
     expect(clearloop(['plugin', 'test', 'with-copy'])).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+describe('the bundle', () => {
+  const program = `const { convert, EdiError } = require('clearloop');
+    const contract = require('clearloop/plugin');
+    const { Remittance } = require('clearloop/plugins/x12-835');`;
+
+  it('is one instance for the library, the contract and the plugins of the product', () => {
+    const print = 'console.log(EdiError === contract.EdiError, typeof convert, typeof Remittance);';
+    expect(execFileSync(process.execPath, ['-e', program + print], { cwd: place, encoding: 'utf8' })).toBe('true function function\n');
+  });
+
+  it('is the same instance for a plugin that uses the library, in the command', () => {
+    const folder = join(place, 'uses-library');
+    cpSync(join(place, 'output-xml'), folder, { recursive: true });
+    const check = "if (EdiError !== contract.EdiError) throw new Error('two instances');\n";
+    writeFileSync(join(folder, 'index.js'), `${program}${check}${readFileSync(join(folder, 'index.js'), 'utf8').replace("'use strict';", '')}`);
+    expect(clearloop(['plugin', 'test', 'uses-library'])).toMatchObject({ status: 0, stderr: '' });
   });
 });
 

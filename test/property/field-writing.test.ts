@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { ByteWriter } from '../../src/common/byte-writer';
 import { ContentHash } from '../../src/common/content-hash';
 import { GuideLoader } from '../../src/guide/guide-loader';
 import type { LoopDef } from '../../src/guide/guide.types';
@@ -8,26 +9,23 @@ import { OutLoop } from '../../src/guide/out-loop';
 import { SegmentCompletion } from '../../src/guide/segment-completion';
 import { texts, integers } from '../../src/mapping/component-list';
 import { amount, date, dateTime, impliedDecimal, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
-import { adjustmentGroup } from '../../src/mapping/enumerations/adjustment-group';
-import { entityRole } from '../../src/mapping/enumerations/entity-role';
-import type { Field, RecordContext } from '../../src/mapping/field';
+import { adjustmentGroup, adjustments, contacts, drug, entityRole, healthCareCodes, procedure, provider, revenueCode } from '../../plugins/vocabulary';
+import type { Field } from '../../src/mapping/field';
 import { unlessGiven } from '../../src/mapping/given';
 import { joined } from '../../src/mapping/joined-text';
+import { ALONE } from '../../src/mapping/json-text';
 import { below, firstOf, from, group, object, within } from '../../src/mapping/nested';
+import { readValue } from '../../src/mapping/read-value';
 import { record } from '../../src/mapping/record';
 import { RecordIds } from '../../src/mapping/record-ids';
 import { each, elements, firstAndAll, groups, loops } from '../../src/mapping/repeated';
-import { code } from '../../src/mapping/shapes/code';
-import { adjustments } from '../../src/mapping/shapes/adjustment';
-import { contacts } from '../../src/mapping/shapes/contact';
-import { healthCareCodes } from '../../src/mapping/shapes/health-care-codes';
-import { provider } from '../../src/mapping/shapes/party';
-import { drug, procedure, revenueCode } from '../../src/mapping/shapes/product';
+import { code } from '../../src/mapping/code';
 import { JsonPath } from '../../src/mapping/writing/json-path';
 import { WriteRun } from '../../src/mapping/writing/write-run';
 import { writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
 import { budget } from '../support/fuzz';
+import type { RecordContext } from '../../src/mapping/encode-run';
 
 const loader = new GuideLoader();
 
@@ -77,7 +75,8 @@ function throughEdi(guideId: string, loopId: string, fields: Readonly<Record<str
   walker.end(body.at(-1));
   const node = chain.slice(1).reduce<LoopNode | undefined>((loop, def) => loop?.loops.find((one) => one.def === def), tree);
   const first = node?.firstSegment;
-  return node && first && bound.read(node, first, 0, CONTEXT);
+  const reading = record('Tested', fields).bind({ guide, loop: inner.def, segments: undefined }, ALONE);
+  return node && first && readValue(reading, node, first, 0, { out: new ByteWriter(), context: CONTEXT, missing: undefined });
 }
 
 function fail(): never {

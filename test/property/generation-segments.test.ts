@@ -257,12 +257,12 @@ describe('EDI that is converted and generated again', () => {
       expect(unlisted).toEqual([]);
       expect(sets).toBeGreaterThan(least);
     },
-    300_000,
+    3_600_000,
   );
 
   it('has the same segments, but for listed differences: the samples', async () => {
     const { sets, unlisted } = await compareAll(join(__dirname, '../../samples'));
     expect(unlisted).toEqual([]);
     expect(sets).toBeGreaterThan(5);
-  }, 60_000);
+  });
 });

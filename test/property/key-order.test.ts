@@ -11,12 +11,12 @@ import { dentalClaim } from '../../plugins/x12-837/dental-claim';
 import { institutionalClaim } from '../../plugins/x12-837/institutional-claim';
 import { professionalClaim } from '../../plugins/x12-837/professional-claim';
 import { transaction as claimTransaction } from '../../plugins/x12-837/transaction';
-import type { JsonSchema } from '../../src/mapping/field';
 import { EdiError } from '../../src/common/edi-error';
 import type { ConversionOptions } from '../../src/pipeline/conversion.types';
 import { convertText, type Json, linesOf, sourceOf } from '../support/conversion';
 import { filesBelow, sharedFolderWhenLong } from '../support/shared-data';
 import { type Input, inputs835 } from './inputs';
+import type { JsonSchema } from '../../src/mapping/json-schema';
 
 const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   PAYMENT: payment.schema,

@@ -3,12 +3,13 @@ import { recordInputs } from './inputs';
 import { isAllowed, lossOf, MUCH, split, type StrayCase } from './stray-cases';
 import { STRAY_SEGMENTS } from './stray-kinds';
 
-/** Of so many strays one may lose much: fewer in the samples than in the damaged files of the corpus, which the long run takes too. */
-const STRAYS_FOR_A_LOSS = process.env['CLEARLOOP_FUZZ_SECONDS'] === undefined ? 500 : 60;
+/** Of so many strays one may lose much: two of a thousand. */
+const STRAYS_FOR_A_LOSS = 500;
 
-/** Strays for each second of the long run; the short one has a fixed number. */
+/** Strays of the short run; the long one, which takes the files of the corpus too, has more where it has more time. */
+const FEWEST_STRAYS = 2_000;
 const STRAYS_PER_SECOND = 200;
-const STRAYS = Number(process.env['CLEARLOOP_FUZZ_SECONDS'] ?? 5) * STRAYS_PER_SECOND;
+const STRAYS = Math.max(FEWEST_STRAYS, Number(process.env['CLEARLOOP_FUZZ_SECONDS'] ?? 0) * STRAYS_PER_SECOND);
 
 /** The same strays in every run. */
 const SEED = 18;

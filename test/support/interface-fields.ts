@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordDeclaration } from '../../src/mapping/record';
-import { loadProductPlugins } from '../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { recordDeclarations } from '../../src/plugin/record-declarations';
 import { sharedFolder } from './shared-data';
+import type { RecordDeclaration } from '../../src/mapping/field';
 
 /** Fields of the records of the interface document, by name of the record and key: the type of the value. */
 export type InterfaceFields = ReadonlyMap<string, ReadonlyMap<string, string>>;

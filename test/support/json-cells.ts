@@ -1,8 +1,7 @@
 import type { ColumnTreeNode } from '../../src/mapping/columns/column-tree';
 import type { NodeSource } from '../../src/mapping/columns/table-node';
 import type { Where } from '../../src/mapping/columns/table';
-import type { Nesting } from '../../src/mapping/field';
-import type { RecordDeclaration } from '../../src/mapping/record';
+import type { Nesting, RecordDeclaration } from '../../src/mapping/field';
 import { at } from './claims';
 
 /** What a level of JSON is: a record, whose fields have keys, or a value. */

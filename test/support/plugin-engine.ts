@@ -1,7 +1,7 @@
 import { NdjsonOutput } from '../../plugins/ndjson';
 import { JsonOutput } from '../../plugins/json';
 import { Engine, type ErrorListener } from '../../src/pipeline/engine';
-import { constant, type Emission, record, type RecordDeclaration, TransactionSet, transactionId, type TransactionSetOptions } from '../../src/plugin';
+import { constant, type Emission, record, type RecordDeclaration, transactionId, TransactionSet, type TransactionSetOptions } from '../../src/plugin';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 
 /** The TRANSACTION record of plugins that do not care for it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** The package.json of a plugin as the contract asks for it. */
-export const MANIFEST = JSON.stringify({ name: 'plugin-of-a-test', main: 'index.js', clearloop: { contract: 1 } });
+export const MANIFEST = JSON.stringify({ name: 'plugin-of-a-test', main: 'index.js', clearloop: { contract: 2 } });
 
 const folders: string[] = [];
 
@@ -25,7 +25,7 @@ export function removePackages(): void {
 
 /** A plugin that counts records, in plain JavaScript. */
 export const COUNT_OUTPUT = `
-const { defineOutput } = require('clearloop/plugin');
+const { defineOutput } = require('clearloop/plugin/io');
 exports.count = defineOutput({
   id: 'count',
   contentType: 'text/plain',

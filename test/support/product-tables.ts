@@ -2,7 +2,7 @@ import { GuideLoader, productGuideFolder } from '../../src/guide/guide-loader';
 import type { Guide, LoopDef } from '../../src/guide/guide.types';
 import type { Scope } from '../../src/mapping/field';
 import type { TableLayout } from '../../src/mapping/columns/table';
-import { loadProductPlugins } from '../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import type { Emission, TransactionSetPlugin } from '../../src/plugin/transaction-set.plugin';
 

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../src/mapping/field';
-import type { RecordDeclaration } from '../../src/mapping/record';
+import type { JsonSchema } from '../../src/mapping/json-schema';
+import type { RecordDeclaration } from '../../src/mapping/field';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,6 @@
+import { ByteWriter } from '../../src/common/byte-writer';
 import type { Issue } from '../../src/common/issue';
+import { readValue } from '../../src/mapping/read-value';
 import { FileReading } from '../../src/pipeline/file-reading';
 import { asRecord, converter, type Json } from './conversion';
 import { envelope, type EnvelopeOptions, transactionSet, writeSegments } from './edi-text';
@@ -61,7 +63,8 @@ export function readTrees(input: Buffer | string, splitAfter: number, pieceSize 
   const take = (items: ReturnType<FileReading['end']>): void => {
     for (const item of items) {
       if (item.kind === 'issue') issues.push(item.issue);
-      else if (item.kind === 'record' && 'loop' in item) records.push(asRecord(item.record.bound.read(item.loop, item.segment, 0, item.context)));
+      else if (item.kind === 'record' && 'loop' in item)
+        records.push(asRecord(readValue(item.record.bound, item.loop, item.segment, 0, { out: new ByteWriter(), context: item.context, missing: undefined })));
     }
   };
   const bytes = Buffer.from(input);

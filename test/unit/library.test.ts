@@ -37,6 +37,17 @@ describe('convert', () => {
     expect(error.message).toMatch(/^missing\.edi: The file cannot be read: there is no such file\./);
   });
 
+  it.each([
+    ['a source of createConverter', { name: 'remit.835', open: () => [] }],
+    ['a URL', new URL('file:///remit.835')],
+    ['nothing', undefined],
+  ])('refuses an input of another kind: %s', async (_what, input) => {
+    for (const read of [(given: never) => all(convert(given)), (given: never) => all(acknowledge(given)), async (given: never) => parse(given)]) {
+      const error = await errorOf(read(input as never));
+      expect(error).toMatchObject({ code: 'EDI_BAD_PARAMETER', message: expect.stringMatching(/^The input must be a path, /) });
+    }
+  });
+
   it('rejects for an input that is no EDI', async () => {
     expect(await errorOf(all(convert(Buffer.from('<html>'), { fileName: 'page.html' })))).toMatchObject({
       code: 'EDI_NOT_EDI',

@@ -1,5 +1,4 @@
 import {
-  address,
   amount,
   constant,
   date,
@@ -13,10 +12,11 @@ import {
   named,
   quantity,
   record,
-  type RecordOf,
   recordId,
+  type RecordOf,
   text,
 } from 'clearloop/plugin';
+import { address } from 'clearloop/vocabulary';
 
 /** Who takes part: N101 (data element 98). */
 const partyRole = enumeration('InvoicePartyRole', [

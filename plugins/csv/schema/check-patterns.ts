@@ -1,4 +1,5 @@
-import { type ColumnNode, type ColumnTreeNode, columnsOf, excerptOf, type FileProblems, nearestName, type TableLayout } from '../../../src/plugin';
+import { type TableLayout } from '../../../src/plugin';
+import { nearestName, tableReading, yaml } from '../../../src/plugin/io';
 import { means, nameTables } from './named-tables';
 import type { Pattern } from './pattern';
 import type { SchemaSet } from './schema-set';
@@ -6,7 +7,7 @@ import type { SchemaSource } from './schema-source';
 
 /** All that patterns of a schema can mean, in any of its transaction types. */
 interface Vocabulary {
-  readonly columns: readonly ColumnNode[];
+  readonly columns: readonly tableReading.ColumnNode[];
   readonly lists: ReadonlySet<string>;
 }
 
@@ -48,12 +49,12 @@ function limitAdvice(): Advise {
 function vocabularyOf({ name, transactionTypes }: SchemaSource, set: SchemaSet, tables: readonly TableLayout[]): Vocabulary {
   const named = transactionTypes.flatMap((type) => nameTables(tables, type, set.chain(name, type)));
   return {
-    columns: named.flatMap(({ nodes }) => [...columnsOf(nodes)]),
+    columns: named.flatMap(({ nodes }) => [...tableReading.columnsOf(nodes)]),
     lists: new Set(named.flatMap(({ layout, nodes }) => [layout.list, ...listsOf(nodes)])),
   };
 }
 
-function* listsOf(nodes: readonly ColumnTreeNode[]): Generator<string> {
+function* listsOf(nodes: readonly tableReading.ColumnTreeNode[]): Generator<string> {
   for (const node of nodes) {
     if (node.kind === 'column') continue;
     if (node.kind !== 'part') yield node.name;
@@ -62,19 +63,19 @@ function* listsOf(nodes: readonly ColumnTreeNode[]): Generator<string> {
   }
 }
 
-function checkColumn(pattern: Pattern, { columns }: Vocabulary, problems: FileProblems, advise: Advise): void {
+function checkColumn(pattern: Pattern, { columns }: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
   if (columns.some((column) => means(pattern, column))) return;
   problems.report(pattern.offset, () => {
     const listed = columns.filter(({ isListed }) => isListed).map(({ name }) => name);
     const all = columns.map(({ name }) => name);
     const objects = [...new Set(columns.flatMap((column) => column.objects))];
-    return `No column matches \`${excerptOf(pattern.text)}\`. ${advise(pattern, listed, [...all, ...objects])}`;
+    return `No column matches \`${yaml.excerptOf(pattern.text)}\`. ${advise(pattern, listed, [...all, ...objects])}`;
   });
 }
 
-function checkList(pattern: Pattern, { lists }: Vocabulary, problems: FileProblems, advise: Advise): void {
+function checkList(pattern: Pattern, { lists }: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
   if ([...lists].some((name) => pattern.matches(name))) return;
-  problems.report(pattern.offset, () => `No list matches \`${excerptOf(pattern.text)}\`. ${advise(pattern, [...lists])}`);
+  problems.report(pattern.offset, () => `No list matches \`${yaml.excerptOf(pattern.text)}\`. ${advise(pattern, [...lists])}`);
 }
 
 function firstNearest({ text }: Pattern, names: readonly (readonly string[])[]): string | undefined {

@@ -1,14 +1,5 @@
-import {
-  type ColumnNode,
-  ownColumnsOf,
-  resolveTable,
-  type RowGroup,
-  rowGroupsOf,
-  type RowLevel,
-  rowLevel,
-  type RowPlan,
-  type TableLayout,
-} from '../../../src/plugin';
+import { type TableLayout } from '../../../src/plugin';
+import { tableReading } from '../../../src/plugin/io';
 import { checkPatterns } from './check-patterns';
 import { listSettings, type ListSettings } from './list-settings';
 import { distinctColumns, means, type NamedTable, nameListed, nameTable } from './named-tables';
@@ -21,7 +12,7 @@ interface FoundList {
   /** Such as Main or Lines. */
   readonly name: string;
   readonly statedSuffix: string | undefined;
-  readonly plan: RowPlan;
+  readonly plan: tableReading.RowPlan;
   /** For each level before the last, 1 for each column that every row has. */
   readonly eachRow: readonly Uint8Array[];
   readonly header: readonly string[];
@@ -99,18 +90,22 @@ function listsOf(layout: TableLayout, chain: readonly SchemaSource[], describes:
   const listed = nameListed(layout, chain, describes);
   const listedColumns = distinctColumns(listed);
   const isListed = included?.every((pattern) => listedColumns.some((column) => means(pattern, column))) ?? true;
-  const table = isListed ? listed : nameTable(layout, chain, resolveTable(layout, describes));
+  const table = isListed ? listed : nameTable(layout, chain, tableReading.resolveTable(layout, describes));
   return outputLists(table, chain, new Set(wantedColumns(chain, included, distinctColumns(table))));
 }
 
-function wantedColumns(chain: readonly SchemaSource[], included: readonly Pattern[] | undefined, columns: readonly ColumnNode[]): readonly ColumnNode[] {
+function wantedColumns(
+  chain: readonly SchemaSource[],
+  included: readonly Pattern[] | undefined,
+  columns: readonly tableReading.ColumnNode[],
+): readonly tableReading.ColumnNode[] {
   const excluded = excludedBy(chain);
   const listed = columns.filter(({ isListed }) => isListed);
   const chosen = included === undefined ? listed : included.flatMap((pattern) => meaningOf(pattern, listed, columns));
   const wanted = chosen.filter((column) => !excluded.some((pattern) => means(pattern, column)));
   // A description goes where its code goes.
   const names = new Set(wanted.map(({ name }) => name));
-  const isWanted = (column: ColumnNode): boolean =>
+  const isWanted = (column: tableReading.ColumnNode): boolean =>
     column.describes !== undefined && names.has(column.describes) && !excluded.some((pattern) => pattern.matches(column.name));
   return [...wanted, ...columns.filter(isWanted)];
 }
@@ -124,47 +119,53 @@ function excludedBy(chain: readonly SchemaSource[]): readonly Pattern[] {
   return (replacing < 0 ? chain : chain.slice(0, replacing + 1)).flatMap(({ excludedFields }) => excludedFields ?? []);
 }
 
-function meaningOf(pattern: Pattern, listed: readonly ColumnNode[], all: readonly ColumnNode[]): readonly ColumnNode[] {
+function meaningOf(pattern: Pattern, listed: readonly tableReading.ColumnNode[], all: readonly tableReading.ColumnNode[]): readonly tableReading.ColumnNode[] {
   const ofLayout = listed.filter((column) => means(pattern, column));
   return ofLayout.length > 0 ? ofLayout : all.filter((column) => means(pattern, column));
 }
 
-function outputLists({ layout, nodes }: NamedTable, chain: readonly SchemaSource[], wanted: ReadonlySet<ColumnNode>): readonly FoundList[] {
+function outputLists({ layout, nodes }: NamedTable, chain: readonly SchemaSource[], wanted: ReadonlySet<tableReading.ColumnNode>): readonly FoundList[] {
   const settings = listSettings(chain, layout, layout.list);
-  const own = [...ownColumnsOf(nodes)].filter((column) => wanted.has(column));
-  const root = rowLevel(undefined, nodes, own);
+  const own = [...tableReading.ownColumnsOf(nodes)].filter((column) => wanted.has(column));
+  const root = tableReading.rowLevel(undefined, nodes, own);
   const lists = settings.isOutput && own.length > 0 ? [outputList(layout, layout.list, settings, [root], [])] : [];
   return [...lists, ...innerLists({ layout, nodes, chain, wanted }, [], undefined, settings, [])];
 }
 
 interface TableSelection extends NamedTable {
   readonly chain: readonly SchemaSource[];
-  readonly wanted: ReadonlySet<ColumnNode>;
+  readonly wanted: ReadonlySet<tableReading.ColumnNode>;
 }
 
 /** The lists inside a level that are rows, each with what the levels before it repeat, and the lists inside those. */
 function innerLists(
   table: TableSelection,
-  before: readonly RowLevel[],
-  group: RowGroup | undefined,
+  before: readonly tableReading.RowLevel[],
+  group: tableReading.RowGroup | undefined,
   { repeatFields, repeatEachRow }: ListSettings,
   eachBefore: readonly Uint8Array[],
 ): readonly FoundList[] {
   const { layout, chain, wanted } = table;
   const nodes = group?.nodes ?? table.nodes;
-  const repeated = [...ownColumnsOf(nodes)].filter((column) => wanted.has(column) && repeatFields.some((pattern) => means(pattern, column)));
-  const levels = [...before, rowLevel(group, nodes, repeated)];
+  const repeated = [...tableReading.ownColumnsOf(nodes)].filter((column) => wanted.has(column) && repeatFields.some((pattern) => means(pattern, column)));
+  const levels = [...before, tableReading.rowLevel(group, nodes, repeated)];
   const eachRow = [...eachBefore, Uint8Array.from(repeated, (column) => (repeatEachRow.some((pattern) => means(pattern, column)) ? 1 : 0))];
-  return [...rowGroupsOf(nodes)].flatMap((inner) => {
+  return [...tableReading.rowGroupsOf(nodes)].flatMap((inner) => {
     const settings = listSettings(chain, layout, inner.name);
-    const own = [...ownColumnsOf(inner.nodes)].filter((column) => wanted.has(column));
-    const last = rowLevel(inner, inner.nodes, own);
+    const own = [...tableReading.ownColumnsOf(inner.nodes)].filter((column) => wanted.has(column));
+    const last = tableReading.rowLevel(inner, inner.nodes, own);
     const list = settings.isOutput && own.length > 0 ? [outputList(layout, inner.name, settings, [...levels, last], eachRow)] : [];
     return [...list, ...innerLists(table, levels, inner, settings, eachRow)];
   });
 }
 
-function outputList(layout: TableLayout, name: string, { fileSuffix }: ListSettings, levels: readonly RowLevel[], eachRow: readonly Uint8Array[]): FoundList {
+function outputList(
+  layout: TableLayout,
+  name: string,
+  { fileSuffix }: ListSettings,
+  levels: readonly tableReading.RowLevel[],
+  eachRow: readonly Uint8Array[],
+): FoundList {
   return {
     name,
     statedSuffix: fileSuffix,

@@ -1,4 +1,5 @@
-import { type ColumnNode, type ColumnTreeNode, columnsOf, EdiError, nameColumns, resolveTable, type TableLayout, type TableNode } from '../../../src/plugin';
+import { EdiError, type TableLayout } from '../../../src/plugin';
+import { tableReading } from '../../../src/plugin/io';
 import { listSettings, type ListSettings } from './list-settings';
 import type { Pattern } from './pattern';
 import { MAX_COLUMNS, MAX_COMPARISONS } from './schema-limits';
@@ -7,28 +8,32 @@ import type { SchemaSource } from './schema-source';
 /** A table with the names of its columns. */
 export interface NamedTable {
   readonly layout: TableLayout;
-  readonly nodes: readonly ColumnTreeNode[];
+  readonly nodes: readonly tableReading.ColumnTreeNode[];
 }
 
 /** The tables of a type with all columns that they can have, by what the schemas of a chain say of lists. */
 export function nameTables(tables: readonly TableLayout[], type: string, chain: readonly SchemaSource[]): readonly NamedTable[] {
-  return tables.filter(({ transactionType }) => transactionType === type).map((layout) => nameTable(layout, chain, resolveTable(layout)));
+  return tables.filter(({ transactionType }) => transactionType === type).map((layout) => nameTable(layout, chain, tableReading.resolveTable(layout)));
 }
 
 /** A table with the columns that the product lists. There are some thousand more, which take their time to name. */
 export function nameListed(layout: TableLayout, chain: readonly SchemaSource[], describes = false): NamedTable {
-  return nameTable(layout, chain, resolveTable(layout, describes).flatMap(listedOf));
+  return nameTable(layout, chain, tableReading.resolveTable(layout, describes).flatMap(listedOf));
 }
 
 /** A table with all columns that it can have. Throws EDI_SCHEMA_INVALID for more than are allowed, or than its patterns may be compared with. */
-export function nameTable(layout: TableLayout, chain: readonly SchemaSource[], nodes: readonly TableNode[] = resolveTable(layout)): NamedTable {
+export function nameTable(
+  layout: TableLayout,
+  chain: readonly SchemaSource[],
+  nodes: readonly tableReading.TableNode[] = tableReading.resolveTable(layout),
+): NamedTable {
   const known = new Map<string, ListSettings>();
   const settingsOf = (list: string): ListSettings => {
     const settings = known.get(list) ?? listSettings(chain, layout, list);
     known.set(list, settings);
     return settings;
   };
-  return { layout, nodes: nameColumns(nodes, settingsOf, columnCounter(layout, chain)) };
+  return { layout, nodes: tableReading.nameColumns(nodes, settingsOf, columnCounter(layout, chain)) };
 }
 
 /** Counts columns as they are made, so that those beyond the limit never are. */
@@ -57,17 +62,18 @@ function patternsOf({ includedFields = [], excludedFields = [], lists }: SchemaS
   return ofLists.reduce((sum, count) => sum + count, includedFields.length + excludedFields.length);
 }
 
-function listedOf(node: TableNode): readonly TableNode[] {
+function listedOf(node: tableReading.TableNode): readonly tableReading.TableNode[] {
   if (!node.isListed) return [];
   return node.kind === 'column' ? [node] : [{ ...node, nodes: node.nodes.flatMap(listedOf) }];
 }
 
 /** The columns of a table, each name once: what the layout does not list gives way to what it lists, and to what stands before it. */
-export function distinctColumns({ nodes }: NamedTable): readonly ColumnNode[] {
-  const columns = [...columnsOf(nodes)];
+export function distinctColumns({ nodes }: NamedTable): readonly tableReading.ColumnNode[] {
+  const columns = [...tableReading.columnsOf(nodes)];
   const taken = new Set(columns.filter(({ isListed }) => isListed).map(({ name }) => name));
   return columns.filter(({ name, isListed }) => isListed || (!taken.has(name) && taken.add(name)));
 }
 
 /** True where a pattern means a column, by its name or by that of an object around it. */
-export const means = (pattern: Pattern, { name, objects }: ColumnNode): boolean => pattern.matches(name) || objects.some((object) => pattern.matches(object));
+export const means = (pattern: Pattern, { name, objects }: tableReading.ColumnNode): boolean =>
+  pattern.matches(name) || objects.some((object) => pattern.matches(object));

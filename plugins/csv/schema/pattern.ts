@@ -2,7 +2,7 @@
 export interface Pattern {
   readonly text: string;
   readonly offset: number;
-  /** Tells names that the pattern means: `*` stands for any characters, upper and lower case count alike. */
+  /** True for names that match the pattern: `*` stands for any characters, upper and lower case count alike. */
   readonly matches: (name: string) => boolean;
   /** Characters that are not `*`: the more, the more specific. */
   readonly weight: number;

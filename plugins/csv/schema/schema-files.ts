@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { EdiError, FileProblems, packageRoot, type SchemaFile } from '../../../src/plugin';
+import { EdiError } from '../../../src/plugin';
+import { packageRoot, type SchemaFile, yaml } from '../../../src/plugin/io';
 import { readSchemas } from './schema-reader';
 import { MAX_FILE_BYTES } from './schema-limits';
 import { type SchemaOwner, SchemaSet } from './schema-set';
@@ -55,7 +56,7 @@ export class SchemaFiles {
     if (size > MAX_FILE_BYTES)
       throw new EdiError('EDI_SCHEMA_INVALID', `${basename(path)} has ${size} bytes; ${MAX_FILE_BYTES} are allowed for a file of schemas.`);
     const text = readFileSync(path, 'utf8');
-    const problems = new FileProblems(basename(path), text);
+    const problems = new yaml.FileProblems(basename(path), text);
     const file = readSchemas(text, problems);
     for (const schema of file.schemas) checkTypes(schema, types, problems);
     const refuseIfAny = (): void => {
@@ -77,7 +78,7 @@ export class SchemaFiles {
 }
 
 /** The schemas of a package are for its own tables, so that it changes those of nobody else. */
-function checkTypes({ transactionTypes, name, offset }: SchemaSource, types: readonly string[] | undefined, problems: FileProblems): void {
+function checkTypes({ transactionTypes, name, offset }: SchemaSource, types: readonly string[] | undefined, problems: yaml.FileProblems): void {
   const other = transactionTypes.find((type) => types?.includes(type) === false);
   if (other !== undefined) problems.report(offset, `Schema ${name} is for ${other}, of which the package has no table.`);
 }

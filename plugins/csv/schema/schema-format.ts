@@ -1,12 +1,12 @@
-import type { KeyRule } from '../../../src/plugin';
+import type { yaml } from '../../../src/plugin/io';
 
 /*
  * The keys of the schema language. The reader lints by these tables, and a test demands that docs/csv-schema.md explains
  * each key.
  */
 
-const required = (holds: string): KeyRule => ({ isRequired: true, holds });
-const optional = (holds: string): KeyRule => ({ isRequired: false, holds });
+const required = (holds: string): yaml.KeyRule => ({ isRequired: true, holds });
+const optional = (holds: string): yaml.KeyRule => ({ isRequired: false, holds });
 
 /** The version of the language that this release reads. */
 export const SCHEMA_VERSION = 1;
@@ -15,7 +15,7 @@ export const SCHEMA_VERSION = 1;
 export const FILE_KEYS = {
   version: required('1, the version of the language'),
   schemas: required('list of schemas'),
-} as const satisfies Record<string, KeyRule>;
+} as const satisfies Record<string, yaml.KeyRule>;
 
 /** Keys of a schema. */
 export const SCHEMA_KEYS = {
@@ -28,7 +28,7 @@ export const SCHEMA_KEYS = {
   descriptions: optional('True for a column with the description of each code behind it'),
   separator: optional('the character between cells, a comma when absent'),
   listSchemas: optional('list of settings for lists'),
-} as const satisfies Record<string, KeyRule>;
+} as const satisfies Record<string, yaml.KeyRule>;
 
 /** Keys of an entry of `listSchemas`. */
 export const LIST_KEYS = {
@@ -39,7 +39,7 @@ export const LIST_KEYS = {
   fileSuffix: optional('what follows the name of the output in that of its file'),
   repeatFields: optional('list of patterns: columns that stand before those of the lists inside it'),
   repeatEachRow: optional('list of patterns: those of `repeatFields` that are filled in every row'),
-} as const satisfies Record<string, KeyRule>;
+} as const satisfies Record<string, yaml.KeyRule>;
 
 /** Values of the parameter `schemaCheck`. */
 export const SCHEMA_CHECKS = ['auto', 'strict', 'lenient'] as const;

@@ -1,4 +1,4 @@
-import { excerptOf, type FileProblems, readYaml, shown, type YamlNode, YamlMapReader } from '../../../src/plugin';
+import { yaml } from '../../../src/plugin/io';
 import { compilePattern, type Pattern } from './pattern';
 import { FILE_KEYS, LIST_KEYS, SCHEMA_KEYS, SCHEMA_VERSION } from './schema-format';
 import { MAX_ALIASES, MAX_FIELDS, MAX_NAME_LENGTH, MAX_NAMES, MAX_NODES, MAX_REPEATS, MAX_SCHEMAS } from './schema-limits';
@@ -6,17 +6,17 @@ import type { ListSource, SchemaFileSource, SchemaSource } from './schema-source
 
 /** Where mistakes of a file go: `doubts` takes keys that the language does not have, which may belong to another release or program. */
 interface Reports {
-  readonly problems: FileProblems;
-  readonly doubts: FileProblems;
+  readonly problems: yaml.FileProblems;
+  readonly doubts: yaml.FileProblems;
 }
 
 /** Reads a file of schemas, and reports what breaks the language. Throws EDI_SCHEMA_INVALID for a text that is no YAML or beyond the limits. */
-export function readSchemas(text: string, problems: FileProblems): SchemaFileSource {
-  const root = readYaml(text, problems, { maxNodes: MAX_NODES, maxAliases: MAX_ALIASES });
+export function readSchemas(text: string, problems: yaml.FileProblems): SchemaFileSource {
+  const root = yaml.readYaml(text, problems, { maxNodes: MAX_NODES, maxAliases: MAX_ALIASES });
   problems.throwIfAny('EDI_SCHEMA_INVALID');
   const reports = { problems, doubts: problems.anew() };
   const isFile = root.kind === 'map' && root.entries.some(({ key }) => Object.hasOwn(FILE_KEYS, key));
-  const map = isFile ? new YamlMapReader(root, { title: 'the file', offset: root.offset }, FILE_KEYS, problems, reports.doubts) : undefined;
+  const map = isFile ? new yaml.YamlMapReader(root, { title: 'the file', offset: root.offset }, FILE_KEYS, problems, reports.doubts) : undefined;
   const isVersioned = map?.has('version') === true;
   if (isVersioned && map.integer('version') !== SCHEMA_VERSION) map.wrong('version', `${SCHEMA_VERSION}, the version of the language that this release reads`);
   const nodes = map === undefined ? itemsOf(root, problems) : map.list('schemas');
@@ -25,7 +25,7 @@ export function readSchemas(text: string, problems: FileProblems): SchemaFileSou
   return { isVersioned, schemas: nodes.map((node) => readSchema(node, isVersioned, reports)), doubts: reports.doubts };
 }
 
-function itemsOf(root: YamlNode, problems: FileProblems): readonly YamlNode[] {
+function itemsOf(root: yaml.YamlNode, problems: yaml.FileProblems): readonly yaml.YamlNode[] {
   if (root.kind === 'list') return root.items;
   problems.report(
     root.offset,
@@ -34,9 +34,9 @@ function itemsOf(root: YamlNode, problems: FileProblems): readonly YamlNode[] {
   return [];
 }
 
-function readSchema(node: YamlNode, isVersioned: boolean, reports: Reports): SchemaSource {
+function readSchema(node: yaml.YamlNode, isVersioned: boolean, reports: Reports): SchemaSource {
   const { problems, doubts } = reports;
-  const map = new YamlMapReader(node, { title: `schema ${nameOf(node)}`.trim(), offset: node.offset }, SCHEMA_KEYS, problems, doubts);
+  const map = new yaml.YamlMapReader(node, { title: `schema ${nameOf(node)}`.trim(), offset: node.offset }, SCHEMA_KEYS, problems, doubts);
   const lists = map.list('listSchemas');
   checkCount('listSchemas', lists, MAX_FIELDS, map.offset('listSchemas'), problems);
   return {
@@ -55,56 +55,56 @@ function readSchema(node: YamlNode, isVersioned: boolean, reports: Reports): Sch
   };
 }
 
-function nameOf(node: YamlNode): string {
+function nameOf(node: yaml.YamlNode): string {
   const name = node.kind === 'map' ? node.entries.find(({ key }) => key === 'name')?.value : undefined;
-  return name?.kind === 'scalar' ? excerptOf(name.text) : '';
+  return name?.kind === 'scalar' ? yaml.excerptOf(name.text) : '';
 }
 
 /** Types may be written as bare numbers. */
-function readTypes(node: YamlNode | undefined, problems: FileProblems): readonly string[] {
+function readTypes(node: yaml.YamlNode | undefined, problems: yaml.FileProblems): readonly string[] {
   if (node === undefined) return [];
   const items = node.kind === 'list' && node.items.length > 0 ? node.items : [node];
   if (!checkCount('transactionTypes', items, MAX_NAMES, node.offset, problems)) return [];
   return items.flatMap((item) => {
     if (item.kind === 'scalar' && item.value !== null && typeof item.value !== 'boolean')
       return checkLength(item.text, item.offset, problems) ? [item.text] : [];
-    problems.report(item.offset, `\`transactionTypes\` must be names such as 837P, not ${shown(item)}.`);
+    problems.report(item.offset, `\`transactionTypes\` must be names such as 837P, not ${yaml.shown(item)}.`);
     return [];
   });
 }
 
-function checkCount(key: string, { length }: readonly unknown[], max: number, offset: number, problems: FileProblems): boolean {
+function checkCount(key: string, { length }: readonly unknown[], max: number, offset: number, problems: yaml.FileProblems): boolean {
   if (length > max) problems.report(offset, `\`${key}\` has ${length} entries; ${max} are allowed.`);
   return length <= max;
 }
 
-function checkLength(text: string, offset: number, problems: FileProblems): boolean {
+function checkLength(text: string, offset: number, problems: yaml.FileProblems): boolean {
   if (text.length > MAX_NAME_LENGTH) problems.report(offset, `A name of ${text.length} characters is too long; ${MAX_NAME_LENGTH} are allowed.`);
   return text.length <= MAX_NAME_LENGTH;
 }
 
-type SchemaMap = YamlMapReader<keyof typeof SCHEMA_KEYS>;
+type SchemaMap = yaml.YamlMapReader<keyof typeof SCHEMA_KEYS>;
 
-function readName(map: SchemaMap, key: 'name' | 'baseName', problems: FileProblems): string | undefined {
+function readName(map: SchemaMap, key: 'name' | 'baseName', problems: yaml.FileProblems): string | undefined {
   const text = map.optionalText(key);
   return text !== undefined && checkLength(text, map.offset(key), problems) ? text : undefined;
 }
 
-function readAliases(map: SchemaMap, problems: FileProblems): readonly string[] {
+function readAliases(map: SchemaMap, problems: yaml.FileProblems): readonly string[] {
   const offset = map.offset('aliases');
   const aliases = map.texts('aliases');
   return checkCount('aliases', aliases, MAX_NAMES, offset, problems) ? aliases.filter((alias) => checkLength(alias, offset, problems)) : [];
 }
 
-function readSeparator(map: SchemaMap, problems: FileProblems): string | undefined {
+function readSeparator(map: SchemaMap, problems: yaml.FileProblems): string | undefined {
   const text = map.optionalText('separator');
   if (text === undefined || (/^[\x20-\x7e\t]$/.test(text) && text !== '"')) return text;
   problems.report(map.offset('separator'), '`separator` must be one character of ASCII that is no quotation mark and no line break.');
   return undefined;
 }
 
-function readList(node: YamlNode, { problems, doubts }: Reports): ListSource {
-  const map = new YamlMapReader(node, { title: 'an entry of listSchemas', offset: node.offset }, LIST_KEYS, problems, doubts);
+function readList(node: yaml.YamlNode, { problems, doubts }: Reports): ListSource {
+  const map = new yaml.YamlMapReader(node, { title: 'an entry of listSchemas', offset: node.offset }, LIST_KEYS, problems, doubts);
   return {
     names: readPatterns(map, 'names', MAX_NAMES, problems) ?? [],
     repeats: readRepeats(map),
@@ -117,7 +117,7 @@ function readList(node: YamlNode, { problems, doubts }: Reports): ListSource {
   };
 }
 
-type ListMap = YamlMapReader<keyof typeof LIST_KEYS>;
+type ListMap = yaml.YamlMapReader<keyof typeof LIST_KEYS>;
 
 function readRepeats(map: ListMap): number | undefined {
   const repeats = map.integer('numberOfColumnRepeats');
@@ -134,7 +134,7 @@ function readStrategy(map: ListMap): boolean | undefined {
 }
 
 /** YAML 1.2 takes True and False of older files for text. */
-function readFlag<Key extends string>(map: YamlMapReader<Key>, key: Key): boolean | undefined {
+function readFlag<Key extends string>(map: yaml.YamlMapReader<Key>, key: Key): boolean | undefined {
   const node = map.value(key);
   if (node === undefined) return undefined;
   const text = node.kind === 'scalar' ? node.text.toLowerCase() : '';
@@ -144,7 +144,7 @@ function readFlag<Key extends string>(map: YamlMapReader<Key>, key: Key): boolea
 }
 
 /** A suffix becomes part of a file name, so that it may not lead anywhere else. */
-function readSuffix(map: ListMap, problems: FileProblems): string | undefined {
+function readSuffix(map: ListMap, problems: yaml.FileProblems): string | undefined {
   const text = map.optionalText('fileSuffix');
   if (text === undefined || text === '') return text;
   if (text.length <= MAX_NAME_LENGTH && /^[\w. -]+$/.test(text) && !text.includes('..')) return text.startsWith('-') ? text : `-${text}`;
@@ -152,13 +152,13 @@ function readSuffix(map: ListMap, problems: FileProblems): string | undefined {
   return undefined;
 }
 
-function readPatterns<Key extends string>(map: YamlMapReader<Key>, key: Key, max: number, problems: FileProblems): readonly Pattern[] | undefined {
+function readPatterns<Key extends string>(map: yaml.YamlMapReader<Key>, key: Key, max: number, problems: yaml.FileProblems): readonly Pattern[] | undefined {
   if (!map.has(key)) return undefined;
   const items = map.list(key);
   if (!checkCount(key, items, max, map.offset(key), problems)) return [];
   return items.flatMap((item) => {
     if (item.kind === 'scalar' && item.text !== '') return checkLength(item.text, item.offset, problems) ? [compilePattern(item.text, item.offset)] : [];
-    problems.report(item.offset, `\`${key}\` must hold names or patterns, not ${shown(item)}.`);
+    problems.report(item.offset, `\`${key}\` must hold names or patterns, not ${yaml.shown(item)}.`);
     return [];
   });
 }

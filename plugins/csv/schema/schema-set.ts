@@ -1,4 +1,5 @@
-import { type DescribedSchema, EdiError, type FileProblems, nearestName } from '../../../src/plugin';
+import { EdiError } from '../../../src/plugin';
+import { type DescribedSchema, nearestName, type yaml } from '../../../src/plugin/io';
 import type { SchemaCheck } from './schema-format';
 import { MAX_CHAIN } from './schema-limits';
 import type { SchemaFileSource, SchemaSource } from './schema-source';
@@ -19,7 +20,7 @@ export class SchemaSet {
 
   constructor(
     { schemas, doubts, isVersioned }: SchemaFileSource,
-    readonly problems: FileProblems,
+    readonly problems: yaml.FileProblems,
     /** Where names are looked for that the file does not have. */
     private readonly below: SchemaSet | undefined,
     private readonly owner: SchemaOwner,

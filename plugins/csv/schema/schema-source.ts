@@ -1,4 +1,4 @@
-import type { FileProblems } from '../../../src/plugin';
+import type { yaml } from '../../../src/plugin/io';
 import type { Pattern } from './pattern';
 
 /** Settings of lists, as a schema states them. */
@@ -38,5 +38,5 @@ export interface SchemaFileSource {
   readonly isVersioned: boolean;
   readonly schemas: readonly SchemaSource[];
   /** Keys that the language does not have. */
-  readonly doubts: FileProblems;
+  readonly doubts: yaml.FileProblems;
 }

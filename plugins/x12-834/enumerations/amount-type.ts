@@ -1,4 +1,5 @@
-import { amountType, limitedTo } from '../../../src/plugin';
+import { limitedTo } from '../../../src/plugin';
+import { amountType } from '../../vocabulary';
 
 /**
  * Kinds of amount (data element 522) that the interface names in coverages. Its clients read names into a closed list, so

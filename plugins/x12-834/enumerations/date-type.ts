@@ -1,4 +1,5 @@
-import { dateType, limitedTo } from '../../../src/plugin';
+import { limitedTo } from '../../../src/plugin';
+import { dateType } from '../../vocabulary';
 
 /**
  * Kinds of date (data element 374) that the interface names in coverages. Its clients read names into a closed list, so

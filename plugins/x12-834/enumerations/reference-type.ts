@@ -1,4 +1,5 @@
-import { referenceType, limitedTo } from '../../../src/plugin';
+import { limitedTo } from '../../../src/plugin';
+import { referenceType } from '../../vocabulary';
 
 /**
  * Kinds of reference number (data element 128) that the interface names in coverages. Its clients read names into a closed list, so

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { EdiError } from '../../common/edi-error';
+import { makeFolder } from '../../common/make-folder';
 import type { CodeStoreSettings } from '../code.types';
 import type { CodeDriver } from './code-driver';
 import { postgresDriver } from './postgres.driver';
@@ -9,17 +9,7 @@ import { IN_MEMORY, sqliteDriver } from './sqlite.driver';
 
 const DATABASE_FILE = 'codes.sqlite';
 
-/** Makes a folder and those above it. Node's own recursion never ends where a file system refuses folders, as /proc does. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it meanwhile.
-    if (!existsSync(path)) throw error;
-  }
-}
+const OWNER_ONLY = 0o700;
 
 const POSTGRES_URL = /^postgres(ql)?:\/\//;
 
@@ -32,7 +22,7 @@ export function chooseDriver({ CLEARLOOP_DATA_DIR: folder, CLEARLOOP_DB_URL: url
   if (folder === IN_MEMORY) return sqliteDriver(IN_MEMORY);
   const dataFolder = folder ?? join(homedir(), '.clearloop');
   try {
-    makeFolder(dataFolder);
+    makeFolder(dataFolder, OWNER_ONLY);
   } catch (cause) {
     throw new EdiError('EDI_CODES_UNAVAILABLE', `The data folder ${dataFolder} cannot be made. Set CLEARLOOP_DATA_DIR to a folder that can be written.`, {
       cause,

@@ -19,7 +19,7 @@ export interface CodeDriver {
    */
   lock(runner: QueryRunner): Promise<unknown>;
   unlock(runner: QueryRunner, isDone: boolean): Promise<unknown>;
-  /** Called when all rows of a release are staged, inside the transaction: tells the planner how many there are. */
+  /** Called when all rows of a release are staged, inside the transaction: gives the planner their number. */
   measureStage(runner: QueryRunner): Promise<unknown>;
   /** Called after much was loaded, outside a transaction: brings statistics and indexes into shape. */
   tidy(runner: QueryRunner): Promise<unknown>;

@@ -11,7 +11,7 @@ export const LICENSE = Symbol('License');
 /** Injection token of a function that gives the present time. */
 export const CLOCK = Symbol('clock');
 
-/** Tells which service runs. A licence is reported and never blocks a request. */
+/** Name, version and licence of the service. A licence is reported and never blocks a request. */
 @ApiTags('Service')
 @Controller()
 export class AboutController {

@@ -10,7 +10,7 @@ import type { ServiceLog } from '../logging/service-log';
 export const AUDIT_TO_STDOUT = 'stdout';
 
 /**
- * Tells who converted what: one JSON object a line for every request that brings input, however it ends. It has names and sizes of files and
+ * Audit log: one JSON object a line for every request that brings input, however it ends. It has names and sizes of files and
  * counts, never content, and of a key its id.
  */
 export class AuditLog {
@@ -38,7 +38,7 @@ export class AuditLog {
     else this.writeToFile(this.target, line);
   }
 
-  /** Whatever the reason, requests go on: the log, and whoever watches it, is told once until a line is written again. */
+  /** Whatever the reason, requests go on: the failure is logged once until a line is written again. */
   private writeToFile(file: string, line: string): void {
     try {
       append(file, line);

@@ -1,19 +1,7 @@
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../../common/edi-error';
+import { makeFolder } from '../../common/make-folder';
 import { systemErrorCode } from '../../pipeline/sources/system-error';
 import { type ApiKeyRecord, KEY_HASH, KEY_ID, KEY_NAME } from './api-key';
 
@@ -83,7 +71,7 @@ export function updateKeyFile(path: string, change: (keys: readonly ApiKeyRecord
 }
 
 function openPartial(path: string, partial: string): number {
-  mkdirSync(dirname(partial), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(partial), 0o700);
   try {
     return openSync(partial, 'wx', OWNER_ONLY);
   } catch (cause) {

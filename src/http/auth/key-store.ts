@@ -22,7 +22,7 @@ export interface KnownKey {
 
 /**
  * The keys of a file. It looks at most once a second, when it is asked for a key, whether the file has changed, so that a
- * revocation works without a restart. A file that cannot be read any more is told to the log, and the keys read last stay.
+ * revocation works without a restart. A file that cannot be read any more is logged, and the keys read last stay.
  */
 export class KeyStore {
   private keys: ReadonlyMap<string, ApiKeyRecord>;
@@ -67,12 +67,12 @@ export class KeyStore {
       this.isFailing = false;
       this.log.log({ event: 'api-keys-read', keys: this.keys.size, active: this.activeCount });
     } catch (error) {
-      this.tellFailure(error);
+      this.logFailure(error);
     }
   }
 
-  /** Tells the first failure of a row of them: the file is tried again every second. */
-  private tellFailure(error: unknown): void {
+  /** Logs the first of consecutive failures: the file is tried again every second. */
+  private logFailure(error: unknown): void {
     if (!this.isFailing) {
       const reason = error instanceof EdiError ? systemErrorCode(error.cause) : undefined;
       const note = 'The file of API keys cannot be read any more. The keys read last stay in force, and later changes have no effect.';
@@ -92,7 +92,7 @@ function stampOf(file: string): string {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
     return [ino, size, mtimeNs, ctimeNs].join(':');
   } catch (error) {
-    // Reading the file, which comes next, meets the same error and tells it.
+    // Reading the file, which comes next, meets the same error and reports it.
     return systemErrorCode(error) ?? 'unknown error';
   }
 }

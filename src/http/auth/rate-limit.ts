@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 /** The storage counts several limits side by side under their names; there is one. */
 const LIMIT_NAME = 'requests';
 
-/** A storage that is told 0 refuses until the oldest request is a minute old, and not for a minute from the first refusal on. */
+/** A storage with the limit 0 refuses until the oldest request is a minute old, and not for a minute from the first refusal on. */
 const NO_BLOCK = 0;
 
 /**

@@ -24,8 +24,8 @@ export function discardRestOfBody(request: IncomingMessage, response: ServerResp
     timer.unref();
     for (const end of ['end', 'close']) request.once(end, () => clearInterval(timer));
     request.on('error', () => undefined); // The client is free to go now.
-    // A reader that stopped while it waited for bytes still listens, and a stream with such a listener does not flow.
-    request.removeAllListeners('readable');
+    // What was piped would stop the flow when its reader is closed, which may be later.
+    request.unpipe();
     // Keeps the stream flowing when the reader takes its listener away later.
     request.on('data', () => undefined);
     request.resume();

@@ -9,6 +9,7 @@ import { decodeContent } from './content-encoding';
 import { inviteBody } from './deferred-continue';
 import { defaultFileName, NAMING_BYTES, UNNAMED_FILE } from './default-file-name';
 import { readEdiBodyForm, requireJson } from './media-type';
+import { readAhead } from './read-ahead';
 import { multipartSources } from './multipart-sources';
 
 /** The EDI of a request, one source for each file, read while it arrives. */
@@ -71,11 +72,11 @@ export function openJsonBody(request: IncomingMessage, maxBytes: number): AsyncI
   return limitBytes(inflateIfGzip(decodeContent(readRequest(request), contentEncoding)), new ByteBudget(maxBytes));
 }
 
-/** Gives the bytes of a request. Stopping early leaves the connection open, for the answer goes over the same one. */
+/** Yields the bytes of a request. Stopping early leaves the connection open, for the answer goes over the same one. */
 async function* readRequest(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   inviteBody(request);
   try {
-    yield* request.iterator({ destroyOnReturn: false });
+    yield* readAhead(request);
   } catch (cause) {
     throw new EdiError('EDI_INPUT_ENDED', 'The request breaks off before the end of its body.', { cause });
   }

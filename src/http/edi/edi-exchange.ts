@@ -39,7 +39,7 @@ export interface EdiExchange {
   readonly options: Pick<ConversionOptions, LimitOption | 'admitLargeRecord' | 'onIssue' | 'signal'>;
   /**
    * Answers 200 with a stream that `open` makes of the work. `open` pulls the first chunk, so that what it throws is answered with
-   * a status of its own; a later failure of the stream cuts the connection and is told to the log.
+   * a status of its own; a later failure of the stream cuts the connection and is logged.
    */
   readonly answer: <Work extends Counted>(work: Work, headers: Readonly<Record<string, string>>, open: (work: Work) => Promise<Readable>) => Promise<void>;
 }
@@ -131,7 +131,7 @@ export class EdiExchanges {
   }
 
   private async send(request: FastifyRequest, reply: FastifyReply, { status, headers, stream }: StreamedAnswer): Promise<void> {
-    // The status is out by then, so a failure can only cut the connection. What is wrong with the input is told by its code alone: the
+    // The status is out by then, so a failure can only cut the connection. What is wrong with the input is logged by its code alone: the
     // message may repeat parts of the input.
     stream.once('error', (error) => {
       if (error instanceof EdiError && !isOwnFault(error)) this.notes.of(request).errorCode ??= error.code;

@@ -12,7 +12,7 @@ import { EdiGenerateQuery, EdiGenerateValidateQuery } from './edi-generate.query
 import { checkedAnswer, ediAnswer, issueAnswer } from './generated-answer';
 import { toRuleChoice } from './rule-choice';
 
-/** Generates EDI from JSON, one batch of records at a time, and tells what would be wrong with it. */
+/** Generates EDI from JSON, one batch of records at a time, and reports what would be wrong with it. */
 @ApiTags('EDI')
 @Controller('api/edi/gen')
 export class EdiGenerateController {

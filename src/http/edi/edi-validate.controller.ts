@@ -12,7 +12,7 @@ import { type EdiExchange, EdiExchanges } from './edi-exchange';
 import { EdiValidateQuery, EdiValidateTextQuery } from './edi-validate.query';
 import { toRuleChoice } from './rule-choice';
 
-/** Tells what is wrong in EDI: as objects, or as the text itself with messages below its segments. */
+/** Reports what is wrong in EDI: as objects, or as the text itself with messages below its segments. */
 @ApiTags('EDI')
 @Controller('api/edi/validate')
 export class EdiValidateController {

@@ -29,7 +29,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const reply = http.getResponse<FastifyReply>();
     const error = this.wrongMethod(request, reply) ?? toRequestError(thrown);
     const note = this.notes.of(request);
-    // What was told to the log already stays: a request that is ended fails once more.
+    // What was logged already stays: a request that is ended fails once more.
     note.errorCode ??= error.code;
     // Work ends by the abort of its client; nothing failed.
     if (isOwnFault(error) && !reply.raw.destroyed) this.log.failure(error, request.id);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import { awaitsContinue } from '../body/deferred-continue';
+import { receivedBytes } from '../body/read-ahead';
 import { errorAnswer } from '../errors/error-answer';
 import type { RequestNotes } from '../logging/request-notes';
 import type { ServiceLog } from '../logging/service-log';
@@ -107,7 +108,7 @@ export class ClientWatch {
 function dutyOf(request: IncomingMessage, response: ServerResponse): ClientDuty | undefined {
   if (response.writableNeedDrain || (response.writableEnded && !response.writableFinished)) return 'reading';
   // All that came of the body was taken, and it is not complete.
-  if (!awaitsContinue(request) && !request.complete && request.readableLength === 0) return 'sending';
+  if (!awaitsContinue(request) && !request.complete && receivedBytes(request) === 0) return 'sending';
   return undefined;
 }
 

@@ -10,7 +10,7 @@ export const MONOTONIC_CLOCK = Symbol('monotonic clock');
 /** Milliseconds of a clock that never goes back. */
 export type MonotonicClock = () => number;
 
-/** Injection token of those that are told of requests. */
+/** Injection token of the listeners of requests. */
 export const REQUEST_LISTENERS = Symbol('request listeners');
 
 /** Told of every request. */
@@ -20,7 +20,7 @@ export interface RequestListener {
   end(report: RequestReport): void;
 }
 
-/** Watches each request to its end, and tells its listeners (log, metrics, audit log) when its connection is done with it. */
+/** Watches each request to its end, and calls its listeners (log, metrics, audit log) when its connection is done with it. */
 @Injectable()
 export class RequestWatch {
   constructor(

@@ -37,7 +37,7 @@ export class ServiceLog extends ConsoleLogger {
     else super.log(message, ...rest);
   }
 
-  /** What stops the start is told by the one who starts the service. */
+  /** Errors that stop the start are reported by the caller. */
   override error(message: unknown, ...rest: readonly unknown[]): void {
     if (STARTUP_CONTEXTS.has(rest.at(-1))) this.debug(message, ...rest);
     else super.error(message, ...rest);

@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiResponse } from '@nestjs/swagger';
 import { CODE_TYPES } from '../../codes/code-type';
-import type { JsonSchema } from '../../mapping/field';
 import { schemaRef } from '../../mapping/record-schemas';
 import { failure } from './failure.docs';
+import type { JsonSchema } from '../../mapping/json-schema';
 
 const TEXT = { type: 'string' } as const;
 const DAY = { type: 'string', format: 'date' } as const;

@@ -1,11 +1,11 @@
 import type { Converter, FormatInfo } from '../../pipeline/conversion.types';
 import type { ConverterSchemas } from '../../pipeline/converter-schemas';
 import { ERROR_CATALOGUE } from '../../common/error-catalogue';
-import type { JsonSchema } from '../../mapping/field';
 import { anyOfSchemas, schemaRef } from '../../mapping/record-schemas';
 import { CODE_SCHEMAS } from './code.docs';
 import { VALIDATION_ISSUE } from './issue.docs';
 import { type ComponentSchemas, recordUnion, schemaNameOf } from './record-union.docs';
+import type { JsonSchema } from '../../mapping/json-schema';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 const whole = (description: string): JsonSchema => ({ type: 'integer', description });

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../mapping/field';
 import { EDI_DATA_TYPES, ISSUE_TYPES } from '../../common/issue';
+import type { JsonSchema } from '../../mapping/json-schema';
 
 const text = (description: string) => ({ type: 'string', description }) as const;
 const whole = (description: string) => ({ type: 'integer', description }) as const;

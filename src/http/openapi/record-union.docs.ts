@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../mapping/field';
 import { schemaRef } from '../../mapping/record-schemas';
+import type { JsonSchema } from '../../mapping/json-schema';
 
 /** Schemas as the document holds them: by name. */
 export type ComponentSchemas = Readonly<Record<string, object>>;

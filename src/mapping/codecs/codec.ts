@@ -1,18 +1,20 @@
 import type { Fragment } from '../../common/fragment';
 import type { Chunk } from '../../x12/segment';
-import type { ElementFormat } from '../encode-step';
-import type { EncodeRun, JsonSchema, RecordContext } from '../field';
+import type { ElementFormat } from '../element-format';
+import type { EncodeRun } from '../encode-run';
+import type { JsonSchema } from '../json-schema';
 
 /**
- * Reads one kind of value from the bytes of an element or component, which are never empty.
- * What cannot be read is undefined, and then `encode` writes nothing, the key included.
+ * Reads one kind of value from the bytes of an element or component, which are never empty, as JSON.
+ * For what cannot be read `encode` writes nothing, the key included.
  */
 export interface Codec<T> {
   readonly schema: JsonSchema;
   /** Set for formats that records write without calling `encode`; both write the same. */
   readonly format?: ElementFormat;
-  read(chunk: Chunk, start: number, end: number, context: RecordContext): T | undefined;
-  /** Writes `key` and the JSON of what `read` gives. */
+  /** Carries the type of the value only. */
+  readonly type?: T;
+  /** Writes `key` and the JSON of the value. */
   encode(run: EncodeRun, key: Fragment, chunk: Chunk, start: number, end: number): void;
   /**
    * Gives the text of an element for a value of JSON; undefined for a value of another type, false for one whose place is taken. `before`

@@ -8,10 +8,6 @@ import type { Codec } from './codec';
 export const dateCodec: Codec<string> = {
   schema: { type: 'string', format: 'date' },
   format: { kind: 'date' },
-  read: (chunk, start, end) => {
-    const value = readDate8(chunk.bytes, start, end);
-    return value < 0 ? undefined : formatDate(value);
-  },
   encode: ({ out }, key, chunk, start, end) => encodeDate(out, key, chunk, start, end),
   write: writeDay,
 };
@@ -37,7 +33,6 @@ export function encodeDate(out: ByteWriter, key: Fragment, chunk: Chunk, start: 
 /** DT elements of six or eight digits (ISA09 has no century). */
 export const shortDateCodec: Codec<string> = {
   schema: dateCodec.schema,
-  read: (chunk, start, end) => readShortDate(chunk, start, end),
   encode: ({ out }, key, chunk, start, end) => {
     const value = readShortDate(chunk, start, end);
     if (value === undefined) return;
@@ -55,19 +50,18 @@ function readShortDate(chunk: Chunk, start: number, end: number): string | undef
 /** TM elements, HHMM to HHMMSSDD, as HH:mm:ss with the fraction that is there. */
 export const timeCodec: Codec<string> = timesAs(formatTime);
 
-/** Length of HHMM. */
+/** Length of HHMM, and of HHMMSSDD. */
 const MINUTE_LENGTH = 4;
+const HUNDREDTHS_LENGTH = 8;
 
-/** TM elements that say no more than the minute, such as GS05: what follows HHMM has no meaning there. */
-export const minuteCodec: Codec<string> = {
-  ...timesAs((text) => formatTime(text) && formatTime(text.slice(0, MINUTE_LENGTH))),
-  write: (value) => writeTime(value)?.slice(0, MINUTE_LENGTH),
-};
+/** GS05: the interface shows one with hundredths to the minute. */
+export const groupTimeCodec: Codec<string> = timesAs(
+  (text) => formatTime(text) && formatTime(text.length === HUNDREDTHS_LENGTH ? text.slice(0, MINUTE_LENGTH) : text),
+);
 
 function timesAs(format: (text: string) => string | undefined): Codec<string> {
   return {
     schema: { type: 'string', format: 'time' },
-    read: (chunk, start, end) => format(chunk.text(start, end)),
     encode: ({ out }, key, chunk, start, end) => {
       const value = format(chunk.text(start, end));
       if (value === undefined) return;

@@ -12,7 +12,6 @@ export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<
   return {
     schema: { type: 'string', enum: [...new Set([...table.nameOf.values(), ...(otherwise === undefined ? [] : [otherwise])])] },
     format: { kind: 'named', table, otherwise: fallback },
-    read: (chunk, start, end) => table.nameOf.get(chunk.text(start, end)) ?? otherwise,
     encode: ({ out }, key, chunk, start, end) => {
       const name = table.jsonNames().get(packCode(chunk.bytes, start, end)) ?? fallback;
       if (name === undefined) return;

@@ -11,7 +11,6 @@ import type { Codec } from './codec';
 export const numberCodec: Codec<number> = {
   schema: { type: 'number' },
   format: { kind: 'number' },
-  read: (chunk, start, end) => readNumber(chunk, start, end),
   encode: ({ out }, key, chunk, start, end) => encodeNumber(out, key, chunk, start, end),
   write: decimalText,
 };
@@ -25,10 +24,6 @@ export const numberCodec: Codec<number> = {
  */
 export const impliedDecimalCodec = (decimals: number): Codec<number> => ({
   schema: { type: 'number' },
-  read: (chunk, start, end) => {
-    const text = withPoint(chunk.text(start, end), decimals);
-    return text === undefined ? undefined : Number(text);
-  },
   encode: ({ out }, key, chunk, start, end) => {
     const text = withPoint(chunk.text(start, end), decimals);
     if (text === undefined) return;
@@ -56,7 +51,6 @@ function withoutPoint(text: string | undefined, decimals: number): string | unde
 /** As numbers, for elements that count: a fraction is no value. */
 export const integerCodec: Codec<number> = {
   schema: { type: 'integer' },
-  read: (chunk, start, end) => readInteger(chunk, start, end),
   encode: ({ out }, key, chunk, start, end) => {
     if (isShortInteger(chunk.bytes, start, end)) {
       out.raw(key);
@@ -128,7 +122,6 @@ function withoutExponent(text: string): string {
 /** The whole part of numbers, for counts that senders give with decimals. */
 export const wholePartCodec: Codec<number> = {
   schema: { type: 'integer' },
-  read: (chunk, start, end) => readWholePart(chunk, start, end),
   encode: ({ out }, key, chunk, start, end) => {
     const value = readWholePart(chunk, start, end);
     if (value === undefined) return;
@@ -158,7 +151,8 @@ function readNumber(chunk: Chunk, start: number, end: number): number | undefine
   return text === undefined ? undefined : Number(text);
 }
 
-function readInteger(chunk: Chunk, start: number, end: number): number | undefined {
+/** Gives a whole number; undefined for anything else. */
+export function readInteger(chunk: Chunk, start: number, end: number): number | undefined {
   const value = readNumber(chunk, start, end);
   return Number.isSafeInteger(value) ? value : undefined;
 }

@@ -18,7 +18,7 @@ export interface Period {
 const NO_PERIOD: Period = { from: -1, to: -1 };
 
 /**
- * Reads a date (D8), a period (RD8), or a date with a time (DT). The form is told by the value, because format
+ * Reads a date (D8), a period (RD8), or a date with a time (DT). The value decides the form, because format
  * qualifiers are often wrong where the value is not.
  */
 export function readPeriod(bytes: Uint8Array, start: number, end: number): Period {
@@ -58,10 +58,6 @@ function dayCodec(pick: (period: Period) => number, join: (day: string, before: 
   const read = (chunk: Chunk, start: number, end: number): number => pick(readPeriod(chunk.bytes, start, end));
   return {
     schema: { type: 'string', format: 'date' },
-    read: (chunk, start, end) => {
-      const day = read(chunk, start, end);
-      return day < 0 ? undefined : formatDate(day);
-    },
     encode: ({ out }, key, chunk, start, end) => {
       const day = read(chunk, start, end);
       if (day < 0) return;
@@ -115,7 +111,6 @@ function textsAs(
 ): Codec<string> {
   return {
     schema: { type: 'string', format },
-    read: (chunk, start, end) => read(chunk, start, end),
     encode: ({ out }, key, chunk, start, end) => {
       const value = read(chunk, start, end);
       if (value === undefined) return;

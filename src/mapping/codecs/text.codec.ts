@@ -5,7 +5,6 @@ import type { Codec } from './codec';
 export const textCodec: Codec<string> = {
   schema: { type: 'string' },
   format: { kind: 'text' },
-  read: (chunk, start, end) => chunk.text(start, end),
   encode: ({ out }, key, chunk, start, end) => {
     out.raw(key);
     writeJsonText(out, chunk, start, end);
@@ -17,10 +16,6 @@ export const textCodec: Codec<string> = {
 export function unusualCodec(usual: readonly string[]): Codec<string> {
   return {
     schema: textCodec.schema,
-    read: (chunk, start, end) => {
-      const code = chunk.text(start, end);
-      return usual.includes(code) ? undefined : code;
-    },
     encode: ({ out }, key, chunk, start, end) => {
       if (usual.includes(chunk.text(start, end))) return;
       out.raw(key);

@@ -3,6 +3,7 @@ import type { Segment } from '../../x12/segment';
 import { encodeStep, Step } from '../encode-step';
 import type { BoundField, BoundNesting, Field, FieldParts, Scope } from '../field';
 import { ALONE } from '../json-text';
+import { readValue } from '../read-value';
 import { type ColumnNumbers, isWanted } from './column-numbers';
 import { type ColumnGroup, type ColumnTreeNode, ownColumnsOf } from './column-tree';
 import { ItemsReader } from './items-reader';
@@ -46,7 +47,7 @@ class CellReader implements PlaceReader {
   private readonly step: Step;
 
   constructor(
-    field: BoundField<unknown>,
+    field: BoundField,
     private readonly column: number,
   ) {
     this.step = new Step(field);
@@ -107,14 +108,14 @@ class WholeReader implements PlaceReader {
   readonly position: number;
 
   constructor(
-    private readonly field: BoundField<unknown>,
+    private readonly field: BoundField,
     private readonly reader: ValueReader,
   ) {
     this.position = new Step(field).position;
   }
 
   read(loop: LoopNode, segment: Segment, base: number, run: CellRun): void {
-    const value = this.field.read(loop, segment, base, run.encode.context);
+    const value = readValue(this.field, loop, segment, base, run.encode);
     if (value !== undefined) this.reader.read(value, run);
   }
 }

@@ -30,7 +30,7 @@ export class ItemsReader implements PlaceReader, PlaceVisitor {
 
   at(loop: LoopNode, segment: Segment, base: number, scope: number): void {
     const { run } = this;
-    if (run === undefined || this.tests[scope]?.(loop, segment, base, run.encode.context) === false) return;
+    if (run === undefined || this.tests[scope]?.(loop, segment, base, run.encode) === false) return;
     const readers = this.repeats[this.index]?.[scope];
     if (readers === undefined) {
       if (!this.node.isDescription) run.lose(this.node.name);

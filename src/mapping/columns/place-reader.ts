@@ -1,14 +1,14 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
-import type { EncodeRun } from '../field';
 import type { Cells } from './cells';
+import type { EncodeRun } from '../encode-run';
 
 /** What the cells of one record are read into. */
 export interface CellRun {
   readonly cells: Cells;
   /** Writes JSON into the buffer of the cells. */
   readonly encode: EncodeRun;
-  /** Is told of an item of a list that has no columns left. */
+  /** Called with the list of an item for which no columns are left. */
   lose(list: string): void;
 }
 

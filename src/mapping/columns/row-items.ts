@@ -1,10 +1,12 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
-import type { BoundField, BoundNesting, Nesting, PlaceVisitor, RecordContext, Scope } from '../field';
+import type { BoundField, BoundNesting, Nesting, PlaceVisitor, Scope } from '../field';
 import { ALONE } from '../json-text';
+import { readValue } from '../read-value';
 import type { Step } from './column-tree';
 import type { Where } from './table';
 import { bindPlaceTest, chosenOf, type PlaceTest, propertyOf } from './where';
+import type { EncodeRun } from '../encode-run';
 
 /** Is led to the items of a row list: to places, or to values that a field gave whole. */
 export interface ItemVisitor {
@@ -15,7 +17,7 @@ export interface ItemVisitor {
 
 /** Leads to the items of a row list. */
 export interface RowItems {
-  visit(loop: LoopNode, segment: Segment, base: number, context: RecordContext, visitor: ItemVisitor): void;
+  visit(loop: LoopNode, segment: Segment, base: number, run: EncodeRun, visitor: ItemVisitor): void;
 }
 
 /**
@@ -37,15 +39,15 @@ function bindPlaces(inside: Nesting, where: Where | undefined, rest: readonly St
   const tests = bound.scopes.map((one) => bindPlaceTest(where, inside.item, one));
   if (rest.length === 0) {
     const offset = scopes.length;
-    scopes.push(...bound.scopes);
+    for (const one of bound.scopes) scopes.push(one);
     return new LastPlaces(bound, tests, offset);
   }
   const next = bound.scopes.map((one) => bindItems(rest, one, scopes));
   return {
-    visit: (loop, segment, base, context, visitor) =>
+    visit: (loop, segment, base, run, visitor) =>
       bound.visit(loop, segment, base, {
         at: (inner, at, from, i) => {
-          if (tests[i]?.(inner, at, from, context) !== false) next[i]?.visit(inner, at, from, context, visitor);
+          if (tests[i]?.(inner, at, from, run) !== false) next[i]?.visit(inner, at, from, run, visitor);
         },
       }),
   };
@@ -53,7 +55,7 @@ function bindPlaces(inside: Nesting, where: Where | undefined, rest: readonly St
 
 /** Leads to the places of the last step. Not to be entered again while it leads. */
 class LastPlaces implements RowItems, PlaceVisitor {
-  private context: RecordContext | undefined;
+  private run: EncodeRun | undefined;
   private visitor: ItemVisitor | undefined;
 
   constructor(
@@ -62,24 +64,24 @@ class LastPlaces implements RowItems, PlaceVisitor {
     private readonly offset: number,
   ) {}
 
-  visit(loop: LoopNode, segment: Segment, base: number, context: RecordContext, visitor: ItemVisitor): void {
-    this.context = context;
+  visit(loop: LoopNode, segment: Segment, base: number, run: EncodeRun, visitor: ItemVisitor): void {
+    this.run = run;
     this.visitor = visitor;
     this.bound.visit(loop, segment, base, this);
   }
 
   at(loop: LoopNode, segment: Segment, base: number, scope: number): void {
-    const { context, visitor } = this;
-    if (context !== undefined && this.tests[scope]?.(loop, segment, base, context) !== false) visitor?.place(loop, segment, base, this.offset + scope);
+    const { run, visitor } = this;
+    if (run !== undefined && this.tests[scope]?.(loop, segment, base, run) !== false) visitor?.place(loop, segment, base, this.offset + scope);
   }
 }
 
-function valueItems(bound: BoundField<unknown>, [first, ...steps]: readonly Step[]): RowItems {
+function valueItems(bound: BoundField, [first, ...steps]: readonly Step[]): RowItems {
   const keys = steps.map(({ source }) => ('key' in source ? source.key : ''));
   const choices = [first?.where, ...steps.map(({ where }) => where)];
   return {
-    visit: (loop, segment, base, context, visitor) => {
-      for (const item of itemsOf(bound.read(loop, segment, base, context), keys, choices)) visitor.value(item);
+    visit: (loop, segment, base, run, visitor) => {
+      for (const item of itemsOf(readValue(bound, loop, segment, base, run), keys, choices)) visitor.value(item);
     },
   };
 }

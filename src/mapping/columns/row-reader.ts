@@ -1,12 +1,13 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
-import type { RecordContext, Scope } from '../field';
+import type { Scope } from '../field';
 import { bindPlaceReaders } from './bind-readers';
 import { Cells } from './cells';
 import type { CellRun, PlaceReaders } from './place-reader';
 import { bindItems, type ItemVisitor, type RowItems } from './row-items';
 import type { RowLevel, RowPlan } from './row-plan';
 import { bindValueReaders, type ValueReader } from './value-reader';
+import type { RecordContext } from '../encode-run';
 
 /** Receives the rows of a record, level by level. */
 export interface RowSink {
@@ -37,6 +38,12 @@ export class RowReader {
   read(loop: LoopNode, segment: Segment, context: RecordContext, sink: RowSink): void {
     this.first?.begin({ context, sink });
     this.first?.place(loop, segment, 0, 0);
+  }
+
+  /** As `read`, with a pause before each item of a list: for large records. The reader keeps cells meanwhile, so it is used for nothing else. */
+  *readInParts(loop: LoopNode, segment: Segment, context: RecordContext, sink: RowSink): Generator<void, void, undefined> {
+    this.first?.begin({ context, sink });
+    yield* this.first?.placeInParts(loop, segment, 0, 0) ?? [];
   }
 }
 
@@ -73,19 +80,48 @@ class LevelReader implements ItemVisitor {
   }
 
   place(loop: LoopNode, segment: Segment, base: number, scope: number): void {
-    const { reading, run, level, next, index } = this;
+    this.readItem(loop, segment, base, scope);
+    if (this.next !== undefined) this.visitNext(this.next, loop, segment, base, scope);
+    if (this.next?.hasItems !== true) this.reading?.sink.row(this.index + 1);
+  }
+
+  /** As `place`. The places of the items inside are found first. */
+  *placeInParts(loop: LoopNode, segment: Segment, base: number, scope: number): Generator<void, void, undefined> {
+    const { next } = this;
+    this.readItem(loop, segment, base, scope);
+    const items: (() => Iterable<void>)[] = [];
+    if (next !== undefined) {
+      const place: ItemVisitor['place'] = (...at) => void items.push(() => next.placeInParts(...at));
+      const value: ItemVisitor['value'] = (given) => void items.push(() => next.valueInParts(given));
+      this.visitNext({ place, value }, loop, segment, base, scope);
+    }
+    for (const item of items) {
+      yield;
+      yield* item();
+    }
+    if (items.length === 0) this.reading?.sink.row(this.index + 1);
+  }
+
+  private readItem(loop: LoopNode, segment: Segment, base: number, scope: number): void {
+    const { reading, run, level, index } = this;
     if (reading === undefined || run === undefined) return;
     this.hasItems = true;
     level.cells.clear();
     level.places[scope]?.read(loop, segment, base, run);
     reading.sink.item(index, level.cells);
-    const items = next?.level.items[scope];
-    if (next !== undefined && items !== undefined) {
-      next.begin(reading);
-      items.visit(loop, segment, base, reading.context, next);
-      if (next.hasItems) return;
-    }
-    reading.sink.row(index + 1);
+  }
+
+  /** Leads a visitor to the items of the next level inside an item of this one. */
+  private visitNext(visitor: ItemVisitor, loop: LoopNode, segment: Segment, base: number, scope: number): void {
+    const { reading, run, next } = this;
+    if (reading === undefined || run === undefined || next === undefined) return;
+    next.begin(reading);
+    next.level.items[scope]?.visit(loop, segment, base, run.encode, visitor);
+  }
+
+  private *valueInParts(value: unknown): Generator<void, void, undefined> {
+    yield;
+    this.value(value);
   }
 
   value(value: unknown): void {

@@ -1,8 +1,8 @@
 import { EdiError } from '../../common/edi-error';
-import type { Field, JsonSchema, Nesting } from '../field';
-import { CODE_SCHEMA } from '../shapes/code';
-import type { RecordDeclaration } from '../record';
+import type { Field, Nesting, RecordDeclaration } from '../field';
+import { CODE_SCHEMA } from '../code-json';
 import { pascalCase, type TableEntry, type TableLayout, type Where } from './table';
+import type { JsonSchema } from '../json-schema';
 
 /**
  * Where a node finds its value: in a declared field, or under a key of the value that encloses it (of a field that is read
@@ -42,7 +42,7 @@ type Level =
   | { readonly kind: 'value'; readonly properties: Readonly<Record<string, JsonSchema>> }
   | { readonly kind: 'item'; readonly source: NodeSource; readonly schema: JsonSchema };
 
-/** What is told of codes beside the code, which tables leave out. */
+/** Members of a code beside the code itself, which tables leave out. */
 const DESCRIPTIONS = new Set(Object.keys(CODE_SCHEMA.properties ?? {}).filter((key) => key !== 'subType' && key !== 'code'));
 
 /** True for text that is no date and no name of a list of names. */

@@ -1,5 +1,4 @@
-import type { Field } from '../field';
-import type { RecordDeclaration } from '../record';
+import type { Field, RecordDeclaration } from '../field';
 
 /*
  * Tables: how records are laid out as rows and columns. A table has an ordered list of entries beside the declaration of its

@@ -1,7 +1,10 @@
 import type { Codec } from '../codecs/codec';
-import type { BoundField } from '../field';
+import type { BoundField, Scope, Write } from '../field';
+import type { Place } from '../place';
+import { readGivenCode } from './code-writer';
+import { itemsWriter } from './items-writer';
 import { JsonPath } from './json-path';
-import type { OutLocation } from './out-segments';
+import { OutLocation } from './out-segments';
 import { isGiven } from './write-run';
 
 /** Writes an array as the components of an element. Values have no places of their own, as items of other arrays do: a path is made for a wrong one only. */
@@ -10,7 +13,7 @@ export function componentsWriter<T>(
   { write, schema }: Codec<T>,
   location: OutLocation,
   element: number,
-): NonNullable<BoundField<readonly T[]>['write']> {
+): NonNullable<BoundField['write']> {
   return (values, where, run) => {
     if (!Array.isArray(values)) {
       run.wrongType(where.path, key, { type: 'array' });
@@ -27,5 +30,31 @@ export function componentsWriter<T>(
     }
     if (texts.length > 0) location.at(where)?.setWhole(element, texts);
     return true;
+  };
+}
+
+/** Codes of one list in components from that of the place on. */
+interface ComponentCodes {
+  readonly subType: string;
+  readonly place: Place;
+  readonly most: number;
+}
+
+/** Writes an array of codes as components of an element. */
+export function codesWriter({ subType, place, most }: ComponentCodes, scope: Scope, key: string | undefined): Write {
+  const location = new OutLocation(place, scope);
+  const { element = 0, isRelative, component: first = 1 } = place;
+  return (values, where, run) => {
+    let index = 0;
+    const isWritten = itemsWriter(key, (value, { path }) => {
+      const given = index < most ? readGivenCode(value, path, run, [], subType) : undefined;
+      if (given !== undefined) location.at(where)?.set(isRelative ? where.base + element : element, first + index, given.code);
+      index++;
+    })(values, where, run);
+    if (index > most) {
+      const message = `There is room for ${most} of these; the others are not written`;
+      run.issue(where.path, key, { issueType: 'NUMBER_OF_ITEMS', message, maxNumberOfItems: most, actualNumberOfItems: index });
+    }
+    return isWritten;
   };
 }

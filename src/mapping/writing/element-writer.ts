@@ -31,7 +31,7 @@ function checkName({ segment, number, component, text, value, path, key }: Writt
 }
 
 /** What writes the value of an element or component. */
-export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, key: string | undefined): Pick<BoundField<T>, 'write' | 'toText'> {
+export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, key: string | undefined): Pick<BoundField, 'write' | 'toText'> {
   const { write, nameOf, isSecond = false, schema } = codec;
   if (write === undefined) return {};
   const location = new OutLocation(place, scope);

@@ -6,7 +6,7 @@ import type { OutPlace, WriteRun } from './write-run';
 /** Repeated groups of elements. */
 export interface GroupsToWrite {
   /** Writes an item; undefined for items that are never written. */
-  readonly write: BoundField<unknown>['write'];
+  readonly write: BoundField['write'];
   readonly layout: { readonly bases: readonly number[]; readonly size: number; readonly key: string };
   /** Undefined for groups of the current segment. */
   readonly location: OutLocation | undefined;

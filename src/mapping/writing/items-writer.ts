@@ -1,6 +1,6 @@
 import { JsonPath } from './json-path';
-import type { Write } from './record-writer';
 import { isGiven, type OutPlace, type WriteRun } from './write-run';
+import type { Write } from '../field';
 
 /** Writes one item of an array; `place.path` is that of the item. */
 export type WriteItem = (value: unknown, place: OutPlace, run: WriteRun) => unknown;

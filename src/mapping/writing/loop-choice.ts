@@ -1,8 +1,7 @@
 import type { LoopDef } from '../../guide/guide.types';
-import type { BoundField } from '../field';
+import type { BoundField, BoundRecord, RecordDeclaration } from '../field';
 import type { ChildLoop } from '../locator';
 import { parsePlace } from '../place';
-import type { BoundRecord, RecordDeclaration } from '../record';
 import { elsewhere } from './out-loops';
 import { isGiven, isObject, type OutPlace, type WriteRun } from './write-run';
 
@@ -13,20 +12,20 @@ interface LoopToWrite {
   readonly allowed: ReadonlySet<string> | undefined;
   /** Codes of the first segment that the target names; undefined for an id. */
   readonly codes: readonly string[] | undefined;
-  readonly write: BoundField<unknown>['write'];
+  readonly write: BoundField['write'];
 }
 
 const LOOP_ID = /^\d/;
 
 /** Chooses the child loop that an item is written into: the one whose first segment has the code that the item says, such as its role. */
 export class LoopChoice {
-  /** Key of the item that is the code by which loops are told; undefined when there is no choice. */
+  /** Key of the item that has the code which selects a loop; undefined when there is no choice. */
   readonly key: string | undefined;
   private readonly toText: ((value: unknown) => string | undefined) | undefined;
   private readonly accepts: (code: string) => boolean;
   private readonly loops: readonly LoopToWrite[];
 
-  constructor(target: string, loops: readonly (ChildLoop & { readonly item: BoundRecord<unknown> })[], { fields }: RecordDeclaration<unknown>) {
+  constructor(target: string, loops: readonly (ChildLoop & { readonly item: BoundRecord })[], { fields }: RecordDeclaration<unknown>) {
     this.loops = loops.map(({ def, codes, item: { write } }) => ({ def, allowed: def.trigger.qualifiers[0]?.codes, codes, write }));
     const place = LOOP_ID.test(target) ? undefined : parsePlace(target);
     this.accepts = (code) => place?.codes?.includes(code) !== (place?.isExcluding ?? true);
@@ -54,7 +53,7 @@ export class LoopChoice {
 }
 
 /** The field of a bound record that has a key. */
-function toTextOf(item: BoundRecord<unknown> | undefined, key: string): BoundField<unknown>['toText'] {
+function toTextOf(item: BoundRecord | undefined, key: string): BoundField['toText'] {
   return item?.fields[item.keys.indexOf(key)]?.toText;
 }
 

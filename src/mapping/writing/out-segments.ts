@@ -41,6 +41,8 @@ export class OutLocation {
   constructor(
     private readonly place: Place,
     private readonly scope: Scope,
+    /** Qualifiers that have a field of their own: they are written where a value names them, and never filled in. */
+    private readonly ofOthers: readonly string[] = [],
   ) {}
 
   /** Finds the segment, or makes it; undefined when the guide has none in the loop. Outside of items the current one is that which opens the loop. */
@@ -80,8 +82,10 @@ export class OutLocation {
     const [only, ...others] = this.candidates;
     if (only === undefined) return (this.key = NOWHERE);
     if (others.length === 0) this.def = only;
-    if (place.isExcluding) this.excluded = place.codes;
-    else this.codes = place.codes;
+    const { codes = [], isExcluding } = place;
+    const excluded = isExcluding ? [...codes, ...this.ofOthers] : this.ofOthers;
+    if (excluded.length > 0) this.excluded = excluded;
+    if (!isExcluding) this.codes = place.codes;
     return (this.key = keyOf(place.segment, place));
   }
 }

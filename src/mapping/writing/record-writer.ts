@@ -1,24 +1,7 @@
-import type { BoundField } from '../field';
+import type { RecordToWrite, Write } from '../field';
 import { ALONE } from '../json-text';
-import type { Fields } from '../record';
 import { JsonPath } from './json-path';
 import { IGNORED, isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from './write-run';
-
-/** What writes a value; see `BoundField.write`. */
-export type Write = NonNullable<BoundField<unknown>['write']>;
-
-/** A record bound to a loop, as far as writing needs it. */
-export interface RecordToWrite {
-  readonly name: string;
-  readonly fields: Fields;
-  /** Keys of `bound`. */
-  readonly keys: readonly string[];
-  readonly bound: readonly BoundField<unknown>[];
-  /** What writes each of `bound`: bound fields are objects of many shapes, which take long to look into. */
-  readonly writers: readonly (Write | undefined)[];
-  /** Keys that have no place in the loop. */
-  readonly unbound: readonly string[];
-}
 
 /** Writes the members of an object, in the order of the declaration. Members that are not declared are problems of the request. */
 export function recordWriter(record: RecordToWrite, key: string | undefined): Write {

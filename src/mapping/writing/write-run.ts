@@ -1,12 +1,11 @@
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { OutLoop, OutSegment } from '../../guide/out-loop';
-import type { JsonSchema } from '../field';
 import { nearestName } from '../../common/nearest-name';
 import { IssueLimit } from './issue-limit';
 import { JsonPath } from './json-path';
 import { MemberStack } from './member-stack';
-import type { RecordToWrite } from './record-writer';
+import type { JsonSchema } from '../json-schema';
 
 /** Where a value is written: the loop, the current segment inside items, and the element that relative places count from. */
 export interface OutPlace {
@@ -54,6 +53,12 @@ const MOST_PROBLEMS = 20;
 /** Unknown members of one request that the nearest name is looked for: that takes a comparison with every name. */
 const MAX_NEAREST_NAMES = 10;
 
+/** The members of a record that have a field, in order. */
+interface NamedMembers {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
 /** What requests may hold beside the fields that are written. */
 export interface AcceptedMembers {
   /** Members, by the name of their record, that may be there and are not written. */
@@ -77,10 +82,10 @@ export class WriteRun {
   readonly members = new MemberStack();
   private readonly checks: (() => void)[] = [];
   private nearestNamesAsked = 0;
-  private readonly indexes = new Map<RecordToWrite, ReadonlyMap<string, number>>();
+  private readonly indexes = new Map<NamedMembers, ReadonlyMap<string, number>>();
 
   /** Numbers of the members that a record has a field for; IGNORED for those that it may have and that are not written. */
-  indexesOf(record: RecordToWrite): ReadonlyMap<string, number> {
+  indexesOf(record: NamedMembers): ReadonlyMap<string, number> {
     let known = this.indexes.get(record);
     if (known === undefined) {
       const ignored = (this.accepted.ignored?.[record.name] ?? []).map((key): readonly [string, number] => [key, IGNORED]);

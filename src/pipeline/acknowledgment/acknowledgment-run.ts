@@ -67,7 +67,7 @@ export class AcknowledgmentRun {
 
   private async *filePieces(source: EdiSource): AsyncGenerator<Buffer, void, undefined> {
     const { checked } = this.options;
-    const { share } = this.engine;
+    const share = this.engine.share.until(this.options.signal);
     const validation = this.engine.validationOf(source.name, checked.switches);
     const reading = validatedReading(this.engine, source.name, checked, validation, { givesEnvelope: true });
     const progress: FileProgress = { fileName: source.name, issues: 0 };
@@ -75,7 +75,7 @@ export class AcknowledgmentRun {
     try {
       for await (const items of validatedItems({ source, reading, validation }, this.counts, this.options, share)) {
         for (const item of items) {
-          this.count(item, progress);
+          for await (const _step of inTurns(this.count(item, progress), share));
           for await (const _step of inTurns(file.take(item), share));
         }
         yield* written(this.out, false);
@@ -98,21 +98,22 @@ export class AcknowledgmentRun {
       guide: (id) => sets.guide(id),
       levelOf: ({ ruleId }) => catalogue.levelOf(ruleId),
       out: this.out,
-      warn: (message) => this.tell({ issueType: 'INVALID', message }, fileName),
+      warn: (message) => this.countIssue({ issueType: 'INVALID', message }, fileName),
     };
   }
 
-  private count(item: StreamItem, progress: FileProgress): void {
+  private *count(item: StreamItem, progress: FileProgress): Generator<void, void, undefined> {
     const { fileName } = progress;
     if (item.kind === 'record') this.counts.records++;
     for (const issue of issuesOf(item)) {
       if (issue.dataLoss === true) progress.loss ??= lossResult(issue, fileName).error;
-      this.tell(issue, fileName);
+      this.countIssue(issue, fileName);
       checkFindings(++progress.issues, this.options.checked.maxIssues);
+      yield;
     }
   }
 
-  private tell(issue: Issue, fileName: string): void {
+  private countIssue(issue: Issue, fileName: string): void {
     this.counts.issues++;
     this.options.onIssue?.(issue, fileName);
   }

@@ -15,7 +15,7 @@ export type AcknowledgmentRequest = Pick<
 };
 
 /**
- * An acknowledgment under way: EDI to pull, and a running summary. A file that cannot be read is told to `onError` of the engine and passed
+ * An acknowledgment under way: EDI to pull, and a running summary. A file that cannot be read is reported to `onError` of the engine and passed
  * over; where that holds for all files, pulling throws the reason. A file that breaks off when a part of its answer was given throws it too,
  * and what was given is no whole acknowledgment.
  */

@@ -6,7 +6,7 @@ import type { FunctionalGroup, Interchange, TransactionSet } from '../../x12/env
 import type { Segment } from '../../x12/segment';
 import { type EnvelopeItem, issuesOf, type StreamItem } from '../stream-item';
 
-/** Objects whose issues are gathered before they are sorted and told. */
+/** Objects whose issues are gathered before they are sorted and reported. */
 const OBJECTS_AT_A_TIME = 50;
 
 /** Issues that are reported to the plugin in one step, at most about. */
@@ -18,7 +18,7 @@ const ISSUES_AT_A_TIME = 2_000;
 type Part = EnvelopeItem['part'];
 
 /**
- * Tells an acknowledgment plugin what a file holds: opens and closes in pairs, whatever the file has of them, and issues in the innermost
+ * Passes to an acknowledgment plugin what a file holds: opens and closes in pairs, whatever the file has of them, and issues in the innermost
  * that is open. Throws of the plugin become EDI_PLUGIN_FAILED.
  */
 export class ReceivedFile {

@@ -7,7 +7,7 @@ import type { Issue } from '../../common/issue';
 import { checkFindings } from '../check-findings';
 import type { FileValidation } from '../file-validation';
 import { isGeneratedIssue } from '../generation/generated-issue';
-import { type EventLoopShare, inTurns } from '../event-loop-share';
+import { inTurns, type Share } from '../event-loop-share';
 import type { GeneratedPiece } from '../generation/generation.types';
 import type { RequestPart } from '../generation/request-parts';
 import { issuesOf, type StreamItem } from '../stream-item';
@@ -23,10 +23,10 @@ export interface FormatGenerationContext {
   /** Issues of the request; Infinity for no limit. */
   readonly maxIssues: number;
   readonly signal: AbortSignal | undefined;
-  readonly share: EventLoopShare;
+  readonly share: Share;
 }
 
-/** Text is given away in pieces of about this many bytes. */
+/** Size of the output chunks, about, in bytes. */
 const PIECE_BYTES = 1 << 16;
 
 /** Text is validated in pieces of this many bytes, and other work may run after each. */
@@ -55,10 +55,9 @@ export class FormatGeneration {
 
   /** Pieces of text, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
   async *pieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
-    const { share, signal } = this.context;
+    const { share } = this.context;
     for await (const group of parts) {
       for await (const part of inTurns(group, share)) {
-        signal?.throwIfAborted();
         if (part.kind === 'step') continue;
         for (const [path, value] of this.recordsOf(part)) {
           this.write(value, path);

@@ -1,7 +1,7 @@
-import type { RecordDeclaration } from '../../mapping/record';
 import type { Generation } from '../../plugin/generation';
 import type { TransactionSetPlugin } from '../../plugin/transaction-set.plugin';
 import { recordDeclarations } from '../../plugin/record-declarations';
+import type { RecordDeclaration } from '../../mapping/field';
 
 /** Finds out whether the interface documents a member for a record: where it does so for another record that is documented together with it. */
 export function documentedMembers(plugin: TransactionSetPlugin, { documentedTogether = [] }: Generation): (record: string, key: string) => boolean {

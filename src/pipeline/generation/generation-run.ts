@@ -8,7 +8,7 @@ import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { validationIssue } from '../../validation/issue-json';
 import { checkFindings } from '../check-findings';
-import { type EventLoopShare, inTurns } from '../event-loop-share';
+import { inTurns, type Share } from '../event-loop-share';
 import type { ValidationHooks, ValidationRun } from '../validation-run';
 import { documentedMembers } from './documented-members';
 import type { EnvelopeDefaults } from './envelope-writer';
@@ -34,11 +34,11 @@ export interface GenerationContext {
   /** Issues that are listed; the others are counted. */
   readonly maxListedIssues: number;
   readonly signal: AbortSignal | undefined;
-  readonly share: EventLoopShare;
+  readonly share: Share;
   readonly defaults: EnvelopeDefaults;
 }
 
-/** EDI is given away in pieces of about this many bytes. */
+/** Size of the output chunks, about, in bytes. */
 const PIECE_LENGTH = 1 << 16;
 
 /** Generates one interchange. */
@@ -71,10 +71,9 @@ export class GenerationRun {
   private async *allPieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
     // What checks the envelope takes longer to load than all the rest, and most programs never generate.
     const { readHead, refuseLate } = await import('./request-head.js');
-    const { generation, signal, share } = this.context;
+    const { generation, share } = this.context;
     for await (const group of parts) {
       for await (const part of inTurns(group, share)) {
-        signal?.throwIfAborted();
         if (part.kind === 'step') continue;
         if (part.kind === 'head') this.open(part.head, readHead(part, this.root, generation, this.run));
         else if (part.kind === 'late') refuseLate(part, this.root, generation, this.run);

@@ -25,7 +25,7 @@ export interface IssueNames {
   readonly classes: Readonly<Record<string, string>>;
 }
 
-/** Remembers which JSON each segment was made of, so that what is found in it can be told by its JSON path. */
+/** Remembers which JSON each segment was made of, so that issues in it have its JSON path. */
 export class IssueOrigins {
   /** Segments that were noted. */
   segmentCount = 0;

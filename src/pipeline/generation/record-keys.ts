@@ -7,7 +7,7 @@ export function recordKeysOf({ units, segments = {} }: Generation): readonly str
   return [units, ...Object.keys(segments)];
 }
 
-/** Tells by the `objectType` of a record what it is: a unit, unless it is that of a segment. */
+/** What a record is, by its `objectType`: a unit, unless it is that of a segment. */
 export function recordKeyFinder({ plugin }: RegisteredTransactionSet, { units, segments = {} }: Generation): (value: unknown) => string {
   const keys = new Map(
     Object.entries(segments).flatMap(([key, place]) =>

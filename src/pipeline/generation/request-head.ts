@@ -69,7 +69,7 @@ function notARecord(recordsKey: string): EdiError {
   return new EdiError('EDI_REQUEST_INVALID', message);
 }
 
-/** What tells the type of a transaction set. */
+/** Properties that decide the type of a transaction set. */
 interface TypeSigns {
   readonly group: RequestGroup;
   readonly transaction: RequestTransaction;

@@ -39,13 +39,13 @@ function linesBeforeDamage(bytes: Uint8Array): number {
   return text.slice(0, text.indexOf('\uFFFD')).split('\n').length - 1;
 }
 
-/** Reads a value of JSON. Throws EDI_REQUEST_INVALID; the message of the parser may show parts of the request, so that only the place is told. */
+/** Reads a value of JSON. Throws EDI_REQUEST_INVALID; the message of the parser may show parts of the request, so that only the place is reported. */
 export function parseText(text: string, place: TextPlace): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
-    // Of some mistakes the parser tells no position.
+    // For some mistakes the parser gives no position.
     if (position === undefined) throw notJson(`from line ${place.line} on`, cause);
     const before = text.slice(0, Number(position)).split('\n');
     const length = before.at(-1)?.length ?? 0;

@@ -72,11 +72,7 @@ export class TransactionBuilder {
     if (isObject(transaction) && record !== undefined) {
       path.record = record.name;
       writeRecord(record, this.placeOf(transaction, path), this.run);
-      record.bound.forEach((field, i) => {
-        const { child } = field.shared ?? {};
-        const value = transaction[record.keys[i] ?? ''];
-        if (child !== undefined && isGiven(value)) this.ofHead.set(child, value);
-      });
+      for (const [child, value] of this.loopsOf(transaction)) this.ofHead.set(child, value);
       this.run.check();
     }
     const { trigger } = this.root;
@@ -90,6 +86,18 @@ export class TransactionBuilder {
     if (!this.isOfFile || trigger.text(2) === '') trigger.set(2, undefined, header.controlNumber);
     if (!this.isOfFile) trigger.set(3, undefined, header.version);
     this.hasTransaction = this.root.segments.first?.next !== undefined;
+  }
+
+  /** The loops of the transaction set that its own record describes, with their values. */
+  private loopsOf(transaction: unknown): ReadonlyMap<LoopDef, unknown> {
+    const loops = new Map<LoopDef, unknown>();
+    const record = this.bound.transaction?.bound.toWrite;
+    if (!isObject(transaction) || record === undefined) return loops;
+    record.bound.forEach(({ shared }, i) => {
+      const value = transaction[record.keys[i] ?? ''];
+      if (shared?.child !== undefined && isGiven(value)) loops.set(shared.child, value);
+    });
+    return loops;
   }
 
   /** The set is that which is asked for, whatever a record repeats of ST01. */
@@ -124,7 +132,7 @@ export class TransactionBuilder {
     const loops = this.makeLoops(place, common, path);
     const unit = loops.at(-1);
     if (unit === undefined) return;
-    const isWanted = this.wantedFields(place, isFirst, common);
+    const isWanted = this.wantedFields(place, isFirst ? value : undefined, common);
     const head = isFirst && !this.isOfFile ? this.takeHead() : undefined;
     writeMembers(place.record, from, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
     this.run.check();
@@ -159,16 +167,21 @@ export class TransactionBuilder {
     return isFull ? common - 1 : common;
   }
 
-  /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. */
-  private wantedFields({ sharedFields }: UnitPlace, isFirst: boolean, common: number): (field: number) => boolean {
+  /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. `first` is the first unit. */
+  private wantedFields({ sharedFields }: UnitPlace, first: JsonObject | undefined, common: number): (field: number) => boolean {
     const { hasTransaction } = this;
+    const key = sharedFields.find((one) => one?.level === 0 && one.child === undefined)?.key;
+    const repeated = this.loopsOf(first === undefined || hasTransaction || key === undefined ? undefined : first[key]);
     return (number) => {
       const shared = sharedFields[number];
       if (shared === undefined) return true;
       const { level, child } = shared;
       if (level > 0) return level >= common;
+      if (first === undefined) return false;
       // What the request says of the transaction set goes before what its first record repeats of it.
-      return isFirst && (child === undefined ? !hasTransaction : this.root.child(child) === undefined);
+      if (child === undefined) return !hasTransaction;
+      // A converted record may have a loop twice, beside its transaction and in it: lists would be written twice.
+      return this.root.child(child) === undefined && !(repeated.has(child) && isPartOf(first[shared.key], repeated.get(child)));
     };
   }
 

@@ -1,9 +1,9 @@
 import type { LoopDef } from '../../guide/guide.types';
 import type { MemberStack } from '../../mapping/writing/member-stack';
-import type { RecordToWrite } from '../../mapping/writing/record-writer';
 import { isGiven, type JsonObject } from '../../mapping/writing/write-run';
 import { isSameJson } from './same-json';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
+import type { RecordToWrite } from '../../mapping/field';
 
 /** A member of units that stands in an ancestor. */
 interface SharedMember {

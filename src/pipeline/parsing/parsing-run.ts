@@ -89,7 +89,7 @@ export class ParsingRun {
   private async addRecords(group: RecordGroup): Promise<void> {
     const batch = await this.run.toBatch(group);
     let i = 0;
-    for await (const item of inTurns(group.items, this.engine.share)) {
+    for await (const item of inTurns(group.items, this.run.share)) {
       this.scratch.clear();
       batch.encodeJson(i++, this.scratch);
       await this.addRecord(item, this.scratch.copyFrom(0));
@@ -106,7 +106,7 @@ export class ParsingRun {
     } else this.answer.add(listedAs ?? OTHERS, json);
     // Records show what is wrong in them, but for segments, which are what they are.
     if (issues.length === 0 || json.includes(ISSUES_KEY)) return;
-    for await (const issue of inTurns(issues, this.engine.share)) this.addIssue(issueOf(issue));
+    for await (const issue of inTurns(issues, this.run.share)) this.addIssue(issueOf(issue));
   }
 
   private addIssue(issue: ParsingIssue): void {
@@ -116,7 +116,7 @@ export class ParsingRun {
 
   /** The acknowledgment; undefined for input that cannot be read to its end, which is among the issues. */
   private async acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<string | undefined> {
-    // Findings were told of while records were made.
+    // Findings were reported while records were made.
     const { onIssue: _told, ...request } = this.options;
     const pieces: Buffer[] = [];
     try {

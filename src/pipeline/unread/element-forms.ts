@@ -32,6 +32,8 @@ type Kind = (typeof KIND)[keyof typeof KIND];
 /** How the form of an element is made. */
 interface ElementForm {
   readonly kind: Kind;
+  /** True for a code of an external list, such as a state: it does not choose what the other elements mean. */
+  readonly isExternal: boolean;
   /** Of a composite its components, of a repeated element its one repetition. */
   readonly parts: SegmentForm;
 }
@@ -56,10 +58,13 @@ const DATE_TIME_PERIOD = '1251';
 export const segmentFormOf = ({ elements }: SegmentDef): SegmentForm => formsOf(elements.map(elementFormOf));
 
 function elementFormOf(def: ElementDef): ElementForm {
-  const { components, repeat } = def;
+  const { components, repeat, codes, codeSet } = def;
+  const isExternal = codeSet !== undefined && codes === undefined;
   const form: ElementForm =
-    components === undefined ? { kind: kindOf(def), parts: NO_PARTS } : { kind: KIND.composite, parts: formsOf(components.map(elementFormOf)) };
-  return repeat > 1 ? { kind: KIND.repeated, parts: formsOf([form]) } : form;
+    components === undefined
+      ? { kind: kindOf(def), isExternal, parts: NO_PARTS }
+      : { kind: KIND.composite, isExternal, parts: formsOf(components.map(elementFormOf)) };
+  return repeat > 1 ? { kind: KIND.repeated, isExternal, parts: formsOf([form]) } : form;
 }
 
 function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
@@ -68,7 +73,7 @@ function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
   return codes !== undefined || (type === 'ID' && max <= LONGEST_CODE) ? KIND.code : KIND.text;
 }
 
-/** Numbers up to this are no objects: keys of tables that are asked for every segment. */
+/** Numbers up to this are no objects: keys of tables. */
 export const SMALL = 0x3fffffff;
 
 /** Mixes a number into a hash. */
@@ -76,34 +81,100 @@ export function mix(hash: number, value: number): number {
   return Math.imul(hash ^ value ^ (hash >>> 15), 0x9e3779b1);
 }
 
-/** Gives the form of a segment; `seed` is what the place of its loop adds. */
-export function formOf({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, seed: number): number {
-  const { marks, bytes } = chunk;
-  let hash = mix(seed, elementCount);
-  let start = (marks[first + 1] ?? 0) + 1;
-  for (let i = 0; i < elementCount; i++) {
-    const end = marks[first + i + 2] ?? 0;
-    if (start < end) {
-      const kind = kinds[i];
-      const isPlainText = kind === KIND.text && bytes[start] !== BYTE.SPACE;
-      hash = mix(hash, i * 64 + (isPlainText || kind === undefined ? 1 : formOfValue(chunk, start, end, kind, elements[i]?.parts ?? NO_PARTS)));
-    }
-    start = end + 1;
+/** Elements that have a bit of their own. */
+const BITS = 32;
+
+/**
+ * The form of one segment, in three parts that fit registers: which elements hold text or a plain number, which hold a decimal, and a hash of
+ * everything else. Whether an element of the first two kinds is read follows from its place and the codes alone, so forms with the same hash
+ * are compared by the bits of their elements.
+ */
+export class FormOfSegment {
+  /** Hash of the place, the codes, dates, composites and unusual values. Not negative. */
+  codes = 0;
+  /** Elements with text or digits, the lowest bit for element 1. */
+  plain = 0;
+  /** Elements with decimals. */
+  decimals = 0;
+
+  /** The whole form as one number, not negative. */
+  get whole(): number {
+    return mix(mix(this.codes, this.plain), this.decimals) & SMALL;
   }
-  return hash;
+
+  /** Reads the form of a segment; `place` is what the place of its loop adds. Returns this. */
+  of({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, place: number): this {
+    const { marks, bytes } = chunk;
+    let hash = place;
+    let plain = 0;
+    let decimals = 0;
+    let start = (marks[first + 1] ?? 0) + 1;
+    for (let i = 0; i < elementCount; i++) {
+      const end = marks[first + i + 2] ?? 0;
+      if (start < end) {
+        const kind = kinds[i] ?? KIND.text;
+        if (kind === KIND.text && bytes[start] !== BYTE.SPACE && i < BITS) plain |= 1 << i;
+        else if (kind === KIND.code) hash = mix(hash, i * 64 + formOfCode(bytes, start, end));
+        else {
+          const form = kind === KIND.number ? formOfNumber(chunk, start, end) : formOfValue(chunk, start, end, kind, elements[i]?.parts ?? NO_PARTS);
+          if (kind === KIND.number && form === DIGITS && i < BITS) plain |= 1 << i;
+          else if (kind === KIND.number && form === DECIMAL && i < BITS) decimals |= 1 << i;
+          else if (form !== 0) hash = mix(hash, i * 64 + form);
+        }
+      }
+      start = end + 1;
+    }
+    this.codes = hash & SMALL;
+    this.plain = plain;
+    this.decimals = decimals;
+    return this;
+  }
 }
+
+/** Places of the table: a power of two. */
+const ROWS = 128;
+/** Numbers of a row: the hash, the elements with text or digits and those with decimals. Rows of a power of two stay within one line of the cache. */
+const ROW = 4;
+const PLAIN = 1;
+const DECIMALS = 2;
+
+/** Forms of one segment of the guide of which all is read. Nearly all segments are found here. */
+export class ReadForms {
+  /** By the last bits of the hash. A row holds a hash and the elements that were read with it, of whichever segments. */
+  private readonly rows = new Int32Array(ROWS * ROW).fill(-1);
+
+  /** True where every element of the form is known to be read. */
+  has({ codes, plain, decimals }: FormOfSegment): boolean {
+    const { rows } = this;
+    const row = (codes & (ROWS - 1)) * ROW;
+    return rows[row] === codes && (plain & ~(rows[row + PLAIN] ?? 0)) === 0 && (decimals & ~(rows[row + DECIMALS] ?? 0)) === 0;
+  }
+
+  add({ codes, plain, decimals }: FormOfSegment): void {
+    const { rows } = this;
+    const row = (codes & (ROWS - 1)) * ROW;
+    const isSame = rows[row] === codes;
+    rows[row + PLAIN] = plain | (isSame ? (rows[row + PLAIN] ?? 0) : 0);
+    rows[row + DECIMALS] = decimals | (isSame ? (rows[row + DECIMALS] ?? 0) : 0);
+    rows[row] = codes;
+  }
+}
+
+/** The form of any code of an external list. */
+const ANY_CODE = -1;
 
 /**
  * Gives what decides whether each element is read: its own form, and those of the codes that may choose its meaning, which are the first element
- * and the two before it. The element with number n is at n - 1; 0 for one that is empty.
+ * and the two before it. The element with number n is at n - 1; 0 for one that is empty. With `isAnyCode` all codes of an external list are one.
  */
-export function elementFormsOf({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, seed: number): number[] {
+export function elementFormsOf({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, seed: number, isAnyCode = false): number[] {
   const { marks } = chunk;
   const own = Array.from({ length: elementCount }, (_, i) => {
     const [start, end] = [(marks[first + 1 + i] ?? 0) + 1, marks[first + i + 2] ?? 0];
+    if (isAnyCode && start < end && kinds[i] === KIND.code && elements[i]?.isExternal === true) return ANY_CODE;
     return start < end ? formOfValue(chunk, start, end, kinds[i] ?? KIND.text, elements[i]?.parts ?? NO_PARTS) : 0;
   });
-  const codeAt = (i: number): number => (kinds[i] === KIND.code ? (own[i] ?? 0) : 0);
+  const codeAt = (i: number): number => (kinds[i] === KIND.code && elements[i]?.isExternal !== true ? (own[i] ?? 0) : 0);
   return own.map((form, i) => (form === 0 ? 0 : [codeAt(0), codeAt(i - 1), codeAt(i - 2), form].reduce(mix, mix(seed, i)) & SMALL));
 }
 
@@ -136,14 +207,42 @@ export function whatItIsNot(def: ElementDef | undefined, chunk: Chunk, start: nu
   const kind = kindOf(def);
   if (kind === KIND.number) return formOfNumber(chunk, start, end) === NO_NUMBER ? 'number' : undefined;
   if (kind !== KIND.date) return undefined;
+  const { from, to } = readPeriod(chunk.bytes, start, end);
+  if (end - start === PERIOD_LENGTH && from < 0 !== to < 0) return 'date or time';
   const form = formOfDate(chunk, start, end);
   // Eight digits may be a time with hundredths, and mean a day where a day or a time may stand.
   const isTime = form >= TIME_OF_DAY && form < NO_DAY && (def.type === 'TM' || (def.type !== 'DT' && end - start < DAY_LENGTH));
   return form < TIME_OF_DAY || isTime ? undefined : 'date or time';
 }
 
+/** Gives a value of the same form, or a code of an external list, with the digits of a mark in it; undefined for others. */
+export function markedValue(
+  def: ElementDef | undefined,
+  chunk: Chunk,
+  { start, end }: { readonly start: number; readonly end: number },
+  mark: string,
+): string | undefined {
+  const kind = def && kindOf(def);
+  if (kind === KIND.text || (def?.codeSet !== undefined && def.codes === undefined)) return mark;
+  const form = kind === KIND.number ? formOfNumber(chunk, start, end) : NO_NUMBER;
+  if (form === DIGITS) return mark;
+  return form === DECIMAL ? `${mark}.5` : undefined;
+}
+
+/** True for an element that is a date, a time or a period. */
+export const isDateElement = (def: ElementDef | undefined): boolean => def !== undefined && kindOf(def) === KIND.date;
+
+/** True for a value that can be read whole as a date, a time or a period, whatever its format is. Eight digits are a day, not a time. */
+export function isReadableDate(chunk: Chunk, start: number, end: number): boolean {
+  const { from, to } = readPeriod(chunk.bytes, start, end);
+  if (from >= 0) return to >= 0 || end - start !== PERIOD_LENGTH;
+  return end - start < DAY_LENGTH && formatTime(chunk.text(start, end)) !== undefined;
+}
+
 /** Length of CCYYMMDD. */
 const DAY_LENGTH = 8;
+/** Length of CCYYMMDD-CCYYMMDD. */
+const PERIOD_LENGTH = 17;
 
 function formOfCode(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start;
@@ -162,7 +261,8 @@ function formOfParts(chunk: Chunk, start: number, end: number, separator: number
     if (to < end && bytes[to] !== separator) continue;
     if (from < to) {
       const part = index < last ? index : last;
-      hash = mix(hash, index * 64 + formOfValue(chunk, from, to, kinds[part] ?? KIND.text, elements[part]?.parts ?? NO_PARTS));
+      const isText = kinds[part] === KIND.text && bytes[from] !== BYTE.SPACE;
+      hash = mix(hash, index * 64 + (isText ? 1 : formOfValue(chunk, from, to, kinds[part] ?? KIND.text, elements[part]?.parts ?? NO_PARTS)));
     }
     index++;
     from = to + 1;
@@ -170,7 +270,11 @@ function formOfParts(chunk: Chunk, start: number, end: number, separator: number
   return mix(hash, index);
 }
 
-/** 2 for digits, 3 for a decimal, 4 for what X12 allows besides, 5 for no number. */
+/** The commonest forms of numbers. */
+const DIGITS = 2;
+const DECIMAL = 3;
+
+/** DIGITS, DECIMAL, NO_NUMBER, or another number for what X12 allows besides. */
 function formOfNumber(chunk: Chunk, start: number, end: number): number {
   const { bytes } = chunk;
   let point = -1;
@@ -181,7 +285,7 @@ function formOfNumber(chunk: Chunk, start: number, end: number): number {
     point = i;
   }
   if (end - start > LONGEST_PLAIN) return formOfOddNumber(chunk, start, end);
-  return point < 0 ? 2 : 3;
+  return point < 0 ? DIGITS : DECIMAL;
 }
 
 /** Digits that fit a number. */

@@ -1,8 +1,9 @@
 import { BYTE } from '../../common/bytes';
-import type { SegmentDef } from '../../guide/guide.types';
+import type { ElementDef, SegmentDef } from '../../guide/guide.types';
+import { isPeriod } from '../../validation/period-format';
 import { Chunk, Segment } from '../../x12/segment';
 import { SourceCounter } from '../../x12/source-counter';
-import { isBlank } from './element-forms';
+import { isBlank, isReadableDate } from './element-forms';
 
 /** A value of a segment: an element, a component or a repetition that is not empty. */
 export interface ValuePlace {
@@ -15,6 +16,8 @@ export interface ValuePlace {
   /** Where it stands in the chunk. */
   readonly start: number;
   readonly end: number;
+  /** True for a period of which one day alone reaches a field. */
+  readonly isPart?: true;
 }
 
 /**
@@ -26,16 +29,36 @@ const DATA_ELEMENTS_OF_STRUCTURE: ReadonlySet<string> = new Set(
 );
 
 /** True for a code or number that only says what another value means, or that the guide fixes. What is no such code is data. */
-function isOfStructure(def: SegmentDef, { element, component, start, end }: ValuePlace, chunk: Chunk): boolean {
+function isOfStructure(def: SegmentDef, { element, component, start, end }: ValuePlace, segment: Segment): boolean {
   if (def === def.loop.trigger && def.loop.parent === undefined) return true;
-  const declared = def.elements[element - 1];
-  const part = component === undefined ? declared : declared?.components?.[component - 1];
+  const { chunk } = segment;
+  const part = declaredAt(def, { element, component });
   if (part === undefined) return false;
   if (isStructural(def, { element, component }, part.dataElement)) {
     // A code that the guide does not have says something that no other place says.
-    return end - start <= part.max && part.codes?.includes(chunk.text(start, end)) !== false;
+    const isOfGuide = end - start <= part.max && part.codes?.includes(chunk.text(start, end)) !== false;
+    return isOfGuide && !(part.dataElement === FORMAT && isOtherFormat(segment, start, end));
   }
   return part.codes?.length === 1 && part.codes[0] === chunk.text(start, end);
+}
+
+/** The element or component of the guide at a place. */
+export function declaredAt({ elements }: SegmentDef, { element, component }: Pick<ValuePlace, 'element' | 'component'>): ElementDef | undefined {
+  const declared = elements[element - 1];
+  return component === undefined ? declared : declared?.components?.[component - 1];
+}
+
+/** Date time period format qualifier. */
+const FORMAT = '1250';
+
+/** True for the format of a date that the date behind it does not have. The date is read by its own form, so that the format is lost. */
+function isOtherFormat(segment: Segment, start: number, end: number): boolean {
+  const { bytes, delimiters } = segment.chunk;
+  const from = end + 1;
+  const last = segment.end(segment.elementCount);
+  let to = from;
+  while (to < last && bytes[to] !== delimiters.element && bytes[to] !== delimiters.component && bytes[to] !== delimiters.repetition) to++;
+  return from < to && isReadableDate(segment.chunk, from, to) && !isPeriod(bytes, start, end, from, to);
 }
 
 function isStructural({ qualifiers }: SegmentDef, { element, component }: Pick<ValuePlace, 'element' | 'component'>, dataElement: string): boolean {
@@ -59,7 +82,7 @@ export function* valuesOf(segment: Segment, def: SegmentDef): Generator<ValuePla
         component++;
         const parts = { component: declared?.components === undefined ? undefined : component, repetition: repeats ? repetition : undefined };
         const place = { element, ...parts, start, end };
-        if (!isBlank(chunk.bytes, start, end) && !isOfStructure(def, place, chunk)) yield place;
+        if (!isBlank(chunk.bytes, start, end) && !isOfStructure(def, place, segment)) yield place;
       }
     }
   }

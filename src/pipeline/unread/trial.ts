@@ -1,12 +1,15 @@
+import { BYTE } from '../../common/bytes';
 import { ByteWriter } from '../../common/byte-writer';
 import { ContentHash } from '../../common/content-hash';
+import { readDate8 } from '../../common/dates';
 import type { SegmentDef } from '../../guide/guide.types';
 import { LoopNode } from '../../guide/loop-node';
-import type { RecordContext } from '../../mapping/field';
 import { type IdWords, RecordIds } from '../../mapping/record-ids';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
-import type { Segment } from '../../x12/segment';
-import { shortened, type ValuePlace, withBytes } from './segment-values';
+import type { Chunk, Segment } from '../../x12/segment';
+import { isDateElement, markedValue } from './element-forms';
+import { declaredAt, shortened, type ValuePlace, withBytes } from './segment-values';
+import type { RecordContext } from '../../mapping/encode-run';
 
 /** A segment where it stands, and the records that may read it. */
 export interface TrialPlace {
@@ -34,6 +37,23 @@ const MORE = Buffer.from('1');
 
 const NOTHING = Buffer.alloc(0);
 
+/** Digits that no other value has in all likelihood, which may be a text or a number. Each value has a mark of its own. */
+const FIRST_MARK = 7_391_846_000;
+
+/** Days that are put in the place of the first and the last day of a period, to see whether each counts. */
+const EARLY_DAY = Buffer.from('18010101');
+const LATE_DAY = Buffer.from('29991231');
+
+/** The two days of a period, each with one that no file has; empty for a value that is none. */
+function daysOf({ bytes }: Chunk, { start, end }: ValuePlace): readonly { readonly start: number; readonly end: number; readonly other: Uint8Array }[] {
+  const middle = start + EARLY_DAY.length;
+  if (end !== middle + 1 + LATE_DAY.length || bytes[middle] !== BYTE.MINUS) return [];
+  return [
+    { start, end: middle, other: EARLY_DAY },
+    { start: middle + 1, end, other: LATE_DAY },
+  ];
+}
+
 /**
  * Finds out which values of a segment reach a field: those whose removal, or change, changes what is written of the records. The records are
  * written from loops that hold little more than the segment, so what it costs does not depend on the size of the unit.
@@ -41,23 +61,55 @@ const NOTHING = Buffer.alloc(0);
 export class Trial {
   private readonly out = new ByteWriter(4096);
 
-  /** Gives those of the values that reach no field. */
-  unread(place: TrialPlace, values: readonly ValuePlace[]): ValuePlace[] {
+  /** Gives those of the values that reach no field. `shown` hears of those that would reach it whatever they are. */
+  unread(place: TrialPlace, values: readonly ValuePlace[], shown: (value: ValuePlace) => void): ValuePlace[] {
     try {
-      return this.compare(place, values);
+      return this.compare(place, values, shown);
     } catch {
       // A plugin that throws here throws for the record too, and is reported there.
       return [];
     }
   }
 
-  private compare(place: TrialPlace, values: readonly ValuePlace[]): ValuePlace[] {
-    const before = this.write(place, place.sample);
-    return values.filter(
-      (value) =>
-        this.write(place, withBytes(place.sample, value, NOTHING)) === before &&
-        this.write(place, withBytes(place.sample, { start: value.end, end: value.end }, MORE)) === before,
-    );
+  private compare(place: TrialPlace, all: readonly ValuePlace[], onShown: (value: ValuePlace) => void): ValuePlace[] {
+    const { sample, def } = place;
+    const values = this.withoutShown(place, all, onShown);
+    if (values.length === 0) return [];
+    const before = this.write(place, sample);
+    const isSame = (range: Pick<ValuePlace, 'start' | 'end'>, bytes: Uint8Array): boolean => this.write(place, withBytes(sample, range, bytes)) === before;
+    return values.flatMap((value): readonly ValuePlace[] => {
+      const isDate = isDateElement(declaredAt(def, value));
+      if (isSame(value, NOTHING)) return isDate || isSame({ start: value.end, end: value.end }, MORE) ? [value] : [];
+      const lost =
+        isDate && daysOf(sample.chunk, value).some(({ start, end, other }) => readDate8(sample.chunk.bytes, start, end) < 0 || isSame({ start, end }, other));
+      return lost ? [{ ...value, isPart: true }] : [];
+    });
+  }
+
+  /**
+   * Leaves out texts, numbers and codes of external lists that the records show: all are replaced by marks at once, and those whose mark is written are read. The others
+   * may be read in another way, a number in a sum for instance.
+   */
+  private withoutShown(place: TrialPlace, values: readonly ValuePlace[], onShown: (value: ValuePlace) => void): readonly ValuePlace[] {
+    const { sample, def } = place;
+    const marks = values.map((_, i) => String(FIRST_MARK + i));
+    const marked = values.map((value, i) => markedValue(declaredAt(def, value), sample.chunk, value, marks[i] ?? ''));
+    let changed = sample;
+    // A copy begins at its own place, so the first replacement moves everything.
+    let shift = 0;
+    for (let i = values.length - 1; i >= 0; i--) {
+      const [value, other] = [values[i], marked[i]];
+      if (value === undefined || other === undefined) continue;
+      changed = withBytes(changed, { start: value.start + shift, end: value.end + shift }, Buffer.from(other));
+      shift = changed.start(0) - sample.start(0);
+    }
+    if (changed === sample) return values;
+    const shown = this.write(place, changed);
+    return values.filter((value, i) => {
+      const isShown = marked[i] !== undefined && shown.includes(marks[i] ?? '');
+      if (isShown) onShown(value);
+      return !isShown;
+    });
   }
 
   /** Gives the JSON of the records with a segment in the place of the one that is looked at. */

@@ -2,7 +2,7 @@ import type { Issue } from '../../common/issue';
 import type { ElementDef, SegmentDef } from '../../guide/guide.types';
 import type { Segment } from '../../x12/segment';
 import { whatItIsNot } from './element-forms';
-import type { ValuePlace } from './segment-values';
+import { declaredAt, type ValuePlace } from './segment-values';
 import type { UnreadSegment } from './unread-values';
 
 /** Rules of what reaches no field. What they find ends no file, however much it is. */
@@ -28,16 +28,16 @@ export function issuesOfUnread({ segment, def, loop, values, unlisted, isWhole }
     const message = `${unlisted} more values of segment '${def.id}' of loop ${loop.id} reach no field`;
     issues.push({ issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.value, message, skipped: { values: unlisted } });
   }
-  if (!isWhole || issues.some(({ ruleId }) => ruleId === UNREAD_RULES.unreadable)) return issues.map((issue) => ({ ...issue, ...common }));
+  if (!isWhole || issues.some(({ ruleId }) => ruleId === UNREAD_RULES.unreadable)) return issues.map((issue) => Object.assign(issue, common));
   const message = `Segment '${def.id}' (${def.name}) of loop ${loop.id} reaches no field`;
   return [{ issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, ...common, skipped: { segments: 1 } }];
 }
 
-function issueOfValue(segment: Segment, def: SegmentDef, { element, component, repetition, start, end }: ValuePlace): Issue {
-  const declared = def.elements[element - 1];
-  const part = component === undefined ? declared : declared?.components?.[component - 1];
+function issueOfValue(segment: Segment, def: SegmentDef, value: ValuePlace): Issue {
+  const { element, component, repetition, start, end, isPart = false } = value;
+  const part = declaredAt(def, value);
   const designator = designatorOf(def.id, element, component);
-  const name = `${designator}${repetition === undefined || repetition === 1 ? '' : `, repetition ${repetition},`}`;
+  const name = `${isPart ? 'A day of ' : ''}${designator}${repetition === undefined || repetition === 1 ? '' : `, repetition ${repetition},`}`;
   const at = { element, ...(component === undefined ? {} : { component }), ...(repetition === undefined ? {} : { repetition }) };
   const where = { element: designator, ...fieldNameOf(part), at, skipped: { values: 1 } };
   const kind = whatItIsNot(part, segment.chunk, start, end);

@@ -4,7 +4,7 @@ import type { LoopNode } from '../../guide/loop-node';
 import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
-import { elementFormsOf, formOf, mix, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
+import { elementFormsOf, FormOfSegment, mix, ReadForms, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
 import { countParts, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
 
@@ -20,14 +20,18 @@ export interface UnreadSegment {
   readonly isWhole: boolean;
 }
 
+/** Looks at one segment. */
+export type Look = () => void;
+
 /** What was found out of a form: the values that no field reads. */
-type Verdict = ReadonlySet<string>;
+type Verdict = ReadonlySet<number>;
 
 const ALL_READ: Verdict = new Set();
 
 /** A segment of the guide, as far as one record reads it. */
 interface KnownSegment {
   readonly def: SegmentDef;
+  readonly form: SegmentForm;
   /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly verdicts: Map<number, Verdict>;
@@ -35,8 +39,7 @@ interface KnownSegment {
   readonly readElements: Set<number>;
   /** Forms of which some values are read only beside other segments. */
   readonly withOthers: Set<number>;
-  /** Forms of which all is read, at the place that their last bits tell: nearly all segments are found here. */
-  readonly read: Int32Array;
+  readonly read: ReadForms;
 }
 
 /** Remembers what was found out of a form. */
@@ -47,19 +50,16 @@ function keep({ verdicts }: KnownSegment, form: number, unread: readonly ValuePl
   return verdict;
 }
 
-/** What stands in a loop and in those around it: the places that are taken. */
-function surroundingsOf(loop: LoopNode): number {
-  let hash = SEED;
+/** Adds what stands in a loop and in those around it to a form: the places that are taken. */
+function surroundedBy(loop: LoopNode, form: number): number {
+  let hash = form;
   for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
     for (let i = 0; i < node.first.length; i++) if (node.first[i] !== undefined) hash = mix(hash, i);
     let last: LoopDef | undefined;
     for (const { def } of node.loops) if (def !== last) hash = mix(hash, (last = def).trigger.slot);
   }
-  return hash;
+  return hash & SMALL;
 }
-
-/** Places for forms of which all is read: a power of two. */
-const READ_FORMS = 256;
 
 /** Forms of a segment that are remembered; a sender of more is measured anew. */
 const MOST_FORMS = 4_096;
@@ -78,7 +78,8 @@ export class UnreadValues {
   private readonly trial = new Trial();
   private readonly ofRecord = new Map<NamedRecord, (KnownSegment | undefined)[]>();
   private readonly guide: Guide;
-  private readonly forms: SegmentForm[] = [];
+  /** Used again for every segment. */
+  private readonly form = new FormOfSegment();
   /** Loops that units stand in, and units: they are looked at with a unit of theirs. */
   private readonly holders = new Set<LoopDef>();
 
@@ -87,26 +88,18 @@ export class UnreadValues {
     for (const unit of bound.plan.unitLoops) for (let loop: LoopDef | undefined = unit; loop !== undefined; loop = loop.parent) this.holders.add(loop);
   }
 
-  /** Notes the form of a segment that was placed: its bytes are at hand then. */
-  note(segment: Segment): void {
-    const { slot } = segment;
-    let form = this.forms[slot];
-    if (form === undefined) {
-      form = segmentFormOf(this.segmentAt(slot));
-      this.forms[slot] = form;
-    }
-    segment.form = formOf(segment, form, SEED);
-  }
-
   private segmentAt(slot: number): SegmentDef {
     const def = this.guide.segments[slot];
     if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
     return def;
   }
 
-  /** Looks at a unit, and at those of its ancestors that no unit was given of before. Gives how many segments it looked at. */
-  inUnit(unit: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): number {
-    const run: Run = { unit, record, known: this.knownOf(record), found, isRecord: false, segments: 0 };
+  /**
+   * Looks at a unit, and at those of its ancestors that no unit was given of before. Gives how many segments it looked at. With `later` it looks
+   * at none of them yet, and adds to the list what looks at each.
+   */
+  inUnit(unit: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void, later?: Look[]): number {
+    const run: Run = { unit, record, known: this.knownOf(record), found, isRecord: false, segments: 0, later };
     let node = unit.parent;
     for (; node !== undefined && !node.isLookedAt; node = node.parent) {
       node.isLookedAt = true;
@@ -119,7 +112,7 @@ export class UnreadValues {
 
   /** Looks at a segment that a record is made of. */
   inSegment(segment: Segment, loop: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): void {
-    this.lookAtSegment(segment, loop, SEED, { unit: loop, record, known: this.knownOf(record), found, isRecord: true, segments: 0 });
+    this.lookAtSegment(segment, loop, SEED, { unit: loop, record, known: this.knownOf(record), found, isRecord: true, segments: 0, later: undefined });
   }
 
   private knownOf(record: NamedRecord): (KnownSegment | undefined)[] {
@@ -139,8 +132,14 @@ export class UnreadValues {
       const segment = segments[i];
       if (segment === undefined || segment.key === HL) continue;
       run.segments++;
-      this.lookAtSegment(segment, loop, seed, run, i);
+      if (run.later === undefined) this.lookAtSegment(segment, loop, seed, run, i);
+      else run.later.push(this.lookLater(segment, loop, seed, run, i));
     }
+  }
+
+  /** Apart from the loop over segments: a function made in it would cost every segment, also where none is made. */
+  private lookLater(segment: Segment, loop: LoopNode, seed: number, run: Run, index: number): Look {
+    return () => this.lookAtSegment(segment, loop, seed, run, index);
   }
 
   private lookAtLoops(loop: LoopNode, seed: number, run: Run): void {
@@ -163,22 +162,30 @@ export class UnreadValues {
 
   private lookAtSegment(segment: Segment, loop: LoopNode, seed: number, run: Run, index = 0): void {
     if (segment.slot < 0) return;
-    if (segment.form === 0) this.note(segment);
     const known = run.known[segment.slot] ?? this.knownAt(segment.slot, run);
     const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
     const place = hasTwin ? mix(seed, TWIN) : seed;
-    const form = mix(place, segment.form) & SMALL;
-    if (known.read[form & (READ_FORMS - 1)] === form) return;
+    const shape = this.form.of(segment, known.form, place);
+    if (known.read.has(shape)) return;
+    const form = shape.whole;
     const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, sample: shortened(segment, known.def), loop, hasTwin, known, place }, run);
-    if (verdict === ALL_READ && !known.withOthers.has(form)) known.read[form & (READ_FORMS - 1)] = form;
-    else if (verdict !== ALL_READ) tell(verdict, { segment, known, loop }, run);
+    if (verdict !== ALL_READ) reportUnread(verdict, { segment, known, loop }, run);
+    else if (!known.withOthers.has(form)) known.read.add(shape);
   }
 
   private knownAt(slot: number, { known }: Run): KnownSegment {
     let one = known[slot];
     if (one !== undefined) return one;
     const def = this.segmentAt(slot);
-    one = { def, code: codePlaceOf(def), verdicts: new Map(), readElements: new Set(), withOthers: new Set(), read: new Int32Array(READ_FORMS).fill(-1) };
+    one = {
+      def,
+      form: segmentFormOf(def),
+      code: codePlaceOf(def),
+      verdicts: new Map(),
+      readElements: new Set(),
+      withOthers: new Set(),
+      read: new ReadForms(),
+    };
     known[slot] = one;
     return one;
   }
@@ -186,34 +193,41 @@ export class UnreadValues {
   /** What is read only beside other segments is found out for what stands there. */
   private learn(form: number, looked: Looked, run: Run): Verdict {
     const { known, loop } = looked;
+    const isWithOthers = known.withOthers.has(form);
+    const surrounded = isWithOthers ? surroundedBy(loop, form) : 0;
+    const learned = isWithOthers ? known.verdicts.get(surrounded) : undefined;
+    if (learned !== undefined) return learned;
     const alone = this.unreadAlone(looked, run);
     if (alone.length === 0) return keep(known, form, alone);
-    const both = known.withOthers.has(form) ? undefined : this.unread(alone, looked, run, true);
-    if (both?.length === alone.length) return keep(known, form, alone);
+    const both = this.unread(alone, looked, run, true);
+    if (!isWithOthers && both.length === alone.length) return keep(known, form, alone);
     known.withOthers.add(form);
-    const surrounded = mix(form, surroundingsOf(loop)) & SMALL;
-    return known.verdicts.get(surrounded) ?? keep(known, surrounded, both ?? this.unread(alone, looked, run, true));
+    return keep(known, isWithOthers ? surrounded : surroundedBy(loop, form), both);
   }
 
   /** Only elements are tried whose form was not met before, in whatever segment of the place: most segments are new combinations of known ones. */
   private unreadAlone(looked: Looked, run: Run): readonly ValuePlace[] {
-    const { known, segment, sample, place } = looked;
+    const { known, sample, place } = looked;
     const { readElements } = known;
-    const forms = elementFormsOf(sample, this.forms[segment.slot] ?? segmentFormOf(known.def), place);
-    const values = [...valuesOf(sample, known.def)].filter(({ element }) => !readElements.has(forms[element - 1] ?? 0));
+    const forms = elementFormsOf(sample, known.form, place);
+    const formsOfAny = elementFormsOf(sample, known.form, place, true);
+    const isRead = ({ element }: ValuePlace): boolean => readElements.has(forms[element - 1] ?? 0) || readElements.has(formsOfAny[element - 1] ?? 0);
+    const values = [...valuesOf(sample, known.def)].filter((value) => !isRead(value));
     if (values.length === 0) return values;
-    const unread = this.unread(values, looked, run, false);
+    const shown: ValuePlace[] = [];
+    const unread = this.unread(values, looked, run, false, (value) => shown.push(value));
     if (readElements.size > MOST_FORMS) readElements.clear();
     const elements = new Set(unread.map(({ element }) => element));
     for (const { element } of values) if (!elements.has(element)) readElements.add(forms[element - 1] ?? 0);
+    for (const { element } of shown) if (!elements.has(element)) readElements.add(formsOfAny[element - 1] ?? 0);
     return unread;
   }
 
-  private unread(values: readonly ValuePlace[], looked: Looked, { unit, record, isRecord }: Run, isWithOthers: boolean): ValuePlace[] {
+  private unread(values: readonly ValuePlace[], looked: Looked, { unit, record, isRecord }: Run, isWithOthers: boolean, shown = nobody): ValuePlace[] {
     const { segment, sample, loop, hasTwin, known } = looked;
     const { transaction } = this.bound;
     const isLater = (node: LoopNode): boolean => this.isLater(node);
-    return this.trial.unread({ unit, loop, segment, sample, def: known.def, isRecord, hasTwin, isLater, isWithOthers, record, transaction }, values);
+    return this.trial.unread({ unit, loop, segment, sample, def: known.def, isRecord, hasTwin, isLater, isWithOthers, record, transaction }, values, shown);
   }
 
   private isLater(loop: LoopNode): boolean {
@@ -228,6 +242,8 @@ export class UnreadValues {
   }
 }
 
+const nobody = (_value: ValuePlace): void => undefined;
+
 /** One look at a unit. */
 interface Run {
   readonly unit: LoopNode;
@@ -236,6 +252,8 @@ interface Run {
   readonly found: (unread: UnreadSegment) => void;
   readonly isRecord: boolean;
   segments: number;
+  /** Receives the looks at the segments of a large unit. */
+  readonly later?: Look[] | undefined;
 }
 
 interface Looked {
@@ -255,9 +273,14 @@ const TWIN = 2;
 const HEADLESS = -1;
 
 /** Places that are read alike have the same key. */
-function keyOf({ element, component = 0, repetition = 0 }: ValuePlace): string {
-  return [Math.min(element, MAX_PLACES.element), Math.min(component, MAX_PLACES.component), Math.min(repetition, MAX_PLACES.repetition)].join('-');
+function keyOf({ element, component = 0, repetition = 0, isPart }: ValuePlace): number {
+  const ofElement = Math.min(element, MAX_PLACES.element) * (MAX_PLACES.component + 1) + Math.min(component, MAX_PLACES.component);
+  const ofRepetition = ofElement * (MAX_PLACES.repetition + 1) + Math.min(repetition, MAX_PLACES.repetition);
+  return 2 * ofRepetition + (isPart === true ? PART : 0);
 }
+
+/** What the key of a value that is unread in part has more. */
+const PART = 1;
 
 /** Values of a segment that are listed; those beyond are counted. */
 const MAX_LISTED = 1_000;
@@ -265,16 +288,19 @@ const MAX_LISTED = 1_000;
 /** After so many unread values in a row the rest of the segment is counted without looking at each: no record shows as many. */
 const MAX_IN_A_ROW = 2_000;
 
-function tell(unread: ReadonlySet<string>, { segment, known: { def }, loop }: Pick<Looked, 'segment' | 'known' | 'loop'>, { found }: Run): void {
+function reportUnread(unread: ReadonlySet<number>, { segment, known: { def }, loop }: Pick<Looked, 'segment' | 'known' | 'loop'>, { found }: Run): void {
   const values: ValuePlace[] = [];
   let unlisted = 0;
   let isWhole = true;
   let inARow = 0;
   for (const value of valuesOf(segment, def)) {
-    const isUnread = unread.has(keyOf(value));
+    const key = keyOf(value);
+    const isPart = unread.has(key + PART);
+    const isUnread = isPart || unread.has(key);
     inARow = isUnread ? inARow + 1 : 0;
-    if (!isUnread) isWhole = false;
-    else if (values.length < MAX_LISTED) values.push(value);
+    if (!isUnread || isPart) isWhole = false;
+    if (!isUnread) continue;
+    if (values.length < MAX_LISTED) values.push(isPart ? { ...value, isPart: true } : value);
     else unlisted++;
     if (inARow < MAX_IN_A_ROW) continue;
     unlisted += countParts(segment, value.end);

@@ -5,7 +5,7 @@ import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import type { LoopRecordItem } from '../stream-item';
 import { UNREAD_RULES } from './unread-issues';
-import { type UnreadSegment, UnreadValues } from './unread-values';
+import { type Look, type UnreadSegment, UnreadValues } from './unread-values';
 
 const known = new WeakMap<BoundTransactionSet, UnreadValues>();
 
@@ -30,15 +30,18 @@ export class UnreadWatch {
     this.values = values;
   }
 
+  /** A segment that had waited was placed, or reported. */
+  onSettled(reported: number | undefined): void {
+    if (reported !== undefined) this.reported.add(reported);
+  }
+
   /** A segment was walked. The walk may place it later, when it knows what follows; a reported one is not placed. */
   onSegment(segment: Segment, reported: number | undefined): void {
     if (reported !== undefined) this.reported.add(reported);
     // HL is structure: it has no value that a field could show.
     if (segment.key === HL) return;
-    if (segment.slot >= 0) {
-      this.open++;
-      this.values.note(segment);
-    } else if (reported !== segment.segmentNumber) {
+    if (segment.slot >= 0) this.open++;
+    else if (reported !== segment.segmentNumber) {
       this.waiting.push(segment);
       if (this.waiting.length >= MAX_WAITING) this.settle(this.waiting.splice(0, MAX_WAITING / 2));
     }
@@ -75,6 +78,22 @@ export class UnreadWatch {
       this.values.inSegment(segment, loop, record, found);
     } else this.open -= this.values.inUnit(loop, record, found);
     return all;
+  }
+
+  /** As `inRecord` for a large record, whose segments are looked at one by one while the result is read. */
+  inLargeRecord(place: Pick<LoopRecordItem, 'record' | 'loop' | 'segment'>): Iterable<readonly UnreadSegment[]> {
+    const { record, loop, segment } = place;
+    if (this.bound.segmentRecords.has(segment.slot)) return [this.inRecord(place)];
+    const looks: Look[] = [];
+    let found: UnreadSegment[] = [];
+    this.open -= this.values.inUnit(loop, record, (unread) => void found.push(unread), looks);
+    return (function* () {
+      for (const look of looks) {
+        look();
+        yield found;
+        found = [];
+      }
+    })();
   }
 
   /** The transaction is over: gives the issue of segments that stand in loops of which no record was made. */

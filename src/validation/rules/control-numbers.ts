@@ -24,7 +24,8 @@ export const groupVersion = rule({
   id: 'group-version',
   level: 2,
   issueType: 'MISMATCH',
-  finds: 'GS08 and ST03, or in 004010 REF 87 of the header, name different guides.',
+  finds:
+    'GS08 and ST03, or in 004010 REF 87 of the header, name different guides; or the lines of a transaction without ST03 are those of another guide than it names, which reads it.',
 });
 
 /** Control numbers that are kept; then the oldest are forgotten, so that memory does not grow with the input. */

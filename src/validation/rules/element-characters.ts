@@ -23,7 +23,7 @@ export const elementSeparator = rule({
   finds: 'A simple element has a component separator: parts of a composite where the guide has none.',
 });
 
-/** Line breaks are told of once, by the reader. */
+/** The reader reports line breaks, once. */
 const CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/;
 const NOT_ASCII = /[^\u0000-\u007f]/;
 

@@ -3,7 +3,7 @@ import { segmentOrder, segmentRequired } from './loop-content';
 
 /*
  * What reading finds by itself, with validation or without: the rules have no code of their own here. `ruleId` of an issue names one
- * of them. Lost data is always told of.
+ * of them. Lost data is always reported.
  */
 
 export const setVersion = rule({

@@ -49,7 +49,7 @@ function reportNote(place: SegmentPlace, note: SyntaxNote, reporter: Reporter): 
   const at = note.elements.find((element) => segment.has(element) === (note.kind === 'E')) ?? note.elements[0] ?? 1;
   const missing = note.kind === 'E' ? (note.elements.filter((element) => segment.has(element))[1] ?? at) : at;
   const element = place.check.elements[missing - 1];
-  // What the guide requires by itself has been told of.
+  // What the guide requires by itself has been reported.
   if (element?.isRequired === true && !segment.has(missing)) return;
   const message = messageOf(note, place);
   if (element === undefined) reporter.segment(RULES[note.kind], place, { message });

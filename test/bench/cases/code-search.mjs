@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { openCodes } = require('../../../dist/src/index.js');
+const { openCodes } = require('../../../dist/bundle/index.js');
 
 const ROUNDS = 41;
 

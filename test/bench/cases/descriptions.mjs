@@ -8,7 +8,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { createConverter, openCodes } = require('../../../dist/src/index.js');
+const { createConverter, openCodes } = require('../../../dist/bundle/index.js');
 
 const ROUNDS = 7;
 

@@ -21,7 +21,7 @@ export function requestOf(file) {
   const path = `${file}.request.ndjson`;
   if (existsSync(path) && statSync(path).mtimeMs >= statSync(file).mtimeMs) return path;
   const records = `${path}.records`;
-  const args = ['dist/src/cli/main.js', 'convert', file, '--to', 'ndjson', '--transaction-top-level', '--no-descriptions', '-q', '--out', records];
+  const args = ['dist/bundle/cli.js', 'convert', file, '--to', 'ndjson', '--transaction-top-level', '--no-descriptions', '-q', '--out', records];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) throw new Error(`The records of ${file} cannot be made.`);
   writeRequest(records, path);

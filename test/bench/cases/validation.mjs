@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { createConverter, openCodes } = require('../../../dist/src/index.js');
+const { createConverter, openCodes } = require('../../../dist/bundle/index.js');
 
 const ROUNDS = 5;
 const ISSUES = 3_000;

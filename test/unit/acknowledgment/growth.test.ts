@@ -23,12 +23,12 @@ function repeated(path: string, block: readonly string[]): (count: number) => st
 
 describe('acknowledging a file of errors', () => {
   it.each([
-    ['loops of members', join(SAMPLES, '834.edi'), ['LX*1'], 300],
-    ['coverages', join(SAMPLES, '834.edi'), ['HD*'], 300],
-    ['other payers', join(SAMPLES, '837p.edi'), ['SBR*S'], 100],
-    ['service lines', join(SAMPLES, '837p.edi'), ['LX*2'], 100],
-    ['levels of requests', join(TREES, '278-request/input.edi'), ['HL*1'], 100],
-    ['levels of statuses', join(TREES, '277-claim-status/input.edi'), ['HL*6'], 100],
+    ['loops of members', join(SAMPLES, '834.edi'), ['LX*1'], 600],
+    ['coverages', join(SAMPLES, '834.edi'), ['HD*'], 600],
+    ['other payers', join(SAMPLES, '837p.edi'), ['SBR*S'], 400],
+    ['service lines', join(SAMPLES, '837p.edi'), ['LX*2'], 400],
+    ['levels of requests', join(TREES, '278-request/input.edi'), ['HL*1'], 400],
+    ['levels of statuses', join(TREES, '277-claim-status/input.edi'), ['HL*6'], 400],
   ])('costs no more than its size: many %s', (_what, path, block, size) => {
     const fileOf = repeated(path, block);
     return expectLinear(size, async (count) => {

@@ -1,7 +1,7 @@
-import { Acknowledgment, type AcknowledgmentContext, type AcknowledgmentSession } from '../../../src/plugin';
+import { Acknowledgment, type AcknowledgmentContext, type AcknowledgmentSession } from '../../../src/plugin/io';
 import { Engine } from '../../../src/pipeline/engine';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
-import { loadProductPlugins } from '../../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../../src/plugin/product-plugins';
 import { ediErrorOf, sourceOf } from '../../support/conversion';
 import { isa, transactionSet, writeSegments } from '../../support/edi-text';
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { createConverter } from '../../../src/pipeline/create-converter';
+import { schemaParameters } from '../../../src/cli/schema-options';
 import { runCommand } from './fake-io';
 
 const SAMPLES = join(__dirname, '../../../samples');
@@ -93,6 +94,10 @@ describe('CSV for Excel', () => {
         count,
       );
     }
+  });
+
+  it('takes the limit of Excel for the command line, which an output of that size would need to show', () => {
+    expect(schemaParameters({}, { id: 'csv' })).toMatchObject({ maxRows: 1_048_576 });
   });
 });
 

@@ -93,7 +93,7 @@ describe('clearloop keys', () => {
   it('lists the keys as a table', async () => {
     const [first, second] = [await create('a'), await create('long name', '--expires-in-days', '1')].map(idOfKey);
     await keys('revoke', first ?? '');
-    const day = new Date().toISOString().slice(0, 10);
+    const day = readKeyFile(file)[0]?.createdAt.slice(0, 10);
     const { stdout } = await keys('list');
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^id {12}name {7}created {5}expires {5}state$/);

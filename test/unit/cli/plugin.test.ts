@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuideLoader } from '../../../src/guide/guide-loader';
@@ -85,20 +85,6 @@ describe('clearloop plugin test', () => {
     const { exitCode, stdout } = await runCommand(['plugin', 'test', plugin]);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('FAIL  one: read byte by byte, line 1 of expected.txt differs:\n  expected 1 records\n  got      2 records');
-  });
-
-  it('finds records that are not the same as objects', async () => {
-    const index = SMALL_SET.replace(
-      'exports.small',
-      `const id = text('CLM01');
-       const bind = (scope, key) => ({ ...id.bind(scope, key), read: () => 'another' });
-       const odd = record('Claim', { objectType: constant('CLAIM'), id: { ...id, bind } });
-       exports.small`,
-    ).replace('record: claim', 'record: odd');
-    const input = 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~';
-    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE, 'samples/one/input.edi': input });
-    const { stdout } = await runCommand(['plugin', 'test', plugin, '--update']);
-    expect(stdout).toMatch(/^FAIL {2}one: read as objects, line 1 of expected.ndjson differs:/);
   });
 
   it('keeps what comes out when it is told to', async () => {
@@ -239,8 +225,19 @@ describe('plugin new --set', () => {
     expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ totalActualProviderPaymentAmount: 261.4, checkOrEftTraceNumber: 'EFT2026030917' });
   });
 
+  it('says how a package gets its first sample, and tests that', async () => {
+    const { stdout } = await runCommand(['plugin', 'new', 'acme-820', '--set', '820']);
+    expect(stdout).toContain('acme-820/samples/first/input.edi');
+    mkdirSync('acme-820/samples/first', { recursive: true });
+    copyFileSync(sample('835.edi'), 'acme-820/samples/first/input.edi');
+    expect(await runCommand(['plugin', 'test', 'acme-820', '--update'])).toMatchObject({ exitCode: 0, stdout: 'ok    first\n1 sample, 0 failed\n' });
+  });
+
   it('refuses a set without a guide', async () => {
-    expect(await runCommand(['plugin', 'new', 'mine', '--set', '821'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Did you mean 820?') });
+    expect(await runCommand(['plugin', 'new', 'mine', '--set', '821'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Did you mean 820? Sets with a guide: 270, 271, '),
+    });
   });
 
   it('packs all code of a package whose files were renamed', async () => {

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { EXIT } from '../../../src/cli/exit-codes';
 import { remittance } from '../../e2e/edi-835';
+import { until } from '../../support/until';
 import { zipOf } from '../pipeline/sources/zip-file';
 import { type Outcome, runCommand } from './fake-io';
 
@@ -33,6 +34,13 @@ describe('a run over files', () => {
     ])('are %s', async (_what, text, exitCode) => {
       writeFileSync(path('in/c.835'), text);
       expect(await convert(path('in'), '-r', '--out', path('out.ndjson'))).toMatchObject({ exitCode });
+    });
+
+    it('come with messages that name a place once', async () => {
+      writeFileSync(path('in/c.835'), remittance(1).slice(0, -60));
+      const { stderr } = await convert(path('in'), '-r', '--out', path('out.ndjson'));
+      expect(stderr).toMatch(/^ERROR c\.835: .* \(opened at segment \d+\)$/m);
+      expect(stderr).not.toMatch(/\(opened at segment \d+\) \(/);
     });
 
     it('are 4 when an output cannot be written, although a file failed, too', async () => {
@@ -163,15 +171,33 @@ describe('a run over files', () => {
       [['ack', '--out', 's3://bucket/x.999']],
       [['codes', 'export', '--type', 'ub_code', '--out', 'x.xlsx']],
     ])('refuse formats that %j does not write', async ([command = '', ...options]) => {
-      expect(await runCommand([command, ...(command === 'codes' ? [] : [path('in')]), ...options])).toMatchObject({ exitCode: EXIT.usage });
+      const { exitCode, stderr } = await runCommand([command, ...(command === 'codes' ? [] : [path('in/a')]), ...options]);
+      expect(exitCode).toBe(EXIT.usage);
+      // Only `ack` writes a file for each input.
+      if (!options.some((option) => option.includes('://'))) expect(stderr.includes('or a folder')).toBe(command === 'ack');
+    });
+
+    it.each([['validate'], ['codes', 'export', '--type', 'ub_code']])('refuse a folder where %s %s writes one file', async (...command) => {
+      const { exitCode, stderr } = await runCommand([...command, ...(command[0] === 'codes' ? [] : [path('in/a')]), '--out', folder]);
+      expect([exitCode, stderr]).toEqual([EXIT.usage, `--out: ${folder} is a folder. Name a file: this command writes one.\n`]);
+    });
+
+    it('are printed as they were given, also where a file is replaced', async () => {
+      const given = relative(process.cwd(), path('again.json'));
+      await convert(path('in/a'), '--out', given);
+      expect((await convert(path('in/a'), '--out', given)).stderr).toContain(`Wrote ${given}\n`);
     });
 
     it('get the extension that they lack', async () => {
       await convert(path('in/a'), '--to', 'csv', '--out', path('results'));
       await convert(path('in/a'), '--out', path('remit.835'));
       await runCommand(['ack', path('in/a'), '--out', path('answer')]);
+      await runCommand(['validate', path('in/a'), '--out', path('findings')]);
+      await runCommand(['validate', path('in/a'), '--format', 'ndjson', '--out', path('findings')]);
       expect(readdirSync(folder).sort()).toEqual([
         'answer.999',
+        'findings.ndjson',
+        'findings.txt',
         'in',
         'remit.835.json',
         'results-Lines.csv',
@@ -188,8 +214,7 @@ describe('a run over files', () => {
     unended.write(remittance(500));
     const argv = ['convert', path('in/a/remit.835'), '-', path('in/b/remit.835'), '--out', path('all.json'), '--report', path('run.json')];
     const work = runCommand(argv, { input: unended, signal: interruption.signal });
-    while (!readdirSync(folder).some((name) => name.includes('partial'))) await new Promise(setImmediate);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => unended.readableLength + unended.writableLength === 0);
     interruption.abort();
     expect(await work).toMatchObject({
       exitCode: EXIT.interrupted,

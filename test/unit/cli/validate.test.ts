@@ -32,6 +32,15 @@ describe('clearloop validate', () => {
     expect(stdout).toMatch(/835-dirty\.edi {2}input-skipped {4}1\n {15}control-count {4}1\n {15}segment-unknown {2}1\n3 issues in 2 files\n$/);
   });
 
+  it('should name the line of an issue once', async () => {
+    const cut = join(folder, 'cut.835');
+    writeFileSync(cut, readFileSync(good, 'latin1').slice(0, 700));
+    const { stdout } = await runCommand(['validate', cut], { environment });
+    const lines = stdout.split('\n').filter((line) => line.startsWith('cut.835:'));
+    expect(lines).not.toEqual([]);
+    expect(lines.filter((line) => line.includes('(line '))).toEqual([]);
+  });
+
   it('should not say of a file that could not be read that nothing is wrong in it', async () => {
     const letter = join(folder, 'letter.txt');
     writeFileSync(letter, 'Dear customer');

@@ -1,24 +1,6 @@
-import {
-  amount,
-  blank,
-  column,
-  constant,
-  each,
-  firstWhere,
-  group,
-  list,
-  loops,
-  nameColumns,
-  columnsOf,
-  own,
-  part,
-  procedure,
-  record,
-  resolveTable,
-  table,
-  type TableEntry,
-  text,
-} from '../../../src/plugin';
+import { amount, blank, column, constant, each, firstWhere, group, list, loops, own, part, record, table, type TableEntry, text } from '../../../src/plugin';
+import { tableReading } from '../../../src/plugin/io';
+import { procedure } from '../../../plugins/vocabulary';
 import { EdiError } from '../../../src/common/edi-error';
 
 const line = record('Line', { charge: amount('SVC02'), procedure: procedure('SVC01') });
@@ -36,14 +18,14 @@ const layoutOf = (...entries: readonly TableEntry[]) => table('835', 'Main', cla
 
 /** Names of the columns with two of each list; in brackets what the layout does not list. */
 const namesOf = (...entries: readonly TableEntry[]): string[] =>
-  [...columnsOf(nameColumns(resolveTable(layoutOf(...entries)), () => ({ repeats: 2, isRows: false })))].map(({ name, isListed }) =>
-    isListed ? name : `(${name})`,
+  [...tableReading.columnsOf(tableReading.nameColumns(tableReading.resolveTable(layoutOf(...entries)), () => ({ repeats: 2, isRows: false })))].map(
+    ({ name, isListed }) => (isListed ? name : `(${name})`),
   );
 
 /** What refuses the entries. */
 function refusalOf(...entries: readonly TableEntry[]): { code: string; message: string } {
   try {
-    resolveTable(layoutOf(...entries));
+    tableReading.resolveTable(layoutOf(...entries));
   } catch (error) {
     if (error instanceof EdiError) return { code: error.code, message: error.message };
     throw error;

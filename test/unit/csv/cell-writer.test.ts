@@ -1,10 +1,10 @@
 import { CellWriter } from '../../../plugins/csv/cell-writer';
-import { ByteWriter, Cells } from '../../../src/plugin';
+import { ByteWriter, tableReading } from '../../../src/plugin/io';
 import { expectLinear } from '../../support/growth';
 
-/** Cells of a row; an empty text is a column without value. */
-function cellsWith(values: readonly string[]): Cells {
-  const cells = new Cells(values.length);
+/** tableReading.Cells of a row; an empty text is a column without value. */
+function cellsWith(values: readonly string[]): tableReading.Cells {
+  const cells = new tableReading.Cells(values.length);
   values.forEach((value, i) => {
     if (value === '') return;
     const mark = cells.out.length;

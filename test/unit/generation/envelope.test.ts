@@ -31,6 +31,15 @@ describe('what a request leaves out of its envelope and head', () => {
     }
   });
 
+  it('is an issue of the transaction where it is payment and trace', async () => {
+    const functional = { ...functionalGroup, transactionType: 'PAYMENT' };
+    const { issues } = await generate('835', { interchangeControl, functionalGroup: functional, payments: [{ patientControlNumber: 'A' }] }, { now: NOW });
+    for (const fieldName of ['totalPaymentAmount', 'paymentMethodType', 'paymentDate']) {
+      const [issue] = issues.filter((one) => one.fieldName === fieldName);
+      expect(issue).toMatchObject({ issueType: 'REQUIRED', jsonPath: '$.transaction' });
+    }
+  });
+
   it('is an issue where it is the submitter and the receiver', async () => {
     const { issues } = await generate('837', smallest, { now: NOW });
     for (const name of ['submitter_name', 'receiver_name']) {

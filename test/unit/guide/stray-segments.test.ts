@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Issue } from '../../../src/common/issue';
 import { at, biller, claim, claimFile, linesOfClaim, peopleOf, readClaim, readClaims, subscriber } from '../../support/claims';
-import { convertText, type Json, linesOf, sourceOf } from '../../support/conversion';
+import { convertText, type Json, linesOf, readRecords, sourceOf } from '../../support/conversion';
+import { leafValues, lostValues } from '../../support/leaf-values';
 import { claim as payment, remittance, REMITTANCE_HEAD } from '../../support/remittance';
 
+const SAMPLES = join(__dirname, '../../../samples');
 const PER = 'PER*IC*X*TE*5550003333';
 const CLM = 'CLM*A*100***11:B:1*Y*A*Y*Y';
 const LINES = ['LX*1', 'SV1*HC:99213*60*UN*1***1', 'DTP*472*D8*20250101', 'LX*2', 'SV1*HC:99214*40*UN*1***1', 'DTP*472*D8*20250102'];
@@ -99,7 +103,8 @@ describe('a stray segment of a payment', () => {
   it('does not close the payment: N1 of the payer inside', async () => {
     const { payments: plain } = await readPayments({});
     const { payments } = await readPayments({ claims: [whole.toSpliced(1, 0, 'N1*PR*OTHER PAYER')] });
-    expect(payments).toEqual(plain);
+    // Skipped segments count in ids.
+    expect(payments).toMatchObject(plain.map(({ id: _id, ...values }) => values));
   });
 });
 
@@ -127,5 +132,106 @@ describe('a known trigger after a loop that lacks a segment it must have', () =>
     expect(at(payments[0] ?? {}, 'payee', 'address', 'line')).toBe('PAYEE STREET');
     expect(at(payments[0] ?? {}, 'payer', 'address')).toBeUndefined();
     expect(about(issues, 'N1')).toEqual([]);
+  });
+});
+
+/** A file with a segment before the first one that begins with a text. */
+const inserted = (file: string, stray: string, before: string): string => {
+  const text = readFileSync(join(SAMPLES, file), 'utf8');
+  const at = text.indexOf(`\n${before}`) + 1;
+  if (at === 0) throw new RangeError(`${file} has no segment that begins with ${before}`);
+  return `${text.slice(0, at)}${stray}~\n${text.slice(at)}`;
+};
+
+const valuesOf = async (text: string): Promise<ReadonlyMap<string, number>> =>
+  leafValues(await readRecords([sourceOf('stray.edi', text)], { maxWarnings: -1, descriptions: false }));
+
+/** How many values a file loses by a stray segment. */
+async function lossBy(file: string, stray: string, before: string): Promise<number> {
+  return lostValues(await valuesOf(readFileSync(join(SAMPLES, file), 'utf8')), await valuesOf(inserted(file, stray, before)));
+}
+
+describe('a trigger that comes again', () => {
+  it.each([
+    ['834.edi', 'NM1*IL*1*STRAY', 'N3*17 TIDEWATER', 'a loop that stands once, and goes on'],
+    ['834.edi', 'NM1*IL*1*STRAY', 'N4*PORTLAND*ME*04101~\nDMG', 'the same, within the address'],
+    ['277ca.edi', 'TRN*1*STRAY', 'QTY*QC*1', 'the same, behind its statuses'],
+    ['277ca.edi', 'TRN*1*STRAY', 'DTP*009', 'one that would lack a segment that it must have'],
+    ['277ca.edi', 'TRN*2*STRAY', 'SVC*HC', 'the same, before a line'],
+    ['837p.edi', 'SBR*P*18', 'N3*8 QUARRY ROAD~\nN4*ORONO*ME*04473~\nNM1*PR', 'the other insurance, within its person'],
+  ])('does not open its loop: %s, %s before %s: %s', async (file, stray, before) => {
+    expect(await lossBy(file, stray, before)).toBe(0);
+  });
+
+  it('opens its loop where what follows belongs to either: providers of one kind with a number each', async () => {
+    const providers = ['A', 'B', 'C'].flatMap((name, i) => [`NM1*82*1*${name}*X****XX*123456789${i}`, `REF*${['0B', 'G2', 'LU'][i]}*${name}`]);
+    const { providers: read } = await readClaim([CLM, 'HI*ABK:J0190', ...providers, 'LX*1', 'SV1*HC:99213*60*UN*1***1', 'DTP*472*D8*20250101']);
+    expect(read).toHaveLength(3);
+  });
+
+  it('opens its loop where the segment that must follow comes after one more: LX, NTE, SV1', async () => {
+    const lines = ['LX*1', 'SV1*HC:99213*60*UN*1***1', 'DTP*472*D8*20250101', 'LX*2', 'NTE*ADD*EARLY', 'SV1*HC:99214*40*UN*1***1'];
+    expect(linesOfClaim(await readClaim([CLM, 'HI*ABK:J0190', ...lines]))).toHaveLength(2);
+  });
+
+  it('opens its loop where its neighbours lack the same segment: LX without SV1', async () => {
+    const lines = ['LX*1', 'DTP*472*D8*20250101', 'LX*2', 'REF*6R*B', 'LX*3', 'REF*6R*C'];
+    expect(linesOfClaim(await readClaim([CLM, 'HI*ABK:J0190', ...lines]))).toHaveLength(3);
+  });
+});
+
+describe('a trigger before its time', () => {
+  it.each([
+    ['277ca.edi', 'TRN*1*STRAY', 'NM1*PR', 'the loop that must stand before follows, and then the same trigger'],
+    ['277ca.edi', 'TRN*2*STRAY', 'NM1*QC', 'the same, in a loop that may repeat'],
+    ['837p.edi', 'SBR*P*18', 'HI*ABK:J0300', 'segments of the claim follow, then its providers'],
+    ['837d.edi', 'SBR*P*18', 'NM1*82', 'its providers follow'],
+    ['837i.edi', 'SBR*P*18', 'NM1*71', 'a provider and the lines follow, and none of what the loop must have'],
+    ['835-institutional.edi', 'SVC*HC:99299*1.77*1.77', 'CAS*CO*45*5250.45', 'adjustments and the patient follow'],
+    ['835-dirty.edi', 'PLB*X1*19990101*WO:X1*1.77', 'ZZZ', 'a segment that no guide has, and a line follow'],
+    ['835-dirty.edi', 'N1*PR*STRAY PAYER', 'ZZZ', 'the same'],
+  ])('opens no loop: %s, %s before %s: %s', async (file, stray, before) => {
+    expect(await lossBy(file, stray, before)).toBe(0);
+  });
+
+  it.each([
+    ['837p.edi', 'NM1*85*2*STRAY', 'NM1*IL*1*ALDER', 'the level that is open would lack its person'],
+    ['837p.edi', 'NM1*41*2*STRAY', 'N3*8 QUARRY ROAD~\nN4*ORONO*ME*04473~\nNM1*PR', 'the address is that of the open loop'],
+    ['837p.edi', 'NM1*85*2*STRAY', 'N3*8 QUARRY ROAD~\nN4*ORONO*ME*04473~\nNM1*PR', 'the same'],
+    ['837p.edi', 'PAT*19', 'HI*ABK:J0300', 'the claim goes on'],
+    ['837p.edi', 'SBR*P*18', 'CAS*PR*2*15~\nDTP', 'the line goes on'],
+  ])('does not go back to its loop: %s, %s before %s: %s', async (file, stray, before) => {
+    expect(await lossBy(file, stray, before)).toBe(0);
+  });
+
+  it('begins no billing provider where a claim follows its address', async () => {
+    const address = ['N3*9 PAYER STREET', 'N4*PAYERTOWN*NY*10009'];
+    const body = [...biller('A', '1'), ...subscriber('A', '2', '1'), 'NM1*85*2*OTHER', ...address, ...claim('A')];
+    const { claims } = await readClaims(claimFile([body]));
+    expect(claims.map(peopleOf)).toEqual(['A | BILLER A | SUBSCRIBER A | PAYER A | -']);
+  });
+
+  it('still begins a billing provider without HL where its subscriber follows', async () => {
+    const second = [...biller('B', '3').slice(1), ...subscriber('B', '4', '3').slice(1), ...claim('B')];
+    const { claims } = await readClaims(claimFile([[...biller('A', '1'), ...subscriber('A', '2', '1'), ...claim('A'), ...second]]));
+    expect(claims.map(peopleOf)).toEqual(['A | BILLER A | SUBSCRIBER A | PAYER A | -', 'B | BILLER B | SUBSCRIBER B | PAYER B | -']);
+  });
+});
+
+describe('a stray segment after a known one', () => {
+  it('leaves a line without LX its place: AMT of the claim after SV1', async () => {
+    const found = await readClaim([CLM, 'HI*ABK:J0190', 'SV1*HC:99213*60*UN*1***1', 'AMT*F5*10', 'DTP*472*D8*20250101']);
+    expect(linesOfClaim(found)).toMatchObject([{ chargeAmount: 60, serviceDateFrom: '2025-01-01' }]);
+  });
+
+  it.each(['DTM*232*20250101', 'REF*1L*S1', 'XX*1'])('leaves the last adjustment of the provider its place: %s', async (stray) => {
+    const { text } = await convertText([sourceOf('plb.edi', remittance({ after: ['PLB*1234567893*20251231*WO:A*5', stray] }))]);
+    expect(text).toContain('PROVIDER_ADJUSTMENT');
+  });
+
+  it('is reported as skipped with every other one that waited', async () => {
+    const { issues } = await convertText([sourceOf('many.edi', inserted('835-dirty.edi', 'PLB*X1*19990101*WO:X1*1.77~\nXX*1', 'ZZZ'))]);
+    const skipped = issues.filter((issue) => issue.skipped !== undefined).map(({ segment }) => segment);
+    expect(skipped).toEqual(expect.arrayContaining(['PLB', 'XX', 'ZZZ']));
   });
 });

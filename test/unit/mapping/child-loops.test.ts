@@ -1,4 +1,5 @@
-import { amount, below, loops, procedure, record, text } from '../../../src/plugin';
+import { amount, below, loops, record, text } from '../../../src/plugin';
+import { procedure } from '../../../plugins/vocabulary';
 import { jsonOf, mapAll, valueOf } from '../../support/mapped';
 
 const line = record('Line', { charge: amount('SVC02'), procedure: procedure('SVC01'), date: text('DTM[472]02') });

@@ -1,7 +1,8 @@
-import { drugOf, each, industryCodeOf, procedureOf } from '../../../src/plugin';
+import { each } from '../../../src/plugin';
+import { drugOf, industryCodeOf, procedureOf } from '../../../plugins/vocabulary';
 import { jsonOf, mapped } from '../../support/mapped';
 
-const fields = { drug: drugOf(1, 'CLP02'), procedure: procedureOf(1, 'CLP02') };
+const fields = { drug: drugOf('01', 'CLP02'), procedure: procedureOf('01', 'CLP02') };
 const of = (qualifier: string, code: string) => mapped(fields, [`CLP*${qualifier}*${code}`]);
 
 const OTHER = { subType: 'OTHER', qualifierCode: 'n4', code: '1' };
@@ -26,13 +27,13 @@ describe('a product whose qualifier and code are elements', () => {
   });
 
   it('is absent without its segment', async () => {
-    expect(await jsonOf(drugOf(1, 'REF[EA]02'), ['CLP*A*1'])).toBeUndefined();
+    expect(await jsonOf(drugOf('01', 'REF[EA]02'), ['CLP*A*1'])).toBeUndefined();
   });
 });
 
 describe('an industry code whose qualifier is an element', () => {
   const remarks = (...segments: readonly string[]) =>
-    mapped({ remarks: each('LQ', industryCodeOf(1, '02', 'HE')) }, ['CLP*A*1', 'SVC*HC:99213*1*1', ...segments], { unit: '2110' });
+    mapped({ remarks: each('LQ', industryCodeOf('01', '02', 'HE')) }, ['CLP*A*1', 'SVC*HC:99213*1*1', ...segments], { unit: '2110' });
 
   it.each([
     ['HE', { subType: 'RARC', code: '65' }],

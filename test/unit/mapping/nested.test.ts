@@ -1,4 +1,5 @@
-import { address, amount, constant, firstOf, from, group, object, partyIdName, record, text, variant, within } from '../../../src/plugin';
+import { amount, constant, firstOf, from, group, object, record, text, variant, within } from '../../../src/plugin';
+import { address, partyIdName } from '../../../plugins/vocabulary';
 import { jsonOf, mapped, mapAll, valueOf } from '../../support/mapped';
 import { REMITTANCE_HEAD } from '../../support/remittance';
 

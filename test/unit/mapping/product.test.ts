@@ -1,4 +1,4 @@
-import { drug, procedure, revenueCode } from '../../../src/plugin';
+import { drug, procedure, revenueCode } from '../../../plugins/vocabulary';
 import { mapped } from '../../support/mapped';
 
 const fields = { drug: drug('SVC01'), procedure: procedure('SVC01'), revenueCode: revenueCode('SVC01', 'SVC04') };

@@ -1,19 +1,5 @@
-import {
-  adjustments,
-  amount,
-  amountItem,
-  code,
-  contacts,
-  each,
-  elements,
-  firstAndAll,
-  groups,
-  identification,
-  loops,
-  quantityItem,
-  record,
-  text,
-} from '../../../src/plugin';
+import { amount, code, each, elements, firstAndAll, from, groups, loops, object, others, record, text } from '../../../src/plugin';
+import { adjustments, amountItem, contacts, identification, quantityItem } from '../../../plugins/vocabulary';
 import { jsonOf, mapped, mapAll, valueOf } from '../../support/mapped';
 
 const line = record('Line', { charge: amount('SVC02'), id: text('REF[6R]02') });
@@ -32,6 +18,18 @@ describe('an item for each segment', () => {
     expect(await valueOf(each('REF', text('02')), claim)).toEqual(['ONE', 'TWO', 'THREE', 'FOUR']);
     expect(await valueOf(each('REF[^1C|1D]', text('02')), claim)).toEqual(['ONE', 'THREE']);
     expect(await valueOf(each('REF[1C|EA]', text('02')), claim)).toEqual(['TWO', 'THREE']);
+  });
+
+  it('takes what no other field of the record names, at any depth of the same loop', async () => {
+    const provider = record('Provider', { ids: each('REF[1C|1D]', text('02')) });
+    const fields = {
+      id: text('REF[1L]02'),
+      provider: object('NM1[82]', provider),
+      payer: from('1000A', record('Payer', { id: text('REF[EA]02') })),
+      rest: others('REF', text('02')),
+    };
+    const claim = ['CLP*A*1', 'NM1*82*2*N', 'REF*1L*ONE', 'REF*1C*TWO', 'REF*EA*THREE', 'REF*1D*FOUR'];
+    expect(await mapped(fields, claim)).toMatchObject({ id: 'ONE', provider: { ids: ['TWO', 'FOUR'] }, rest: ['THREE'] });
   });
 
   it('is left out when all it would have is absent', async () => {

@@ -1,3 +1,4 @@
+import type { ConversionOptions } from '../../../src/pipeline/conversion.types';
 import { converter } from '../../support/conversion';
 import { claim, remittanceSegments } from '../../support/remittance';
 import { writeSegments } from '../../support/edi-text';
@@ -111,5 +112,41 @@ describe('an abort', () => {
     };
     setTimeout(() => controller.abort(), 20);
     await expect(read()).rejects.toThrow();
+  });
+});
+
+describe('an abort in the middle of one record with thousands of issues', () => {
+  const lines = Array<string>(5_000).fill('SVC*XX:1*X');
+  const text = writeSegments(remittanceSegments({ claims: [[...claim(1), ...lines]] }));
+  const source = {
+    name: 'a.edi',
+    open: async function* () {
+      yield Buffer.from(text);
+    },
+  };
+  const options = { validate: true, maxWarnings: -1 } as const;
+  type Hooks = Pick<ConversionOptions, 'onIssue' | 'signal'>;
+  const drain = async (output: AsyncIterable<unknown>): Promise<void> => {
+    for await (const _piece of output);
+  };
+  const operations: Readonly<Record<string, (hooks: Hooks) => Promise<unknown>>> = {
+    'converting to JSON': (hooks) => drain(converter().convert([source], { output: 'json', ...options, ...hooks })),
+    'converting to CSV': (hooks) => drain(converter().convert([source], { output: 'csv', ...options, ...hooks })),
+    validating: (hooks) => drain(converter().validate([source], { output: 'ndjson', ...hooks })),
+    annotating: (hooks) => drain(converter().validate([source], { output: 'annotated-text', ...hooks })),
+    acknowledging: (hooks) => drain(converter().acknowledge([source], hooks)),
+    parsing: (hooks) => converter().parse([source], hooks).readJson(),
+  };
+
+  it.each(Object.keys(operations))('ends %s at once', async (name) => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    let issues = 0;
+    const onIssue = (): void => {
+      issues++;
+      controller.abort(reason);
+    };
+    await expect(operations[name]?.({ onIssue, signal: controller.signal })).rejects.toBe(reason);
+    expect(issues).toBeLessThan(10);
   });
 });

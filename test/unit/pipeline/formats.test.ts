@@ -1,4 +1,4 @@
-import { Format, type FormatPlugin, type FormatReadContext, type FormatReading, type FormatRecord } from '../../../src/plugin';
+import { Format, type FormatPlugin, type FormatReadContext, type FormatReading, type FormatRecord } from '../../../src/plugin/io';
 import { convertLines, convertText, ediErrorOf, linesOf, parseObject, readRecords, sourceOf } from '../../support/conversion';
 import { engineWith, transactionSetPlugin } from '../../support/plugin-engine';
 import { constant, record } from '../../../src/plugin';

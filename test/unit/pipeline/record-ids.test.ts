@@ -122,6 +122,57 @@ describe('ids of different contents', () => {
     expect(await idsIn(other)).not.toEqual(await idsIn(text));
   });
 
+  const stray = 'N3*STRAY STREET 1';
+  const claimWith = (at: string): string => claimUnder(person).replace(new RegExp(`(${at}[^~]*~\\s*)`), `$1${stray}~`);
+  const remittanceWith = (at: string): string =>
+    writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claim(1), ...claim(2), 'PLB*1*20251231*WO*5'])])).replace(
+      new RegExp(`(${at}[^~]*~\\s*)`),
+      `$1${stray}~`,
+    );
+
+  it.each([
+    ['header of claims', claimWith('BHT'), 1],
+    ['submitter', claimWith('NM1\\*41'), 1],
+    ['level of the biller', claimWith('HL\\*1'), 1],
+    ['level of the subscriber', claimWith('SBR'), 1],
+    ['claim', claimWith('CLM'), 1],
+    ['line', claimWith('SV1'), 1],
+    ['header of payments', remittanceWith('TRN'), 3],
+    ['payment', remittanceWith('CLP'), 1],
+    ['last line of a payment', remittanceWith('SVC'), 1],
+  ])('differ when two files differ only in a segment without a place in the %s', async (_what, text, differing) => {
+    const [one, other] = [text, text.replace('STREET 1', 'STREET 2')];
+    const ids = await idsIn(one);
+    expect((await convertText([sourceOf('a.edi', one)])).issues.map(({ segment }) => segment)).toContain('N3');
+    const others = await idsIn(other);
+    expect(ids.filter((id) => !others.includes(id))).toHaveLength(differing);
+    expect(await idsIn(one, { chunkSize: 1 })).toEqual(ids);
+    expect(idsOf(await convertLines([sourceOf('a.edi', ...inPieces(Buffer.from(one), 1))]))).toEqual(ids);
+  });
+
+  it.each([
+    ['payment', writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claim(1)])])), 'CLP*', 'SE*'],
+    ['claim', claimUnder(person), 'CLM*', 'SE*'],
+    ['subscriber of a claim', claimUnder(person), 'SBR*', 'CLM*'],
+  ])('differ when any single character of the %s is another', async (_what, text, first, after) => {
+    const ids = new Set<unknown>();
+    let changes = 0;
+    for (let at = text.indexOf(first); at < text.lastIndexOf(after); at++) {
+      const character = text.charAt(at);
+      // Only values: other segment ids and separators may mean that there is another record, or none.
+      if (!/[0-9A-Z]/.test(character) || /(?:^|~\s*)[0-9A-Z]{0,2}$/.test(text.slice(0, at))) continue;
+      const changed = /[0-9]/.test(character) ? (Number(character) + 1) % 10 : character === 'Q' ? 'R' : 'Q';
+      const { text: json, issues } = await convertText([sourceOf('a.edi', `${text.slice(0, at)}${changed}${text.slice(at + 1)}`)], { output: 'ndjson' });
+      // A segment that lost its place is in no record.
+      if (json === '' || issues.some(({ skipped }) => skipped?.segments !== undefined)) continue;
+      changes++;
+      ids.add(/"id":"(\w+)"/.exec(json)?.[1]);
+    }
+    expect(changes).toBeGreaterThan(30);
+    expect(ids.size).toBe(changes);
+    expect(ids).not.toContain((await idsIn(text))[0]);
+  });
+
   it('differ for adjustments of a provider that agree, under payers that do not', async () => {
     const plbOf = async (text: string) =>
       (await convertLines([sourceOf('a.edi', text)])).filter(({ objectType }) => objectType === 'PROVIDER_ADJUSTMENT').map(({ id }) => id);

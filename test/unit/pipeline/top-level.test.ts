@@ -94,6 +94,18 @@ describe('control segments', () => {
   });
 
   it.each([
+    ['0930', '09:30:00'],
+    ['093015', '09:30:15'],
+    // The interface shows a time with hundredths to the minute.
+    ['09301599', '09:30:00'],
+    ['0960', undefined],
+  ])('show the time of a group to the second: %s', async (time, shown) => {
+    const text = TEXT.replace('*20250115*0930*', `*20250115*${time}*`);
+    const [, group] = await convertLines([sourceOf('a.edi', text)], { convertControlSegments: true });
+    expect(group?.['time']).toBe(shown);
+  });
+
+  it.each([
     { element: '"', component: '\\', repetition: "'", segment: '\x1c' },
     { element: '\x1d', component: '\x1f', repetition: '\x1e', segment: '\n' },
   ])('show delimiters that JSON must escape: %j', async (characters) => {

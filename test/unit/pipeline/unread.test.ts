@@ -1,5 +1,6 @@
 import type { Issue } from '../../../src/common/issue';
 import { convertText, linesOf, sourceOf } from '../../support/conversion';
+import { claimFile, underSubscriber } from '../../support/claims';
 import { claim, remittance, type RemittanceOptions } from '../../support/remittance';
 
 /** Converts an 835 and gives what was found of segments and values in no record. */
@@ -68,6 +69,11 @@ const CASES: readonly Case[] = [
     input: { head: [...HEAD(), 'TS3*123*11*20251231*1*100'] },
     issue: { ruleId: 'segment-unread', segment: 'TS3', loop: '2000' },
   },
+  {
+    title: 'a date that would be one with another digit',
+    input: replaced('20250102', '2025011'),
+    issue: { ruleId: 'value-unreadable', element: 'DTM02', loop: '2110', ediCode: '472' },
+  },
 ];
 
 function HEAD(): string[] {
@@ -97,6 +103,22 @@ describe('what reaches no field', () => {
       expect(withWarnings.match(/NM110/g)).toHaveLength(1);
       expect(withWarnings).toContain(output === 'csv' ? 'WARNING: NM110' : '"objectType":"WARNING"');
     });
+  });
+
+  it.each([
+    { dtp: 'D8*20260212', rules: [] },
+    { dtp: 'RD8*20260212-20260213', rules: [] },
+    { dtp: 'RD8*20260212', rules: ['value-unread DTP02'] },
+    { dtp: 'D8*20260212-20260213', rules: ['value-unread DTP02'] },
+    { dtp: 'D8*2026021', rules: ['segment-unread DTP'] },
+    { dtp: 'D8*20260230', rules: ['value-unreadable DTP03'] },
+    { dtp: 'RD8*20260212-20260230', rules: ['value-unreadable DTP03'] },
+    { dtp: 'RD8*20260230-20260301', rules: ['value-unreadable DTP03'] },
+  ])('reports a format of a date that is not its own, and each day that is none: $dtp', async ({ dtp, rules }) => {
+    const line = ['CLM*A*100***11:B:1*Y*A*Y*Y', 'LX*1', 'SV1*HC:99213*100*UN*1***1', `DTP*472*${dtp}`];
+    const { issues } = await convertText([sourceOf('a.edi', claimFile([underSubscriber(...line)]))], { descriptions: false });
+    const found = issues.filter(({ skipped }) => skipped !== undefined);
+    expect(found.map(({ ruleId, element, segment }) => `${ruleId} ${element ?? segment}`)).toEqual(rules);
   });
 
   it('never shows the value', async () => {
@@ -144,12 +166,12 @@ describe('what reaches no field', () => {
   });
 
   it('is an issue of the record where validation finds nothing at the place', async () => {
-    const head = HEAD().flatMap((text) => (text.startsWith('N1*PR') ? [`${text}*XV*H1`, 'REF*2U*12345'] : [text]));
+    const head = HEAD().flatMap((text) => (text.startsWith('TRN') ? [text, 'REF*F2*V1'] : [text]));
     const { text } = await skippedIn({ head, claims: [claim(1), claim(2)] }, { validate: true });
     const issues = linesOf(text)
       .filter(({ objectType }) => objectType === 'PAYMENT')
       .map(({ validationIssues }) => JSON.stringify(validationIssues) ?? '');
-    expect(issues.map((one) => one.includes('N104 of loop 1000A reaches no field'))).toEqual([true, false]);
+    expect(issues.map((one) => one.includes('(version_identification) of loop 0000 reaches no field'))).toEqual([true, false]);
   });
 
   it('is nothing where the tree of segments is asked for, which shows all', async () => {
@@ -157,5 +179,23 @@ describe('what reaches no field', () => {
       const { summary } = await skippedIn(input, { convertToSegments: true });
       expect(summary.unreadValues).toBe(0);
     }
+  });
+});
+
+describe('elements that were read before', () => {
+  /** Claims whose CLP has another set of elements each: whether each of four amounts is there, and has decimals. */
+  const plain = Array.from({ length: 81 }, (_, i) => {
+    const amounts = [27, 9, 3, 1].map((place) => ['', '80', '80.50'][Math.floor(i / place) % 3] ?? '');
+    const [charge = '', paid = '', owed = '', share = ''] = amounts;
+    return claim(1).map((text) => (text.startsWith('CLP') ? `CLP*C${i}*1*${charge}*${paid}*${owed}*12*PAYER1*11*1**DRG*1*${share}` : text));
+  });
+  const odd = (change: (text: string) => string): string[] => claim(1).map((text) => (text.startsWith('CLP') ? change(text) : text));
+
+  it.each([
+    ['an element that no field reads', (text: string) => `${text}******EXTRA`, 'CLP15'],
+    ['an amount that is no number', (text: string) => text.replace('*80*', '*8O*'), 'CLP04'],
+  ])('do not hide %s, before them or after', async (_what, change, element) => {
+    const { skipped } = await skippedIn({ claims: [odd(change), ...plain, odd(change)] });
+    expect(skipped.filter(({ segment }) => segment === 'CLP').map((issue) => issue.element)).toEqual([element, element]);
   });
 });

@@ -1,10 +1,15 @@
-import { loadProductPlugins } from '../../../src/plugin/plugin-loader';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPluginType, requireModule } from '../../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../../src/plugin/product-plugins';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { convertLines, convertText, sourceOf } from '../../support/conversion';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
 import { COUNT_OUTPUT, MANIFEST, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
 import { remittance } from '../../support/remittance';
 import { SMALL_GUIDE } from '../guide/small-guide';
+
+const PRODUCT_PLUGINS = join(__dirname, '../../../plugins');
 
 afterEach(removePackages);
 
@@ -22,7 +27,8 @@ function refusalOf(files: Readonly<Record<string, string>>): string {
 
 const definition = (body: string): Record<string, string> => ({
   'index.js': `
-    const { constant, defineOutput, defineTransactionSet, loopRule, loops, record, text } = require('clearloop/plugin');
+    const { defineOutput } = require('clearloop/plugin/io');
+    const { constant, defineTransactionSet, loopRule, loops, record, text } = require('clearloop/plugin');
     const claim = record('Claim', { objectType: constant('CLAIM'), id: text('CLM01') });
     ${body}`,
   'guides/small.yaml': SMALL_GUIDE,
@@ -34,8 +40,11 @@ const smallSet = (body: string): Record<string, string> =>
   );
 
 describe('plugin loader', () => {
-  it('loads the plugins of the product', () => {
-    expect(loadProductPlugins().map(({ name }) => name)).toEqual(expect.arrayContaining(['JsonOutput', 'NdjsonOutput', 'Remittance']));
+  it('knows every plugin of the product', () => {
+    const folders = readdirSync(PRODUCT_PLUGINS, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'vocabulary');
+    const exported = folders.flatMap(({ name }) => Object.values(requireModule(join(PRODUCT_PLUGINS, name))).filter(isPluginType));
+    expect(exported.length).toBeGreaterThanOrEqual(folders.length);
+    expect(new Set(loadProductPlugins())).toEqual(new Set(exported));
   });
 
   it('loads an output from a folder, which then writes', async () => {
@@ -100,12 +109,12 @@ describe('a plugin that is refused', () => {
     [
       'no contract',
       { 'package.json': '{ "name": "mine" }' },
-      'Plugin mine is refused: its package.json does not name the contract. Add "clearloop": { "contract": 1 }.',
+      'Plugin mine is refused: its package.json does not name the contract. Add "clearloop": { "contract": 2 }.',
     ],
     [
       'another contract',
-      { 'package.json': '{ "name": "mine", "clearloop": { "contract": 2 } }' },
-      'Plugin mine is refused: it is written for contract 2, and this Clearloop keeps contract 1. Use versions that fit each other.',
+      { 'package.json': '{ "name": "mine", "clearloop": { "contract": 1 } }' },
+      'Plugin mine is refused: it is written for contract 1, and this Clearloop keeps contract 2. Use versions that fit each other, or change it as docs/plugin-contracts.md says.',
     ],
     [
       'a module that throws',

@@ -4,13 +4,10 @@ import type { Engine } from '../../../src/pipeline/engine';
 import {
   column,
   constant,
-  defineOutput,
   defineTransactionSet,
   type Field,
   from,
   type LoopNode,
-  type OutputDefinition,
-  type OutputSession,
   own,
   record,
   type RecordDeclaration,
@@ -21,6 +18,7 @@ import {
   variant,
   writtenWhere,
 } from '../../../src/plugin';
+import { defineOutput, type OutputDefinition, type OutputSession } from '../../../src/plugin/io';
 import { convertText, ediErrorOf, linesOf, readRecords, sourceOf } from '../../support/conversion';
 import { envelope as requestEnvelope } from '../../support/generate';
 import { engineWith, transactionSetPlugin } from '../../support/plugin-engine';

@@ -1,17 +1,16 @@
 import { EdiError } from '../../../src/common/edi-error';
 import {
-  Acknowledgment,
   constant,
   defineTransactionSet,
   loopRule,
-  Output,
   record,
   recordId,
   table,
+  transactionId,
   TransactionSet,
   type TransactionSetClaim,
-  transactionId,
 } from '../../../src/plugin';
+import { Acknowledgment, Output } from '../../../src/plugin/io';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../../support/plugin-engine';
 

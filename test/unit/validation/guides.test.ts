@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Issue } from '../../../src/common/issue';
 import type { ValidationOptions } from '../../../src/pipeline/conversion.types';
-import { converter, sourceOf } from '../../support/conversion';
+import { converter, convertText, sourceOf } from '../../support/conversion';
 
 const sample = (name: string): string => readFileSync(join(__dirname, '../../../samples', name), 'utf8');
 
@@ -100,6 +100,15 @@ describe('a claim of 004010', () => {
     return undefined;
   };
 
+  const ofHospital = (reference: string): string => dental(reference).replace(/SV3\*AD:(\w+)\*(\d+)/g, 'SV2*0450*HC:$1*$2*UN*1');
+  /** The kind of the first claim, and how many of its lines have a charge. */
+  const linesOf = async (text: string): Promise<readonly [unknown, number]> => {
+    for await (const { serviceLines } of converter().records([sourceOf('a.edi', text)])) {
+      if (Array.isArray(serviceLines)) return [await kindOf(text), serviceLines.filter((line) => 'chargeAmount' in Object(line)).length];
+    }
+    return [undefined, 0];
+  };
+
   it.each([
     ['004010X097A1', 'DENTAL'],
     ['004010X097DA1', 'DENTAL'],
@@ -107,13 +116,47 @@ describe('a claim of 004010', () => {
     ['004010X096A1', 'INST'],
     ['004010X123', 'INST'],
   ])('should be read by the guide that REF 87 names (%s), whatever GS08 says', async (version, kind) => {
-    const text = dental(`REF*87*${version}~`);
-    expect(await kindOf(text)).toBe(kind);
-    expect((await findings(text)).includes('group-version GS08')).toBe(kind === 'DENTAL');
+    const withoutLines = dental(`REF*87*${version}~`).replace(/LX\*[\s\S]*?(?=SE\*)/, '');
+    expect(await kindOf(withoutLines)).toBe(kind);
+    expect((await findings(withoutLines)).includes('group-version GS08')).toBe(kind === 'DENTAL');
   });
 
-  it('should be read by the guide of GS08 where no REF names one', async () => {
-    expect(await kindOf(dental(''))).toBe('INST');
+  it.each([
+    ['004010X096A1', ''],
+    ['004010X096A1', 'REF*87*004010X096A1~'],
+    ['004010X098A1', 'REF*87*004010X096A1~'],
+  ])('should be read by the guide of its lines, GS08 %s and %j name another', async (version, reference) => {
+    const text = dental(reference).replace('*004010X096A1~', `*${version}~`);
+    expect(await linesOf(text)).toEqual(['DENTAL', 2]);
+    const found = await findings(text);
+    expect(found.filter((one) => one.startsWith('group-version'))).toEqual(['group-version ST']);
+    expect(found).not.toContain('segment-unknown SV3');
+  });
+
+  it.each(['004010', '005010'])('should be read by the guide of its lines where GS08 %s names none', async (version) => {
+    expect(await linesOf(dental('').replace('004010X096A1', version))).toEqual(['DENTAL', 2]);
+    expect(await findings(dental('').replace('004010X096A1', version))).toContain('set-version ST03');
+  });
+
+  it('should be read by the guide that it names, whose lines it has, though one is of another kind', async () => {
+    const [first = '', ...others] = ofHospital('').split('LX*2~');
+    const text = [first, ...others].join('LX*2~\nSV3*AD:D0120*10~');
+    expect(await linesOf(text)).toEqual(['INST', 2]);
+    expect(await findings(text)).not.toContain('group-version ST');
+    expect(await kindOf(first.replace(/LX\*1~\n/, '$&REF*6R*1~\n') + 'SE*1*0001~')).toBe('INST');
+  });
+
+  it('should be read by the guide of GS08 where its lines come late', async () => {
+    const notes = 'NTE*ADD*NOTE~\n'.repeat(400);
+    const text = dental('').replace('LX*1~', `${notes}LX*1~`);
+    expect(await kindOf(text)).toBe('INST');
+    expect(await kindOf(text.replace(notes, notes.slice(0, notes.length / 2)))).toBe('DENTAL');
+  });
+
+  it('should be read the same in pieces of any size', async () => {
+    const text = dental('');
+    const read = async (...pieces: readonly string[]): Promise<string> => (await convertText([sourceOf('a.edi', ...pieces)])).text;
+    expect(await read(...text)).toBe(await read(text));
   });
 
   it('should be whole when it ends before its guide is known', async () => {

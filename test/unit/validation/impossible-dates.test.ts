@@ -27,6 +27,23 @@ function placesOfDates(segments: readonly string[]): readonly (readonly [segment
 const issuesOf = (text: string): unknown[] => linesOf(text).flatMap((one) => [one, ...[one['validationIssues'] ?? []].flat()]);
 
 describe('a date that no calendar has', () => {
+  it.each([
+    ['DTP*472*D8*20260209', 'DTP*472*D8*20261399', 'DTP03', undefined],
+    ['DMG*D8*19790412', 'DMG*D8*19791332', 'DMG02', 'DMG02'],
+  ])('has its element in the issue where levels are named; the interface leaves out that of a qualified period: %s', async (right, wrong, element, usual) => {
+    const text = readFileSync(join(__dirname, '../../../samples/837p.edi'), 'utf8').replace(right, wrong);
+    for (const [options, expected] of [
+      [{ levels: '1-5' }, element],
+      [{}, usual],
+    ] as const) {
+      const { text: found } = await convertText([sourceOf('a.edi', text)], { validate: true, ...options });
+      const [issue] = issuesOf(found)
+        .map(asRecord)
+        .filter(({ issueType }) => issueType === 'WRONG_TYPE');
+      expect(issue?.['element']).toBe(expected);
+    }
+  });
+
   it.each(files)('keeps its value in an issue, wherever it stands in %s', async (name) => {
     expect(readdirSync(join(SAMPLES, name))).toContain('input.edi');
     const segments = readFileSync(join(SAMPLES, name, 'input.edi'), 'utf8').split('~');

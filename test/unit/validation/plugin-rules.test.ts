@@ -8,7 +8,7 @@ import { TransactionSet } from '../../../src/plugin/plugin-metadata';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { directoryOf } from '../../support/code-directory';
 import { type Json, linesOf, sourceOf } from '../../support/conversion';
-import { loadProductPlugins } from '../../../src/plugin/plugin-loader';
+import { loadProductPlugins } from '../../../src/plugin/product-plugins';
 
 const remittance = readFileSync(join(__dirname, '../../../samples/835.edi'), 'utf8');
 

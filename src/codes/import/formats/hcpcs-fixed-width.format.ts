@@ -7,7 +7,7 @@ import { hcpcsRelease, hcpcsRow } from './hcpcs';
 /** Code (1-5; a modifier in 4-5), sequence number (6-10) and record: 3 procedure, 7 modifier, 4 and 8 more of their descriptions (11). */
 const RECORD = /^(?<code>[A-Z]\d{4}| {3}[0-9A-Z]{2})\d{5}(?<record>[3478])/;
 
-/** What tells records from disclaimers: the character that says their kind. */
+/** The character that distinguishes records from disclaimers: their kind. */
 const BEGIN_OF_RECORD = /^.{10}[3478]/;
 
 const LONG_DESCRIPTION = [12, 91] as const;

@@ -1,7 +1,7 @@
 import { GuideLoader } from '../../../../src/guide/guide-loader';
 import { OutLoop } from '../../../../src/guide/out-loop';
 import type { Field } from '../../../../src/mapping/field';
-import { healthCareCodes } from '../../../../src/mapping/shapes/health-care-codes';
+import { healthCareCodes } from '../../../../plugins/vocabulary';
 import { JsonPath } from '../../../../src/mapping/writing/json-path';
 import { OutLocation } from '../../../../src/mapping/writing/out-segments';
 import { type JsonObject, WriteRun } from '../../../../src/mapping/writing/write-run';

@@ -1,8 +1,0 @@
-import { enumeration } from '../enumeration';
-
-/** Gender of a person: DMG03 (data element 1068). */
-export const gender = enumeration('GenderType', [
-  ['F', 'FEMALE'],
-  ['M', 'MALE'],
-  ['U', 'UNKNOWN'],
-]);

@@ -1,0 +1,3 @@
+export { encodeDate } from './codecs/date.codec';
+export { normaliseNumber } from './codecs/number.codec';
+export { memberFragment, writeJsonText } from './json-text';

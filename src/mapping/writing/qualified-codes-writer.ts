@@ -1,0 +1,181 @@
+import type { SegmentDef } from '../../guide/guide.types';
+import { outKey, type OutLoop, OutSegment } from '../../guide/out-loop';
+import type { Scope, Write } from '../field';
+import { slotsOf } from '../locator';
+import type { Place } from '../place';
+import type { MembersOfCode } from '../code-place';
+import type { CodeListsByQualifier } from '../qualified-elements';
+import type { LoopPath } from '../scope';
+import { type GivenCode, readGivenCode } from './code-writer';
+import { itemsWriter } from './items-writer';
+import { JsonPath } from './json-path';
+import { outLoopOf } from './out-loops';
+import { type OutLocation, whenWritten } from './out-segments';
+import { writeMore } from './qualified-code-writer';
+import type { OutPlace, WriteRun } from './write-run';
+
+const QUALIFIER = 1;
+const CODE = 2;
+
+/** The codes of some lists in segments of a place. */
+interface CodesPlace {
+  readonly place: Place;
+  readonly lists: CodeListsByQualifier;
+}
+
+/** A segment of the guide that holds codes. */
+interface SegmentPlace {
+  readonly def: SegmentDef;
+  /** What its segments are found by. */
+  readonly key: number;
+  /** Qualifiers that the guide allows in each composite; none where the composite is not used. */
+  readonly allowed: readonly ReadonlySet<string>[];
+}
+
+function segmentPlaceOf(def: SegmentDef): SegmentPlace {
+  // Where the guide names no codes for a composite, those of the segment stand there.
+  const ofSegment = def.qualifiers[0]?.codes ?? new Set<string>();
+  const allowed = def.elements.map(({ usage, components }) => {
+    if (usage === 'N') return new Set<string>();
+    const codes = components?.[0]?.codes;
+    return codes === undefined ? ofSegment : new Set(codes);
+  });
+  return { def, key: outKey(`${def.id} ${def.slot}`), allowed };
+}
+
+/** Where codes of some lists stand in the segments of a loop. */
+class CodeSlots {
+  /** Qualifiers that the guide has a place for; all where it has none for any. */
+  readonly qualifiers: readonly string[];
+  private readonly places: readonly SegmentPlace[];
+
+  private readonly lists: CodeListsByQualifier;
+
+  constructor({ place, lists }: CodesPlace, scope: Scope) {
+    this.lists = lists;
+    this.places = slotsOf(place, scope.loop).map(segmentPlaceOf);
+    const all = Object.keys(lists);
+    const placed = all.filter((qualifier) => this.places.some((place) => isAllowed(place, qualifier)));
+    this.qualifiers = placed.length > 0 ? placed : all;
+  }
+
+  /** The qualifier of a list; where none is named, the first one for the first code and the second for the others. */
+  qualifierOf(subType: string, isFirst: boolean): string | undefined {
+    const [first, second = first] = this.qualifiers;
+    if (subType === '') return isFirst ? first : second;
+    return this.qualifiers.find((one) => this.lists[one] === subType) ?? Object.keys(this.lists).find((one) => this.lists[one] === subType);
+  }
+
+  /** Finds the next free composite for a qualifier: in the last segment of its kind, or in a new one. */
+  next(qualifier: string, { loop, path }: OutPlace): ComposedAt | undefined {
+    for (const { key, allowed } of this.places) {
+      const segment = loop.findLast(key);
+      if (segment !== undefined && allowed[segment.length]?.has(qualifier) === true) return { segment, base: segment.length + 1 };
+    }
+    const { places } = this;
+    const place = places.find(({ allowed }) => allowed[0]?.has(qualifier)) ?? places.find((one) => isAllowed(one, qualifier)) ?? places[0];
+    if (place === undefined) return undefined;
+    const segment = new OutSegment(place.def, place.key, [], undefined, path);
+    loop.segments.add(segment);
+    return { segment, base: 1 };
+  }
+}
+
+const isAllowed = ({ allowed }: SegmentPlace, qualifier: string): boolean => allowed.some((codes) => codes.has(qualifier));
+
+/** Writes the codes of an array into the segments of the loop, each kind where the guide has it. */
+export function qualifiedCodesWriter({ more, ...at }: CodesPlace & { readonly more: MembersOfCode }, scope: Scope, key: string | undefined): Write {
+  const slots = whenWritten(() => new CodeSlots(at, scope));
+  return (values, where, run) => {
+    let isFirst = true;
+    return itemsWriter(key, (value, place) => {
+      const given = readGivenCode(value, place.path, run, ['qualifierCode', ...more.keys]);
+      if (given === undefined) return;
+      const written = writeCode(slots(), given, place, isFirst, run);
+      if (written !== undefined) writeMore(more, given, { ...place, ...written }, run);
+      isFirst = false;
+    })(values, where, run);
+  };
+}
+
+/** Writes one code into a segment of the loop. */
+export function qualifiedCodeInListWriter(at: CodesPlace, scope: Scope, key: string | undefined): Write {
+  const slots = whenWritten(() => new CodeSlots(at, scope));
+  return (value, where, run) => {
+    const path = key === undefined ? where.path : new JsonPath(where.path, key);
+    const given = readGivenCode(value, path, run, ['qualifierCode']);
+    if (given !== undefined) writeCode(slots(), given, { ...where, path }, true, run);
+    return true;
+  };
+}
+
+/** Writes a code and its qualifier; gives where, undefined where it has no place. */
+function writeCode(
+  slots: CodeSlots,
+  { subType, qualifierCode, code, path }: GivenCode,
+  place: OutPlace,
+  isFirst: boolean,
+  run: WriteRun,
+): ComposedAt | undefined {
+  const qualifier = qualifierCode ?? slots.qualifierOf(subType, isFirst);
+  if (qualifier === undefined) {
+    run.problem(path, 'subType', 'is no list of codes of this kind');
+    return undefined;
+  }
+  const found = slots.next(qualifier, place);
+  found?.segment.set(found.base, QUALIFIER, qualifier);
+  found?.segment.set(found.base, CODE, code);
+  return found;
+}
+
+/** The element of a segment that a composite is written to. */
+interface ComposedAt {
+  readonly segment: OutSegment;
+  readonly base: number;
+}
+
+/** Where the pointers of codes are written, and the loop whose codes they point to. */
+interface PointersPlace {
+  readonly location: OutLocation;
+  readonly element: number;
+  readonly path: LoopPath;
+  readonly segmentId: string;
+  readonly lists: CodeListsByQualifier;
+}
+
+/** Writes nothing, since pointers say which codes are meant; reports the codes of an array that none points to. */
+export function pointedCodesCheck({ location, element, path: target, segmentId, lists }: PointersPlace, key: string | undefined): Write {
+  return (values, where, run) => {
+    const pointers = location.at(where)?.elements[element - 1] ?? [];
+    const texts = typeof pointers === 'string' ? [pointers] : Array.isArray(pointers) ? pointers : [];
+    const codes = codesOf(outLoopOf(target, where.loop, where.path), segmentId, lists);
+    const pointed = texts.flatMap((text) => codes[Number(text) - 1] ?? []);
+    return itemsWriter(key, (value, place) => {
+      const given = readGivenCode(value, place.path, run, ['qualifierCode']);
+      if (given === undefined) return;
+      const { code, subType, qualifierCode } = given;
+      const isSame = (one: PointedCode): boolean =>
+        one.code === code && (subType === '' || lists[one.qualifier] === subType) && (qualifierCode ?? one.qualifier) === one.qualifier;
+      if (!pointed.some(isSame)) run.mismatch(place.path, undefined, 'No pointer of the line leads to the code; it is not written');
+    })(values, where, run);
+  };
+}
+
+/** A code that pointers may lead to. */
+interface PointedCode {
+  readonly qualifier: string;
+  readonly code: string;
+}
+
+/** The codes of some lists that a loop has so far. */
+function codesOf({ segments }: OutLoop, segmentId: string, lists: CodeListsByQualifier): readonly PointedCode[] {
+  const codes: PointedCode[] = [];
+  for (let segment = segments.first; segment !== undefined; segment = segment.next) {
+    if (segment.def?.id !== segmentId) continue;
+    for (let element = 1; element <= segment.length; element++) {
+      const qualifier = segment.text(element, QUALIFIER);
+      if (lists[qualifier] !== undefined) codes.push({ qualifier, code: segment.text(element, CODE) });
+    }
+  }
+  return codes;
+}

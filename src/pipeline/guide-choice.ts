@@ -1,0 +1,71 @@
+import type { LineEvidence } from '../guide/line-evidence';
+import type { Segment } from '../x12/segment';
+
+/** What the first segments of a transaction say about its guide. */
+export interface GuideName {
+  /** BHT02, where guides differ by it. */
+  readonly purpose?: string;
+  /** The version that REF names with qualifier 87, as in 004010, where ST03 is not there yet. */
+  readonly version?: string;
+  /** Id of the guide that the lines are of, where that is not the one that the versions name. */
+  readonly lines?: string;
+}
+
+/** Which segments say something about the guide. */
+export interface GuideSigns {
+  readonly hasPurposes: boolean;
+  readonly isNamedByReference: boolean;
+  /** Gives what tells the guide that the transaction names from others; undefined where its lines are not looked at. */
+  readonly evidenceFor: (name: GuideName) => LineEvidence | undefined;
+}
+
+/** REF01 of the segment that names the guide, and the letter of its versions for tests, such as 004010X097DA1. */
+const TRANSMISSION_TYPE = '87';
+const TEST_VERSION = /D(?=A\d$|$)/;
+
+/** ST, BHT and REF: a REF that names the guide stands third. */
+const MAX_NAMING_SEGMENTS = 2;
+
+/** Segments after which a transaction without lines is read by the guide that it names. */
+const MAX_SEGMENTS = 300;
+
+/** Finds out by which guide a transaction is read, from the segments after its ST. */
+export class GuideChoice {
+  private name: GuideName = {};
+  private count = 0;
+  private last: Segment | undefined;
+  private evidence: LineEvidence | undefined;
+
+  constructor(private readonly signs: GuideSigns) {}
+
+  /** What was said so far: all that there is at the end of the transaction. */
+  get soFar(): GuideName {
+    return this.name;
+  }
+
+  /** Takes the next segment, undefined for ST. Gives the name once no further segment can change it. */
+  accept(segment?: Segment): GuideName | undefined {
+    const { hasPurposes, isNamedByReference } = this.signs;
+    if (hasPurposes) return segment && { purpose: segment.element(2) };
+    if (isNamedByReference && this.count <= MAX_NAMING_SEGMENTS && !this.readReference(segment)) return undefined;
+    return this.readLine(segment);
+  }
+
+  /** BHT02 tells a request from its response, and in 004010 REF 87 names the guide, which GS08 may not do. False while REF may still come. */
+  private readReference(segment: Segment | undefined): boolean {
+    if (segment?.id === 'REF' && segment.element(1) === TRANSMISSION_TYPE) {
+      this.name = { version: segment.element(2).replace(TEST_VERSION, '') };
+      this.count = MAX_NAMING_SEGMENTS;
+    }
+    return this.count++ >= MAX_NAMING_SEGMENTS;
+  }
+
+  private readLine(segment: Segment | undefined): GuideName | undefined {
+    const evidence = (this.evidence ??= this.signs.evidenceFor(this.name));
+    if (evidence?.isDecisive !== true || this.count++ > MAX_SEGMENTS) return this.name;
+    const { last } = this;
+    this.last = segment;
+    const guide = last && segment && evidence.guideOf(last, segment);
+    return guide && { ...this.name, lines: guide.id };
+  }
+}

@@ -1,0 +1,96 @@
+import { EdiError } from '../common/edi-error';
+import type { LoopNode } from '../guide/loop-node';
+import type { Segment } from '../x12/segment';
+import type { FileValidation } from './file-validation';
+import { HeldBytes } from './held-bytes';
+import type { LoopRecordItem, StreamItem } from './stream-item';
+
+/** More findings around records are not held back until the next record. */
+const MAX_FINDINGS = 500;
+
+/** What the queue knows of the file that is read. */
+export interface QueuedFile {
+  readonly counts: { readonly segments: number };
+  readonly maxRecordBytes: number;
+  readonly validation: FileValidation | undefined;
+}
+
+/**
+ * The items that a file has completed, in the order of the input, until they are taken. Findings around records stand before the record that
+ * follows them. Weighs each record by the segments and bytes that were read for it.
+ */
+export class ItemQueue {
+  private items: StreamItem[] = [];
+  /** Segments read when the last record was added. */
+  weighed = 0;
+  /** The number of the segment after which the record begins that is being read. */
+  private recordAfter = 0;
+  readonly held = new HeldBytes();
+
+  constructor(private readonly file: QueuedFile) {}
+
+  add(item: Exclude<StreamItem, LoopRecordItem>): void {
+    this.items.push(item);
+  }
+
+  /** Bytes of the record that is complete now, by its segments. */
+  bytesOf(loop: LoopNode): number {
+    return this.held.ownBytes + sharedBytesOf(loop);
+  }
+
+  /** Adds the record of a transaction set, which stands before those of its units: what was read is theirs. */
+  addHead(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>, within: LoopNode | undefined): void {
+    this.addFindings(within, item.segment);
+    this.items.push({ kind: 'record', ...item, weight: 1, bytes: 0 });
+  }
+
+  /** Adds a record that is complete now. Throws EDI_TRANSACTION_TOO_LARGE. */
+  addRecord(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>, within: LoopNode | undefined): void {
+    this.addFindings(within, item.segment);
+    const bytes = this.bytesOf(item.loop);
+    this.checkBytes(this.held.bytes - this.held.ownBytes + bytes);
+    this.items.push({ kind: 'record', ...item, weight: this.file.counts.segments - this.weighed, bytes });
+    this.releaseHeld();
+    this.weighed = this.file.counts.segments;
+  }
+
+  /** Adds the findings around records: all of them, or those up to a segment. `within` is the object that they are in. */
+  addFindings(within: LoopNode | undefined, before?: Segment): void {
+    const findings = this.file.validation?.takeAround(before?.segmentNumber);
+    if (findings) this.items.push({ kind: 'findings', findings, within });
+  }
+
+  take(within: LoopNode | undefined): StreamItem[] {
+    if ((this.file.validation?.aroundSize ?? 0) > MAX_FINDINGS) this.addFindings(within);
+    const { items } = this;
+    this.items = [];
+    return items;
+  }
+
+  /** What was read is complete: records hold it until they are written. */
+  releaseHeld(): void {
+    this.held.bytes = 0;
+    this.held.ownBytes = 0;
+    this.recordAfter = this.file.counts.segments;
+  }
+
+  /** Throws EDI_TRANSACTION_TOO_LARGE for a record of too many bytes; by default for the one that is being read. */
+  checkBytes(bytes = this.held.bytes): void {
+    const { maxRecordBytes } = this.file;
+    if (bytes <= maxRecordBytes) return;
+    throw tooLarge(`The claim, payment or member of the transaction set after segment ${this.recordAfter}`, `${maxRecordBytes} bytes`);
+  }
+}
+
+/** What a record shows of the loops around it. */
+function sharedBytesOf({ parent }: LoopNode): number {
+  let bytes = 0;
+  for (let node = parent; node !== undefined; node = node.parent) bytes += node.sharedBytes;
+  return bytes;
+}
+
+/** The error of something that is held in memory and has more than a limit. */
+export function tooLarge(what: string, limit: string): EdiError {
+  const message = `${what} has more than ${limit}; the rest of the file is not read. Is the end of it missing?`;
+  return new EdiError('EDI_TRANSACTION_TOO_LARGE', message);
+}
