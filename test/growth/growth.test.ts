@@ -19,6 +19,9 @@ const EVERY = Number(process.env['CLEARLOOP_GROWTH_EVERY'] ?? (isLong ? 29 : 131
 /** Growth for twice the input: 2 is linear, 4 quadratic. */
 const MAX_GROWTH = 2.8;
 
+/** More measurements of what seems to grow too much: other work on the machine makes some dearer, what grows with the square is dear in all. */
+const COMPARISONS = 3;
+
 /** Memory in use at the end of the input, beyond that before it, with the limits of the service. */
 const MAX_MEGABYTES = 100;
 
@@ -34,7 +37,8 @@ const chosen = (shapes: readonly Shape[], offset: number): readonly Shape[] =>
 async function failuresOf(operation: string, subjects: readonly (readonly [string, Subject, Memory?])[]): Promise<readonly string[]> {
   const failures: string[] = [];
   for (const [shape, subject, memory] of subjects) {
-    const { growth, size } = await growthOf(subject);
+    let { growth, size } = await growthOf(subject);
+    for (let again = 0; again < COMPARISONS && growth > MAX_GROWTH; again++) ({ growth, size } = await growthOf(subject));
     const megabytes = isLong ? await memory?.(size) : undefined;
     measured.push({ operation, shape: kindOf(shape), growth, megabytes });
     if (growth > MAX_GROWTH) failures.push(`${shape}: ${growth.toFixed(2)} from ${size} on`);
