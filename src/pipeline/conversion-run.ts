@@ -20,7 +20,7 @@ import { outputReports } from './output-reports';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import { ReadingPace } from './reading-pace';
 import { sourceBytes } from './source-bytes';
-import { finish, unreadOf } from './stream-item';
+import { finish, hasUnread, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
 import { type Counts, countIssueIn, noCounts } from './counts';
 import type { FileInfo } from '../mapping/encode-run';
@@ -104,7 +104,9 @@ export class ConversionRun {
           this.counts.records += part.items.length;
           yield part;
           await this.countFindings(part, file);
-          for (const item of part.items) for await (const issue of inTurns(unreadOf(item), this.share)) yield* this.unreadResults(issue, file);
+          // Most records have none, and a turn of the loop takes longer than a record.
+          for (const item of part.items)
+            if (hasUnread(item)) for await (const issue of inTurns(unreadOf(item), this.share)) yield* this.unreadResults(issue, file);
         }
       }
     } catch (error) {
@@ -153,7 +155,8 @@ export class ConversionRun {
   /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
   private async countFindings({ items }: RecordGroup, file: FileProgress): Promise<void> {
     for (const { findings } of items) {
-      for await (const issue of inTurns(findings?.issues ?? [], this.share)) this.countIssue(issue, file);
+      if (findings === undefined) continue;
+      for await (const issue of inTurns(findings.issues, this.share)) this.countIssue(issue, file);
       this.checkLimit(file);
     }
   }

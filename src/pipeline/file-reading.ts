@@ -14,8 +14,8 @@ import type { FileValidation } from './file-validation';
 import type { HeldBytes } from './held-bytes';
 import type { InputReading } from './formats/input-reading';
 import { completedLater, completedNow, isLarge } from './completed-record';
-import { ItemQueue, tooLarge } from './item-queue';
-import type { EnvelopeItem, LoopRecordItem, RecordSource, StreamItem } from './stream-item';
+import { type CompleteRecord, ItemQueue, tooLarge } from './item-queue';
+import type { EnvelopeItem, RecordSource, StreamItem } from './stream-item';
 import type { GuideChoice, GuideName } from './guide-choice';
 import type { TransactionSets } from './transaction-sets';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
@@ -432,7 +432,7 @@ export class FileReading implements InputReading, EnvelopeListener, WalkListener
     this.addItem({ plugin: controlRecords, record, loop: controlRecords.loopOf(segment), segment, context: { transaction } });
   }
 
-  private addItem(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>): void {
+  private addItem(item: CompleteRecord): void {
     this.queue.addRecord(item, this.transaction?.whole);
   }
 
