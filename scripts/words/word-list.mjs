@@ -29,7 +29,11 @@ export const WORD_LIST = [
   { pattern: 'if need be', instead: 'if it does not exist' },
   { pattern: 'in the meantime', instead: 'until then' },
   { pattern: '(?:is|are) (?:no more|gone)', instead: 'removed' },
-  { pattern: 'stands? (?:in|on|at|there|before|behind|around|beside|below|after|where|between|alone|once|twice)', instead: 'is in, appears in, is based on', where: 'pages' },
+  {
+    pattern: 'stands? (?:in|on|at|there|before|behind|around|beside|below|after|where|between|alone|once|twice)',
+    instead: 'is in, appears in, is based on',
+    where: 'pages',
+  },
   { pattern: 'what stands|as it stands', instead: 'contents, unchanged', where: 'pages' },
   { pattern: 'beside', instead: 'with, next to, in addition to', where: 'pages' },
   { pattern: 'asked? for', instead: 'request, require, select', where: 'pages' },
@@ -39,7 +43,10 @@ export const WORD_LIST = [
   { pattern: 'please|note that|it should be noted', instead: 'nothing' },
   { pattern: 'in order to', instead: 'to' },
   // Marketing
-  { pattern: 'powerful|seamless(?:ly)?|robust|effortless(?:ly)?|blazing(?:ly)?|cutting[- ]edge|world[- ]class|state[- ]of[- ]the[- ]art', instead: 'a fact or a figure' },
+  {
+    pattern: 'powerful|seamless(?:ly)?|robust|effortless(?:ly)?|blazing(?:ly)?|cutting[- ]edge|world[- ]class|state[- ]of[- ]the[- ]art',
+    instead: 'a fact or a figure',
+  },
   { pattern: 'best[- ]in[- ]class|enterprise[- ]grade|next[- ]generation|game[- ]chang\\w+|revolutionary|turnkey|delightful', instead: 'a fact or a figure' },
   { pattern: 'leverag(?:e|es|ed|ing)|utili[sz](?:e|es|ed|ing)', instead: 'use' },
 ];
