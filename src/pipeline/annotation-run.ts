@@ -1,7 +1,8 @@
 import type { Issue } from '../common/issue';
 import type { AnnotatedSegment, Notice } from '../plugin/output.plugin';
 import type { CheckedOptions } from './conversion-options';
-import type { ConversionOptions, EdiSource } from './conversion.types';
+import type { ConversionOptions } from './conversion.types';
+import type { EdiSource, EdiSources } from '../io/edi-source';
 import type { Engine } from './engine';
 import { inTurns, type Share } from './event-loop-share';
 import { type Failure, failureOf } from './failures';
@@ -34,7 +35,7 @@ export class AnnotationRun {
     this.issueCount = new IssueCount(this.counts, options.maxIssues);
   }
 
-  async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<AnnotationResult, void, undefined> {
+  async *results(sources: EdiSources): AsyncGenerator<AnnotationResult, void, undefined> {
     for await (const source of sources) {
       this.hooks.signal?.throwIfAborted();
       this.counts.files++;

@@ -4,7 +4,8 @@ import type { Issue } from '../common/issue';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
 import { ItemBatch } from './batch';
 import type { CheckedOptions } from './conversion-options';
-import type { ConversionOptions, EdiSource } from './conversion.types';
+import type { ConversionOptions } from './conversion.types';
+import type { EdiSource, EdiSources } from '../io/edi-source';
 import { drive } from './drive';
 import { inTurns, type Share } from './event-loop-share';
 import { FileReading } from './file-reading';
@@ -19,7 +20,7 @@ import type { Engine } from './engine';
 import { outputReports } from './output-reports';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import { ReadingPace } from './reading-pace';
-import { sourceBytes } from './source-bytes';
+import { sourceBytes } from '../io/source-bytes';
 import { finish, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
 import { type Counts, countIssueIn, noCounts } from './counts';
@@ -79,7 +80,7 @@ export class ConversionRun {
   }
 
   /** Records and notices of all sources, in order. Nothing is thrown for bad input. */
-  async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<Result, void, undefined> {
+  async *results(sources: EdiSources): AsyncGenerator<Result, void, undefined> {
     for await (const source of sources) {
       this.hooks.signal?.throwIfAborted();
       this.counts.files++;

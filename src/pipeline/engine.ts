@@ -16,7 +16,8 @@ import { type ControlRecords, bindControlRecords } from './control-record-bindin
 import { type CheckedOptions, checkOptions } from './conversion-options';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
 import { ConversionRun, type Result } from './conversion-run';
-import type { Conversion, ConversionOptions, Converter, EdiSource, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
+import type { Conversion, ConversionOptions, Converter, FileChunk, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
+import type { EdiSources } from '../io/edi-source';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
 import { EventLoopShare, inTurns } from './event-loop-share';
 import { FileValidation } from './file-validation';
@@ -81,7 +82,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return this.boundSets;
   }
 
-  convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): Conversion {
+  convert(sources: EdiSources, options: ConversionOptions = {}): Conversion {
     const checked = this.checkConversion('convert', options);
     if (checked.output.options.takes === 'segments') return validateInto(this, checked, sources, options);
     const files = new OutputFiles(false);
@@ -93,7 +94,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     };
   }
 
-  convertToFiles(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ConversionOptions = {}): FilesConversion {
+  convertToFiles(sources: EdiSources, options: ConversionOptions = {}): FilesConversion {
     const checked = this.checkConversion('convertToFiles', options);
     if (checked.output.options.takes === 'segments') return asFiles(validateInto(this, checked, sources, options));
     const files = new OutputFiles(true);
@@ -105,7 +106,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     };
   }
 
-  validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ValidationOptions = {}): Conversion {
+  validate(sources: EdiSources, options: ValidationOptions = {}): Conversion {
     return validateInto(this, this.checkConversion('validate', options), sources, options);
   }
 
@@ -255,7 +256,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(new ConvertedHead(entry).join(parts)) };
   }
 
-  acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
+  acknowledge(sources: EdiSources, request: AcknowledgmentRequest = {}): AcknowledgmentOutput {
     checkOptionNames('acknowledge', request, CONVERTER_CALL_OPTIONS);
     const { acknowledgment: id, now, newControlNumber, ...options } = request;
     const acknowledgment = this.plugins.findAcknowledgment(id);
@@ -267,7 +268,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return { contentType: EDI_TYPE, extension: acknowledgment.options.extension, summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(sources) };
   }
 
-  parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options: ParsingOptions = {}): Parsing {
+  parse(sources: EdiSources, options: ParsingOptions = {}): Parsing {
     checkOptionNames('parse', options, CONVERTER_CALL_OPTIONS);
     const { asSegments = false } = options;
     const checked = this.check({ ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false });
@@ -305,7 +306,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
    * source, and the first failure when there is no record.
    */
   async *records(
-    sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
+    sources: EdiSources,
     options: ConversionOptions = {},
     failures: 'in-band' | 'thrown' = 'in-band',
   ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
@@ -322,10 +323,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     }
   }
 
-  private async *write(
-    { run, session, files, reusesChunks }: OpenConversion,
-    sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
-  ): AsyncGenerator<FileChunk, void, undefined> {
+  private async *write({ run, session, files, reusesChunks }: OpenConversion, sources: EdiSources): AsyncGenerator<FileChunk, void, undefined> {
     const out = files.open(FIRST_FILE);
     for await (const result of orFirstError(run.results(sources))) {
       if (result.kind === 'notice') session.notice(result.notice, out);

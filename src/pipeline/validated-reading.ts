@@ -5,12 +5,13 @@ import { FileReading, type FileReadingOptions } from './file-reading';
 import type { InputReading } from './formats/input-reading';
 import { openReading } from './formats/open-reading';
 import type { FileValidation } from './file-validation';
-import type { ConversionOptions, EdiSource } from './conversion.types';
+import type { ConversionOptions } from './conversion.types';
+import type { EdiSource } from '../io/edi-source';
 import { drive } from './drive';
 import type { Share } from './event-loop-share';
 import { readItems } from './operators';
 import { ReadingPace } from './reading-pace';
-import { sourceBytes } from './source-bytes';
+import { sourceBytes } from '../io/source-bytes';
 import { finish, type StreamItem } from './stream-item';
 
 /** Transactions that are one object may be large: their trees are cut early, because nobody looks at them. */

@@ -2,7 +2,8 @@ import { ByteWriter } from '../common/byte-writer';
 import { AnnotationRun, type AnnotationResult } from './annotation-run';
 import { written } from './chunks';
 import type { CheckedOptions } from './conversion-options';
-import type { Conversion, EdiSource, ValidationOptions } from './conversion.types';
+import type { Conversion, ValidationOptions } from './conversion.types';
+import type { EdiSources } from '../io/edi-source';
 import type { Engine } from './engine';
 import { inTurns, type Share } from './event-loop-share';
 import type { NoticeResult } from './failures';
@@ -11,10 +12,8 @@ import { OutputFiles } from './output-files';
 import { outputReports } from './output-reports';
 import { ValidationRun } from './validation-run';
 
-type Sources = Iterable<EdiSource> | AsyncIterable<EdiSource>;
-
 /** Validates sources into an output: issues, or for outputs that take them, segments with their issues. */
-export function validateInto(engine: Engine, checked: CheckedOptions, sources: Sources, options: ValidationOptions): Conversion {
+export function validateInto(engine: Engine, checked: CheckedOptions, sources: EdiSources, options: ValidationOptions): Conversion {
   const { contentType, takes } = checked.output.options;
   const run = takes === 'segments' ? new AnnotationRun(engine, checked, options) : new ValidationRun(engine, checked, options);
   return {
@@ -39,7 +38,7 @@ interface Writing {
   readonly share: Share;
 }
 
-async function* write(session: GuardedOutput, run: Run, { reusesChunks, share }: Writing, sources: Sources): AsyncGenerator<Buffer, void, undefined> {
+async function* write(session: GuardedOutput, run: Run, { reusesChunks, share }: Writing, sources: EdiSources): AsyncGenerator<Buffer, void, undefined> {
   const out = new ByteWriter();
   for await (const result of orFailure(run.results(sources), () => run.counts.transactions > 0 || run.counts.issues > run.counts.errors)) {
     if (result.kind === 'notice') session.notice(result.notice, out);

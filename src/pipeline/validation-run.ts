@@ -1,7 +1,8 @@
 import type { Issue } from '../common/issue';
 import { compareIssues } from '../validation/findings';
 import type { CheckedOptions } from './conversion-options';
-import type { ConversionOptions, EdiSource } from './conversion.types';
+import type { ConversionOptions } from './conversion.types';
+import type { EdiSource, EdiSources } from '../io/edi-source';
 import type { Engine } from './engine';
 import { inTurns, type Share } from './event-loop-share';
 import type { FileValidation } from './file-validation';
@@ -35,7 +36,7 @@ export class ValidationRun {
   }
 
   /** Issues of all sources: of each chunk those around objects first, then those of each object. Nothing is thrown for bad input. */
-  async *results(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<NoticeResult, void, undefined> {
+  async *results(sources: EdiSources): AsyncGenerator<NoticeResult, void, undefined> {
     for await (const source of sources) {
       this.hooks.signal?.throwIfAborted();
       this.counts.files++;

@@ -6,7 +6,7 @@ import type { RegisteredAcknowledgment } from '../../plugin/plugin.registry';
 import { checkFindings } from '../check-findings';
 import { written } from '../chunks';
 import type { CheckedOptions } from '../conversion-options';
-import type { EdiSource } from '../conversion.types';
+import type { EdiSource, EdiSources } from '../../io/edi-source';
 import type { Engine } from '../engine';
 import { inTurns } from '../event-loop-share';
 import type { EnvelopeDefaults } from '../generation/envelope-writer';
@@ -43,7 +43,7 @@ export class AcknowledgmentRun {
   ) {}
 
   /** Pieces of EDI. Throws as `AcknowledgmentOutput` says. */
-  async *pieces(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): AsyncGenerator<Buffer, void, undefined> {
+  async *pieces(sources: EdiSources): AsyncGenerator<Buffer, void, undefined> {
     let failure: Error | undefined;
     let hasRead = false;
     for await (const source of sources) {

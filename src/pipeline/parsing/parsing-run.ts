@@ -4,7 +4,7 @@ import type { Issue } from '../../common/issue';
 import type { Notice } from '../../plugin/output.plugin';
 import { ConversionRun } from '../conversion-run';
 import type { CheckedOptions } from '../conversion-options';
-import type { EdiSource } from '../conversion.types';
+import type { EdiSource, EdiSources } from '../../io/edi-source';
 import type { Engine } from '../engine';
 import { inTurns } from '../event-loop-share';
 import type { RecordGroup } from '../operators';
@@ -48,13 +48,13 @@ export class ParsingRun {
     return this.run.counts;
   }
 
-  async read(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<ParsedEdi> {
+  async read(sources: EdiSources): Promise<ParsedEdi> {
     const rest = await this.readAll(sources);
     return { ...this.answer.objects(), ...rest };
   }
 
   /** As `read`, as pieces of JSON: less memory than objects. */
-  async readJson(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<Iterable<string | Buffer>> {
+  async readJson(sources: EdiSources): Promise<Iterable<string | Buffer>> {
     const rest = await this.readAll(sources);
     const { answer } = this;
     return (function* () {
@@ -70,7 +70,7 @@ export class ParsingRun {
     })();
   }
 
-  private async readAll(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<Pick<ParsedEdi, 'segments' | 'ackEdi' | 'parsingIssues'>> {
+  private async readAll(sources: EdiSources): Promise<Pick<ParsedEdi, 'segments' | 'ackEdi' | 'parsingIssues'>> {
     const held = this.options.acknowledges === true ? await heldSources(sources) : sources;
     let failure: Error | undefined;
     for await (const result of this.run.results(held)) {
@@ -115,7 +115,7 @@ export class ParsingRun {
   }
 
   /** The acknowledgment; undefined for input that cannot be read to its end, which is among the issues. */
-  private async acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<string | undefined> {
+  private async acknowledge(sources: EdiSources): Promise<string | undefined> {
     // Findings were reported while records were made.
     const { onIssue: _told, ...request } = this.options;
     const pieces: Buffer[] = [];
@@ -130,7 +130,7 @@ export class ParsingRun {
 }
 
 /** Reads sources whole, so that they can be read twice. */
-async function heldSources(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>): Promise<readonly EdiSource[]> {
+async function heldSources(sources: EdiSources): Promise<readonly EdiSource[]> {
   const held: EdiSource[] = [];
   for await (const source of sources) {
     const chunks: Buffer[] = [];

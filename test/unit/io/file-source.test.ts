@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { fileSource } from '../../../../src/pipeline/sources/file-source';
-import { streamSource } from '../../../../src/pipeline/sources/stream-source';
+import { fileSource } from '../../../src/io/file-source';
+import { streamSource } from '../../../src/io/stream-source';
 import { firstOf, textOf } from './collect';
 
 describe('fileSource', () => {

@@ -1,14 +1,11 @@
-import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { EdiError } from '../../common/edi-error';
-import type { EdiSource } from '../conversion.types';
+import { EdiError } from '../common/edi-error';
+import type { EdiSource } from './edi-source';
 import { failedSource } from './failed-source';
 import type { ByteListener } from './file-source';
 import { inflateIfGzip } from './inflate';
+import { isFileEntry, readZipEntry } from './zip-entries';
 import { pathName, sourceName, withoutGz } from './source-name';
-
-/** What macOS adds to an archive beside its files. */
-const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;
 
 /**
  * Gives each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken.
@@ -20,8 +17,7 @@ export async function* zipSources(path: string, onBytes?: ByteListener, name = s
   try {
     zip = await openPromise(path, { lazyEntries: true, autoClose: false });
     for await (const entry of zip.eachEntry()) {
-      if (entry.fileName.endsWith('/') || ARCHIVER_NOTES.test(entry.fileName)) continue;
-      yield entrySource(zip, entry, `${name}/${withoutGz(pathName(entry.fileName))}`, onBytes);
+      if (isFileEntry(entry)) yield entrySource(zip, entry, `${name}/${withoutGz(pathName(entry.fileName))}`, onBytes);
     }
   } catch (error) {
     yield failedSource(name, brokenArchive(error));
@@ -36,15 +32,11 @@ function entrySource(zip: ZipFile, entry: Entry, name: string, onBytes: ByteList
 
 async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
   const storedShare = entry.uncompressedSize === 0 ? 0 : entry.compressedSize / entry.uncompressedSize;
-  let checksum = 0;
   try {
-    const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
-    for await (const chunk of stream) {
+    for await (const chunk of readZipEntry(zip, entry, 'the entry')) {
       onBytes?.(chunk.length * storedShare);
-      checksum = crc32(chunk, checksum);
       yield chunk;
     }
-    if (checksum !== entry.crc32) throw new Error('the checksum of the entry differs');
   } catch (error) {
     throw brokenArchive(error);
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFileTarget } from '../../../src/cli/file-target';
+import { openFileTarget } from '../../../src/io/file-target';
 
 describe('openFileTarget', () => {
   it('makes the folders that are missing', async () => {

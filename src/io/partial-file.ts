@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { systemErrorCode } from '../pipeline/sources/system-error';
+import { systemErrorCode } from './system-error';
 
 /** Process ids tell processes of one machine apart, and a folder may be shared by several; containers have names of their own. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);

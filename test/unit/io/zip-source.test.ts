@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { zipSources } from '../../../../src/pipeline/sources/zip-source';
+import { zipSources } from '../../../src/io/zip-source';
 import { textOf } from './collect';
 import { type ZipEntry, zipOf } from './zip-file';
 

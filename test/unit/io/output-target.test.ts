@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { streamTarget } from '../../../src/cli/output-target';
+import { streamTarget } from '../../../src/io/output-target';
 
 describe('streamTarget', () => {
   it('lets the memory of written bytes be written again, also where the stream hands them on later', async () => {

@@ -1,4 +1,4 @@
-import { ByteBudget, limitBytes } from '../../../../src/pipeline/sources/limit-bytes';
+import { ByteBudget, limitBytes } from '../../../src/io/limit-bytes';
 import { endlessBytes, inChunks, textOf } from './collect';
 
 const bytes = (count: number): AsyncIterable<Uint8Array> => inChunks(Buffer.alloc(count, 'x'), 3);

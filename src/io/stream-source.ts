@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { EdiSource } from '../conversion.types';
+import type { EdiSource } from './edi-source';
 import type { ByteListener } from './file-source';
 import { inflateIfGzip } from './inflate';
 

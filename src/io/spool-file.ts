@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EdiError } from '../../common/edi-error';
-import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { EdiError } from '../common/edi-error';
+import { systemErrorCode } from './system-error';
 
 const PIECE_BYTES = 65_536;
 

@@ -1,4 +1,4 @@
-import { EdiError } from '../../common/edi-error';
+import { EdiError } from '../common/edi-error';
 
 /** How many bytes may be read; one budget may be shared by the files of a request. */
 export class ByteBudget {

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EdiError } from '../common/edi-error';
-import { makeFolder } from '../common/make-folder';
-import { systemErrorCode } from '../pipeline/sources/system-error';
+import { makeFolder } from './make-folder';
+import { systemErrorCode } from './system-error';
 import type { OutputTarget } from './output-target';
 import { Leftovers, partialPathOf } from './partial-file';
 

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { EdiError } from '../../common/edi-error';
-import type { EdiSource } from '../conversion.types';
+import { EdiError } from '../common/edi-error';
+import type { EdiSource } from './edi-source';
 import { inflateIfGzip } from './inflate';
 import { sourceName } from './source-name';
 import { systemErrorCode } from './system-error';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { EdiError } from '../common/edi-error';
-import { systemErrorCode } from '../pipeline/sources/system-error';
+import { systemErrorCode } from './system-error';
 
 /** Where converted bytes go. */
 export interface OutputTarget {

@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { EdiError } from '../../common/edi-error';
+import { EdiError } from '../common/edi-error';
 import { continueWith, readHead } from './read-head';
 import { systemErrorCode } from './system-error';
 

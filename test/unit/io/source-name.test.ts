@@ -1,4 +1,4 @@
-import { bareName, sourceName } from '../../../../src/pipeline/sources/source-name';
+import { bareName, sourceName } from '../../../src/io/source-name';
 
 describe('bareName', () => {
   it.each([

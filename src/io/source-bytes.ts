@@ -1,6 +1,6 @@
 import { EdiError } from '../common/edi-error';
 import { abortable } from './abortable';
-import type { EdiSource } from './conversion.types';
+import type { EdiSource } from './edi-source';
 import { pieces } from './pieces';
 
 /** The bytes of a source in pieces of bounded size, counted. */

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { inflate, inflateIfGzip } from '../../../../src/pipeline/sources/inflate';
+import { inflate, inflateIfGzip } from '../../../src/io/inflate';
 import { endlessBytes, firstOf, inChunks, textOf } from './collect';
-import { budget } from '../../../support/fuzz';
-import { until } from '../../../support/until';
+import { budget } from '../../support/fuzz';
+import { until } from '../../support/until';
 
 const TEXT = 'ISA*00*          *'.repeat(2000);
 
