@@ -2,16 +2,18 @@ import { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { Notice } from '../../plugin/output.plugin';
-import { ConversionRun } from '../conversion-run';
-import type { CheckedOptions } from '../conversion-options';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
-import type { Engine } from '../engine';
+import { acknowledge } from '../acknowledgment/acknowledge';
+import type { EngineContext } from '../context';
+import { ConversionSink, type RecordGroup } from '../conversion-sink';
 import { inTurns } from '../event-loop-share';
-import type { RecordGroup } from '../operators';
+import { checkOptionNames, CONVERTER_CALL_OPTIONS } from '../known-options';
+import { readSources } from '../read-sources';
+import { beginRun, type Run } from '../run';
 import type { RecordItem } from '../stream-item';
 import { HeldAnswer, parseRecord } from './held-answer';
 import { jsonPieces } from './json-pieces';
-import type { ParsedEdi, ParsingIssue, ParsingOptions } from './parsing.types';
+import type { ParsedEdi, Parsing, ParsingIssue, ParsingOptions } from './parsing.types';
 import { SegmentNest } from './segment-nest';
 
 /** Errors of this status and above are ours. */
@@ -26,26 +28,27 @@ const ISSUES_KEY = '"validationIssues":';
 /** Records without a list of their own. */
 const OTHERS = 'records';
 
-/** Parses sources into one object. All of it is held in memory. */
-export class ParsingRun {
-  private readonly run: ConversionRun;
+/** Parses sources into one object, as `Parser.parse` says. */
+export function parse(context: EngineContext, sources: EdiSources, options: ParsingOptions): Parsing {
+  checkOptionNames('parse', options, CONVERTER_CALL_OPTIONS);
+  const { asSegments = false } = options;
+  const run = beginRun(context, { ...options, validate: true, maxWarnings: -1, convertToSegments: asSegments, splitTransactions: false }, options);
+  const parsing = new ParsingRun(run, options);
+  return { summary: run.counts, read: async () => parsing.read(sources), readJson: async () => parsing.readJson(sources) };
+}
+
+/** One parsing. All of it is held in memory. */
+class ParsingRun {
   private readonly answer: HeldAnswer;
   private readonly scratch = new ByteWriter();
   private readonly segments = new SegmentNest();
   private readonly issues: ParsingIssue[] = [];
 
   constructor(
-    private readonly engine: Engine,
-    checked: CheckedOptions,
+    private readonly run: Run,
     private readonly options: ParsingOptions,
-    listNames: readonly string[],
   ) {
-    this.run = new ConversionRun(engine, checked, options);
-    this.answer = new HeldAnswer(listNames, options.maxAnswerBytes ?? Number.POSITIVE_INFINITY);
-  }
-
-  get summary(): ConversionRun['counts'] {
-    return this.run.counts;
+    this.answer = new HeldAnswer(run.context.plugins.listNames, options.maxAnswerBytes ?? Number.POSITIVE_INFINITY);
   }
 
   async read(sources: EdiSources): Promise<ParsedEdi> {
@@ -73,7 +76,7 @@ export class ParsingRun {
   private async readAll(sources: EdiSources): Promise<Pick<ParsedEdi, 'segments' | 'ackEdi' | 'parsingIssues'>> {
     const held = this.options.acknowledges === true ? await heldSources(sources) : sources;
     let failure: Error | undefined;
-    for await (const result of this.run.results(held)) {
+    for await (const result of readSources(held, new ConversionSink(this.run), this.run)) {
       if (result.kind === 'records') await this.addRecords(result);
       else {
         failure ??= result.error;
@@ -87,7 +90,7 @@ export class ParsingRun {
   }
 
   private async addRecords(group: RecordGroup): Promise<void> {
-    const batch = await this.run.toBatch(group);
+    const batch = await group.toBatch();
     let i = 0;
     for await (const item of inTurns(group.items, this.run.share)) {
       this.scratch.clear();
@@ -120,7 +123,7 @@ export class ParsingRun {
     const { onIssue: _told, ...request } = this.options;
     const pieces: Buffer[] = [];
     try {
-      for await (const piece of this.engine.acknowledge(sources, request)) pieces.push(piece);
+      for await (const piece of acknowledge(this.run.context, sources, request)) pieces.push(piece);
     } catch (error) {
       if (error instanceof EdiError && error.status < INTERNAL_ERROR) return undefined;
       throw error;
