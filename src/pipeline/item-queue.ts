@@ -1,12 +1,28 @@
 import { EdiError } from '../common/edi-error';
 import type { LoopNode } from '../guide/loop-node';
-import type { Segment } from '../x12/segment';
+import type { SegmentHolder } from '../guide/loop-walker';
+import type { Chunk, Segment } from '../x12/segment';
 import type { FileValidation } from './file-validation';
-import { HeldBytes } from './held-bytes';
 import type { LoopRecordItem, StreamItem } from './stream-item';
 
 /** More findings around records are not held back until the next record. */
 const MAX_FINDINGS = 500;
+
+/** Counts the input that kept segments hold on to: each is a view of its chunk, so that one of them keeps all of it. */
+export class HeldBytes implements SegmentHolder {
+  bytes = 0;
+  /** Bytes of the segments alone. */
+  ownBytes = 0;
+  private chunk: Chunk | undefined;
+
+  hold(segment: Segment): void {
+    this.ownBytes += segment.byteLength;
+    const { chunk } = segment;
+    if (chunk === this.chunk) return;
+    this.chunk = chunk;
+    this.bytes += chunk.bytes.length;
+  }
+}
 
 /** What the queue knows of the file that is read. */
 export interface QueuedFile {
@@ -26,6 +42,8 @@ export class ItemQueue {
   /** The number of the segment after which the record begins that is being read. */
   private recordAfter = 0;
   readonly held = new HeldBytes();
+  /** The object that findings are in, where it is a whole transaction set or a part of one that was cut. */
+  within: LoopNode | undefined;
 
   constructor(private readonly file: QueuedFile) {}
 
@@ -39,14 +57,14 @@ export class ItemQueue {
   }
 
   /** Adds the record of a transaction set, which stands before those of its units: what was read is theirs. */
-  addHead(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>, within: LoopNode | undefined): void {
-    this.addFindings(within, item.segment);
+  addHead(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>): void {
+    this.addFindings(item.segment);
     this.items.push({ kind: 'record', ...item, weight: 1, bytes: 0 });
   }
 
   /** Adds a record that is complete now. Throws EDI_TRANSACTION_TOO_LARGE. */
-  addRecord(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>, within: LoopNode | undefined): void {
-    this.addFindings(within, item.segment);
+  addRecord(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>): void {
+    this.addFindings(item.segment);
     const bytes = this.bytesOf(item.loop);
     this.checkBytes(this.held.bytes - this.held.ownBytes + bytes);
     this.items.push({ kind: 'record', ...item, weight: this.file.counts.segments - this.weighed, bytes });
@@ -54,14 +72,14 @@ export class ItemQueue {
     this.weighed = this.file.counts.segments;
   }
 
-  /** Adds the findings around records: all of them, or those up to a segment. `within` is the object that they are in. */
-  addFindings(within: LoopNode | undefined, before?: Segment): void {
+  /** Adds the findings around records: all of them, or those up to a segment. */
+  addFindings(before?: Segment): void {
     const findings = this.file.validation?.takeAround(before?.segmentNumber);
-    if (findings) this.items.push({ kind: 'findings', findings, within });
+    if (findings) this.items.push({ kind: 'findings', findings, within: this.within });
   }
 
-  take(within: LoopNode | undefined): StreamItem[] {
-    if ((this.file.validation?.aroundSize ?? 0) > MAX_FINDINGS) this.addFindings(within);
+  take(): StreamItem[] {
+    if ((this.file.validation?.aroundSize ?? 0) > MAX_FINDINGS) this.addFindings();
     const { items } = this;
     this.items = [];
     return items;

@@ -2,10 +2,11 @@ import { EdiError } from '../common/edi-error';
 import type { EdiSource } from '../io/edi-source';
 import type { RegisteredFormat } from '../plugin/plugin.registry';
 import type { CheckedOptions } from './conversion-options';
-import { FileReading, type FileReadingOptions } from './file-reading';
+import { FileReading } from './file-reading';
 import type { FileValidation } from './file-validation';
 import { FormatFileReading } from './formats/format-reading';
 import { type InputReading, RecognisedReading } from './formats/input-reading';
+import type { FileReadingOptions } from './reading-options';
 import type { Run } from './run';
 
 /** Transactions that are one object may be large: their trees are cut early where nobody looks at them. */
