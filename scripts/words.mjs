@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXCEPTIONS, GENERATED_PAGES } from './words/exceptions.mjs';
+import { EXCEPTIONS, PAGES_LEFT_OUT } from './words/exceptions.mjs';
 import { passagesOfPage, passagesOfSource, sentencesOf, wordsIn } from './words/prose.mjs';
 import { WORD_LIST } from './words/word-list.mjs';
 
@@ -18,7 +18,7 @@ const filesBelow = (folder, extension) =>
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .sort();
 
-const pages = ['README.md', ...filesBelow('docs', '.md')].filter((page) => !GENERATED_PAGES.test(page));
+const pages = ['README.md', ...filesBelow('docs', '.md')].filter((page) => !PAGES_LEFT_OUT.test(page));
 const sources = [...filesBelow('src', '.ts'), ...filesBelow('plugins', '.ts')];
 
 const words = WORD_LIST.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:${entry.pattern})\\b`, 'gi') }));

@@ -1,6 +1,8 @@
 /** Text that readers see: pages of Markdown, and the sentences among the strings of source files. */
 
-import ts from 'typescript';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /** A piece of text and the line that it begins on, from 1. */
 /** @typedef {{ text: string, line: number }} Passage */
@@ -26,10 +28,12 @@ export function passagesOfPage(page) {
 
 /** @returns {Passage[]} strings and templates of a source file that hold at least two words; `...` for the values of a template */
 export function passagesOfSource(name, source) {
+  // Loaded for sources only, because loading it is slow.
+  const ts = require('typescript');
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const passages = [];
   const visit = (node) => {
-    const text = textOf(node);
+    const text = textOf(node, ts);
     if (text !== undefined && /[a-z]\S* +\S*[a-z]/i.test(text))
       passages.push({ text: text.replace(/`[^`]*`/g, 'CODE'), line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
     ts.forEachChild(node, visit);
@@ -38,7 +42,7 @@ export function passagesOfSource(name, source) {
   return passages;
 }
 
-function textOf(node) {
+function textOf(node, ts) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return node.head.text + node.templateSpans.map(({ literal }) => `...${literal.text}`).join('');

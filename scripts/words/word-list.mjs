@@ -16,7 +16,7 @@ export const WORD_LIST = [
   { pattern: 'comes? along', instead: 'included' },
   { pattern: 'anew', instead: 'again' },
   { pattern: 'goes? before', instead: 'overrides, takes precedence over' },
-  { pattern: 'so it is', instead: 'the same applies' },
+  { pattern: 'so it is with', instead: 'the same applies' },
   { pattern: 'reckon(?:s|ed|ing)?', instead: 'calculate, estimate' },
   { pattern: 'whoever', instead: 'anyone who, the user who' },
   { pattern: '(?:often|many|much) as wanted|where wanted', instead: 'repeatable, optional' },

@@ -17,7 +17,7 @@ export class EdiJsonQuery extends RuleQuery {
 
   @TextParameter({
     description:
-      'Answers in the format of an output instead of JSON. Default: none. Allowed: ids of outputs, those of plugins (CLEARLOOP_PLUGINS) too. It goes before `ndjson`.',
+      'Answers in the format of an output instead of JSON. Default: none. Allowed: ids of outputs, those of plugins (CLEARLOOP_PLUGINS) too. It overrides `ndjson`.',
     read: (text) => text,
   })
   readonly output?: string;
