@@ -7,14 +7,13 @@ import { CodeExport } from '../../codes/code-export';
 import { CodeSearch } from '../../codes/code-search';
 import type { CodeDetail, CodeRecord } from '../../codes/code.types';
 import { EdiError } from '../../common/edi-error';
-import { RequiresApiKey } from '../auth/requires-api-key';
-import { ApiCodeCsv, ApiCodeDetail, ApiCodeSearch } from '../openapi/code.docs';
+import { tableContentType, contentDisposition } from '../answer-form';
+import { RequiresApiKey } from '../auth/api-key.guard';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
+import { ApiCodeCsv, ApiCodeDetail, ApiCodeSearch } from './code.docs';
 import { CodeDetailQuery, CodeExportQuery, CodeSearchQuery } from './code.query';
-import { tableContentType } from '../answer-form';
-import { contentDisposition } from '../content-disposition';
 
 /** Looks healthcare codes up. */
 @ApiTags('Codes')

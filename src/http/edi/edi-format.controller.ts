@@ -6,17 +6,16 @@ import type { ConversionOptions, Converter, FormatInfo } from '../../pipeline/co
 import { CONVERTER } from '../../pipeline/converter.token';
 import type { EdiGenerator } from '../../pipeline/generation/generation.types';
 import { EDI_GENERATOR } from '../../pipeline/generation/generator.token';
-import { ApiFormatGenerate, ApiFormatParse, ApiFormatValidate } from '../openapi/edi-format.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
-import { openConversionStream } from './conversion-stream';
+import { openConversionStream } from './answer-stream';
+import { toRuleChoice } from './conversion-options';
+import { EdiFormatParseQuery } from './convert.query';
 import { EdiExchanges } from './edi-exchange';
-import { EdiFormatParseQuery } from './edi-format.query';
-import { EdiGenerateQuery } from './edi-generate.query';
-import { EdiValidateQuery } from './edi-validate.query';
+import { ApiFormatGenerate, ApiFormatParse, ApiFormatValidate } from './edi.docs';
 import { checkedAnswer, ediAnswer } from './generated-answer';
-import { toRuleChoice } from './rule-choice';
+import { EdiGenerateQuery, EdiValidateQuery } from './validate.query';
 
 /** Operations on formats that are not X12, under the name of each format that a plugin brings. */
 @ApiTags('Formats')

@@ -3,14 +3,14 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdiGenerator, RequestGeneration } from '../../pipeline/generation/generation.types';
 import { EDI_GENERATOR } from '../../pipeline/generation/generator.token';
-import { ApiEdiGenerate, ApiEdiGenerateValidate } from '../openapi/edi-generate.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
+import { toRuleChoice } from './conversion-options';
 import { EdiExchanges, type JsonExchange } from './edi-exchange';
-import { EdiGenerateQuery, EdiGenerateValidateQuery } from './edi-generate.query';
+import { ApiEdiGenerate, ApiEdiGenerateValidate } from './edi.docs';
 import { checkedAnswer, ediAnswer, issueAnswer } from './generated-answer';
-import { toRuleChoice } from './rule-choice';
+import { EdiGenerateQuery, EdiGenerateValidateQuery } from './validate.query';
 
 /** Generates EDI from JSON, one batch of records at a time, and reports what would be wrong with it. */
 @ApiTags('EDI')

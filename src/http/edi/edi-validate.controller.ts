@@ -3,14 +3,14 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Converter, ValidationOptions } from '../../pipeline/conversion.types';
 import { CONVERTER } from '../../pipeline/converter.token';
-import { ApiEdiValidate, ApiEdiValidateText } from '../openapi/edi-validate.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
-import { openConversionStream } from './conversion-stream';
+import { openConversionStream } from './answer-stream';
+import { toRuleChoice } from './conversion-options';
 import { type EdiExchange, EdiExchanges } from './edi-exchange';
-import { EdiValidateQuery, EdiValidateTextQuery } from './edi-validate.query';
-import { toRuleChoice } from './rule-choice';
+import { ApiEdiValidate, ApiEdiValidateText } from './edi.docs';
+import { EdiValidateQuery, EdiValidateTextQuery } from './validate.query';
 
 /** Reports what is wrong in EDI: as objects, or as the text itself with messages below its segments. */
 @ApiTags('EDI')

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generation/generation.types';
+import { holdBeginning, pullFirst } from './answer-stream';
 import type { StreamedAnswer } from './edi-exchange';
-import { holdBeginning } from './hold-beginning';
-import { pullFirst } from './pull-first';
 import { SpoolFile } from './spool-file';
 
 /** Told of each issue, to be counted. */

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import { RequiresApiKey } from '../auth/requires-api-key';
+import { RequiresApiKey } from '../auth/api-key.guard';
 import { ServiceMetrics } from './service-metrics';
 
 /** What Prometheus calls its text format. */

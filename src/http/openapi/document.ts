@@ -1,17 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { ServiceSettings } from '../settings/service-settings';
+import { parse } from 'yaml';
+import { packageRoot } from '../../common/package-root';
 import { schemaRef } from '../../mapping/record-schemas';
-import { CONVERTER } from '../../pipeline/converter.token';
 import type { Converter } from '../../pipeline/conversion.types';
-import { describeAccess } from './access.docs';
-import { componentSchemas, requestName } from './component.docs';
-import { ediBody } from './edi-body.docs';
-import { type DocumentExamples, readExamples } from './examples.docs';
+import { CONVERTER } from '../../pipeline/converter.token';
+import type { ServiceSettings } from '../settings/service-settings';
+import { ediBody } from './answer.docs';
+import { componentSchemas, requestName, type ComponentSchemas } from './component.docs';
 import { describeFormats } from './format-paths.docs';
-import { describeLimits } from './limits.docs';
-import { textFirst } from './page.docs';
-import type { ComponentSchemas } from './record-union.docs';
+import { describeAccess, describeLimits } from './refusal.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -108,4 +108,35 @@ function showExamples(operation: Operation | undefined, { parameters: examples }
     const value = 'name' in parameter ? values[parameter.name] : undefined;
     if ('name' in parameter && value !== undefined) parameter.example = value;
   }
+}
+
+const TEXT = 'text/plain';
+
+/**
+ * Gives the document as the page shows it: with text as the first type of bodies, because a page cannot be prefilled with a file. The document
+ * itself begins with files, which generated clients send.
+ */
+export function textFirst(document: OpenAPIObject): OpenAPIObject {
+  const paths = Object.entries(document.paths).map(([path, item]): [string, typeof item] => {
+    const body = item.post?.requestBody;
+    const text = body !== undefined && 'content' in body ? body.content[TEXT] : undefined;
+    if (item.post === undefined || body === undefined || !('content' in body) || text === undefined) return [path, item];
+    return [path, { ...item, post: { ...item.post, requestBody: { ...body, content: { [TEXT]: text, ...body.content } } } }];
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** Small inputs that work, which the page of the document is prefilled with. */
+export interface DocumentExamples {
+  /** Text to convert: of X12 under `edi`, of other formats under their ids. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Requests to generate: by the number of the transaction set, or the id of the format. */
+  readonly requests: Readonly<Record<string, object>>;
+  /** Values of parameters by operation id and name. */
+  readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Reads `schemas/openapi/examples.yaml`. */
+export function readExamples(): DocumentExamples {
+  return parse(readFileSync(join(packageRoot(), 'schemas', 'openapi', 'examples.yaml'), 'utf8')) as DocumentExamples;
 }

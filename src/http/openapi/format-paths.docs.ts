@@ -1,11 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { schemaRef } from '../../mapping/record-schemas';
 import type { FormatInfo } from '../../pipeline/conversion.types';
-import { formatSchemaName } from './component.docs';
-import { ediBody } from './edi-body.docs';
-import { FORMAT_PARAMETER } from './edi-format.docs';
-import type { DocumentExamples } from './examples.docs';
-import { operationWordOf } from './record-union.docs';
+import { FORMAT_PARAMETER } from '../edi/edi.docs';
+import { ediBody } from './answer.docs';
+import { formatSchemaName, operationWordOf } from './component.docs';
+import type { DocumentExamples } from './document';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['post']>;

@@ -2,7 +2,6 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { ClassConstructor } from 'class-transformer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { noteIgnored } from './ignored-names';
 import { ignoredParameters } from './query.pipe';
 
 /** Names unknown query parameters in a response header, also when the request is then refused. */
@@ -15,4 +14,38 @@ export class IgnoredParametersInterceptor implements NestInterceptor {
     if (names.length > 0) noteIgnored(http.getResponse<FastifyReply>(), names);
     return next.handle();
   }
+}
+
+/** Response header, and trailer, that names what of the request was not read: query parameters that the operation does not know, and form fields. */
+export const IGNORED_HEADER = 'X-Clearloop-Ignored';
+
+const MAX_HEADER_LENGTH = 1_000;
+
+/** Names that are remembered of one request. */
+const MAX_NAMES = 100;
+
+const namesOf = new WeakMap<FastifyReply, Set<string>>();
+const lateNamesOf = new WeakMap<FastifyReply, Set<string>>();
+
+/** Names parts of the request that are not read. What is noted after the headers were sent is for the trailer. */
+export function noteIgnored(reply: FastifyReply, names: readonly string[]): void {
+  const known = reply.raw.headersSent ? lateNamesOf : namesOf;
+  const noted = known.get(reply) ?? new Set<string>();
+  known.set(reply, noted);
+  for (const name of names) if (noted.size < MAX_NAMES && namesOf.get(reply)?.has(name) !== true) noted.add(name);
+  if (known === namesOf && noted.size > 0) void reply.header(IGNORED_HEADER, headerText([...noted]));
+}
+
+/** Gives the trailer for what was noted after the headers were sent; no trailer when there is nothing. */
+export function lateIgnored(reply: FastifyReply): Readonly<Record<string, string>> {
+  const names = lateNamesOf.get(reply);
+  return names === undefined || names.size === 0 ? {} : { [IGNORED_HEADER.toLowerCase()]: headerText([...names]) };
+}
+
+/** Percent-encodes what a header cannot carry; the way over UTF-8 replaces lone surrogates, which cannot be encoded. */
+function headerText(names: readonly string[]): string {
+  return names
+    .map((name) => encodeURIComponent(Buffer.from(name).toString()))
+    .join(', ')
+    .slice(0, MAX_HEADER_LENGTH);
 }

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { ServiceSettings } from '../settings/service-settings';
+import { bareName } from '../../pipeline/sources/source-name';
 import { AnyText, ChosenFrom, DateText, TrueOrFalse, WholeNumber } from '../validation/text-rules';
 
 /** What every query parameter says about itself in the OpenAPI document. */
@@ -49,4 +50,38 @@ export function ChoiceParameter(notes: ParameterNotes & { readonly allowed: read
 /** A parameter that is a day. */
 export function DateParameter(notes: ParameterNotes): PropertyDecorator {
   return applyDecorators(IsOptional(), DateText(), ApiPropertyOptional({ type: String, format: 'date', ...notes }));
+}
+
+const LARGEST_INT32 = 2_147_483_647;
+
+/* Parameters that several operations on EDI have. */
+
+/** Name of the file that a text body holds. */
+export function EdiFileNameParameter(): PropertyDecorator {
+  return TextParameter({
+    description:
+      'Name of the file whose text is the body, shown in records and errors; folders are stripped. Default: `edi-api` and digits, which its first bytes determine. The parts of a multipart body have names of their own. Allowed: any text.',
+    read: bareName,
+  });
+}
+
+/** Units that are converted at a time. */
+export function ChunkSizeParameter({ description, default: size }: { readonly description: string; readonly default: number }): PropertyDecorator {
+  return WholeNumberParameter({ description, default: size, minimum: 1, maximum: LARGEST_INT32 });
+}
+
+/** Shows findings in the answer; `shownAs` says how. */
+export function WarningsParameter(shownAs: string): PropertyDecorator {
+  return BooleanParameter({ description: `Writes findings into the answer as ${shownAs}.`, default: false, deprecated: true });
+}
+
+/** Findings that end a file. */
+export function MaxWarningsParameter(): PropertyDecorator {
+  return WholeNumberParameter({
+    description: 'Findings in one file after which its conversion ends with the error Too Many Warnings; -1 for no limit.',
+    default: 3000,
+    minimum: -1,
+    maximum: LARGEST_INT32,
+    deprecated: true,
+  });
 }

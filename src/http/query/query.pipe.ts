@@ -1,8 +1,7 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { ClassConstructor } from 'class-transformer';
 import { EdiError } from '../../common/edi-error';
-import { declaredNames } from '../validation/declared-names';
-import { readTextValues } from '../validation/read-text-values';
+import { declaredNames, readTextValues } from '../validation/text-rules';
 
 const LONGEST_SHOWN_VALUE = 40;
 

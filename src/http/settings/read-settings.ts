@@ -1,6 +1,5 @@
 import { EdiError } from '../../common/edi-error';
-import { declaredNames } from '../validation/declared-names';
-import { readTextValues } from '../validation/read-text-values';
+import { declaredNames, readTextValues } from '../validation/text-rules';
 import { ServiceSettings } from './service-settings';
 
 /** Names of all settings, in the order of their class. */

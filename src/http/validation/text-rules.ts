@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { Transform, type ClassConstructor, plainToInstance } from 'class-transformer';
+import { ValidateBy, validateSync } from 'class-validator';
+import 'reflect-metadata';
 import { isDay } from '../../common/dates';
-import { Declared } from './declared-names';
 
 /*
  * Rules for values that arrive as text: query parameters and environment variables. Each reads the text and says, as its
@@ -110,4 +110,38 @@ function isBoolean(value: unknown): boolean {
 
 function allows(allowed: string, isAllowed: (value: unknown) => boolean): PropertyDecorator {
   return applyDecorators(Declared, ValidateBy({ name: 'allowed', validator: { validate: isAllowed, defaultMessage: () => allowed } }));
+}
+
+const DECLARED_NAMES = Symbol('names of declared values');
+
+/** Marks a property as a value that a class reads from text. */
+export function Declared(target: object, property: string | symbol): void {
+  Reflect.defineMetadata(DECLARED_NAMES, [...namesOf(target), String(property)], target);
+}
+
+/** Gives the names of the values that a class declares with the rules of `text-rules.ts`, in their order. */
+export function declaredNames(type: { readonly prototype: object }): readonly string[] {
+  return namesOf(type.prototype);
+}
+
+function namesOf(target: object): readonly string[] {
+  const names: unknown = Reflect.getMetadata(DECLARED_NAMES, target);
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** A value that is not allowed, and what is. */
+export interface Rejection {
+  readonly name: string;
+  readonly allowed: string;
+}
+
+/** Values read into an instance of their class, or what is wrong with them. */
+export type ReadValues<T> = { readonly values: T } | { readonly rejections: readonly Rejection[] };
+
+/** Reads text values into a class whose properties carry the rules of `text-rules.ts`. Absent values keep the defaults of the class. */
+export function readTextValues<T extends object>(type: ClassConstructor<T>, texts: Readonly<Record<string, string>>): ReadValues<T> {
+  const values = plainToInstance(type, texts, { exposeDefaultValues: true });
+  const errors = validateSync(values, { forbidUnknownValues: false });
+  if (errors.length === 0) return { values };
+  return { rejections: errors.map((error) => ({ name: error.property, allowed: Object.values(error.constraints ?? {})[0] ?? 'another value' })) };
 }

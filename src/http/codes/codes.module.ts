@@ -1,0 +1,49 @@
+import { type DynamicModule, Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
+import { CodeDescriber } from '../../codes/code-describer';
+import { CodeDetails } from '../../codes/code-details';
+import { CodeExport } from '../../codes/code-export';
+import { CodeSearch } from '../../codes/code-search';
+import { type CodeStore, openCodeStore } from '../../codes/code-store';
+import type { CodeStoreSettings } from '../../codes/code.types';
+import { CODE_DIRECTORY } from '../../pipeline/code-directory.token';
+import { CodeController } from './code.controller';
+
+/** Injection token of the open `CodeStore`. */
+const CODE_STORE = Symbol('code store');
+
+/** Look-up of healthcare codes: the open database, its operations, and the descriptions of codes in converted output. */
+@Module({})
+export class CodesModule implements OnModuleDestroy {
+  constructor(@Inject(CODE_STORE) private readonly store: CodeStore) {}
+
+  /** The database is opened while the service starts; a start fails where it cannot be. */
+  static forRoot(settings: CodeStoreSettings): DynamicModule {
+    const logger = new Logger('Codes');
+    const inject = [CODE_STORE];
+    return {
+      module: CodesModule,
+      controllers: [CodeController],
+      providers: [
+        { provide: CODE_STORE, useFactory: async () => openCodeStore(settings) },
+        { provide: CodeSearch, inject, useFactory: (store: CodeStore) => new CodeSearch(store) },
+        { provide: CodeDetails, inject, useFactory: (store: CodeStore) => new CodeDetails(store) },
+        { provide: CodeExport, inject: [CODE_STORE, CodeSearch], useFactory: (store: CodeStore, search: CodeSearch) => new CodeExport(store, search) },
+        {
+          provide: CODE_DIRECTORY,
+          inject,
+          // The name alone: what a database says of a failure may hold what was asked.
+          useFactory: (store: CodeStore) =>
+            new CodeDescriber(
+              async () => store,
+              (cause) => logger.warn({ event: 'codes not described', cause: cause instanceof Error ? cause.name : undefined }),
+            ),
+        },
+      ],
+      exports: [CODE_DIRECTORY],
+    };
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.store.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { bareName } from '../../pipeline/sources/source-name';
+import { BooleanParameter, ChunkSizeParameter, EdiFileNameParameter, TextParameter } from '../query/parameter.decorators';
+
+const RULES_PAGE = 'docs/validation-rules.md lists levels and rules.';
+
+/** Query parameters that say what validation looks for; the same in every operation that validates. */
+export class RuleQuery {
+  @TextParameter({
+    description: `Levels that are looked at, such as 1-3,5 or 1-7; with it issues carry \`ruleId\` and \`snipLevel\`. Default: 1, 2, 3 and 5, or the setting EDI_VALIDATION_LEVELS. Allowed: levels from 1 to 7 and ranges. ${RULES_PAGE}`,
+    read: (text) => text,
+  })
+  readonly levels?: string;
+
+  @TextParameter({
+    description: `Ids of rules to look by beside the levels, separated by commas; a minus sign before an id switches the rule off. Default: none, or the setting EDI_VALIDATION_RULES. Allowed: ids of rules. ${RULES_PAGE}`,
+    read: (text) => text,
+  })
+  readonly rules?: string;
+}
+
+/** Query parameters of `POST /api/edi/validate/text` (interface document, 4.5). */
+export class EdiValidateTextQuery extends RuleQuery {
+  @TextParameter({ description: 'What lines with messages begin with. Allowed: any text.', default: '!!', read: (text) => text })
+  readonly issueStringPrefix?: string;
+}
+
+/** Query parameters of `POST /api/edi/validate` (interface document, 4.4). */
+export class EdiValidateQuery extends RuleQuery {
+  @TextParameter({
+    description:
+      'Name of the file whose text is the body, shown in issues; folders are stripped. Default: `edi-api` and digits, which its first bytes determine. Allowed: any text.',
+    read: bareName,
+  })
+  readonly fileName?: string;
+
+  @BooleanParameter({ description: 'Answers with one JSON object a line instead of one array.', default: false, setting: 'EDI_NDJSON' })
+  readonly ndjson?: boolean;
+
+  @ChunkSizeParameter({
+    description: 'Claims, payments or members whose issues are given together: those around them first, then those of each.',
+    default: 50,
+  })
+  readonly chunkSize?: number;
+}
+
+/** Query parameters of `POST /api/edi/ack`. */
+export class EdiAcknowledgeQuery extends RuleQuery {
+  @EdiFileNameParameter()
+  readonly ediFileName?: string;
+}
+
+const DEFAULT_FILE_NAME = 'request.json';
+
+/** Query parameters of `POST /api/edi/gen/{set}/validate` (interface document, 4.8 and 4.10). */
+export class EdiGenerateValidateQuery extends RuleQuery {
+  @TextParameter({ description: 'Name of the request, shown in issues; folders are stripped. Allowed: any text.', default: DEFAULT_FILE_NAME, read: bareName })
+  readonly fileName?: string;
+}
+
+/** Query parameters of `POST /api/edi/gen/{set}` (interface document, 4.7 and 4.9). */
+export class EdiGenerateQuery extends EdiGenerateValidateQuery {
+  @BooleanParameter({
+    description: 'Answers 417 with the issues, and no EDI, when validation finds any. Otherwise they are counted in the log, and the EDI is streamed.',
+    default: false,
+  })
+  readonly failOnValidationErrors?: boolean;
+}
