@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AboutModule } from './about/about.module';
 import { ApiKeyGuard } from './auth/api-key.guard';
 import { AuthModule } from './auth/auth.module';
@@ -14,6 +14,8 @@ import { REQUEST_LISTENERS, type RequestListener, RequestWatch } from './logging
 import { MetricsModule } from './metrics/metrics.module';
 import { ServiceMetrics } from './metrics/service-metrics';
 import type { ServiceSettings } from './settings/service-settings';
+import { IgnoredParametersInterceptor } from './validation/ignored-parameters.interceptor';
+import { createValidationPipe } from './validation/validation.pipe';
 import { SettingsModule } from './settings/settings.module';
 
 /** The features of the service, and what surrounds every request. */
@@ -23,6 +25,8 @@ import { SettingsModule } from './settings/settings.module';
     // Guards run in this order: a request that is not admitted takes no slot.
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: ConversionSlotGuard },
+    { provide: APP_INTERCEPTOR, useClass: IgnoredParametersInterceptor },
+    { provide: APP_PIPE, useFactory: createValidationPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
     PathMethods,
     RequestWatch,

@@ -10,7 +10,7 @@ import { createClientErrorHandler, noteAnswers } from './limits/connections';
 import { shedLoad } from './limits/overload';
 import { RequestWatch } from './logging/request-watch';
 import type { ServiceLog } from './logging/service-log';
-import { IGNORED_HEADER } from './query/ignored-parameters.interceptor';
+import { IGNORED_HEADER } from './validation/ignored-parameters.interceptor';
 import type { ServiceSettings } from './settings/service-settings';
 
 /** How much a client may go on sending after it was answered. */
@@ -28,7 +28,12 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
     logger: false,
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => completePath(url),
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      // Of a repeated parameter the last one counts.
+      querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
+    },
     // Finds clients that are gone without a word, so that their conversions end.
     http: {
       keepAlive: true,

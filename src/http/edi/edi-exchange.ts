@@ -12,7 +12,7 @@ import { CLOCK } from '../clocks';
 import { LargeRecords } from '../limits/overload';
 import { noteBytes, noteSources, countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
-import { noteIgnored, IGNORED_HEADER, lateIgnored } from '../query/ignored-parameters.interceptor';
+import { noteIgnored, IGNORED_HEADER, lateIgnored } from '../validation/ignored-parameters.interceptor';
 import { ServiceSettings } from '../settings/service-settings';
 
 /** Name of a request to generate that does not name itself. */

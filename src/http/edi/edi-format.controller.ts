@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
@@ -6,8 +6,6 @@ import type { ConversionOptions, Converter, FormatInfo } from '../../pipeline/co
 import { CONVERTER } from '../../pipeline/converter.token';
 import type { EdiGenerator } from '../../pipeline/generation/generation.types';
 import { EDI_GENERATOR } from '../../pipeline/generation/generator.token';
-import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
-import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
 import { openConversionStream } from './answer-stream';
 import { toRuleChoice } from './conversion-options';
@@ -32,13 +30,7 @@ export class EdiFormatController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Text of the format to JSON or NDJSON' })
   @ApiFormatParse()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiFormatParseQuery))
-  async parse(
-    @Param('format') id: string,
-    @Query(QueryPipe) query: EdiFormatParseQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async parse(@Param('format') id: string, @Query() query: EdiFormatParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id);
     const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
     const conversion = this.converter.convert(sources, { ...this.parseOptions(format, query), ...options });
@@ -49,13 +41,7 @@ export class EdiFormatController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Validate text of the format' })
   @ApiFormatValidate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateQuery))
-  async validate(
-    @Param('format') id: string,
-    @Query(QueryPipe) query: EdiValidateQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async validate(@Param('format') id: string, @Query() query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id).id;
     const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
     const output = (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json';
@@ -68,13 +54,7 @@ export class EdiFormatController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Text of the format from JSON' })
   @ApiFormatGenerate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateQuery))
-  async generate(
-    @Param('format') id: string,
-    @Query(QueryPipe) query: EdiGenerateQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async generate(@Param('format') id: string, @Query() query: EdiGenerateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id).id;
     const exchange = this.exchanges.openJson(request, reply, query.fileName);
     const fileName = query.fileName === undefined ? {} : { fileName: query.fileName };

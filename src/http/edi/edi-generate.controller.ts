@@ -1,10 +1,8 @@
-import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdiGenerator, RequestGeneration } from '../../pipeline/generation/generation.types';
 import { EDI_GENERATOR } from '../../pipeline/generation/generator.token';
-import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
-import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
 import { toRuleChoice } from './conversion-options';
 import { EdiExchanges, type JsonExchange } from './edi-exchange';
@@ -26,13 +24,7 @@ export class EdiGenerateController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'generateEdi', summary: 'Generate EDI from JSON' })
   @ApiEdiGenerate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateQuery))
-  async generate(
-    @Param('set') set: string,
-    @Query(QueryPipe) query: EdiGenerateQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async generate(@Param('set') set: string, @Query() query: EdiGenerateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const exchange = this.exchanges.openJson(request, reply, query.fileName);
     const generation = this.open(set, query, exchange);
     const answer = query.failOnValidationErrors === true ? checkedAnswer : ediAnswer;
@@ -43,10 +35,9 @@ export class EdiGenerateController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'validateGenerateRequest', summary: 'Validate a request to generate EDI' })
   @ApiEdiGenerateValidate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateValidateQuery))
   async validate(
     @Param('set') set: string,
-    @Query(QueryPipe) query: EdiGenerateValidateQuery,
+    @Query() query: EdiGenerateValidateQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

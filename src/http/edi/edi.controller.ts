@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACKNOWLEDGER } from '../../pipeline/acknowledgment/acknowledger.token';
@@ -12,8 +12,6 @@ import { contentDisposition, prefersZip, tableContentType } from '../answer-form
 import { UNNAMED_FILE } from '../body/edi-body';
 import { ErrorsAsText } from '../errors/error-answer';
 import { HoldsInput } from '../limits/conversion-slot.guard';
-import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
-import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
 import { openConversionStream, holdBeginning, pullFirst } from './answer-stream';
 import { csvOptions, jsonOptions, parsingOptions, toRuleChoice } from './conversion-options';
@@ -39,8 +37,7 @@ export class EdiController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'convertToJson', summary: 'EDI to JSON or NDJSON' })
   @ApiEdiJson()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiJsonQuery))
-  async convertToJson(@Query(QueryPipe) query: EdiJsonQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async convertToJson(@Query() query: EdiJsonQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
     const conversion = this.converter.convert(sources, { ...jsonOptions(query, this.settings), ...options });
     await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
@@ -52,8 +49,7 @@ export class EdiController {
   @ErrorsAsText()
   @ApiOperation({ operationId: 'convertToCsv', summary: 'EDI to CSV' })
   @ApiEdiCsv()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiCsvQuery))
-  async convertToCsv(@Query(QueryPipe) query: EdiCsvQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async convertToCsv(@Query() query: EdiCsvQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const exchange = this.exchanges.open(request, reply, query.ediFileName);
     const options = { ...csvOptions(query, this.settings), ...exchange.options };
     await (prefersZip(request.raw) ? this.answerZip(exchange, options) : this.answerTable(exchange, options, tableContentType(request.raw)));
@@ -63,8 +59,7 @@ export class EdiController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'acknowledgeEdi', summary: 'Acknowledge EDI' })
   @ApiEdiAcknowledge()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiAcknowledgeQuery))
-  async acknowledge(@Query(QueryPipe) query: EdiAcknowledgeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async acknowledge(@Query() query: EdiAcknowledgeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
     const output = this.acknowledger.acknowledge(sources, { ...toRuleChoice(query, this.settings), ...options });
     await answer(output, { 'content-type': output.contentType }, async (work) => Readable.from(await pullFirst(holdBeginning(work)), { objectMode: false }));
@@ -76,8 +71,7 @@ export class EdiController {
   @ApiOperation({ operationId: 'parseEdi', summary: 'EDI to one JSON object, in memory', deprecated: true })
   @ApiEdiParse()
   @HoldsInput()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiParseQuery))
-  async parse(@Query(QueryPipe) query: EdiParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async parse(@Query() query: EdiParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { sources, options, answer } = this.exchanges.open(request, reply, undefined, this.settings.CLEARLOOP_MAX_PARSE_BYTES);
     const parsing = this.parser.parse(sources, { ...parsingOptions(query, this.settings), ...options });
     const open = async (): Promise<Readable> => Readable.from(await parsing.readJson(), { objectMode: false });

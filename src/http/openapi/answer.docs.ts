@@ -1,7 +1,7 @@
 import { ApiResponse } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { schemaRef } from '../../mapping/record-schemas';
-import { IGNORED_HEADER } from '../query/ignored-parameters.interceptor';
+import { IGNORED_HEADER } from '../validation/ignored-parameters.interceptor';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 type Response = Operation['responses'][string];

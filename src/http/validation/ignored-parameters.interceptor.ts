@@ -1,19 +1,39 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { ClassConstructor } from 'class-transformer';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { ignoredParameters } from './query.pipe';
+import { validatedNames } from './allowed-values';
+
+type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 /** Names unknown query parameters in a response header, also when the request is then refused. */
+@Injectable()
 export class IgnoredParametersInterceptor implements NestInterceptor {
-  constructor(private readonly type: ClassConstructor<object>) {}
+  private readonly known = new Map<Handler, ReadonlySet<string> | undefined>();
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const names = ignoredParameters(this.type, http.getRequest<FastifyRequest>().query);
-    if (names.length > 0) noteIgnored(http.getResponse<FastifyReply>(), names);
+    const known = this.knownNames(context);
+    if (known !== undefined) {
+      const http = context.switchToHttp();
+      const names = Object.keys(queryOf(http.getRequest<FastifyRequest>())).filter((name) => !known.has(name));
+      if (names.length > 0) noteIgnored(http.getResponse<FastifyReply>(), names);
+    }
     return next.handle();
   }
+
+  /** The parameters of an operation: the names that its query class validates; undefined for an operation without one. */
+  private knownNames(context: ExecutionContext): ReadonlySet<string> | undefined {
+    const handler = context.getHandler();
+    if (!this.known.has(handler)) this.known.set(handler, namesOfQuery(context.getClass(), handler));
+    return this.known.get(handler);
+  }
+}
+
+const queryOf = ({ query }: FastifyRequest): object => (typeof query === 'object' && query !== null ? query : {});
+
+function namesOfQuery({ prototype }: { readonly prototype: object }, { name }: Handler): ReadonlySet<string> | undefined {
+  const types: unknown = Reflect.getMetadata('design:paramtypes', prototype, name);
+  const classes = Array.isArray(types) ? types.filter((type) => typeof type === 'function') : [];
+  return classes.map((type: new () => object) => new Set(validatedNames(type))).find(({ size }) => size > 0);
 }
 
 /** Response header, and trailer, that names what of the request was not read: query parameters that the operation does not know, and form fields. */
