@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { EdiError } from '../../common/edi-error';
-import type { EdiSource } from '../../pipeline/conversion.types';
-import { failedSource } from '../../pipeline/sources/failed-source';
-import { inflateIfGzip, type Compression, inflate } from '../../pipeline/sources/inflate';
-import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
-import { continueWith, readHead } from '../../pipeline/sources/read-head';
+import type { EdiSource } from '../../io/edi-source';
+import { failedSource } from '../../io/failed-source';
+import { inflateIfGzip, type Compression, inflate } from '../../io/inflate';
+import { ByteBudget, limitBytes } from '../../io/limit-bytes';
+import { continueWith, readHead } from '../../io/read-head';
 import { readParameters } from './multipart-reader';
 import { multipartSources } from './multipart-sources';
 import { inviteBody, readAhead } from './request-bytes';

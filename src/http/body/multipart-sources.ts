@@ -1,9 +1,9 @@
 import { EdiError } from '../../common/edi-error';
-import type { EdiSource } from '../../pipeline/conversion.types';
-import { failedSource } from '../../pipeline/sources/failed-source';
-import { inflateIfGzip } from '../../pipeline/sources/inflate';
-import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
-import { bareName, sourceName } from '../../pipeline/sources/source-name';
+import type { EdiSource } from '../../io/edi-source';
+import { failedSource } from '../../io/failed-source';
+import { inflateIfGzip } from '../../io/inflate';
+import { ByteBudget, limitBytes } from '../../io/limit-bytes';
+import { bareName, sourceName } from '../../io/source-name';
 import { type BodyOptions, UNNAMED_FILE } from './edi-body';
 import { type PartHeader, type MultipartPart, readMultipart } from './multipart-reader';
 

@@ -15,7 +15,7 @@ import { CodePairEntity } from '../../codes/entities/code-pair.entity';
 import { CodeSetEntity } from '../../codes/entities/code-set.entity';
 import { CodeEntity } from '../../codes/entities/code.entity';
 import { UnitLimitEntity } from '../../codes/entities/unit-limit.entity';
-import { CODE_DIRECTORY } from '../../pipeline/code-directory.token';
+import { CODE_DIRECTORY } from '../../pipeline/pipeline.tokens';
 import { CodeController } from './code.controller';
 
 /** Name of the data source: modules from outside may have one of their own. */

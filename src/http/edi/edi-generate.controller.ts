@@ -2,7 +2,7 @@ import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nes
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdiGenerator, RequestGeneration } from '../../pipeline/generation/generation.types';
-import { EDI_GENERATOR } from '../../pipeline/generation/generator.token';
+import { EDI_GENERATOR } from '../../pipeline/pipeline.tokens';
 import { ServiceSettings } from '../settings/service-settings';
 import { toRuleChoice } from './conversion-options';
 import { EdiExchanges, type JsonExchange } from './edi-exchange';

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/com
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Converter, ValidationOptions } from '../../pipeline/conversion.types';
-import { CONVERTER } from '../../pipeline/converter.token';
+import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import { ServiceSettings } from '../settings/service-settings';
 import { openConversionStream } from './answer-stream';
 import { toRuleChoice } from './conversion-options';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generation/generation.types';
 import { holdBeginning, pullFirst } from './answer-stream';
 import type { StreamedAnswer } from './edi-exchange';
-import { SpoolFile } from './spool-file';
+import { SpoolFile } from '../../io/spool-file';
 
 /** Told of each issue, to be counted. */
 type IssueCounter = (issue: GeneratedIssue) => void;

@@ -3,9 +3,9 @@ import { parse } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { FileChunk, FilesConversion } from '../../pipeline/conversion.types';
-import { sourceName } from '../../pipeline/sources/source-name';
+import { sourceName } from '../../io/source-name';
 import { pullFirst } from './answer-stream';
-import { SpoolFile } from './spool-file';
+import { SpoolFile } from '../../io/spool-file';
 
 /** How the files of an archive are called, and when they were made. */
 export interface ZipEntries {

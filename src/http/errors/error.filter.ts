@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import type { ErrorCode } from '../../common/error-catalogue';
 import type { Converter } from '../../pipeline/conversion.types';
-import { CONVERTER } from '../../pipeline/converter.token';
+import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import { OVERLOAD_RETRY_SECONDS } from '../limits/overload';
 import { RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';

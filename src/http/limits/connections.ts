@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Server, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { EdiError } from '../../common/edi-error';
-import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { systemErrorCode } from '../../io/system-error';
 import { REQUEST_ID_HEADER, SECURITY_HEADERS } from '../answer-headers';
 import { errorBody } from '../errors/error-answer';
 

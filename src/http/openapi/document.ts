@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../../common/package-root';
 import { schemaRef } from '../../mapping/record-schemas';
 import type { Converter } from '../../pipeline/conversion.types';
-import { CONVERTER } from '../../pipeline/converter.token';
+import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import type { ServiceSettings } from '../settings/service-settings';
 import { ediBody } from './answer.docs';
 import { componentSchemas, requestName, type ComponentSchemas } from './component.docs';

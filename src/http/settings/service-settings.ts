@@ -151,7 +151,7 @@ export class ServiceSettings {
   @IsInt()
   @Min(1_000)
   @Max(1_000_000_000)
-  readonly CLEARLOOP_MAX_PARSE_ANSWER_BYTES: number = 100_000_000;
+  readonly CLEARLOOP_MAX_PARSE_ANSWER_BYTES: number = 64_000_000;
 
   /** Longest segment; a longer one ends its file with an error. */
   @Transform(toWholeNumber)

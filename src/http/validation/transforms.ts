@@ -1,5 +1,5 @@
 import type { TransformFnParams } from 'class-transformer';
-import { bareName } from '../../pipeline/sources/source-name';
+import { bareName } from '../../io/source-name';
 
 /*
  * Functions for `@Transform()`: query parameters and environment variables arrive as text. Text that cannot be read stays as it
