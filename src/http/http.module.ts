@@ -14,9 +14,9 @@ import { REQUEST_LISTENERS, type RequestListener, RequestWatch } from './logging
 import { MetricsModule } from './metrics/metrics.module';
 import { ServiceMetrics } from './metrics/service-metrics';
 import type { ServiceSettings } from './settings/service-settings';
+import { SettingsModule } from './settings/settings.module';
 import { IgnoredParametersInterceptor } from './validation/ignored-parameters.interceptor';
 import { createValidationPipe } from './validation/validation.pipe';
-import { SettingsModule } from './settings/settings.module';
 
 /** The features of the service, and what surrounds every request. */
 @Module({

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../common/edi-error';
-import { REQUEST_ID_HEADER, requestIdOf, setSecurityHeaders } from './answer-headers';
 import { discardRestOfBody, deferContinue } from './body/request-bytes';
 import { errorBody, toRequestError } from './errors/error-answer';
 import { PathMethods } from './errors/error.filter';
+import { REQUEST_ID_HEADER, requestIdOf, setSecurityHeaders } from './headers';
 import { createClientErrorHandler, noteAnswers } from './limits/connections';
 import { shedLoad } from './limits/overload';
 import { RequestWatch } from './logging/request-watch';
 import type { ServiceLog } from './logging/service-log';
-import { IGNORED_HEADER } from './validation/ignored-parameters.interceptor';
 import type { ServiceSettings } from './settings/service-settings';
+import { IGNORED_HEADER } from './validation/ignored-parameters.interceptor';
 
 /** How much a client may go on sending after it was answered. */
 const DISCARD_LIMITS = { milliseconds: 10_000, bytes: 64_000_000 };

@@ -4,17 +4,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
-import type { ConversionOptions, ConversionSummary } from '../../pipeline/conversion.types';
 import type { EdiSource } from '../../io/edi-source';
+import type { ConversionOptions, ConversionSummary } from '../../pipeline/conversion.types';
 import type { GenerationOptions } from '../../pipeline/generation/generation.types';
 import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
-import { isOwnFault } from '../errors/error-answer';
 import { CLOCK } from '../clocks';
+import { isOwnFault } from '../errors/error-answer';
 import { LargeRecords } from '../limits/overload';
 import { noteBytes, noteSources, countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
-import { noteIgnored, IGNORED_HEADER, lateIgnored } from '../validation/ignored-parameters.interceptor';
 import { ServiceSettings } from '../settings/service-settings';
+import { noteIgnored, IGNORED_HEADER, lateIgnored } from '../validation/ignored-parameters.interceptor';
 
 /** Name of a request to generate that does not name itself. */
 const DEFAULT_JSON_NAME = 'request.json';

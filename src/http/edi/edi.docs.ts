@@ -11,7 +11,7 @@ import { EDI_CONTENT_TYPES, failure, IGNORED, textFailure } from '../openapi/ans
 type Docs = MethodDecorator & ClassDecorator;
 type Content = Readonly<Record<string, { readonly schema: object }>>;
 
-/** Name of the part of the path that `format-paths.docs.ts` replaces with the formats. */
+/** Name of the part of the path that `openapi/document.ts` replaces with the formats. */
 export const FORMAT_PARAMETER = 'format';
 
 const TEXT: Content = { 'text/plain': { schema: { type: 'string' } } };

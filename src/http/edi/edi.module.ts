@@ -1,11 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { LimitsModule } from '../limits/limits.module';
 import { LoggingModule } from '../logging/logging.module';
-import { EdiController } from './edi.controller';
 import { EdiExchanges } from './edi-exchange';
 import { EdiFormatController } from './edi-format.controller';
 import { EdiGenerateController } from './edi-generate.controller';
 import { EdiValidateController } from './edi-validate.controller';
+import { EdiController } from './edi.controller';
 
 /** The operations on EDI: converting, validating, acknowledging, generating. */
 @Module({

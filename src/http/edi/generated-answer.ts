@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { SpoolFile } from '../../io/spool-file';
 import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generation/generation.types';
 import { holdBeginning, pullFirst } from './answer-stream';
 import type { StreamedAnswer } from './edi-exchange';
-import { SpoolFile } from '../../io/spool-file';
 
 /** Told of each issue, to be counted. */
 type IssueCounter = (issue: GeneratedIssue) => void;

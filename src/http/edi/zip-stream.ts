@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { parse } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { FileChunk, FilesConversion } from '../../pipeline/conversion.types';
 import { sourceName } from '../../io/source-name';
-import { pullFirst } from './answer-stream';
 import { SpoolFile } from '../../io/spool-file';
+import type { FileChunk, FilesConversion } from '../../pipeline/conversion.types';
+import { pullFirst } from './answer-stream';
 
 /** How the files of an archive are called, and when they were made. */
 export interface ZipEntries {

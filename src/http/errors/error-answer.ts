@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { EdiError, toEdiError } from '../../common/edi-error';
 import type { ErrorCode } from '../../common/error-catalogue';
-import { prefersJson } from '../answer-form';
+import { prefersJson } from '../headers';
 
 /** Body of error answers, except those of operations with `@ErrorsAsText()`, and the shape of an in-band error in a stream that has begun. */
 export class ErrorBody {

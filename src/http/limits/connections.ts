@@ -3,8 +3,8 @@ import { type Server, type IncomingMessage, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { EdiError } from '../../common/edi-error';
 import { systemErrorCode } from '../../io/system-error';
-import { REQUEST_ID_HEADER, SECURITY_HEADERS } from '../answer-headers';
 import { errorBody } from '../errors/error-answer';
+import { REQUEST_ID_HEADER, SECURITY_HEADERS } from '../headers';
 
 /**
  * Knows which connections serve a request, so that the others can be closed when the service stops. Node's own

@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable, type Custo
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
-import { RequestNotes } from '../logging/request-notes';
 import { MONOTONIC_CLOCK, type MonotonicClock } from '../clocks';
+import { RequestNotes } from '../logging/request-notes';
 import { ConversionSlots, SlotRefusal, type SlotRefusalReason } from './conversion-slots';
 
 const REFUSALS: Readonly<Record<SlotRefusalReason, (seconds: number) => EdiError>> = {

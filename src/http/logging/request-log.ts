@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
 import { EdiError } from '../../common/edi-error';
-import type { ConversionSummary } from '../../pipeline/conversion.types';
 import { systemErrorCode } from '../../io/system-error';
+import type { ConversionSummary } from '../../pipeline/conversion.types';
 import { CLOCK } from '../clocks';
 import { bringsWork } from '../limits/conversion-slot.guard';
 import { ServiceSettings } from '../settings/service-settings';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../common/error-catalogue';
 import type { Issue, IssueType } from '../../common/issue';
-import type { ConversionSummary } from '../../pipeline/conversion.types';
 import type { EdiSource } from '../../io/edi-source';
+import type { ConversionSummary } from '../../pipeline/conversion.types';
 import type { ClientDuty } from '../limits/client-watch';
 
 /** An input of a request; its bytes are counted while they are read, inflated. */

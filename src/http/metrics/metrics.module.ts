@@ -1,8 +1,29 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Controller, Get, Header, type DynamicModule, Module } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { RequiresApiKey } from '../auth/api-key.guard';
 import { LimitsModule } from '../limits/limits.module';
 import type { ServiceSettings } from '../settings/service-settings';
-import { MetricsController } from './metrics.controller';
 import { ServiceMetrics } from './service-metrics';
+
+/** What Prometheus calls its text format. */
+const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Gives metrics. They tell how much business there is, so where there are keys one is needed, unless CLEARLOOP_METRICS is `open`. */
+@ApiTags('Service')
+@Controller()
+export class MetricsController {
+  constructor(private readonly metrics: ServiceMetrics) {}
+
+  @Get('metrics')
+  @RequiresApiKey()
+  @Header('content-type', TEXT_FORMAT)
+  @ApiOperation({ operationId: 'getMetrics', summary: 'Metrics of the service, for Prometheus' })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async text(): Promise<string> {
+    return this.metrics.text();
+  }
+}
 
 /** What is counted for Prometheus, and the operation that returns it. */
 @Module({ imports: [LimitsModule], providers: [ServiceMetrics], exports: [ServiceMetrics] })

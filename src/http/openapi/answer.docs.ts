@@ -1,5 +1,4 @@
-import { ApiResponse } from '@nestjs/swagger';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { schemaRef } from '../../mapping/record-schemas';
 import { IGNORED_HEADER } from '../validation/ignored-parameters.interceptor';
 

@@ -5,18 +5,19 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { parse } from 'yaml';
 import { packageRoot } from '../../common/package-root';
 import { schemaRef } from '../../mapping/record-schemas';
-import type { Converter } from '../../pipeline/conversion.types';
+import type { Converter, FormatInfo } from '../../pipeline/conversion.types';
 import { CONVERTER } from '../../pipeline/pipeline.tokens';
+import { FORMAT_PARAMETER } from '../edi/edi.docs';
 import type { ServiceSettings } from '../settings/service-settings';
 import { ediBody } from './answer.docs';
-import { componentSchemas, requestName, type ComponentSchemas } from './component.docs';
-import { describeFormats } from './format-paths.docs';
+import { componentSchemas, requestName, type ComponentSchemas, formatSchemaName, operationWordOf } from './component.docs';
 import { describeAccess, describeLimits } from './refusal.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['post']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 
 /** Path of the page; the document itself is at `/api/docs/openapi.json`. */
@@ -29,6 +30,9 @@ const EDI_PATHS = ['/api/edi/json', '/api/edi/csv', '/api/edi/validate', '/api/e
 
 /** Operations whose body is JSON that EDI is made of. */
 const GENERATE_PATHS = ['/api/edi/gen/{set}', '/api/edi/gen/{set}/validate'];
+
+/** Beginning of the paths of operations on formats. */
+const FORMAT_PREFIX = `/api/{${FORMAT_PARAMETER}}/`;
 
 /** Query parameters whose default is a setting of the service. */
 const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
@@ -140,3 +144,44 @@ export interface DocumentExamples {
 export function readExamples(): DocumentExamples {
   return parse(readFileSync(join(packageRoot(), 'schemas', 'openapi', 'examples.yaml'), 'utf8')) as DocumentExamples;
 }
+
+/** Shows the operations on formats once for each format, under its own name and with its own schema. */
+function describeFormats(document: OpenAPIObject, formats: readonly FormatInfo[], examples: DocumentExamples): void {
+  const paths = Object.entries(document.paths).flatMap(([path, item]): [string, PathItem][] => {
+    if (!path.startsWith(FORMAT_PREFIX)) return [[path, item]];
+    const name = path.slice(FORMAT_PREFIX.length);
+    return formats.flatMap((format) => (item.post ? [[`/api/${format.id}/${name}`, { post: operationOf(item.post, name, format, examples) }]] : []));
+  });
+  document.paths = Object.fromEntries(paths);
+}
+
+function operationOf(operation: Operation, name: string, format: FormatInfo, { inputs, requests }: DocumentExamples): Operation {
+  const copy = structuredClone(operation);
+  copy.operationId = `${name}${operationWordOf(format.id)}`;
+  copy.summary = (copy.summary ?? '').replace('of the format', `of ${format.title}`);
+  copy.parameters = (copy.parameters ?? []).filter((parameter) => !('name' in parameter) || parameter.name !== FORMAT_PARAMETER);
+  const record = schemaRef(formatSchemaName(format));
+  if (name === 'generate') {
+    const example = requests[format.id];
+    const lines = Object.values(example ?? {}).flatMap((records) => (Array.isArray(records) ? records.map((one) => JSON.stringify(one)) : []));
+    copy.requestBody = {
+      required: true,
+      description: 'What parsing gives: one object with the list of records, or a record in each line.',
+      content: {
+        'application/json': { schema: listIn(format, record), ...(example === undefined ? {} : { example }) },
+        'application/x-ndjson': { schema: { type: 'string' }, ...(example === undefined ? {} : { example: `${lines.join('\n')}\n` }) },
+      },
+    };
+  } else copy.requestBody = ediBody(inputs[format.id]);
+  const answer = copy.responses['200'];
+  if (name === 'parse' && answer !== undefined && 'content' in answer && answer.content !== undefined) {
+    answer.content['application/json'] = { schema: listIn(format, { anyOf: [record, schemaRef('ErrorBody'), schemaRef('ValidationIssue')] }) };
+  }
+  return copy;
+}
+
+const listIn = ({ recordsKey }: FormatInfo, items: object): object => ({
+  type: 'object',
+  required: [recordsKey],
+  properties: { [recordsKey]: { type: 'array', items } },
+});

@@ -1,6 +1,6 @@
-import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import 'reflect-metadata';
 import { EdiError } from '../../common/edi-error';
 import { allowedValues, validatedNames } from '../validation/allowed-values';
 import { ServiceSettings } from './service-settings';
