@@ -3,12 +3,13 @@ const { join, sep } = require('node:path');
 
 /**
  * The long suites, which `npm run test:long` runs: what reads every file of the shared data, starts many processes, converts
- * hundreds of megabytes, compares times, or runs compilers and generators of other packages. `npm test` leaves them out.
+ * hundreds of megabytes, compares times, looks at memory, or runs compilers and generators of other packages. `npm test` leaves them out.
  */
 const LONG_SUITES = [
   'test/corpus/',
   'test/docs/code-lookup.test.ts',
   'test/docs/examples.test.ts',
+  'test/e2e/process/code-cache.test.ts',
   'test/e2e/process/killed.test.ts',
   'test/e2e/process/load.test.ts',
   'test/e2e/process/openapi-clients.test.ts',
@@ -16,7 +17,9 @@ const LONG_SUITES = [
   'test/package/',
   'test/unit/codes/code-processes.test.ts',
   'test/unit/codes/import/official.test.ts',
+  'test/unit/pipeline/abortable.test.ts',
   'test/unit/pipeline/back-pressure.test.ts',
+  'test/unit/segments/memory.test.ts',
 ];
 
 /** See test/support/fuzz.ts. */
@@ -64,6 +67,7 @@ module.exports = {
       },
     ],
   },
+  testSequencer: '<rootDir>/test/support/e2e-first.sequencer.js',
   globalSetup: '<rootDir>/test/support/run.setup.ts',
   globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
   // Only what hangs takes so long: no verdict depends on the speed of the machine.
