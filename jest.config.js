@@ -17,7 +17,7 @@ const LONG_SUITES = [
   'test/package/',
   'test/unit/codes/code-processes.test.ts',
   'test/unit/codes/import/official.test.ts',
-  'test/unit/pipeline/abortable.test.ts',
+  'test/unit/io/abortable.test.ts',
   'test/unit/pipeline/back-pressure.test.ts',
   'test/unit/segments/memory.test.ts',
 ];

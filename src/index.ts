@@ -35,7 +35,8 @@ export type { FunctionalGroup, InterchangeControl } from './mapping/control-reco
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
 export type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
-export type { Conversion, ConversionOptions, ConversionSummary, Converter, EdiSource, FormatInfo, ValidationOptions } from './pipeline/conversion.types';
+export type { Conversion, ConversionOptions, ConversionSummary, Converter, FormatInfo, ValidationOptions } from './pipeline/conversion.types';
+export type { EdiSource } from './io/edi-source';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
 export type { EdiGenerator, GeneratedIssue, GeneratedPiece, GenerationOptions, RequestGeneration } from './pipeline/generation/generation.types';
 export type { ParsedEdi, Parser, Parsing, ParsingIssue, ParsingOptions } from './pipeline/parsing/parsing.types';

@@ -7,12 +7,13 @@ import type { ProductRecord } from '../plugins/product-records';
 import type { CodeDirectory } from './mapping/code-descriptions';
 import type { FunctionalGroup, InterchangeControl } from './mapping/control-records';
 import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
-import type { ConversionOptions, EdiSource } from './pipeline/conversion.types';
+import type { ConversionOptions } from './pipeline/conversion.types';
+import type { EdiSource } from './io/edi-source';
 import { createConverter } from './pipeline/create-converter';
 import type { Engine } from './pipeline/engine';
 import { ACKNOWLEDGMENT_OPTIONS, checkOptionNames, CONVERSION_OPTIONS, type OptionTable, PARSING_OPTIONS } from './pipeline/known-options';
 import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
-import { fileSource } from './pipeline/sources/file-source';
+import { fileSource } from './io/file-source';
 import type { Notice } from './plugin/output.plugin';
 
 /**

@@ -12,7 +12,7 @@ import { BUILD_INFO } from './http/about/about.controller';
 import type { BuildInfo } from './http/about/build-info';
 import { refuseExposure } from './http/auth/exposure';
 import { guardRequests } from './http/auth/guard-requests';
-import { checkTemporaryFolder } from './http/edi/spool-file';
+import { checkTemporaryFolder } from './io/spool-file';
 import { ConversionSlots } from './http/limits/conversion-slots';
 import { ServiceLog } from './http/logging/service-log';
 import { serveDocs } from './http/openapi/document';
@@ -21,7 +21,7 @@ import { createAdapter, dressServer } from './http/server';
 import { readSettings } from './http/settings/read-settings';
 import type { ServiceSettings } from './http/settings/service-settings';
 import { stopOnProcessSignal } from './http/stop-signal';
-import { systemErrorCode } from './pipeline/sources/system-error';
+import { systemErrorCode } from './io/system-error';
 
 const NETWORK_CODES: ReadonlySet<string> = new Set(['EACCES', 'EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'ENOTFOUND']);
 

@@ -1,6 +1,6 @@
 import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
-import { SpoolFile } from '../http/edi/spool-file';
+import { SpoolFile } from '../io/spool-file';
 import type { Acknowledger, AcknowledgmentRequest } from '../pipeline/acknowledgment/acknowledgment.types';
 import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
@@ -11,7 +11,7 @@ import type { ExitCode } from './exit-codes';
 import { type Input, type InputSource, listInputs } from './inputs';
 import { EDI_OUTPUT_EXTENSIONS } from './output-names';
 import { type OutputPlan, planOutput } from './output-plan';
-import { type OutputTarget, ReaderGone } from './output-target';
+import { type OutputTarget, ReaderGone } from '../io/output-target';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 

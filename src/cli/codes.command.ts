@@ -8,7 +8,7 @@ import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { outputPath } from './output-names';
-import { ReaderGone, streamTarget } from './output-target';
+import { ReaderGone, streamTarget } from '../io/output-target';
 import type { Progress } from './progress';
 import { countText } from './size-text';
 import { tableText } from './table-text';
@@ -127,7 +127,7 @@ async function exportCodes(query: string | undefined, { type, limit, out }: Expo
   const { CodeExport } = await import('../codes/code-export.js');
   const { CodeSearch } = await import('../codes/code-search.js');
   const pieces = new CodeExport(store, new CodeSearch(store)).csv({ query, types: typesOf(type), howMany: limit });
-  const { openFileTarget } = await import('./file-target.js');
+  const { openFileTarget } = await import('../io/file-target.js');
   const path = out === undefined ? undefined : outputPath(out, { extensions: ['csv'], added: 'csv' });
   let target = path === undefined ? streamTarget(io.stdout) : undefined;
   const progress = path === undefined ? undefined : await showProgress({}, io);

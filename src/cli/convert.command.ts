@@ -1,6 +1,7 @@
 import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
-import type { Conversion, ConversionOptions, EdiSource, FileChunk, FilesConversion } from '../pipeline/conversion.types';
+import type { Conversion, ConversionOptions, FileChunk, FilesConversion } from '../pipeline/conversion.types';
+import type { EdiSource } from '../io/edi-source';
 import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
@@ -8,7 +9,7 @@ import type { ExitCode } from './exit-codes';
 import { type Input, listInputs } from './inputs';
 import { chooseFormat, type Format, nameRule, type OpenFile, type OutputPlan, planOutput } from './output-plan';
 import { OutputSet } from './output-set';
-import { ReaderGone } from './output-target';
+import { ReaderGone } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';

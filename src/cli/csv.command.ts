@@ -2,7 +2,7 @@ import { createConverter } from '../pipeline/create-converter';
 import type { DescribedTable } from '../plugin/output.plugin';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
-import { ReaderGone, streamTarget } from './output-target';
+import { ReaderGone, streamTarget } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
 import { RunReport } from './run-report';
 import { type SchemaOptions, schemaParameters } from './schema-options';

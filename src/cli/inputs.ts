@@ -1,15 +1,15 @@
 import { readdirSync, type Stats } from 'node:fs';
 import { join, relative } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import type { EdiSource } from '../pipeline/conversion.types';
-import { failedSource } from '../pipeline/sources/failed-source';
-import { type ByteListener, fileSource, unreadable } from '../pipeline/sources/file-source';
-import { pathName, sourceName, withoutGz } from '../pipeline/sources/source-name';
-import { streamSource } from '../pipeline/sources/stream-source';
+import type { EdiSource } from '../io/edi-source';
+import { failedSource } from '../io/failed-source';
+import { type ByteListener, fileSource, unreadable } from '../io/file-source';
+import { pathName, sourceName, withoutGz } from '../io/source-name';
+import { streamSource } from '../io/stream-source';
 import type { CommandIo } from './command-io';
 import { isZipFileName, whyNoEdi } from './edi-file-names';
 import { checkNoScheme } from './output-names';
-import { identityOf, statsOf } from './path-state';
+import { identityOf, statsOf } from '../io/path-state';
 import { type SkippedFile, skippedMessages } from './skipped-files';
 import { UsageError } from './usage-error';
 
@@ -172,6 +172,6 @@ function fileInput({ path, subfolder, stats, failure }: FoundFile, name: string,
 
 /** Loads the reader of archives when there is one to read. */
 async function* openZip(path: string, onBytes: ByteListener, name: string): AsyncGenerator<EdiSource> {
-  const { zipSources } = await import('../pipeline/sources/zip-source.js');
+  const { zipSources } = await import('../io/zip-source.js');
   yield* zipSources(path, onBytes, name);
 }

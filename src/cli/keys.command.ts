@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { EdiError } from '../common/edi-error';
 import { type ApiKeyRecord, FOREIGN_KEY, idOfKey, isKeyOf, KEY_NAME, makeApiKey, registerApiKey, stateOf } from '../http/auth/api-key';
 import { readKeyFile, updateKeyFile } from '../http/auth/key-file';
-import { unreadable } from '../pipeline/sources/file-source';
+import { unreadable } from '../io/file-source';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { tableText } from './table-text';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { expectShortLivedObjects } from '../common/short-lived-objects';
 import { stopOnProcessSignal } from '../http/stop-signal';
-import { systemErrorCode } from '../pipeline/sources/system-error';
+import { systemErrorCode } from '../io/system-error';
 import { EXIT } from './exit-codes';
 import { run } from './run';
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { statsOf } from './path-state';
+import { statsOf } from '../io/path-state';
 import { UsageError } from './usage-error';
 
 /** `s3://`, `https://`: one letter would be a drive. */

@@ -1,13 +1,13 @@
 import { join, parse } from 'node:path';
-import { sourceName } from '../pipeline/sources/source-name';
+import { sourceName } from '../io/source-name';
 import type { OutputOptions } from '../plugin/output.plugin';
 import type { CommandIo } from './command-io';
-import { openFileTarget } from './file-target';
+import { openFileTarget } from '../io/file-target';
 import type { Input } from './inputs';
-import { type OutputTarget, streamTarget } from './output-target';
+import { type OutputTarget, streamTarget } from '../io/output-target';
 import { formatExtension, isFolder, type NameRule, outputPath } from './output-names';
-import { Leftovers } from './partial-file';
-import { isSameFile, statsOf } from './path-state';
+import { Leftovers } from '../io/partial-file';
+import { isSameFile, statsOf } from '../io/path-state';
 import { UsageError } from './usage-error';
 
 /** A format that the command line writes: an output plugin of records. */

@@ -1,5 +1,5 @@
 import type { OpenFile } from './output-plan';
-import type { OutputTarget } from './output-target';
+import type { OutputTarget } from '../io/output-target';
 
 /** The files of one conversion, each opened with its first bytes: what converts nothing leaves no file. They appear together or not at all. */
 export class OutputSet {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EdiError } from '../common/edi-error';
-import type { ConversionOptions, EdiSource } from '../pipeline/conversion.types';
+import type { ConversionOptions } from '../pipeline/conversion.types';
+import type { EdiSource } from '../io/edi-source';
 import type { Engine } from '../pipeline/engine';
 
 /** One sample of a plugin package: a folder with an input, what is asked for, and what must come out. */

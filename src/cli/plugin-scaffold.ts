@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../common/make-folder';
+import { makeFolder } from '../io/make-folder';
 import { packageRoot } from '../common/package-root';
 import { nearestName } from '../common/nearest-name';
 import { GuideLoader } from '../guide/guide-loader';

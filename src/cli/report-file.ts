@@ -2,7 +2,7 @@ import type { ConversionSummary } from '../pipeline/conversion.types';
 import { readVersion } from '../http/about/build-info';
 import { type ExitCode, statusOf } from './exit-codes';
 import type { FileOutcome } from './file-outcomes';
-import { openFileTarget } from './file-target';
+import { openFileTarget } from '../io/file-target';
 import type { SkippedFile } from './skipped-files';
 
 /** Version of the shape; it grows when a member changes its meaning or goes away. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ConvertOptions } from './convert.command';
 import { type Format, SEGMENTS } from './output-plan';
-import { statsOf } from './path-state';
+import { statsOf } from '../io/path-state';
 import { UsageError } from './usage-error';
 
 /** Rows of a sheet of Excel and LibreOffice. */

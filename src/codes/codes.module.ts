@@ -1,6 +1,6 @@
 import type { CodeStoreSettings } from './code.types';
 import { type DynamicModule, Inject, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
-import { CODE_DIRECTORY } from '../pipeline/code-directory.token';
+import { CODE_DIRECTORY } from '../pipeline/pipeline.tokens';
 import { CodeDescriber } from './code-describer';
 import { CodeDetails } from './code-details';
 import { CodeExport } from './code-export';

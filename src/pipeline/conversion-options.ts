@@ -2,6 +2,7 @@ import { EdiError } from '../common/edi-error';
 import type { OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry, RegisteredFormat, RegisteredOutput } from '../plugin/plugin.registry';
 import { readSwitches, type RuleSwitches } from '../validation/rule-switches';
+import type { EngineContext } from './context';
 import type { ConversionOptions } from './conversion.types';
 
 const DEFAULT_MAX_WARNINGS = 3000;
@@ -42,8 +43,8 @@ export interface CheckedOptions {
   readonly objects: ReadonlySet<string>;
 }
 
-/** Checks the options of a conversion and fills in defaults; `rules` are the ids of all rules. Throws EDI_BAD_PARAMETER. */
-export function checkOptions(options: ConversionOptions, plugins: PluginRegistry, rules: ReadonlySet<string>): CheckedOptions {
+/** Checks the options of a conversion and fills in defaults. Throws EDI_BAD_PARAMETER. */
+export function checkOptions(options: ConversionOptions, { plugins, rules }: Pick<EngineContext, 'plugins' | 'rules'>): CheckedOptions {
   const outputId = options.output ?? 'json';
   const output = plugins.findOutput(outputId);
   if (output === undefined) throw bad(`output is '${outputId}'; allowed are ${plugins.outputIds.join(', ')}.`);
@@ -68,7 +69,7 @@ export function checkOptions(options: ConversionOptions, plugins: PluginRegistry
     maxRecordBytes: limitOf(options.maxRecordBytes ?? DEFAULT_MAX_RECORD_BYTES),
     showsWarnings: options.warningsInResponse ?? false,
     validates: options.validate ?? false,
-    switches: readSwitches(options, rules),
+    switches: readSwitches(options, rules.ids),
     outputParameters: options.outputParameters ?? {},
     isTransactionTopLevel: options.transactionTopLevel ?? false,
     hasControlSegments: options.convertControlSegments ?? false,

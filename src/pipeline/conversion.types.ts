@@ -1,22 +1,8 @@
 import type { Issue } from '../common/issue';
+import type { EdiSources } from '../io/edi-source';
 import type { OutputParameters } from '../plugin/output.plugin';
 import type { ConverterSchemas } from './converter-schemas';
 import type { JsonSchema } from '../mapping/json-schema';
-
-/** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
-export interface EdiSource {
-  /** File name without folders, as it is shown in records and errors. */
-  readonly name: string;
-  /** Address of the file, for `fileInfo`; absent for what has none, such as uploads and standard input. */
-  readonly url?: string;
-  /** When the file was last changed, as ISO 8601 date and time in UTC; absent where it is not known. */
-  readonly lastModifiedDateTime?: string;
-  /**
-   * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release
-   * whatever it holds. Buffers may be of any size.
-   */
-  open(): AsyncIterable<Uint8Array>;
-}
 
 /** What a caller may choose. Defaults stand beside each option; the operations of the interface document, 4.1 and 4.2. */
 export interface ConversionOptions {
@@ -155,15 +141,15 @@ export interface FormatInfo {
 /** Converts sources one after the other into one output. A pure function of sources and options: no state is kept between calls. */
 export interface Converter {
   /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
-  convert(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): Conversion;
+  convert(sources: EdiSources, options?: ConversionOptions): Conversion;
   /** As `convert`, with all files that the output has. */
-  convertToFiles(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ConversionOptions): FilesConversion;
+  convertToFiles(sources: EdiSources, options?: ConversionOptions): FilesConversion;
   /**
    * Validates sources: VALIDATION objects come out, and ERROR objects for what could not be read; with an output that takes segments,
    * the segments with what is wrong in them. There is no limit of findings.
    * Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
    */
-  validate(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ValidationOptions): Conversion;
+  validate(sources: EdiSources, options?: ValidationOptions): Conversion;
   /** The input formats beside X12 that plugins bring. */
   formatList?(): readonly FormatInfo[];
   /** JSON Schemas of the records that can come, of the records inside them, and of the requests that EDI is generated from. */

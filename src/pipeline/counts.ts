@@ -1,3 +1,4 @@
+import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { ConversionSummary } from './conversion.types';
 
@@ -14,4 +15,19 @@ export function countIssueIn(counts: Counts, { skipped }: Issue): void {
   counts.issues++;
   counts.skippedSegments += skipped?.segments ?? 0;
   counts.unreadValues += skipped?.values ?? 0;
+}
+
+/**
+ * Counts an issue of a run and of its file. Throws EDI_TOO_MANY_WARNINGS once, with the first issue above the limit: what was found before it
+ * can still be written.
+ */
+export function countIssue(counts: Counts, file: { issues: number }, maxIssues: number): void {
+  counts.issues++;
+  if (++file.issues === maxIssues + 1) checkFindings(file.issues, maxIssues);
+}
+
+/** Throws EDI_TOO_MANY_WARNINGS, which ends the file, when it has more findings than it may. */
+export function checkFindings(findings: number, most: number): void {
+  if (findings <= most) return;
+  throw new EdiError('EDI_TOO_MANY_WARNINGS', `Too Many Warnings: more than ${most} findings; the rest of the file is not converted.`);
 }

@@ -1,7 +1,8 @@
 import { loadPackages } from '../plugin/load-packages';
 import { loadProductPlugins } from '../plugin/product-plugins';
 import { PluginRegistry } from '../plugin/plugin.registry';
-import { Engine, type EngineOptions } from './engine';
+import type { EngineOptions } from './context';
+import { Engine } from './engine';
 import { checkOptionNames, type OptionTable } from './known-options';
 
 /** What an engine is made of besides the plugins that come with the product. */

@@ -1,3 +1,4 @@
+import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { Guide } from '../guide/guide.types';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
@@ -28,6 +29,7 @@ import { type PluginFailureListener, TransactionValidation } from '../validation
 import type { TransactionWatch } from '../validation/transaction-watch';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
+import type { Run } from './run';
 
 /** What the validation of a file depends on. */
 export interface FileValidationOptions {
@@ -39,6 +41,13 @@ export interface FileValidationOptions {
   readonly onPluginFailure: PluginFailureListener;
   /** The standard, for transactions without a guide. */
   readonly standard: StandardChecks;
+}
+
+/** Makes the validation of one file of a run. */
+export function openValidation({ context, options: { switches } }: Run, fileName: string): FileValidation {
+  const { rules: catalogue, descriptions, standard, onError } = context;
+  const onPluginFailure: PluginFailureListener = (message, cause) => onError?.(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName);
+  return new FileValidation({ fileName, switches, catalogue, descriptions, standard, onPluginFailure });
 }
 
 /** Validates a file while it is read. Gathers what is found around objects; what is found in objects goes with them. */

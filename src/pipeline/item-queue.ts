@@ -1,12 +1,31 @@
 import { EdiError } from '../common/edi-error';
 import type { LoopNode } from '../guide/loop-node';
-import type { Segment } from '../x12/segment';
+import type { SegmentHolder } from '../guide/loop-walker';
+import type { Chunk, Segment } from '../x12/segment';
 import type { FileValidation } from './file-validation';
-import { HeldBytes } from './held-bytes';
 import type { LoopRecordItem, StreamItem } from './stream-item';
 
 /** More findings around records are not held back until the next record. */
 const MAX_FINDINGS = 500;
+
+/** A record that is complete, before it is weighed. */
+export type CompleteRecord = Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>;
+
+/** Counts the input that kept segments hold on to: each is a view of its chunk, so that one of them keeps all of it. */
+export class HeldBytes implements SegmentHolder {
+  bytes = 0;
+  /** Bytes of the segments alone. */
+  ownBytes = 0;
+  private chunk: Chunk | undefined;
+
+  hold(segment: Segment): void {
+    this.ownBytes += segment.byteLength;
+    const { chunk } = segment;
+    if (chunk === this.chunk) return;
+    this.chunk = chunk;
+    this.bytes += chunk.bytes.length;
+  }
+}
 
 /** What the queue knows of the file that is read. */
 export interface QueuedFile {
@@ -26,6 +45,8 @@ export class ItemQueue {
   /** The number of the segment after which the record begins that is being read. */
   private recordAfter = 0;
   readonly held = new HeldBytes();
+  /** The object that findings are in, where it is a whole transaction set or a part of one that was cut. */
+  within: LoopNode | undefined;
 
   constructor(private readonly file: QueuedFile) {}
 
@@ -39,29 +60,29 @@ export class ItemQueue {
   }
 
   /** Adds the record of a transaction set, which stands before those of its units: what was read is theirs. */
-  addHead(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>, within: LoopNode | undefined): void {
-    this.addFindings(within, item.segment);
-    this.items.push({ kind: 'record', ...item, weight: 1, bytes: 0 });
+  addHead(item: CompleteRecord): void {
+    this.addFindings(item.segment);
+    this.items.push(itemOf(item, 1, 0));
   }
 
   /** Adds a record that is complete now. Throws EDI_TRANSACTION_TOO_LARGE. */
-  addRecord(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>, within: LoopNode | undefined): void {
-    this.addFindings(within, item.segment);
+  addRecord(item: CompleteRecord): void {
+    this.addFindings(item.segment);
     const bytes = this.bytesOf(item.loop);
     this.checkBytes(this.held.bytes - this.held.ownBytes + bytes);
-    this.items.push({ kind: 'record', ...item, weight: this.file.counts.segments - this.weighed, bytes });
+    this.items.push(itemOf(item, this.file.counts.segments - this.weighed, bytes));
     this.releaseHeld();
     this.weighed = this.file.counts.segments;
   }
 
-  /** Adds the findings around records: all of them, or those up to a segment. `within` is the object that they are in. */
-  addFindings(within: LoopNode | undefined, before?: Segment): void {
+  /** Adds the findings around records: all of them, or those up to a segment. */
+  addFindings(before?: Segment): void {
     const findings = this.file.validation?.takeAround(before?.segmentNumber);
-    if (findings) this.items.push({ kind: 'findings', findings, within });
+    if (findings) this.items.push({ kind: 'findings', findings, within: this.within });
   }
 
-  take(within: LoopNode | undefined): StreamItem[] {
-    if ((this.file.validation?.aroundSize ?? 0) > MAX_FINDINGS) this.addFindings(within);
+  take(): StreamItem[] {
+    if ((this.file.validation?.aroundSize ?? 0) > MAX_FINDINGS) this.addFindings();
     const { items } = this;
     this.items = [];
     return items;
@@ -80,6 +101,11 @@ export class ItemQueue {
     if (bytes <= maxRecordBytes) return;
     throw tooLarge(`The claim, payment or member of the transaction set after segment ${this.recordAfter}`, `${maxRecordBytes} bytes`);
   }
+}
+
+/** One shape for all records, which spreading would not give. */
+function itemOf({ plugin, record, loop, segment, context, findings, unread, rest }: CompleteRecord, weight: number, bytes: number): LoopRecordItem {
+  return { kind: 'record', plugin, record, loop, segment, context, findings, unread, rest, weight, bytes };
 }
 
 /** What a record shows of the loops around it. */

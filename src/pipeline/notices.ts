@@ -1,10 +1,33 @@
-import type { EdiError } from '../common/edi-error';
+import { EdiError, toEdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
-import type { Notice } from '../plugin/output.plugin';
+import type { Notice, OutputContext } from '../plugin/output.plugin';
+import type { ErrorListener } from './context';
+import type { Run } from './run';
 
-/** An in-band failure. */
-export function errorNotice({ code, message }: EdiError, fileName: string): Notice {
-  return { objectType: 'ERROR', code, message, fileName };
+/** Something that is written beside records; `error` where it is a failure. */
+export interface NoticeResult {
+  readonly kind: 'notice';
+  readonly notice: Notice;
+  readonly error?: EdiError;
+  /** True when the file was not read to its end. */
+  readonly endsFile?: true;
+}
+
+/** An in-band failure, and the error that it was. */
+export type Failure = NoticeResult & Required<Pick<NoticeResult, 'error'>>;
+
+/** A file that could not be read to its end. */
+export function failureOf(cause: unknown, fileName: string, onError: ErrorListener | undefined): Failure {
+  const error = toEdiError(cause);
+  onError?.(error, fileName);
+  return { kind: 'notice', notice: errorNotice(error, fileName), error, endsFile: true };
+}
+
+/** Data that is lost. The cause of the error is the issue: whoever reported that has reported the error. */
+export function lossResult(issue: Issue, fileName: string): Failure {
+  const { message, errorCode = 'EDI_DATA_LOST' } = issue;
+  const error = new EdiError(errorCode, `${message}. Nothing could be converted.`, { cause: issue });
+  return { kind: 'notice', notice: lossNotice(issue, fileName), error };
 }
 
 /** Damage that loses data is an ERROR with every setting: what the output lacks must not go unseen. */
@@ -15,6 +38,27 @@ export function lossNotice({ message, place, errorCode = 'EDI_DATA_LOST' }: Issu
 /** A finding as WARNING, for `warningsInResponse`. */
 export function warningNotice({ message, place }: Issue, fileName: string): Notice {
   return { objectType: 'WARNING', fileName, message, ...lineOf(place) };
+}
+
+/** Failures and findings of the output itself: counted, reported, and returned as notices that the output shows. */
+export function outputReports({ context: { onError }, counts, hooks: { onIssue }, options: { showsWarnings } }: Run): Pick<OutputContext, 'fail' | 'warn'> {
+  return {
+    fail: (error, fileName) => {
+      counts.errors++;
+      onError?.(error, fileName);
+      return errorNotice(error, fileName);
+    },
+    warn: (message, fileName) => {
+      const issue: Issue = { issueType: 'NUMBER_OF_ITEMS', message };
+      counts.issues++;
+      onIssue?.(issue, fileName);
+      return showsWarnings ? warningNotice(issue, fileName) : undefined;
+    },
+  };
+}
+
+function errorNotice({ code, message }: EdiError, fileName: string): Notice {
+  return { objectType: 'ERROR', code, message, fileName };
 }
 
 function lineOf(place: Issue['place']): object {

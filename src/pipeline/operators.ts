@@ -1,6 +1,6 @@
 import { Observable, type OperatorFunction } from 'rxjs';
 import type { InputReading } from './formats/input-reading';
-import { type FindingsItem, type IssueItem, type RecordItem, type StreamItem, hasUnread } from './stream-item';
+import { type RecordItem, type StreamItem, hasUnread } from './stream-item';
 
 /** Bytes to what they complete. After an error of reading, what had been read before it still comes out first. */
 export function readItems(reading: InputReading): OperatorFunction<Buffer, StreamItem[]> {
@@ -25,15 +25,6 @@ export function readItems(reading: InputReading): OperatorFunction<Buffer, Strea
     });
 }
 
-/** Records that are converted together. */
-export interface RecordGroup {
-  readonly kind: 'records';
-  readonly items: readonly RecordItem[];
-}
-
-/** What comes out of a reading: batches, with findings between them. */
-export type Part = RecordGroup | IssueItem | FindingsItem;
-
 /** How records are gathered. */
 export interface BatchSize {
   /** Records in a batch; undefined for the default of their transaction set. */
@@ -52,8 +43,8 @@ const MOST_SEGMENTS = 2_000;
 /** Nor than records of so many bytes, also where a batch is a transaction: output is a multiple of them. */
 const MAX_BATCH_BYTES = 1_000_000;
 
-/** Gathers records into batches; a finding closes the batch before it, so that both stay in order. */
-export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize): OperatorFunction<StreamItem[], Part> {
+/** Gathers records into batches; a finding closes the batch before it and comes by itself, so that both stay in order. */
+export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
   return (source) =>
     new Observable((sink) => {
       let gathered: RecordItem[] = [];
@@ -61,7 +52,7 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
       let bytes = 0;
       const flush = (): void => {
         if (gathered.length === 0) return;
-        sink.next({ kind: 'records', items: gathered });
+        sink.next(gathered);
         gathered = [];
         weight = 0;
         bytes = 0;
@@ -75,7 +66,7 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
           if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES || (showsWarnings && hasUnread(item))) flush();
         } else if (item.kind === 'issue' || item.kind === 'findings') {
           flush();
-          sink.next(item);
+          sink.next([item]);
         } else if (byTransaction && item.kind === 'transaction end') flush();
       };
       return source.subscribe({

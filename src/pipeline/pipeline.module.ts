@@ -2,12 +2,8 @@ import { type DynamicModule, Inject, Logger, Module, type OnModuleInit } from '@
 import type { CodeDirectory } from '../mapping/code-descriptions';
 import { PluginModule } from '../plugin/plugin.module';
 import { PluginRegistry } from '../plugin/plugin.registry';
-import { CODE_DIRECTORY } from './code-directory.token';
-import { CONVERTER } from './converter.token';
-import { ACKNOWLEDGER } from './acknowledgment/acknowledger.token';
+import { ACKNOWLEDGER, CODE_DIRECTORY, CONVERTER, EDI_GENERATOR, PARSER } from './pipeline.tokens';
 import { Engine } from './engine';
-import { EDI_GENERATOR } from './generation/generator.token';
-import { PARSER } from './parsing/parser.token';
 
 /** The engine as a Nest provider, with the plugins that discovery finds. */
 @Module({})

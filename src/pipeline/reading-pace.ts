@@ -1,7 +1,7 @@
 import type { ConversionOptions } from './conversion.types';
 import type { Pace } from './drive';
 import type { Share } from './event-loop-share';
-import { MAX_PIECE_BYTES } from './pieces';
+import { MAX_PIECE_BYTES } from '../io/pieces';
 import type { InputReading } from './formats/input-reading';
 
 /** A record of more bytes is large: a caller may divide memory among those. */

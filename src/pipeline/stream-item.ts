@@ -89,6 +89,8 @@ export interface EnvelopeItem {
 /** What comes out of reading a file, in the order of the input. */
 export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem | EnvelopeItem;
 
+export const isRecord = (item: StreamItem): item is RecordItem => item.kind === 'record';
+
 /** The issues that an item brings. */
 export function issuesOf(item: StreamItem): readonly Issue[] {
   switch (item.kind) {

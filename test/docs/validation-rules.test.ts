@@ -14,13 +14,13 @@ describe('docs/validation-rules.md', () => {
     expect(page).toBe(engine.rulesPage());
   });
 
-  it.each([...engine.catalogue.ids])('lists %s', (id) => {
+  it.each([...engine.context.rules.ids])('lists %s', (id) => {
     expect(page).toContain(`| \`${id}\``);
   });
 
   it('knows every rule that reading names', () => {
     const named = filesBelow('src', '.ts').flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(NAMED)].map(([, id = '']) => id));
     expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((id) => !engine.catalogue.ids.has(id))).toEqual([]);
+    expect(named.filter((id) => !engine.context.rules.ids.has(id))).toEqual([]);
   });
 });

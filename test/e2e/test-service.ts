@@ -3,11 +3,8 @@ import { AppModule } from '../../src/app.module';
 import { HttpModule } from '../../src/http/http.module';
 import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
-import { ACKNOWLEDGER } from '../../src/pipeline/acknowledgment/acknowledger.token';
+import { ACKNOWLEDGER, CONVERTER, EDI_GENERATOR, PARSER } from '../../src/pipeline/pipeline.tokens';
 import type { Conversion, Converter } from '../../src/pipeline/conversion.types';
-import { CONVERTER } from '../../src/pipeline/converter.token';
-import { EDI_GENERATOR } from '../../src/pipeline/generation/generator.token';
-import { PARSER } from '../../src/pipeline/parsing/parser.token';
 import { NO_SHEDDING } from './built-process';
 
 /** A free port, a quiet log, the data folder of the test run, and no load shedding. */

@@ -1,5 +1,6 @@
 import { createConverter } from '../../src/pipeline/create-converter';
-import type { ConversionOptions, EdiSource } from '../../src/pipeline/conversion.types';
+import type { ConversionOptions } from '../../src/pipeline/conversion.types';
+import type { EdiSource } from '../../src/io/edi-source';
 import type { GeneratedPiece } from '../../src/pipeline/generation/generation.types';
 
 const engine = createConverter();

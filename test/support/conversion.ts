@@ -1,6 +1,7 @@
 import { EdiError } from '../../src/common/edi-error';
 import type { Issue } from '../../src/common/issue';
-import type { ConversionOptions, ConversionSummary, EdiSource } from '../../src/pipeline/conversion.types';
+import type { ConversionOptions, ConversionSummary } from '../../src/pipeline/conversion.types';
+import type { EdiSource } from '../../src/io/edi-source';
 import { createConverter } from '../../src/pipeline/create-converter';
 import type { Engine } from '../../src/pipeline/engine';
 

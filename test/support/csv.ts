@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Issue } from '../../src/common/issue';
-import type { ConversionOptions, ConversionSummary, EdiSource } from '../../src/pipeline/conversion.types';
+import type { ConversionOptions, ConversionSummary } from '../../src/pipeline/conversion.types';
+import type { EdiSource } from '../../src/io/edi-source';
 import type { Engine } from '../../src/pipeline/engine';
 import { convertText, converter } from './conversion';
 

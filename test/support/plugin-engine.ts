@@ -1,6 +1,7 @@
 import { NdjsonOutput } from '../../plugins/ndjson';
 import { JsonOutput } from '../../plugins/json';
-import { Engine, type ErrorListener } from '../../src/pipeline/engine';
+import type { ErrorListener } from '../../src/pipeline/context';
+import { Engine } from '../../src/pipeline/engine';
 import { constant, type Emission, record, type RecordDeclaration, transactionId, TransactionSet, type TransactionSetOptions } from '../../src/plugin';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 

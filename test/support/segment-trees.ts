@@ -42,7 +42,7 @@ export interface TreeReading {
 /** Reads an input as segments, its trees cut after so many segments. Each record is made as soon as it is given, as a slow writer must not. */
 export function readTrees(input: Buffer | string, splitAfter: number, pieceSize = Number.POSITIVE_INFINITY): TreeReading {
   const engine = converter();
-  const reading = new FileReading(engine.sets, {
+  const reading = new FileReading(engine.context.sets, {
     fileName: 'a.edi',
     isTransactionTopLevel: false,
     hasControlSegments: false,
@@ -52,7 +52,7 @@ export function readTrees(input: Buffer | string, splitAfter: number, pieceSize 
       maxRecordSegments: Number.POSITIVE_INFINITY,
       maxRecordBytes: Number.POSITIVE_INFINITY,
     },
-    controlRecords: engine.controlRecords,
+    controlRecords: engine.context.controlRecords,
     asSegments: true,
     objects: new Set(),
     splitAfter,

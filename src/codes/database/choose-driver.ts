@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { EdiError } from '../../common/edi-error';
-import { makeFolder } from '../../common/make-folder';
+import { makeFolder } from '../../io/make-folder';
 import type { CodeStoreSettings } from '../code.types';
 import type { CodeDriver } from './code-driver';
 import { postgresDriver } from './postgres.driver';

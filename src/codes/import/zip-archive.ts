@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { EdiError } from '../../common/edi-error';
+import { isFileEntry, readZipEntry } from '../../io/zip-entries';
 import { invalidFile } from './import-error';
 import { MAX_ENTRIES } from './import-limits';
 
@@ -10,9 +10,6 @@ export interface ZipArchive {
   readonly path: string;
   open(): Promise<ZipFile>;
 }
-
-/** What macOS adds to an archive beside its files. */
-const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;
 
 const ZIP_MAGIC = Buffer.from('PK\x03\x04', 'latin1');
 
@@ -54,7 +51,7 @@ export async function listEntries(archive: ZipArchive): Promise<readonly Entry[]
         throw invalidFile(archive.path, `the archive has more than ${MAX_ENTRIES} files`, 'Unpack it and load the files that have codes.');
     }
     checkOverlap(archive.path, all);
-    return all.filter(({ fileName }) => !fileName.endsWith('/') && !ARCHIVER_NOTES.test(fileName));
+    return all.filter(isFileEntry);
   } catch (error) {
     throw brokenArchive(archive.path, error);
   } finally {
@@ -78,14 +75,8 @@ function checkOverlap(path: string, entries: readonly Entry[]): void {
 /** Reads a file of an archive and checks its sum. Closing the iterator closes the archive. */
 export async function* readEntry(archive: ZipArchive, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
   const zip = await archive.open();
-  let checksum = 0;
   try {
-    const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
-    for await (const chunk of stream) {
-      checksum = crc32(chunk, checksum);
-      yield chunk;
-    }
-    if (checksum !== entry.crc32) throw new Error(`the checksum of ${entry.fileName} differs`);
+    yield* readZipEntry(zip, entry, entry.fileName);
   } catch (error) {
     throw brokenArchive(archive.path, error);
   } finally {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { EdiError } from '../../common/edi-error';
-import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { systemErrorCode } from '../../io/system-error';
 import { bringsWork } from '../limits/brings-work';
 import { countsOf } from '../logging/request-log';
 import type { RequestReport } from '../logging/request-report';

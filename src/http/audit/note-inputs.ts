@@ -1,4 +1,4 @@
-import type { EdiSource } from '../../pipeline/conversion.types';
+import type { EdiSource } from '../../io/edi-source';
 import type { InputFile, RequestNote } from '../logging/request-notes';
 
 /** Gives the sources as they are, and notes the name of each and, while it is read, its bytes. `onName` receives the name of each before it is read. */

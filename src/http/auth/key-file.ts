@@ -1,8 +1,8 @@
 import { closeSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../../common/edi-error';
-import { makeFolder } from '../../common/make-folder';
-import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { makeFolder } from '../../io/make-folder';
+import { systemErrorCode } from '../../io/system-error';
 import { type ApiKeyRecord, KEY_HASH, KEY_ID, KEY_NAME } from './api-key';
 
 /** Version of the shape of the file; another one is refused, never guessed at. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { EdiError } from '../../common/edi-error';
-import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { systemErrorCode } from '../../io/system-error';
 import type { MonotonicClock } from '../logging/request-watch';
 import type { ServiceLog } from '../logging/service-log';
 import { type ApiKeyRecord, type ApiKeyState, hashOf, isKeyOf, stateOf } from './api-key';

@@ -1,5 +1,5 @@
 import { EdiError } from '../../common/edi-error';
-import { type Compression, inflate } from '../../pipeline/sources/inflate';
+import { type Compression, inflate } from '../../io/inflate';
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', br: 'br' };
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { EdiError } from '../../common/edi-error';
-import type { EdiSource } from '../../pipeline/conversion.types';
-import { failedSource } from '../../pipeline/sources/failed-source';
-import { inflateIfGzip } from '../../pipeline/sources/inflate';
-import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
-import { continueWith, readHead } from '../../pipeline/sources/read-head';
+import type { EdiSource } from '../../io/edi-source';
+import { failedSource } from '../../io/failed-source';
+import { inflateIfGzip } from '../../io/inflate';
+import { ByteBudget, limitBytes } from '../../io/limit-bytes';
+import { continueWith, readHead } from '../../io/read-head';
 import { decodeContent } from './content-encoding';
 import { inviteBody } from './deferred-continue';
 import { defaultFileName, NAMING_BYTES, UNNAMED_FILE } from './default-file-name';

@@ -1,9 +1,9 @@
 import { EdiError } from '../../common/edi-error';
-import type { EdiSource } from '../../pipeline/conversion.types';
-import { failedSource } from '../../pipeline/sources/failed-source';
-import { inflateIfGzip } from '../../pipeline/sources/inflate';
-import { ByteBudget, limitBytes } from '../../pipeline/sources/limit-bytes';
-import { bareName, sourceName } from '../../pipeline/sources/source-name';
+import type { EdiSource } from '../../io/edi-source';
+import { failedSource } from '../../io/failed-source';
+import { inflateIfGzip } from '../../io/inflate';
+import { ByteBudget, limitBytes } from '../../io/limit-bytes';
+import { bareName, sourceName } from '../../io/source-name';
 import type { BodyOptions } from './edi-body';
 import { UNNAMED_FILE } from './default-file-name';
 import type { PartHeader } from './multipart-header';

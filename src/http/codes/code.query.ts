@@ -1,5 +1,5 @@
 import { type CodeType, SELECTABLE_TYPES, selectTypes } from '../../codes/code-type';
-import { bareName } from '../../pipeline/sources/source-name';
+import { bareName } from '../../io/source-name';
 import { ChoiceParameter, DateParameter, TextParameter, WholeNumberParameter } from '../query/parameter.decorators';
 
 const LARGEST_INT32 = 2_147_483_647;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ACKNOWLEDGER } from '../../pipeline/acknowledgment/acknowledger.token';
+import { ACKNOWLEDGER } from '../../pipeline/pipeline.tokens';
 import type { Acknowledger } from '../../pipeline/acknowledgment/acknowledgment.types';
 import { ApiEdiAcknowledge } from '../openapi/edi-acknowledge.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';

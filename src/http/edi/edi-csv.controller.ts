@@ -2,7 +2,7 @@ import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } 
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConversionOptions, Converter } from '../../pipeline/conversion.types';
-import { CONVERTER } from '../../pipeline/converter.token';
+import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import { CLOCK } from '../about/about.controller';
 import { UNNAMED_FILE } from '../body/default-file-name';
 import { contentDisposition } from '../content-disposition';

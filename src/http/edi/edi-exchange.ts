@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ConversionOptions, ConversionSummary, EdiSource } from '../../pipeline/conversion.types';
+import type { ConversionOptions, ConversionSummary } from '../../pipeline/conversion.types';
+import type { EdiSource } from '../../io/edi-source';
 import type { GenerationOptions } from '../../pipeline/generation/generation.types';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res, UseIntercep
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdiGenerator, RequestGeneration } from '../../pipeline/generation/generation.types';
-import { EDI_GENERATOR } from '../../pipeline/generation/generator.token';
+import { EDI_GENERATOR } from '../../pipeline/pipeline.tokens';
 import { ApiEdiGenerate, ApiEdiGenerateValidate } from '../openapi/edi-generate.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';

@@ -1,4 +1,4 @@
-import { bareName } from '../../pipeline/sources/source-name';
+import { bareName } from '../../io/source-name';
 import { BooleanParameter, TextParameter } from '../query/parameter.decorators';
 import { RuleQuery } from './edi-validate.query';
 

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } 
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Converter } from '../../pipeline/conversion.types';
-import { CONVERTER } from '../../pipeline/converter.token';
+import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import { ApiEdiJson } from '../openapi/edi-json.docs';
 import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
 import { QueryPipe } from '../query/query.pipe';

@@ -1,4 +1,4 @@
-import { bareName } from '../../pipeline/sources/source-name';
+import { bareName } from '../../io/source-name';
 import { BooleanParameter, TextParameter, WholeNumberParameter } from '../query/parameter.decorators';
 
 const LARGEST_INT32 = 2_147_483_647;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PARSER } from '../../pipeline/parsing/parser.token';
+import { PARSER } from '../../pipeline/pipeline.tokens';
 import type { Parser } from '../../pipeline/parsing/parsing.types';
 import { HoldsInput } from '../limits/holds-input';
 import { ApiEdiParse } from '../openapi/edi-parse.docs';

@@ -3,7 +3,7 @@ import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generatio
 import type { StreamedAnswer } from './edi-exchange';
 import { holdBeginning } from './hold-beginning';
 import { pullFirst } from './pull-first';
-import { SpoolFile } from './spool-file';
+import { SpoolFile } from '../../io/spool-file';
 
 /** Told of each issue, to be counted. */
 type IssueCounter = (issue: GeneratedIssue) => void;

@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import { sourceName } from '../../pipeline/sources/source-name';
+import { sourceName } from '../../io/source-name';
 
 /** Gives what outputs are called after an input: `remit` for `remit.835` and `remit.835.gz`. */
 export function nameWithoutExtension(fileName: string): string {

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { FileChunk, FilesConversion } from '../../pipeline/conversion.types';
 import { pullFirst } from './pull-first';
-import { SpoolFile } from './spool-file';
+import { SpoolFile } from '../../io/spool-file';
 
 /** How the files of an archive are called, and when they were made. */
 export interface ZipEntries {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RouteOptions } from 'fastify';
 import type { Converter } from '../../pipeline/conversion.types';
-import { CONVERTER } from '../../pipeline/converter.token';
+import { CONVERTER } from '../../pipeline/pipeline.tokens';
 
 interface Route {
   readonly path: RegExp;

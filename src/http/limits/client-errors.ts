@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { EdiError } from '../../common/edi-error';
-import { systemErrorCode } from '../../pipeline/sources/system-error';
+import { systemErrorCode } from '../../io/system-error';
 import { errorBody } from '../errors/error-body';
 import { REQUEST_ID_HEADER } from '../request-id';
 import { SECURITY_HEADERS } from '../security-headers';

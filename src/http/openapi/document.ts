@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { ServiceSettings } from '../settings/service-settings';
 import { schemaRef } from '../../mapping/record-schemas';
-import { CONVERTER } from '../../pipeline/converter.token';
+import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import type { Converter } from '../../pipeline/conversion.types';
 import { describeAccess } from './access.docs';
 import { componentSchemas, requestName } from './component.docs';

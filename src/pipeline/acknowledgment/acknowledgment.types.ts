@@ -1,5 +1,5 @@
 import type { ConversionSummary, ValidationOptions } from '../conversion.types';
-import type { EdiSource } from '../conversion.types';
+import type { EdiSources } from '../../io/edi-source';
 
 /** What a caller may choose for an acknowledgment. */
 export type AcknowledgmentRequest = Pick<
@@ -30,5 +30,5 @@ export interface AcknowledgmentOutput extends AsyncIterable<Buffer> {
 /** Acknowledges what was received. */
 export interface Acknowledger {
   /** Throws EDI_BAD_PARAMETER for options that are not allowed, before anything is opened. */
-  acknowledge(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, request?: AcknowledgmentRequest): AcknowledgmentOutput;
+  acknowledge(sources: EdiSources, request?: AcknowledgmentRequest): AcknowledgmentOutput;
 }

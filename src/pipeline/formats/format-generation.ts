@@ -4,7 +4,6 @@ import { isObject } from '../../mapping/writing/write-run';
 import type { FormatWriting } from '../../plugin/format.plugin';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { Issue } from '../../common/issue';
-import { checkFindings } from '../check-findings';
 import type { FileValidation } from '../file-validation';
 import { isGeneratedIssue } from '../generation/generated-issue';
 import { inTurns, type Share } from '../event-loop-share';
@@ -13,7 +12,7 @@ import type { RequestPart } from '../generation/request-parts';
 import { issuesOf, type StreamItem } from '../stream-item';
 import { callFormat } from './call-format';
 import type { InputReading } from './input-reading';
-import { type Counts, noCounts } from '../counts';
+import { checkFindings, type Counts, noCounts } from '../counts';
 
 /** What a generation depends on. */
 export interface FormatGenerationContext {

@@ -1,5 +1,6 @@
 import { ByteWriter } from '../../common/byte-writer';
 import type { Issue } from '../../common/issue';
+import type { EdiSource } from '../../io/edi-source';
 import { IssueLimit } from '../../mapping/writing/issue-limit';
 import { JsonPath } from '../../mapping/writing/json-path';
 import { type JsonObject, WriteRun } from '../../mapping/writing/write-run';
@@ -7,9 +8,8 @@ import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { validationIssue } from '../../validation/issue-json';
-import { checkFindings } from '../check-findings';
 import { inTurns, type Share } from '../event-loop-share';
-import type { ValidationHooks, ValidationRun } from '../validation-run';
+import type { NoticeResult } from '../notices';
 import { documentedMembers } from './documented-members';
 import type { EnvelopeDefaults } from './envelope-writer';
 import { isGeneratedIssue } from './generated-issue';
@@ -19,15 +19,18 @@ import { PushedValidation } from './pushed-validation';
 import { recordKeyFinder } from './record-keys';
 import type { RequestHead } from './request-head';
 import type { RequestPart } from './request-parts';
-import { type Counts, noCounts } from '../counts';
+import { checkFindings, type Counts, noCounts } from '../counts';
+
+/** Validates a text that was generated; `complete` completes its issues. */
+type ValidateText = (text: EdiSource, complete: (issue: Issue) => Issue) => AsyncIterable<NoticeResult>;
 
 /** What a generation depends on. */
 export interface GenerationContext {
   readonly entry: RegisteredTransactionSet;
   readonly generation: Generation;
   readonly bind: (guideId: string) => BoundTransactionSet;
-  /** Makes what looks at the EDI; undefined to leave that out. */
-  readonly validation: ((hooks: ValidationHooks) => ValidationRun) | undefined;
+  /** Validates the EDI; undefined to leave that out. */
+  readonly validate: ValidateText | undefined;
   readonly fileName: string;
   /** Issues of the request, those of writing it included; Infinity for no limit. */
   readonly maxIssues: number;
@@ -96,7 +99,7 @@ export class GenerationRun {
 
   /** Writes what comes before the records. */
   private open(head: JsonObject, request: RequestHead): void {
-    const { generation, entry, bind, defaults, validation, fileName } = this.context;
+    const { generation, entry, bind, defaults, validate, fileName } = this.context;
     const transaction = new OpenTransaction(request, head['transaction'], {
       entry,
       generation,
@@ -105,11 +108,10 @@ export class GenerationRun {
       run: this.run,
       root: this.root,
       out: this.out,
-      isValidated: validation !== undefined,
+      isValidated: validate !== undefined,
     });
     this.transaction = transaction;
-    this.validation =
-      validation && new PushedValidation(validation({ complete: (issue) => transaction.origins.complete(issue) }), fileName, this.run.issueLimit);
+    this.validation = validate && new PushedValidation((text) => validate(text, (issue) => transaction.origins.complete(issue)), fileName, this.run.issueLimit);
   }
 
   private async *flush(): AsyncGenerator<GeneratedPiece, void, undefined> {

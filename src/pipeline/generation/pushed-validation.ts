@@ -1,6 +1,7 @@
 import { toEdiError } from '../../common/edi-error';
+import type { EdiSource } from '../../io/edi-source';
 import type { IssueLimit } from '../../mapping/writing/issue-limit';
-import type { ValidationRun } from '../validation-run';
+import type { NoticeResult } from '../notices';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedIssue } from './generation.types';
 
@@ -9,6 +10,8 @@ import type { GeneratedIssue } from './generation.types';
  * it for short-lived; slices of 64 KB mostly end among what is old, where they cost time and memory until the collector looks there.
  */
 const SLICE = 1 << 12;
+
+type Validate = (text: EdiSource) => AsyncIterable<NoticeResult>;
 
 /** Validates bytes that are pushed, a piece at a time. */
 export class PushedValidation {
@@ -20,11 +23,11 @@ export class PushedValidation {
   private readonly ended: Promise<void>;
 
   constructor(
-    run: ValidationRun,
+    validate: Validate,
     fileName: string,
     private readonly issueLimit: IssueLimit,
   ) {
-    this.ended = this.consume(run, fileName);
+    this.ended = this.consume(validate, fileName);
   }
 
   /** Validates a piece; gives what is known by its end to be wrong. */
@@ -64,9 +67,9 @@ export class PushedValidation {
     if (this.next === undefined && !this.isOver) await new Promise<void>((resolve) => (this.whenIdle = resolve));
   }
 
-  private async consume(run: ValidationRun, name: string): Promise<void> {
+  private async consume(validate: Validate, name: string): Promise<void> {
     try {
-      for await (const { notice, error } of run.results([{ name, open: () => this.pieces() }])) {
+      for await (const { notice, error } of validate({ name, open: () => this.pieces() })) {
         if (error !== undefined) throw error;
         if (isGeneratedIssue(notice) && this.issueLimit.admit()) this.found.push(notice);
       }

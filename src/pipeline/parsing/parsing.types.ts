@@ -1,5 +1,6 @@
 import type { AcknowledgmentRequest } from '../acknowledgment/acknowledgment.types';
-import type { ConversionOptions, ConversionSummary, EdiSource } from '../conversion.types';
+import type { ConversionOptions, ConversionSummary } from '../conversion.types';
+import type { EdiSources } from '../../io/edi-source';
 
 /** What a caller may choose for parsing in memory (interface document, 4.6). */
 export type ParsingOptions = Pick<
@@ -51,5 +52,5 @@ export interface Parsing {
 /** Parses in memory. */
 export interface Parser {
   /** Throws EDI_BAD_PARAMETER for options that are not allowed, before anything is opened. */
-  parse(sources: Iterable<EdiSource> | AsyncIterable<EdiSource>, options?: ParsingOptions): Parsing;
+  parse(sources: EdiSources, options?: ParsingOptions): Parsing;
 }

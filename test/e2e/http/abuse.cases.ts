@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { RunningService } from '../../../src/main';
 import { until } from '../../support/until';
-import { textOf } from '../../unit/pipeline/sources/collect';
+import { textOf } from '../../unit/io/collect';
 import { remittance } from '../edi-835';
 import { formOf, postEdi, startRealService } from '../test-service';
 

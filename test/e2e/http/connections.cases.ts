@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { RunningService } from '../../../src/main';
-import { textOf } from '../../unit/pipeline/sources/collect';
+import { textOf } from '../../unit/io/collect';
 import { remittance } from '../edi-835';
 import { sharedService } from '../test-service';
 

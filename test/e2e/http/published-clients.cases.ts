@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { RunningService } from '../../../src/main';
-import { textOf } from '../../unit/pipeline/sources/collect';
+import { textOf } from '../../unit/io/collect';
 import { sharedService } from '../test-service';
 
 const SAMPLES = join(__dirname, '../../../samples');

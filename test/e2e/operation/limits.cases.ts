@@ -12,7 +12,7 @@ import { updateKeyFile } from '../../../src/http/auth/key-file';
 import { readSettings } from '../../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../../src/main';
 import { until } from '../../support/until';
-import { textOf } from '../../unit/pipeline/sources/collect';
+import { textOf } from '../../unit/io/collect';
 import { remittance } from '../edi-835';
 import { conversionOf, postEdi, QUIET, startFakeService, startRealService } from '../test-service';
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService } from '../../../src/main';
 import { until } from '../../support/until';
-import { textOf } from '../../unit/pipeline/sources/collect';
+import { textOf } from '../../unit/io/collect';
 import { remittance } from '../edi-835';
 import { conversionOf, postEdi, startFakeService, startRealService } from '../test-service';
 

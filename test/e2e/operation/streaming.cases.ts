@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningService } from '../../../src/main';
 import { until } from '../../support/until';
-import { textOf } from '../../unit/pipeline/sources/collect';
+import { textOf } from '../../unit/io/collect';
 import { remittance } from '../edi-835';
 import { conversionOf, postEdi, startFakeService, startRealService } from '../test-service';
 

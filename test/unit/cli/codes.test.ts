@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { codeDatabases, type TestDatabase } from '../../support/code-databases';
-import { zipOf } from '../pipeline/sources/zip-file';
+import { zipOf } from '../io/zip-file';
 import { type FakeProcess, type Outcome, runCommand } from './fake-io';
 
 const CSV = [

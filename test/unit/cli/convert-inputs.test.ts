@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { remittance } from '../../e2e/edi-835';
-import { zipOf } from '../pipeline/sources/zip-file';
+import { zipOf } from '../io/zip-file';
 import { runCommand } from './fake-io';
 
 const countOf = (ndjson: string): number => ndjson.split('\n').length - 1;

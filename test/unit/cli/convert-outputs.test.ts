@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { remittance } from '../../e2e/edi-835';
-import { zipOf } from '../pipeline/sources/zip-file';
+import { zipOf } from '../io/zip-file';
 import { EXIT } from '../../../src/cli/exit-codes';
 import { runCommand } from './fake-io';
 

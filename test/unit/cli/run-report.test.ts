@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { EXIT } from '../../../src/cli/exit-codes';
 import { remittance } from '../../e2e/edi-835';
 import { until } from '../../support/until';
-import { zipOf } from '../pipeline/sources/zip-file';
+import { zipOf } from '../io/zip-file';
 import { type Outcome, runCommand } from './fake-io';
 
 const BANNER = 'From: gateway@example.org\nSubject: remittance\n\n';

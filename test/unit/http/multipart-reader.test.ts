@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readMultipart } from '../../../src/http/body/multipart-reader';
-import { endlessBytes, inChunks, textOf } from '../pipeline/sources/collect';
+import { endlessBytes, inChunks, textOf } from '../io/collect';
 import { budget } from '../../support/fuzz';
 
 const DISPOSITION = 'Content-Disposition: form-data; name="files"; filename="a.edi"';

@@ -1,5 +1,5 @@
 import { multipartSources } from '../../../src/http/body/multipart-sources';
-import { inChunks, textOf } from '../pipeline/sources/collect';
+import { inChunks, textOf } from '../io/collect';
 
 const NAMED = '--B\r\nContent-Disposition: form-data; name="files"; filename="a.edi"\r\n\r\nISA*\r\n';
 const NAMELESS = '--B\r\nContent-Type: text/plain\r\n\r\nISA*\r\n';

@@ -1,6 +1,6 @@
 import { EdiError } from '../../../src/common/edi-error';
-import type { EdiSource } from '../../../src/pipeline/conversion.types';
-import { failedSource } from '../../../src/pipeline/sources/failed-source';
+import type { EdiSource } from '../../../src/io/edi-source';
+import { failedSource } from '../../../src/io/failed-source';
 import { converter, convertLines, convertText, ediErrorOf, readRecords, sourceOf } from '../../support/conversion';
 import { claim, remittance } from '../../support/remittance';
 

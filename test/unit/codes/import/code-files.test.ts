@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { openCodeFiles } from '../../../../src/codes/import/code-files';
 import { recogniseReleases } from '../../../../src/codes/import/recognise-releases';
-import { firstOf, textOf } from '../../pipeline/sources/collect';
-import { type ZipEntry, zipOf } from '../../pipeline/sources/zip-file';
+import { firstOf, textOf } from '../../io/collect';
+import { type ZipEntry, zipOf } from '../../io/zip-file';
 import { messageOf } from './import-files';
 
 const WORKBOOK = `<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/><sheet name="Two" sheetId="2" r:id="rId2"/></sheets></workbook>`;

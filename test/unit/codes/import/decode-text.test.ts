@@ -1,5 +1,5 @@
 import { decodeMixed, decodeText } from '../../../../src/codes/import/decode-text';
-import { inChunks } from '../../pipeline/sources/collect';
+import { inChunks } from '../../io/collect';
 import { messageOf } from './import-files';
 
 async function decode(bytes: Buffer, chunkBytes: number): Promise<string> {

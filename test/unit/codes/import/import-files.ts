@@ -2,7 +2,7 @@ import { EdiError } from '../../../../src/common/edi-error';
 import type { CodeRecord } from '../../../../src/codes/code.types';
 import type { CodeFile, ImportedRow, ImportHints, RecognisedRelease } from '../../../../src/codes/import/import.types';
 import { recogniseReleases } from '../../../../src/codes/import/recognise-releases';
-import { inChunks } from '../../pipeline/sources/collect';
+import { inChunks } from '../../io/collect';
 
 /** Small, so that chunks end within lines, quotations and UTF-8 sequences. */
 const CHUNK_BYTES = 7;

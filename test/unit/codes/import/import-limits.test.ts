@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openCodeFiles } from '../../../../src/codes/import/code-files';
 import { readXml } from '../../../../src/codes/import/read-xml';
 import { isLong } from '../../../support/fuzz';
-import { textOf } from '../../pipeline/sources/collect';
-import { zipOf } from '../../pipeline/sources/zip-file';
+import { textOf } from '../../io/collect';
+import { zipOf } from '../../io/zip-file';
 import { messageOf } from './import-files';
 
 const WORKBOOK = (sheets: number): string => {

@@ -1,0 +1,53 @@
+import { createReadStream, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { EdiError } from '../common/edi-error';
+import type { EdiSource } from './edi-source';
+import { inflateIfGzip } from './inflate';
+import { sourceName } from './source-name';
+import { systemErrorCode } from './system-error';
+
+/** Told how many more bytes of the stored (still compressed) input were read; for progress. */
+export type ByteListener = (count: number) => void;
+
+/** Large reads: fewer turns of the event loop for the same bytes. */
+const READ_BYTES = 262_144;
+
+/** Gives a file as a source, by default under its base name; the file is opened when its turn comes and inflated when it is gzip data. */
+export function fileSource(path: string, onBytes?: ByteListener, name = sourceName(path)): EdiSource {
+  return { name, url: pathToFileURL(path).href, ...changedAt(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
+}
+
+function changedAt(path: string): Pick<EdiSource, 'lastModifiedDateTime'> {
+  try {
+    return { lastModifiedDateTime: statSync(path).mtime.toISOString() };
+  } catch {
+    // A file that is not there has no time; opening it reports that.
+    return {};
+  }
+}
+
+async function* readFile(path: string, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
+  try {
+    const file: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: READ_BYTES });
+    for await (const chunk of file) {
+      onBytes?.(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission is denied',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such file',
+  EPERM: 'permission is denied',
+};
+
+/** Says in words what the file system says; the name of the file stands beside the message wherever that is shown. */
+export function unreadable(cause: unknown): EdiError {
+  const code = systemErrorCode(cause) ?? 'reading failed';
+  const reason = REASONS[code] ?? code;
+  return new EdiError('EDI_SOURCE_UNREADABLE', `The file cannot be read: ${reason}. Check the path and the permissions.`, { cause });
+}

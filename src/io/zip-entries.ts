@@ -1,0 +1,19 @@
+import { crc32 } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+
+/** What macOS adds to an archive beside its files. */
+const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;
+
+/** True for the files that somebody put into an archive. */
+export const isFileEntry = ({ fileName }: Entry): boolean => !fileName.endsWith('/') && !ARCHIVER_NOTES.test(fileName);
+
+/** Yields the inflated bytes of a file of an archive, and throws where their sum differs. `name` is that of messages. */
+export async function* readZipEntry(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer, void, undefined> {
+  let checksum = 0;
+  const stream: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+  for await (const chunk of stream) {
+    checksum = crc32(chunk, checksum);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32) throw new Error(`the checksum of ${name} differs`);
+}

@@ -1,0 +1,49 @@
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { EdiError } from '../common/edi-error';
+import type { EdiSource } from './edi-source';
+import { failedSource } from './failed-source';
+import type { ByteListener } from './file-source';
+import { inflateIfGzip } from './inflate';
+import { isFileEntry, readZipEntry } from './zip-entries';
+import { pathName, sourceName, withoutGz } from './source-name';
+
+/**
+ * Gives each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken.
+ * An archive that cannot be read gives one source that fails. Closing the iterator closes the archive. `name` is that of the archive; an entry
+ * is named after it and its path inside: `remits.zip/march/a.835`.
+ */
+export async function* zipSources(path: string, onBytes?: ByteListener, name = sourceName(path)): AsyncGenerator<EdiSource> {
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+    for await (const entry of zip.eachEntry()) {
+      if (isFileEntry(entry)) yield entrySource(zip, entry, `${name}/${withoutGz(pathName(entry.fileName))}`, onBytes);
+    }
+  } catch (error) {
+    yield failedSource(name, brokenArchive(error));
+  } finally {
+    zip?.close();
+  }
+}
+
+function entrySource(zip: ZipFile, entry: Entry, name: string, onBytes: ByteListener | undefined): EdiSource {
+  return { name, open: () => inflateIfGzip(readEntry(zip, entry, onBytes)) };
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
+  const storedShare = entry.uncompressedSize === 0 ? 0 : entry.compressedSize / entry.uncompressedSize;
+  try {
+    for await (const chunk of readZipEntry(zip, entry, 'the entry')) {
+      onBytes?.(chunk.length * storedShare);
+      yield chunk;
+    }
+  } catch (error) {
+    throw brokenArchive(error);
+  }
+}
+
+function brokenArchive(cause: unknown): EdiError {
+  if (cause instanceof EdiError) return cause;
+  const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : 'reading failed';
+  return new EdiError('EDI_SOURCE_UNREADABLE', `The zip archive cannot be read: ${reason}. Is it complete and without a password?`, { cause });
+}

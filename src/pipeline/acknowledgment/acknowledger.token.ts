@@ -1,2 +1,0 @@
-/** Injection token of the `Acknowledger`. */
-export const ACKNOWLEDGER = Symbol('acknowledger');

@@ -1,0 +1,62 @@
+import type { EdiError } from '../common/edi-error';
+import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
+import { GuideRegistry } from '../guide/guide-registry';
+import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
+import type { PluginRegistry } from '../plugin/plugin.registry';
+import type { RuleFacts } from '../validation/rule';
+import { RuleCatalogue } from '../validation/rule-catalogue';
+import { StandardChecks } from '../validation/standard-checks';
+import { type ControlRecords, bindControlRecords } from './control-record-binding';
+import { EventLoopShare } from './event-loop-share';
+import { TransactionSets } from './transaction-sets';
+
+/** Receives errors that became in-band ERROR objects, for logs. */
+export type ErrorListener = (error: EdiError, fileName: string) => void;
+
+/** What an engine is made of besides plugins. */
+export interface EngineOptions {
+  /** Receives errors that became in-band ERROR objects. */
+  readonly onError?: ErrorListener;
+  /** Describes the codes of records; without it no code has a description. */
+  readonly codes?: CodeDirectory;
+}
+
+/**
+ * What all operations share: plugins, guides, rules, codes. It caches only what follows from plugins and guides, so operations may run at the
+ * same time.
+ */
+export interface EngineContext {
+  readonly plugins: PluginRegistry;
+  readonly sets: TransactionSets;
+  /** All rules: those that know no transaction set, and those of the plugins. */
+  readonly rules: RuleCatalogue;
+  readonly standard: StandardChecks;
+  readonly controlRecords: ControlRecords;
+  readonly descriptions: CodeDescriptions | undefined;
+  /** One for all operations, so that no number of requests blocks the event loop. */
+  readonly share: EventLoopShare;
+  readonly onError: ErrorListener | undefined;
+}
+
+/** Makes a context. Guides and rules are bound at the first operation: plugins, and the folders of their guides, are registered by then. */
+export function createContext(plugins: PluginRegistry, { onError, codes }: EngineOptions = {}): EngineContext {
+  let sets: TransactionSets | undefined;
+  let rules: RuleCatalogue | undefined;
+  return {
+    plugins,
+    standard: new StandardChecks(),
+    controlRecords: bindControlRecords(),
+    descriptions: codes && new CodeDescriptions(codes),
+    share: new EventLoopShare(),
+    onError,
+    get sets() {
+      return (sets ??= new TransactionSets(plugins, new GuideRegistry(new GuideLoader([productGuideFolder(), ...plugins.guideFolders]))));
+    },
+    get rules() {
+      return (rules ??= new RuleCatalogue(rulesOf(plugins)));
+    },
+  };
+}
+
+const rulesOf = ({ transactionSetPlugins, formats }: PluginRegistry): readonly RuleFacts[] =>
+  [...transactionSetPlugins, ...formats].flatMap(({ plugin }): readonly RuleFacts[] => plugin.rules ?? []);

@@ -1,0 +1,163 @@
+import { ByteWriter } from '../common/byte-writer';
+import type { Issue } from '../common/issue';
+import type { EdiSource } from '../io/edi-source';
+import type { CodeDescriptions } from '../mapping/code-descriptions';
+import type { FileInfo } from '../mapping/encode-run';
+import type { Notice, OutputContext } from '../plugin/output.plugin';
+import { ItemBatch } from './batch';
+import { checkFindings, countIssueIn } from './counts';
+import { inTurns } from './event-loop-share';
+import { openValidation } from './file-validation';
+import { failureOf, lossResult, type NoticeResult, outputReports, warningNotice } from './notices';
+import { openReading } from './open-reading';
+import { toBatches } from './operators';
+import type { OpenFile, Sink } from './read-sources';
+import type { Run } from './run';
+import { hasUnread, isRecord, type RecordItem, type StreamItem, unreadOf } from './stream-item';
+import { isAboutUnread } from './unread/unread-issues';
+
+/** A tree of more segments than this is cut: some megabytes of JSON. */
+const SPLIT_AFTER_SEGMENTS = 5_000;
+
+/** Records that are converted together. */
+export interface RecordGroup {
+  readonly kind: 'records';
+  readonly items: readonly RecordItem[];
+  /** Converts the records and describes their codes. Valid until the next group is requested. */
+  toBatch(): Promise<ItemBatch>;
+}
+
+/** What one part of the input gave for the output. */
+export type ConversionResult = RecordGroup | NoticeResult;
+
+/** The file that is being converted. */
+interface ConvertedFile extends OpenFile {
+  /** Findings so far, shown or not, but for those of what reaches no field. */
+  findings: number;
+  /** What reaches no field. */
+  unread: number;
+}
+
+/** What an output takes beside records and notices. */
+export interface OutputNeeds {
+  /** True for an output that shows transaction sets as rows of their own. */
+  readonly wantsTransactions: boolean;
+  /** True for an output that shows the descriptions of codes because it was asked to. */
+  readonly wantsDescriptions: boolean;
+  /** True for an output of rows alone: large records are not written as JSON beforehand. */
+  readonly readsRowsOnly: boolean;
+}
+
+const RECORDS_ONLY: OutputNeeds = { wantsTransactions: false, wantsDescriptions: false, readsRowsOnly: false };
+
+/** Sink of a conversion: groups of records, and notices between them. Failures are notices, so that the other files go on. */
+export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
+  /** What describes codes; undefined where nobody asks for descriptions. */
+  private readonly descriptions: CodeDescriptions | undefined;
+  /** Holds the JSON of the batch that is being written. */
+  private readonly scratch = new ByteWriter();
+  private readonly reports: Pick<OutputContext, 'fail'>;
+
+  constructor(
+    private readonly run: Run,
+    private readonly needs = RECORDS_ONLY,
+  ) {
+    const { describesCodes, allowsDescriptions } = run.options;
+    this.descriptions = describesCodes || (needs.wantsDescriptions && allowsDescriptions) ? run.context.descriptions : undefined;
+    this.reports = outputReports(run);
+  }
+
+  open(source: EdiSource): ConvertedFile {
+    const { run, descriptions } = this;
+    const { isTransactionTopLevel, hasControlSegments, asSegments, objects, byTransaction, validates } = run.options;
+    const validation = validates ? openValidation(run, source.name) : undefined;
+    const reading = openReading(source, run, validation, {
+      fileInfo: fileInfoOf(source),
+      findsUnread: true,
+      isTransactionTopLevel,
+      givesTransactionRows: this.needs.wantsTransactions,
+      hasControlSegments,
+      asSegments,
+      objects,
+      splitAfter: byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS,
+      descriptions,
+    });
+    return { fileName: source.name, reading, validation, batches: toBatches(run.options), findings: 0, unread: 0 };
+  }
+
+  /** Takes a batch of records, or what stands between two of them. */
+  async *take(items: readonly StreamItem[], file: ConvertedFile): AsyncGenerator<ConversionResult, void, undefined> {
+    const { counts, share } = this.run;
+    const [first] = items;
+    if (first?.kind === 'issue') yield* this.issueResults(first.issue, file);
+    else if (first?.kind === 'findings') for await (const issue of inTurns(first.findings.issues, share)) yield* this.issueResults(issue, file);
+    else {
+      const records = items.filter(isRecord);
+      counts.records += records.length;
+      yield { kind: 'records', items: records, toBatch: () => this.toBatch(records) };
+      await this.countFindings(records, file);
+      // Most records have none, and a promise for each would take as long as the record.
+      for (const item of records.filter(hasUnread)) for await (const issue of inTurns(unreadOf(item), share)) yield* this.unreadResults(issue, file);
+    }
+  }
+
+  *fail(error: unknown, fileName: string, file: ConvertedFile | undefined): Generator<NoticeResult, void, undefined> {
+    if (file === undefined) throw error;
+    this.run.counts.errors++;
+    yield failureOf(error, fileName, this.run.context.onError);
+  }
+
+  private async toBatch(items: readonly RecordItem[]): Promise<ItemBatch> {
+    const batch = new ItemBatch(items, (error, fileName) => void this.reports.fail(error, fileName));
+    if (this.descriptions) await batch.describe(this.descriptions, this.scratch, this.run.share);
+    else if (!this.needs.readsRowsOnly) await batch.writeLarge(this.scratch, this.run.share);
+    return batch;
+  }
+
+  private *issueResults(issue: Issue, file: ConvertedFile): Generator<NoticeResult, void, undefined> {
+    this.countIssue(issue, file);
+    if (issue.dataLoss) {
+      this.run.counts.errors++;
+      yield lossResult(issue, file.fileName);
+    } else yield* this.noticeOf(issue, file);
+    this.checkLimit(file);
+  }
+
+  /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
+  private async countFindings(records: readonly RecordItem[], file: ConvertedFile): Promise<void> {
+    for (const { findings } of records) {
+      if (findings === undefined) continue;
+      for await (const issue of inTurns(findings.issues, this.run.share)) this.countIssue(issue, file);
+      this.checkLimit(file);
+    }
+  }
+
+  /** What reaches no field ends no file, however much it is; of very much the first is shown. */
+  private *unreadResults(issue: Issue, file: ConvertedFile): Generator<NoticeResult, void, undefined> {
+    this.countIssue(issue, file);
+    const { maxWarnings } = this.run.options;
+    const most = maxWarnings < 0 ? Infinity : maxWarnings;
+    if (++file.unread > most + 1) return;
+    const message = 'What else reaches no field is counted, and not shown here';
+    yield* this.noticeOf(file.unread <= most ? issue : { issueType: 'NUMBER_OF_ITEMS', message }, file);
+  }
+
+  private countIssue(issue: Issue, file: ConvertedFile): void {
+    countIssueIn(this.run.counts, issue);
+    if (!isAboutUnread(issue)) file.findings++;
+    this.run.hooks.onIssue?.(issue, file.fileName);
+  }
+
+  private checkLimit({ findings }: ConvertedFile): void {
+    checkFindings(findings, this.run.options.maxWarnings);
+  }
+
+  private *noticeOf(issue: Issue, { fileName, validation }: ConvertedFile): Generator<NoticeResult, void, undefined> {
+    const shown: Notice | undefined = validation?.toJson(issue) ?? (this.run.options.showsWarnings ? warningNotice(issue, fileName) : undefined);
+    if (shown) yield { kind: 'notice', notice: shown };
+  }
+}
+
+function fileInfoOf({ name, url, lastModifiedDateTime }: EdiSource): FileInfo {
+  return { name, ...(url === undefined ? {} : { url }), ...(lastModifiedDateTime === undefined ? {} : { lastModifiedDateTime }), fileType: 'EDI' };
+}

@@ -1,0 +1,62 @@
+import { EdiError } from '../common/edi-error';
+import type { EdiSource } from '../io/edi-source';
+import type { RegisteredFormat } from '../plugin/plugin.registry';
+import type { CheckedOptions } from './conversion-options';
+import { FileReading } from './file-reading';
+import type { FileValidation } from './file-validation';
+import { FormatFileReading } from './formats/format-reading';
+import { type InputReading, RecognisedReading } from './formats/input-reading';
+import type { FileReadingOptions } from './reading-options';
+import type { Run } from './run';
+
+/** Transactions that are one object may be large: their trees are cut early where nobody looks at them. */
+const SPLIT_AFTER_SEGMENTS = 500;
+
+/** What an operation needs of the reading of a file; what is absent it does not need. */
+export type ReadingNeeds = Partial<Omit<FileReadingOptions, 'fileName' | 'limits' | 'controlRecords' | 'validation'>>;
+
+const NO_OBJECTS: ReadonlySet<string> = new Set();
+
+/** Makes what reads a file: the format that the caller names, else the one that recognises it, else X12. */
+export function openReading({ name: fileName }: EdiSource, run: Run, validation: FileValidation | undefined, needs: ReadingNeeds = {}): InputReading {
+  const { sets, controlRecords, plugins } = run.context;
+  const { options } = run;
+  const openFormat = (format: RegisteredFormat): InputReading => {
+    const refused = needs.givesEnvelope === true ? 'acknowledgment' : whatIsRefused(options);
+    if (refused !== undefined) throw unsupported(format, refused);
+    return openFormatReading(format, fileName, options, validation);
+  };
+  if (options.format !== undefined) return openFormat(options.format);
+  const openOther = (): FileReading =>
+    new FileReading(sets, {
+      isTransactionTopLevel: false,
+      hasControlSegments: false,
+      asSegments: false,
+      objects: NO_OBJECTS,
+      splitAfter: SPLIT_AFTER_SEGMENTS,
+      descriptions: undefined,
+      ...needs,
+      fileName,
+      limits: options,
+      controlRecords,
+      validation,
+    });
+  return plugins.formats.length === 0 ? openOther() : new RecognisedReading({ formats: plugins.formats, openFormat, openOther });
+}
+
+/** Makes what reads a file of a format. */
+export function openFormatReading(format: RegisteredFormat, fileName: string, options: CheckedOptions, validation: FileValidation | undefined): InputReading {
+  const { hasControlSegments: hasControlRecords, describesCodes, maxSegmentBytes, maxRecordSegments, maxRecordBytes, switches } = options;
+  const limits = { maxSegmentBytes, maxRecordSegments, maxRecordBytes };
+  return new FormatFileReading(format, { fileName, hasControlRecords, describesCodes, ...limits, switches, validation });
+}
+
+/** What shows the segments of X12. */
+function whatIsRefused({ asSegments, output: { options } }: CheckedOptions): string | undefined {
+  if (asSegments) return 'tree of segments';
+  return options.takes === 'segments' ? options.id : undefined;
+}
+
+function unsupported({ options: { title } }: RegisteredFormat, what: string): EdiError {
+  return new EdiError('EDI_UNSUPPORTED_OUTPUT', `The file is ${title}, of which there is no ${what}. Convert it to JSON or NDJSON, or validate it to issues.`);
+}

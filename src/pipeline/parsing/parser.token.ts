@@ -1,2 +1,0 @@
-/** Injection token of the `Parser`. */
-export const PARSER = Symbol('parser');

@@ -1,0 +1,156 @@
+import type { Issue, IssueListener } from '../common/issue';
+import type { LoopDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import { LoopWalker, type WalkListener } from '../guide/loop-walker';
+import type { WalkObserver } from '../guide/walk-observer';
+import type { TransactionContext } from '../mapping/encode-run';
+import { hashEnvelope, RecordIds } from '../mapping/record-ids';
+import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
+import type { TransactionSet } from '../x12/envelope';
+import type { Segment } from '../x12/segment';
+import { completedLater, completedNow, isLarge } from './completed-record';
+import type { EnvelopeRecords } from './envelope-records';
+import type { HeldBytes, ItemQueue } from './item-queue';
+import type { FileReadingOptions } from './reading-options';
+import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
+import { UnreadWatch } from './unread/unread-watch';
+
+/** The file that a transaction set stands in. */
+export interface TransactionFile {
+  readonly options: FileReadingOptions;
+  readonly queue: ItemQueue;
+  readonly envelope: EnvelopeRecords;
+  /** Takes an issue; `isOfWalk` is true for one of the segment that is being placed. */
+  readonly report: (issue: Issue, isOfWalk: boolean) => void;
+}
+
+/** Reads one transaction set: its segments go to the loops of its guide, its units become records to be made. */
+export class TransactionReading implements WalkListener {
+  readonly observer: WalkObserver | undefined;
+  readonly held: HeldBytes;
+  private readonly walker: LoopWalker;
+  private readonly context: TransactionContext;
+  /** Finds what reaches no field; undefined where every segment is in the output, or nobody asks. */
+  private readonly unread: UnreadWatch | undefined;
+  /** What the walk has reported of the segment that it places, where that may mean that it is skipped. */
+  private walkIssue: MarkedIssue | undefined;
+  private records = 0;
+  /** False until its own record was given, when transactions are records. */
+  private isGiven: boolean;
+
+  constructor(
+    private readonly bound: BoundTransactionSet,
+    set: TransactionSet,
+    private readonly file: TransactionFile,
+  ) {
+    const { options, queue, envelope } = file;
+    const { gs, interchange } = set.group;
+    this.held = queue.held;
+    this.observer = options.validation?.open(bound, set);
+    this.walker = new LoopWalker(bound.guide, { ...bound.plan, splitAfter: options.splitAfter }, this, set.st);
+    this.context = envelope.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops));
+    this.isGiven = !isRecord(bound, options);
+    this.unread = options.findsUnread === true && bound.whole === undefined ? new UnreadWatch(bound) : undefined;
+    envelope.addFor(bound);
+  }
+
+  /** The name that the guide has for the count of segments in SE. */
+  get countName(): string | undefined {
+    const closing = this.bound.guide.root.children.at(-1);
+    return closing?.kind === 'segment' && closing.id === 'SE' ? closing.elements[0]?.name : undefined;
+  }
+
+  place(segment: Segment): void {
+    this.walker.place(segment);
+    this.unread?.onSegment(segment, this.findSkipped(segment));
+    this.file.options.validation?.release();
+  }
+
+  /** The transaction set has ended; `se` is undefined for one that breaks off. */
+  end(se: Segment | undefined): void {
+    this.walker.end(se);
+    this.file.options.validation?.close();
+    this.addTransaction();
+    if (this.records === 0) this.reportMissingUnit();
+    for (const issue of [this.unread?.endOfWalk(), this.unread?.end(this.walker.root)]) if (issue !== undefined) this.file.report(issue, false);
+  }
+
+  /** Called by the walk alone. */
+  readonly onIssue: IssueListener = (reported) => {
+    this.file.report(mayMeanSkipped(reported) ? (this.walkIssue = { ...reported }) : reported, true);
+  };
+
+  onSettled(segment: Segment): void {
+    this.unread?.onSettled(this.findSkipped(segment));
+    this.file.options.validation?.release();
+  }
+
+  onUnit(unit: LoopNode): void {
+    const record = this.bound.unitRecords.get(unit.def) ?? this.bound.whole;
+    const first = unit.firstSegment;
+    if (record && first) this.addRecord(record, unit, first);
+  }
+
+  onUnitSegment(segment: Segment, loop: LoopNode): void {
+    const record = this.bound.segmentRecords.get(segment.slot) ?? this.bound.whole;
+    if (record) this.addRecord(record, loop, segment);
+  }
+
+  /** A segment that has no place after the walk is skipped. Gives the number of the segment that was reported. */
+  private findSkipped({ slot, segmentNumber }: Segment): number | undefined {
+    const issue = this.walkIssue;
+    this.walkIssue = undefined;
+    if (issue !== undefined && (slot < 0 || issue.place?.segmentNumber !== segmentNumber)) markSkipped(issue);
+    return issue?.place?.segmentNumber;
+  }
+
+  private addRecord(record: NamedRecord, loop: LoopNode, segment: Segment): void {
+    this.addTransaction();
+    const { bound, context, unread } = this;
+    const { queue, options } = this.file;
+    const { validation } = options;
+    this.records++;
+    const found = validation?.takeUnit();
+    const isDoneLater = unread !== undefined && isLarge({ bytes: queue.bytesOf(loop), findings: found });
+    const completed = (isDoneLater ? completedLater : completedNow)({ place: { record, loop, segment }, unread, found, validation });
+    const { findings } = completed;
+    const validationIssues = findings && validation && ((): Iterable<object> => validation.jsonOf(findings));
+    const { unread: left, rest } = completed;
+    queue.addRecord({ plugin: bound, record, loop, segment, context: { transaction: context, validationIssues }, findings, unread: left, rest });
+    if (record === bound.whole) queue.within = loop;
+  }
+
+  /** A TRANSACTION record stands before the records of its transaction. */
+  private addTransaction(): void {
+    if (this.isGiven) return;
+    this.isGiven = true;
+    const { bound, context, walker } = this;
+    const loop = walker.root;
+    const [segment] = loop.segments;
+    if (segment === undefined || bound.transaction === undefined) return;
+    this.file.queue.addHead({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context } });
+  }
+
+  /** A transaction that gives no record says so where its guide lets expect the loop that records are made of. */
+  private reportMissingUnit(): void {
+    const expected = [...this.bound.plan.unitLoops].find(isExpected);
+    const [st] = this.walker.root.segments;
+    if (expected === undefined || st === undefined) return;
+    const { id, name, trigger } = expected;
+    const message = `No loop ${id} (${name}) stands in the transaction, which gives no record`;
+    const missing = { segment: trigger.id, loop: id };
+    this.file.report({ issueType: 'REQUIRED', ruleId: 'transaction-empty', message, missing, place: st.place, loop: id, segment: trigger.id }, false);
+  }
+}
+
+/** True for transaction sets that are records of their own. */
+function isRecord({ transaction }: BoundTransactionSet, { isTransactionTopLevel, givesTransactionRows = false }: FileReadingOptions): boolean {
+  return transaction !== undefined && (isTransactionTopLevel || (givesTransactionRows && transaction.table !== undefined));
+}
+
+/** True for a loop that stands in one that the guide requires in every transaction: something is missing without it. */
+function isExpected(loop: LoopDef): boolean {
+  let outermost = loop;
+  while (outermost.parent?.parent !== undefined) outermost = outermost.parent;
+  return outermost.usage === 'R';
+}

@@ -1,0 +1,83 @@
+import type { EdiError } from '../common/edi-error';
+import type { OutputContext } from '../plugin/output.plugin';
+import type { SegmentGroup } from './annotation-sink';
+import type { FileChunk } from './conversion.types';
+import type { ConversionResult } from './conversion-sink';
+import { inTurns } from './event-loop-share';
+import { GuardedOutput } from './guarded-output';
+import { outputReports } from './notices';
+import { FIRST_FILE, OutputFiles } from './output-files';
+import type { Run } from './run';
+
+/** Notices and segments are gathered up to so many bytes, or to the next records. */
+const GATHERED_BYTES = 1 << 14;
+
+/** An output that is open. */
+export interface OpenOutput {
+  readonly session: GuardedOutput;
+  readonly files: OutputFiles;
+}
+
+/** Opens the output of a run; `hasFiles` is false where the caller takes its first file only. Throws what the output refuses. */
+export function openOutput(run: Run, hasFiles: boolean): OpenOutput {
+  const files = new OutputFiles(hasFiles);
+  return { session: new GuardedOutput(run.options.output, outputContext(run, files), files), files };
+}
+
+/** What an output is opened with. */
+export function outputContext(run: Run, files = new OutputFiles(true)): OutputContext {
+  const { tables, schemaFiles } = run.context.plugins;
+  const { outputParameters: parameters } = run.options;
+  return { parameters, tables, schemaFiles, hasFiles: files.hasFiles, file: (name) => files.open(name), ...outputReports(run) };
+}
+
+/** Writes results into an output, and yields the bytes of its files. */
+export async function* writeResults(
+  results: AsyncIterable<ConversionResult | SegmentGroup>,
+  { session, files }: OpenOutput,
+  { options, share }: Run,
+): AsyncGenerator<FileChunk, void, undefined> {
+  const out = files.open(FIRST_FILE);
+  const written = (): AsyncIterable<FileChunk> => inTurns(files.written(options.reusesChunks), share);
+  for await (const result of results) {
+    if (result.kind === 'notice') session.notice(result.notice, out);
+    else if (result.kind === 'records') await session.write(await result.toBatch(), out, share);
+    else {
+      for await (const segment of inTurns(result.segments, share)) {
+        session.segment(segment, out, result.fileName);
+        if (out.length > GATHERED_BYTES) yield* written();
+      }
+    }
+    if (result.kind === 'records' || out.length > GATHERED_BYTES) yield* written();
+  }
+  session.end(out);
+  yield* files.written(options.reusesChunks);
+}
+
+/** A result that may be a failure. */
+interface Outcome {
+  readonly kind: string;
+  readonly error?: EdiError;
+}
+
+/**
+ * Passes results on, but holds back those that `isHeld` selects: where nothing was read by the end, the first failure among them is thrown, while
+ * a caller can still answer with a status.
+ */
+export async function* orFirstError<R extends Outcome>(
+  results: AsyncIterable<R>,
+  isHeld: (result: R, held: number) => boolean,
+  hasRead: () => boolean,
+): AsyncGenerator<R, void, undefined> {
+  const held: R[] = [];
+  for await (const result of results) {
+    if (isHeld(result, held.length)) {
+      held.push(result);
+      continue;
+    }
+    yield* held.splice(0);
+    yield result;
+  }
+  if (!hasRead()) for (const { error } of held) if (error) throw error;
+  yield* held;
+}
