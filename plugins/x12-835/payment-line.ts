@@ -27,8 +27,13 @@ const LIST = { type: 'array', items: { type: 'object' } } as const;
 
 /** 'start' for a line that has the first day of its service (DTM 150), and neither the last one nor a single day. */
 function statesStart({ segments }: LoopNode): 'start' | undefined {
-  const qualifiers = segments.filter(({ id }) => id === 'DTM').map((dtm) => dtm.element(1));
-  return qualifiers.includes(START) && !qualifiers.includes('151') && !qualifiers.includes('472') ? 'start' : undefined;
+  let hasStart = false;
+  for (const dtm of segments) {
+    if (dtm.id !== 'DTM') continue;
+    if (dtm.componentIs(1, 1, '151') || dtm.componentIs(1, 1, '472')) return undefined;
+    hasStart ||= dtm.componentIs(1, 1, START);
+  }
+  return hasStart ? 'start' : undefined;
 }
 
 /** True for a line whose `serviceDateFrom` is the day of its service, not the first of several. */

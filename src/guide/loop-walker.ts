@@ -68,13 +68,22 @@ export class LoopWalker implements OpenLoops {
   private isSplit = false;
   private readonly observer: WalkObserver | undefined;
   private readonly held: SegmentHolder | undefined;
+  // The plan in parts: plans are literals of several shapes, which would make the hot path slow.
+  private readonly unitLoops: ReadonlySet<LoopDef>;
+  private readonly unitSegments: ReadonlySet<SegmentDef>;
+  private readonly splitAfter: number;
+  private readonly keepsUnplaced: boolean;
 
   constructor(
     readonly guide: Guide,
-    private readonly plan: WalkPlan,
+    plan: WalkPlan,
     private readonly listener: WalkListener,
     st: Segment,
   ) {
+    this.unitLoops = plan.unitLoops;
+    this.unitSegments = plan.unitSegments;
+    this.splitAfter = plan.splitAfter ?? Infinity;
+    this.keepsUnplaced = plan.keepsUnplaced === true;
     this.root = new LoopNode(guide.root, undefined);
     this.root.add(st, guide.root.trigger);
     this.current = this.root;
@@ -140,7 +149,7 @@ export class LoopWalker implements OpenLoops {
     }
     this.observer?.onClose(this.root);
     if (this.isSplit) return;
-    if (this.plan.unitLoops.size === 0) this.listener.onUnit(this.root);
+    if (this.unitLoops.size === 0) this.listener.onUnit(this.root);
   }
 
   /** SE is the last child of every guide; a walk without guide makes a place for it. */
@@ -158,13 +167,13 @@ export class LoopWalker implements OpenLoops {
 
   private put(node: LoopNode, { def, opens }: Candidate, segment: Segment, isBack: boolean): void {
     // A segment that is a record freezes what stands before it: the rest of that would be in no record.
-    if (isBack && !node.isFrozen && node === this.root && this.plan.unitSegments.has(def)) return this.strays.skip(segment);
+    if (isBack && !node.isFrozen && node === this.root && this.unitSegments.has(def)) return this.strays.skip(segment);
     // A segment that belongs before the open child loops is read, but does not close them.
     if (isBack && opens === undefined) this.issues.outOfOrder(node, this.current, segment);
     else if (node !== this.current) this.closeTo(node);
     if (def.usage === 'N') this.issues.notAllowed(node, segment);
     if (opens === undefined) this.observer?.onPlace(segment, def, node);
-    if (node === this.root && this.plan.unitSegments.has(def)) {
+    if (node === this.root && this.unitSegments.has(def)) {
       freeze(node);
       this.giveSegment(segment, def, node);
     } else if (opens !== undefined) this.open(opens, node, segment);
@@ -201,14 +210,14 @@ export class LoopWalker implements OpenLoops {
   private open(def: LoopDef, parent: LoopNode, trigger: Segment): void {
     this.closeTo(parent);
     // What is emitted loop by loop needs no cutting.
-    if (this.plan.unitLoops.size === 0 && this.guide.splitLoops.has(def)) {
+    if (this.unitLoops.size === 0 && this.guide.splitLoops.has(def)) {
       if (this.isSplit) this.giveHead(parent);
-      else if (this.placed > (this.plan.splitAfter ?? Infinity)) this.split();
+      else if (this.placed > this.splitAfter) this.split();
     }
     const node = new LoopNode(def, parent);
     this.held?.hold(trigger);
     node.add(trigger, def.trigger);
-    if (!this.plan.unitLoops.has(def)) {
+    if (!this.unitLoops.has(def)) {
       if (!parent.isFrozen) parent.addLoop(node);
       else if (!this.isSplit && !this.holdsUnits(def)) this.issues.late(parent, trigger);
     }
@@ -219,7 +228,7 @@ export class LoopWalker implements OpenLoops {
 
   /** True for a loop that units stand in: it may come again and again after the first unit. */
   private holdsUnits(def: LoopDef): boolean {
-    for (const unit of this.plan.unitLoops) {
+    for (const unit of this.unitLoops) {
       for (let loop: LoopDef | undefined = unit.parent; loop !== undefined; loop = loop.parent) if (loop === def) return true;
     }
     return false;
@@ -230,7 +239,7 @@ export class LoopWalker implements OpenLoops {
       const closed = this.current;
       this.current = closed.parent ?? this.root;
       this.observer?.onClose(closed);
-      if (this.plan.unitLoops.has(closed.def) && !closed.isFrozen) this.giveAway(closed);
+      if (this.unitLoops.has(closed.def) && !closed.isFrozen) this.giveAway(closed);
       else if (this.isSplit && closed.parent?.isFrozen === true && !closed.isFrozen) {
         this.listener.onUnit(closed);
         freezeTree(closed);
@@ -247,7 +256,7 @@ export class LoopWalker implements OpenLoops {
   }
 
   keepUnplaced(segment: Segment): void {
-    if (this.plan.keepsUnplaced !== true) return this.current.skip(segment);
+    if (!this.keepsUnplaced) return this.current.skip(segment);
     if (this.current.isFrozen) this.listener.onUnitSegment(segment, this.current);
     else {
       this.held?.hold(segment);
@@ -261,7 +270,7 @@ export class LoopWalker implements OpenLoops {
     this.current = new LoopNode(def, parent);
     this.current.isHeadless = true;
     this.current.mayRestart = true;
-    if (!parent.isFrozen && !this.plan.unitLoops.has(def)) parent.addLoop(this.current);
+    if (!parent.isFrozen && !this.unitLoops.has(def)) parent.addLoop(this.current);
     this.observer?.onOpen(this.current, undefined);
   }
 }

@@ -11,7 +11,7 @@ import { codeList } from './code-list';
 import type { ElementFormat } from './element-format';
 import type { BoundField, StepData } from './field';
 import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
-import { type ChildLoop, findCoded, isSelected, isSelectedLoop, type Location, type Matcher, type Selection } from './locator';
+import { type ChildLoop, findCoded, guardOf, guardOfSelection, isSelected, isSelectedLoop, type Location, type Matcher, type Selection } from './locator';
 import type { EncodeRun } from './encode-run';
 
 /*
@@ -318,8 +318,22 @@ export function fromStep(step: StepData): BoundField {
   let alone: Steps | undefined;
   const bound: BoundField = {
     step,
+    ...guardOfStep(step),
     encode: (loop, segment, base, run) => encodeSteps((alone ??= new Steps([bound])), loop, segment, base, run),
     encodeInParts: (loop, segment, base, run) => encodeStepsInParts((alone ??= new Steps([bound])), loop, segment, base, run),
   };
   return bound;
+}
+
+function guardOfStep(step: StepData): { readonly position?: number } {
+  switch (step.kind) {
+    case 'element':
+    case 'object':
+      return guardOf(step.location);
+    case 'each':
+    case 'groups':
+      return step.selection === undefined ? {} : guardOfSelection(step.selection);
+    case 'loops':
+      return {};
+  }
 }

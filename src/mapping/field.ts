@@ -28,7 +28,7 @@ export type BindingObserver = (record: string, key: string, isBound: boolean, sc
 export interface BoundField {
   /** The field as data, where what is written follows from places alone: then records write it without calling `encode`. */
   readonly step?: StepData;
-  /** For fields without a step: the place in the loop (`SegmentDef.position`) without whose segment there is no value. */
+  /** The place in the loop (`SegmentDef.position`) without whose segment there is no value; absent where there is no such place. */
   readonly position?: number;
   /** Writes `,"key":value`; nothing for a value that is absent or cannot be read. */
   readonly encode: (loop: LoopNode, segment: Segment, base: number, run: EncodeRun) => void;

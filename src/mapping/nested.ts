@@ -129,10 +129,8 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
       const bound = fields.map((field) => field.bind(scope, key)).filter((field) => field !== undefined);
       const [only] = bound;
       if (only === undefined || bound.length === 1) return only;
-      const positions = new Set(bound.map(({ position }) => position));
-      const [position] = positions;
       return {
-        ...(positions.size === 1 && position !== undefined ? { position } : {}),
+        ...commonGuard(bound),
         encode: (loop, segment, base, run) => {
           const { out } = run;
           const mark = out.length;
@@ -146,6 +144,12 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
       };
     },
   };
+}
+
+/** The place without whose segment none of some fields has a value. */
+function commonGuard(fields: readonly BoundField[]): { readonly position?: number } {
+  const [position, ...others] = new Set(fields.map((field) => field.position));
+  return position === undefined || others.length > 0 ? {} : { position };
 }
 
 /** What is inside the first field that the guide has a place for; fields of one item only, such as a list that two guides have in different loops. */
@@ -192,6 +196,7 @@ export function variant<T, K extends string>(
         return name === undefined ? undefined : bound.get(name);
       };
       return {
+        ...commonGuard([...bound.values()]),
         encode: (loop, segment, base, run) => chosen(loop, segment)?.encode(loop, segment, base, run),
         write: (value, where, run) => {
           const name = chooseToWrite === undefined ? [...bound.keys()][0] : chooseToWrite(where.record);

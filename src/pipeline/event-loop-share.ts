@@ -22,37 +22,47 @@ export async function* inTurns<T>(values: Iterable<T>, share: Share): AsyncGener
   }
 }
 
+/** Of so many turns one goes to the work that has waited longest, so that long work never stands still. */
+const TURNS_FOR_ONE_IN_ORDER = 4;
+
 /**
  * Divides the event loop among everything that one thread works on. Work asks before each step whether it may go on; once the steps of
- * an iteration of the loop have taken their slice, those that ask wait, and one of them goes on in each iteration that follows.
+ * an iteration of the loop have taken their slice, those that ask wait, and one of them goes on in each iteration that follows: the one that
+ * has had the least, so that a small request is not behind all the slices of large ones.
  */
-export class EventLoopShare implements Share {
-  private readonly waiting: (() => void)[] = [];
+export class EventLoopShare {
+  private readonly waiting: Work[] = [];
+  /** The work whose turn this iteration is. */
+  private current: Work | undefined;
   private sliceStart = 0;
   private isTurning = false;
+  private turns = 0;
 
   /** `clock` gives milliseconds. */
   constructor(readonly clock: () => number = () => performance.now()) {}
 
-  /** Undefined while the caller may go on; else a promise to wait for. */
-  pause(): Promise<void> | undefined {
-    if (!this.isTurning) this.beginSlice();
-    if (this.waiting.length === 0 && this.clock() - this.sliceStart < SLICE_MILLISECONDS) return undefined;
-    return new Promise((resolve) => void this.waiting.push(resolve));
-  }
-
-  /** This share for work that ends with a signal, in the middle of a long list too. */
+  /** A share for one piece of work, which ends with a signal, in the middle of a long list too. */
   until(signal: AbortSignal | undefined): Share {
-    if (signal === undefined) return this;
+    const work: Work = { used: 0, since: this.clock(), goOn: () => undefined };
     const pause = (): Promise<void> | undefined => {
-      signal.throwIfAborted();
-      return this.pause();
+      signal?.throwIfAborted();
+      return this.pause(work);
     };
-    return { clock: this.clock, pause, isOver: () => signal.aborted };
+    return { clock: this.clock, pause, isOver: () => signal?.aborted === true };
   }
 
-  isOver(): boolean {
-    return false;
+  /** Pauses one piece of work: see `Share.pause`. */
+  pause(work: Work): Promise<void> | undefined {
+    if (!this.isTurning) this.beginSlice();
+    const now = this.clock();
+    // Time in which it waited for its input is not its own: more than a slice is not counted.
+    work.used += Math.min(now - work.since, SLICE_MILLISECONDS);
+    work.since = now;
+    if ((this.waiting.length === 0 || work === this.current) && now - this.sliceStart < SLICE_MILLISECONDS) return undefined;
+    return new Promise((resolve) => {
+      work.goOn = resolve;
+      this.waiting.push(work);
+    });
   }
 
   private beginSlice(): void {
@@ -63,10 +73,31 @@ export class EventLoopShare implements Share {
 
   /** Runs once in an iteration of the loop, after sockets were looked at. */
   private readonly turn = (): void => {
-    const next = this.waiting.shift();
     this.isTurning = false;
-    if (next === undefined) return;
+    this.current = this.takeNext();
+    if (this.current === undefined) return;
     this.beginSlice();
-    next();
+    this.current.since = this.sliceStart;
+    this.current.goOn();
   };
+
+  private takeNext(): Work | undefined {
+    let next = 0;
+    if (++this.turns % TURNS_FOR_ONE_IN_ORDER !== 0) {
+      this.waiting.forEach(({ used }, i) => {
+        if (used < (this.waiting[next]?.used ?? 0)) next = i;
+      });
+    }
+    return this.waiting.splice(next, 1)[0];
+  }
+}
+
+/** One piece of work, as the event loop is divided. */
+interface Work {
+  /** Milliseconds of the event loop that it has had. */
+  used: number;
+  /** When it was last counted. */
+  since: number;
+  /** Ends its pause. */
+  goOn: () => void;
 }

@@ -8,6 +8,9 @@ import type { LoopRecordItem, StreamItem } from './stream-item';
 /** More findings around records are not held back until the next record. */
 const MAX_FINDINGS = 500;
 
+/** A record that is complete, before it is weighed. */
+export type CompleteRecord = Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>;
+
 /** Counts the input that kept segments hold on to: each is a view of its chunk, so that one of them keeps all of it. */
 export class HeldBytes implements SegmentHolder {
   bytes = 0;
@@ -57,17 +60,17 @@ export class ItemQueue {
   }
 
   /** Adds the record of a transaction set, which stands before those of its units: what was read is theirs. */
-  addHead(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>): void {
+  addHead(item: CompleteRecord): void {
     this.addFindings(item.segment);
-    this.items.push({ kind: 'record', ...item, weight: 1, bytes: 0 });
+    this.items.push(itemOf(item, 1, 0));
   }
 
   /** Adds a record that is complete now. Throws EDI_TRANSACTION_TOO_LARGE. */
-  addRecord(item: Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>): void {
+  addRecord(item: CompleteRecord): void {
     this.addFindings(item.segment);
     const bytes = this.bytesOf(item.loop);
     this.checkBytes(this.held.bytes - this.held.ownBytes + bytes);
-    this.items.push({ kind: 'record', ...item, weight: this.file.counts.segments - this.weighed, bytes });
+    this.items.push(itemOf(item, this.file.counts.segments - this.weighed, bytes));
     this.releaseHeld();
     this.weighed = this.file.counts.segments;
   }
@@ -98,6 +101,11 @@ export class ItemQueue {
     if (bytes <= maxRecordBytes) return;
     throw tooLarge(`The claim, payment or member of the transaction set after segment ${this.recordAfter}`, `${maxRecordBytes} bytes`);
   }
+}
+
+/** One shape for all records, which spreading would not give. */
+function itemOf({ plugin, record, loop, segment, context, findings, unread, rest }: CompleteRecord, weight: number, bytes: number): LoopRecordItem {
+  return { kind: 'record', plugin, record, loop, segment, context, findings, unread, rest, weight, bytes };
 }
 
 /** What a record shows of the loops around it. */

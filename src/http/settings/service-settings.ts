@@ -126,9 +126,9 @@ export class ServiceSettings {
   @WholeNumber(1, 1_000_000_000)
   readonly CLEARLOOP_MAX_PARSE_BYTES: number = 10_000_000;
 
-  /** CLEARLOOP_MAX_PARSE_ANSWER_BYTES (default 100000000): largest answer of POST /api/edi/parse; input that would give a larger one is answered with 413. */
+  /** CLEARLOOP_MAX_PARSE_ANSWER_BYTES (default 64000000): largest answer of POST /api/edi/parse; input that would give a larger one is answered with 413. */
   @WholeNumber(1_000, 1_000_000_000)
-  readonly CLEARLOOP_MAX_PARSE_ANSWER_BYTES: number = 100_000_000;
+  readonly CLEARLOOP_MAX_PARSE_ANSWER_BYTES: number = 64_000_000;
 
   /** CLEARLOOP_MAX_SEGMENT_BYTES (default 10000000): longest segment; a longer one ends its file with an error. */
   @WholeNumber(1_000, 1_000_000_000)

@@ -95,7 +95,7 @@ class ParsingRun {
     for await (const item of inTurns(group.items, this.run.share)) {
       this.scratch.clear();
       batch.encodeJson(i++, this.scratch);
-      await this.addRecord(item, this.scratch.copyFrom(0));
+      await this.addRecord(item, this.scratch.bytes.subarray(0, this.scratch.length));
     }
   }
 
