@@ -47,6 +47,7 @@ module.exports = {
     '^clearloop/plugin$': '<rootDir>/src/plugin/index.ts',
     '^clearloop/plugin/io$': '<rootDir>/src/plugin/io.ts',
     '^clearloop/vocabulary$': '<rootDir>/plugins/vocabulary/index.ts',
+    '^@nestjs/(common|config|core)$': '<rootDir>/node_modules/@nestjs/$1',
   },
   transform: {
     '^.+\\.ts$': [

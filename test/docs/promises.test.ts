@@ -72,7 +72,7 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     ],
     ['input that would give a larger one is answered with 413', 'e2e/overload', 'is 413, and a smaller one is given: %s'],
     [
-      'bytes of one claim, payment, member',
+      'Bytes of one claim, payment, member',
       'e2e/overload',
       'of more than CLEARLOOP_MAX_RECORD_BYTES are an error in the output of %s, after the records before',
     ],

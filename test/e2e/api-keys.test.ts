@@ -7,7 +7,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { AppModule } from '../../src/app.module';
 import { makeApiKey } from '../../src/http/auth/api-key';
 import { updateKeyFile } from '../../src/http/auth/key-file';
-import { RequiresApiKey } from '../../src/http/auth/requires-api-key';
+import { RequiresApiKey } from '../../src/http/auth/api-key.guard';
 import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
 import { remittance } from './edi-835';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RunningService } from '../../src/main';
-import { readExamples } from '../../src/http/openapi/examples.docs';
+import { readExamples } from '../../src/http/openapi/document';
 import { OpenApiValidator } from '../support/openapi-validator';
 import { startRealService } from './test-service';
 

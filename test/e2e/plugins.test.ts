@@ -1,4 +1,4 @@
-import { COUNT_OUTPUT, removePackages, SMALL_SET, writePackage } from '../support/plugin-package';
+import { COUNT_OUTPUT, NEST_MODULE, removePackages, SMALL_SET, writePackage } from '../support/plugin-package';
 import { SMALL_GUIDE } from '../unit/guide/small-guide';
 import { remittance } from './edi-835';
 import { postEdi, startRealService } from './test-service';
@@ -41,12 +41,45 @@ describe('plugins of the service', () => {
     }
   });
 
+  it('are providers of a Nest module that a package exports, and have their dependencies', async () => {
+    const service = await startRealService({ CLEARLOOP_PLUGINS: writePackage({ 'index.js': NEST_MODULE }), EDI_VALIDATE: 'true' });
+    try {
+      const answer = await postEdi(service, remittance(2), '?output=counts');
+      expect([answer.status, await answer.text()]).toEqual([200, 'validated\nPAYMENT 2\n']);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('bring the guides and schemas of their package when its Nest module provides them', async () => {
+    const provider = "{ provide: 'small', useValue: small }";
+    const module = `const { Module } = require('@nestjs/common');\nclass SmallModule {}\nModule({ providers: [${provider}] })(SmallModule);\nexports.SmallModule = SmallModule;`;
+    const files = { 'index.js': `${SMALL_SET.replace('exports.small =', 'const small =')}${module}`, 'guides/small.yaml': SMALL_GUIDE };
+    const service = await startRealService({ CLEARLOOP_PLUGINS: writePackage(files) });
+    try {
+      const answer = await postEdi(service, 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~', '?ndjson=true');
+      expect(await answer.text()).toBe('{"objectType":"CLAIM","id":"A1"}\n');
+    } finally {
+      await service.stop();
+    }
+  });
+
   it.each([
     ['a package that is not there', () => './none', 'Plugin ./none is refused: there is no such folder.'],
     [
       'a set that the product claims',
       () => writePackage({ 'index.js': SMALL_SET.replace("set: '999'", "set: '*'"), 'guides/small.yaml': SMALL_GUIDE }),
       'Plugin small is refused: plugin segments claims set * for the same versions.',
+    ],
+    [
+      'a Nest module without plugins',
+      () => writePackage({ 'index.js': NEST_MODULE.replace('[CounterFactory, CountsOutput]', '[CounterFactory]') }),
+      'Plugin plugin-of-a-test is refused: its Nest module provides no plugin.',
+    ],
+    [
+      'a plugin with the scope of requests',
+      () => writePackage({ 'index.js': `${NEST_MODULE}Injectable({ scope: 2 })(CountsOutput);` }),
+      'Plugin counts is refused: a plugin is made once; its provider has the scope of requests.',
     ],
     ['CSV schemas that break their language', () => withSchemas('- nam: default\n'), 'Plugin plugin-of-a-test is refused: small.yaml:1:'],
   ])('stop the start with the reason for %s', async (_what, plugin, message) => {

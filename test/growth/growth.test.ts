@@ -17,7 +17,7 @@ const isLong = process.env['CLEARLOOP_GROWTH_EVERY'] !== undefined || Number(pro
 const EVERY = Number(process.env['CLEARLOOP_GROWTH_EVERY'] ?? (isLong ? 29 : 131));
 
 /** Growth for twice the input: 2 is linear, 4 quadratic. */
-const MAX_GROWTH = 2.8;
+const MAX_GROWTH = 2.5;
 
 /** More measurements of what seems to grow too much: other work on the machine makes some dearer, what grows with the square is dear in all. */
 const COMPARISONS = 3;
