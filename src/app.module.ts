@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { CodesModule } from './codes/codes.module';
+import { CodesModule } from './http/codes/codes.module';
 import { HttpModule } from './http/http.module';
 import type { ServiceSettings } from './http/settings/service-settings';
 import { PipelineModule } from './pipeline/pipeline.module';

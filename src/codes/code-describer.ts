@@ -3,7 +3,7 @@ import type { CodeDescription } from '../mapping/code-list';
 import { isLoaded } from './code-lists';
 import type { CodeStore } from './code-store';
 import type { LookupFailureListener } from './code.types';
-import { CodeEntity } from './entities/code.entity';
+import { type CodeEntity } from './entities/code.entity';
 import { describeByShape, descriptionOf, NDC, validityOf } from './describe-code';
 import { BILLED_DIGITS, PRODUCT_DIGITS } from './national-drug-code';
 import { plainCode } from './words';
@@ -77,8 +77,7 @@ function keysOf(list: string, code: string): readonly string[] {
 
 /** Gives the best code for each key: by the order of the sub types, active before ended. */
 async function lookUp(store: CodeStore, subTypes: readonly string[], keys: readonly string[]): Promise<ReadonlyMap<string, CodeEntity>> {
-  const entities = await store.database
-    .getRepository(CodeEntity)
+  const entities = await store.repositories.codes
     .createQueryBuilder('code')
     .where('(code.plainCode IN (:...keys) OR code.alternativeCode IN (:...keys))', { keys })
     .andWhere('code.subType IN (:...subTypes)', { subTypes })

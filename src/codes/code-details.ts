@@ -1,13 +1,10 @@
+import { In } from 'typeorm';
 import { EdiError } from '../common/edi-error';
 import { toCodeRecord } from './code-record';
 import { ask, type CodeStore } from './code-store';
 import { CODE_TYPES, type CodeType, listName } from './code-type';
 import type { CheckType, ClaimSetting, CodeCategory, CodeChoice, CodeDetail, CodeEdits, DisallowedCode } from './code.types';
-import { AgeLimitEntity } from './entities/age-limit.entity';
-import { CodeCategoryEntity } from './entities/code-category.entity';
-import { CodePairEntity } from './entities/code-pair.entity';
-import { CodeEntity } from './entities/code.entity';
-import { UnitLimitEntity } from './entities/unit-limit.entity';
+import type { CodeEntity } from './entities/code.entity';
 import { plainCode } from './words';
 
 /** Among the lists of one type, these come first; the others follow by name. */
@@ -31,11 +28,13 @@ export class CodeDetails {
 
   private async findOne(code: string, { types = CODE_TYPES, subType }: CodeChoice): Promise<CodeDetail> {
     const plain = plainCode(code);
-    const codes = this.store.database.getRepository(CodeEntity).createQueryBuilder('code');
-    const found = await codes
-      .where('(code.plainCode = :plain OR code.alternativeCode = :plain)', { plain })
-      .andWhere('code.type IN (:...types)', { types })
-      .getMany();
+    const type = In([...types]);
+    const found = await this.store.repositories.codes.find({
+      where: [
+        { plainCode: plain, type },
+        { alternativeCode: plain, type },
+      ],
+    });
     const meant = found.filter((one) => subType === undefined || one.subType === listName(subType));
     const [best] = meant.sort(byPreference(this.today()));
     if (best === undefined || plain === '') throw notFound(types);
@@ -52,14 +51,15 @@ export class CodeDetails {
   }
 
   private async categoriesOf(type: CodeType, plain: string): Promise<readonly CodeCategory[]> {
-    const rows = await this.store.database.getRepository(CodeCategoryEntity).find({ where: { type, plainCode: plain }, order: { id: 'ASC' } });
+    const rows = await this.store.repositories.categories.find({ where: { type, plainCode: plain }, order: { id: 'ASC' } });
     return rows.map((row) => ({ type: row.categoryType, subType: row.categorySubType, code: row.categoryCode, desc: row.categoryDesc }));
   }
 
   private async editsOf(type: CodeType, plain: string): Promise<CodeEdits> {
     const where = { type, plainCode: plain };
-    const limits = await this.store.database.getRepository(UnitLimitEntity).find({ where, order: { claimType: 'ASC', id: 'ASC' } });
-    const [ages] = await this.store.database.getRepository(AgeLimitEntity).find({ where, order: { id: 'ASC' } });
+    const { unitLimits, ageLimits } = this.store.repositories;
+    const limits = await unitLimits.find({ where, order: { claimType: 'ASC', id: 'ASC' } });
+    const [ages] = await ageLimits.find({ where, order: { id: 'ASC' } });
     const disallowedCodes = await this.disallowedCodes(type, plain);
     const minAge = ages?.minAge ?? undefined;
     const maxAge = ages?.maxAge ?? undefined;
@@ -80,8 +80,7 @@ export class CodeDetails {
 
   /** Partners on either side of an edit that is in force, each with all settings in which it is. */
   private async disallowedCodes(type: CodeType, plain: string): Promise<readonly DisallowedCode[]> {
-    const pairs = await this.store.database
-      .getRepository(CodePairEntity)
+    const pairs = await this.store.repositories.pairs
       .createQueryBuilder('pair')
       .where('pair.type = :type AND (pair.plainCode = :plain OR pair.partnerCode = :plain)', { type, plain })
       .andWhere('(pair.startDate IS NULL OR pair.startDate <= :today) AND (pair.endDate IS NULL OR pair.endDate >= :today)', { today: this.today() })

@@ -4,7 +4,7 @@ import type { CodeSearch } from './code-search';
 import { ask, type CodeStore } from './code-store';
 import type { CodeType } from './code-type';
 import type { CodeFilter, CodeRecord, ExportRequest } from './code.types';
-import { CodeEntity } from './entities/code.entity';
+import { type CodeEntity } from './entities/code.entity';
 
 /** The columns of the export (interface document, 2.4). */
 export const EXPORT_COLUMNS = ['code', 'formattedCode', 'desc', 'shortDesc', 'type', 'subType', 'enumName', 'startDate', 'endDate'] as const;
@@ -50,8 +50,7 @@ export class CodeExport {
   private async sortByCode(ids: readonly number[]): Promise<readonly number[]> {
     const keys: { readonly id: number; readonly key: string }[] = [];
     for (let from = 0; from < ids.length; from += CODES_OF_A_PAGE) {
-      const codes = await this.store.database
-        .getRepository(CodeEntity)
+      const codes = await this.store.repositories.codes
         .createQueryBuilder('code')
         .select(['code.id', 'code.code', 'code.type', 'code.subType'])
         .where('code.id IN (:...some)', { some: ids.slice(from, from + CODES_OF_A_PAGE) })
@@ -65,7 +64,7 @@ export class CodeExport {
     let rest = howMany;
     let last: CodeEntity | undefined;
     while (rest > 0) {
-      const select = this.store.database.getRepository(CodeEntity).createQueryBuilder('code').where('code.type IN (:...types)', { types });
+      const select = this.store.repositories.codes.createQueryBuilder('code').where('code.type IN (:...types)', { types });
       if (last) select.andWhere('(code.code, code.type, code.subType) > (:code, :type, :subType)', { code: last.code, type: last.type, subType: last.subType });
       const order = { 'code.code': 'ASC', 'code.type': 'ASC', 'code.subType': 'ASC' } as const;
       const page = await select.orderBy(order).limit(Math.min(rest, CODES_OF_A_PAGE)).getMany();

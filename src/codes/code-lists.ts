@@ -1,5 +1,4 @@
 import type { CodeStore } from './code-store';
-import { CodeEntity } from './entities/code.entity';
 
 /** What is known of lists is asked again after this time, so that an import of another process shows. */
 const SECONDS = 60;
@@ -18,7 +17,7 @@ export async function isLoaded(store: CodeStore, subTypes: readonly string[]): P
   const key = subTypes.join(' ');
   const found = current.lists.get(key);
   if (found !== undefined) return found;
-  const one = await store.database.getRepository(CodeEntity).findOne({ select: { id: true }, where: subTypes.map((subType) => ({ subType })) });
+  const one = await store.repositories.codes.findOne({ select: { id: true }, where: subTypes.map((subType) => ({ subType })) });
   current.lists.set(key, one !== null);
   return one !== null;
 }

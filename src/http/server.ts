@@ -1,22 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { discardRestOfBody } from './body/discard-rest';
-import { completePath } from './base-path';
 import { EdiError } from '../common/edi-error';
-import { deferContinue } from './body/deferred-continue';
-import { errorBody } from './errors/error-body';
-import { PathMethods } from './errors/path-methods';
-import { toRequestError } from './errors/request-error';
-import { createClientErrorHandler } from './limits/client-errors';
-import { shedLoad } from './limits/shed-load';
-import { noteAnswers } from './limits/open-answers';
+import { discardRestOfBody, deferContinue } from './body/request-bytes';
+import { errorBody, toRequestError } from './errors/error-answer';
+import { PathMethods } from './errors/error.filter';
+import { REQUEST_ID_HEADER, requestIdOf, setSecurityHeaders } from './headers';
+import { createClientErrorHandler, noteAnswers } from './limits/connections';
+import { shedLoad } from './limits/overload';
 import { RequestWatch } from './logging/request-watch';
 import type { ServiceLog } from './logging/service-log';
-import { IGNORED_HEADER } from './query/ignored-names';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
-import { setSecurityHeaders } from './security-headers';
 import type { ServiceSettings } from './settings/service-settings';
+import { IGNORED_HEADER } from './validation/ignored-parameters.interceptor';
 
 /** How much a client may go on sending after it was answered. */
 const DISCARD_LIMITS = { milliseconds: 10_000, bytes: 64_000_000 };
@@ -33,7 +28,12 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
     logger: false,
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => completePath(url),
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      // Of a repeated parameter the last one counts.
+      querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
+    },
     // Finds clients that are gone without a word, so that their conversions end.
     http: {
       keepAlive: true,
@@ -69,7 +69,7 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
 }
 
 /** Adds what stands around every request: its log line, the check of its host, and CORS when origins are named. */
-export async function dressServer(app: NestFastifyApplication, settings: ServiceSettings): Promise<void> {
+export async function configureServer(app: NestFastifyApplication, settings: ServiceSettings): Promise<void> {
   const requests = app.get(RequestWatch);
   const methods = app.get(PathMethods);
   const fastify = app.getHttpAdapter().getInstance();
@@ -91,4 +91,22 @@ function refuseAmbiguousHost({ rawHeaders, httpVersion }: IncomingMessage, reply
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   void reply.header('connection', 'close');
   return new EdiError('EDI_BAD_PARAMETER', `The request has ${hosts} Host headers; it must have one. Let the HTTP library write it.`);
+}
+
+/** Paths that monitoring expects at the root. */
+const ROOT_PATHS = '(?:health|metrics)';
+
+const OF_ROOT = new RegExp(`^/+api(/+${ROOT_PATHS}/*(?:[?#].*)?)$`, 's');
+const COMPLETE = new RegExp(`^/+(?:(?:api|${ROOT_PATHS})(?:[/?#]|$)|[?#]|$)`);
+
+/**
+ * Completes the path of a request: clients may have a base address with or without `/api`.
+ *
+ *     /edi/json?ndjson=true  ->  /api/edi/json?ndjson=true
+ *     /api/health            ->  /health
+ */
+export function completePath(url: string): string {
+  const root = OF_ROOT.exec(url)?.[1];
+  if (root !== undefined) return root;
+  return !url.startsWith('/') || COMPLETE.test(url) ? url : `/api${url}`;
 }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
 import type { CodeDirectory } from '../mapping/code-descriptions';
-import { PluginModule } from '../plugin/plugin.module';
+import { PluginsModule } from '../plugin/plugins.module';
 import { PluginRegistry } from '../plugin/plugin.registry';
 import { ACKNOWLEDGER, CODE_DIRECTORY, CONVERTER, EDI_GENERATOR, PARSER } from './pipeline.tokens';
 import { Engine } from './engine';
@@ -23,7 +23,7 @@ export class PipelineModule implements OnModuleInit {
     const logger = new Logger('Conversion');
     return {
       module: PipelineModule,
-      imports: [PluginModule.forRoot(plugins), ...(codesModule ? [codesModule] : [])],
+      imports: [PluginsModule.forRoot(plugins), ...(codesModule ? [codesModule] : [])],
       providers: [
         {
           provide: CONVERTER,

@@ -12,6 +12,9 @@ const CONTRACT: ReadonlyMap<string, () => unknown> = new Map([
   ['clearloop/vocabulary', loadVocabulary],
 ]);
 
+/** The Nest of a package with a Nest module is that of the service, so that both mean the same classes by `ConfigService`. */
+const NEST: ReadonlySet<string> = new Set(['@nestjs/common', '@nestjs/config', '@nestjs/core']);
+
 type Load = (request: string, parent: { readonly filename?: string | null } | undefined, ...rest: readonly unknown[]) => unknown;
 
 /** Folders of plugins, with their separator at the end. */
@@ -33,7 +36,9 @@ export function shareContract(folder: string): void {
   const load = loader._load;
   loader._load = (request, parent, ...rest) => {
     const give = CONTRACT.get(request);
-    return give !== undefined && isOfPlugin(parent?.filename) ? give() : load.call(Module, request, parent, ...rest);
+    const isShared = (give !== undefined || NEST.has(request)) && isOfPlugin(parent?.filename);
+    if (!isShared) return load.call(Module, request, parent, ...rest);
+    return give === undefined ? load.call(Module, request, module, ...rest) : give();
   };
 }
 

@@ -30,25 +30,25 @@ export type Declared =
 /** By class, or by object. A registry of declarations, written while modules load, like the metadata of Nest's own decorators. */
 const declarations = new WeakMap<object, Declared>();
 
-/** Marks a class as a transaction-set plugin, as those of the product are. It is made once, without arguments. */
+/** Marks a class as a transaction-set plugin, as those of the product are. It is made once, without arguments unless a Nest module provides it. */
 export const TransactionSet =
   (options: TransactionSetOptions) =>
   (target: PluginClass): void =>
     void declarations.set(target, { kind: 'transactionSet', options });
 
-/** Marks a class as an output plugin, as those of the product are. It is made once, without arguments. */
+/** Marks a class as an output plugin, as those of the product are. It is made once, without arguments unless a Nest module provides it. */
 export const Output =
   (options: OutputOptions) =>
   (target: PluginClass): void =>
     void declarations.set(target, { kind: 'output', options });
 
-/** Marks a class as a plugin that acknowledges what is received. It is made once, without arguments. */
+/** Marks a class as a plugin that acknowledges what is received. It is made once, without arguments unless a Nest module provides it. */
 export const Acknowledgment =
   (options: AcknowledgmentOptions) =>
   (target: PluginClass): void =>
     void declarations.set(target, { kind: 'acknowledgment', options });
 
-/** Marks a class as a plugin for an input format that is not X12. It is made once, without arguments. */
+/** Marks a class as a plugin for an input format that is not X12. It is made once, without arguments unless a Nest module provides it. */
 export const Format =
   (options: FormatOptions) =>
   (target: PluginClass): void =>

@@ -9,6 +9,9 @@ import { declarationOf, isDefinition, PLUGIN_CONTRACT } from './plugin-metadata'
 import { refusePlugin } from './plugin-refusal';
 import { wrongShape } from './plugin-shape';
 
+/** A class with `@Module()`, or the object of a dynamic module. */
+export type NestModule = (new () => object) | { readonly module: new () => object };
+
 /** A plugin package from outside the product, loaded. */
 export interface PluginPackage {
   /** As it is named in messages: the name in its package.json, else the folder. */
@@ -17,6 +20,8 @@ export interface PluginPackage {
   readonly folder: string;
   /** What it exports; each has what the contract asks for. */
   readonly plugins: readonly object[];
+  /** Nest modules that it exports, whose providers the service makes. The plugins among those are not known yet. */
+  readonly nestModules: readonly NestModule[];
   /** Its folder `guides`; undefined when it has none. */
   readonly guideFolder: string | undefined;
   /** The files of its folder `csv`, absolute, by name. */
@@ -35,7 +40,7 @@ export function loadPluginPackage(nameOrFolder: string): PluginPackage {
   return {
     name,
     folder,
-    plugins: loadPlugins(folder, name),
+    ...loadExports(folder, name),
     guideFolder: existsSync(guideFolder) ? guideFolder : undefined,
     schemaFiles: existsSync(csvFolder) ? yamlFilesOf(csvFolder) : [],
   };
@@ -83,15 +88,17 @@ function parseManifest(folder: string, nameOrFolder: string): { readonly name: u
   }
 }
 
-function loadPlugins(folder: string, name: string): readonly object[] {
+function loadExports(folder: string, name: string): Pick<PluginPackage, 'plugins' | 'nestModules'> {
   const entry = load(folder, name);
   // A plugin may be the module itself, and may be exported under two names.
-  const exported = new Set(isDefinition(entry) ? [entry] : Object.values(entry));
-  const plugins = [...exported].flatMap((value) => {
+  const exported = [...new Set(isDefinition(entry) ? [entry] : Object.values(entry))];
+  const nestModules = exported.filter(isNestModule);
+  const plugins = exported.flatMap((value) => {
     if (isDefinition(value)) return [value];
-    return isPluginType(value) ? [make(value, name, folder)] : [];
+    // Nest makes the classes of a package with a module: they may have dependencies.
+    return isPluginType(value) && nestModules.length === 0 ? [make(value, name, folder)] : [];
   });
-  if (plugins.length === 0) {
+  if (plugins.length === 0 && nestModules.length === 0) {
     const advice = 'Export what `defineTransactionSet`, `defineOutput`, `defineAcknowledgment` or `defineFormat` of clearloop/plugin gives.';
     throw refusePlugin(name, `it exports no plugin. ${advice}`);
   }
@@ -100,8 +107,20 @@ function loadPlugins(folder: string, name: string): readonly object[] {
     const wrong = declared && wrongShape(plugin, declared);
     if (wrong !== undefined) throw refusePlugin(name, `its plugin ${idOf(plugin)} ${withStop(wrong)}`);
   }
-  return plugins;
+  return { plugins, nestModules };
 }
+
+/** Metadata that `@Module()` leaves on a class. Nest itself is not loaded for the question. */
+const MODULE_KEYS: readonly string[] = ['imports', 'providers', 'controllers', 'exports'];
+
+function isNestModule(value: unknown): value is NestModule {
+  if (typeof value === 'object' && value !== null && 'module' in value) return typeof value.module === 'function';
+  if (typeof value !== 'function' || !('getOwnMetadataKeys' in Reflect)) return false;
+  return Reflect.getOwnMetadataKeys(value).some((key: unknown) => MODULE_KEYS.some((one) => one === key));
+}
+
+/** Returns the class of a module, dynamic or not. */
+export const moduleClassOf = (nestModule: NestModule): new () => object => ('module' in nestModule ? nestModule.module : nestModule);
 
 function load(folder: string, name: string): Readonly<Record<string, unknown>> {
   shareContract(folder);

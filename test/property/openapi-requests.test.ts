@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fc from 'fast-check';
-import { readExamples } from '../../src/http/openapi/examples.docs';
+import { readExamples } from '../../src/http/openapi/document';
 import type { RunningService } from '../../src/main';
 import { startRealService } from '../e2e/test-service';
 import { budget } from '../support/fuzz';

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -42,6 +42,9 @@ exports.count = defineOutput({
 });
 exports.somethingElse = 5;
 `;
+
+/** A Nest module with an output plugin whose constructor has dependencies. */
+export const NEST_MODULE = readFileSync(join(__dirname, '../../examples/nest-module/index.js'), 'utf8');
 
 /** A plugin for the set 999 of the small guide, in plain JavaScript. */
 export const SMALL_SET = `

@@ -1,5 +1,7 @@
-import { Controller, Get, Inject } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags, ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CLOCK } from '../clocks';
 import { AppInfo, LicenseInfo } from './app-info';
 import type { BuildInfo } from './build-info';
 import type { License } from './license';
@@ -7,9 +9,6 @@ import type { License } from './license';
 /** Injection tokens of what `AboutController` reports. */
 export const BUILD_INFO = Symbol('BuildInfo');
 export const LICENSE = Symbol('License');
-
-/** Injection token of a function that gives the present time. */
-export const CLOCK = Symbol('clock');
 
 /** Name, version and licence of the service. A licence is reported and never blocks a request. */
 @ApiTags('Service')
@@ -26,5 +25,16 @@ export class AboutController {
   @ApiOkResponse({ type: AppInfo })
   about(): AppInfo {
     return new AppInfo(this.build, new LicenseInfo(this.license, this.now()));
+  }
+}
+
+/** Leads whoever opens the address of the service in a browser to the page of the OpenAPI document. */
+@ApiExcludeController()
+@Controller()
+export class RootController {
+  /** The address is relative, so that it also holds behind a proxy that serves the service below a path of its own. */
+  @Get(['/', 'api'])
+  root(@Req() { url }: FastifyRequest, @Res() reply: FastifyReply): void {
+    void reply.redirect(/^\/+api\/+/.test(url) ? 'docs' : 'api/docs', 302);
   }
 }

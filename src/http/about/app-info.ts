@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { type BuildInfo } from './build-info';
+import type { BuildInfo } from './build-info';
 import { ENTITLEMENTS, isExpired, type License } from './license';
 
 /** What the licence of the service says (interface document, 2.1). */

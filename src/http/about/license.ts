@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { EdiError } from '../../common/edi-error';
-import { canonicalJson } from './canonical-json';
 
 /** What a licence may cover. */
 export const ENTITLEMENTS = ['EDI', 'UI', 'EDITS'] as const;
@@ -76,4 +75,14 @@ function readPublicKey(text: string): KeyObject {
     const message = 'The setting CLEARLOOP_LICENSE_PUBLIC_KEY is not usable. Allowed: an Ed25519 public key as PEM, or its 32 bytes in base64.';
     throw new EdiError('EDI_BAD_PARAMETER', message, { cause });
   }
+}
+
+/** Writes JSON in one way only: keys in the order of their UTF-16 code units, no blanks (RFC 8785 for text, true, false, null and whole numbers). */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
 }

@@ -1,6 +1,6 @@
+import { BlockList, isIP } from 'node:net';
 import { EdiError } from '../../common/edi-error';
 import type { ServiceSettings } from '../settings/service-settings';
-import { isLoopback } from './loopback';
 
 /** Something about the access to the service that whoever runs it should know. */
 export interface AccessWarning {
@@ -45,4 +45,19 @@ export function accessWarnings(settings: ServiceSettings, activeKeys: number | u
     warnings.push({ event: 'open-operations', note });
   }
   return warnings;
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/**
+ * True for an address that only this machine reaches: 127.0.0.0/8, ::1, and the name localhost. Other names are not looked up, and
+ * a client that is gone has no address.
+ */
+export function isLoopback(host: string | undefined): boolean {
+  if (host === undefined) return false;
+  const version = isIP(host);
+  if (version === 0) return host.toLowerCase() === 'localhost';
+  return LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { EdiError } from '../../common/edi-error';
 import { systemErrorCode } from '../../io/system-error';
-import type { MonotonicClock } from '../logging/request-watch';
+import type { MonotonicClock } from '../clocks';
 import type { ServiceLog } from '../logging/service-log';
 import { type ApiKeyRecord, type ApiKeyState, hashOf, isKeyOf, stateOf } from './api-key';
 import { readKeyFile } from './key-file';

@@ -1,16 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { EdiError } from '../../common/edi-error';
 import type { EdiSource } from '../../io/edi-source';
 import { failedSource } from '../../io/failed-source';
-import { inflateIfGzip } from '../../io/inflate';
+import { inflateIfGzip, type Compression, inflate } from '../../io/inflate';
 import { ByteBudget, limitBytes } from '../../io/limit-bytes';
 import { continueWith, readHead } from '../../io/read-head';
-import { decodeContent } from './content-encoding';
-import { inviteBody } from './deferred-continue';
-import { defaultFileName, NAMING_BYTES, UNNAMED_FILE } from './default-file-name';
-import { readEdiBodyForm, requireJson } from './media-type';
-import { readAhead } from './read-ahead';
+import { readParameters } from './multipart-reader';
 import { multipartSources } from './multipart-sources';
+import { inviteBody, readAhead } from './request-bytes';
 
 /** The EDI of a request, one source for each file, read while it arrives. */
 export interface EdiBody {
@@ -80,4 +78,84 @@ async function* readRequest(request: IncomingMessage): AsyncGenerator<Uint8Array
   } catch (cause) {
     throw new EdiError('EDI_INPUT_ENDED', 'The request breaks off before the end of its body.', { cause });
   }
+}
+
+/** Bytes that the name of unnamed input is made of: the length of an ISA, which has sender, receiver, time and control number. */
+export const NAMING_BYTES = 106;
+
+/** Names input that the request does not name, by its first bytes: `edi-api` and digits. The same input has the same name again, and so the same answer. */
+export function defaultFileName(head: Uint8Array): string {
+  const digest = createHash('sha256').update(head.subarray(0, NAMING_BYTES)).digest();
+  return `edi-api${digest.readBigUInt64BE()}.edi`;
+}
+
+/** Name of an archive of unnamed input, and of input that cannot be read. */
+export const UNNAMED_FILE = 'edi-api.edi';
+
+const COMPRESSIONS: Readonly<Record<string, Compression>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', br: 'br' };
+
+/** Nobody encodes more often for a good reason, and each one inflates what the others gave. */
+const MOST_ENCODINGS = 2;
+
+/** Undoes the content encoding of a request while its body arrives. Throws EDI_UNSUPPORTED_MEDIA_TYPE for one that is not known. */
+export function decodeContent(bytes: AsyncIterable<Uint8Array>, contentEncoding: string | undefined): AsyncIterable<Uint8Array> {
+  // Several encodings stand in the order in which they were applied.
+  return compressionsOf(contentEncoding ?? '').reduceRight(inflate, bytes);
+}
+
+function compressionsOf(contentEncoding: string): readonly Compression[] {
+  const names = contentEncoding
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > MOST_ENCODINGS)
+    throw new EdiError('EDI_UNSUPPORTED_MEDIA_TYPE', `The body has ${names.length} content encodings, one over the other. Allowed: ${MOST_ENCODINGS}.`);
+  return names.map((name) => {
+    const compression = COMPRESSIONS[name];
+    if (compression !== undefined) return compression;
+    throw new EdiError('EDI_UNSUPPORTED_MEDIA_TYPE', `The content encoding "${name}" cannot be read. Allowed: gzip, deflate, br, or none.`);
+  });
+}
+
+/** How the body of a request carries EDI: as it is, or as the parts of a form. */
+export type EdiBodyForm = { readonly form: 'text' } | { readonly form: 'multipart'; readonly boundary: string };
+
+/** Types that are read as EDI as they are, beside all of text/*. The form type is what curl says of -d and --data-binary. */
+const EDI_TYPES = new Set(['application/edi-x12', 'application/gzip', 'application/octet-stream', 'application/x-gzip', 'application/x-www-form-urlencoded']);
+
+/** Types that are read as JSON beside all of text/*. */
+const JSON_TYPES = new Set([
+  'application/json',
+  'application/jsonl',
+  'application/ndjson',
+  'application/octet-stream',
+  'application/x-ndjson',
+  'application/x-www-form-urlencoded',
+]);
+
+/** Throws EDI_UNSUPPORTED_MEDIA_TYPE for a content type that is not JSON; none at all is read as JSON. */
+export function requireJson(contentType: string | undefined): void {
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === '' || mediaType.startsWith('text/') || JSON_TYPES.has(mediaType)) return;
+  throw new EdiError('EDI_UNSUPPORTED_MEDIA_TYPE', `The content type ${mediaType} is not JSON. Allowed: application/json, application/x-ndjson.`);
+}
+
+const mediaTypeOf = (contentType: string | undefined): string => (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** RFC 2046, 5.1.1: the characters of a boundary; a longer or odder one is no boundary. */
+const BOUNDARY = /^[\w'()+,\-./:=? ]{1,70}$/;
+
+/** Reads the content type of a request that carries EDI; none at all means text. Throws EDI_UNSUPPORTED_MEDIA_TYPE and EDI_MULTIPART_INVALID. */
+export function readEdiBodyForm(contentType: string | undefined): EdiBodyForm {
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === '' || mediaType.startsWith('text/') || EDI_TYPES.has(mediaType)) return { form: 'text' };
+  if (mediaType !== 'multipart/form-data') {
+    throw new EdiError(
+      'EDI_UNSUPPORTED_MEDIA_TYPE',
+      `The content type ${mediaType} is not EDI. Allowed: text/plain, application/edi-x12, application/octet-stream, multipart/form-data.`,
+    );
+  }
+  const boundary = readParameters(contentType ?? '').get('boundary');
+  if (boundary !== undefined && BOUNDARY.test(boundary)) return { form: 'multipart', boundary };
+  throw new EdiError('EDI_MULTIPART_INVALID', 'The content type multipart/form-data has no usable boundary. Let the HTTP library write the header by itself.');
 }

@@ -4,10 +4,8 @@ import { failedSource } from '../../io/failed-source';
 import { inflateIfGzip } from '../../io/inflate';
 import { ByteBudget, limitBytes } from '../../io/limit-bytes';
 import { bareName, sourceName } from '../../io/source-name';
-import type { BodyOptions } from './edi-body';
-import { UNNAMED_FILE } from './default-file-name';
-import type { PartHeader } from './multipart-header';
-import { type MultipartPart, readMultipart } from './multipart-reader';
+import { type BodyOptions, UNNAMED_FILE } from './edi-body';
+import { type PartHeader, type MultipartPart, readMultipart } from './multipart-reader';
 
 /** Field of the form whose parts are EDI files. */
 const FILES_FIELD = 'files';

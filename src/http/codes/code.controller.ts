@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CodeDetails } from '../../codes/code-details';
@@ -7,14 +7,11 @@ import { CodeExport } from '../../codes/code-export';
 import { CodeSearch } from '../../codes/code-search';
 import type { CodeDetail, CodeRecord } from '../../codes/code.types';
 import { EdiError } from '../../common/edi-error';
-import { RequiresApiKey } from '../auth/requires-api-key';
-import { ApiCodeCsv, ApiCodeDetail, ApiCodeSearch } from '../openapi/code.docs';
-import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
-import { QueryPipe } from '../query/query.pipe';
+import { RequiresApiKey } from '../auth/api-key.guard';
+import { tableContentType, contentDisposition } from '../headers';
 import { ServiceSettings } from '../settings/service-settings';
+import { ApiCodeCsv, ApiCodeDetail, ApiCodeSearch } from './code.docs';
 import { CodeDetailQuery, CodeExportQuery, CodeSearchQuery } from './code.query';
-import { tableContentType } from '../answer-form';
-import { contentDisposition } from '../content-disposition';
 
 /** Looks healthcare codes up. */
 @ApiTags('Codes')
@@ -31,8 +28,7 @@ export class CodeController {
   @Get('search')
   @ApiOperation({ operationId: 'searchCodes', summary: 'Search codes by code and by words' })
   @ApiCodeSearch()
-  @UseInterceptors(new IgnoredParametersInterceptor(CodeSearchQuery))
-  async search(@Query(QueryPipe) { query, type, afterStartDate, afterEndDate, activeAfter, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
+  async search(@Query() { query, type, afterStartDate, afterEndDate, activeAfter, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
     const most = this.settings.CLEARLOOP_MAX_CODES;
     if (howMany > most) throw new EdiError('EDI_BAD_PARAMETER', `howMany is ${howMany}; this service allows up to ${most}. /api/code/csv has no limit.`);
     return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate, activeAfter }, howMany);
@@ -41,8 +37,7 @@ export class CodeController {
   @Get('csv')
   @ApiOperation({ operationId: 'exportCodes', summary: 'Codes as CSV' })
   @ApiCodeCsv()
-  @UseInterceptors(new IgnoredParametersInterceptor(CodeExportQuery))
-  async csv(@Query(QueryPipe) { query, type, fileName, howMany }: CodeExportQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async csv(@Query() { query, type, fileName, howMany }: CodeExportQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const rows = this.exporter.csv({ query, types: type, howMany });
     const first = await rows.next();
     if (fileName) void reply.header('content-disposition', contentDisposition(fileName));
@@ -54,8 +49,7 @@ export class CodeController {
   @Get(':code')
   @ApiOperation({ operationId: 'getCode', summary: 'One code with its categories and edits' })
   @ApiCodeDetail()
-  @UseInterceptors(new IgnoredParametersInterceptor(CodeDetailQuery))
-  async detail(@Param('code') code: string, @Query(QueryPipe) { type, subType }: CodeDetailQuery): Promise<CodeDetail> {
+  async detail(@Param('code') code: string, @Query() { type, subType }: CodeDetailQuery): Promise<CodeDetail> {
     return this.details.find(code, { types: type, subType });
   }
 }

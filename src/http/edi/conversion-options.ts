@@ -1,8 +1,8 @@
 import type { ConversionOptions } from '../../pipeline/conversion.types';
+import type { ParsingOptions } from '../../pipeline/parsing/parsing.types';
 import type { ServiceSettings } from '../settings/service-settings';
-import type { EdiCsvQuery } from './edi-csv.query';
-import type { EdiJsonQuery } from './edi-json.query';
-import { toRuleChoice } from './rule-choice';
+import type { EdiCsvQuery, EdiJsonQuery, EdiParseQuery } from './convert.query';
+import type { RuleQuery } from './validate.query';
 
 /** Gives the options of a conversion to JSON: what the query says, and the defaults of the service where it says nothing. */
 export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): ConversionOptions {
@@ -30,4 +30,22 @@ export function csvOptions(query: EdiCsvQuery, settings: ServiceSettings): Conve
 
 function warningOptions({ warningsInResponse = false, maxWarnings }: EdiJsonQuery | EdiCsvQuery): ConversionOptions {
   return { warningsInResponse, ...(maxWarnings === undefined ? {} : { maxWarnings }) };
+}
+
+/** Returns the options of parsing in memory. */
+export function parsingOptions(query: EdiParseQuery, settings: ServiceSettings): ParsingOptions {
+  return {
+    ...toRuleChoice(query, settings),
+    descriptions: settings.EDI_DESCRIPTIONS,
+    maxAnswerBytes: settings.CLEARLOOP_MAX_PARSE_ANSWER_BYTES,
+    asSegments: query.asSegments ?? false,
+    acknowledges: query.gen999 ?? false,
+  };
+}
+
+/** Gives the rules that a request chooses, and those that the service is configured with where it says nothing. */
+export function toRuleChoice({ levels = '', rules = '' }: RuleQuery, settings: ServiceSettings): Pick<ConversionOptions, 'levels' | 'rules'> {
+  const { EDI_VALIDATION_LEVELS: configuredLevels = '', EDI_VALIDATION_RULES: configuredRules = '' } = settings;
+  const chosen = { levels: levels || configuredLevels, rules: rules || configuredRules };
+  return { ...(chosen.levels === '' ? {} : { levels: chosen.levels }), ...(chosen.rules === '' ? {} : { rules: chosen.rules }) };
 }

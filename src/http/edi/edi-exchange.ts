@@ -1,21 +1,20 @@
+import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ConversionOptions, ConversionSummary } from '../../pipeline/conversion.types';
-import type { EdiSource } from '../../io/edi-source';
-import type { GenerationOptions } from '../../pipeline/generation/generation.types';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
+import type { EdiSource } from '../../io/edi-source';
+import type { ConversionOptions, ConversionSummary } from '../../pipeline/conversion.types';
+import type { GenerationOptions } from '../../pipeline/generation/generation.types';
 import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
-import { isOwnFault } from '../errors/error-body';
-import { noteBytes, noteSources } from '../audit/note-inputs';
-import { countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
-import { LargeRecords } from '../limits/large-records';
+import { CLOCK } from '../clocks';
+import { isOwnFault } from '../errors/error-answer';
+import { LargeRecords } from '../limits/overload';
+import { noteBytes, noteSources, countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
-import { noteIgnored } from '../query/ignored-names';
 import { ServiceSettings } from '../settings/service-settings';
-import { abortOnClose } from './abort-on-close';
-import { announceTrailers } from './answer-trailers';
+import { noteIgnored, IGNORED_HEADER, lateIgnored } from '../validation/ignored-parameters.interceptor';
 
 /** Name of a request to generate that does not name itself. */
 const DEFAULT_JSON_NAME = 'request.json';
@@ -36,6 +35,7 @@ export interface EdiExchange {
   readonly sources: Iterable<EdiSource> | AsyncIterable<EdiSource>;
   /** Name of the only file; undefined for a form, whose files have names of their own. */
   readonly fileName: string | undefined;
+  readonly openedAt: Date;
   /** Options that tie a conversion to the request: its limits, its end with the connection, and findings that are counted for the log. */
   readonly options: Pick<ConversionOptions, LimitOption | 'admitLargeRecord' | 'onIssue' | 'signal'>;
   /**
@@ -74,6 +74,7 @@ export class EdiExchanges {
     private readonly notes: RequestNotes,
     private readonly log: ServiceLog,
     private readonly largeRecords: LargeRecords,
+    @Inject(CLOCK) private readonly now: () => Date,
   ) {}
 
   /**
@@ -95,6 +96,7 @@ export class EdiExchanges {
     return {
       sources: isForm ? noteSources(sources, note) : noteSources(sources, note, (name) => (note.fileName = name)),
       fileName,
+      openedAt: this.now(),
       options: {
         ...limitsOf(settings),
         admitLargeRecord: async () => this.largeRecords.admit(signal),
@@ -154,4 +156,38 @@ function limitsOf(settings: ServiceSettings): Pick<ConversionOptions, LimitOptio
     maxRecordBytes: settings.CLEARLOOP_MAX_RECORD_BYTES,
     maxIssues: settings.CLEARLOOP_MAX_ISSUES,
   };
+}
+
+/** Gives a signal that is aborted when the client goes away before the whole answer was sent. */
+export function abortOnClose(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  // It may be gone already: then nothing tells it any more.
+  if (response.destroyed && !response.writableFinished) controller.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Name of the trailer that reports how much of the input is in no record. */
+export const SKIPPED_TRAILER = 'x-clearloop-skipped';
+
+/** What trailers report. */
+interface Reported {
+  readonly summary: Pick<ConversionSummary, 'skippedSegments' | 'unreadValues'>;
+  /** True for a form: its fields are known when it was read. */
+  readonly isForm: boolean;
+}
+
+/**
+ * Sends trailers behind a stream: `segments=2, values=3` for segments that are in no record and values that no field shows, and the names of form
+ * fields that came after the headers of the answer. Both are known when the input was read. HTTP/1.0 has no trailers.
+ */
+export function announceTrailers(request: FastifyRequest, reply: FastifyReply, stream: Readable, { summary, isForm }: Reported): void {
+  if (request.raw.httpVersion === '1.0') return;
+  reply.header('trailer', isForm ? `${SKIPPED_TRAILER}, ${IGNORED_HEADER.toLowerCase()}` : SKIPPED_TRAILER);
+  // Fastify's own trailers come too late for a stream: its end closes the answer. This listener stands before the one that does.
+  stream.once('end', () =>
+    reply.raw.addTrailers({ [SKIPPED_TRAILER]: `segments=${summary.skippedSegments}, values=${summary.unreadValues}`, ...lateIgnored(reply) }),
+  );
 }

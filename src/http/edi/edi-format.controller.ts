@@ -1,21 +1,18 @@
-import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import type { ConversionOptions, Converter, FormatInfo } from '../../pipeline/conversion.types';
-import { CONVERTER, EDI_GENERATOR } from '../../pipeline/pipeline.tokens';
 import type { EdiGenerator } from '../../pipeline/generation/generation.types';
-import { ApiFormatGenerate, ApiFormatParse, ApiFormatValidate } from '../openapi/edi-format.docs';
-import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
-import { QueryPipe } from '../query/query.pipe';
+import { CONVERTER, EDI_GENERATOR } from '../../pipeline/pipeline.tokens';
 import { ServiceSettings } from '../settings/service-settings';
-import { openConversionStream } from './conversion-stream';
+import { openConversionStream } from './answer-stream';
+import { toRuleChoice } from './conversion-options';
+import { EdiFormatParseQuery } from './convert.query';
 import { EdiExchanges } from './edi-exchange';
-import { EdiFormatParseQuery } from './edi-format.query';
-import { EdiGenerateQuery } from './edi-generate.query';
-import { EdiValidateQuery } from './edi-validate.query';
+import { ApiFormatGenerate, ApiFormatParse, ApiFormatValidate } from './edi.docs';
 import { checkedAnswer, ediAnswer } from './generated-answer';
-import { toRuleChoice } from './rule-choice';
+import { EdiGenerateQuery, EdiValidateQuery } from './validate.query';
 
 /** Operations on formats that are not X12, under the name of each format that a plugin brings. */
 @ApiTags('Formats')
@@ -32,13 +29,7 @@ export class EdiFormatController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Text of the format to JSON or NDJSON' })
   @ApiFormatParse()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiFormatParseQuery))
-  async parse(
-    @Param('format') id: string,
-    @Query(QueryPipe) query: EdiFormatParseQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async parse(@Param('format') id: string, @Query() query: EdiFormatParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id);
     const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
     const conversion = this.converter.convert(sources, { ...this.parseOptions(format, query), ...options });
@@ -49,13 +40,7 @@ export class EdiFormatController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Validate text of the format' })
   @ApiFormatValidate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateQuery))
-  async validate(
-    @Param('format') id: string,
-    @Query(QueryPipe) query: EdiValidateQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async validate(@Param('format') id: string, @Query() query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id).id;
     const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
     const output = (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json';
@@ -68,13 +53,7 @@ export class EdiFormatController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Text of the format from JSON' })
   @ApiFormatGenerate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateQuery))
-  async generate(
-    @Param('format') id: string,
-    @Query(QueryPipe) query: EdiGenerateQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async generate(@Param('format') id: string, @Query() query: EdiGenerateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id).id;
     const exchange = this.exchanges.openJson(request, reply, query.fileName);
     const fileName = query.fileName === undefined ? {} : { fileName: query.fileName };

@@ -1,16 +1,14 @@
-import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EdiGenerator, RequestGeneration } from '../../pipeline/generation/generation.types';
 import { EDI_GENERATOR } from '../../pipeline/pipeline.tokens';
-import { ApiEdiGenerate, ApiEdiGenerateValidate } from '../openapi/edi-generate.docs';
-import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
-import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
+import { toRuleChoice } from './conversion-options';
 import { EdiExchanges, type JsonExchange } from './edi-exchange';
-import { EdiGenerateQuery, EdiGenerateValidateQuery } from './edi-generate.query';
+import { ApiEdiGenerate, ApiEdiGenerateValidate } from './edi.docs';
 import { checkedAnswer, ediAnswer, issueAnswer } from './generated-answer';
-import { toRuleChoice } from './rule-choice';
+import { EdiGenerateQuery, EdiGenerateValidateQuery } from './validate.query';
 
 /** Generates EDI from JSON, one batch of records at a time, and reports what would be wrong with it. */
 @ApiTags('EDI')
@@ -26,13 +24,7 @@ export class EdiGenerateController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'generateEdi', summary: 'Generate EDI from JSON' })
   @ApiEdiGenerate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateQuery))
-  async generate(
-    @Param('set') set: string,
-    @Query(QueryPipe) query: EdiGenerateQuery,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async generate(@Param('set') set: string, @Query() query: EdiGenerateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const exchange = this.exchanges.openJson(request, reply, query.fileName);
     const generation = this.open(set, query, exchange);
     const answer = query.failOnValidationErrors === true ? checkedAnswer : ediAnswer;
@@ -43,10 +35,9 @@ export class EdiGenerateController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'validateGenerateRequest', summary: 'Validate a request to generate EDI' })
   @ApiEdiGenerateValidate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiGenerateValidateQuery))
   async validate(
     @Param('set') set: string,
-    @Query(QueryPipe) query: EdiGenerateValidateQuery,
+    @Query() query: EdiGenerateValidateQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

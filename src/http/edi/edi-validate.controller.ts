@@ -1,16 +1,14 @@
-import { Controller, HttpCode, Inject, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Converter, ValidationOptions } from '../../pipeline/conversion.types';
 import { CONVERTER } from '../../pipeline/pipeline.tokens';
-import { ApiEdiValidate, ApiEdiValidateText } from '../openapi/edi-validate.docs';
-import { IgnoredParametersInterceptor } from '../query/ignored-parameters.interceptor';
-import { QueryPipe } from '../query/query.pipe';
 import { ServiceSettings } from '../settings/service-settings';
-import { openConversionStream } from './conversion-stream';
+import { openConversionStream } from './answer-stream';
+import { toRuleChoice } from './conversion-options';
 import { type EdiExchange, EdiExchanges } from './edi-exchange';
-import { EdiValidateQuery, EdiValidateTextQuery } from './edi-validate.query';
-import { toRuleChoice } from './rule-choice';
+import { ApiEdiValidate, ApiEdiValidateText } from './edi.docs';
+import { EdiValidateQuery, EdiValidateTextQuery } from './validate.query';
 
 /** Reports what is wrong in EDI: as objects, or as the text itself with messages below its segments. */
 @ApiTags('EDI')
@@ -26,8 +24,7 @@ export class EdiValidateController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'validateEdi', summary: 'Validate EDI: issues' })
   @ApiEdiValidate()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateQuery))
-  async validate(@Query(QueryPipe) query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async validate(@Query() query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const options = {
       ...toRuleChoice(query, this.settings),
       output: (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json',
@@ -40,8 +37,7 @@ export class EdiValidateController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'annotateEdi', summary: 'Validate EDI: annotated text' })
   @ApiEdiValidateText()
-  @UseInterceptors(new IgnoredParametersInterceptor(EdiValidateTextQuery))
-  async annotate(@Query(QueryPipe) query: EdiValidateTextQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async annotate(@Query() query: EdiValidateTextQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { issueStringPrefix } = query;
     const options = {
       ...toRuleChoice(query, this.settings),

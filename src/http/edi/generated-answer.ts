@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generation/generation.types';
-import type { StreamedAnswer } from './edi-exchange';
-import { holdBeginning } from './hold-beginning';
-import { pullFirst } from './pull-first';
 import { SpoolFile } from '../../io/spool-file';
+import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generation/generation.types';
+import { holdBeginning, pullFirst } from './answer-stream';
+import type { StreamedAnswer } from './edi-exchange';
 
 /** Told of each issue, to be counted. */
 type IssueCounter = (issue: GeneratedIssue) => void;

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { parse } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { FileChunk, FilesConversion } from '../../pipeline/conversion.types';
-import { pullFirst } from './pull-first';
+import { sourceName } from '../../io/source-name';
 import { SpoolFile } from '../../io/spool-file';
+import type { FileChunk, FilesConversion } from '../../pipeline/conversion.types';
+import { pullFirst } from './answer-stream';
 
 /** How the files of an archive are called, and when they were made. */
 export interface ZipEntries {
@@ -89,3 +91,8 @@ class ZipAnswer {
 }
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error('The conversion failed.', { cause: thrown }));
+
+/** Gives what outputs are called after an input: `remit` for `remit.835` and `remit.835.gz`. */
+export function nameWithoutExtension(fileName: string): string {
+  return parse(sourceName(fileName)).name;
+}

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
-import { awaitsContinue } from '../body/deferred-continue';
-import { receivedBytes } from '../body/read-ahead';
+import { awaitsContinue, receivedBytes } from '../body/request-bytes';
 import { errorAnswer } from '../errors/error-answer';
 import type { RequestNotes } from '../logging/request-notes';
 import type { ServiceLog } from '../logging/service-log';

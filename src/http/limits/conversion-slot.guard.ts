@@ -1,12 +1,10 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, type CustomDecorator, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
-import { MONOTONIC_CLOCK, type MonotonicClock } from '../logging/request-watch';
+import { MONOTONIC_CLOCK, type MonotonicClock } from '../clocks';
 import { RequestNotes } from '../logging/request-notes';
-import { bringsWork } from './brings-work';
 import { ConversionSlots, SlotRefusal, type SlotRefusalReason } from './conversion-slots';
-import { HOLDS_INPUT } from './holds-input';
 
 const REFUSALS: Readonly<Record<SlotRefusalReason, (seconds: number) => EdiError>> = {
   full: (seconds) => new EdiError('EDI_SERVICE_BUSY', `The service has as much work as it takes. Try again in ${seconds} s.`),
@@ -57,4 +55,20 @@ function refuse(reply: FastifyReply, thrown: unknown): never {
   if (!(thrown instanceof SlotRefusal)) throw thrown;
   void reply.header('retry-after', String(thrown.retryAfterSeconds));
   throw REFUSALS[thrown.reason](thrown.retryAfterSeconds);
+}
+
+/** Methods whose requests send something to work on. */
+const WORKING_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** True for a request that sends input, whatever its path, so that no operation can be forgotten: it takes a slot and stands in the audit log. */
+export function bringsWork({ method }: { readonly method: string }): boolean {
+  return WORKING_METHODS.has(method);
+}
+
+/** Metadata of controllers and operations that hold their input whole in memory. */
+export const HOLDS_INPUT = Symbol('holds its input');
+
+/** Says that an operation holds its input whole in memory: fewer of those run at the same time (CLEARLOOP_MAX_PARSES). */
+export function HoldsInput(): CustomDecorator<symbol> {
+  return SetMetadata(HOLDS_INPUT, true);
 }

@@ -1,14 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MONOTONIC_CLOCK, type MonotonicClock } from '../clocks';
 import { ClientWatch } from '../limits/client-watch';
 import { type RequestNote, RequestNotes } from './request-notes';
-import type { RequestReport } from './request-report';
-
-/** Injection token of a function that gives milliseconds of a clock that never goes back. */
-export const MONOTONIC_CLOCK = Symbol('monotonic clock');
-
-/** Milliseconds of a clock that never goes back. */
-export type MonotonicClock = () => number;
 
 /** Injection token of the listeners of requests. */
 export const REQUEST_LISTENERS = Symbol('request listeners');
@@ -53,4 +47,19 @@ export class RequestWatch {
       for (const listener of this.listeners) listener.end(report);
     });
   }
+}
+
+/** A request that is over. */
+export interface RequestReport {
+  readonly requestId: string;
+  readonly method: string;
+  /** The pattern of the route, not the address: that may hold names. Undefined when there is no such operation. */
+  readonly route: string | undefined;
+  readonly status: number;
+  /** True when the client did not get the whole answer. */
+  readonly isAborted: boolean;
+  readonly milliseconds: number;
+  /** Address of the client, or of the proxy before it. */
+  readonly address: string;
+  readonly note: RequestNote;
 }

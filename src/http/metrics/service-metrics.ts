@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ConversionSummary } from '../../pipeline/conversion.types';
 import { ConversionSlots } from '../limits/conversion-slots';
 import type { RequestNote } from '../logging/request-notes';
-import type { RequestReport } from '../logging/request-report';
+import type { RequestReport } from '../logging/request-watch';
 
 /** Upper bounds of the buckets of times, in seconds: small files take milliseconds, large ones minutes. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];

@@ -1,16 +1,54 @@
+import { ERROR_CATALOGUE } from '../../common/error-catalogue';
+import { EDI_DATA_TYPES, ISSUE_TYPES } from '../../common/issue';
+import type { JsonSchema } from '../../mapping/json-schema';
+import { anyOfSchemas, schemaRef } from '../../mapping/record-schemas';
 import type { Converter, FormatInfo } from '../../pipeline/conversion.types';
 import type { ConverterSchemas } from '../../pipeline/converter-schemas';
-import { ERROR_CATALOGUE } from '../../common/error-catalogue';
-import { anyOfSchemas, schemaRef } from '../../mapping/record-schemas';
-import { CODE_SCHEMAS } from './code.docs';
-import { VALIDATION_ISSUE } from './issue.docs';
-import { type ComponentSchemas, recordUnion, schemaNameOf } from './record-union.docs';
-import type { JsonSchema } from '../../mapping/json-schema';
+import { CODE_SCHEMAS } from '../codes/code.docs';
 
-const text = (description: string): JsonSchema => ({ type: 'string', description });
-const whole = (description: string): JsonSchema => ({ type: 'integer', description });
+const text = (description: string) => ({ type: 'string', description }) as const;
+const whole = (description: string) => ({ type: 'integer', description }) as const;
 
 const PLACE = { lineNumber: whole('line, from 1'), segmentNumber: whole('segment, the first ISA is 1') };
+
+/** JSON Schema of a validation issue (interface document, 2.11). */
+export const VALIDATION_ISSUE: JsonSchema = {
+  type: 'object',
+  required: ['objectType', 'issueType', 'message'],
+  properties: {
+    objectType: { type: 'string', enum: ['VALIDATION'] },
+    issueType: { type: 'string', enum: [...ISSUE_TYPES] },
+    issueObjectClass: text('class of the object with the issue, such as Claim'),
+    jsonPath: text('JSON path of that object, for issues of JSON'),
+    fieldName: text('name of the field or element'),
+    sourceLocation: {
+      type: 'object',
+      properties: { fileName: text('name of the file'), lineNumber: whole('line, from 1'), segmentNumber: whole('segment, the first ISA is 1') },
+    },
+    loop: text('loop, such as 2100; 0000 outside loops'),
+    segment: text('segment id, such as CLP'),
+    element: text('element, such as CLP04'),
+    ediCode: text('qualifier or code that identifies the segment'),
+    maxNumberOfItems: whole('with NUMBER_OF_ITEMS'),
+    actualNumberOfItems: whole('with NUMBER_OF_ITEMS'),
+    codeSubType: text('list that the code is not in, with INVALID_CODE'),
+    length: whole('length that is allowed, with LENGTH_EXCEEDED and LENGTH_TOO_SHORT'),
+    actualLength: whole('with LENGTH_EXCEEDED and LENGTH_TOO_SHORT'),
+    dataType: { type: 'string', enum: [...EDI_DATA_TYPES], description: 'with WRONG_TYPE' },
+    actualDataType: {
+      type: 'string',
+      enum: [...EDI_DATA_TYPES, 'STR'],
+      description: 'with WRONG_TYPE: what the value is; STR for text that does not read as `dataType`',
+    },
+    value: text('value that failed'),
+    ediString: text('the segment'),
+    message: text('what is wrong, and what is expected'),
+    allowedValues: { type: 'array', items: { type: 'string' }, description: 'with VALUE_NOT_IN_ENUM_LIST' },
+    rejectCode: text('code by which receivers of the format reject what is wrong, where there is one'),
+    ruleId: text('rule that found it; with `levels`'),
+    snipLevel: whole('level of the rule, 1 to 7; with `levels`'),
+  },
+};
 
 /** Objects that stand in answers beside records. */
 const NOTICES: Readonly<Record<string, JsonSchema>> = {
@@ -121,3 +159,52 @@ const listOf = (names: readonly string[]): JsonSchema => ({ type: 'array', items
 function withoutTitle({ title: _name, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
+
+/** Schemas as the document holds them: by name. */
+export type ComponentSchemas = Readonly<Record<string, object>>;
+
+const pascalCase = (words: string): string =>
+  words
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+/** The value that every object of the schema has as its `objectType`; undefined where there is none, or no single one. */
+function objectTypeOf({ required = [], properties = {} }: JsonSchema): string | undefined {
+  const [only, ...others] = properties['objectType']?.enum ?? [];
+  return required.includes('objectType') && others.length === 0 ? only : undefined;
+}
+
+/**
+ * Gives the union of the schemas with these names, discriminated by `objectType`. Schemas of one `objectType` (the forms of a claim) get a union
+ * of their own, named after it. Those without an `objectType` are outside the discriminator.
+ */
+export function recordUnion(name: string, members: readonly string[], schemas: Readonly<Record<string, JsonSchema>>): ComponentSchemas {
+  const groups = new Map<string, string[]>();
+  const untyped: string[] = [];
+  for (const member of members) {
+    const objectType = objectTypeOf(schemas[member] ?? {});
+    if (objectType === undefined) untyped.push(member);
+    else groups.set(objectType, [...(groups.get(objectType) ?? []), member]);
+  }
+  const unions: Record<string, object> = {};
+  const mapping = [...groups].map(([objectType, [first = '', ...others]]): readonly [string, string] => {
+    if (others.length === 0) return [objectType, first];
+    const group = [pascalCase(objectType), `${pascalCase(objectType)}Record`].find((one) => schemas[one] === undefined) ?? first;
+    const isOfGroup = { type: 'object', required: ['objectType'], properties: { objectType: { type: 'string', enum: [objectType] } } };
+    unions[group] = { allOf: [isOfGroup, { anyOf: [first, ...others].map(schemaRef) }] };
+    return [objectType, group];
+  });
+  const discriminated = {
+    oneOf: mapping.map(([, one]) => schemaRef(one)),
+    discriminator: { propertyName: 'objectType', mapping: Object.fromEntries(mapping.map(([objectType, one]) => [objectType, schemaRef(one).$ref])) },
+  };
+  return { ...unions, [name]: untyped.length === 0 ? discriminated : { anyOf: [discriminated, ...untyped.map(schemaRef)] } };
+}
+
+/** Gives the name of a schema for a word of a path, such as `NcpdpRecord` for ncpdp. */
+export const schemaNameOf = (word: string): string => `${pascalCase(word)}Record`;
+
+/** Gives the end of an operation id for a word of a path, such as `Ncpdp`. */
+export const operationWordOf = pascalCase;

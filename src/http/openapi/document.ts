@@ -1,22 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { ServiceSettings } from '../settings/service-settings';
+import { parse } from 'yaml';
+import { packageRoot } from '../../common/package-root';
 import { schemaRef } from '../../mapping/record-schemas';
+import type { Converter, FormatInfo } from '../../pipeline/conversion.types';
 import { CONVERTER } from '../../pipeline/pipeline.tokens';
-import type { Converter } from '../../pipeline/conversion.types';
-import { describeAccess } from './access.docs';
-import { componentSchemas, requestName } from './component.docs';
-import { ediBody } from './edi-body.docs';
-import { type DocumentExamples, readExamples } from './examples.docs';
-import { describeFormats } from './format-paths.docs';
-import { describeLimits } from './limits.docs';
-import { textFirst } from './page.docs';
-import type { ComponentSchemas } from './record-union.docs';
+import { FORMAT_PARAMETER } from '../edi/edi.docs';
+import type { ServiceSettings } from '../settings/service-settings';
+import { ediBody } from './answer.docs';
+import { componentSchemas, requestName, type ComponentSchemas, formatSchemaName, operationWordOf } from './component.docs';
+import { describeAccess, describeLimits } from './refusal.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['post']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 
 /** Path of the page; the document itself is at `/api/docs/openapi.json`. */
@@ -29,6 +30,9 @@ const EDI_PATHS = ['/api/edi/json', '/api/edi/csv', '/api/edi/validate', '/api/e
 
 /** Operations whose body is JSON that EDI is made of. */
 const GENERATE_PATHS = ['/api/edi/gen/{set}', '/api/edi/gen/{set}/validate'];
+
+/** Beginning of the paths of operations on formats. */
+const FORMAT_PREFIX = `/api/{${FORMAT_PARAMETER}}/`;
 
 /** Query parameters whose default is a setting of the service. */
 const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
@@ -109,3 +113,75 @@ function showExamples(operation: Operation | undefined, { parameters: examples }
     if ('name' in parameter && value !== undefined) parameter.example = value;
   }
 }
+
+const TEXT = 'text/plain';
+
+/**
+ * Gives the document as the page shows it: with text as the first type of bodies, because a page cannot be prefilled with a file. The document
+ * itself begins with files, which generated clients send.
+ */
+export function textFirst(document: OpenAPIObject): OpenAPIObject {
+  const paths = Object.entries(document.paths).map(([path, item]): [string, typeof item] => {
+    const body = item.post?.requestBody;
+    const text = body !== undefined && 'content' in body ? body.content[TEXT] : undefined;
+    if (item.post === undefined || body === undefined || !('content' in body) || text === undefined) return [path, item];
+    return [path, { ...item, post: { ...item.post, requestBody: { ...body, content: { [TEXT]: text, ...body.content } } } }];
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** Small inputs that work, which the page of the document is prefilled with. */
+export interface DocumentExamples {
+  /** Text to convert: of X12 under `edi`, of other formats under their ids. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Requests to generate: by the number of the transaction set, or the id of the format. */
+  readonly requests: Readonly<Record<string, object>>;
+  /** Values of parameters by operation id and name. */
+  readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Reads `schemas/openapi/examples.yaml`. */
+export function readExamples(): DocumentExamples {
+  return parse(readFileSync(join(packageRoot(), 'schemas', 'openapi', 'examples.yaml'), 'utf8')) as DocumentExamples;
+}
+
+/** Shows the operations on formats once for each format, under its own name and with its own schema. */
+function describeFormats(document: OpenAPIObject, formats: readonly FormatInfo[], examples: DocumentExamples): void {
+  const paths = Object.entries(document.paths).flatMap(([path, item]): [string, PathItem][] => {
+    if (!path.startsWith(FORMAT_PREFIX)) return [[path, item]];
+    const name = path.slice(FORMAT_PREFIX.length);
+    return formats.flatMap((format) => (item.post ? [[`/api/${format.id}/${name}`, { post: operationOf(item.post, name, format, examples) }]] : []));
+  });
+  document.paths = Object.fromEntries(paths);
+}
+
+function operationOf(operation: Operation, name: string, format: FormatInfo, { inputs, requests }: DocumentExamples): Operation {
+  const copy = structuredClone(operation);
+  copy.operationId = `${name}${operationWordOf(format.id)}`;
+  copy.summary = (copy.summary ?? '').replace('of the format', `of ${format.title}`);
+  copy.parameters = (copy.parameters ?? []).filter((parameter) => !('name' in parameter) || parameter.name !== FORMAT_PARAMETER);
+  const record = schemaRef(formatSchemaName(format));
+  if (name === 'generate') {
+    const example = requests[format.id];
+    const lines = Object.values(example ?? {}).flatMap((records) => (Array.isArray(records) ? records.map((one) => JSON.stringify(one)) : []));
+    copy.requestBody = {
+      required: true,
+      description: 'What parsing gives: one object with the list of records, or a record in each line.',
+      content: {
+        'application/json': { schema: listIn(format, record), ...(example === undefined ? {} : { example }) },
+        'application/x-ndjson': { schema: { type: 'string' }, ...(example === undefined ? {} : { example: `${lines.join('\n')}\n` }) },
+      },
+    };
+  } else copy.requestBody = ediBody(inputs[format.id]);
+  const answer = copy.responses['200'];
+  if (name === 'parse' && answer !== undefined && 'content' in answer && answer.content !== undefined) {
+    answer.content['application/json'] = { schema: listIn(format, { anyOf: [record, schemaRef('ErrorBody'), schemaRef('ValidationIssue')] }) };
+  }
+  return copy;
+}
+
+const listIn = ({ recordsKey }: FormatInfo, items: object): object => ({
+  type: 'object',
+  required: [recordsKey],
+  properties: { [recordsKey]: { type: 'array', items } },
+});

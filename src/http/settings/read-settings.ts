@@ -1,10 +1,12 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import 'reflect-metadata';
 import { EdiError } from '../../common/edi-error';
-import { declaredNames } from '../validation/declared-names';
-import { readTextValues } from '../validation/read-text-values';
+import { allowedValues, validatedNames } from '../validation/allowed-values';
 import { ServiceSettings } from './service-settings';
 
 /** Names of all settings, in the order of their class. */
-export const SETTING_NAMES: readonly string[] = declaredNames(ServiceSettings);
+export const SETTING_NAMES: readonly string[] = validatedNames(ServiceSettings);
 
 /**
  * Reads the settings of the service from the environment. Throws EDI_BAD_PARAMETER that names each bad setting and what it may be,
@@ -16,8 +18,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const text = environment[name]?.trim();
     if (text !== undefined && text !== '') texts[name] = text;
   }
-  const read = readTextValues(ServiceSettings, texts);
-  if ('values' in read) return read.values;
-  const sentences = read.rejections.map(({ name, allowed }) => `The setting ${name} is not usable. Allowed: ${allowed}.`);
+  const settings = plainToInstance(ServiceSettings, texts, { exposeDefaultValues: true });
+  const errors = validateSync(settings, { forbidUnknownValues: false });
+  if (errors.length === 0) return settings;
+  const sentences = errors.map(({ property }) => `The setting ${property} is not usable. Allowed: ${allowedValues(ServiceSettings, property)}.`);
   throw new EdiError('EDI_BAD_PARAMETER', sentences.join(' '));
 }

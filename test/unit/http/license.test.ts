@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LicenseInfo } from '../../../src/http/about/app-info';
-import { canonicalJson } from '../../../src/http/about/canonical-json';
+import { canonicalJson } from '../../../src/http/about/license';
 import { isExpired, OPEN_LICENSE, readLicense } from '../../../src/http/about/license';
 
 describe('readLicense', () => {

@@ -1,4 +1,4 @@
-import { readPartHeader } from '../../../src/http/body/multipart-header';
+import { readPartHeader } from '../../../src/http/body/multipart-reader';
 
 describe('readPartHeader', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readAhead, receivedBytes } from '../../../src/http/body/read-ahead';
+import { readAhead, receivedBytes } from '../../../src/http/body/request-bytes';
 
 const MEGABYTE = 1_000_000;
 

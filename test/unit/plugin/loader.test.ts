@@ -5,7 +5,7 @@ import { loadProductPlugins } from '../../../src/plugin/product-plugins';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { convertLines, convertText, sourceOf } from '../../support/conversion';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
-import { COUNT_OUTPUT, MANIFEST, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
+import { COUNT_OUTPUT, MANIFEST, NEST_MODULE, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
 import { remittance } from '../../support/remittance';
 import { SMALL_GUIDE } from '../guide/small-guide';
 
@@ -125,6 +125,11 @@ describe('a plugin that is refused', () => {
       'no plugin among its exports',
       { 'index.js': 'module.exports = { a: 1, b: class {} };' },
       'Plugin plugin-of-a-test is refused: it exports no plugin. Export what `defineTransactionSet`, `defineOutput`, `defineAcknowledgment` or `defineFormat` of clearloop/plugin gives.',
+    ],
+    [
+      'a Nest module outside the service',
+      { 'index.js': NEST_MODULE },
+      'Plugin plugin-of-a-test is refused: it exports a Nest module, which only the service can load. For commands and programs, export what `defineTransactionSet` and the like return.',
     ],
     [
       'a hook that the contract does not know',

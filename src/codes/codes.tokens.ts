@@ -1,2 +1,0 @@
-/** Injection token of the open `CodeStore`. */
-export const CODE_STORE = Symbol('code store');

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Acknowledger } from '../../pipeline/acknowledgment/acknowledgment.types';
+import type { Converter, ConversionOptions } from '../../pipeline/conversion.types';
+import type { Parser } from '../../pipeline/parsing/parsing.types';
+import { ACKNOWLEDGER, CONVERTER, PARSER } from '../../pipeline/pipeline.tokens';
+import { UNNAMED_FILE } from '../body/edi-body';
+import { ErrorsAsText } from '../errors/error-answer';
+import { contentDisposition, prefersZip, tableContentType } from '../headers';
+import { HoldsInput } from '../limits/conversion-slot.guard';
+import { ServiceSettings } from '../settings/service-settings';
+import { openConversionStream, holdBeginning, pullFirst } from './answer-stream';
+import { csvOptions, jsonOptions, parsingOptions, toRuleChoice } from './conversion-options';
+import { EdiJsonQuery, EdiCsvQuery, EdiParseQuery } from './convert.query';
+import { EdiExchanges, type EdiExchange } from './edi-exchange';
+import { ApiEdiJson, ApiEdiCsv, ApiEdiAcknowledge, ApiEdiParse } from './edi.docs';
+import { EdiAcknowledgeQuery } from './validate.query';
+import { nameWithoutExtension, openZipStream } from './zip-stream';
+
+/** Converts, acknowledges and parses EDI; conversions and acknowledgments are streamed in both directions. */
+@ApiTags('EDI')
+@Controller('api/edi')
+export class EdiController {
+  constructor(
+    @Inject(CONVERTER) private readonly converter: Converter,
+    @Inject(ACKNOWLEDGER) private readonly acknowledger: Acknowledger,
+    @Inject(PARSER) private readonly parser: Parser,
+    private readonly settings: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
+  ) {}
+
+  @Post('json')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'convertToJson', summary: 'EDI to JSON or NDJSON' })
+  @ApiEdiJson()
+  async convertToJson(@Query() query: EdiJsonQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
+    const conversion = this.converter.convert(sources, { ...jsonOptions(query, this.settings), ...options });
+    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
+  }
+
+  /** Answers with one table, or with all tables of a schema as an archive. */
+  @Post('csv')
+  @HttpCode(200)
+  @ErrorsAsText()
+  @ApiOperation({ operationId: 'convertToCsv', summary: 'EDI to CSV' })
+  @ApiEdiCsv()
+  async convertToCsv(@Query() query: EdiCsvQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const exchange = this.exchanges.open(request, reply, query.ediFileName);
+    const options = { ...csvOptions(query, this.settings), ...exchange.options };
+    await (prefersZip(request.raw) ? this.answerZip(exchange, options) : this.answerTable(exchange, options, tableContentType(request.raw)));
+  }
+
+  @Post('ack')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'acknowledgeEdi', summary: 'Acknowledge EDI' })
+  @ApiEdiAcknowledge()
+  async acknowledge(@Query() query: EdiAcknowledgeQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
+    const output = this.acknowledger.acknowledge(sources, { ...toRuleChoice(query, this.settings), ...options });
+    await answer(output, { 'content-type': output.contentType }, async (work) => Readable.from(await pullFirst(holdBeginning(work)), { objectMode: false }));
+  }
+
+  /** Answers with one object, all of it in memory: for small bodies. */
+  @Post('parse')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'parseEdi', summary: 'EDI to one JSON object, in memory', deprecated: true })
+  @ApiEdiParse()
+  @HoldsInput()
+  async parse(@Query() query: EdiParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { sources, options, answer } = this.exchanges.open(request, reply, undefined, this.settings.CLEARLOOP_MAX_PARSE_BYTES);
+    const parsing = this.parser.parse(sources, { ...parsingOptions(query, this.settings), ...options });
+    const open = async (): Promise<Readable> => Readable.from(await parsing.readJson(), { objectMode: false });
+    await answer(parsing, { 'content-type': 'application/json; charset=utf-8' }, open);
+  }
+
+  private async answerTable({ sources, answer }: EdiExchange, options: ConversionOptions, contentType: string): Promise<void> {
+    await answer(this.converter.convert(sources, options), { 'content-type': contentType, vary: 'Accept' }, openConversionStream);
+  }
+
+  private async answerZip({ sources, fileName = UNNAMED_FILE, openedAt, answer }: EdiExchange, options: ConversionOptions): Promise<void> {
+    const base = nameWithoutExtension(fileName);
+    const entries = { nameOf: (file: string) => `${base}${file}.csv`, modified: openedAt };
+    const headers = { 'content-type': 'application/zip', 'content-disposition': contentDisposition(`${base}.zip`) };
+    await answer(this.converter.convertToFiles(sources, options), headers, (conversion) => openZipStream(conversion, entries));
+  }
+}
