@@ -2,30 +2,34 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { join, sep } = require('node:path');
 
 /**
- * The long suites, which `npm run test:long` runs: what reads every file of the shared data, starts many processes or converts
- * hundreds of megabytes. `npm test` leaves them out.
+ * The long suites, which `npm run test:long` runs: what reads every file of the shared data, starts many processes, converts
+ * hundreds of megabytes, compares times, looks at memory, or runs compilers and generators of other packages. `npm test` leaves them out.
  */
 const LONG_SUITES = [
   'test/corpus/',
   'test/docs/code-lookup.test.ts',
   'test/docs/examples.test.ts',
-  'test/e2e/killed.test.ts',
-  'test/e2e/load.test.ts',
-  'test/growth/memory.test.ts',
+  'test/e2e/process/code-cache.test.ts',
+  'test/e2e/process/killed.test.ts',
+  'test/e2e/process/load.test.ts',
+  'test/e2e/process/openapi-clients.test.ts',
+  'test/growth/',
   'test/package/',
   'test/unit/codes/code-processes.test.ts',
   'test/unit/codes/import/official.test.ts',
+  'test/unit/io/abortable.test.ts',
   'test/unit/pipeline/back-pressure.test.ts',
+  'test/unit/segments/memory.test.ts',
 ];
 
 /** See test/support/fuzz.ts. */
 const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 
-/** Test files that do more when they have time: those that ask for a budget, or for all of the shared data. */
+/** Test files that do more when they have time: those that ask for a budget, compare times, or read all of the shared data. */
 function filesWithBudgets() {
   return readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
-    .filter((name) => /support\/fuzz'|sharedFolderWhenLong|CLEARLOOP_GROWTH_EVERY|'\.\/inputs'/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
+    .filter((name) => /support\/(fuzz|growth)'|sharedFolderWhenLong|'\.\/inputs'/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
     .map((name) => `test/${name.split(sep).join('/')}`);
 }
 
@@ -64,6 +68,7 @@ module.exports = {
       },
     ],
   },
+  testSequencer: '<rootDir>/test/support/e2e-first.sequencer.js',
   globalSetup: '<rootDir>/test/support/run.setup.ts',
   globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
   // Only what hangs takes so long: no verdict depends on the speed of the machine.

@@ -1,14 +1,13 @@
 import { IntTable } from '../common/int-table';
 import { packCode, packText, UNPACKABLE } from '../common/pack-code';
 import type { Segment } from '../x12/segment';
-import type { Candidate, Qualifier } from './guide.types';
+import type { Candidate, CandidateSet, Qualifier } from './guide.types';
 
 /**
  * The places inside a loop that a segment id can take, in the order of the guide.
  * Chooses among them without making strings where all differ in one simple element of short codes, as nearly all do.
  */
-export class CandidateSet {
-  /** Set when the id stands once among its siblings. */
+export class IndexedCandidates implements CandidateSet {
   readonly only: Candidate | undefined;
   /** The qualifier by whose packed code the candidate is found; undefined when the qualifiers are tested one by one. */
   private readonly shared: QualifierPlace | undefined;
@@ -23,7 +22,6 @@ export class CandidateSet {
     this.tests = all.map(({ def }) => def.qualifiers.map(testOf));
   }
 
-  /** Gives the candidate whose qualifiers all accept the segment; undefined when there is none. */
   choose(segment: Segment): Candidate | undefined {
     const { shared, tests } = this;
     if (shared !== undefined) return this.byCode.get(codeAt(segment, shared));
@@ -31,7 +29,6 @@ export class CandidateSet {
     return undefined;
   }
 
-  /** Gives the first place of the loop itself that stands for many qualifiers, for a segment whose qualifier none has. */
   chooseGeneral(): Candidate | undefined {
     return this.all.find(({ def, opens }) => opens === undefined && def.qualifiers.some(({ codes }) => codes.size > 1));
   }

@@ -1,6 +1,6 @@
 import { NO_SEGMENT_KEY, segmentId, segmentKey } from '../x12/segment-key';
-import { CandidateSet } from './candidate-set';
-import type { Candidate, Candidates, ElementDef, Guide, LoopDef, SegmentDef } from './guide.types';
+import { IndexedCandidates } from './candidate-set';
+import type { Candidate, CandidateSet, Candidates, ElementDef, Guide, LoopDef, SegmentDef } from './guide.types';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
@@ -12,7 +12,7 @@ class OpenCandidates implements Candidates {
 
   get(key: number): CandidateSet | undefined {
     if (key === NO_SEGMENT_KEY) return undefined;
-    const found = this.made.get(key) ?? new CandidateSet([this.make(key)]);
+    const found = this.made.get(key) ?? new IndexedCandidates([this.make(key)]);
     this.made.set(key, found);
     return found;
   }

@@ -1,9 +1,9 @@
 import { IntTable } from '../common/int-table';
-import { CandidateSet } from './candidate-set';
+import { IndexedCandidates } from './candidate-set';
 import { segmentKey } from '../x12/segment-key';
 import { compileElements, limitOf } from './element-compiler';
 import type { GuideSource, LoopSource, NodeSource, QualifierSource, SegmentSource } from './guide-source';
-import type { Candidate, ElementDef, Guide, LoopDef, Qualifier, SegmentDef, Usage } from './guide.types';
+import type { Candidate, CandidateSet, ElementDef, Guide, LoopDef, Qualifier, SegmentDef, Usage } from './guide.types';
 import { childrenOf } from './shared-loop';
 
 /** Id of the loop that holds the whole transaction. */
@@ -182,7 +182,7 @@ function candidatesOf(children: readonly (SegmentDef | LoopDef)[]): IntTable<Can
     if (sameId === undefined) candidates.set(def.key, [candidate]);
     else sameId.push(candidate);
   });
-  return new IntTable([...candidates].map(([key, sameId]) => [key, new CandidateSet(sameId)] as const));
+  return new IntTable([...candidates].map(([key, sameId]) => [key, new IndexedCandidates(sameId)] as const));
 }
 
 function nameOfFirst(children: readonly NodeSource[]): string {

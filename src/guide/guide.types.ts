@@ -1,4 +1,4 @@
-import type { CandidateSet } from './candidate-set';
+import type { Segment } from '../x12/segment';
 
 /**
  * The compiled form of an implementation guide: what the walker, the writer and the mapping work on.
@@ -100,6 +100,18 @@ export interface LoopDef {
 export interface Candidates {
   get(key: number): CandidateSet | undefined;
   keyList(): number[];
+}
+
+/** The places inside a loop that a segment id can take. */
+export interface CandidateSet {
+  /** In the order of the guide. */
+  readonly all: readonly Candidate[];
+  /** Set when the id stands once among its siblings. */
+  readonly only: Candidate | undefined;
+  /** Gives the candidate whose qualifiers all accept the segment; undefined when there is none. */
+  choose(segment: Segment): Candidate | undefined;
+  /** Gives the first place of the loop itself that stands for many qualifiers, for a segment whose qualifier none has. */
+  chooseGeneral(): Candidate | undefined;
 }
 
 /** A segment that a loop accepts: one of its own, or the trigger of a child loop. */

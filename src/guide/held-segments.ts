@@ -1,8 +1,8 @@
 import type { Segment } from '../x12/segment';
 import type { Candidate, LoopDef } from './guide.types';
 import { isRequiredAndMissing } from './level-state';
-import type { OpenLoops } from './open-loops';
-import { isSecond, type Way } from './unopened-loops';
+import type { OpenLoops, Way } from './open-loops';
+import { isSecond } from './unopened-loops';
 import { isConfirming, isHeadOfLevel, isMissingBefore, isOutside, isUsed, judgeWay, placeLeft, type Verdict } from './way-confirmation';
 
 /*

@@ -5,10 +5,10 @@ import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { LevelPlacement } from './level-placement';
 import { cutsShort, lacksLoop, needsSecond } from './level-state';
 import { LoopNode } from './loop-node';
-import { goesBack, openChild, type OpenLoops, type Place } from './open-loops';
+import { goesBack, openChild, type OpenLoops, type Place, type Way } from './open-loops';
 import { preferInOrder } from './early-twin';
 import { StraySegments } from './stray-segments';
-import { HL, type Way } from './unopened-loops';
+import { HL } from './unopened-loops';
 import { WalkIssues } from './walk-issues';
 import type { WalkObserver } from './walk-observer';
 

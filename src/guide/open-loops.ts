@@ -1,7 +1,6 @@
 import type { Segment } from '../x12/segment';
 import type { Candidate, Guide, LoopDef } from './guide.types';
 import type { LoopNode } from './loop-node';
-import type { Way } from './unopened-loops';
 import type { WalkIssues } from './walk-issues';
 
 /** A place for a segment in an open loop. */
@@ -14,6 +13,17 @@ export interface Place {
   readonly isLeap?: boolean;
   /** False where the id alone selected it, although it has another qualifier. */
   readonly isExact?: boolean;
+}
+
+/** Loops that are opened without their triggers, the open loop that the first of them stands in, and the place of the segment in the last. */
+export interface Way {
+  readonly node: LoopNode;
+  readonly defs: readonly LoopDef[];
+  readonly candidate: Candidate;
+  /** False where the id alone selected the place, although the segment has another qualifier. */
+  readonly isExact?: boolean;
+  /** True for a known trigger that stands where the guide has its loop, after the open one. */
+  readonly isAhead?: boolean;
 }
 
 /** The open loops of a walk, for the parts of it that place levels and segments out of place. */

@@ -1,12 +1,11 @@
 import type { Segment } from '../x12/segment';
-import type { CandidateSet } from './candidate-set';
-import type { Candidate } from './guide.types';
+import type { Candidate, CandidateSet } from './guide.types';
 import { judgeLater, MAX_HELD } from './held-segments';
 import { beginsNext, isFree, mayHaveLevels } from './level-state';
 import type { LoopNode } from './loop-node';
-import type { OpenLoops, Place } from './open-loops';
+import type { OpenLoops, Place, Way } from './open-loops';
 import { SkippedLoop } from './skipped-loop';
-import { findWay, isSecond, levelOfSecond, type Way } from './unopened-loops';
+import { findWay, isSecond, levelOfSecond } from './unopened-loops';
 import { isConfirming, isOutside, judgeWay } from './way-confirmation';
 
 /** A segment that waits for the next one. */

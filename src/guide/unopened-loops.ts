@@ -2,7 +2,7 @@ import { segmentKey } from '../x12/segment-key';
 import type { Segment } from '../x12/segment';
 import type { Candidate, LoopDef } from './guide.types';
 import type { LoopNode } from './loop-node';
-import { openChild } from './open-loops';
+import { openChild, type Way } from './open-loops';
 
 /*
  * Where a segment would have a place if loops were open that are not, because their triggers are missing. Levels (HL) may be
@@ -10,19 +10,7 @@ import { openChild } from './open-loops';
  */
 
 /** Loops that have to be opened without their triggers, and the place of the segment in the last of them. */
-interface WayBelow {
-  readonly defs: readonly LoopDef[];
-  readonly candidate: Candidate;
-}
-
-/** A way, and the open loop that it begins in. */
-export interface Way extends WayBelow {
-  readonly node: LoopNode;
-  /** False where the id alone selected the place, although the segment has another qualifier. */
-  readonly isExact?: boolean;
-  /** True for a known trigger that stands where the guide has its loop, after the open one. */
-  readonly isAhead?: boolean;
-}
+type WayBelow = Pick<Way, 'defs' | 'candidate'>;
 
 export const HL = segmentKey('HL');
 

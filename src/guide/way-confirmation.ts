@@ -2,8 +2,8 @@ import type { Segment } from '../x12/segment';
 import type { Candidate, Guide, LoopDef } from './guide.types';
 import { isFree, isRequiredAndMissing, isWithin, needsSecond } from './level-state';
 import type { LoopNode } from './loop-node';
-import { type OpenLoops, openChild, type Place, positionOf } from './open-loops';
-import { findWay, HL, isLevel, isSecond, lastPosition, type Way } from './unopened-loops';
+import { type OpenLoops, openChild, type Place, positionOf, type Way } from './open-loops';
+import { findWay, HL, isLevel, isSecond, lastPosition } from './unopened-loops';
 
 /**
  * What a segment says about the one before it, which would open the loops of a way, or close open ones:

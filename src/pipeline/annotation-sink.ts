@@ -1,12 +1,12 @@
 import type { Issue } from '../common/issue';
-import type { EdiSource } from '../io/edi-source';
+import type { EdiSource, EdiSources } from '../io/edi-source';
 import type { AnnotatedSegment, Notice } from '../plugin/output.plugin';
 import { countIssue } from './counts';
 import { inTurns } from './event-loop-share';
 import { type FileValidation, openValidation } from './file-validation';
 import { failureOf, lossNotice, type NoticeResult } from './notices';
 import { openReading } from './open-reading';
-import type { OpenFile, Sink } from './read-sources';
+import { type OpenFile, readSources, type Sink } from './read-sources';
 import type { Run } from './run';
 import { SegmentWindow } from './segment-window';
 import { issuesOf, type StreamItem } from './stream-item';
@@ -14,7 +14,7 @@ import { issuesOf, type StreamItem } from './stream-item';
 /** Bytes of segments that wait for issues that are found later, such as a missing segment or a sum. */
 const WINDOW_BYTES = 4_000_000;
 
-/** Segments with what is wrong in them. */
+/** Segments with their issues. */
 export interface SegmentGroup {
   readonly kind: 'segments';
   readonly segments: Iterable<AnnotatedSegment>;
@@ -27,8 +27,12 @@ interface AnnotatedFile extends OpenFile {
   issues: number;
 }
 
-/** Sink of an annotation: every segment of the sources with what validation finds in it. */
-export class AnnotationSink implements Sink<AnnotatedFile, SegmentGroup | NoticeResult> {
+/** Reads every segment of the sources with the issues that validation finds in it. Nothing is thrown for bad input. */
+export const readSegments = (sources: EdiSources, run: Run): AsyncGenerator<SegmentGroup | NoticeResult, void, undefined> =>
+  readSources(sources, new AnnotationSink(run), run);
+
+/** Sink of an annotation. */
+class AnnotationSink implements Sink<AnnotatedFile, SegmentGroup | NoticeResult> {
   constructor(private readonly run: Run) {}
 
   open(source: EdiSource): AnnotatedFile {

@@ -13,7 +13,7 @@ import { TransactionSets } from './transaction-sets';
 /** Receives errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
 
-/** What an engine is made of besides plugins. */
+/** Options of an engine. */
 export interface EngineOptions {
   /** Receives errors that became in-band ERROR objects. */
   readonly onError?: ErrorListener;
@@ -22,7 +22,7 @@ export interface EngineOptions {
 }
 
 /**
- * What all operations share: plugins, guides, rules, codes. It caches only what follows from plugins and guides, so operations may run at the
+ * What all operations share: plugins, guides, rules, codes. It caches only what is derived from plugins and guides, so operations may run at the
  * same time.
  */
 export interface EngineContext {

@@ -1,6 +1,6 @@
 import { ByteWriter } from '../common/byte-writer';
 import type { Issue } from '../common/issue';
-import type { EdiSource } from '../io/edi-source';
+import type { EdiSource, EdiSources } from '../io/edi-source';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import type { FileInfo } from '../mapping/encode-run';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
@@ -11,7 +11,7 @@ import { openValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult, outputReports, warningNotice } from './notices';
 import { openReading } from './open-reading';
 import { toBatches } from './operators';
-import type { OpenFile, Sink } from './read-sources';
+import { type OpenFile, readSources, type Sink } from './read-sources';
 import type { Run } from './run';
 import { hasUnread, isRecord, type RecordItem, type StreamItem, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
@@ -38,7 +38,7 @@ interface ConvertedFile extends OpenFile {
   unread: number;
 }
 
-/** What an output takes beside records and notices. */
+/** What an output needs beside records and notices. */
 export interface OutputNeeds {
   /** True for an output that shows transaction sets as rows of their own. */
   readonly wantsTransactions: boolean;
@@ -50,9 +50,13 @@ export interface OutputNeeds {
 
 const RECORDS_ONLY: OutputNeeds = { wantsTransactions: false, wantsDescriptions: false, readsRowsOnly: false };
 
-/** Sink of a conversion: groups of records, and notices between them. Failures are notices, so that the other files go on. */
-export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
-  /** What describes codes; undefined where nobody asks for descriptions. */
+/** Reads sources into groups of records, and notices between them. Failures are notices, so that the other files go on. */
+export const readRecords = (sources: EdiSources, run: Run, needs?: OutputNeeds): AsyncGenerator<ConversionResult, void, undefined> =>
+  readSources(sources, new ConversionSink(run, needs), run);
+
+/** Sink of a conversion. */
+class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
+  /** Describes codes; undefined for records without descriptions. */
   private readonly descriptions: CodeDescriptions | undefined;
   /** Holds the JSON of the batch that is being written. */
   private readonly scratch = new ByteWriter();

@@ -1,31 +1,22 @@
 import type { EdiSources } from '../io/edi-source';
-import { AnnotationSink, type SegmentGroup } from './annotation-sink';
 import type { EngineContext } from './context';
-import type { Conversion, ConversionOptions, FileChunk, FilesConversion, ValidationOptions } from './conversion.types';
-import { type ConversionResult, ConversionSink } from './conversion-sink';
-import { readIssues } from './issue-sink';
+import type { Conversion, ConversionOptions, FilesConversion } from './conversion.types';
+import { type ConversionResult, readRecords } from './conversion-sink';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
-import type { NoticeResult } from './notices';
-import { readSources } from './read-sources';
 import { beginRun, type Run } from './run';
-import { openOutput, orFirstError, writeResults } from './write-results';
+import { startValidation } from './validate';
+import { conversionOf, inOneFile, openOutput, orFirstError, writeResults } from './write-results';
 
 /** Converts sources into one output, as `Converter.convert` says. */
 export function convert(context: EngineContext, sources: EdiSources, options: ConversionOptions): Conversion {
   checkOptionNames('convert', options, CONVERTER_CALL_OPTIONS);
-  return inOneFile(openConversion(beginRun(context, options), sources, false));
+  return inOneFile(startConversion(beginRun(context, options), sources, false));
 }
 
 /** As `convert`, with all files that the output has. */
 export function convertToFiles(context: EngineContext, sources: EdiSources, options: ConversionOptions): FilesConversion {
   checkOptionNames('convertToFiles', options, CONVERTER_CALL_OPTIONS);
-  return openConversion(beginRun(context, options), sources, true);
-}
-
-/** Validates sources into issues, or with an output that takes them into segments with their issues. */
-export function validate(context: EngineContext, sources: EdiSources, options: ValidationOptions): Conversion {
-  checkOptionNames('validate', options, CONVERTER_CALL_OPTIONS);
-  return inOneFile(openValidation(beginRun(context, options), sources));
+  return startConversion(beginRun(context, options), sources, true);
 }
 
 /** The records of sources as objects, as `Engine.records` says. */
@@ -37,7 +28,7 @@ export async function* records(
 ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
   checkOptionNames('convert', options, CONVERTER_CALL_OPTIONS);
   const run = beginRun(context, options);
-  const results = readSources(sources, new ConversionSink(run), run);
+  const results = readRecords(sources, run);
   for await (const result of failures === 'thrown' ? orErrorWithoutRecords(results) : results) {
     if (result.kind === 'notice') {
       if (failures === 'thrown' && result.endsFile && result.error) throw result.error;
@@ -49,36 +40,10 @@ export async function* records(
   }
 }
 
-function openConversion(run: Run, sources: EdiSources, hasFiles: boolean): FilesConversion {
-  if (run.options.output.options.takes === 'segments') return openValidation(run, sources);
+function startConversion(run: Run, sources: EdiSources, hasFiles: boolean): FilesConversion {
+  if (run.options.output.options.takes === 'segments') return startValidation(run, sources);
   const output = openOutput(run, hasFiles);
-  const sink = new ConversionSink(run, output.session);
-  return conversionOf(run, () => writeResults(orErrorWithoutRecords(readSources(sources, sink, run)), output, run));
-}
-
-function openValidation(run: Run, sources: EdiSources): FilesConversion {
-  const { counts, options } = run;
-  const isAnnotation = options.output.options.takes === 'segments';
-  const hasRead = (): boolean => counts.transactions > 0 || counts.issues > counts.errors;
-  const write = (): AsyncGenerator<FileChunk> => {
-    const results = isAnnotation ? readSources(sources, new AnnotationSink(run), run) : readIssues(sources, run);
-    const isHeld = (result: SegmentGroup | NoticeResult): boolean => result.kind === 'notice' && result.error !== undefined && !hasRead();
-    return writeResults(orFirstError(results, isHeld, hasRead), openOutput(run, false), run);
-  };
-  return conversionOf(run, write);
-}
-
-function conversionOf({ counts, options }: Run, write: () => AsyncGenerator<FileChunk>): FilesConversion {
-  return { contentType: options.output.options.contentType, summary: counts, [Symbol.asyncIterator]: write };
-}
-
-function inOneFile(conversion: FilesConversion): Conversion {
-  const { contentType, summary } = conversion;
-  return { contentType, summary, [Symbol.asyncIterator]: () => bytesOf(conversion) };
-}
-
-async function* bytesOf(chunks: AsyncIterable<FileChunk>): AsyncGenerator<Buffer, void, undefined> {
-  for await (const { bytes } of chunks) yield bytes;
+  return conversionOf(run, () => writeResults(orErrorWithoutRecords(readRecords(sources, run, output.session)), output, run));
 }
 
 /** Failures that are held back at most; a file with more of them and no record is answered as it comes. */

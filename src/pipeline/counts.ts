@@ -18,8 +18,8 @@ export function countIssueIn(counts: Counts, { skipped }: Issue): void {
 }
 
 /**
- * Counts an issue of a run and of its file. Throws EDI_TOO_MANY_WARNINGS once, with the first issue above the limit: what was found before it
- * can still be written.
+ * Counts an issue of a run and of its file. Throws EDI_TOO_MANY_WARNINGS once, for the first issue above the limit: the issues before it can
+ * still be written.
  */
 export function countIssue(counts: Counts, file: { issues: number }, maxIssues: number): void {
   counts.issues++;

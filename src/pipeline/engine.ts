@@ -4,7 +4,7 @@ import type { PluginRegistry, RegisteredFormat } from '../plugin/plugin.registry
 import { acknowledge } from './acknowledgment/acknowledge';
 import type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './acknowledgment/acknowledgment.types';
 import { createContext, type EngineContext, type EngineOptions } from './context';
-import { convert, convertToFiles, records, validate } from './convert';
+import { convert, convertToFiles, records } from './convert';
 import type { Conversion, ConversionOptions, Converter, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
 import { checkPackages, describeOutput, formatList, generatedSets, listSchemas, pageOfRules } from './describe-plugins';
@@ -12,6 +12,7 @@ import { generate } from './generation/generate';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { parse } from './parsing/parse';
 import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
+import { validate } from './validate';
 
 /** Facade of the engine: each method calls the function of its operation with the context of the engine. */
 export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {

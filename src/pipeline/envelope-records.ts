@@ -14,11 +14,11 @@ const NO_LOOPS: ReadonlySet<LoopDef> = new Set();
 interface OpenSegment {
   readonly segment: Segment;
   readonly context: TransactionContext;
-  /** Who gives it as a record, once it was given. */
+  /** The plugin that adds it as a record, once it was added. */
   record?: { readonly plugin: RecordSource; readonly record: NamedRecord };
 }
 
-/** The records of the envelope of a file: control records, or segments as segment trees show them. Knows which ISA and GS are open. */
+/** Adds the envelope of a file as records: control records, or segments for segment trees. Tracks the open ISA and GS. */
 export class EnvelopeRecords {
   private interchange: OpenSegment | undefined;
   private group: OpenSegment | undefined;
@@ -52,7 +52,7 @@ export class EnvelopeRecords {
     this.addOpened(this.group, controlRecords.group);
   }
 
-  /** Adds a segment of the open interchange that stands in no transaction. It is given with ISA, as segments are. */
+  /** Adds a segment of the open interchange that stands in no transaction, after ISA, for a plugin that shows segments. */
   addService(segment: Segment): void {
     this.addAsSegments();
     if (this.interchange) this.addSegment(this.interchange, segment);
@@ -81,7 +81,7 @@ export class EnvelopeRecords {
     }
   }
 
-  /** What the records of a transaction have in common. */
+  /** The context that all records of a transaction share. */
   contextOf(ids: RecordIds): TransactionContext {
     const { fileName, fileInfo, isTransactionTopLevel, hasControlSegments, descriptions } = this.options;
     return { ids, functionalGroupId: this.groupId, fileName, fileInfo, isTransactionTopLevel, hasControlSegments, descriptions };
@@ -100,7 +100,7 @@ export class EnvelopeRecords {
     if (plugin) this.addFor(plugin);
   }
 
-  /** Adds a segment where what it stands in was given. */
+  /** Adds a segment if the ISA or GS around it was added. */
   private addSegment({ record, context }: OpenSegment, segment: Segment): void {
     if (record === undefined) return;
     const loop = this.options.controlRecords.loopOf(segment);

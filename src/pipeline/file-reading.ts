@@ -15,7 +15,7 @@ import type { TransactionSets } from './transaction-sets';
 const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
 const VERSION = /^00[0-9A-Z]{4,10}$/i;
 
-/** A transaction whose guide is chosen by the segments after ST, and those that came so far. */
+/** A transaction whose guide is chosen by the segments after ST, and the segments so far. */
 interface UndecidedTransaction {
   readonly set: TransactionSet;
   readonly segments: Segment[];
@@ -23,15 +23,14 @@ interface UndecidedTransaction {
 }
 
 /**
- * Reads one X12 file: bytes go in, records to be made and findings come out in stream order.
- * Bytes to segments, segments to the envelope; what stands in a transaction set goes to its `TransactionReading`.
+ * Reads one X12 file: bytes go in, records to be made and findings come out in stream order. It splits bytes into segments, follows the envelope,
+ * and passes the segments of each transaction set to its `TransactionReading`.
  */
 export class FileReading implements InputReading, EnvelopeListener {
   private readonly reader: SegmentReader;
   private readonly tracker = new EnvelopeTracker(this);
   private readonly queue: ItemQueue;
   private readonly envelope: EnvelopeRecords;
-  /** What transactions need of the file. */
   private readonly file: TransactionFile;
   private transaction: TransactionReading | undefined;
   private undecided: UndecidedTransaction | undefined;

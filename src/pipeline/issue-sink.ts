@@ -12,10 +12,9 @@ import type { StreamItem } from './stream-item';
 
 const DEFAULT_CHUNK_SIZE = 50;
 
-/** Completes an issue before it is shown. */
 type Complete = (issue: Issue) => Issue;
 
-/** Validates sources: only their issues come out. Nothing is thrown for bad input. */
+/** Validates sources without conversion and reads their issues. `complete` completes an issue before it is shown. Nothing is thrown for bad input. */
 export const readIssues = (sources: EdiSources, run: Run, complete?: Complete): AsyncGenerator<NoticeResult, void, undefined> =>
   readSources(sources, new IssueSink(run, complete), run);
 
@@ -26,7 +25,7 @@ interface ValidatedFile extends OpenFile {
   issues: number;
 }
 
-/** Sink of a validation without conversion: of each chunk the issues around objects first, then those of each object. */
+/** Sink of a validation. Of each chunk of objects, the issues around them come first, then those of each object. */
 class IssueSink implements Sink<ValidatedFile, NoticeResult> {
   constructor(
     private readonly run: Run,

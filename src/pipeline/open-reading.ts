@@ -12,12 +12,12 @@ import type { Run } from './run';
 /** Transactions that are one object may be large: their trees are cut early where nobody looks at them. */
 const SPLIT_AFTER_SEGMENTS = 500;
 
-/** What an operation needs of the reading of a file; what is absent it does not need. */
+/** What an operation needs from the reading of a file; absent for what it does not need. */
 export type ReadingNeeds = Partial<Omit<FileReadingOptions, 'fileName' | 'limits' | 'controlRecords' | 'validation'>>;
 
 const NO_OBJECTS: ReadonlySet<string> = new Set();
 
-/** Makes what reads a file: the format that the caller names, else the one that recognises it, else X12. */
+/** Opens the reading of a file: by the format that the caller names, else by the one that recognises it, else as X12. */
 export function openReading({ name: fileName }: EdiSource, run: Run, validation: FileValidation | undefined, needs: ReadingNeeds = {}): InputReading {
   const { sets, controlRecords, plugins } = run.context;
   const { options } = run;
@@ -44,14 +44,14 @@ export function openReading({ name: fileName }: EdiSource, run: Run, validation:
   return plugins.formats.length === 0 ? openOther() : new RecognisedReading({ formats: plugins.formats, openFormat, openOther });
 }
 
-/** Makes what reads a file of a format. */
+/** Opens the reading of a file of a format. */
 export function openFormatReading(format: RegisteredFormat, fileName: string, options: CheckedOptions, validation: FileValidation | undefined): InputReading {
   const { hasControlSegments: hasControlRecords, describesCodes, maxSegmentBytes, maxRecordSegments, maxRecordBytes, switches } = options;
   const limits = { maxSegmentBytes, maxRecordSegments, maxRecordBytes };
   return new FormatFileReading(format, { fileName, hasControlRecords, describesCodes, ...limits, switches, validation });
 }
 
-/** What shows the segments of X12. */
+/** The requested result that only X12 has; undefined for none. */
 function whatIsRefused({ asSegments, output: { options } }: CheckedOptions): string | undefined {
   if (asSegments) return 'tree of segments';
   return options.takes === 'segments' ? options.id : undefined;

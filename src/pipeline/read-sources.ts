@@ -9,7 +9,7 @@ import { ReadingPace } from './reading-pace';
 import type { Run } from './run';
 import { finish, type StreamItem } from './stream-item';
 
-/** A file that is open: what reads it and what validates it, beside what a sink keeps about it. */
+/** An open file: its reading and its validation. Sinks add what they track about it. */
 export interface OpenFile {
   readonly fileName: string;
   readonly reading: InputReading;
@@ -20,20 +20,20 @@ export interface OpenFile {
 
 type Results<R> = Iterable<R> | AsyncIterable<R>;
 
-/** What an operation makes of what is read: one sink for each operation. */
+/** Turns what is read into the results of one operation: records, issues, segments with issues, or acknowledgments. */
 export interface Sink<F extends OpenFile, R> {
   open(source: EdiSource): F;
-  /** Takes the next items of a file. Their codes were looked up, and the end of large records is done. */
+  /** Called with the next items of a file, after their codes were looked up and large records were completed. */
   take(items: readonly StreamItem[], file: F): Results<R>;
-  /** The file was read to its end. */
+  /** Called at the end of a file. */
   end?(file: F): Results<R>;
-  /** The file could not be read to its end, or with `file` undefined not opened. Throws to end the operation; else the next file follows. */
+  /** Called when a file cannot be read to its end; `file` is undefined when it could not be opened. Throws to end the operation. */
   fail(error: unknown, fileName: string, file: F | undefined): Results<R>;
 }
 
 /**
- * Reads one source after the other into a sink and yields what that gives, in the order of the input. The next piece of input is read when
- * everything that came of the last one was taken. Throws the reason of an aborted signal, and what the sink throws.
+ * Reads one source after the other into a sink and yields the results of the sink, in the order of the input. The next piece of input is read
+ * when all results of the last one were taken. Throws the reason of an aborted signal, and what the sink throws.
  */
 export async function* readSources<F extends OpenFile, R>(sources: EdiSources, sink: Sink<F, R>, run: Run): AsyncGenerator<R, void, undefined> {
   const { signal } = run.hooks;
@@ -53,7 +53,7 @@ export async function* readSources<F extends OpenFile, R>(sources: EdiSources, s
   signal?.throwIfAborted();
 }
 
-/** The items of a file. Counts what was read, also when reading fails. */
+/** Yields the items of a file, and counts segments and transactions, also when reading fails. */
 async function* fileItems(source: EdiSource, { reading, validation, batches }: OpenFile, run: Run): AsyncGenerator<readonly StreamItem[], void, undefined> {
   const { counts, hooks, share } = run;
   const pace = new ReadingPace(share, reading, hooks.admitLargeRecord);

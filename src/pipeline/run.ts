@@ -4,20 +4,20 @@ import type { ConversionOptions } from './conversion.types';
 import { type Counts, noCounts } from './counts';
 import type { Share } from './event-loop-share';
 
-/** What a caller hears of an operation, and how it is stopped. */
+/** Callbacks and signal of the caller of an operation. */
 export type RunHooks = Pick<ConversionOptions, 'onIssue' | 'signal' | 'admitLargeRecord'>;
 
-/** One operation under way. */
+/** One call of an operation: its options, counts and share of the event loop. */
 export interface Run {
   readonly context: EngineContext;
   readonly options: CheckedOptions;
   readonly hooks: RunHooks;
   readonly counts: Counts;
-  /** The event loop, until the signal of the operation. */
+  /** Ends with the signal of the operation. */
   readonly share: Share;
 }
 
-/** Checks the options of an operation and begins it. Throws EDI_BAD_PARAMETER. */
+/** Begins a run. Throws EDI_BAD_PARAMETER for options that are not allowed. */
 export function beginRun(context: EngineContext, options: ConversionOptions, hooks: RunHooks = options): Run {
   return { context, options: checkOptions(options, context), hooks, counts: noCounts(), share: context.share.until(hooks.signal) };
 }

@@ -15,7 +15,7 @@ import type { FileReadingOptions } from './reading-options';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
 import { UnreadWatch } from './unread/unread-watch';
 
-/** The file that a transaction set stands in. */
+/** What a transaction set needs from its file. */
 export interface TransactionFile {
   readonly options: FileReadingOptions;
   readonly queue: ItemQueue;
@@ -24,7 +24,7 @@ export interface TransactionFile {
   readonly report: (issue: Issue, isOfWalk: boolean) => void;
 }
 
-/** Reads one transaction set: its segments go to the loops of its guide, its units become records to be made. */
+/** Reads one transaction set: places its segments in the loops of its guide and queues its units as records. */
 export class TransactionReading implements WalkListener {
   readonly observer: WalkObserver | undefined;
   readonly held: HeldBytes;
@@ -35,7 +35,7 @@ export class TransactionReading implements WalkListener {
   /** What the walk has reported of the segment that it places, where that may mean that it is skipped. */
   private walkIssue: MarkedIssue | undefined;
   private records = 0;
-  /** False until its own record was given, when transactions are records. */
+  /** False until the record of the transaction itself was added; true where it has none. */
   private isGiven: boolean;
 
   constructor(
@@ -75,7 +75,7 @@ export class TransactionReading implements WalkListener {
     for (const issue of [this.unread?.endOfWalk(), this.unread?.end(this.walker.root)]) if (issue !== undefined) this.file.report(issue, false);
   }
 
-  /** Called by the walk alone. */
+  /** Called by the walk only. */
   readonly onIssue: IssueListener = (reported) => {
     this.file.report(mayMeanSkipped(reported) ? (this.walkIssue = { ...reported }) : reported, true);
   };
@@ -131,7 +131,7 @@ export class TransactionReading implements WalkListener {
     this.file.queue.addHead({ plugin: bound, record: bound.transaction, loop, segment, context: { transaction: context } });
   }
 
-  /** A transaction that gives no record says so where its guide lets expect the loop that records are made of. */
+  /** Reports a transaction without records whose guide requires the loop that records are made of. */
   private reportMissingUnit(): void {
     const expected = [...this.bound.plan.unitLoops].find(isExpected);
     const [st] = this.walker.root.segments;

@@ -1,7 +1,7 @@
 import type { EdiError } from '../common/edi-error';
 import type { OutputContext } from '../plugin/output.plugin';
 import type { SegmentGroup } from './annotation-sink';
-import type { FileChunk } from './conversion.types';
+import type { Conversion, FileChunk, FilesConversion } from './conversion.types';
 import type { ConversionResult } from './conversion-sink';
 import { inTurns } from './event-loop-share';
 import { GuardedOutput } from './guarded-output';
@@ -24,7 +24,7 @@ export function openOutput(run: Run, hasFiles: boolean): OpenOutput {
   return { session: new GuardedOutput(run.options.output, outputContext(run, files), files), files };
 }
 
-/** What an output is opened with. */
+/** The context that an output is opened with. */
 export function outputContext(run: Run, files = new OutputFiles(true)): OutputContext {
   const { tables, schemaFiles } = run.context.plugins;
   const { outputParameters: parameters } = run.options;
@@ -54,6 +54,21 @@ export async function* writeResults(
   yield* files.written(options.reusesChunks);
 }
 
+/** The conversion whose bytes `write` yields. */
+export function conversionOf({ counts, options }: Run, write: () => AsyncGenerator<FileChunk>): FilesConversion {
+  return { contentType: options.output.options.contentType, summary: counts, [Symbol.asyncIterator]: write };
+}
+
+/** A conversion into one file. */
+export function inOneFile(conversion: FilesConversion): Conversion {
+  const { contentType, summary } = conversion;
+  return { contentType, summary, [Symbol.asyncIterator]: () => bytesOf(conversion) };
+}
+
+async function* bytesOf(chunks: AsyncIterable<FileChunk>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const { bytes } of chunks) yield bytes;
+}
+
 /** A result that may be a failure. */
 interface Outcome {
   readonly kind: string;
@@ -61,8 +76,8 @@ interface Outcome {
 }
 
 /**
- * Passes results on, but holds back those that `isHeld` selects: where nothing was read by the end, the first failure among them is thrown, while
- * a caller can still answer with a status.
+ * Yields results, but holds back those that `isHeld` selects until another one comes. When the results end before that and nothing was read, the
+ * first failure among them is thrown: a caller can then still answer with a status.
  */
 export async function* orFirstError<R extends Outcome>(
   results: AsyncIterable<R>,

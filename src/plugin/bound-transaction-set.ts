@@ -88,7 +88,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     validation: {
       pluginId: options.id,
       rules: plugin.rules ?? [],
-      names: fieldNamesOf(entry, guide),
+      names: fieldNamesOf((observe) => bindTransactionSet(entry, guide, observe), plugin.issueClasses),
       dayOf: plugin.codeDay && ((loop, list) => plugin.codeDay?.(loop, list) ?? 0),
     },
   };

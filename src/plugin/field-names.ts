@@ -1,10 +1,8 @@
-import type { Guide, SegmentDef } from '../guide/guide.types';
-import type { FieldDoc, Scope } from '../mapping/field';
+import type { SegmentDef } from '../guide/guide.types';
+import type { BindingObserver, FieldDoc, Scope } from '../mapping/field';
 import { slotsOf } from '../mapping/locator';
 import { parsePlace, type Place } from '../mapping/place';
 import type { FieldName, FieldNames } from '../validation/reporter';
-import { bindTransactionSet } from './bound-transaction-set';
-import type { RegisteredTransactionSet } from './plugin.registry';
 
 /** The interface document knows identifications of claims by this name too. */
 const CLASS_NAMES: Readonly<Record<string, string>> = { Identification: 'Reference' };
@@ -18,12 +16,13 @@ interface NamedField extends FieldName {
 
 /**
  * Finds the fields of a plugin's records by the elements that they are read from, so that issues can name what people see in
- * JSON. The records are bound when the first name is asked for: files without issues do not pay for it.
+ * JSON. `bind` binds the records when the first name is requested: files without issues do not pay for it. `issueClasses` are the names that
+ * issues have for objects.
  */
-export function fieldNamesOf(entry: RegisteredTransactionSet, guide: Guide): FieldNames {
+export function fieldNamesOf(bind: (observer: BindingObserver) => void, issueClasses: Readonly<Record<string, string>> | undefined): FieldNames {
   let fields: ReadonlyMap<string, readonly NamedField[]> | undefined;
   return (def, element, part, qualifier) => {
-    fields ??= gather(entry, guide);
+    fields ??= gather(bind, { ...CLASS_NAMES, ...issueClasses });
     const found = (fields.get(keyOf(def, element)) ?? []).filter(({ place }) => accepts(place, qualifier));
     const isWanted = ({ fieldName }: NamedField): boolean => part === 'whole' || fieldName.endsWith('To') === (part === 'to');
     const best = found.find((field) => field.isNamedCode && isWanted(field)) ?? found.find(isWanted);
@@ -31,10 +30,9 @@ export function fieldNamesOf(entry: RegisteredTransactionSet, guide: Guide): Fie
   };
 }
 
-function gather(entry: RegisteredTransactionSet, guide: Guide): ReadonlyMap<string, readonly NamedField[]> {
+function gather(bind: (observer: BindingObserver) => void, classes: Readonly<Record<string, string>>): ReadonlyMap<string, readonly NamedField[]> {
   const fields = new Map<string, NamedField[]>();
-  const classes = { ...CLASS_NAMES, ...entry.plugin.issueClasses };
-  bindTransactionSet(entry, guide, (record, fieldName, isBound, scope, doc) => {
+  bind((record, fieldName, isBound, scope, doc) => {
     if (!isBound) return;
     const issueObjectClass = classes[record] ?? record;
     for (const place of placesOf(doc)) {

@@ -2,7 +2,6 @@ import { IntTable } from '../common/int-table';
 import { packText, UNPACKABLE } from '../common/pack-code';
 import type { ElementDef, SegmentDef } from '../guide/guide.types';
 import { type CodeSource, codeSourceOf } from './code-source';
-import { type FurtherCheck, furtherChecksOf } from './further-checks';
 
 /** What is asked of a value; numbers, because each value of the input is switched on. */
 export const KIND = { text: 0, code: 1, longCode: 2, whole: 3, decimal: 4, date: 5, time: 6, period: 7, any: 8, composite: 9 } as const;
@@ -46,8 +45,6 @@ export interface SegmentCheck {
   readonly needsQualifier: boolean;
   /** Values that have to be found in code lists. */
   readonly coded: readonly CodedPlace[];
-  /** What rules of higher levels look at. */
-  readonly further: readonly FurtherCheck[];
 }
 
 /** A value of a segment that is from a code list. */
@@ -79,7 +76,6 @@ export function compileSegmentCheck(def: SegmentDef): SegmentCheck {
     qualifier: qualifier !== undefined && qualifier.component === undefined ? qualifier.element : 0,
     needsQualifier: hasSiblings(def),
     coded: elements.flatMap((check, i) => codedPlaces(check, i + 1)),
-    further: furtherChecksOf(elements),
   };
 }
 

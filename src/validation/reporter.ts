@@ -33,6 +33,12 @@ export interface ValuePlace extends SegmentPlace {
   readonly end: number;
 }
 
+/** What is looked at in segments that are as the guide wants them, where a rule of a higher level is on. */
+export interface FurtherCheck {
+  readonly rule: RuleFacts;
+  readonly run: (place: SegmentPlace, reporter: Reporter) => void;
+}
+
 /** What a rule says of a place beside the place itself. */
 export type Finding = Omit<Issue, 'issueType' | 'ruleId' | 'place' | 'loop' | 'segment' | 'ediString'>;
 

@@ -1,7 +1,7 @@
+import type { Guide } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { Reporter } from './reporter';
-import type { ValidationPlan } from './transaction-validation';
 import type { LoopRule, Report, SetRule, TransactionCheck, TransactionRule } from './set-rule';
 
 /** A hook that threw: its name, the segment that it was asked about, and what it threw. */
@@ -30,7 +30,7 @@ export class SetRules {
   private readonly failed = new Set<SetRule>();
 
   constructor(
-    { rules, guide }: Pick<ValidationPlan, 'rules' | 'guide'>,
+    { rules, guide }: { readonly rules: readonly SetRule[]; readonly guide: Guide },
     private readonly reporter: Reporter,
     private readonly onFailure: (rule: SetRule, failure: HookFailure) => void,
   ) {

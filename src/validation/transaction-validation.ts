@@ -10,7 +10,6 @@ import { GuideChecks } from './guide-checks';
 import { LoopStructure } from './loop-structure';
 import { type FieldNames, Reporter } from './reporter';
 import type { RuleSwitches } from './rule-switches';
-import type { SegmentCheck } from './element-check';
 import { npiCheckDigit, routingCheckDigit } from './rules/check-digits';
 import { codeInvalid } from './rules/code-list';
 import { periodOrder } from './rules/period-order';
@@ -178,12 +177,14 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
       const skipped = segment.segmentNumber === this.reportedSegment ? (def.qualifiers[0]?.element ?? 0) : 0;
       checkSegment({ check, segment, loop: loop.def.id }, this.reporter, skipped);
     }
-    if (this.looksFurther && check.further.length > 0) this.checkFurther(check, segment, loop);
+    if (this.looksFurther) this.checkFurther(def, segment, loop);
     if (this.looksAtCodes && check.coded.length > 0) this.file.codes.check(check, segment, loop, this);
   }
 
-  private checkFurther(check: SegmentCheck, segment: Segment, loop: LoopNode): void {
-    const place = { check, segment, loop: loop.def.id };
-    for (const { rule, run } of check.further) if (this.file.switches.isOn(rule)) run(place, this.reporter);
+  private checkFurther(def: SegmentDef, segment: Segment, loop: LoopNode): void {
+    const further = this.checks.further(def);
+    if (further.length === 0) return;
+    const place = { check: this.checks.segment(def), segment, loop: loop.def.id };
+    for (const { rule, run } of further) if (this.file.switches.isOn(rule)) run(place, this.reporter);
   }
 }

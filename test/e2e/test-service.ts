@@ -21,6 +21,25 @@ export async function startRealService(environment: Readonly<Record<string, stri
   return startService(settings, AppModule.forRoot(settings));
 }
 
+const shared = new Map<string, Promise<RunningService>>();
+
+/**
+ * Returns the service with these settings that the cases of a folder share, and starts it for the first of them. For cases that change
+ * nothing about the service and count nothing of it. The suite of the folder calls `stopSharedServices` at its end.
+ */
+export async function sharedService(environment: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const key = JSON.stringify(environment);
+  const started = shared.get(key) ?? startRealService(environment);
+  shared.set(key, started);
+  return started;
+}
+
+/** Stops the services that `sharedService` started. */
+export async function stopSharedServices(): Promise<void> {
+  for (const service of shared.values()) await (await service).stop();
+  shared.clear();
+}
+
 /** Starts the service over a converter of the test, for what no input can bring about reliably. */
 export async function startFakeService(
   convert: Converter['convert'],

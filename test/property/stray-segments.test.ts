@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isLong } from '../support/fuzz';
 import { recordInputs } from './inputs';
 import { isAllowed, lossOf, MUCH, split, type StrayCase } from './stray-cases';
 import { STRAY_SEGMENTS } from './stray-kinds';
@@ -6,8 +7,8 @@ import { STRAY_SEGMENTS } from './stray-kinds';
 /** Of so many strays one may lose much: two of a thousand. */
 const STRAYS_FOR_A_LOSS = 500;
 
-/** Strays of the short run; the long one, which takes the files of the corpus too, has more where it has more time. */
-const FEWEST_STRAYS = 2_000;
+/** Strays of the short run and the fewest of the long one, which takes the files of the corpus too and has more where it has more time. */
+const FEWEST_STRAYS = isLong ? 2_000 : 500;
 const STRAYS_PER_SECOND = 200;
 const STRAYS = Math.max(FEWEST_STRAYS, Number(process.env['CLEARLOOP_FUZZ_SECONDS'] ?? 0) * STRAYS_PER_SECOND);
 

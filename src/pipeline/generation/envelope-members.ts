@@ -1,6 +1,6 @@
 import { digitsOfDay, digitsOfTime } from '../../common/dates';
 import { LINE_BREAKS } from '../../mapping/control-records';
-import { controlNumberOf } from './control-number';
+import { controlNumberOf } from './envelope-defaults';
 
 /* Members of the envelope in a request to generate EDI (interface document, 2.15). */
 

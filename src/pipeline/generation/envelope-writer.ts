@@ -1,16 +1,7 @@
 import { digitsOfDay, digitsOfTime } from '../../common/dates';
 import { geText, gsText, ieaText, type InterchangeHeader, isaText } from '../../x12/envelope-writer';
-import { controlNumberOf } from './control-number';
+import { controlNumberOf, type EnvelopeDefaults } from './envelope-defaults';
 import type { RequestEnvelope } from './read-envelope';
-
-/** What an envelope takes where a request leaves it open. */
-export interface EnvelopeDefaults {
-  /** CCYYMMDD and HHMM. */
-  readonly date: string;
-  readonly time: string;
-  /** A control number that is not used elsewhere. */
-  readonly newControlNumber: () => number;
-}
 
 /** The segments around a transaction set, and what it has to know of them. */
 export interface Envelope {

@@ -11,7 +11,7 @@ import { validationIssue } from '../../validation/issue-json';
 import { inTurns, type Share } from '../event-loop-share';
 import type { NoticeResult } from '../notices';
 import { documentedMembers } from './documented-members';
-import type { EnvelopeDefaults } from './envelope-writer';
+import type { EnvelopeDefaults } from './envelope-defaults';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedPiece } from './generation.types';
 import { OpenTransaction } from './open-transaction';

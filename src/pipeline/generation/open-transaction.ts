@@ -11,7 +11,8 @@ import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transa
 import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { SegmentWriter } from '../../x12/segment-writer';
-import { type Envelope, type EnvelopeDefaults, writeEnvelope } from './envelope-writer';
+import type { EnvelopeDefaults } from './envelope-defaults';
+import { type Envelope, writeEnvelope } from './envelope-writer';
 import { IssueOrigins } from './issue-origins';
 import type { RequestHead } from './request-head';
 import { TransactionBuilder } from './transaction-builder';

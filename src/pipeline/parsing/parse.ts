@@ -5,10 +5,9 @@ import type { Notice } from '../../plugin/output.plugin';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
 import { acknowledge } from '../acknowledgment/acknowledge';
 import type { EngineContext } from '../context';
-import { ConversionSink, type RecordGroup } from '../conversion-sink';
+import { readRecords, type RecordGroup } from '../conversion-sink';
 import { inTurns } from '../event-loop-share';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from '../known-options';
-import { readSources } from '../read-sources';
 import { beginRun, type Run } from '../run';
 import type { RecordItem } from '../stream-item';
 import { HeldAnswer, parseRecord } from './held-answer';
@@ -76,7 +75,7 @@ class ParsingRun {
   private async readAll(sources: EdiSources): Promise<Pick<ParsedEdi, 'segments' | 'ackEdi' | 'parsingIssues'>> {
     const held = this.options.acknowledges === true ? await heldSources(sources) : sources;
     let failure: Error | undefined;
-    for await (const result of readSources(held, new ConversionSink(this.run), this.run)) {
+    for await (const result of readRecords(held, this.run)) {
       if (result.kind === 'records') await this.addRecords(result);
       else {
         failure ??= result.error;

@@ -2,8 +2,7 @@ import { packCode, packText } from '../../common/pack-code';
 import { BYTE, isDigit } from '../../common/bytes';
 import type { Segment } from '../../x12/segment';
 import type { ElementCheck } from '../element-check';
-import type { FurtherCheck } from '../further-checks';
-import type { Reporter, SegmentPlace } from '../reporter';
+import type { FurtherCheck, Reporter, SegmentPlace } from '../reporter';
 import { rule } from '../rule';
 
 export const npiCheckDigit = rule({

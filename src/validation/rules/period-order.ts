@@ -1,8 +1,7 @@
 import { readDate8 } from '../../common/dates';
 import type { ElementCheck } from '../element-check';
 import { KIND } from '../element-check';
-import type { FurtherCheck } from '../further-checks';
-import type { Reporter, SegmentPlace } from '../reporter';
+import type { FurtherCheck, Reporter, SegmentPlace } from '../reporter';
 import { rule } from '../rule';
 
 export const periodOrder = rule({ id: 'period-order', level: 4, issueType: 'MISMATCH', finds: 'A period ends before it begins.' });

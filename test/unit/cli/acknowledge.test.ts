@@ -6,7 +6,7 @@ import { runCommand } from './fake-io';
 const SAMPLES = join(__dirname, '../../../samples');
 const good = join(SAMPLES, '835.edi');
 const dirty = join(SAMPLES, '835-dirty.edi');
-const environment = { CLEARLOOP_DATA_DIR: ':memory:' };
+const environment = { CLEARLOOP_DATA_DIR: process.env['CLEARLOOP_DATA_DIR'] ?? ':memory:' };
 
 let folder: string;
 

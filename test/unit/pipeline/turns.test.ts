@@ -7,7 +7,7 @@ import { writeSegments } from '../../support/edi-text';
 import { claim, remittanceSegments } from '../../support/remittance';
 
 /** Enough lines for a record that is worked on in turns, and few enough for one that is not. */
-const MANY = 3_000;
+const MANY = 2_000;
 const FEW = 50;
 
 /** Segments before the first line. */

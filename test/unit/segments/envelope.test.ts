@@ -16,52 +16,6 @@ const kinds = (records: readonly Json[]): string => records.map(({ objectType, s
 const kindsOf = async (segments: readonly string[], options = {}): Promise<string> => kinds(await convertLines([source(segments)], options));
 
 describe('ISA, GS, GE and IEA', () => {
-  it('stand around the trees with the elements of their kind: identifiers padded, dates, times and numbers', async () => {
-    const [interchange, group, , groupEnd, interchangeEnd] = await convertLines([sourceOf('a.edi', interchangeOf('271', ELIGIBILITY_HEAD))]);
-    expect(interchange).toEqual({
-      objectType: 'SEGMENT',
-      segment_id: 'ISA',
-      loop_id: '0000',
-      authorization_information_qualifier: '00',
-      authorization_information: ' '.repeat(10),
-      security_information_qualifier: '00',
-      security_information: ' '.repeat(10),
-      interchange_id_qualifier: 'ZZ',
-      interchange_sender_id: 'SENDER         ',
-      interchange_id_qualifier_2: 'ZZ',
-      interchange_receiver_id: 'RECEIVER       ',
-      interchange_date: '2025-01-15',
-      interchange_time: '09:30',
-      repetition_separator: '^',
-      interchange_control_version_number: '00501',
-      interchange_control_number: 1,
-      acknowledgement_requested: '0',
-      usage_indicator: 'P',
-      component_element_separator: ':',
-    });
-    expect(group).toEqual({
-      objectType: 'SEGMENT',
-      segment_id: 'GS',
-      loop_id: '0000',
-      functional_identifier_code: 'HB',
-      application_sender_code: 'SENDER',
-      application_receiver_code: 'RECEIVER',
-      date: '2025-01-15',
-      time: '09:30',
-      group_control_number: 1,
-      responsible_agency_code: 'X',
-      version_identifier_code: '005010X279A1',
-    });
-    expect(groupEnd).toEqual({ objectType: 'SEGMENT', segment_id: 'GE', loop_id: '0000', number_of_transaction_sets_included: 1, group_control_number: 1 });
-    expect(interchangeEnd).toEqual({
-      objectType: 'SEGMENT',
-      segment_id: 'IEA',
-      loop_id: '0000',
-      number_of_included_functional_groups: 1,
-      interchange_control_number: 1,
-    });
-  });
-
   it('keep what is no date, time or number as text', async () => {
     const text = interchangeOf('271', ELIGIBILITY_HEAD)
       .replace('*250115*0930*', '*251315*2530*')
@@ -73,19 +27,8 @@ describe('ISA, GS, GE and IEA', () => {
     expect(groupEnd).toMatchObject({ number_of_transaction_sets_included: 'ONE' });
   });
 
-  it('show U as the repetition separator of 4010', async () => {
-    const [interchange] = await convertLines([sourceOf('a.edi', interchangeOf('271', ELIGIBILITY_HEAD, { version: '00401', isa11: 'U' }))]);
-    expect(interchange).toMatchObject({ repetition_separator: 'U', interchange_control_version_number: '00401' });
-  });
-
   it('are given once, however many transactions they hold', async () => {
     expect(await kindsOf(envelope([eligibility('0001'), eligibility('0002'), eligibility('0003')], { functionalId: 'HB' }))).toBe('ISA GS ST ST ST GE IEA');
-  });
-
-  it('are given for each interchange and group', async () => {
-    const [header = '', ...one] = envelope([eligibility('0001')]);
-    const groups = one.slice(0, -1);
-    expect(await kindsOf([header, ...groups, ...groups, 'IEA*2*000000001', header, ...one])).toBe('ISA GS ST GE GS ST GE IEA ISA GS ST GE IEA');
   });
 
   it('are not given around transactions that have records of their own', async () => {

@@ -20,11 +20,11 @@ describe('a list that somebody imported', () => {
   let folder: string;
   const open = (): Promise<CodeStore> => openCodeStore({ CLEARLOOP_DATA_DIR: folder });
 
-  beforeEach(() => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'clearloop-imports-'));
   });
 
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(CASES)('keeps its words and its own codes of %s when the program starts again', async (type, code, subType) => {
     const file = join(folder, 'own.csv');

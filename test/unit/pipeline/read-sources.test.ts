@@ -1,0 +1,99 @@
+import { EdiError } from '../../../src/common/edi-error';
+import type { EdiSource } from '../../../src/io/edi-source';
+import type { InputReading } from '../../../src/pipeline/formats/input-reading';
+import { type OpenFile, readSources, type Sink } from '../../../src/pipeline/read-sources';
+import { beginRun, type Run, type RunHooks } from '../../../src/pipeline/run';
+import type { StreamItem } from '../../../src/pipeline/stream-item';
+import { converter, sourceOf } from '../../support/conversion';
+
+const END: StreamItem = { kind: 'transaction end', se: undefined };
+
+/** A reading that counts each piece as a segment and completes a transaction with it. Throws for the piece `bad`. */
+function readingOfPieces(): InputReading {
+  const counts = { segments: 0, transactions: 0 };
+  const write = (piece: Buffer): StreamItem[] => {
+    counts.segments++;
+    if (piece.toString() === 'bad') throw new EdiError('EDI_NOT_EDI', 'bad');
+    counts.transactions++;
+    return [END];
+  };
+  return { counts, heldBytes: 0, write, end: () => [], takeItems: () => [] };
+}
+
+/** A sink whose results say what was called. `fails` throws a failure again. */
+function sinkOf({ fails = false } = {}): Sink<OpenFile, string> {
+  return {
+    open: ({ name }: EdiSource) => {
+      if (name === 'unopened') throw new EdiError('EDI_UNSUPPORTED_OUTPUT', 'unopened');
+      return { fileName: name, reading: readingOfPieces(), validation: undefined };
+    },
+    take: (items, { fileName }) => items.map(({ kind }) => `${fileName}: ${kind}`),
+    end: ({ fileName }) => [`${fileName}: end`],
+    fail: (error, fileName, file) => {
+      if (fails) throw error;
+      return [`${fileName}: ${file ? 'failed' : 'not opened'}`];
+    },
+  };
+}
+
+const runOf = (hooks: RunHooks = {}): Run => beginRun(converter().context, {}, hooks);
+
+async function resultsOf(sources: readonly EdiSource[], run: Run, sink = sinkOf(), results: string[] = []): Promise<string[]> {
+  for await (const result of readSources(sources, sink, run)) results.push(result);
+  return results;
+}
+
+describe('readSources', () => {
+  it('yields the results of each file in the order of the input, and counts what was read', async () => {
+    const run = runOf();
+    const results = await resultsOf([sourceOf('a', '1', '2'), sourceOf('b', '3')], run);
+    expect(results).toEqual(['a: transaction end', 'a: transaction end', 'a: end', 'b: transaction end', 'b: end']);
+    expect(run.counts).toMatchObject({ files: 2, bytes: 3, segments: 3, transactions: 3 });
+  });
+
+  it('passes a failure to the sink and goes on with the next file', async () => {
+    const run = runOf();
+    const results = await resultsOf([sourceOf('a', '1', 'bad', '2'), sourceOf('unopened', '1'), sourceOf('b', '3')], run);
+    expect(results).toEqual(['a: transaction end', 'a: failed', 'unopened: not opened', 'b: transaction end', 'b: end']);
+    expect(run.counts).toMatchObject({ files: 3, segments: 3, transactions: 2 });
+  });
+
+  it('ends when the sink throws the failure', async () => {
+    const run = runOf();
+    await expect(resultsOf([sourceOf('a', 'bad'), sourceOf('b', '1')], run, sinkOf({ fails: true }))).rejects.toMatchObject({ code: 'EDI_NOT_EDI' });
+    expect(run.counts.files).toBe(1);
+  });
+
+  it('throws the reason of an aborted signal instead of a failure, and opens no further file', async () => {
+    const stop = new AbortController();
+    const run = runOf({ signal: stop.signal });
+    const stopping: EdiSource = {
+      name: 'a',
+      open: async function* () {
+        yield Buffer.from('1');
+        stop.abort(new Error('stopped'));
+        yield Buffer.from('2');
+      },
+    };
+    const results: string[] = [];
+    await expect(resultsOf([stopping, sourceOf('b', '3')], run, sinkOf(), results)).rejects.toThrow('stopped');
+    expect(results.filter((result) => result !== 'a: transaction end')).toEqual([]);
+    expect(run.counts.files).toBe(1);
+  });
+
+  it('closes the source of a reader that leaves', async () => {
+    let isClosed = false;
+    const source: EdiSource = {
+      name: 'a',
+      open: async function* () {
+        try {
+          for (;;) yield Buffer.from('1');
+        } finally {
+          isClosed = true;
+        }
+      },
+    };
+    for await (const _result of readSources([source], sinkOf(), runOf())) break;
+    expect(isClosed).toBe(true);
+  });
+});
