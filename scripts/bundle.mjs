@@ -78,4 +78,8 @@ await build({ ...OPTIONS, ...start, banner: { js: '#!/usr/bin/env node' }, defin
 for (const name of Object.keys(PARTS)) writePart(name);
 rmSync(TARGET, { recursive: true, force: true });
 renameSync(FRESH, TARGET);
-execFileSync(process.execPath, [join(TARGET, 'cli.js'), 'convert', SAMPLE, '--no-descriptions', '--quiet'], { stdio: ['ignore', 'ignore', 'inherit'] });
+execFileSync(process.execPath, [join(TARGET, 'cli.js'), 'convert', SAMPLE, '--no-descriptions', '--quiet'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  // Plugins of the environment are for the service or command that is started afterwards.
+  env: { ...process.env, CLEARLOOP_PLUGINS: '' },
+});

@@ -37,7 +37,7 @@ export class ReceivedSession implements AcknowledgmentSession {
     if (this.interchange === undefined) return;
     this.interchange.hasOthers = true;
     if (gs === undefined || interchange.isa === undefined) {
-      return this.context.warn('A functional group is not acknowledged: without ISA and GS nobody is known to tell it to.');
+      return this.context.warn('A functional group is not acknowledged: without ISA and GS its sender is unknown.');
     }
     if (!isNameable(functionalId, this.parts)) {
       return this.context.warn(`A functional group is not acknowledged: the guide ${GUIDE} of the 999 has no code for the one of its GS01.`);

@@ -10,7 +10,7 @@ export const subscriberIsSelf = loopRule({
   check(member, report) {
     const ins = segmentOf(member, 'INS');
     if (ins === undefined || !ins.has(1) || !ins.has(2) || ins.componentIs(1, 1, 'Y') === ins.componentIs(2, 1, '18')) return;
-    const message = `Member indicator ${ins.element(1)} does not go with relationship ${ins.element(2)}: the subscriber, and nobody else, has 18`;
+    const message = `Member indicator ${ins.element(1)} does not go with relationship ${ins.element(2)}: only the subscriber has 18`;
     report({ segment: ins, loop: member, element: 'INS02', issueObjectClass: 'MemberCoverage', fieldName: 'relationshipCode', value: ins.element(2), message });
   },
 });

@@ -53,7 +53,7 @@ export function addCodes(program: Command, actions: CommandActions): void {
     .argument('<files...>', 'files, archives or folders; each is loaded whole or not at all')
     .option('--type <type>', 'type of the codes of a plain CSV')
     .option('--sub-type <name>', 'list of the codes of a plain CSV, such as CPT')
-    .option('--release <name>', 'name of the release, where the files do not tell it')
+    .option('--release <name>', 'name of the release, if the files do not contain it')
     .option('-q, --quiet', 'no progress bar')
     .action(async (paths: readonly string[], options: ImportOptions) => actions.codes({ action: 'import', paths, options }));
   codes

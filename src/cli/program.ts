@@ -106,6 +106,6 @@ function addPlugin(program: Command, actions: CommandActions): void {
     .command('test')
     .description('Check a plugin package and convert its samples: whole, byte by byte, and in pieces of 64 KiB. Exit code 1 when one differs.')
     .argument('<folder>', 'folder of the package')
-    .option('--update', 'write the expected outputs anew; read the difference before you keep it')
+    .option('--update', 'rewrite the expected outputs; review the difference before you keep it')
     .action(async (folder: string, { update = false }: { readonly update?: boolean }) => actions.plugin({ action: 'test', folder, isUpdating: update }));
 }

@@ -86,8 +86,23 @@ function saysNoChildren({ segments }: LoopNode): boolean {
   return first?.key === HL && isLeaf(first);
 }
 
+/**
+ * True for a place that closes open loops, or opens one of another kind than the open child loop; also where the loop around must not have a
+ * second one, or the child is not complete. `child` is the open child of `node`.
+ */
+export function closesLoops(candidate: Candidate, node: LoopNode, child: LoopNode | undefined, current: LoopNode): boolean {
+  const { opens } = candidate;
+  return (
+    child?.def !== opens ||
+    candidate.isTrailing ||
+    opens?.max === 1 ||
+    (opens !== undefined && (needsSecond(opens) || (child !== undefined && lacksLoop(child)))) ||
+    (child !== undefined && cutsShort(current, node, candidate))
+  );
+}
+
 /** True for a loop that would be closed by a loop of another kind before it has the segment that must follow its trigger. */
-export function cutsShort(node: LoopNode, around: LoopNode, { opens }: Candidate): boolean {
+function cutsShort(node: LoopNode, around: LoopNode, { opens }: Candidate): boolean {
   return needsSecond(node.def) && node.first[1] === undefined && opens !== node.def && around !== node;
 }
 
@@ -98,7 +113,7 @@ export function needsSecond({ children }: LoopDef): boolean {
 }
 
 /** True for a loop that has not all loops that it must have. */
-export function lacksLoop({ def, loopDefs }: LoopNode): boolean {
+function lacksLoop({ def, loopDefs }: LoopNode): boolean {
   for (const loop of def.requiredLoops) if (!loopDefs.has(loop)) return true;
   return false;
 }

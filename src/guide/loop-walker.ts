@@ -3,7 +3,7 @@ import type { Segment } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import { LevelPlacement } from './level-placement';
-import { cutsShort, lacksLoop, needsSecond } from './level-state';
+import { closesLoops } from './level-state';
 import { LoopNode } from './loop-node';
 import { goesBack, openChild, type OpenLoops, type Place, type Way } from './open-loops';
 import { preferInOrder } from './early-twin';
@@ -111,12 +111,7 @@ export class LoopWalker implements OpenLoops {
       if (candidate === undefined) continue;
       const child = node === this.current ? undefined : openChild(node, this.current);
       const isBack = child !== undefined && goesBack(candidate, child.def);
-      const isLeap =
-        child?.def !== candidate.opens ||
-        candidate.isTrailing ||
-        candidate.opens?.max === 1 ||
-        (candidate.opens !== undefined && (needsSecond(candidate.opens) || (child !== undefined && lacksLoop(child)))) ||
-        (child !== undefined && cutsShort(this.current, node, candidate));
+      const isLeap = closesLoops(candidate, node, child, this.current);
       const isPlain = !isBack && !isLeap && exact !== undefined && !node.mayRestart && this.strays.isIdle;
       if (!isPlain && this.strays.take({ node, candidate, isBack, isLeap, isExact: exact !== undefined }, segment)) return;
       return this.put(node, candidate, segment, isBack);

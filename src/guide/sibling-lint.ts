@@ -24,7 +24,7 @@ export function lintSiblings(children: readonly NodeSource[], childrenOf: (child
     const line = problems.lineOf(first.segment.offset);
     problems.report(
       second.segment.offset,
-      `${second.title} can never be told apart from ${first.title} (line ${line}); give both a \`when\` with different codes.`,
+      `${second.title} can never be distinguished from ${first.title} (line ${line}); give both a \`when\` with different codes.`,
     );
   });
 }

@@ -68,7 +68,7 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
   return adapter;
 }
 
-/** Adds what stands around every request: its log line, the check of its host, and CORS when origins are named. */
+/** Adds what surrounds every request: its log line, the check of its host, and CORS when origins are named. */
 export async function configureServer(app: NestFastifyApplication, settings: ServiceSettings): Promise<void> {
   const requests = app.get(RequestWatch);
   const methods = app.get(PathMethods);

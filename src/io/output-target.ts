@@ -44,6 +44,6 @@ function isDescriptor(stream: Writable): boolean {
 
 function streamFailure(cause: Error): Error {
   const code = systemErrorCode(cause) ?? cause.name;
-  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new ReaderGone('The reader of standard output is gone.', { cause });
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new ReaderGone('The reader of standard output closed it.', { cause });
   return new EdiError('EDI_OUTPUT_FAILED', `Standard output cannot be written (${code}).`, { cause });
 }

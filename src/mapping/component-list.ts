@@ -6,7 +6,7 @@ import { integerCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';
 import type { Field, Nesting } from './field';
 import { insideSegment } from './inside';
-import { ARRAY, closeGroup, keyFragment } from './json-text';
+import { ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
 import { codesWriter, componentsWriter } from './writing/components-writer';
@@ -44,11 +44,9 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
           const found = findAt(location, loop, current);
           if (found?.has(element) !== true) return;
           const { out } = run;
-          const mark = out.length;
-          out.raw(fragment);
-          const open = out.length;
+          const open = openGroup(out, fragment);
           eachComponent(found, element, (start, end) => codec.encode(run, item, found.chunk, start, end));
-          closeGroup(out, mark, open, ARRAY);
+          closeGroup(out, fragment, open, ARRAY);
         },
         write: componentsWriter(key, codec, out, element),
       };
@@ -104,16 +102,14 @@ export function codes(subType: string, firstPlace: string, most: number): Field<
           let start = found?.componentStart(at, first) ?? -1;
           if (found === undefined || start < 0) return;
           const { out } = run;
-          const mark = out.length;
-          out.raw(fragment);
-          const open = out.length;
+          const open = openGroup(out, fragment);
           const last = found.end(at);
           for (let i = 0; i < most && start <= last; i++) {
             const end = found.componentEnd(at, start);
             if (start < end) codec.encode(run, item, found.chunk, start, end);
             start = end + 1;
           }
-          closeGroup(out, mark, open, ARRAY);
+          closeGroup(out, fragment, open, ARRAY);
         },
         write: codesWriter({ subType, place, most }, scope, key),
       };

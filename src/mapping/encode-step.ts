@@ -10,7 +10,7 @@ import { encodeCode } from './code-json';
 import { codeList } from './code-list';
 import type { ElementFormat } from './element-format';
 import type { BoundField, StepData } from './field';
-import { ARRAY, closeGroup, OBJECT, writeJsonText } from './json-text';
+import { ARRAY, closeGroup, OBJECT, openGroup, writeJsonText } from './json-text';
 import { type ChildLoop, findCoded, guardOf, guardOfSelection, isSelected, isSelectedLoop, type Location, type Matcher, type Selection } from './locator';
 import type { EncodeRun } from './encode-run';
 
@@ -224,9 +224,7 @@ function encodeValue(step: Step, run: EncodeRun, chunk: Chunk, start: number, en
 /** Writes an object or array; nothing, the key included, when it would be empty. */
 function encodeGroup(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
   const { out } = run;
-  const mark = out.length;
-  out.raw(step.key);
-  const open = out.length;
+  const open = openGroup(out, step.key);
   if (step.kind === KIND.object) {
     const at = placeOfObject(step, loop, segment);
     if (at !== undefined) encodeSteps(step.nested, loop, at, base, run);
@@ -234,7 +232,7 @@ function encodeGroup(step: Step, loop: LoopNode, segment: Segment, base: number,
   else if (step.kind === KIND.loops) encodeLoops(step, loop, run);
   else if (step.slot < 0 && step.matches === undefined) encodeGroups(step, loop, segment, run);
   else encodeAllGroups(step, loop, run);
-  endGroup(step, out, mark, open);
+  endGroup(step, out, open);
 }
 
 /** The segment that the fields of an object are read from; undefined where there is no such object. */
@@ -243,10 +241,10 @@ function placeOfObject(step: Step, loop: LoopNode, segment: Segment): Segment | 
   return found === undefined || step.find !== undefined || step.position >= 0 ? found : segment;
 }
 
-function endGroup({ kind, keepsEmpty }: Step, out: ByteWriter, mark: number, open: number): void {
-  if (kind === KIND.object) closeGroup(out, mark, open, OBJECT);
+function endGroup({ kind, key, keepsEmpty }: Step, out: ByteWriter, open: number): void {
+  if (kind === KIND.object) closeGroup(out, key, open, OBJECT);
   else if (keepsEmpty && out.length === open) out.raw(EMPTY_ARRAY);
-  else closeGroup(out, mark, open, ARRAY);
+  else closeGroup(out, key, open, ARRAY);
 }
 
 function encodeEach(step: Step, loop: LoopNode, run: EncodeRun): void {
@@ -293,14 +291,12 @@ function* encodeStepsInParts({ all }: Steps, loop: LoopNode, segment: Segment, b
 /** As `encodeGroup`, for objects and loops. */
 function* encodeGroupInParts(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): Generator<void, void, undefined> {
   const { out } = run;
-  const mark = out.length;
-  out.raw(step.key);
-  const open = out.length;
+  const open = openGroup(out, step.key);
   if (step.kind === KIND.object) {
     const at = placeOfObject(step, loop, segment);
     if (at !== undefined) yield* encodeStepsInParts(step.nested, loop, at, base, run);
   } else yield* encodeLoopsInParts(step, loop, run);
-  endGroup(step, out, mark, open);
+  endGroup(step, out, open);
 }
 
 function* encodeLoopsInParts({ children }: Step, loop: LoopNode, run: EncodeRun): Generator<void, void, undefined> {

@@ -56,18 +56,20 @@ export function keyFragment(key: string | undefined): Fragment {
   return fragment;
 }
 
-/**
- * Closes what was written since `open` as an object or array. Members and items are written with a comma before each;
- * the first comma becomes the opening bracket. Gives false, and takes everything back to `mark`, when nothing was written.
- */
-export function closeGroup(out: ByteWriter, mark: number, open: number, brackets: { readonly open: number; readonly close: number }): boolean {
+/** Opens an object or array of a key; members and items follow, each with a comma before it. Gives where its value begins. */
+export function openGroup(out: ByteWriter, key: Fragment): number {
+  out.raw(key);
+  return out.length;
+}
+
+/** Closes what `openGroup` opened: the first comma becomes the opening bracket. Takes the key back when nothing was written after it. */
+export function closeGroup(out: ByteWriter, key: Fragment, open: number, brackets: { readonly open: number; readonly close: number }): void {
   if (out.length === open) {
-    out.length = mark;
-    return false;
+    out.length = open - key.length;
+    return;
   }
   out.bytes[open] = brackets.open;
   out.byte(brackets.close);
-  return true;
 }
 
 export const OBJECT = { open: BYTE.BRACE_OPEN, close: BYTE.BRACE_CLOSE } as const;

@@ -1,7 +1,7 @@
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { BoundField, Field, Nesting, RecordDeclaration } from './field';
-import { ARRAY, closeGroup, keyFragment } from './json-text';
+import { ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { type ChildLoop, isSelectedLoop, selectChildren } from './locator';
 import { inLoop } from './scope';
 
@@ -46,14 +46,12 @@ export function loopsAlong<T>(targets: readonly string[], declaration: RecordDec
       return {
         encode: (loop, _segment, _base, run) => {
           const { out } = run;
-          const mark = out.length;
-          out.raw(fragment);
-          const open = out.length;
+          const open = openGroup(out, fragment);
           eachLoop(loop, steps, 0, (found) => {
             const first = found.firstSegment;
             if (first !== undefined) item.encode(found, first, 0, run);
           });
-          closeGroup(out, mark, open, ARRAY);
+          closeGroup(out, fragment, open, ARRAY);
         },
       };
     },

@@ -9,7 +9,7 @@ import { encodeSteps } from './encode-step';
 import { named, text } from './element-field';
 import { enumeration } from './enumeration';
 import type { Field, Fields, Nesting, Scope } from './field';
-import { ARRAY, closeGroup, keyFragment } from './json-text';
+import { ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { findAt, guardOf, isSelected, locate, select, type Selection, slotsOf } from './locator';
 import { onceForEachLoop } from './once-for-each-loop';
 import { parsePlace, type Place } from './place';
@@ -117,9 +117,7 @@ export function qualifiedCodes<const F extends Fields>(segmentId: string, lists:
       return {
         encode: (loop, _segment, _base, run) => {
           const { out } = run;
-          const mark = out.length;
-          out.raw(fragment);
-          const open = out.length;
+          const open = openGroup(out, fragment);
           cursor.open(loop);
           while (cursor.next()) {
             const { segment, element, code } = cursor;
@@ -129,7 +127,7 @@ export function qualifiedCodes<const F extends Fields>(segmentId: string, lists:
             encodeSteps(parts.steps, loop, segment, element, run);
             out.byte(BYTE.BRACE_CLOSE);
           }
-          closeGroup(out, mark, open, ARRAY);
+          closeGroup(out, fragment, open, ARRAY);
         },
         write: qualifiedCodesWriter({ place, lists, more: parts }, scope, key),
       };
@@ -234,16 +232,14 @@ export function pointedCodes(pointers: string, target: PointedPlace): Field<read
           if (segment === undefined || holder === undefined) return;
           const codes = codesOf(holder);
           const { out } = run;
-          const mark = out.length;
-          out.raw(fragment);
-          const open = out.length;
+          const open = openGroup(out, fragment);
           eachComponent(segment, element, (start, end) => {
             const code = codes[pointerAt(segment.chunk, start, end) - 1];
             if (code === undefined) return;
             out.byte(BYTE.COMMA);
             encodeCode(run, code.list, code.chunk, code.start, code.end);
           });
-          closeGroup(out, mark, open, ARRAY);
+          closeGroup(out, fragment, open, ARRAY);
         },
         write: pointedCodesCheck({ location: new OutLocation(place, scope), element, path, segmentId: target.segment, lists }, key),
       };

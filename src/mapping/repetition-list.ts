@@ -2,7 +2,7 @@ import type { Segment } from '../x12/segment';
 import { textCodec } from './codecs/text.codec';
 import type { BoundField, Field, Nesting, Scope } from './field';
 import { insideSegment } from './inside';
-import { ARRAY, closeGroup, keyFragment, writeJsonText } from './json-text';
+import { ARRAY, closeGroup, keyFragment, openGroup, writeJsonText } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
 
@@ -51,19 +51,19 @@ export function repetitions(placeText: string, components: readonly number[] = T
   return {
     doc: { place: placeText, schema: { type: 'array', items: textCodec.schema } },
     inside: insideRepetitions(place, components),
-    bind: (scope, key) =>
-      bindPlace(place, scope, (_loop, segment, _base, { out }) => {
-        const mark = out.length;
-        out.raw(keyFragment(key));
-        const open = out.length;
-        const item = keyFragment(undefined);
+    bind: (scope, key) => {
+      const fragment = keyFragment(key);
+      const item = keyFragment(undefined);
+      return bindPlace(place, scope, (_loop, segment, _base, { out }) => {
+        const open = openGroup(out, fragment);
         eachValue(segment, element, components, (start, end) => {
           out.raw(item);
           writeJsonText(out, segment.chunk, start, end);
           return true;
         });
-        closeGroup(out, mark, open, ARRAY);
-      }),
+        closeGroup(out, fragment, open, ARRAY);
+      });
+    },
   };
 }
 

@@ -193,8 +193,10 @@ export class FileReading implements InputReading, EnvelopeListener {
   }
 
   private place(segment: Segment): void {
-    this.options.validation?.onSegment(segment);
+    const { validation } = this.options;
+    validation?.onSegment(segment);
     this.transaction?.place(segment);
+    if (validation) this.queue.releaseFindings(validation);
   }
 
   /** What a record is made of is held in memory until it is complete. */

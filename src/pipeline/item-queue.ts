@@ -81,8 +81,12 @@ export class ItemQueue {
     if (findings) this.items.push({ kind: 'findings', findings, within: this.within });
   }
 
+  /** Gives findings away that have become many. Called after a segment, so that their order does not depend on the pieces in which the input arrives. */
+  releaseFindings(validation: FileValidation): void {
+    if (validation.aroundSize > MAX_FINDINGS) this.addFindings();
+  }
+
   take(): StreamItem[] {
-    if ((this.file.validation?.aroundSize ?? 0) > MAX_FINDINGS) this.addFindings();
     const { items } = this;
     this.items = [];
     return items;

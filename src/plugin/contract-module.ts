@@ -1,4 +1,4 @@
-import Module from 'node:module';
+import Module, { createRequire } from 'node:module';
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import * as contract from './index';
@@ -14,6 +14,9 @@ const CONTRACT: ReadonlyMap<string, () => unknown> = new Map([
 
 /** The Nest of a package with a Nest module is that of the service, so that both mean the same classes by `ConfigService`. */
 const NEST: ReadonlySet<string> = new Set(['@nestjs/common', '@nestjs/config', '@nestjs/core']);
+
+/** Requires a package as this file does. */
+const requireOwn: (name: string) => unknown = createRequire(__filename);
 
 type Load = (request: string, parent: { readonly filename?: string | null } | undefined, ...rest: readonly unknown[]) => unknown;
 
@@ -38,7 +41,7 @@ export function shareContract(folder: string): void {
     const give = CONTRACT.get(request);
     const isShared = (give !== undefined || NEST.has(request)) && isOfPlugin(parent?.filename);
     if (!isShared) return load.call(Module, request, parent, ...rest);
-    return give === undefined ? load.call(Module, request, module, ...rest) : give();
+    return give === undefined ? requireOwn(request) : give();
   };
 }
 

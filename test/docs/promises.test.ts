@@ -154,8 +154,8 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       'e2e/operation/audit-log.cases',
       'tells of conversions that are broken off, by the client or by the service',
     ],
-    ['so that it may be renamed and begun anew at any time', 'e2e/operation/audit-log.cases', 'goes on in a new file when the old one was renamed'],
-    ['One that cannot be written stops the start', 'e2e/operation/audit-log.cases', 'stops the start when it cannot be written, without its path'],
+    ['so that it may be renamed at any time', 'e2e/operation/audit-log.cases', 'goes on in a new file when the old one was renamed'],
+    ['A file that cannot be written stops the start', 'e2e/operation/audit-log.cases', 'stops the start when it cannot be written, without its path'],
     [
       'conversions go on and the log has one error',
       'e2e/operation/audit-log.cases',

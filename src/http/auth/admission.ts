@@ -9,8 +9,8 @@ import type { KeyStore } from './key-store';
 const CHALLENGE = 'ApiKey realm="Clearloop"';
 
 const REFUSALS: Readonly<Record<Exclude<ApiKeyState, 'active'>, string>> = {
-  expired: 'The API key has expired. Ask whoever runs the service for a new one.',
-  revoked: 'The API key was revoked. Ask whoever runs the service for a new one.',
+  expired: 'The API key has expired. Ask the operator of the service for a new one.',
+  revoked: 'The API key was revoked. Ask the operator of the service for a new one.',
 };
 
 /**

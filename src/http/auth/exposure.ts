@@ -32,7 +32,7 @@ export function accessWarnings(settings: ServiceSettings, activeKeys: number | u
   const isExposed = !isLoopback(settings.HOST);
   const warnings: AccessWarning[] = [];
   if (activeKeys === undefined && isExposed) {
-    const note = 'CLEARLOOP_ALLOW_ANONYMOUS is true: whoever reaches HOST may use every operation without a key.';
+    const note = 'CLEARLOOP_ALLOW_ANONYMOUS is true: anyone who reaches HOST may use every operation without a key.';
     warnings.push({ event: 'anonymous-access', note });
   }
   if (activeKeys === 0) {
@@ -41,7 +41,7 @@ export function accessWarnings(settings: ServiceSettings, activeKeys: number | u
   }
   if (activeKeys !== undefined && isExposed && settings.CLEARLOOP_API_KEYS_SCOPE === 'codes') {
     const note =
-      'API keys guard code look-up only: whoever reaches HOST may convert, validate and generate EDI without one. CLEARLOOP_API_KEYS_SCOPE=all guards everything but /health.';
+      'API keys guard code look-up only: anyone who reaches HOST may convert, validate and generate EDI without one. CLEARLOOP_API_KEYS_SCOPE=all guards everything but /health.';
     warnings.push({ event: 'open-operations', note });
   }
   return warnings;

@@ -7,7 +7,7 @@ import { inflateIfGzip, type Compression, inflate } from '../../io/inflate';
 import { ByteBudget, limitBytes } from '../../io/limit-bytes';
 import { continueWith, readHead } from '../../io/read-head';
 import { readParameters } from './multipart-reader';
-import { multipartSources } from './multipart-sources';
+import { type FormOptions, multipartSources, UNNAMED_FILE } from './multipart-sources';
 import { inviteBody, readAhead } from './request-bytes';
 
 /** The EDI of a request, one source for each file, read while it arrives. */
@@ -20,20 +20,13 @@ export interface EdiBody {
 }
 
 /** How a body is opened. */
-export interface BodyOptions extends BodyLimits {
+export interface BodyOptions extends FormOptions {
   /** Name of the file that a text body holds. */
   readonly fileName: string | undefined;
-  /** Receives the names of form fields that are not read, as they arrive. */
-  readonly onIgnoredField: (name: string) => void;
 }
 
 /** How much a body may hold. */
-export interface BodyLimits {
-  /** Bytes, after inflating. */
-  readonly maxBytes: number;
-  /** Parts of a form. */
-  readonly maxFiles: number;
-}
+export type BodyLimits = Pick<FormOptions, 'maxBytes' | 'maxFiles'>;
 
 /**
  * Opens the body of a request by its content type and content encoding. Nothing is held in memory or on disk.
@@ -88,9 +81,6 @@ export function defaultFileName(head: Uint8Array): string {
   const digest = createHash('sha256').update(head.subarray(0, NAMING_BYTES)).digest();
   return `edi-api${digest.readBigUInt64BE()}.edi`;
 }
-
-/** Name of an archive of unnamed input, and of input that cannot be read. */
-export const UNNAMED_FILE = 'edi-api.edi';
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', br: 'br' };
 

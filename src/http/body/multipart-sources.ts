@@ -4,13 +4,23 @@ import { failedSource } from '../../io/failed-source';
 import { inflateIfGzip } from '../../io/inflate';
 import { ByteBudget, limitBytes } from '../../io/limit-bytes';
 import { bareName, sourceName } from '../../io/source-name';
-import { type BodyOptions, UNNAMED_FILE } from './edi-body';
 import { type PartHeader, type MultipartPart, readMultipart } from './multipart-reader';
 
 /** Field of the form whose parts are EDI files. */
 const FILES_FIELD = 'files';
 
-type FormOptions = Omit<BodyOptions, 'fileName'>;
+/** How a form is read. */
+export interface FormOptions {
+  /** Bytes, after inflating. */
+  readonly maxBytes: number;
+  /** Parts. */
+  readonly maxFiles: number;
+  /** Receives the names of fields that are not read, as they arrive. */
+  readonly onIgnoredField: (name: string) => void;
+}
+
+/** Name of an archive of unnamed input, and of input that cannot be read. */
+export const UNNAMED_FILE = 'edi-api.edi';
 
 /** What an error is said to be about when the form breaks between its files. */
 const WHOLE_FORM = 'multipart form';

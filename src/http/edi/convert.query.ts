@@ -31,7 +31,7 @@ export class EdiJsonQuery extends RuleQuery {
 
   @ApiText({
     description:
-      'Answers in the format of an output instead of JSON. Default: none. Allowed: ids of outputs, those of plugins (CLEARLOOP_PLUGINS) too. It goes before `ndjson`.',
+      'Answers in the format of an output instead of JSON. Default: none. Allowed: ids of outputs, those of plugins (CLEARLOOP_PLUGINS) too. It overrides `ndjson`.',
   })
   @IsOptional()
   @IsString()

@@ -6,7 +6,7 @@ import type { Acknowledger } from '../../pipeline/acknowledgment/acknowledgment.
 import type { Converter, ConversionOptions } from '../../pipeline/conversion.types';
 import type { Parser } from '../../pipeline/parsing/parsing.types';
 import { ACKNOWLEDGER, CONVERTER, PARSER } from '../../pipeline/pipeline.tokens';
-import { UNNAMED_FILE } from '../body/edi-body';
+import { UNNAMED_FILE } from '../body/multipart-sources';
 import { ErrorsAsText } from '../errors/error-answer';
 import { contentDisposition, prefersZip, tableContentType } from '../headers';
 import { HoldsInput } from '../limits/conversion-slot.guard';

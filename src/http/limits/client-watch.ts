@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import { awaitsContinue, receivedBytes } from '../body/request-bytes';
 import { errorAnswer } from '../errors/error-answer';
-import type { RequestNotes } from '../logging/request-notes';
+import type { ClientDuty, RequestNotes } from '../logging/request-notes';
 import type { ServiceLog } from '../logging/service-log';
 
 /** How slow a client may be while the service waits for it. */
@@ -13,9 +13,6 @@ export interface ClientPace {
   /** Fewer bytes a second than this are too slow; with 0 one byte is enough. */
   readonly bytesPerSecond: number;
 }
-
-/** What a client is slow at: sending the body, or reading the answer. */
-export type ClientDuty = 'sending' | 'reading';
 
 /** Looks in a window: often enough to end one in time, seldom enough to cost nothing. */
 const LOOKS_PER_WINDOW = 20;

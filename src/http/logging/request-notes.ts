@@ -4,7 +4,9 @@ import type { ErrorCode } from '../../common/error-catalogue';
 import type { Issue, IssueType } from '../../common/issue';
 import type { EdiSource } from '../../io/edi-source';
 import type { ConversionSummary } from '../../pipeline/conversion.types';
-import type { ClientDuty } from '../limits/client-watch';
+
+/** What a client is slow at: sending the body, or reading the answer. */
+export type ClientDuty = 'sending' | 'reading';
 
 /** An input of a request; its bytes are counted while they are read, inflated. */
 export interface InputFile {

@@ -110,7 +110,7 @@ export function componentSchemas(converter: Converter): ComponentSchemas {
     ...Object.fromEntries(Object.entries(requests).map(([set, schema]) => [requestName(set), schema])),
     ...recordUnion('EdiRecord', [...records, ...Object.keys(NOTICES)], declared),
     EdiObject: {
-      description: 'An element of a converted answer: told apart by `objectType`, which the records of formats other than X12 do not have.',
+      description: 'An element of a converted answer, by `objectType`, which the records of formats other than X12 do not have.',
       ...anyOfSchemas([schemaRef('EdiRecord'), ...Object.keys(ofFormats).map(schemaRef)]),
     },
     ...recordUnion('ValidationResult', ['ValidationIssue', 'ErrorBody'], declared),

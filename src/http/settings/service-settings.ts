@@ -102,7 +102,7 @@ export class ServiceSettings {
   @Max(10_000)
   readonly CLEARLOOP_RATE_LIMIT: number = 600;
 
-  /** Folder of the embedded database of [codes](codes.md#where-codes-are-kept): `~/.clearloop` unless it is named. `:memory:` keeps nothing. */
+  /** Folder of the embedded database of [codes](codes.md#database): `~/.clearloop` unless it is named. `:memory:` keeps nothing. */
   @IsOptional()
   @IsNotEmpty({ message: 'the path of a folder, or :memory:' })
   readonly CLEARLOOP_DATA_DIR?: string;

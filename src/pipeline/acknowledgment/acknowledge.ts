@@ -92,11 +92,10 @@ class AcknowledgmentSink implements Sink<AcknowledgedFile, Buffer> {
   fail(cause: unknown, fileName: string, file: AcknowledgedFile | undefined): readonly Buffer[] {
     if (file?.hasAnswer === true) throw cause;
     this.out.length = 0;
-    if (this.failure === undefined) {
-      this.failure = toEdiError(cause);
-      this.run.counts.errors++;
-      this.run.context.onError?.(this.failure, fileName);
-    }
+    const failure = toEdiError(cause);
+    this.failure ??= failure;
+    this.run.counts.errors++;
+    this.run.context.onError?.(failure, fileName);
     return [];
   }
 

@@ -1,3 +1,4 @@
+import { startBuiltService } from '../../docs/built-service';
 import { COUNT_OUTPUT, NEST_MODULE, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
 import { SMALL_GUIDE } from '../../unit/guide/small-guide';
 import { remittance } from '../edi-835';
@@ -46,6 +47,18 @@ describe('plugins of the service', () => {
     try {
       const answer = await postEdi(service, remittance(2), '?output=counts');
       expect([answer.status, await answer.text()]).toEqual([200, 'validated\nPAYMENT 2\n']);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('are made with the Nest of the built service, wherever their package lies', async () => {
+    const environment = { ...process.env, CLEARLOOP_DATA_DIR: ':memory:', CLEARLOOP_PLUGINS: writePackage({ 'index.js': NEST_MODULE }) };
+    const service = await startBuiltService(environment);
+    try {
+      const headers = { 'content-type': 'text/plain' };
+      const answer = await fetch(`http://${service.address}/api/edi/json?output=counts`, { method: 'POST', headers, body: remittance(2) });
+      expect(await answer.text()).toBe('not validated\nPAYMENT 2\n');
     } finally {
       await service.stop();
     }

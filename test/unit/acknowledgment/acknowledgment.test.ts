@@ -307,12 +307,13 @@ describe('what is not acknowledged', () => {
     expect(issues.map(({ message }) => message)).toContainEqual(expect.stringContaining('without ISA and GS'));
   });
 
-  it('is a file that cannot be read, while others are', async () => {
-    const told: string[] = [];
-    const engine = createConverter({ onError: ({ code }) => told.push(code) });
+  it('is each file that cannot be read, while others are', async () => {
+    const errors: string[] = [];
+    const engine = createConverter({ onError: ({ code }, fileName) => errors.push(`${fileName} ${code}`) });
+    const sources = [sourceOf('letter.txt', 'Dear Sir'), sourceOf('remit.835', remittance()), sourceOf('empty.835', '')];
     let edi = '';
-    for await (const bytes of engine.acknowledge([sourceOf('letter.txt', 'Dear Sir'), sourceOf('remit.835', remittance())], SYNTAX)) edi += bytes.toString();
-    expect(told).toEqual(['EDI_NOT_EDI']);
+    for await (const bytes of engine.acknowledge(sources, SYNTAX)) edi += bytes.toString();
+    expect(errors).toEqual(['letter.txt EDI_NOT_EDI', 'empty.835 EDI_EMPTY_INPUT']);
     expect(edi).toContain('AK9*A*1*1*1');
   });
 });

@@ -195,19 +195,19 @@ const RELATIONS: readonly LintCase[] = [
     'siblings that can never be told apart',
     '- REF:\n                  name: other_identification\n                  usage: S\n                  max: 5\n                  when: { 1: [EA, F8] }\n                  also: { 1: [ZZ] }\n',
     '- »REF:\n                  name: other_identification\n                  usage: S\n                  max: 5\n                  when: { 1: [G1] }\n',
-    'REF (other_identification) can never be told apart from REF (prior_authorization) (line 59); give both a `when` with different codes.',
+    'REF (other_identification) can never be distinguished from REF (prior_authorization) (line 59); give both a `when` with different codes.',
   ],
   [
     'a sibling whose code another one has under also',
     '              - HI:\n',
     '              - »REF: { name: late, usage: S, when: { 1: [ZZ] }, elements: [REF01: { usage: R, type: ID 2/3, element: 128, name: a }] }\n              - HI:\n',
-    'REF (late) can never be told apart from REF (other_identification) (line 67); give both a `when` with different codes.',
+    'REF (late) can never be distinguished from REF (other_identification) (line 67); give both a `when` with different codes.',
   ],
   [
     'a child loop that hides the next repeat of its parent',
     "- HL:\n              name: subscriber_level\n              usage: R\n              when: { 1: ['22'] }",
     "- »HL:\n              name: subscriber_level\n              usage: R\n              when: { 1: ['20', '22'] }",
-    'HL of loop 2000B can never be told apart from HL (billing_hierarchy) (line 28); give both a `when` with different codes.',
+    'HL of loop 2000B can never be distinguished from HL (billing_hierarchy) (line 28); give both a `when` with different codes.',
   ],
 ];
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Issue } from '../../../src/common/issue';
 import { converter, convertLines, convertText, ediErrorOf, linesOf, sourceOf } from '../../support/conversion';
 import { claim, remittance } from '../../support/remittance';
@@ -121,5 +123,22 @@ describe('maxWarnings', () => {
     };
     await convertLines([source], { maxWarnings: 1 });
     expect(isClosed).toBe(true);
+  });
+});
+
+describe('hundreds of findings around records', () => {
+  it('have the same order in whatever pieces the input arrives', async () => {
+    const claims = readFileSync(join(__dirname, '../../../samples/837p.edi'), 'utf8').replace(/(CLM\*[\s\S]*?)(?=HL\*|SE\*)/, (claim) =>
+      claim.repeat(400).replace(/\*HC:/g, '*QQ:'),
+    );
+    const texts = await Promise.all(
+      [97, 1_000, 65_536].map(async (size) => {
+        const pieces = claims.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+        return (await convertText([sourceOf('a.edi', ...pieces)], { convertToSegments: true, validate: true, maxWarnings: -1 })).text;
+      }),
+    );
+    expect(texts[0]?.match(/"objectType":"VALIDATION"/g)?.length).toBeGreaterThan(500);
+    expect(texts[1] === texts[0]).toBe(true);
+    expect(texts[2] === texts[0]).toBe(true);
   });
 });

@@ -49,7 +49,7 @@ export function findIcd10Release(file: CodeFile, hints: ImportHints): Icd10Relea
   const release = hints.release ?? releaseInName(file);
   const { year, april } = RELEASE.exec(release ?? '')?.groups ?? {};
   if (release === undefined || year === undefined) {
-    throw invalidFile(file.name, 'does not tell its fiscal year', 'Name the release, such as 2026, or 2026-04 for an update in April.');
+    throw invalidFile(file.name, 'does not name its fiscal year', 'Name the release, such as 2026, or 2026-04 for an update in April.');
   }
   return { release, period: fiscalYear(Number(year), april !== undefined) };
 }

@@ -25,7 +25,7 @@ function recogniseTable(file: CodeFile, hints: ImportHints): readonly Recognised
   if (table === undefined) return [];
   const setting = findSetting(...table.titles, file.name);
   if (setting === undefined) {
-    throw invalidFile(file.name, 'does not tell whose claims its edits are for', 'Put Practitioner, Outpatient Hospital or DME Supplier into its name.');
+    throw invalidFile(file.name, 'does not name the claims that its edits are for', 'Put Practitioner, Outpatient Hospital or DME Supplier into its name.');
   }
   return [
     {

@@ -52,7 +52,7 @@ function isEditFile(file: CodeFile): boolean {
 function settingOf(file: CodeFile): NcciSetting {
   const setting = findSetting(file.name, file.path, ...headLines(file, 3));
   if (setting?.claimType === 'HOSPITAL' || setting?.claimType === 'PRACTITIONER') return setting;
-  throw invalidFile(file.name, 'does not tell whose claims its edits are for', 'Put Practitioner or Hospital into its name.');
+  throw invalidFile(file.name, 'does not name the claims that its edits are for', 'Put Practitioner or Hospital into its name.');
 }
 
 function releaseOf(file: CodeFile): string {

@@ -21,7 +21,7 @@ describe('NCCI medically unlikely edits', () => {
   it.each([
     ['a number that is none', MUE.replace('Z0001,2,', 'Z0001,two,'), 'mue.csv, line 5: "two" is no number of units'],
     ['a code that is none', MUE.replace('Z0002,', 'Z002,'), 'mue.csv, line 6: "Z002" is no procedure code'],
-    ['claims that nothing names', MUE.replace('Outpatient Hospital Services ', ''), 'mue.csv: does not tell whose claims'],
+    ['claims that nothing names', MUE.replace('Outpatient Hospital Services ', ''), 'mue.csv: does not name the claims'],
   ])('are refused for %s', async (_what, content, message) => {
     expect(await messageOf(() => rowsOf([codeFile('mue.csv', content)]))).toContain(message);
   });
@@ -60,7 +60,7 @@ describe('NCCI procedure-to-procedure edits', () => {
   });
 
   it('must tell whose claims they are for', async () => {
-    expect(await messageOf(() => rowsOf([codeFile('edits.txt', PTP)]))).toContain('edits.txt: does not tell whose claims');
+    expect(await messageOf(() => rowsOf([codeFile('edits.txt', PTP)]))).toContain('edits.txt: does not name the claims');
   });
 });
 

@@ -78,7 +78,7 @@ describe('ICD-10 order files', () => {
 
   it('must tell their year', async () => {
     const files = [codeFile('icd10cm_order.txt', ICD_ORDER)];
-    expect(await messageOf(async () => releaseOf(files))).toContain('icd10cm_order.txt: does not tell its fiscal year');
+    expect(await messageOf(async () => releaseOf(files))).toContain('icd10cm_order.txt: does not name its fiscal year');
     expect(releaseOf(files, { release: '2026' }).period?.from).toBe('2025-10-01');
   });
 });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ClientDuty, ClientWatch } from '../../../../src/http/limits/client-watch';
-import { RequestNotes } from '../../../../src/http/logging/request-notes';
+import { ClientWatch } from '../../../../src/http/limits/client-watch';
+import { type ClientDuty, RequestNotes } from '../../../../src/http/logging/request-notes';
 import type { ServiceLog } from '../../../../src/http/logging/service-log';
 
 const SECONDS = 10;

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './project-files';
+
+/** Maximum of the average words per sentence of a page. */
+const MAX_AVERAGE = 25;
+
+const words = (...args: string[]): { readonly status: number | null; readonly stdout: string } =>
+  spawnSync(process.execPath, ['scripts/words.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
+
+describe('scripts/words.mjs', () => {
+  it('reports no listed word in pages, help texts and messages', () => {
+    expect(words()).toMatchObject({ stdout: '', status: 0 });
+  });
+
+  describe('with a file of its own', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'clearloop-words-'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    const check = (name: string, text: string): ReturnType<typeof words> => {
+      writeFileSync(join(folder, name), text);
+      return words(join(folder, name));
+    };
+
+    it.each([
+      ['Errors are told with their line.', 'told'],
+      ['It drops nothing in silence.', 'in silence'],
+      ['## The way of a row', 'The way of'],
+      ['What stands in a cell', 'stands in'],
+      ['This is a powerful parser.', 'powerful'],
+      ['You can simply call it.', 'simply'],
+    ])('reports a word of a page: %s', (text, found) => {
+      const { stdout, status } = check('page.md', `# Page\n\n${text}\n`);
+      expect(stdout).toContain(`page.md:3: "${found}"`);
+      expect(status).toBe(1);
+    });
+
+    it('reports a word of a message, and not one of a comment', () => {
+      const { stdout, status } = check('source.ts', '// It tells nothing.\nthrow new Error(`The file ${name} does not tell its year.`);\n');
+      expect(stdout).toMatch(/^\S+source\.ts:2: "tell" .*\n$/);
+      expect(status).toBe(1);
+    });
+
+    it('reports no word of code and of links', () => {
+      expect(check('page.md', '# Page\n\n```sh\necho told\n```\n\nThe key `told` of [this page](told.md#told).\n')).toMatchObject({ stdout: '', status: 0 });
+    });
+  });
+
+  it(`measures at most ${MAX_AVERAGE} words per sentence on every page`, () => {
+    const rows = words('--measure')
+      .stdout.trim()
+      .split('\n')
+      .map((row) => row.split('\t'));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(([, , , average]) => !(Number(average) <= MAX_AVERAGE))).toEqual([]);
+  });
+});
