@@ -2,7 +2,7 @@ import type { CodeStore } from '../codes/code-store';
 import { CODE_TYPES, type CodeType, findCodeType, selectTypes, SELECTABLE_TYPES } from '../codes/code-type';
 import type { CodeDetail, CodeFilter, CodeRecord, CodeSet } from '../codes/code.types';
 import type { CodeFile, ImportHints } from '../codes/import/import.types';
-import type { LoadSummary } from '../codes/load/code-loader';
+import type { LoadSummary } from '../codes/load/code-merge';
 import { nearestName } from '../common/nearest-name';
 import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';

@@ -11,25 +11,18 @@ import { chooseFormat, type Format, nameRule, type OpenFile, type OutputPlan, pl
 import { OutputSet } from './output-set';
 import { ReaderGone } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
-import { ruleChoice, type RuleOptions } from './rule-choice';
+import { ruleChoice } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
-import { checkCsvOptions, type SchemaOptions, schemaParameters, wantsSegments } from './schema-options';
+import { checkCsvOptions, type FormatOptions, schemaParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under the names that the program gives them. */
-export interface ConvertOptions extends SchemaOptions, RuleOptions, ReportOptions {
-  /** Id of an output of records, or `segments`. */
-  readonly to?: string;
-  readonly segments?: boolean;
-  readonly objects?: string;
+export interface ConvertOptions extends FormatOptions, ReportOptions {
   readonly out?: string;
   readonly recurse?: boolean;
   readonly bareFileNames?: boolean;
-  readonly transactionTopLevel?: boolean;
-  readonly controlSegments?: boolean;
   readonly chunkSize?: number;
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
-  readonly validate?: boolean;
   /** Undefined: what is usual for the format. */
   readonly descriptions?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ExportOptions, ImportOptions, SearchOptions, ShowOptions } from './codes.command';
 import { day, wholeNumber } from './option-values';
-import type { CommandActions } from './program';
+import type { CommandActions } from './command-actions';
 
 const MAX_CODES = 10_000_000;
 const DEFAULT_CODES = 20;

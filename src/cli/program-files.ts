@@ -5,7 +5,7 @@ import { EXIT_CODES_HELP } from './exit-codes';
 import type { GenerateOptions } from './generate.command';
 import { LOG_FORMATS } from './messages';
 import { wholeNumber } from './option-values';
-import type { CommandActions } from './program';
+import type { CommandActions } from './command-actions';
 import { SCHEMA_CHECK } from './schema-options';
 import type { ValidateOptions } from './validate.command';
 import { VALIDATION_FORMATS } from './validation-formats';

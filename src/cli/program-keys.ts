@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { wholeNumber } from './option-values';
-import type { CommandActions } from './program';
+import type { CommandActions } from './command-actions';
 
 const MAX_KEY_DAYS = 36_500;
 

@@ -1,19 +1,13 @@
 import { Command } from 'commander';
 import { readVersion } from '../http/about/build-info';
-import type { AcknowledgeOptions } from './acknowledge.command';
-import type { CodesRequest } from './codes.command';
-import type { ConvertOptions } from './convert.command';
+import type { CommandActions } from './command-actions';
 import type { ColumnsOptions, SchemasOptions } from './csv.command';
 import { EXIT_CODES_HELP } from './exit-codes';
-import type { GenerateOptions } from './generate.command';
-import type { KeysRequest } from './keys.command';
 import { collect, wholeNumber } from './option-values';
-import type { PluginRequest } from './plugin.command';
 import { addCodes } from './program-codes';
 import { addFileCommands } from './program-files';
 import { addKeys } from './program-keys';
 import { SCHEMA_CHECK } from './schema-options';
-import type { ValidateOptions } from './validate.command';
 
 const MAX_PORT = 65_535;
 
@@ -28,20 +22,6 @@ Examples, with more in the help of each command:
   clearloop codes search duplicate claim             codes with both words
   clearloop keys create billing --file keys.json     prints a new API key of the service, once
 `;
-
-/** What the commands do; the program only reads arguments. */
-export interface CommandActions {
-  convert(paths: readonly string[], options: ConvertOptions): Promise<void>;
-  validate(paths: readonly string[], options: ValidateOptions): Promise<void>;
-  acknowledge(paths: readonly string[], options: AcknowledgeOptions): Promise<void>;
-  generate(set: string, path: string, options: GenerateOptions): Promise<void>;
-  serve(options: { readonly port?: number; readonly host?: string }): Promise<void>;
-  csvColumns(options: ColumnsOptions): Promise<void>;
-  csvSchemas(options: SchemasOptions): Promise<void>;
-  codes(request: CodesRequest): Promise<void>;
-  keys(request: KeysRequest): Promise<void>;
-  plugin(request: PluginRequest): Promise<void>;
-}
 
 /** Gives the parser of the command line, which is also its help. It throws CommanderError instead of ending the process. */
 export function createProgram(actions: CommandActions): Command {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { ConvertOptions } from './convert.command';
+import type { RuleOptions } from './rule-choice';
 import { type Format, SEGMENTS } from './output-plan';
 import { statsOf } from '../io/path-state';
 import { UsageError } from './usage-error';
@@ -21,6 +21,17 @@ export interface SchemaOptions {
   readonly spreadsheetSafe?: boolean;
   readonly excel?: boolean;
   readonly descriptions?: boolean;
+}
+
+/** Options that some formats of the output do not have. */
+export interface FormatOptions extends SchemaOptions, RuleOptions {
+  /** Id of an output of records, or `segments`. */
+  readonly to?: string;
+  readonly segments?: boolean;
+  readonly objects?: string;
+  readonly transactionTopLevel?: boolean;
+  readonly controlSegments?: boolean;
+  readonly validate?: boolean;
 }
 
 /** Gives the parameters of an output, of which CSV has some. Throws UsageError for a schema file that is none. */
@@ -52,10 +63,10 @@ function fileParameters(path: string): Readonly<Record<string, string>> {
 }
 
 /** True when the tree of segments is asked for. */
-export const wantsSegments = ({ segments, to }: ConvertOptions): boolean => segments === true || to === SEGMENTS;
+export const wantsSegments = ({ segments, to }: FormatOptions): boolean => segments === true || to === SEGMENTS;
 
 /** Throws UsageError for options that have no meaning for CSV, and for those that have one for CSV only. */
-export function checkCsvOptions(format: Format, options: ConvertOptions): void {
+export function checkCsvOptions(format: Format, options: FormatOptions): void {
   const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>
     Object.keys(flags).find((flag) => flags[flag] !== undefined && flags[flag] !== false);
   if (format.id !== 'csv') {

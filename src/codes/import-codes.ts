@@ -2,7 +2,8 @@ import { toEdiError, EdiError } from '../common/edi-error';
 import { type CodeStore, unavailable } from './code-store';
 import { locked } from './database/locked';
 import type { ImportedRow, RecognisedRelease } from './import/import.types';
-import { loadRelease, type LoadSummary } from './load/code-loader';
+import { loadRelease } from './load/code-loader';
+import type { LoadSummary } from './load/code-merge';
 
 const CANCEL_MILLISECONDS = 100;
 

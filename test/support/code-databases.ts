@@ -10,7 +10,7 @@ import { chooseDriver } from '../../src/codes/database/choose-driver';
 import { locked } from '../../src/codes/database/locked';
 import { importCodes } from '../../src/codes/import-codes';
 import type { ImportedRow, RecognisedRelease, Release } from '../../src/codes/import/import.types';
-import type { LoadSummary } from '../../src/codes/load/code-loader';
+import type { LoadSummary } from '../../src/codes/load/code-merge';
 
 /** A kind of database that codes can be kept in. */
 export interface CodeDatabase {

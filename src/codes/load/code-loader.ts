@@ -3,23 +3,7 @@ import type { CodeDriver } from '../database/code-driver';
 import { CodeSetEntity } from '../entities/code-set.entity';
 import type { ImportedRow, Release } from '../import/import.types';
 import { RowStage } from './row-stage';
-import { CodeMerge } from './code-merge';
-
-/** What a load changed. */
-export interface LoadSummary {
-  readonly set: string;
-  readonly release: string;
-  /** Codes that were not there. */
-  readonly added: number;
-  /** Codes whose values differ from what was there. */
-  readonly changed: number;
-  /** Codes that the release does not have any more. */
-  readonly ended: number;
-  /** Codes of the set after the load. */
-  readonly codes: number;
-  /** Categories and edits that were read. */
-  readonly details: number;
-}
+import { CodeMerge, type LoadSummary } from './code-merge';
 
 /** How a set is loaded. */
 export interface LoadOptions {

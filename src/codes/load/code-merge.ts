@@ -3,11 +3,26 @@ import { dayBefore } from '../../common/dates';
 import { EdiError } from '../../common/edi-error';
 import type { CodeDriver } from '../database/code-driver';
 import type { Release } from '../import/import.types';
-import type { LoadSummary } from './code-loader';
 import { DETAIL_TABLE_NAMES, DETAIL_TABLES } from './row-stage';
 import { KEPT_COLUMNS, KEY_COLUMNS, STAGED_COLUMNS } from './staged-code';
 
 const IS_SAME_CODE = KEY_COLUMNS.map((column) => `code.${column} = staged.${column}`).join(' AND ');
+
+/** What a load changed. */
+export interface LoadSummary {
+  readonly set: string;
+  readonly release: string;
+  /** Codes that were not there. */
+  readonly added: number;
+  /** Codes whose values differ from what was there. */
+  readonly changed: number;
+  /** Codes that the release does not have any more. */
+  readonly ended: number;
+  /** Codes of the set after the load. */
+  readonly codes: number;
+  /** Categories and edits that were read. */
+  readonly details: number;
+}
 
 /** How staged rows stand to what is there. */
 export interface MergeOptions {
