@@ -1,8 +1,8 @@
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsISO8601, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
 import { CODE_TYPES, type CodeType, SELECTABLE_TYPES, selectTypes } from '../../codes/code-type';
-import { ApiInt32, ApiText, MAX_INT32 } from '../openapi/parameter.docs';
-import { toChoice, toFileName, toWholeNumber } from '../validation/transforms';
+import { ApiText, FileNameParameter, Int32Parameter, TextParameter } from '../validation/parameters';
+import { toChoice } from '../validation/transforms';
 
 const QUERY =
   'Codes, words of descriptions, or several of both between commas. Words are found by their beginnings; all of them should fit. `code:j adrenalin` finds codes that begin with J.';
@@ -13,9 +13,7 @@ const A_DAY = { message: 'a day such as 2026-01-31' };
 
 /** Query parameters of `GET /api/code/search` (interface document, 4.2). */
 export class CodeSearchQuery {
-  @ApiText({ description: QUERY })
-  @IsOptional()
-  @IsString()
+  @TextParameter({ description: QUERY })
   readonly query?: string;
 
   @ApiText({ description: 'Code set to search, in any case. UB_CODE means all UB-04 sets.', enum: SELECTABLE_TYPES })
@@ -42,20 +40,13 @@ export class CodeSearchQuery {
   @IsISO8601({ strict: true }, A_DAY)
   readonly activeAfter?: string;
 
-  @ApiInt32({ description: 'Most codes of the answer. The setting CLEARLOOP_MAX_CODES bounds it.', default: 100, minimum: 1 })
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INT32)
+  @Int32Parameter({ description: 'Most codes of the answer. The setting CLEARLOOP_MAX_CODES bounds it.', default: 100, minimum: 1 })
   readonly howMany: number = 100;
 }
 
 /** Query parameters of `GET /api/code/csv` (interface document, 4.3). */
 export class CodeExportQuery {
-  @ApiText({ description: `${QUERY} Without it all codes of the type are exported.` })
-  @IsOptional()
-  @IsString()
+  @TextParameter({ description: `${QUERY} Without it all codes of the type are exported.` })
   readonly query?: string;
 
   @ApiText({ description: 'Code set to export, in any case. UB_CODE means all UB-04 sets.', enum: SELECTABLE_TYPES })
@@ -64,18 +55,10 @@ export class CodeExportQuery {
   @IsIn(CODE_TYPES, { each: true, ...TYPES })
   readonly type?: readonly CodeType[];
 
-  @ApiText({ description: 'Name under which a browser saves the answer; folders are stripped.' })
-  @Transform(toFileName)
-  @IsOptional()
-  @IsString()
+  @FileNameParameter({ description: 'Name under which a browser saves the answer; folders are stripped.' })
   readonly fileName?: string;
 
-  @ApiInt32({ description: 'Most codes of the answer; all when it is absent.', minimum: 1 })
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INT32)
+  @Int32Parameter({ description: 'Most codes of the answer; all when it is absent.', minimum: 1 })
   readonly howMany?: number;
 }
 
@@ -87,8 +70,6 @@ export class CodeDetailQuery {
   @IsIn(CODE_TYPES, { each: true, ...TYPES })
   readonly type?: readonly CodeType[];
 
-  @ApiText({ description: 'List of the type, such as PLACE_OF_SERVICE, where it has the code in several.' })
-  @IsOptional()
-  @IsString()
+  @TextParameter({ description: 'List of the type, such as PLACE_OF_SERVICE, where it has the code in several.' })
   readonly subType?: string;
 }

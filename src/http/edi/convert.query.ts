@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { ApiBoolean, ApiInt32, ApiText, MAX_INT32 } from '../openapi/parameter.docs';
-import { toBoolean, toFileName, toWholeNumber, toSwitch } from '../validation/transforms';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { ApiText, BooleanParameter, FileNameParameter, Int32Parameter, TextParameter } from '../validation/parameters';
+import { toSwitch } from '../validation/transforms';
 import { EDI_FILE_NAME, RuleQuery } from './validate.query';
 
 const MAX_WARNINGS = {
@@ -13,54 +13,37 @@ const MAX_WARNINGS = {
 
 /** Query parameters of `POST /api/edi/json` (interface document, 4.2). An absent parameter takes the default of the service. */
 export class EdiJsonQuery extends RuleQuery {
-  @ApiBoolean({ description: 'Validates the input in full and writes VALIDATION objects into the answer.', default: false, setting: 'EDI_VALIDATE' })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Validates the input in full and writes VALIDATION objects into the answer.', default: false, setting: 'EDI_VALIDATE' })
   readonly validate?: boolean;
 
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Answers with one JSON object a line (JSON Lines) instead of one array; best for large files.',
     default: false,
     setting: 'EDI_NDJSON',
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly ndjson?: boolean;
 
-  @ApiText({
+  @TextParameter({
     description:
       'Answers in the format of an output instead of JSON. Default: none. Allowed: ids of outputs, those of plugins (CLEARLOOP_PLUGINS) too. It overrides `ndjson`.',
   })
-  @IsOptional()
-  @IsString()
   readonly output?: string;
 
-  @ApiBoolean({ description: 'Adds a description (`desc`) to codes.', default: true, setting: 'EDI_DESCRIPTIONS' })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Adds a description (`desc`) to codes.', default: true, setting: 'EDI_DESCRIPTIONS' })
   readonly descriptions?: boolean;
 
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Writes INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects before the records that they enclose.',
     default: false,
     setting: 'EDI_CONVERT_CONTROL_SEGMENTS',
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly convertControlSegments?: boolean;
 
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Writes each transaction once, as a TRANSACTION object, to which its records refer by `transactionId`.',
     default: false,
     setting: 'EDI_TRANSACTION_TOP_LEVEL',
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly transactionTopLevel?: boolean;
 
   @ApiText({
@@ -72,55 +55,34 @@ export class EdiJsonQuery extends RuleQuery {
   @IsBoolean()
   readonly convertToSegments?: boolean;
 
-  @ApiText({
+  @TextParameter({
     description:
       'Gives business objects instead of the segment tree for sets whose objects have to be asked for. Default: none. Allowed: names separated by commas; `status` for claim status requests and responses (276, 277).',
   })
-  @IsOptional()
-  @IsString()
   readonly objects?: string;
 
-  @ApiText({ description: EDI_FILE_NAME })
-  @Transform(toFileName)
-  @IsOptional()
-  @IsString()
+  @FileNameParameter({ description: EDI_FILE_NAME })
   readonly ediFileName?: string;
 
-  @ApiInt32({
+  @Int32Parameter({
     description:
       'Claims, payments or members (transactions, where a set has none of these) that are converted at a time. Other sets than 835, 837 and 834 default to 20.',
     default: 50,
     minimum: 1,
   })
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INT32)
   readonly chunkSize?: number;
 
-  @ApiBoolean({ description: 'Writes findings into the answer as WARNING objects. Use `validate` instead.', default: false, deprecated: true })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Writes findings into the answer as WARNING objects. Use `validate` instead.', default: false, deprecated: true })
   readonly warningsInResponse?: boolean;
 
-  @ApiInt32(MAX_WARNINGS)
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(-1)
-  @Max(MAX_INT32)
+  @Int32Parameter(MAX_WARNINGS)
   readonly maxWarnings?: number;
 
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Converts by claims, payments and members; false converts whole transactions at a time. The records are the same.',
     default: true,
     deprecated: true,
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly splitTran?: boolean;
 }
 
@@ -130,122 +92,73 @@ const DEFAULT_CHUNK_SIZE = 200;
 
 /** Query parameters of `POST /api/edi/csv` (interface document, 4.1), and `spreadsheetSafe`. */
 export class EdiCsvQuery {
-  @ApiText({
+  @TextParameter({
     description: 'File of CSV schemas: one in the folder that the setting CLEARLOOP_CSV_SCHEMAS names, or that of the product. Allowed: a bare file name.',
     default: DEFAULT_SCHEMA_FILE,
   })
-  @IsOptional()
-  @IsString()
   readonly schemaFileName: string = DEFAULT_SCHEMA_FILE;
 
-  @ApiText({
+  @TextParameter({
     description: 'Schema in that file: it says which columns there are and what a row is. Allowed: a name or an alias of a schema.',
     default: DEFAULT_SCHEMA,
   })
-  @IsOptional()
-  @IsString()
   readonly schemaName: string = DEFAULT_SCHEMA;
 
-  @ApiText({ description: EDI_FILE_NAME })
-  @Transform(toFileName)
-  @IsOptional()
-  @IsString()
+  @FileNameParameter({ description: EDI_FILE_NAME })
   readonly ediFileName?: string;
 
-  @ApiInt32({ description: 'Claims, payments or members that are converted at a time.', default: DEFAULT_CHUNK_SIZE, minimum: 1 })
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INT32)
+  @Int32Parameter({ description: 'Claims, payments or members that are converted at a time.', default: DEFAULT_CHUNK_SIZE, minimum: 1 })
   readonly chunkSize: number = DEFAULT_CHUNK_SIZE;
 
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Writes an apostrophe before text that a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a carriage return).',
     default: false,
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly spreadsheetSafe: boolean = false;
 
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Writes findings into the answer as rows whose first column begins with WARNING:, those about values without a column among them.',
     default: false,
     deprecated: true,
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly warningsInResponse?: boolean;
 
-  @ApiInt32(MAX_WARNINGS)
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(-1)
-  @Max(MAX_INT32)
+  @Int32Parameter(MAX_WARNINGS)
   readonly maxWarnings?: number;
 }
 
 /** Query parameters of `POST /api/edi/parse` (interface document, 4.6), and what validation looks for. */
 export class EdiParseQuery extends RuleQuery {
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Answers with the segments of every transaction set; sets that have no records of their own are answered with them in any case.',
     default: false,
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly asSegments?: boolean;
 
-  @ApiBoolean({ description: 'Acknowledges the functional groups of the body, in `ackEdi`.', default: false })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Acknowledges the functional groups of the body, in `ackEdi`.', default: false })
   readonly gen999?: boolean;
 }
 
 /** Query parameters of `POST /api/{format}/parse`. */
 export class EdiFormatParseQuery extends RuleQuery {
-  @ApiBoolean({ description: 'Answers with one JSON object a line instead of one object; best for large files.', default: false })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Answers with one JSON object a line instead of one object; best for large files.', default: false })
   readonly ndjson?: boolean;
 
-  @ApiBoolean({ description: 'Gives what encloses the records too, such as the header and trailer of a batch, as elements of the list.', default: false })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Gives what encloses the records too, such as the header and trailer of a batch, as elements of the list.', default: false })
   readonly batch?: boolean;
 
-  @ApiBoolean({ description: 'Validates the input and writes VALIDATION objects into the answer.', default: false })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Validates the input and writes VALIDATION objects into the answer.', default: false })
   readonly validate?: boolean;
 
-  @ApiBoolean({ description: 'Adds a description (`desc`) to codes.', default: true, setting: 'EDI_DESCRIPTIONS' })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Adds a description (`desc`) to codes.', default: true, setting: 'EDI_DESCRIPTIONS' })
   readonly descriptions?: boolean;
 
-  @ApiText({
+  @FileNameParameter({
     description:
       'Name of the file whose text is the body, shown in errors and issues; folders are stripped. Default: `edi-api` and digits, which its first bytes determine. Allowed: any text.',
   })
-  @Transform(toFileName)
-  @IsOptional()
-  @IsString()
   readonly fileName?: string;
 
-  @ApiInt32({ description: 'Records that are converted at a time.', default: 50, minimum: 1 })
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INT32)
+  @Int32Parameter({ description: 'Records that are converted at a time.', default: 50, minimum: 1 })
   readonly chunkSize?: number;
 }

@@ -1,7 +1,4 @@
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { ApiBoolean, ApiInt32, ApiText, MAX_INT32 } from '../openapi/parameter.docs';
-import { toBoolean, toFileName, toWholeNumber } from '../validation/transforms';
+import { BooleanParameter, FileNameParameter, Int32Parameter, TextParameter } from '../validation/parameters';
 
 /** Description of the parameter `ediFileName`. */
 export const EDI_FILE_NAME =
@@ -11,65 +8,45 @@ const RULES_PAGE = 'docs/validation-rules.md lists levels and rules.';
 
 /** Query parameters that say what validation looks for; the same in every operation that validates. */
 export class RuleQuery {
-  @ApiText({
+  @TextParameter({
     description: `Levels that are looked at, such as 1-3,5 or 1-7; with it issues carry \`ruleId\` and \`snipLevel\`. Default: 1, 2, 3 and 5, or the setting EDI_VALIDATION_LEVELS. Allowed: levels from 1 to 7 and ranges. ${RULES_PAGE}`,
   })
-  @IsOptional()
-  @IsString()
   readonly levels?: string;
 
-  @ApiText({
+  @TextParameter({
     description: `Ids of rules to look by beside the levels, separated by commas; a minus sign before an id switches the rule off. Default: none, or the setting EDI_VALIDATION_RULES. Allowed: ids of rules. ${RULES_PAGE}`,
   })
-  @IsOptional()
-  @IsString()
   readonly rules?: string;
 }
 
 /** Query parameters of `POST /api/edi/validate/text` (interface document, 4.5). */
 export class EdiValidateTextQuery extends RuleQuery {
-  @ApiText({ description: 'What lines with messages begin with. Allowed: any text.', default: '!!' })
-  @IsOptional()
-  @IsString()
+  @TextParameter({ description: 'What lines with messages begin with. Allowed: any text.', default: '!!' })
   readonly issueStringPrefix?: string;
 }
 
 /** Query parameters of `POST /api/edi/validate` (interface document, 4.4). */
 export class EdiValidateQuery extends RuleQuery {
-  @ApiText({
+  @FileNameParameter({
     description:
       'Name of the file whose text is the body, shown in issues; folders are stripped. Default: `edi-api` and digits, which its first bytes determine. Allowed: any text.',
   })
-  @Transform(toFileName)
-  @IsOptional()
-  @IsString()
   readonly fileName?: string;
 
-  @ApiBoolean({ description: 'Answers with one JSON object a line instead of one array.', default: false, setting: 'EDI_NDJSON' })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
+  @BooleanParameter({ description: 'Answers with one JSON object a line instead of one array.', default: false, setting: 'EDI_NDJSON' })
   readonly ndjson?: boolean;
 
-  @ApiInt32({
+  @Int32Parameter({
     description: 'Claims, payments or members whose issues are given together: those around them first, then those of each.',
     default: 50,
     minimum: 1,
   })
-  @Transform(toWholeNumber)
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_INT32)
   readonly chunkSize?: number;
 }
 
 /** Query parameters of `POST /api/edi/ack`. */
 export class EdiAcknowledgeQuery extends RuleQuery {
-  @ApiText({ description: EDI_FILE_NAME })
-  @Transform(toFileName)
-  @IsOptional()
-  @IsString()
+  @FileNameParameter({ description: EDI_FILE_NAME })
   readonly ediFileName?: string;
 }
 
@@ -77,21 +54,15 @@ const DEFAULT_FILE_NAME = 'request.json';
 
 /** Query parameters of `POST /api/edi/gen/{set}/validate` (interface document, 4.8 and 4.10). */
 export class EdiGenerateValidateQuery extends RuleQuery {
-  @ApiText({ description: 'Name of the request, shown in issues; folders are stripped. Allowed: any text.', default: DEFAULT_FILE_NAME })
-  @Transform(toFileName)
-  @IsOptional()
-  @IsString()
+  @FileNameParameter({ description: 'Name of the request, shown in issues; folders are stripped. Allowed: any text.', default: DEFAULT_FILE_NAME })
   readonly fileName?: string;
 }
 
 /** Query parameters of `POST /api/edi/gen/{set}` (interface document, 4.7 and 4.9). */
 export class EdiGenerateQuery extends EdiGenerateValidateQuery {
-  @ApiBoolean({
+  @BooleanParameter({
     description: 'Answers 417 with the issues, and no EDI, when validation finds any. Otherwise they are counted in the log, and the EDI is streamed.',
     default: false,
   })
-  @Transform(toBoolean)
-  @IsOptional()
-  @IsBoolean()
   readonly failOnValidationErrors?: boolean;
 }
