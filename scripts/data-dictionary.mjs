@@ -19,12 +19,12 @@ const exitCode = await ensureBuiltOrExplain();
 process.exitCode = exitCode === 0 ? writePages(makePages(), process.argv.includes('--check')) : exitCode;
 
 function makePages() {
-  const load = createRequire(join(ROOT, 'dist/src/plugin/'));
+  const load = createRequire(join(ROOT, 'dist/src/docs/'));
   load('reflect-metadata');
   const { makeDictionary } = load('./data-dictionary.js');
-  const { loadProductPlugins } = load('./product-plugins.js');
+  const { loadProductPlugins } = load('../plugin/product-plugins.js');
   const { formatPage } = load('./format-dictionary.page.js');
-  const { PluginRegistry } = load('./plugin.registry.js');
+  const { PluginRegistry } = load('../plugin/plugin.registry.js');
   const { GuideLoader } = load('../guide/guide-loader.js');
   const registry = new PluginRegistry();
   for (const Plugin of loadProductPlugins()) registry.register(new Plugin());

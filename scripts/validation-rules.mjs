@@ -16,9 +16,10 @@ const exitCode = await ensureBuiltOrExplain();
 process.exitCode = exitCode === 0 ? writePage(process.argv.includes('--check')) : exitCode;
 
 function writePage(isCheck) {
-  const load = createRequire(join(ROOT, 'dist/src/pipeline/'));
+  const load = createRequire(join(ROOT, 'dist/src/docs/'));
   load('reflect-metadata');
-  const text = load('./create-converter.js').createConverter().rulesPage();
+  const { createConverter } = load('../pipeline/create-converter.js');
+  const text = load('./rules-page.js').rulesPage(createConverter().context.plugins);
   if (existsSync(PAGE) && readFileSync(PAGE, 'utf8') === text) return 0;
   if (!isCheck) writeFileSync(PAGE, text);
   else process.stderr.write('docs/validation-rules.md is not current. Run `npm run rules`.\n');

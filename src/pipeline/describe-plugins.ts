@@ -2,7 +2,6 @@ import { EdiError } from '../common/edi-error';
 import type { DescribedSchema, DescribedTable } from '../plugin/output.plugin';
 import { refusePlugin } from '../plugin/plugin-refusal';
 import type { PluginRegistry } from '../plugin/plugin.registry';
-import { rulesPage } from '../validation/rules-page';
 import type { EngineContext } from './context';
 import type { ConversionOptions, FormatInfo } from './conversion.types';
 import { describeSchemas, describeTables } from './guarded-output';
@@ -50,15 +49,4 @@ export const formatList = ({ formats }: PluginRegistry): readonly FormatInfo[] =
 export function generatedSets({ transactionSetPlugins, formats }: PluginRegistry): readonly string[] {
   const sets = transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
   return [...sets, ...formats.flatMap(({ options, plugin }) => (plugin.openWriter ? [options.id] : []))];
-}
-
-/** The page that lists every rule, as `docs/validation-rules.md` has it. */
-export function pageOfRules({ transactionSetPlugins, formats }: PluginRegistry): string {
-  const ofSets = transactionSetPlugins.map(({ options: { id, claims }, plugin }) => ({
-    plugin: id,
-    title: `Set ${[...new Set(claims.map(({ set }) => set))].join(', ')}`,
-    rules: plugin.rules ?? [],
-  }));
-  const ofFormats = formats.map(({ options: { id, title }, plugin }) => ({ plugin: id, title, rules: plugin.rules ?? [] }));
-  return rulesPage([...ofSets, ...ofFormats]);
 }

@@ -7,7 +7,7 @@ import { createContext, type EngineContext, type EngineOptions } from './context
 import { convert, convertToFiles, records } from './convert';
 import type { Conversion, ConversionOptions, Converter, FilesConversion, FormatInfo, ValidationOptions } from './conversion.types';
 import { type ConverterSchemas, converterSchemas } from './converter-schemas';
-import { checkPackages, describeOutput, formatList, generatedSets, listSchemas, pageOfRules } from './describe-plugins';
+import { checkPackages, describeOutput, formatList, generatedSets, listSchemas } from './describe-plugins';
 import { generate } from './generation/generate';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { parse } from './parsing/parse';
@@ -111,10 +111,5 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
 
   schemas(): ConverterSchemas {
     return converterSchemas(this.context.plugins.transactionSetPlugins);
-  }
-
-  /** The page that lists every rule, as `docs/validation-rules.md` has it. */
-  rulesPage(): string {
-    return pageOfRules(this.context.plugins);
   }
 }

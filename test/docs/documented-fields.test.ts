@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuideLoader } from '../../src/guide/guide-loader';
-import { gatherFacts, type RecordFacts } from '../../src/plugin/data-dictionary.facts';
+import { gatherFacts, type RecordFacts } from '../../src/docs/data-dictionary.facts';
 import { functionalGroup, interchangeControl } from '../../src/mapping/control-records';
 import type { RecordDeclaration } from '../../src/plugin';
 import { loadProductPlugins } from '../../src/plugin/product-plugins';

@@ -8,7 +8,7 @@ import { filesBelow, ROOT } from './project-files';
  * `main` stands for the files of `src` itself that start the service, `library` for
  * `src/index.ts` and what it exports.
  */
-const LAYERS = ['cli', 'main', 'http', 'library', 'codes', 'pipeline', 'plugin', 'validation', 'mapping', 'guide', 'x12', 'io', 'common'];
+const LAYERS = ['cli', 'main', 'http', 'library', 'codes', 'pipeline', 'docs', 'plugin', 'validation', 'mapping', 'guide', 'x12', 'io', 'common'];
 
 /** Numbers of transaction sets, and segments that belong to some of them: they are the business of plugins and guides. */
 const TRANSACTION_SET = /^(27[0-8](CA)?|820|83[457][PID]?)$/;

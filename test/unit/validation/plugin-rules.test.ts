@@ -1,3 +1,4 @@
+import { rulesPage } from '../../../src/docs/rules-page';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { amount, loopRule, record, recordId, type SetRule, transactionRule } from '../../../src/plugin';
@@ -60,7 +61,7 @@ describe('the rules of a plugin', () => {
       { message: 'Found', segment: 'CLP', loop: '2100', ruleId: 'own-always', snipLevel: 3 },
       { message: 'Found', segment: 'CLP' },
     ]);
-    expect(engine.rulesPage()).toContain('`own-always`');
+    expect(rulesPage(engine.context.plugins)).toContain('`own-always`');
   });
 
   it('should see every unit and the segments of the transaction, in order', async () => {

@@ -1,9 +1,10 @@
-import type { RuleFacts, SnipLevel } from './rule';
-import { GENERAL_RULES } from './rule-catalogue';
-import { DEFAULT_LEVELS } from './rule-switches';
+import type { PluginRegistry } from '../plugin/plugin.registry';
+import type { RuleFacts, SnipLevel } from '../validation/rule';
+import { GENERAL_RULES } from '../validation/rule-catalogue';
+import { DEFAULT_LEVELS } from '../validation/rule-switches';
 
 /** The rules of a plugin, for the page. */
-export interface RulesOfPlugin {
+interface RulesOfPlugin {
   /** Id of the plugin, such as x12-835. */
   readonly plugin: string;
   /** What it reads, such as Set 835. */
@@ -22,7 +23,14 @@ const LEVELS: Readonly<Record<SnipLevel, string>> = {
 };
 
 /** Writes `docs/validation-rules.md`: every rule with its level, type and sentence. */
-export function rulesPage(ofPlugins: readonly RulesOfPlugin[]): string {
+export function rulesPage({ transactionSetPlugins, formats }: PluginRegistry): string {
+  const ofSets = transactionSetPlugins.map(({ options: { id, claims }, plugin }) => ({
+    plugin: id,
+    title: `Set ${[...new Set(claims.map(({ set }) => set))].join(', ')}`,
+    rules: plugin.rules ?? [],
+  }));
+  const ofFormats = formats.map(({ options: { id, title }, plugin }) => ({ plugin: id, title, rules: plugin.rules ?? [] }));
+  const ofPlugins: readonly RulesOfPlugin[] = [...ofSets, ...ofFormats];
   const sections = ofPlugins.filter(({ rules }) => rules.length > 0).map(({ plugin, title, rules }) => section(`${title} (plugins/${plugin})`, rules));
   const levels = Object.entries(LEVELS).map(([level, what]) => [level, what, isDefault(Number(level)) ? 'yes' : 'no']);
   return [

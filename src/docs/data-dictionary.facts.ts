@@ -1,9 +1,9 @@
 import type { Guide } from '../guide/guide.types';
 import type { Field, RecordDeclaration, Scope } from '../mapping/field';
 import { CODE_SCHEMA } from '../mapping/code-json';
-import { bindTransactionSet } from './bound-transaction-set';
-import type { RegisteredTransactionSet } from './plugin.registry';
-import { recordDeclarations } from './record-declarations';
+import { bindTransactionSet } from '../plugin/bound-transaction-set';
+import type { RegisteredTransactionSet } from '../plugin/plugin.registry';
+import { recordDeclarations } from '../plugin/record-declarations';
 import type { JsonSchema } from '../mapping/json-schema';
 
 /** A place of a guide in which a field is read. */

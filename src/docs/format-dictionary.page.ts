@@ -1,4 +1,4 @@
-import type { RegisteredFormat } from './plugin.registry';
+import type { RegisteredFormat } from '../plugin/plugin.registry';
 import type { JsonSchema } from '../mapping/json-schema';
 
 /**

@@ -2,7 +2,7 @@ import type { Guide } from '../guide/guide.types';
 import { gatherFacts, type RecordFacts } from './data-dictionary.facts';
 import { type DictionaryPage, DictionaryWriter, type Kind, shownFields } from './data-dictionary.page';
 import { type PageSource, parsePageSource } from './data-dictionary.source';
-import type { RegisteredTransactionSet } from './plugin.registry';
+import type { RegisteredTransactionSet } from '../plugin/plugin.registry';
 
 /*
  * The data dictionary: pages that explain every key of every record. Keys, types and places in the standard come from the
