@@ -36,7 +36,9 @@ export async function importCodes(
     await driver.tidy(runner);
     return summaries;
   } catch (cause) {
-    if (cause instanceof EdiError || signal?.aborted) throw cause;
+    // A statement that was cancelled throws an error of the database.
+    signal?.throwIfAborted();
+    if (cause instanceof EdiError) throw cause;
     throw isDatabaseError(cause) ? unavailable(driver, 'cannot be written', cause) : toEdiError(cause);
   } finally {
     await runner.release();
@@ -44,11 +46,13 @@ export async function importCodes(
 }
 
 /** Cancels the statements of work from the abort of a signal until the work ends: one that is about to begin does not hear of the first time. */
-async function cancellable<T>(work: () => Promise<T>, cancel: () => void, signal: AbortSignal | undefined): Promise<T> {
+async function cancellable<T>(work: () => Promise<T>, cancel: () => Promise<void>, signal: AbortSignal | undefined): Promise<T> {
   let repeated: NodeJS.Timeout | undefined;
+  const cancellations: Promise<void>[] = [];
+  const cancelOnce = (): void => void cancellations.push(cancel());
   const onAbort = (): void => {
-    repeated = setInterval(cancel, CANCEL_MILLISECONDS);
-    cancel();
+    repeated = setInterval(cancelOnce, CANCEL_MILLISECONDS);
+    cancelOnce();
   };
   signal?.throwIfAborted();
   signal?.addEventListener('abort', onAbort, { once: true });
@@ -59,6 +63,8 @@ async function cancellable<T>(work: () => Promise<T>, cancel: () => void, signal
   } finally {
     signal?.removeEventListener('abort', onAbort);
     clearInterval(repeated);
+    // One that is still under way would cancel the next statement, which ends the transaction.
+    await Promise.all(cancellations);
   }
 }
 

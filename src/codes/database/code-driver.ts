@@ -9,8 +9,11 @@ export interface CodeDriver {
   searchOptions(milliseconds: number): DataSourceOptions | undefined;
   /** Cancels the statement that runs on the connection of searches; the question then throws. */
   cancel(searches: DataSource): void;
-  /** Gives what cancels the statement that runs on a connection, such as a merge that takes minutes. */
-  canceller(runner: QueryRunner, database: DataSource): Promise<() => void>;
+  /**
+   * Returns a function that cancels the statement that runs on a connection, such as a merge that takes minutes. A statement that begins
+   * after its promise is not cancelled.
+   */
+  canceller(runner: QueryRunner, database: DataSource): Promise<() => Promise<void>>;
   /** Called once, when the database is open and before anything else is asked of it. */
   prepare(runner: QueryRunner): Promise<unknown>;
   /**

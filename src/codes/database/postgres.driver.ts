@@ -15,7 +15,9 @@ export function postgresDriver(url: string): CodeDriver {
     canceller: async (runner, database) => {
       const pid = readPid(await runner.query('SELECT pg_backend_pid() AS pid'));
       // Whether it could be cancelled shows in the statement itself.
-      return () => void database.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+      return async () => {
+        await database.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined);
+      };
     },
     prepare: async () => undefined,
     lock: async (runner) => {

@@ -25,7 +25,7 @@ export function sqliteDriver(file: string): CodeDriver {
     },
     canceller: async (runner) => {
       const connection: unknown = await runner.connect();
-      return () => interrupt(connection);
+      return async () => interrupt(connection);
     },
     async prepare(runner) {
       await runner.query(`PRAGMA busy_timeout = ${BUSY_MILLISECONDS}`);
