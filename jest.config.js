@@ -1,4 +1,5 @@
 const { readdirSync, readFileSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { join, sep } = require('node:path');
 
 /**
@@ -38,8 +39,8 @@ const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
-  // Each core has a suite; the long suites measure memory and count on a core that nobody else uses.
-  ...(isLong ? {} : { maxWorkers: '100%' }),
+  // One suite more than cores, because those of e2e wait more than they work; the long suites measure memory and count on a core that nobody else uses.
+  ...(isLong ? {} : { maxWorkers: availableParallelism() + 1 }),
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: isLong
     ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf)
