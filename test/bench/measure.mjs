@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -53,7 +53,9 @@ export async function verifyOutput({ root, toFile, fixture, pinned }) {
   try {
     const { failure } = await measureProcess({ root, args: toFile(fixture.path, output), pinned });
     if (failure !== undefined) return failure;
-    const lineCount = existsSync(output) ? readFileSync(output, 'latin1').split('\n').length - 1 : 0;
+    // A command adds the extension of its format.
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    const lineCount = Math.max(0, ...files.map((text) => text.split('\n').length - 1));
     return lineCount < fixture.claims ? `not run: it wrote ${lineCount} lines for ${fixture.claims} claims` : undefined;
   } finally {
     rmSync(folder, { recursive: true });
