@@ -20,7 +20,7 @@ const ENVELOPE = {
 export function requestOf(file) {
   const path = `${file}.request.ndjson`;
   if (existsSync(path) && statSync(path).mtimeMs >= statSync(file).mtimeMs) return path;
-  const records = `${path}.records`;
+  const records = `${file}.records.ndjson`;
   const args = ['dist/bundle/cli.js', 'convert', file, '--to', 'ndjson', '--transaction-top-level', '--no-descriptions', '-q', '--out', records];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) throw new Error(`The records of ${file} cannot be made.`);
