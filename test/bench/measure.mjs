@@ -43,6 +43,9 @@ export async function readProbe({ root, args, pinned }) {
   }
 }
 
+/** Exit code of Clearloop for a file that was converted, and in which something was found. */
+const FINDINGS = 3;
+
 /**
  * Runs a program once, untimed, with its output in a file. Gives the reason in words when it fails or writes fewer lines
  * than the input has claims: a program that does nothing is fast.
@@ -82,7 +85,7 @@ function runToExit({ root, args, pinned, limitSeconds, usageFile }) {
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       if (isOverLimit) resolve({ failure: `did not finish in ${limitSeconds} s` });
-      else if (code === 0) resolve({ wallSeconds: exitedAfterSeconds, stdout: stdout() });
+      else if (code === 0 || code === FINDINGS) resolve({ wallSeconds: exitedAfterSeconds, stdout: stdout() });
       else resolve({ failure: `ended with ${signal ?? `code ${code}`}: ${reasonIn(stderr())}` });
     });
   });
