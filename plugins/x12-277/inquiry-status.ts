@@ -1,4 +1,4 @@
-import { amount, constant, firstOf, loops, record, recordId, type RecordOf, text, transactionReference, validationIssues, within } from '../../src/plugin';
+import { amount, constant, firstOf, loops, record, recordId, text, transactionReference, validationIssues, within } from '../../src/plugin';
 import { claimNumbers, reference, serviceDates } from './claim-parts';
 import { patientOfInquiry, payerOf, provider, providerOf, receiverOf, subscriber } from './parties';
 import { serviceLineStatus } from './service-line-status';
@@ -54,4 +54,3 @@ export const memberStatus = record('ClaimStatus', {
   validationIssues: validationIssues(),
   transaction: embeddedTransaction,
 });
-export type InquiryStatus = RecordOf<typeof inquiryStatus>;

@@ -52,7 +52,6 @@ export const claimParty = record('PartyIdName', {
   additionalIds: withoutPlace('REF in loop 2100 of an 835 identifies the claim, in `otherClaimRelatedIds`.', each('REF', identification)),
   ...demographics,
 });
-export type ClaimParty = RecordOf<typeof claimParty>;
 
 /** Where the payer's identifier is taken from. */
 type PayerIdentity = 'reference' | 'name' | 'trace';

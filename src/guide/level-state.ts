@@ -4,7 +4,7 @@ import type { LoopNode } from './loop-node';
 import { HL, isLevel, isSecond } from './unopened-loops';
 
 /*
- * Questions about an open loop: is it complete, and may levels (HL) stand below it? What it holds answers them. `current` is the innermost one.
+ * State of an open loop: whether it is complete, and whether levels (HL) may follow below it. `current` is the innermost open loop.
  * A parent does not hold a loop that is emitted by itself, so that such a loop is found only by going up from `current`.
  */
 

@@ -15,7 +15,7 @@ export interface GuideName {
 export interface GuideSigns {
   readonly hasPurposes: boolean;
   readonly isNamedByReference: boolean;
-  /** Gives what tells the guide that the transaction names from others; undefined where its lines are not looked at. */
+  /** Returns the evidence for the named guide; undefined when the lines of the transaction do not decide. */
   readonly evidenceFor: (name: GuideName) => LineEvidence | undefined;
 }
 
@@ -43,7 +43,7 @@ export class GuideChoice {
     return this.name;
   }
 
-  /** Takes the next segment, undefined for ST. Gives the name once no further segment can change it. */
+  /** Takes the next segment, undefined for ST. BHT02 distinguishes a request from its response. Returns the name once no further segment can change it. */
   accept(segment?: Segment): GuideName | undefined {
     const { hasPurposes, isNamedByReference } = this.signs;
     if (hasPurposes) return segment && { purpose: segment.element(2) };
@@ -51,7 +51,7 @@ export class GuideChoice {
     return this.readLine(segment);
   }
 
-  /** BHT02 tells a request from its response, and in 004010 REF 87 names the guide, which GS08 may not do. False while REF may still come. */
+  /** In 004010, REF 87 names the guide, and GS08 may not. Returns false while a REF may still follow. */
   private readReference(segment: Segment | undefined): boolean {
     if (segment?.id === 'REF' && segment.element(1) === TRANSMISSION_TYPE) {
       this.name = { version: segment.element(2).replace(TEST_VERSION, '') };

@@ -17,14 +17,6 @@ export type LineBreak = '' | '\n' | '\r\n' | '\r';
 /** What input that begins at GS or ST is read with, unless it shows otherwise. */
 export const DEFAULT_DELIMITERS: Delimiters = { element: 0x2a, component: BYTE.COLON, repetition: 0x5e, segment: 0x7e };
 
-/** True when two interchanges are read with the same delimiters. */
-export function haveSameDelimiters(a: Delimiters, b: Delimiters): boolean {
-  return a.element === b.element && a.component === b.component && a.repetition === b.repetition && a.segment === b.segment;
-}
-
-/** The length of a padded ISA with its terminator. */
-export const ISA_LENGTH = 106;
-
 /** An unpadded ISA is shorter, and a wrapped or over-padded one longer; past this an ISA is not one. */
 export const ISA_MAX_LENGTH = 400;
 

@@ -161,7 +161,7 @@ function limitsOf(settings: ServiceSettings): Pick<ConversionOptions, LimitOptio
 /** Gives a signal that is aborted when the client goes away before the whole answer was sent. */
 export function abortOnClose(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  // It may be gone already: then nothing tells it any more.
+  // A client that has already left causes no further event.
   if (response.destroyed && !response.writableFinished) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
