@@ -1,4 +1,4 @@
-const { readdirSync, readFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const { join, sep } = require('node:path');
 
@@ -6,22 +6,7 @@ const { join, sep } = require('node:path');
  * The long suites, which `npm run test:long` runs: what reads every file of the shared data, starts many processes, converts
  * hundreds of megabytes, compares times, looks at memory, or runs compilers and generators of other packages. `npm test` leaves them out.
  */
-const LONG_SUITES = [
-  'test/corpus/',
-  'test/docs/code-lookup.test.ts',
-  'test/docs/examples.test.ts',
-  'test/e2e/process/code-cache.test.ts',
-  'test/e2e/process/killed.test.ts',
-  'test/e2e/process/load.test.ts',
-  'test/e2e/process/openapi-clients.test.ts',
-  'test/growth/',
-  'test/package/',
-  'test/unit/codes/code-processes.test.ts',
-  'test/unit/codes/import/official.test.ts',
-  'test/unit/io/abortable.test.ts',
-  'test/unit/pipeline/back-pressure.test.ts',
-  'test/unit/segments/memory.test.ts',
-];
+const LONG_SUITES = require('./test/support/long-suites.json');
 
 /** See test/support/fuzz.ts. */
 const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
@@ -36,15 +21,27 @@ function filesWithBudgets() {
 
 const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.ts' : ''}`;
 
+/** The folders of test/unit whose files are one suite each (test/support/room.ts), unless the command names files. */
+const ROOMS = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
+  ? []
+  : readdirSync(join(__dirname, 'test/unit'))
+      .map((room) => `test/unit/${room}/`)
+      .filter((room) => existsSync(join(__dirname, room, 'room.suite.ts')));
+
+/** Suites of `npm test`. */
+const SHORT_TESTS = [
+  '<rootDir>/test/**/*.test.ts',
+  ...[...LONG_SUITES, ...ROOMS].map((path) => patternOf(path).replace('<rootDir>', '!**')),
+  ...ROOMS.map((room) => `<rootDir>/${room}room.suite.ts`),
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
   // One suite more than cores, because those of e2e wait more than they work; the long suites measure memory and count on a core that nobody else uses.
   ...(isLong ? {} : { maxWorkers: availableParallelism() + 1 }),
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
-  testMatch: isLong
-    ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf)
-    : ['<rootDir>/test/**/*.test.ts', ...LONG_SUITES.map((path) => patternOf(path).replace('<rootDir>', '!**'))],
+  testMatch: isLong ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf) : SHORT_TESTS,
   // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.
   // Plugins in folders of tests are those of the engine under test, as those of users are of the engine that loads them.
   moduleNameMapper: {

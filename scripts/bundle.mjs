@@ -26,10 +26,20 @@ const FRESH = `${TARGET}.new`;
 /** Loaded by every start; all other packages are required when they are needed. */
 const BUNDLED_PACKAGES = ['commander', 'rxjs'];
 
-/** A conversion compiles what the cache should hold. */
+/** A conversion compiles the functions that the cache should contain. */
 const SAMPLE = join(ROOT, 'samples/835.edi');
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/**
+ * The service shares RxJS with Nest, which recognises streams of events by their class: there the package is not bundled.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const rxjsOfNest = {
+  name: 'rxjs-of-nest',
+  setup: (build) => build.onResolve({ filter: /^rxjs/ }, ({ path, importer }) => (importer.includes('/dist/src/http/') ? { path, external: true } : undefined)),
+};
+
 const OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -37,13 +47,17 @@ const OPTIONS = {
   target: 'node20',
   logLevel: 'warning',
   external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !BUNDLED_PACKAGES.includes(name)),
+  plugins: [rxjsOfNest],
 };
 
+/** Folders of plugins/ that hold no plugin: what plugins share. */
+const SHARED_FOLDERS = ['vocabulary', 'tables'];
+
 const plugins = readdirSync(join(ROOT, 'dist/plugins'), { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() && entry.name !== 'vocabulary' ? [entry.name] : [],
+  entry.isDirectory() && !SHARED_FOLDERS.includes(entry.name) ? [entry.name] : [],
 );
 
-/** The files that export a part of the bundle, and the module that each stands for. */
+/** The files that export a part of the bundle, each with its module. */
 const PARTS = {
   index: './dist/src/index.js',
   plugin: './dist/src/plugin/index.js',

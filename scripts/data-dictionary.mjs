@@ -35,7 +35,7 @@ function makePages() {
   return { ...dictionary, pages: new Map([...dictionary.pages, ...ofFormats]) };
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 function writePages({ pages, unexplained, misplaced }, isCheck) {
   const wrong = [
     ...unexplained.map((name) => `${name} has no sentence in schemas/dictionary.`),

@@ -17,24 +17,32 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 20;
 const SOURCE_FOLDERS = ['src', 'plugins'];
-/** What the build prepares: guides, and what the X12 standard says. */
+/** Prepared files of the build: guides, and the X12 standard. */
 const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12'];
 const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 
 const LOCK_FILE = join(ROOT, 'package-lock.json');
-/** npm's list of what it installed. */
+/** npm's list of installed packages. */
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 
 /** Compiled by the build itself: lints the guides and writes them to dist/guides as gzipped JSON. */
 const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 
+/** Compiles src/kernel/assembly to dist/kernel.wasm. */
+const KERNEL_COMPILER = join(ROOT, 'node_modules/assemblyscript/bin/asc.js');
+const KERNEL = 'dist/kernel.wasm';
+const KERNEL_ARGUMENTS = ['src/kernel/assembly/kernel.ts', '-o', KERNEL, '-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '--initialMemory', '64'];
+
 /** Makes dist/bundle, which the command and the package start from. */
 const BUNDLER = join(ROOT, 'scripts/bundle.mjs');
+
+/** Makes dist/viewer, the page of the viewer. */
+const VIEWER_BUILDER = join(ROOT, 'scripts/viewer.mjs');
 
 /** Its modification time is the moment at which the last complete build began. */
 const BUILD_STAMP = join(ROOT, 'dist/.built');
 
-/** What the compiler makes of one source. */
+/** Output of the compiler for one source. */
 const OUTPUT_ENDINGS = /\.(js|js\.map|d\.ts)$/;
 
 const LOCK_POLL_MILLISECONDS = 200;
@@ -54,17 +62,17 @@ export async function ensureBuilt({ rebuild = false } = {}) {
   });
 }
 
-/** What was installed is as old as the lock file, or says the same: a copied folder keeps its times, a checkout has new ones. */
+/** True if the installed packages are as old as the lock file, or equal to it: a copied folder keeps its times, a checkout has new ones. */
 function isInstalled() {
   if (modifiedAt(INSTALLED) >= modifiedAt(LOCK_FILE)) return true;
-  if (!existsSync(INSTALLED) || !holdsWhatIsLocked()) return false;
+  if (!existsSync(INSTALLED) || !hasLockedPackages()) return false;
   const now = new Date();
   utimesSync(INSTALLED, now, now);
   return true;
 }
 
-/** npm leaves out of its list what is not for this machine; everything else must be there. */
-function holdsWhatIsLocked() {
+/** npm's list leaves out packages for other machines; all others must be there. */
+function hasLockedPackages() {
   const [installed, locked] = [INSTALLED, LOCK_FILE].map((path) => JSON.parse(readFileSync(path, 'utf8')).packages);
   return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
     if (path === '') return true;
@@ -74,11 +82,17 @@ function holdsWhatIsLocked() {
 }
 
 function isBuilt() {
-  if (![BUILD_STAMP, join(ROOT, 'dist/bundle/cli.js'), join(ROOT, 'dist/guides/index.json.gz')].every((path) => existsSync(path))) return false;
+  if (
+    ![BUILD_STAMP, join(ROOT, 'dist/bundle/cli.js'), join(ROOT, 'dist/guides/index.json.gz'), join(ROOT, 'dist/viewer/viewer.js'), join(ROOT, KERNEL)].every(
+      (path) => existsSync(path),
+    )
+  )
+    return false;
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
   return [
     BUNDLER,
+    VIEWER_BUILDER,
     ...settings.map((name) => join(ROOT, name)),
     ...[...SOURCE_FOLDERS, ...PREPARED_FOLDERS].flatMap((folder) => entriesBelow(join(ROOT, folder))),
   ].every((path) => modifiedAt(path) < builtAt);
@@ -100,12 +114,15 @@ function build() {
   removeOutputsWithoutSource();
   if (runStep(process.execPath, [GUIDE_BUILDER]) !== 0)
     throw new StepFailure('The build failed: a guide breaks the format, as said above. See docs/guides.md.');
+  if (runStep(process.execPath, [KERNEL_COMPILER, ...KERNEL_ARGUMENTS]) !== 0)
+    throw new StepFailure('The build failed: the kernel does not compile, as said above.');
   if (runStep(process.execPath, [BUNDLER]) !== 0) throw new StepFailure('The build failed: the modules could not be bundled, as said above.');
+  if (runStep(process.execPath, [VIEWER_BUILDER]) !== 0) throw new StepFailure('The build failed: the page of the viewer could not be bundled, as said above.');
   writeFileSync(BUILD_STAMP, '');
   utimesSync(BUILD_STAMP, startedAt, startedAt);
 }
 
-/** Runs a program in the root of the project. What it prints goes to standard error: standard output belongs to the command that follows. */
+/** Runs a program in the root of the project. Its output goes to standard error: standard output belongs to the command that follows. */
 function runStep(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: ['ignore', 2, 2], ...options });
   if (error) throw new StepFailure(`${program} cannot be run (${error.message}).`);
@@ -132,7 +149,7 @@ function modifiedAt(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Runs the work while no other process of this user works on this checkout. The lock of a process that is gone does not count. */
+/** Runs the work while no other process of this user works on this checkout. The lock of a dead process does not count. */
 async function withLock(work) {
   const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 16);
   const lock = join(tmpdir(), `clearloop-${userInfo().username}-${checkout}.lock`);
@@ -161,7 +178,7 @@ function takeLock(lock) {
   }
 }
 
-/** The process id in the lock; undefined when the lock has just been given back, or not been written yet. */
+/** The process id in the lock; undefined when the lock has just been released, or is not written yet. */
 function readLock(lock) {
   try {
     return Number(readFileSync(lock, 'utf8')) || undefined;
@@ -184,7 +201,7 @@ function say(text) {
   process.stderr.write(`clearloop: ${text}\n`);
 }
 
-/** Gives the exit code: 0 when everything is there, 1 when a step failed. */
+/** Returns the exit code: 0 when everything is there, 1 when a step failed. */
 export async function ensureBuiltOrExplain(options) {
   try {
     await ensureBuilt(options);

@@ -31,7 +31,7 @@ is used, [plugin-contracts.md](plugin-contracts.md) what changed.
 /** The sections of the wall: a comment line above exports, `Title: sentence`. */
 const SECTION = /^\/\/ (.+?): (.+)$/gm;
 
-/** Gives the page. */
+/** Returns the page. */
 export function pluginApiPage() {
   const files = Object.values(MODULES).map((file) => join(ROOT, file));
   const program = ts.createProgram(files, {
@@ -110,7 +110,7 @@ function kindOf({ flags }) {
   return flags & ts.SymbolFlags.Value ? 'value' : 'type';
 }
 
-/** What stands before an example or a second sentence. */
+/** The first sentence, without an example. */
 function firstSentence(comment) {
   const [paragraph = ''] = comment.split(/\n\s*\n/);
   const line = paragraph.replace(/\s+/g, ' ').trim();
@@ -127,11 +127,11 @@ function section(title, sentence, entries) {
   return `### ${title}\n\n${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}\n\n${[...head, ...rows.map(line)].join('\n')}\n\n${signatures(entries)}`;
 }
 
-/** What an editor would show, folded away. */
+/** Declaration as an editor shows it, folded. */
 const signatures = (entries) =>
   `<details>\n<summary>Signatures and members</summary>\n\n\`\`\`typescript\n${entries.map(({ code }) => code).join('\n\n')}\n\`\`\`\n\n</details>\n`;
 
-/** Writes the page, or with `isCheck` says whether it is current, as exit codes. */
+/** Writes the page, or with `isCheck` compares it, and returns the exit code. */
 function writePage(isCheck) {
   const text = pluginApiPage();
   if (existsSync(PAGE) && readFileSync(PAGE, 'utf8') === text) return 0;

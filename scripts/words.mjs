@@ -1,11 +1,11 @@
 // The language of the documentation.
 //
-//   node scripts/words.mjs [FILES...]   reports words of scripts/words/word-list.mjs in pages, help texts and messages; exit code 1 when there are any
+//   node scripts/words.mjs [FILES...]   reports words of scripts/words/word-list.mjs in pages, comments, help texts and messages; exit code 1 when there are any
 //   node scripts/words.mjs --measure    prints words, sentences and words per sentence of every page
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXCEPTIONS, PAGES_LEFT_OUT } from './words/exceptions.mjs';
+import { COMMENTS_LEFT_OUT, EXCEPTIONS, PAGES_LEFT_OUT } from './words/exceptions.mjs';
 import { passagesOfPage, passagesOfSource, sentencesOf, wordsIn } from './words/prose.mjs';
 import { WORD_LIST } from './words/word-list.mjs';
 
@@ -19,6 +19,10 @@ const filesBelow = (folder, extension) =>
     .sort();
 
 const pages = ['README.md', ...filesBelow('docs', '.md')].filter((page) => !PAGES_LEFT_OUT.test(page));
+const otherPages = [
+  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['examples', 'samples', 'src', 'templates', 'test'].flatMap((folder) => filesBelow(folder, 'README.md')),
+].filter((page) => !page.includes('node_modules'));
 const sources = [...filesBelow('src', '.ts'), ...filesBelow('plugins', '.ts')];
 
 const words = WORD_LIST.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:${entry.pattern})\\b`, 'gi') }));
@@ -26,7 +30,7 @@ const words = WORD_LIST.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:$
 /** Uses of listed words in a file, exceptions left out; those that excuse something are added to `used`. */
 function findingsIn(file, used) {
   const isPage = file.endsWith('.md');
-  const passages = isPage ? passagesOfPage(read(file)) : passagesOfSource(file, read(file));
+  const passages = isPage ? passagesOfPage(read(file)) : passagesOfSource(file, read(file), { hasComments: !COMMENTS_LEFT_OUT.test(file) });
   return passages.flatMap(({ text, line }) =>
     words
       .filter(({ where }) => isPage || where !== 'pages')
@@ -75,4 +79,6 @@ function measure() {
 
 const args = process.argv.slice(2);
 if (args[0] === '--measure') measure();
-else process.exitCode = check(args.length > 0 ? args.map((file) => relative(ROOT, resolve(file)).replaceAll('\\', '/')) : [...pages, ...sources]) > 0 ? 1 : 0;
+else
+  process.exitCode =
+    check(args.length > 0 ? args.map((file) => relative(ROOT, resolve(file)).replaceAll('\\', '/')) : [...pages, ...otherPages, ...sources]) > 0 ? 1 : 0;

@@ -30,6 +30,8 @@ export {
   parse,
   type ParseOptions,
   type RecordOptions,
+  scrub,
+  type ScrubbingOptions,
 } from './library';
 export type { FunctionalGroup, InterchangeControl } from './mapping/control-records';
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
@@ -40,4 +42,5 @@ export type { EdiSource } from './io/edi-source';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
 export type { EdiGenerator, GeneratedIssue, GeneratedPiece, GenerationOptions, RequestGeneration } from './pipeline/generation/generation.types';
 export type { ParsedEdi, Parser, Parsing, ParsingIssue, ParsingOptions } from './pipeline/parsing/parsing.types';
+export type { Scrubber, Scrubbing, ScrubOptions } from './pipeline/scrubbing/scrubbing.types';
 export type { Notice } from './plugin/output.plugin';

@@ -13,6 +13,7 @@ import { createConverter } from './pipeline/create-converter';
 import type { Engine } from './pipeline/engine';
 import { ACKNOWLEDGMENT_OPTIONS, checkOptionNames, CONVERSION_OPTIONS, type OptionTable, PARSING_OPTIONS } from './pipeline/known-options';
 import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
+import type { ScrubOptions } from './pipeline/scrubbing/scrubbing.types';
 import { fileSource } from './io/file-source';
 import type { Notice } from './plugin/output.plugin';
 
@@ -29,7 +30,7 @@ export type EdiInput = string | Uint8Array | AsyncIterable<Uint8Array>;
 export type RecordOptions = Omit<ConversionOptions, 'output' | 'outputParameters' | 'reusesChunks'> & {
   /** Name for `fileInfo` and messages; the base name of the path, else `input.edi`. */
   readonly fileName?: string;
-  /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` where their shape gives it. */
+  /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` only from their shape. */
   readonly codes?: CodeDirectory;
   /** Further plugins: folders, or names of installed packages. */
   readonly plugins?: readonly string[];
@@ -70,13 +71,13 @@ const RECORD_OPTIONS = { ...OBJECT_OPTIONS, ...INPUT_OPTIONS, plugins: 'object' 
 /** Errors that are not about the input. */
 const ABOUT_THE_CALL: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_PLUGIN_INVALID', 'EDI_PART_MISSING']);
 
-/** The error of an input with the name of the input; any other error as it is. */
+/** The error of an input with the name of the input; any other error unchanged. */
 function naming({ name }: EdiSource, error: unknown): unknown {
   if (!(error instanceof EdiError) || ABOUT_THE_CALL.has(error.code)) return error;
   return new EdiError(error.code, `${name}: ${error.message}`, { cause: error.cause });
 }
 
-/** The kinds of records are those of the plugins; which of them an input has is for the caller to say. */
+/** The kinds of records are those of the plugins; the caller declares which of them an input has. */
 function asExpected<R extends object>(record: Readonly<Record<string, unknown>>): R | Notice {
   return record as R | Notice;
 }
@@ -85,10 +86,10 @@ function asExpected<R extends object>(record: Readonly<Record<string, unknown>>)
 export type AcknowledgeOptions = AcknowledgmentRequest & Pick<RecordOptions, 'fileName' | 'codes'>;
 
 /**
- * Gives the acknowledgment of one input as pieces of EDI, while the input is read: a 999 for each functional group, and TA1 where an
- * interchange asks for it or is in error. Without `codes` codes are not looked up in their lists.
+ * Acknowledges one input, and yields pieces of EDI while the input is read: a 999 for each functional group, and TA1 for an interchange that requests it or has
+ * errors. Without `codes`, codes are not looked up in their lists.
  *
- * Throws EDI_BAD_PARAMETER, what reading throws, and the reason of an aborted signal. What was given before a throw is no whole acknowledgment.
+ * Throws EDI_BAD_PARAMETER, errors of reading, and the reason of an aborted signal. The pieces before a throw are no complete acknowledgment.
  */
 export async function* acknowledge(input: EdiInput, options: AcknowledgeOptions = {}): AsyncGenerator<string, void, undefined> {
   checkOptionNames('acknowledge', options, { ...ACKNOWLEDGMENT_OPTIONS, ...INPUT_OPTIONS });
@@ -102,12 +103,30 @@ export async function* acknowledge(input: EdiInput, options: AcknowledgeOptions 
   }
 }
 
+/** Options of `scrub`. */
+export type ScrubbingOptions = ScrubOptions & Pick<RecordOptions, 'fileName' | 'plugins'>;
+
+/**
+ * De-identifies one input, and yields pieces of it while it is read: pseudonyms for everything that identifies a person, in text of the same form. See docs/scrub.md.
+ * Throws EDI_BAD_PARAMETER, errors of reading, and the reason of an aborted signal.
+ */
+export async function* scrub(input: EdiInput, options: ScrubbingOptions = {}): AsyncGenerator<Buffer, void, undefined> {
+  const { fileName, plugins = [], ...request } = options;
+  const converter = createConverter({ plugins });
+  const source = sourceOf(input, fileName, converter);
+  try {
+    yield* converter.scrub([source], request);
+  } catch (error) {
+    throw naming(source, error);
+  }
+}
+
 /** Options of `parse`. */
 export type ParseOptions = ParsingOptions & Pick<RecordOptions, 'fileName' | 'codes'>;
 
 /**
- * Gives one input as one object: lists of records (`claims`, `payments` and so on), `segments`, `ackEdi` and `parsingIssues`. All of it is held in
- * memory; `convert` is for inputs of any size. Throws what reading throws, where nothing of the input is EDI.
+ * Returns one input as one object: lists of records (`claims`, `payments` and so on), `segments`, `ackEdi` and `parsingIssues`. All of it is held in memory;
+ * `convert` is for inputs of any size. Throws the error of reading, if no part of the input is EDI.
  */
 export async function parse(input: EdiInput, options: ParseOptions = {}): Promise<ParsedEdi> {
   checkOptionNames('parse', options, { ...PARSING_OPTIONS, ...INPUT_OPTIONS });
@@ -136,7 +155,7 @@ function sourceOf(input: EdiInput, fileName: string | undefined, { formats }: En
 const NOT_READABLE =
   'The input must be a path, EDI text, bytes or a stream of bytes. Sources with `name` and `open` are for createConverter().convert(); a name for this input is the option fileName.';
 
-/** Callers without types may give anything. */
+/** Callers without types may pass anything. */
 function isReadable(input: unknown): boolean {
   if (typeof input === 'string') return true;
   return typeof input === 'object' && input !== null && (Symbol.asyncIterator in input || Symbol.iterator in input);

@@ -9,8 +9,9 @@ import { EdiError } from './common/edi-error';
 import type { ErrorCode } from './common/error-catalogue';
 import { expectShortLivedObjects } from './common/short-lived-objects';
 import { BUILD_INFO } from './http/about/about.controller';
-import type { BuildInfo } from './http/about/build-info';
+import type { BuildInfo } from './http/about/app-info';
 import { refuseExposure } from './http/auth/exposure';
+import { refuseBatchesWithoutQueue } from './http/batches/batch-connections';
 import { guardRequests } from './http/auth/api-key.guard';
 import { checkTemporaryFolder } from './io/spool-file';
 import { ConversionSlots } from './http/limits/conversion-slots';
@@ -20,7 +21,8 @@ import { OpenConnections } from './http/limits/connections';
 import { createAdapter, configureServer } from './http/server';
 import { readSettings } from './http/settings/read-settings';
 import type { ServiceSettings } from './http/settings/service-settings';
-import { stopOnProcessSignal } from './http/stop-signal';
+import { ViewFiles } from './viewer/view-files';
+import { stopOnProcessSignal } from './common/stop-signal';
 import { systemErrorCode } from './io/system-error';
 
 const NETWORK_CODES: ReadonlySet<string> = new Set(['EACCES', 'EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'ENOTFOUND']);
@@ -30,7 +32,7 @@ const SETTING_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI
 
 const DRAIN_POLL_MILLISECONDS = 100;
 
-/** How long whoever reads the log may take for its last lines. */
+/** Time for the reader of the log to take its last lines. */
 const LOG_MILLISECONDS = 2_000;
 
 /** A service that listens. */
@@ -38,13 +40,16 @@ export interface RunningService {
   /** Address without a path, such as http://127.0.0.1:5080. */
   readonly url: string;
   readonly log: ServiceLog;
-  /** Takes no more work, lets running requests end up to the configured deadline, then cuts them. */
+  /** Opens files of this machine in the viewer; undefined when the viewer is off. */
+  readonly views: ViewFiles | undefined;
+  /** Accepts no more work, lets running requests end up to the configured deadline, then cuts them. */
   stop(): Promise<void>;
 }
 
 /** Starts the service. Throws EdiError for settings and files that cannot be used, and what listening throws. */
 export async function startService(settings: ServiceSettings, root: DynamicModule = AppModule.forRoot(settings)): Promise<RunningService> {
   refuseExposure(settings);
+  refuseBatchesWithoutQueue(settings);
   await checkTemporaryFolder();
   const log = new ServiceLog(settings.CLEARLOOP_LOG_LEVEL);
   const app = await NestFactory.create<NestFastifyApplication>(root, createAdapter(settings, log), { bodyParser: false, logger: log, abortOnError: false });
@@ -53,15 +58,13 @@ export async function startService(settings: ServiceSettings, root: DynamicModul
   serveDocs(app, app.get<BuildInfo>(BUILD_INFO).version, settings);
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(settings.PORT, settings.HOST);
-  return { url: await app.getUrl(), log, stop: () => drain(app, connections, settings) };
+  const views = settings.CLEARLOOP_VIEWER ? app.get(ViewFiles, { strict: false }) : undefined;
+  return { url: await app.getUrl(), log, views, stop: () => drain(app, connections, settings) };
 }
 
-/**
- * Runs the service until the signal is aborted and gives the exit code: 0 when it was asked to stop, 1 when it could not
- * start, 2 when a setting is wrong.
- */
+/** Runs the service until the signal is aborted and returns the exit code: 0 when it was stopped, 1 when it could not start, 2 when a setting is invalid. */
 export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.WritableStream, signal: AbortSignal): Promise<0 | 1 | 2> {
-  // A log that nobody reads any more is no reason to stop serving.
+  // A closed log is no reason to stop the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let service: RunningService;
   try {
@@ -75,7 +78,7 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
   service.log.log({ event: 'stopping' });
   await service.stop();
   service.log.log({ event: 'stopped' });
-  // Lines that nobody reads would keep the process for ever.
+  // Lines without a reader would keep the process alive for ever.
   setTimeout(() => process.exit(0), LOG_MILLISECONDS).unref();
   return 0;
 }
@@ -93,7 +96,7 @@ async function drain(app: NestFastifyApplication, connections: OpenConnections, 
   app.get(ConversionSlots).close();
   await delay(settings.CLEARLOOP_DRAIN_SECONDS * 1000);
   const deadline = setTimeout(() => connections.closeAll(), settings.CLEARLOOP_SHUTDOWN_SECONDS * 1000);
-  // A connection whose last answer has ended would otherwise be kept alive until the deadline.
+  // Otherwise a connection whose last answer has ended would stay open until the deadline.
   const poll = setInterval(() => connections.closeIdle(), DRAIN_POLL_MILLISECONDS);
   try {
     await app.close();

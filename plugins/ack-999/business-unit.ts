@@ -1,11 +1,11 @@
 import type { LoopNode, Segment } from '../../src/plugin';
 
-/** Where the number stands by which sender and receiver know a part of a transaction set, and what the guide calls it (1.4.2 of X231). */
+/** Place of the number that identifies a part of a transaction set for sender and receiver, and its name in the guide (1.4.2 of X231). */
 interface BusinessUnit {
   readonly name: string;
   readonly segment: string;
   readonly element: number;
-  /** First element, where it identifies the segment. */
+  /** First element, if it identifies the segment. */
   readonly qualifier?: string;
 }
 
@@ -28,10 +28,10 @@ const BUSINESS_UNITS: Readonly<Record<string, readonly BusinessUnit[]>> = {
   '837': [{ name: 'CLM01', segment: 'CLM', element: 1 }],
 };
 
-/** What the guide calls a number, and the number. */
+/** A number and its name in the guide. */
 export type NamedNumber = readonly [name: string, number: string];
 
-/** Finds the number of a loop. A loop may have as many errors as segments, so it is kept with the loop (`LoopNode.once`). */
+/** Finds the number of a loop. A loop may have as many errors as segments, so it is cached with the loop (`LoopNode.once`). */
 class NumberFinder {
   constructor(private readonly places: readonly BusinessUnit[]) {}
 
@@ -64,7 +64,7 @@ function loopAt(unit: LoopNode, segmentNumber: number): LoopNode {
   return loop;
 }
 
-/** The last child loop that begins at a segment or before it. Children stand in the order of the file, so that halving finds it. */
+/** The last child loop that begins at a segment or before it. Children are in the order of the file, so a binary search finds it. */
 function childAt({ loops }: LoopNode, segmentNumber: number): LoopNode | undefined {
   let [low, high] = [0, loops.length];
   while (low < high) {

@@ -5,7 +5,7 @@ import type { Issue } from '../../src/plugin/io';
  * not listed, go by the type of the issue.
  */
 
-/** Data element 620, by rule: what is wrong with a segment. */
+/** Data element 620, by rule: error of a segment. */
 const SEGMENT_CODES: Readonly<Record<string, string>> = {
   'input-lower-case': '1',
   'segment-not-allowed': '2',
@@ -22,10 +22,10 @@ const SEGMENT_CODES: Readonly<Record<string, string>> = {
 const UNRECOGNIZED_SEGMENT = '1';
 const SEGMENT_OF_OTHER_SETS = '6';
 
-/** Data element 620: what is wrong stands in the elements. */
+/** Data element 620: the errors are in the elements. */
 export const HAS_ELEMENT_ERRORS = '8';
 
-/** Data element 621, by rule: what is wrong with an element. */
+/** Data element 621, by rule: error of an element. */
 const ELEMENT_CODES: Readonly<Record<string, string>> = {
   'element-required': '1',
   'elements-paired': '2',
@@ -55,7 +55,7 @@ const ELEMENT_CODES: Readonly<Record<string, string>> = {
   'routing-check-digit': 'I12',
 };
 
-/** Data element 618, by rule: what is wrong with a transaction set as a whole. */
+/** Data element 618, by rule: error of a transaction set as a whole. */
 const SET_CODES: Readonly<Record<string, string>> = {
   'set-unsupported': '1',
   'input-ended': '2',
@@ -108,7 +108,7 @@ export const setCodeOf = ({ ruleId = '' }: Issue): string | undefined => SET_COD
 export const isAboutSegment = ({ ruleId = '', at, element }: Issue): boolean =>
   ruleId in SEGMENT_CODES || ruleId === 'segment-unknown' || (at === undefined && element === undefined);
 
-/** The code of data element 620. `isOfStandard` says whether the standard knows the segment. */
+/** The code of data element 620. `isOfStandard` is true if the standard has the segment. */
 export function segmentCodeOf({ ruleId = '', issueType }: Issue, isOfStandard: boolean): string {
   if (ruleId === 'segment-unknown') return isOfStandard ? SEGMENT_OF_OTHER_SETS : UNRECOGNIZED_SEGMENT;
   const code = SEGMENT_CODES[ruleId];
@@ -165,7 +165,7 @@ export function interchangeCodeOf({ ruleId, issueType, segment, element = '' }: 
   if (ruleId === 'input-ended') return INTERCHANGE_CODE.ended;
   if (ruleId === 'control-duplicate' && element === 'ISA13') return INTERCHANGE_CODE.duplicate;
   if (ruleId === 'envelope-strays' || ruleId === 'input-skipped') return INTERCHANGE_CODE.structure;
-  // What is never closed is known from the end itself.
+  // The end itself reports what is never closed.
   if (ruleId === 'envelope-pairs') return issueType === 'REQUIRED' ? undefined : INTERCHANGE_CODE.structure;
   return segment === 'GS' ? INTERCHANGE_CODE.content : HEADER_CODES[element];
 }

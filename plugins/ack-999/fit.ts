@@ -7,17 +7,17 @@
 const UNFIT = /[*:^~]|[^\x20-\x7e]/;
 const EVERY_UNFIT = /[*:^~]|[^\x20-\x7e]/g;
 
-/** Gives a text with blanks in place of characters that cannot be written, cut to a length; empty when nothing is left. */
+/** Returns a text with blanks in place of characters that cannot be written, cut to a length; empty when nothing is left. */
 export function fitted(text: string, most: number): string {
   return text.replace(EVERY_UNFIT, ' ').trim().slice(0, most).trimEnd();
 }
 
-/** Gives a text cut to a length; empty when it has characters that cannot be written. */
+/** Returns a text cut to a length; empty when it has characters that cannot be written. */
 export function copied(text: string, most: number): string {
   return UNFIT.test(text) ? '' : fitted(text, most);
 }
 
-/** Gives the digits of a whole number of a length; else `otherwise`. */
+/** Returns the digits of a whole number of a length; else `otherwise`. */
 export function digits(text: string, most: number, otherwise: string): string {
   const trimmed = text.trim();
   return /^\d+$/.test(trimmed) && trimmed.length <= most ? trimmed : otherwise;

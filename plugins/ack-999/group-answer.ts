@@ -13,7 +13,7 @@ import type { GuideParts } from './guide-parts';
 import { TransactionAnswer, type SetStatus } from './transaction-answer';
 
 /** AK905 to AK909. */
-const MOST_CODES = 5;
+const MAX_CODES = 5;
 
 /** True for a GS01 that AK101 may have. */
 export const isNameable = (functionalId: string, { ak1 }: GuideParts): boolean => ak1.elements[0]?.codes?.includes(functionalId) ?? true;
@@ -64,13 +64,13 @@ export class GroupAnswer {
     if (code !== undefined) this.codes.add(code);
   }
 
-  /** Writes the rest; gives false for a group that is rejected. */
+  /** Writes the rest; returns false for a group that is rejected. */
   close(ge: Segment | undefined): boolean {
     if (ge === undefined) this.codes.add(GROUP_CODE.noTrailer);
     const status = this.status();
     const accepted = this.codes.size > 0 ? 0 : this.accepted;
     const included = digits(ge?.element(1) ?? '', 6, countText(this.received));
-    this.root.add(this.parts.ak9, [status, included, countText(this.received), countText(accepted), ...[...this.codes].sort().slice(0, MOST_CODES)]);
+    this.root.add(this.parts.ak9, [status, included, countText(this.received), countText(accepted), ...[...this.codes].sort().slice(0, MAX_CODES)]);
     this.set.close();
     this.writer.closeGroup();
     return status !== 'R';

@@ -10,8 +10,8 @@ const MUTUALLY_DEFINED = 'ZZ';
 const ID_LENGTH = 15;
 
 /**
- * The answer to one interchange. The 999s of its groups stand in one interchange, which is begun with the first of them. TA1 stands in one of
- * its own after it, because what is wrong with an interchange is known at its end.
+ * The answer to one interchange. The 999s of its groups are in one interchange, which begins with the first of them. TA1 is in an interchange of its own after
+ * it, because errors of an interchange are known at its end.
  */
 export class InterchangeAnswer {
   /** True when it holds acknowledgments, which are not answered. */
@@ -46,7 +46,7 @@ export class InterchangeAnswer {
     if (this.code !== INTERCHANGE_CODE.none || isa.element(14) === '1') this.writeReceipt(isa);
   }
 
-  /** TA1: A without errors; E when a group was accepted all the same, so that nobody sends it again; else R. */
+  /** TA1: A without errors; E when a group was accepted anyway, so that nobody sends it again; else R. */
   private writeReceipt(isa: Segment): void {
     const { code, context } = this;
     const status = code === INTERCHANGE_CODE.none ? 'A' : this.hasAccepted ? 'E' : 'R';

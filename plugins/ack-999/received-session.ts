@@ -14,7 +14,7 @@ export class ReceivedSession implements AcknowledgmentSession {
   private interchange: InterchangeAnswer | undefined;
   private group: GroupAnswer | undefined;
   private transaction: TransactionAnswer | undefined;
-  /** What is open of the input, answered or not. */
+  /** Open parts of the input, answered or not. */
   private depth: 'interchange' | 'group' | 'transaction' = 'interchange';
 
   constructor(private readonly context: AcknowledgmentContext) {

@@ -18,16 +18,16 @@ import type { GuideParts } from './guide-parts';
 /** IK501: accepted, accepted with errors, rejected. */
 export type SetStatus = 'A' | 'E' | 'R';
 
-/** Rules of these levels, the syntax and what the guide requires, reject a transaction set; what others find is noted. */
+/** Rules of these levels, the syntax and the requirements of the guide, reject a transaction set; findings of other levels are noted. */
 const HIGHEST_REJECTING_LEVEL = 2;
 
 /** IK502 to IK506. */
-const MOST_CODES = 5;
+const MAX_CODES = 5;
 
-const SHORTEST_CONTROL_NUMBER = 4;
-const LONGEST_CONTROL_NUMBER = 9;
+const MIN_CONTROL_NUMBER_LENGTH = 4;
+const MAX_CONTROL_NUMBER_LENGTH = 9;
 
-/** Stands for an id that the standard does not know: element 721 is a code of the standard, so it cannot be repeated. */
+/** Replaces an id that the standard does not have: element 721 is a code of the standard, so the id cannot be repeated. */
 const NO_SEGMENT_ID = 'UNK';
 
 const TRAILER = 'SE';
@@ -35,16 +35,16 @@ const TRAILER = 'SE';
 const OUTSIDE_LOOPS = '0000';
 
 /** CTX01-2. */
-const LONGEST_REFERENCE = 35;
+const MAX_REFERENCE_LENGTH = 35;
 
-/** What is wrong with one element, as IK4 reports it. */
+/** Errors of one element, as IK4 reports them. */
 interface ElementError {
   readonly at: ElementPlace;
   readonly code: string;
   readonly values: readonly OutValue[];
 }
 
-/** What is wrong with one segment. */
+/** Errors of one segment. */
 interface SegmentError {
   readonly id: string;
   /** False for an id that the standard does not have. */
@@ -78,7 +78,7 @@ export class TransactionAnswer {
     writer.open(this.loop, false);
   }
 
-  /** Writes what is wrong: a loop 2100 for each segment and kind of error, with its elements in loops 2110. */
+  /** Writes the errors: a loop 2100 for each segment and kind of error, with its elements in loops 2110. */
   report(issues: readonly ReceivedIssue[]): void {
     let errors = new Map<string, SegmentError>();
     let last = 0;
@@ -97,7 +97,7 @@ export class TransactionAnswer {
   /** Writes IK5. */
   close(se: Segment | undefined): SetStatus {
     if (se === undefined) this.reject(SET_CODE.noTrailer);
-    this.loop.add(this.parts.ik5, [this.status, ...[...this.codes].slice(0, MOST_CODES)]);
+    this.loop.add(this.parts.ik5, [this.status, ...[...this.codes].slice(0, MAX_CODES)]);
     this.writer.close();
     return this.status;
   }
@@ -168,7 +168,7 @@ export class TransactionAnswer {
     const loopId = loop === OUTSIDE_LOOPS ? '' : copied(loop, ik3.elements[2]?.max ?? 0);
     out.add(ik3, [isKnown ? segmentIdOf(id) : NO_SEGMENT_ID, String(position), loopId, code]);
     const [name, number = ''] = findBusinessUnit(this.received.id, received.unit, received.issue.place?.segmentNumber ?? 0) ?? [];
-    if (name !== undefined && copied(number, LONGEST_REFERENCE) !== '') out.add(businessUnit, [[name, copied(number, LONGEST_REFERENCE)]]);
+    if (name !== undefined && copied(number, MAX_REFERENCE_LENGTH) !== '') out.add(businessUnit, [[name, copied(number, MAX_REFERENCE_LENGTH)]]);
     for (const { values } of [...elements.values()].sort(compareElements)) out.addLoop(note).add(ik4, values);
     this.writer.write(out);
   }
@@ -179,7 +179,7 @@ function compareElements({ at: a }: ElementError, { at: b }: ElementError): numb
 }
 
 /** ST02 as AK202 holds it. */
-const controlNumberOf = (text: string): string => fitted(text, LONGEST_CONTROL_NUMBER).padStart(SHORTEST_CONTROL_NUMBER, '0');
+const controlNumberOf = (text: string): string => fitted(text, MAX_CONTROL_NUMBER_LENGTH).padStart(MIN_CONTROL_NUMBER_LENGTH, '0');
 
 const segmentIdOf = (id: string): string => (/^[A-Z][A-Z0-9]{1,2}$/.test(id) ? id : NO_SEGMENT_ID);
 

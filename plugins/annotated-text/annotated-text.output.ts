@@ -51,7 +51,7 @@ function lineOf(notice: Notice): string {
   return `${place === '' ? notice.objectType : place} | ${message}${allowed}`.replace(/[\r\n]+/g, ' ');
 }
 
-/** Where an issue was found after its segment was written, it says which one that was. */
+/** An issue that was found after its segment was written names that segment. */
 function elsewhere({ sourceLocation }: Notice, segmentNumber: number): string {
   const at = typeof sourceLocation === 'object' && sourceLocation !== null && 'segmentNumber' in sourceLocation ? sourceLocation.segmentNumber : segmentNumber;
   return at === segmentNumber ? '' : ` (segment ${text(at)})`;

@@ -20,7 +20,7 @@ export interface CellFormat {
   readonly isForExcel: boolean;
 }
 
-/** Writes cells as RFC 4180 has them: in quotes where they hold a separator, a quotation mark or a line break, as they are elsewhere. */
+/** Writes cells by RFC 4180: in quotes if they contain a separator, a quotation mark or a line break, otherwise unchanged. */
 export class CellWriter {
   private readonly separator: number;
   private readonly isSpreadsheetSafe: boolean;
@@ -74,7 +74,7 @@ export class CellWriter {
     this.cell(bytes, 0, bytes.length, out);
   }
 
-  /** A formula whose value is the text: what all versions of Excel, and other spreadsheets, show as it stands. */
+  /** A formula whose value is the text: all versions of Excel, and other spreadsheets, show it unchanged. */
   private asText(bytes: Buffer, start: number, end: number, out: ByteWriter): void {
     const formula = Buffer.from(`="${bytes.toString('utf8', start, end)}"`);
     this.copy(formula, 0, formula.length, out);

@@ -1,6 +1,6 @@
 import { ByteWriter, type tableReading } from '../../src/plugin/io';
 import type { CellWriter } from './cell-writer';
-import type { OutputList } from './schema/compile-schema';
+import type { OutputList, TableWriter } from '../tables';
 
 const LINE_FEED = 0x0a;
 
@@ -13,7 +13,7 @@ interface Head {
 }
 
 /** Writes the rows of one list. */
-export class ListWriter implements tableReading.RowSink {
+export class ListWriter implements TableWriter {
   /** Items that found no column, by the list that they are of. */
   readonly lost = new Map<string, number>();
   private readonly heads: readonly Head[];
@@ -73,7 +73,7 @@ export class ListWriter implements tableReading.RowSink {
       else if (level === this.last) this.writeLast();
       else this.writeHead(level);
     });
-    // A row of one empty cell would be an empty line, which readers pass over.
+    // A row of one empty cell would be an empty line, which readers skip.
     if (out.length === start) out.text('""');
   }
 

@@ -3,10 +3,10 @@ import type { BatchDef, FixedRecord } from './dictionary.types';
 import { batchIncomplete, countDiffers } from './rules';
 import type { Unit } from './unit-splitter';
 
-/** Told of what is wrong. */
+/** Receives findings. */
 type Report = (rule: RuleFacts, issue: Omit<Issue, 'issueType' | 'ruleId'>) => void;
 
-/** Records of a batch beside its details: trailers count them, or do not. */
+/** Records of a batch without its details: some trailers count them. */
 const HEADER_AND_TRAILER = 2;
 
 /** Follows the batches of a file: header, details, trailer. */

@@ -78,7 +78,7 @@ export function readDictionary(text: string, file: string): Dictionary {
   return dictionary;
 }
 
-/** What reads one file; every mistake is gathered in `problems`, and what is wrong is replaced so that reading goes on. */
+/** Reads one file; all errors are gathered in `problems`, and bad values are replaced so that reading continues. */
 class DictionaryReader {
   private lists: ReadonlyMap<string, CodeList> = new Map();
   private shown: ReadonlyMap<string, ReadonlyMap<string, ShownCode>> = new Map();

@@ -8,7 +8,7 @@ const FILE = 'schemas/ncpdp/telecom.yaml';
 
 let loaded: Dictionary | undefined;
 
-/** The dictionary of the product, read when it is first needed and kept: it never changes while a program runs. Throws EDI_GUIDE_INVALID. */
+/** The dictionary of the product, read at its first use and cached: it never changes while a program runs. Throws EDI_GUIDE_INVALID. */
 export function telecomDictionary(): Dictionary {
   return (loaded ??= readDictionary(readFileSync(join(packageRoot(), FILE), 'utf8'), FILE));
 }

@@ -24,7 +24,7 @@ export interface FieldDef {
   /** True for fields that 5.1 has and D.0 has not. */
   readonly isOnly51: boolean;
   readonly list: CodeList | undefined;
-  /** Codes by value, where JSON gives them another form. */
+  /** Codes by value, if JSON gives them another form. */
   readonly shown: ReadonlyMap<string, ShownCode> | undefined;
   readonly reject: string | undefined;
   readonly countReject: string | undefined;
@@ -121,7 +121,7 @@ export interface TransactionDef {
 export interface BatchDef {
   readonly header: FixedRecord;
   readonly trailer: FixedRecord;
-  /** What stands before the transmission in a detail record. */
+  /** Part of a detail record before the transmission. */
   readonly detail: FixedRecord;
 }
 

@@ -3,7 +3,7 @@ import type { TelecomSegment, Transmission } from './transmission';
 
 /** Is led through the fields of a segment, and in and out of the groups that they repeat in. */
 export interface FieldVisitor {
-  /** `count` tells how many times the name has come in the object that it is a member of, this time included. */
+  /** `count` is the number of times that the name has come in its object, including this one. */
   openGroup(group: GroupPlan, count: number): void;
   /** Begins another item of the innermost group. */
   nextItem(group: GroupPlan): void;
@@ -12,17 +12,17 @@ export interface FieldVisitor {
   field(plan: FieldPlan, start: number, end: number, count: number): void;
 }
 
-/** Names up to this many are looked through one by one, which is faster than a map; more come only in input that is not what it says. */
+/** Up to this many names are searched one by one, which is faster than a map; only invalid input has more. */
 const FEW_NAMES = 64;
 
 /** Names that an object has already: a name that comes again gets a number, so that nothing is lost. */
 export class Names {
   private readonly taken: string[] = [];
   private size = 0;
-  /** How many times each has come, once they are many. */
+  /** Number of times of each name, once there are many. */
   private counts: Map<string, number> | undefined;
 
-  /** Gives how many times the name has come, this time included. */
+  /** Returns the number of times that the name has come, including this one. */
   count(name: string): number {
     if (this.size === FEW_NAMES) return this.countMany(name);
     const { taken, size } = this;

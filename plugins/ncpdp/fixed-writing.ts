@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Longest part of a key that messages repeat. */
-const LONGEST_KEY = 64;
+const MAX_KEY_LENGTH = 64;
 
 /** Writes fields at their fixed positions, padded to their lengths. */
 export function writeFixed({ fields }: FixedRecord, record: JsonObject, path: string, { problem }: Pick<FormatWriteContext, 'problem'>): string {
@@ -29,7 +29,7 @@ function padded(field: FieldDef, value: unknown, path: string, problem: FormatWr
   return type === 'digits' || type === 'integer' ? text.padStart(length, '0') : text.padEnd(length);
 }
 
-/** What keeps a text from standing at fixed positions, which count bytes; undefined for nothing. */
+/** Reason why a text cannot be written at fixed positions, which count bytes; undefined for none. */
 export function wrongFixedText(text: string, length: number): string | undefined {
   if (text.length > length) return `expected no more than ${length} characters`;
   return /^[ -~]*$/.test(text) ? undefined : 'expected printable characters of ASCII';
@@ -37,11 +37,11 @@ export function wrongFixedText(text: string, length: number): string | undefined
 
 /** A member's place in the request. */
 export function memberPath(path: string, key: string): string {
-  return `${path}.${key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}...` : key}`;
+  return `${path}.${key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}...` : key}`;
 }
 
-/** Says that a key is not known, and which known one is near. */
+/** Reports an unknown key, with the nearest known one. */
 export function unknownKey(key: string, known: readonly string[]): string {
-  const nearest = key.length > LONGEST_KEY ? undefined : nearestName(key, known);
+  const nearest = key.length > MAX_KEY_LENGTH ? undefined : nearestName(key, known);
   return nearest === undefined ? 'there is no such field' : `there is no such field; did you mean ${nearest}?`;
 }

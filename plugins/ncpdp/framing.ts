@@ -3,7 +3,7 @@ import type { SourceOffsets } from './source-offsets';
 /** The control characters of a transmission and of batch files. */
 export const FRAMING = { start: 0x02, end: 0x03, field: 0x1c, group: 0x1d, segment: 0x1e } as const;
 
-/** First byte of the visible characters that stand for them in print: U+2402, U+2403, U+241C to U+241E, in UTF-8 E2 90 80+n. */
+/** First byte of the visible characters that represent them in print: U+2402, U+2403, U+241C to U+241E, in UTF-8 E2 90 80+n. */
 export const VISIBLE_LEAD = 0xe2;
 const VISIBLE_SECOND = 0x90;
 const VISIBLE_BASE = 0x80;
@@ -13,7 +13,7 @@ const CONTROLS: ReadonlySet<number> = new Set(Object.values(FRAMING));
 /** True for the bytes that part fields, segments and transactions. */
 export const isSeparator = (byte: number): boolean => byte >= FRAMING.field && byte <= FRAMING.segment;
 
-/** Gives the control character that the visible one at a position stands for; undefined for any other text. */
+/** Returns the control character that the visible one at a position represents; undefined for any other text. */
 export function visibleAt(bytes: Uint8Array, at: number): number | undefined {
   if (bytes[at] !== VISIBLE_LEAD || bytes[at + 1] !== VISIBLE_SECOND) return undefined;
   const control = (bytes[at + 2] ?? 0) - VISIBLE_BASE;
@@ -39,7 +39,7 @@ export class VisibleDecoder {
     return decoded;
   }
 
-  /** What was held as the beginning of a character that never came. */
+  /** Held bytes of a character that was never completed. */
   end(): Buffer {
     return this.held;
   }

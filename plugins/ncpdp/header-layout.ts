@@ -1,7 +1,7 @@
 import { BYTE, isDigit } from '../../src/plugin/io';
 import { isSeparator, visibleAt } from './framing';
 
-/** Read once: what a module exports is looked up again with every use. */
+/** Read once, because an export of a module is looked up with every use. */
 const { NINE, SPACE, UPPER_A, UPPER_Z, ZERO } = BYTE;
 
 /*
@@ -13,12 +13,12 @@ const { NINE, SPACE, UPPER_A, UPPER_Z, ZERO } = BYTE;
 
 export type HeaderKind = 'request' | 'response' | 'longRequest';
 
-/** Bytes that `headerKindAt` looks at, at most. */
+/** Maximum of bytes that `headerKindAt` reads. */
 export const HEADER_HEAD = 12;
 
 const CODE_AT = { response: 2, request: 8, longRequest: 10 } as const;
 
-/** Gives the kind of the header that begins at a position; undefined for other text. The long request is that of F6, with eight digits first. */
+/** Returns the kind of the header that begins at a position; undefined for other text. The long request is that of F6, with eight digits first. */
 export function headerKindAt(bytes: Uint8Array, at: number): HeaderKind | undefined {
   if (areDigits(bytes, at, 6)) {
     if (areDigits(bytes, at, 8) && bytes[at + 8] === 0x46 && bytes[at + 9] === 0x36 && isCode(bytes, at + CODE_AT.longRequest)) return 'longRequest';
@@ -48,10 +48,10 @@ const isCode = (bytes: Uint8Array, at: number): boolean => isCapital(bytes[at] ?
 /** Kinds of records in a batch file. */
 export type BatchKind = 'header' | 'detail' | 'trailer';
 
-/** Length of what stands before the transmission in a detail record. */
+/** Length of a detail record before the transmission. */
 const DETAIL_PREFIX = 12;
 
-/** Gives the kind of the batch record that begins at a position; undefined for anything else. A BIN may begin with 00 or 99, too. */
+/** Returns the kind of the batch record that begins at a position; undefined for anything else. A BIN may begin with 00 or 99, too. */
 export function batchKindAt(bytes: Uint8Array, at: number): BatchKind | undefined {
   const [one, two, three] = [bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
   if (one === ZERO && two === ZERO && 'TRE'.includes(String.fromCharCode(three))) return 'header';
@@ -66,10 +66,10 @@ function areDigitsOrBlanks(bytes: Uint8Array, at: number, count: number): boolea
 }
 
 /** Bytes within which a separator follows the beginning of a header. */
-const MOST_HEADER = 120;
+const MAX_HEADER_BYTES = 120;
 
 /** True when a separator, in either form, follows soon: what looks like a header by chance has none. */
 export function hasSeparatorSoon(bytes: Uint8Array, at: number): boolean {
-  for (let i = at; i < Math.min(bytes.length, at + MOST_HEADER); i++) if (isSeparator(bytes[i] ?? 0) || visibleAt(bytes, i) !== undefined) return true;
+  for (let i = at; i < Math.min(bytes.length, at + MAX_HEADER_BYTES); i++) if (isSeparator(bytes[i] ?? 0) || visibleAt(bytes, i) !== undefined) return true;
   return false;
 }

@@ -4,7 +4,7 @@ import type { FieldDef } from './dictionary.types';
 import type { TelecomSegment, Transmission } from './transmission';
 import { linesIn } from './unit-splitter';
 
-/** Reject codes for what is wrong with the structure of a transmission, where the dictionary has none for the field or segment. */
+/** Reject codes of errors in the structure of a transmission, if the dictionary has none for the field or segment. */
 export const REJECT = {
   header: 'PS',
   version: '1R',
@@ -18,14 +18,14 @@ export const REJECT = {
   syntax: 'R8',
 } as const;
 
-/** What an issue says beside its rule and place. */
+/** Facts of an issue in addition to its rule and place. */
 export type IssueParts = Omit<Issue, 'issueType' | 'ruleId' | 'place' | 'segment' | 'ediString'>;
 
-/** Issues of one transmission that are given: it is held whole until all of them are found. */
-const MOST_ISSUES = 1_000;
+/** Maximum of issues per transmission: it is held completely until all of them are found. */
+const MAX_ISSUES = 1_000;
 
 /** Bytes of a segment that an issue shows. */
-const LONGEST_SHOWN = 4_000;
+const MAX_SHOWN_BYTES = 4_000;
 
 /** Makes the issues of one transmission, where a rule looks. */
 export class IssueMaker {
@@ -39,12 +39,12 @@ export class IssueMaker {
     private readonly isOn: (rule: RuleFacts) => boolean,
   ) {}
 
-  /** Notes an issue at a segment; at the header where there is none. */
+  /** Adds an issue at a segment; at the header if there is none. */
   at(segment: TelecomSegment | undefined, rule: RuleFacts, parts: IssueParts): void {
-    if (!this.isOn(rule) || this.count > MOST_ISSUES) return;
+    if (!this.isOn(rule) || this.count > MAX_ISSUES) return;
     this.count++;
-    if (this.count > MOST_ISSUES) {
-      const message = `A transmission has more than ${MOST_ISSUES} issues: the others are not shown`;
+    if (this.count > MAX_ISSUES) {
+      const message = `A transmission has more than ${MAX_ISSUES} issues: the others are not shown`;
       this.issues.push({ issueType: 'INVALID', place: this.placeOf(segment), message });
       return;
     }
@@ -62,7 +62,7 @@ export class IssueMaker {
   private textOf(segment: TelecomSegment | undefined): string {
     const { bytes, headerStart, headerEnd } = this.transmission;
     const { start, end } = segment ?? { start: headerStart, end: headerEnd };
-    return `${visibleText(decodeText(bytes, start, Math.min(end, start + LONGEST_SHOWN)))}${end - start > LONGEST_SHOWN ? '...' : ''}`;
+    return `${visibleText(decodeText(bytes, start, Math.min(end, start + MAX_SHOWN_BYTES)))}${end - start > MAX_SHOWN_BYTES ? '...' : ''}`;
   }
 
   placeOf(segment: TelecomSegment | undefined): SourcePlace {

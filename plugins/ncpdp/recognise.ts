@@ -2,7 +2,7 @@ import { isFiller } from '../../src/plugin/io';
 import { FRAMING, visibleAt } from './framing';
 import { batchKindAt, hasSeparatorSoon, headerKindAt } from './header-layout';
 
-/** Bytes after leading blanks that are enough to tell. */
+/** Number of bytes after leading blanks that are enough to decide. */
 const ENOUGH = 160;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
@@ -18,7 +18,7 @@ export function recogniseTelecom(head: Buffer, isWhole: boolean): boolean | unde
   return headerKindAt(head, start) !== undefined && hasSeparatorSoon(head, start);
 }
 
-/** True when the separators of a text are the visible characters: the first of any kind decides. Undefined where there is none yet. */
+/** True when the separators of a text are the visible characters: the first of any kind decides. Undefined without separators. */
 export function usesVisible(head: Buffer): boolean | undefined {
   for (let i = 0; i < head.length; i++) {
     const byte = head[i] ?? 0;

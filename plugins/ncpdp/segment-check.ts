@@ -6,7 +6,7 @@ import type { EncodePlans, FieldPlan, GroupPlan } from './segment-plan';
 import type { TelecomSegment, Transmission } from './transmission';
 import { checkValue } from './value-check';
 
-/** What the check of a segment depends on. */
+/** Context in which a segment is checked. */
 export interface SegmentCheckContext {
   readonly transmission: Transmission;
   readonly plans: EncodePlans;
@@ -23,7 +23,7 @@ export function checkSegment(segment: TelecomSegment, context: SegmentCheckConte
   check.end();
 }
 
-/** An object whose members are being looked at: the segment, or an item of a group. */
+/** An object whose members are being checked: the segment, or an item of a group. */
 interface Scope {
   readonly members: readonly Member[];
   readonly fields: Set<string>;

@@ -12,7 +12,7 @@ export interface FieldPlan {
   /** `,"key":`. */
   readonly fragment: Fragment;
   readonly encode: ValueEncoder;
-  /** Groups that it stands in, from the outside in; empty for a field of the segment itself. */
+  /** Groups around it, from the outside in; empty for a field of the segment itself. */
   readonly path: readonly GroupPlan[];
 }
 
@@ -47,8 +47,8 @@ export interface FixedPlan {
 /** Key of a segment whose id is missing. */
 export const UNIDENTIFIED = 'unidentified_segment';
 
-/** Plans kept for ids that the dictionary does not know; ids come from the input, so that there may be any number of them. */
-const MOST_UNKNOWN = 2_000;
+/** Maximum of cached plans for ids that the dictionary does not have; ids come from the input, so that there may be any number of them. */
+const MAX_UNKNOWN_PLANS = 2_000;
 
 const NO_PATH: readonly GroupPlan[] = [];
 
@@ -56,7 +56,7 @@ const NO_PATH: readonly GroupPlan[] = [];
 export class EncodePlans {
   private readonly segments = new Map<string, SegmentPlan>();
   private readonly fixed = new Map<FixedRecord, readonly FixedPlan[]>();
-  /** Plans by field, for those that stand where they do not belong. */
+  /** Plans by field, for fields in the wrong place. */
   private readonly strays = new Map<string, FieldPlan>();
 
   constructor(
@@ -68,7 +68,7 @@ export class EncodePlans {
     const known = this.segments.get(id);
     if (known !== undefined) return known;
     const plan = this.makeSegment(id, def);
-    if (def !== undefined || this.segments.size < MOST_UNKNOWN) this.segments.set(id, plan);
+    if (def !== undefined || this.segments.size < MAX_UNKNOWN_PLANS) this.segments.set(id, plan);
     return plan;
   }
 
@@ -99,7 +99,7 @@ export class EncodePlans {
     };
   }
 
-  /** In segments of others ids mean what their makers say: there every field goes by its id. */
+  /** In segments of other makers, ids mean what their makers define: every field is named by its id. */
   private stray(id: string, isKnownSegment: boolean): FieldPlan {
     const field = isKnownSegment ? this.dictionary.fields.get(id) : undefined;
     const kept = `${field === undefined ? '?' : ''}${id}`;
@@ -107,7 +107,7 @@ export class EncodePlans {
     if (known !== undefined) return known;
     const shown = field ?? unknownField(id);
     const plan = { ...this.valueOf(shown), id, field: shown, isDeclared: false, path: NO_PATH };
-    if (this.strays.size < MOST_UNKNOWN) this.strays.set(kept, plan);
+    if (this.strays.size < MAX_UNKNOWN_PLANS) this.strays.set(kept, plan);
     return plan;
   }
 

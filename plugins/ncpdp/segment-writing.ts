@@ -18,7 +18,7 @@ export interface WrittenSegments {
 /** Keys of a record that are no segments. */
 const NO_SEGMENTS: ReadonlySet<string> = new Set(['transaction_header', 'validationIssues']);
 
-/** The key of a segment of others, or of one without id. No separator may stand in it, nor anything that has more bytes than characters. */
+/** The key of a segment of other makers, or of one without id. It must not contain a separator, nor characters of several bytes. */
 const FOREIGN = /^(AM([ -~]{0,15}[!-~])?|unidentified_segment)$/;
 
 /** The key of a field of others: its id. `AM` is what names segments. */
@@ -41,7 +41,7 @@ export class SegmentWriter {
     this.fieldsByKey = new Map([...fields.values()].map((field) => [field.key, field]));
   }
 
-  /** Segments keep the order of the record, shared ones before others. One that no dictionary knows goes with what stands before it. */
+  /** Segments keep the order of the record, shared ones first. A segment that no dictionary has follows the one before it. */
   write(record: JsonObject, path: string, is51: boolean): WrittenSegments {
     this.is51 = is51;
     let [shared, own] = ['', ''];

@@ -1,19 +1,19 @@
-/** Bytes that a visible character has in the input and not in decoded text, where one control character stands for it. */
+/** Bytes of a visible character in the input that decoded text, with one control character, does not have. */
 const LEFT_OUT = 2;
 
-/** Offset in the input of a byte of decoded text. Holds a number for each visible character after what is forgotten. */
+/** Offset in the input of a byte of decoded text. Holds a number for each visible character since the last discarded one. */
 export class SourceOffsets {
-  /** Offsets in decoded text of what stands for visible characters, rising. */
+  /** Offsets in decoded text of replaced visible characters, rising. */
   private visible: number[] = [];
   /** Bytes of the input that decoding left out before these. */
   private leftOut = 0;
 
-  /** Says that bytes at the beginning of the input are no text, such as a byte order mark. */
+  /** Registers bytes at the beginning of the input that are no text, such as a byte order mark. */
   skip(count: number): void {
     this.leftOut += count;
   }
 
-  /** Notes that a byte of decoded text stands for a visible character. Offsets rise from call to call. */
+  /** Registers a byte of decoded text that replaces a visible character. Offsets rise from call to call. */
   addVisible(at: number): void {
     this.visible.push(at);
   }
@@ -23,7 +23,7 @@ export class SourceOffsets {
     return at + this.leftOut + LEFT_OUT * this.visibleBefore(at);
   }
 
-  /** Says that no byte before this one will be asked for. */
+  /** Discards the offsets before this one. */
   forget(before: number): void {
     const count = this.visibleBefore(before);
     if (count === 0) return;

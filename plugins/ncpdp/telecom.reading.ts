@@ -1,25 +1,37 @@
 import { EdiError } from '../../src/plugin';
-import { type FormatReadContext, type FormatReading, type FormatRecord, type Issue, type RuleFacts, type SourcePlace } from '../../src/plugin/io';
+import {
+  type FormatLine,
+  type FormatReadContext,
+  type FormatReading,
+  type FormatRecord,
+  type Issue,
+  type RuleFacts,
+  type SourcePlace,
+} from '../../src/plugin/io';
 import { BatchCheck } from './batch-check';
 import type { Dictionary, FixedRecord } from './dictionary.types';
-import { VisibleDecoder } from './framing';
-import { SourceOffsets } from './source-offsets';
-import { byteOrderMarkLength, usesVisible } from './recognise';
 import { EncodePlans } from './segment-plan';
+import { TelecomText } from './telecom-text';
 import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
-import { MarkSlab, MOST_TRANSACTIONS, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { MarkSlab, MAX_TRANSACTIONS, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
 import { TransmissionCheck } from './transmission-check';
-import { linesIn, type Unit, UnitSplitter } from './unit-splitter';
+import { linesIn, type Unit } from './unit-splitter';
 
 /** Keys of the records of a batch. */
 export const BATCH_HEADER = 'batch_header';
 export const BATCH_TRAILER = 'batch_trailer';
 
-/** Bytes after which separators are control characters, whatever comes. */
-const MOST_HEAD = 4_096;
+/** Id of the line that begins a transmission. */
+export const TRANSMISSION_HEADER = 'transaction_header';
+
+/** Positions in the bytes of a unit. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** A long value weighs like segments do: batches are bounded by the bytes that their records hold, too. */
-const BYTES_OF_SEGMENT = 1_024;
+const BYTES_PER_SEGMENT = 1_024;
 
 /** A batch record counts as one segment. */
 const BATCH_RECORD_WEIGHT = 1;
@@ -28,15 +40,11 @@ const BATCH_RECORD_WEIGHT = 1;
 export class TelecomReading implements FormatReading {
   readonly counts = { segments: 0, transactions: 0 };
   private readonly plans: EncodePlans;
-  private readonly splitter: UnitSplitter;
+  private readonly text: TelecomText;
   private readonly slab = new MarkSlab();
   private readonly batch: BatchCheck;
-  private readonly offsets = new SourceOffsets();
-  private visible: VisibleDecoder | undefined;
-  /** The first bytes, until they tell what the separators are; undefined after that. */
-  private head: Buffer | undefined = Buffer.alloc(0);
   private hasUnit = false;
-  /** What was skipped before the first unit: nothing else was read, if none comes. */
+  /** Bytes skipped before the first unit: if no unit comes, nothing was read. */
   private lostBefore: Issue | undefined;
 
   constructor(
@@ -45,46 +53,28 @@ export class TelecomReading implements FormatReading {
   ) {
     this.plans = new EncodePlans(dictionary, context.describesCodes);
     this.batch = new BatchCheck(dictionary.batch, (rule, issue) => this.report(rule, issue));
-    this.splitter = new UnitSplitter(
-      { onUnit: (unit) => this.takeUnit(unit), onLost: (place, length) => this.tellLost({ ...place, segmentNumber: this.counts.segments }, length) },
+    this.text = new TelecomText(
+      { onUnit: (unit) => this.takeUnit(unit), onLost: (place, length) => this.reportLost({ ...place, segmentNumber: this.counts.segments }, length) },
       context.maxUnitBytes,
-      this.offsets,
     );
   }
 
   write(bytes: Buffer): void {
-    if (this.head !== undefined) return this.begin(Buffer.concat([this.head, bytes]), false);
-    this.split(this.visible?.write(bytes) ?? bytes);
+    this.text.write(bytes);
   }
 
   end(): void {
-    if (this.head !== undefined) this.begin(this.head, true);
-    if (this.visible) this.split(this.visible.end());
-    this.splitter.end();
+    this.text.end();
     this.batch.end();
     if (this.hasUnit) return;
     if (this.lostBefore) throw new EdiError('EDI_NOT_EDI', 'No header of a transmission and no record of a batch stands where Telecom text should begin.');
     throw new EdiError('EDI_EMPTY_INPUT', 'The input is empty, or has nothing but blanks and line breaks.');
   }
 
-  private begin(head: Buffer, isWhole: boolean): void {
-    const isVisible = usesVisible(head);
-    this.head = isVisible === undefined && !isWhole && head.length < MOST_HEAD ? head : undefined;
-    if (this.head !== undefined) return;
-    if (isVisible === true) this.visible = new VisibleDecoder(this.offsets);
-    const skipped = byteOrderMarkLength(head);
-    this.offsets.skip(skipped);
-    this.write(head.subarray(skipped));
-  }
-
-  private split(bytes: Buffer): void {
-    if (bytes.length > 0) this.splitter.write(bytes);
-  }
-
   private takeUnit(unit: Unit): void {
     if (!this.hasUnit && this.lostBefore) this.context.sink.issue(this.lostBefore);
     this.hasUnit = true;
-    if (unit.isCut) this.tellCut(unit);
+    if (unit.isCut) this.reportCut(unit);
     if (unit.kind === 'header' || unit.kind === 'trailer') this.takeBatchRecord(unit);
     else this.takeTransmission(unit);
   }
@@ -96,14 +86,15 @@ export class TelecomReading implements FormatReading {
     if (unit.kind === 'header') this.batch.open(unit, place);
     else this.batch.close(unit, place);
     const [key, layout] = unit.kind === 'header' ? [BATCH_HEADER, header] : [BATCH_TRAILER, trailer];
-    this.tellSkipped(unit, place, [unit.start + layout.length, trimmedEnd(unit.bytes, unit.start, unit.end)]);
+    this.showLine(unit, place.segmentNumber, { id: key, name: key, level: 0, start: unit.start, end: unit.end });
+    this.reportSkipped(unit, place, [unit.start + layout.length, trimmedEnd(unit.bytes, unit.start, unit.end)]);
     if (!this.context.hasControlRecords) return;
     this.context.sink.record(this.batchRecord(unit, key, layout, place), []);
   }
 
   private batchRecord(unit: Unit, key: string, layout: FixedRecord, place: SourcePlace): FormatRecord {
     const { plans } = this;
-    return { name: key, place, weight: BATCH_RECORD_WEIGHT, encodeJson: (out) => encodeBatchRecord(out, unit, key, layout, plans) };
+    return { name: key, place, weight: BATCH_RECORD_WEIGHT, hasRows: false, encodeJson: (out) => encodeBatchRecord(out, unit, key, layout, plans) };
   }
 
   private takeTransmission(unit: Unit): void {
@@ -113,9 +104,10 @@ export class TelecomReading implements FormatReading {
     if (unit.kind === 'detail') this.batch.count();
     const place = this.placeOf(unit, before + 1);
     this.counts.segments += 1 + transmission.segments.length;
-    if (transmission.header === undefined) return this.tellSkipped(unit, place, [unit.start, unit.end]);
-    for (const range of transmission.lost) this.tellSkipped(unit, place, range);
-    this.tellBeyond(transmission, place);
+    this.showLines(transmission, before);
+    if (transmission.header === undefined) return this.reportSkipped(unit, place, [unit.start, unit.end]);
+    for (const range of transmission.lost) this.reportSkipped(unit, place, range);
+    this.reportBeyond(transmission, place);
     const check = isOn && new TransmissionCheck(transmission, before, { dictionary: this.dictionary, plans: this.plans, isOn });
     const encoder = new TransactionEncoder(transmission, this.plans);
     for (const transaction of transmission.transactions) {
@@ -123,6 +115,22 @@ export class TelecomReading implements FormatReading {
       const weight = weightOf(transmission, transaction);
       sink.record({ name: 'transaction', place, weight, encodeJson: (out) => encoder.encode(out, transaction) }, check?.issuesOf(transaction) ?? []);
     }
+  }
+
+  private showLines({ unit, headerEnd, segments }: Transmission, before: number): void {
+    if (this.context.sink.line === undefined) return;
+    const header = { id: TRANSMISSION_HEADER, name: TRANSMISSION_HEADER, level: 0, start: unit.start, end: segments.length === 0 ? unit.end : headerEnd };
+    this.showLine(unit, before + 1, header);
+    segments.forEach(({ id, def, start, end }, i) => this.showLine(unit, before + 2 + i, { id, name: def?.name ?? '', level: 1, start, end }));
+  }
+
+  private showLine(
+    { offsetOf }: Unit,
+    segmentNumber: number,
+    { start, end, ...line }: Omit<FormatLine, 'segmentNumber' | 'byteOffset' | 'length'> & Range,
+  ): void {
+    const byteOffset = offsetOf(start);
+    this.context.sink.line?.({ ...line, segmentNumber, byteOffset, length: offsetOf(end) - byteOffset });
   }
 
   private placeOf({ lineNumber, start, offsetOf }: Unit, segmentNumber: number): SourcePlace {
@@ -133,27 +141,27 @@ export class TelecomReading implements FormatReading {
     if (this.context.isOn?.(rule) ?? true) this.context.sink.issue({ issueType: rule.issueType, ruleId: rule.id, ...issue });
   }
 
-  private tellLost(place: SourcePlace, length: number, what = 'that are in no field'): void {
+  private reportLost(place: SourcePlace, length: number, what = 'that are in no field'): void {
     const message = `Skipped ${length} bytes ${what} (from byte ${place.byteOffset} on)`;
     const issue: Issue = { issueType: 'INVALID', message, place, dataLoss: true };
     if (this.hasUnit) this.context.sink.issue(issue);
     else this.lostBefore ??= issue;
   }
 
-  private tellBeyond({ unit, bytes, beyond, segments }: Transmission, place: SourcePlace): void {
+  private reportBeyond({ unit, bytes, beyond, segments }: Transmission, place: SourcePlace): void {
     if (beyond === undefined) return;
     const lineNumber = place.lineNumber + linesIn(bytes, unit.start, beyond.start);
     const from = { lineNumber, segmentNumber: place.segmentNumber + segments.length };
-    this.tellSkipped(unit, from, [beyond.start, beyond.end], `after transaction ${MOST_TRANSACTIONS} of a transmission, which may have no more`);
+    this.reportSkipped(unit, from, [beyond.start, beyond.end], `after transaction ${MAX_TRANSACTIONS} of a transmission, which may have no more`);
   }
 
   /** Reports a range of a unit. */
-  private tellSkipped({ offsetOf }: Unit, place: Omit<SourcePlace, 'byteOffset'>, [start, end]: readonly [number, number], what?: string): void {
-    if (end > start) this.tellLost({ ...place, byteOffset: offsetOf(start) }, offsetOf(end) - offsetOf(start), what);
+  private reportSkipped({ offsetOf }: Unit, place: Omit<SourcePlace, 'byteOffset'>, [start, end]: readonly [number, number], what?: string): void {
+    if (end > start) this.reportLost({ ...place, byteOffset: offsetOf(start) }, offsetOf(end) - offsetOf(start), what);
   }
 
-  /** A record without ETX is read as far as it goes; at the end of the input something of it is missing. */
-  private tellCut(unit: Unit): void {
+  /** A record without ETX is read up to its end; at the end of the input a part of it is missing. */
+  private reportCut(unit: Unit): void {
     const place = this.placeOf(unit, this.counts.segments + 1);
     const message = `A record begins (byte ${place.byteOffset}) and does not end with ETX`;
     if (unit.end < unit.bytes.length) this.batch.cut(place, message);
@@ -161,7 +169,7 @@ export class TelecomReading implements FormatReading {
   }
 }
 
-/** The header, what the transactions share, and what is of this one. */
+/** The header, the shared segments, and those of this transaction. */
 function weightOf(transmission: Transmission, transaction: number): number {
   const shared = weightOfSegments(segmentsOf(transmission, 0));
   return 1 + shared + (transaction === 0 ? 0 : weightOfSegments(segmentsOf(transmission, transaction)));
@@ -169,5 +177,5 @@ function weightOf(transmission: Transmission, transaction: number): number {
 
 function weightOfSegments(segments: readonly TelecomSegment[]): number {
   const bytes = (segments.at(-1)?.end ?? 0) - (segments[0]?.start ?? 0);
-  return segments.length + Math.floor(bytes / BYTES_OF_SEGMENT);
+  return segments.length + Math.floor(bytes / BYTES_PER_SEGMENT);
 }

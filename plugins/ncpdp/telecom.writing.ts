@@ -8,7 +8,7 @@ import { isOneUnit } from './unit-splitter';
 
 /** A transmission that more transactions may join. */
 interface OpenTransmission {
-  /** What stands before the transactions. Only a transaction with the same text joins. */
+  /** Text before the transactions. Only a transaction with the same text joins. */
   readonly head: string;
   readonly isFramed: boolean;
   /** Transactions that the header announces. */
@@ -24,7 +24,7 @@ const [STX, ETX, GROUP] = [char(FRAMING.start), char(FRAMING.end), char(FRAMING.
 /** A line break separates transmissions without a frame. */
 const BETWEEN_BARE = '\r\n';
 
-/** What frames would keep together. */
+/** Text that frames would keep together. */
 const BREAKS_OFF = 'a line break and what looks like a header stand in a value: without a transaction_reference_number another transmission would begin there';
 
 const REFERENCE_LENGTH = 10;
@@ -107,7 +107,7 @@ export class TelecomWriting implements FormatWriting {
   }
 }
 
-/** The layout that has most of the given fields; of several, the one for the transaction code. */
+/** The layout that has most of the present fields; of several, the one for the transaction code. */
 function layoutOf(fields: JsonObject, headers: readonly HeaderDef[]): HeaderDef {
   const [first, ...others] = headers;
   if (first === undefined) throw new RangeError('The dictionary has no headers.');

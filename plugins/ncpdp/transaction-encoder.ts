@@ -6,7 +6,7 @@ import { DETAIL_PREFIX, segmentsOf, type TelecomSegment, type Transmission, trim
 import { encodeText } from './value';
 import type { Unit } from './unit-splitter';
 
-/** Read once: what a module exports is looked up again with every use. */
+/** Read once, because an export of a module is looked up with every use. */
 const { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } = BYTE;
 
 const HEADER = memberOf('transaction_header');
@@ -18,7 +18,7 @@ const HEADER_ID = '"G1"';
 
 /** Writes the transactions of one transmission: the header, the segments that all of them share, and their own. */
 export class TransactionEncoder {
-  /** What every transaction begins with, kept where there are several. */
+  /** Common beginning of all transactions, cached if there are several. */
   private shared: Buffer | undefined;
 
   constructor(

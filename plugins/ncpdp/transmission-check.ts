@@ -36,7 +36,7 @@ export class TransmissionCheck {
     this.uses = transmission.header && this.def?.[transmission.header.direction];
   }
 
-  /** The issues of one transaction; what the transactions share is reported with the first of them. */
+  /** The issues of one transaction; those of shared segments are reported with the first transaction. */
   issuesOf(transaction: number): readonly Issue[] {
     const { transmission, maker } = this;
     maker.issues = [];

@@ -4,7 +4,7 @@ import { FRAMING, isSeparator } from './framing';
 import { headerKindAt } from './header-layout';
 import type { Unit } from './unit-splitter';
 
-/** Read once: what a module exports is looked up again with every use. */
+/** Read once, because an export of a module is looked up with every use. */
 const { SPACE, UPPER_A } = BYTE;
 
 /** A segment of a transmission: a view of its bytes. */
@@ -28,7 +28,7 @@ export interface TelecomSegment {
 export interface Transmission {
   readonly unit: Unit;
   readonly bytes: Buffer;
-  /** Absent where no header is recognised. */
+  /** Absent if no header is recognised. */
   readonly header: HeaderDef | undefined;
   readonly headerStart: number;
   readonly headerEnd: number;
@@ -41,21 +41,21 @@ export interface Transmission {
   readonly transactions: readonly number[];
   /** Ranges of text that is in no field. */
   readonly lost: readonly (readonly [number, number])[];
-  /** What stands after the last transaction that is read; absent where all are. */
+  /** Text after the last transaction that is read; absent if all are. */
   readonly beyond: Beyond | undefined;
 }
 
-/** Transactions that are more than a transmission may have: where their text begins and ends, and how many they are. */
+/** Transactions beyond the maximum of a transmission: begin and end of their text, and their number. */
 export interface Beyond {
   readonly start: number;
   readonly end: number;
   readonly count: number;
 }
 
-/** Transactions of a transmission that are read: what its count, of one digit, can say. Each repeats what all of them share. */
-export const MOST_TRANSACTIONS = 9;
+/** Maximum of transactions that are read: the limit of the count, which has one digit. Each repeats the shared segments. */
+export const MAX_TRANSACTIONS = 9;
 
-/** Length of what stands before the header in a detail record: `G1` and the reference number. */
+/** Length of a detail record before the header: `G1` and the reference number. */
 export const DETAIL_PREFIX = 12;
 
 const SEGMENT_ID_LENGTH = 4;
@@ -80,7 +80,7 @@ export class MarkSlab {
     this.data[this.end++] = other;
   }
 
-  /** Gives the numbers since the last call; they stay as they are. */
+  /** Returns the numbers since the last call; they stay as they are. */
   take(): Int32Array {
     const taken = this.data.subarray(this.start, this.end);
     this.start = this.end;
@@ -96,11 +96,11 @@ export class MarkSlab {
   }
 }
 
-/** Reads the structure of a transmission; no value is looked at. */
+/** Reads the structure of a transmission, but no values. */
 export function readTransmission(unit: Unit, dictionary: Dictionary, slab: MarkSlab): Transmission {
   const { bytes, end } = unit;
   const headerStart = Math.min(end, unit.start + (unit.kind === 'detail' ? DETAIL_PREFIX : 0));
-  const header = layoutAt(bytes, headerStart, dictionary);
+  const header = headerLayoutAt(bytes, headerStart, dictionary);
   const separator = nextSeparator(bytes, headerStart, end);
   const headerEnd = header === undefined ? headerStart : Math.min(separator, headerStart + header.length);
   const builder = new TransmissionBuilder(bytes, dictionary.segments, slab);
@@ -108,7 +108,7 @@ export function readTransmission(unit: Unit, dictionary: Dictionary, slab: MarkS
   if (header !== undefined) {
     builder.take(FRAMING.segment, headerEnd, separator);
     for (let at = separator; at < end;) {
-      if (bytes[at] === FRAMING.group && builder.transactionCount === MOST_TRANSACTIONS) {
+      if (bytes[at] === FRAMING.group && builder.transactionCount === MAX_TRANSACTIONS) {
         beyond = beyondFrom(bytes, at, end);
         break;
       }
@@ -125,7 +125,7 @@ export function readTransmission(unit: Unit, dictionary: Dictionary, slab: MarkS
   return { unit, bytes, header, headerStart, headerEnd, code, version, segments, marks, transactions, lost, beyond };
 }
 
-/** The segments of a transaction; of 0 those that all transactions share. They stand together, in the order of transactions. */
+/** The segments of a transaction; of 0 those that all transactions share. They are stored together, in the order of transactions. */
 export function segmentsOf({ segments }: Transmission, transaction: number): readonly TelecomSegment[] {
   return segments.slice(firstOf(segments, transaction), firstOf(segments, transaction + 1));
 }
@@ -141,7 +141,8 @@ function firstOf(segments: readonly TelecomSegment[], transaction: number): numb
   return low;
 }
 
-function layoutAt(bytes: Buffer, at: number, { headers }: Dictionary): HeaderDef | undefined {
+/** The layout of the header at a position; undefined where none is recognised. */
+export function headerLayoutAt(bytes: Buffer, at: number, { headers }: Dictionary): HeaderDef | undefined {
   const kind = headerKindAt(bytes, at);
   if (kind === undefined) return undefined;
   const candidates = headers.filter(
@@ -163,7 +164,7 @@ function nextSeparator(bytes: Buffer, from: number, end: number): number {
   return end;
 }
 
-/** Counts the transactions from a group separator on; undefined where no text follows. */
+/** Counts the transactions from a group separator on; undefined without text after it. */
 function beyondFrom(bytes: Buffer, start: number, end: number): Beyond | undefined {
   let count = 0;
   let isCounted = true;

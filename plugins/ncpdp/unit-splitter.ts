@@ -4,10 +4,10 @@ import { FRAMING, isSeparator } from './framing';
 import { type BatchKind, batchKindAt, HEADER_HEAD, headerKindAt } from './header-layout';
 import type { SourceOffsets } from './source-offsets';
 
-/** Read once: what a module exports is looked up again with every use. */
+/** Read once, because an export of a module is looked up with every use. */
 const { CR, LF, SPACE } = BYTE;
 
-/** A record of a batch, or a transmission that stands alone. */
+/** A record of a batch, or a single transmission. */
 export interface Unit {
   readonly kind: BatchKind | 'bare';
   readonly bytes: Buffer;
@@ -16,24 +16,24 @@ export interface Unit {
   readonly end: number;
   /** Line of its first byte. */
   readonly lineNumber: number;
-  /** Byte offset in the input of a position in `bytes`. It can be asked for until the listener has taken the unit. */
+  /** Byte offset in the input of a position in `bytes`. Valid until the listener has taken the unit. */
   readonly offsetOf: (at: number) => number;
   /** True when the input ends before the unit does. */
   readonly isCut: boolean;
 }
 
-/** Receives units, and what is in none. */
+/** Receives units, and bytes outside units. */
 export interface UnitListener {
   onUnit(unit: Unit): void;
-  /** A range that is not read: where it begins, and its length in the input. */
+  /** A range that is not read: its begin, and its length in the input. */
   onLost(place: Omit<SourcePlace, 'segmentNumber'>, length: number): void;
 }
 
-/** Bytes after a line break that are enough to tell whether a header follows. */
+/** Number of bytes after a line break that are enough to recognise a header. */
 const LOOKAHEAD = 32 + HEADER_HEAD;
 
-/** Bytes that are joined to what is held, at least. */
-const LEAST_STEP = 4_096;
+/** Minimum of bytes that are joined to held bytes. */
+const MIN_STEP_BYTES = 4_096;
 
 interface Extent {
   readonly kind: Unit['kind'];
@@ -43,8 +43,8 @@ interface Extent {
 }
 
 /**
- * Cuts a stream into units: what stands between STX and ETX, and transmissions that stand alone, each up to the line
- * break before the next header. Holds one unit and one piece of the input.
+ * Splits a stream into units: records between STX and ETX, and single transmissions, each up to the line break before the next header. Holds one unit and one
+ * piece of the input.
  */
 export class UnitSplitter {
   private pending: Buffer = Buffer.alloc(0);
@@ -63,6 +63,11 @@ export class UnitSplitter {
     private readonly offsets: SourceOffsets,
   ) {}
 
+  /** Offset in the input of the first byte that is held. */
+  get readBytes(): number {
+    return this.offsetOf(0);
+  }
+
   write(bytes: Buffer): void {
     const rest = this.pending.length === 0 ? bytes : this.completePending(bytes);
     if (rest !== undefined) {
@@ -73,12 +78,12 @@ export class UnitSplitter {
   }
 
   /**
-   * Completes what was held with as much of the next bytes as it takes, because joining all of them would copy the whole input.
-   * Gives the bytes that go on by themselves; undefined when all of them are held.
+   * Completes the held bytes with as many of the next bytes as needed, because joining all of them would copy the whole input. Returns the remaining bytes;
+   * undefined when all of them are held.
    */
   private completePending(bytes: Buffer): Buffer | undefined {
     for (let taken = 0; taken < bytes.length;) {
-      const next = bytes.subarray(taken, taken + Math.max(LEAST_STEP, this.pending.length));
+      const next = bytes.subarray(taken, taken + Math.max(MIN_STEP_BYTES, this.pending.length));
       taken += next.length;
       this.pending = Buffer.concat([this.pending, next]);
       this.split(false);
@@ -89,7 +94,7 @@ export class UnitSplitter {
 
   end(): void {
     this.split(true);
-    this.tellLost();
+    this.reportLost();
   }
 
   private split(isEnd: boolean): void {
@@ -107,7 +112,7 @@ export class UnitSplitter {
     this.counted = 0;
   }
 
-  /** Gives away what begins at a position, and says where it ends; undefined when more bytes have to come first. */
+  /** Emits the unit at a position, and returns its end; undefined when more bytes have to come first. */
   private next(at: number, isEnd: boolean): number | undefined {
     const { pending } = this;
     const isFramed = pending[at] === FRAMING.start;
@@ -116,14 +121,14 @@ export class UnitSplitter {
     if (!isFramed && kindAt(pending, at) === undefined) return this.skipJunk(at);
     const extent = isFramed ? framedExtent(pending, at, isEnd) : bareExtent(pending, at, isEnd);
     if (extent === undefined) return undefined;
-    this.tellLost();
+    this.reportLost();
     this.isInJunk = false;
     this.countTo(at);
     this.listener.onUnit({ ...extent, bytes: pending, lineNumber: this.lineNumber, offsetOf: this.offsetOf });
     return extent.end;
   }
 
-  /** Passes over text up to the next line or record. */
+  /** Skips text up to the next line or record. */
   private skipJunk(at: number): number {
     const { pending } = this;
     let end = at;
@@ -138,7 +143,7 @@ export class UnitSplitter {
   /** In the input, of a position in `pending`. */
   private readonly offsetOf = (at: number): number => this.offsets.of(this.textOffset + at);
 
-  private tellLost(): void {
+  private reportLost(): void {
     const { lost } = this;
     this.lost = undefined;
     if (lost !== undefined && lost.length > 0) this.listener.onLost({ lineNumber: lost.lineNumber, byteOffset: lost.byteOffset }, lost.length);
@@ -161,7 +166,7 @@ function kindAt(bytes: Buffer, at: number): Unit['kind'] | undefined {
   return batchKindAt(bytes, at) ?? (headerKindAt(bytes, at) === undefined ? undefined : 'bare');
 }
 
-/** Blanks and line breaks stand between units, and an ETX that ends nothing. */
+/** Bytes between units: blanks, line breaks, and an ETX without a record. */
 function skipBetween(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && (isFiller(bytes[at] ?? 0) || bytes[at] === FRAMING.end)) at++;
@@ -179,7 +184,7 @@ function framedExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undef
   return { kind: batchKindAt(bytes.subarray(0, end), start) ?? (isDetail ? 'detail' : 'bare'), start, end, isCut: etx < 0 || stx >= 0 };
 }
 
-/** What a detail record begins with, also when the header in it is damaged. */
+/** Beginning of a detail record, also when its header is damaged. */
 const DETAIL = 'G1';
 
 function skipFiller(bytes: Buffer, from: number): number {

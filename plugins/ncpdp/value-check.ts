@@ -6,7 +6,7 @@ import { codeInvalid, codeUnchecked, fieldTooLong, fieldType } from './rules';
 import type { TelecomSegment } from './transmission';
 import { readSigned } from './value';
 
-/** A value of a field, as it stands in the input. */
+/** A value of a field, as in the input. */
 export interface FieldValue {
   readonly bytes: Buffer;
   readonly start: number;
@@ -23,7 +23,7 @@ const DATA_TYPES: Readonly<Record<ValueType, EdiDataType>> = {
   time: 'TIME',
 };
 
-/** Looks at the length, the type and the code of a value that is not empty. */
+/** Checks the length, the type and the code of a value that is not empty. */
 export function checkValue(field: FieldDef, { bytes, start, end }: FieldValue, is51: boolean, segment: TelecomSegment | undefined, maker: IssueMaker): void {
   const value = decodeText(bytes, start, end);
   const most = is51 ? field.length51 : field.length;
@@ -46,7 +46,7 @@ function isOfType(type: ValueType, value: string): boolean {
 }
 
 /** Lists of more codes are not shown in issues. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN_CODES = 100;
 
 /** Codes are compared without leading zeros, which some senders drop. */
 function checkCode(field: FieldDef, value: string, segment: TelecomSegment | undefined, maker: IssueMaker): void {
@@ -55,7 +55,7 @@ function checkCode(field: FieldDef, value: string, segment: TelecomSegment | und
   const short = shortOf(value);
   for (const code of list.codes.keys()) if (shortOf(code) === short) return;
   const message = `Value '${value}' is not in the allowed values list`;
-  const allowedValues = list.codes.size > MOST_SHOWN ? {} : { allowedValues: [...list.codes.keys()] };
+  const allowedValues = list.codes.size > MAX_SHOWN_CODES ? {} : { allowedValues: [...list.codes.keys()] };
   maker.at(segment, list.isChecked ? codeInvalid : codeUnchecked, { ...ofField(field), value, message, ...allowedValues });
 }
 

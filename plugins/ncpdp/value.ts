@@ -2,14 +2,14 @@ import { dates } from '../../src/plugin';
 import { BYTE, type ByteWriter, decodeText, Fragment, isDigit } from '../../src/plugin/io';
 import type { FieldDef, ValueType } from './dictionary.types';
 
-/** Read once: what a module exports is looked up again with every use. */
+/** Read once, because an export of a module is looked up with every use. */
 const { BACKSLASH, DOT, MINUS, NINE, QUOTE, SPACE, ZERO } = BYTE;
 
 /** Writes a value as JSON; the range is not empty. */
 export type ValueEncoder = (out: ByteWriter, bytes: Buffer, start: number, end: number) => void;
 
 /** Numbers of more digits are not exact in every reader of JSON: they stay text. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Overpunch: the last character has the last digit and the sign. Index is the digit. */
 const POSITIVE = '{ABCDEFGHI';
@@ -33,7 +33,7 @@ export function readSigned(text: string): Signed | undefined {
   const negative = NEGATIVE.indexOf(last);
   const digit = positive >= 0 ? positive : negative;
   const digits = digit >= 0 && last !== '' ? text.slice(0, -1) + String(digit) : text;
-  return /^\d+$/.test(digits) && digits.length <= MOST_DIGITS ? { digits, isNegative: negative >= 0 && last !== '' } : undefined;
+  return /^\d+$/.test(digits) && digits.length <= MAX_DIGITS ? { digits, isNegative: negative >= 0 && last !== '' } : undefined;
 }
 
 /** Writes digits with the sign in the last of them. */
@@ -57,7 +57,7 @@ export function encodeText(out: ByteWriter, bytes: Buffer, start: number, end: n
   out.length = position;
 }
 
-/** Gives what writes the values of a field. A value that is not what the field says stays text. */
+/** Returns the writer of a field's values. A value that is not of the field's type stays text. */
 export function valueEncoder(field: FieldDef, describesCodes: boolean): ValueEncoder {
   if (field.shown !== undefined) return shownEncoder(field, describesCodes);
   const { decimals } = field;
@@ -73,11 +73,11 @@ export function valueEncoder(field: FieldDef, describesCodes: boolean): ValueEnc
   return encoders[field.type];
 }
 
-const LARGEST_SCALE = [1, 10, 100, 1_000, 10_000];
+const SCALES = [1, 10, 100, 1_000, 10_000];
 
-/** Digits up to here make a number that arithmetic on doubles keeps exact. */
+/** Numbers of up to this many digits are exact in arithmetic on doubles. */
 function numberEncoder(decimals: number, hasSign: boolean): ValueEncoder {
-  const scale = LARGEST_SCALE[decimals] ?? 1;
+  const scale = SCALES[decimals] ?? 1;
   return (out, bytes, start, end) => {
     let value = 0;
     for (let i = start; i < end - 1; i++) {
@@ -87,7 +87,7 @@ function numberEncoder(decimals: number, hasSign: boolean): ValueEncoder {
     }
     const last = bytes[end - 1] ?? 0;
     const sign = signOf(last);
-    if (sign === undefined || end - start > MOST_DIGITS || (!hasSign && last > NINE)) return encodeText(out, bytes, start, end);
+    if (sign === undefined || end - start > MAX_DIGITS || (!hasSign && last > NINE)) return encodeText(out, bytes, start, end);
     value = value * 10 + sign.digit;
     writeScaled(out, value, scale, decimals, sign.isNegative);
   };
@@ -98,7 +98,7 @@ interface LastDigit {
   readonly isNegative: boolean;
 }
 
-/** What the last character of a number says, by its byte. */
+/** Meaning of the last character of a number, by its byte. */
 const LAST_DIGITS: readonly (LastDigit | undefined)[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   if (isDigit(byte)) return { digit: byte - ZERO, isNegative: false };
@@ -109,7 +109,7 @@ const LAST_DIGITS: readonly (LastDigit | undefined)[] = Array.from({ length: 256
 
 const signOf = (byte: number): LastDigit | undefined => LAST_DIGITS[byte];
 
-/** Writes a scaled number without zeros that say nothing: 571 with two decimals is 5.71, 500 is 5. */
+/** Writes a scaled number without insignificant zeros: 571 with two decimals is 5.71, 500 is 5. */
 function writeScaled(out: ByteWriter, value: number, scale: number, decimals: number, isNegative: boolean): void {
   if (isNegative) out.byte(MINUS);
   let fraction = value % scale;
@@ -150,7 +150,7 @@ const encodeTime: ValueEncoder = (out, bytes, start, end) => {
   out.text(JSON.stringify(isTime ? `${text.slice(0, 2)}:${text.slice(2)}` : text));
 };
 
-/** Codes come as { code, desc }. What is itself the shown form of another code stays text, so that it can be told from it. */
+/** Codes come as { code, desc }. A value that equals the shown form of another code stays text, so that the two are distinguished. */
 function shownEncoder({ shown, list }: FieldDef, describesCodes: boolean): ValueEncoder {
   const known = new Map<string, Fragment>();
   const fragmentOf = (code: string, desc: string | undefined): Fragment =>
@@ -166,10 +166,10 @@ function shownEncoder({ shown, list }: FieldDef, describesCodes: boolean): Value
   };
 }
 
-/** The text of a value of JSON, or what is wrong with it. */
+/** The text of a value of JSON, or its error. */
 export type Written = { readonly text: string } | { readonly problem: string };
 
-/** Gives the text of a value, in full length where it is a number. A text that is not what the field says is written as it is. */
+/** Returns the text of a value, of a number in full length. A text that is not of the field's type is written unchanged. */
 export function writeValue(field: FieldDef, value: unknown): Written {
   if (typeof value === 'string') return textOf(field, value);
   if (typeof value === 'object' && value !== null && field.shown !== undefined) return codeOf(field, value);

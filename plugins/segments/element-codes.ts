@@ -11,7 +11,7 @@ const SUFFIXES: ReadonlyMap<string, ReadonlyMap<string, Fragment>> = new Map(
   ]),
 );
 
-/** Gives what writes a data element as `{code, desc}`; undefined for elements that are plain text. A code without description stays alone. */
+/** Returns what writes a data element as `{code, desc}`; undefined for elements that are plain text. A code without description stays alone. */
 export function codedElement(dataElement: string): ((out: ByteWriter, chunk: Chunk, start: number, end: number) => void) | undefined {
   const suffixes = SUFFIXES.get(dataElement);
   if (suffixes === undefined) return undefined;

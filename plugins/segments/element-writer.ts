@@ -15,7 +15,7 @@ const PERIOD_FORMAT = '1250';
 /** Data element numbers that count, as JSON integers: number of included segments. */
 const COUNT = '96';
 
-/** Gives names to the elements of a segment or composite: a name that returns has a number from the second on. */
+/** Names the elements of a segment or composite: a repeated name has a number from the second on. */
 export class ElementNames {
   private readonly used = new Map<string, number>();
 
@@ -87,7 +87,7 @@ function repeatedWriter(number: number, key: Fragment, value: ValueWriter): Elem
   };
 }
 
-/** A date, or the first and last day of a range, as the format in the element before says; other formats stay as they are. */
+/** A date, or the first and last day of a range, in the format that the element before declares; other formats are unchanged. */
 function periodWriter(number: number, key: Fragment, keyTo: Fragment): ElementWriter {
   return (out, segment) => {
     const start = segment.start(number);
@@ -152,14 +152,14 @@ function compositeWriter(components: readonly ElementDef[]): ValueWriter {
 
 const NO_KEY = new Fragment('');
 
-/** A date of the calendar as yyyy-mm-dd; anything else as it is. */
+/** A date of the calendar as yyyy-mm-dd; anything else unchanged. */
 export function writeDay(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const open = out.length;
   jsonText.encodeDate(out, NO_KEY, chunk, start, end);
   if (out.length === open) jsonText.writeJsonText(out, chunk, start, end);
 }
 
-/** A time as HH:mm, with the seconds that are there; anything else as it is. */
+/** A time as HH:mm, with seconds if present; anything else unchanged. */
 export function writeTime(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const text = dates.formatTime(chunk.text(start, end));
   if (text === undefined) jsonText.writeJsonText(out, chunk, start, end);
@@ -173,14 +173,14 @@ function writeDecimal(out: ByteWriter, chunk: Chunk, start: number, end: number)
   else out.text(text.includes('.') ? text : `${text}.0`);
 }
 
-/** A count or control number as a JSON integer; anything else as it is. */
+/** A count or control number as a JSON integer; anything else unchanged. */
 export function writeCount(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const text = chunk.text(start, end);
   if (/^\d{1,15}$/.test(text)) out.text(String(Number(text)));
   else jsonText.writeJsonText(out, chunk, start, end);
 }
 
-/** A day of YYMMDD, or of CCYYMMDD, as in ISA09; anything else as it is. */
+/** A day of YYMMDD, or of CCYYMMDD, as in ISA09; anything else unchanged. */
 export function writeShortDay(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const day = dates.readDate6(chunk.bytes, start, end);
   if (day < 0) writeDay(out, chunk, start, end);

@@ -71,7 +71,7 @@ const OPENINGS: ReadonlyMap<string, Fragment> = new Map(
   Object.keys(ENVELOPE).map((id) => [id, new Fragment(`{"objectType":"SEGMENT","segment_id":"${id}","loop_id":"0000"`)]),
 );
 
-/** Declares ISA, ISB, ISE, TA1, GS, GE and IEA as they stand beside the trees of transactions. */
+/** Declares ISA, ISB, ISE, TA1, GS, GE and IEA as records next to the trees of transactions. */
 export const envelopeSegment: RecordDeclaration<SegmentTree> = {
   name: 'EnvelopeSegment',
   fields: {},

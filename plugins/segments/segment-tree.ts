@@ -29,21 +29,21 @@ export const segmentTree: RecordDeclaration<SegmentTree> = {
 interface SegmentLayout {
   /** `{"segment_id":"NM1","loop_id":"2100A"`. */
   readonly opening: Fragment;
-  /** The same for an object that stands in no other. */
+  /** The same for an object at the top. */
   readonly rootOpening: Fragment;
   readonly elements: readonly ElementWriter[];
 }
 
-/** Under which key the children of one definition stand, and whether they are an array. */
+/** Key of the children of one definition, and whether they are an array. */
 interface ChildLayout {
   readonly key: Fragment;
   readonly isArray: boolean;
 }
 
-/** Layouts of segments without a place that are kept. */
-const MOST_STRAYS = 1000;
+/** Maximum of cached layouts of segments without a place. */
+const MAX_STRAY_LAYOUTS = 1000;
 
-/** Compiles what a guide says of its tree, piece by piece as it is met: most transactions use a small part of a guide. */
+/** Compiles the tree of a guide, piece by piece at the first use: most transactions use a small part of a guide. */
 class TreeLayout {
   private readonly segments = new Map<SegmentDef, SegmentLayout>();
   private readonly children = new Map<LoopDef, Map<number, ChildLayout>>();
@@ -52,7 +52,7 @@ class TreeLayout {
 
   constructor(private readonly guide: Guide) {}
 
-  /** How a segment is written that stands in a loop. */
+  /** Writes a segment in a loop. */
   of(segment: Segment, loop: LoopDef): SegmentLayout {
     const def = this.guide.segments[segment.slot];
     return def ? this.segment(def) : this.unplaced(segment.id, loop).segment;
@@ -80,7 +80,7 @@ class TreeLayout {
     };
     const layout = { child: { key: jsonText.memberFragment(id === '' ? 'no_id' : id), isArray: true }, segment };
     // Ids of strays come from the input, and there may be any number of them.
-    if (this.strays.size < MOST_STRAYS) this.strays.set(key, layout);
+    if (this.strays.size < MAX_STRAY_LAYOUTS) this.strays.set(key, layout);
     return layout;
   }
 
@@ -139,7 +139,7 @@ function writeLoop(layout: TreeLayout, loop: LoopNode, out: ByteWriter, isRoot: 
   out.byte(BYTE.BRACE_CLOSE);
 }
 
-/** Writes a segment that came after the loop it belongs to was given. */
+/** Writes a segment that came after its loop was emitted. */
 function writeAlone(layout: TreeLayout, loop: LoopNode, segment: Segment, out: ByteWriter): void {
   writeSegment(layout.of(segment, loop.def), segment, out, true);
   out.byte(BYTE.BRACE_CLOSE);
@@ -158,14 +158,14 @@ function writeSegment({ opening, rootOpening, elements }: SegmentLayout, segment
   for (let number = count + 1; number <= segment.elementCount; number++) writeExtra(segment, number, out);
 }
 
-/** An element that the guide does not know is kept under its number. */
+/** The key of an unknown element is its number. */
 function writeExtra(segment: Segment, number: number, out: ByteWriter): void {
   if (!segment.has(number)) return;
   out.text(`,"element_${String(number).padStart(2, '0')}":`);
   jsonText.writeJsonText(out, segment.chunk, segment.start(number), segment.end(number));
 }
 
-/** Groups the children of a loop by key, in the order in which keys first come in the file. A loop has few keys, so they are looked for one by one. */
+/** Groups the children of a loop by key, in the order in which keys first come in the file. A loop has few keys, so they are searched one by one. */
 function groupsOf(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined): readonly Group[] {
   const groups: Group[] = [];
   for (const segment of loop.segments) {

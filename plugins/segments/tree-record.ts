@@ -9,7 +9,7 @@ export interface SegmentTree {
   readonly [key: string]: unknown;
 }
 
-/** Makes a record of what writes it; as an object it is what the JSON says, since its keys are the guide's and not ours. */
+/** Makes a record of its writer; as an object it is the parsed JSON, since its keys are those of the guide. */
 export function treeRecord(write: (loop: LoopNode, segment: Segment, out: ByteWriter) => void): BoundRecord {
   return {
     fields: [],

@@ -41,7 +41,7 @@ const facilityPlaceType = enumeration('PlaceOfServiceType', [
   ['83', 'ASC'],
 ]);
 
-/** The facility code and the kind of place that it stands for. */
+/** The facility code and the kind of place that it means. */
 export interface FacilityFields {
   readonly facilityCode: Field<Code>;
   readonly placeOfServiceType: Field<string>;
@@ -52,31 +52,29 @@ const placeTypeOf = (place: string, listOf: (loop: LoopNode) => FacilityList | u
   variant<string, FacilityList>(
     listOf,
     { PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'), FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER') },
-    (record) => givenList(record, usual),
+    (record) => namedList(record, usual),
   );
 
-/** The list that a record says its facility code is from. */
-function givenList({ facilityCode }: Readonly<Record<string, unknown>>, usual: FacilityList): FacilityList {
+/** The list of the facility code in a record. */
+function namedList({ facilityCode }: Readonly<Record<string, unknown>>, usual: FacilityList): FacilityList {
   const subType: unknown = typeof facilityCode === 'object' && facilityCode !== null && 'subType' in facilityCode ? facilityCode.subType : undefined;
   return subType === 'PLACE_OF_SERVICE' || subType === 'FACILITY_TYPE' ? subType : usual;
 }
 
-/**
- * The facility code of a segment without a qualifier for it. `listOf` says which list it is from; it is asked once for each loop.
- */
+/** The facility code of a segment without a qualifier for it. `listOf` returns its list; called once for each loop. */
 export function facility(place: string, listOf: (loop: LoopNode) => FacilityList): FacilityFields {
   const list = onceForEachLoop(listOf);
   return {
     facilityCode: variant<Code, FacilityList>(
       list,
       { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) },
-      (record) => givenList(record, 'PLACE_OF_SERVICE'),
+      (record) => namedList(record, 'PLACE_OF_SERVICE'),
     ),
     placeOfServiceType: placeTypeOf(place, list, 'PLACE_OF_SERVICE'),
   };
 }
 
-/** The facility code in a composite C023 of the segment that opens the loop, whose second component names the list; `usual` where it is empty. */
+/** The facility code in a composite C023 of the segment that opens the loop, whose second component names the list; default `usual`. */
 export function qualifiedFacility(place: string, usual: FacilityList): FacilityFields {
   const element = Number(place.slice(-2));
   const listOf = ({ segments: [first] }: LoopNode): FacilityList | undefined => {

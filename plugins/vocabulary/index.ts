@@ -1,6 +1,6 @@
 /**
- * The vocabulary of healthcare: records, code lists and enumerations that the plugins of several transaction sets share. It stands on the
- * public API of plugins as any plugin does; plugins outside the product import it from `clearloop/vocabulary`.
+ * The vocabulary of healthcare: records, code lists and enumerations that the plugins of several transaction sets share. It uses only the public API of
+ * plugins; plugins outside the product import it from `clearloop/vocabulary`.
  */
 
 // Records: what many transaction sets share.
@@ -20,6 +20,7 @@ export {
   person,
   type Provider,
   provider,
+  taxonomy,
 } from './party';
 export { type Contact, contacts } from './contact';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from './qualified-values';
@@ -54,19 +55,31 @@ export { attachmentTransmissionType } from './enumerations/attachment-transmissi
 export { attachmentType } from './enumerations/attachment-type';
 export { claimOrEncounter } from './enumerations/claim-or-encounter';
 export { contactType } from './enumerations/contact-type';
+export { coverageLevel } from './enumerations/coverage-level';
 export { dateType } from './enumerations/date-type';
+export { deliveryFrequency } from './enumerations/delivery-frequency';
+export { deliveryTime } from './enumerations/delivery-time';
+export { deliveryUnit } from './enumerations/delivery-unit';
 export { entityRole } from './enumerations/entity-role';
 export { entityType } from './enumerations/entity-type';
+export { followUpAction } from './enumerations/follow-up-action';
 export { gender } from './enumerations/gender';
 export { identificationType } from './enumerations/identification-type';
 export { insurancePlanType } from './enumerations/insurance-plan-type';
+export { insuranceType } from './enumerations/insurance-type';
 export { measurementType } from './enumerations/measurement-type';
 export { noteType } from './enumerations/note-type';
 export { payerResponsibility } from './enumerations/payer-responsibility';
 export { paymentMethodType } from './enumerations/payment-method-type';
+export { providerRole } from './enumerations/provider-role';
 export { quantityType } from './enumerations/quantity-type';
 export { referenceType } from './enumerations/reference-type';
+export { rejectReason } from './enumerations/reject-reason';
 export { relationship } from './enumerations/relationship';
 export { remittanceTransmissionType } from './enumerations/remittance-transmission-type';
+export { serviceType } from './enumerations/service-type';
+export { timePeriod } from './enumerations/time-period';
+export { traceType } from './enumerations/trace-type';
 export { transactionHandlingType } from './enumerations/transaction-handling-type';
 export { unitType } from './enumerations/unit-type';
+export { yesNo } from './enumerations/yes-no';

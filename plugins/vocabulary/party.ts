@@ -42,10 +42,10 @@ const nameAt = (nm1: NamePlace) =>
     nameSuffix: text(`${nm1}07`),
   }) as const;
 
-/** The identity that NM1 gives, up to the tax id that other segments may add. */
+/** The identity in NM1, up to the tax id that other segments may add. */
 export const nm1Identity = identityAt('');
 
-/** The name that NM1 gives. */
+/** The name in NM1. */
 export const nm1Name = nameAt('');
 
 /** A party that is one NM1 segment. */
@@ -83,11 +83,11 @@ export const party = (...ownFields: readonly string[]) =>
 /** What `party` reads. */
 export type Party = RecordOf<ReturnType<typeof party>>;
 
-/** Where the parts of a person stand. */
+/** Places of the parts of a person. */
 export interface PersonPlaces {
   /** REF01 codes that have fields elsewhere. */
   readonly ownFields?: readonly string[];
-  /** The loop around the person's where DMG stands there. */
+  /** The loop around the person's, if it has a DMG. */
   readonly demographicLoop?: string;
   /** Ids of the guides whose records have an identifier of the person; absent: all that have a place for it. */
   readonly identifiedIn?: readonly string[];
@@ -116,7 +116,7 @@ export type Person = RecordOf<ReturnType<typeof person>>;
 
 const TAXONOMY = 'PROVIDER_TAXONOMY';
 
-/** PRV03, a taxonomy. It shows its qualifier (PRV02) where that is not `usual`. */
+/** PRV03, a taxonomy. It shows its qualifier (PRV02) unless that is `usual`. */
 const taxonomyBy = (usual: 'PXC' | 'ZZ'): Field<Code> =>
   qualifiedCode({
     code: 'PRV03',
@@ -126,13 +126,13 @@ const taxonomyBy = (usual: 'PXC' | 'ZZ'): Field<Code> =>
 
 const [taxonomy5010, taxonomy4010] = [taxonomyBy('PXC'), taxonomyBy('ZZ')];
 
-/** In 004010 the qualifier of a taxonomy is ZZ. */
-const taxonomy: Field<Code> = {
+/** The taxonomy of a provider (PRV03). In 004010 its qualifier is ZZ. */
+export const taxonomy: Field<Code> = {
   ...taxonomy5010,
   bind: (scope, key) => (scope.guide.id.startsWith('004010') ? taxonomy4010 : taxonomy5010).bind(scope, key),
 };
 
-/** A provider whose loop NM1 opens, with its taxonomy (PRV03), which may stand in the loop around it. */
+/** A provider whose loop NM1 opens, with its taxonomy (PRV03), which may be in the loop around it. */
 export const provider = (taxonomyLoop?: string) =>
   record('Provider', {
     ...partyIdentity,

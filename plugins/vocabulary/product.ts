@@ -41,7 +41,7 @@ const ofProcedures: QualifiedLists = {
 
 /** A procedure with its modifiers. */
 export interface Procedure extends Code {
-  /** What the claim says about a procedure whose code does not say enough (C003-7). */
+  /** Description of a procedure whose code is not specific enough (C003-7). */
   readonly descFromClaim?: string;
   readonly modifiers?: readonly Code[];
 }

@@ -5,7 +5,7 @@ import { column, columns, describedBy, list, part } from '../../src/plugin';
  * schemas leave them out.
  */
 
-/** Columns of what an address has, in the order of its fields. */
+/** Columns of an address, in the order of its fields. */
 export const addressParts = columns('line', 'line2', 'city', 'stateCode', 'zipCode', 'countryCode');
 
 /** Columns of an address. */

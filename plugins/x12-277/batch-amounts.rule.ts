@@ -1,7 +1,7 @@
 import { addElement, ExactSum, type LoopNode, loopRule, numberOf, type Report, segmentOf, segmentsOf } from '../../src/plugin';
 import { ACKNOWLEDGMENT } from './guides';
 
-/** STC04 = AMT YU + AMT YY, where at least one of them says anything. */
+/** STC04 = AMT YU + AMT YY, if at least one of them is present. */
 function checkAmounts(batch: LoopNode, report: Report): void {
   const stc = segmentOf(batch, 'STC');
   const amounts = segmentsOf(batch, 'AMT');

@@ -28,7 +28,7 @@ export const claimStatus = record('ClaimStatus', {
 });
 export type ClaimStatus = RecordOf<typeof claimStatus>;
 
-/** 2000D of an acknowledgment, a patient without a claim: what there is to tell is who it is. */
+/** 2000D of an acknowledgment, a patient without a claim: only the identity is known. */
 export const patientStatus = record('ClaimStatus', {
   ...head,
   ...receiverOf,

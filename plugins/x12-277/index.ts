@@ -4,3 +4,4 @@ export type { ProviderStatus } from './provider-status';
 export type { ReceiverStatus } from './receiver-status';
 export type { ServiceLineStatus } from './service-line-status';
 export type { StatusTransaction } from './transaction';
+export type { ClaimStatusInquiry } from './inquiry-status';

@@ -6,7 +6,7 @@ import { batchStatus } from './status-info';
 /** REF01 codes of tax ids among the identifications of a provider (2200C). */
 const TAX_ID_CODES = 'SY|TJ';
 
-/** 2100C, the provider, with the identifications that stand beside its status. */
+/** 2100C, the provider, with the identifications next to its status. */
 export const provider = record('StatusProvider', {
   ...loopIdentity,
   taxId: within('2200C', text(`REF[${TAX_ID_CODES}]02`)),
@@ -15,13 +15,13 @@ export const provider = record('StatusProvider', {
   additionalIds: within('2200C', each(`REF[^${TAX_ID_CODES}]`, identification)),
 });
 
-/** 2100A, the payer who is asked, with those who answer for it. */
+/** 2100A, the payer who receives the inquiry, with its contacts. */
 const payer = record('StatusPayer', { ...loopIdentity, lastNameOrOrgName: text('NM103'), contacts: contacts() });
 
 /** The payer in questions and responses; acknowledgments have it as their sender. */
 export const payerOf = { payer: onlyIn(INQUIRY, from('2100A', payer)) } as const;
 
-/** A person of a level, with the demographic data that stands in it. */
+/** A person of a level, with the level's demographic data. */
 const personOf = (level: string) =>
   record('StatusPerson', {
     ...loopIdentity,
@@ -33,7 +33,7 @@ const personOf = (level: string) =>
 /** 2100D of questions and responses, the insured. */
 export const subscriber = from('2100D', personOf('2000D'));
 
-/** 2100E, the patient where that is a dependent of the insured; else the insured. */
+/** 2100E, the patient if that is a dependent of the insured; else the insured. */
 export const patientOfInquiry = firstOf(from('2100E', personOf('2000E')), subscriber);
 
 /** 2100D of acknowledgments, the patient. */

@@ -1,4 +1,4 @@
-import { constant, record, recordId, type RecordOf, transactionReference, validationIssues } from '../../src/plugin';
+import { constant, record, recordId, type RecordOf, transactionReference, unlessGiven, validationIssues } from '../../src/plugin';
 import { payerOf, providerOf, receiverOf } from './parties';
 import { embeddedTransaction } from './transaction';
 
@@ -8,8 +8,8 @@ export const providerStatus = record('ProviderStatus', {
   id: recordId(),
   transactionId: transactionReference(),
   provider: providerOf.provider,
-  // The interface has the status of a provider that stands alone under this key, and under the next one beside claims.
-  batchStatus: providerOf.providerBatchStatus,
+  // The interface has the status of a provider without claims under this key, and with claims under the next one.
+  batchStatus: unlessGiven('providerBatchStatus', providerOf.providerBatchStatus),
   providerBatchStatus: providerOf.providerBatchStatus,
   validationIssues: validationIssues(),
   transaction: embeddedTransaction,

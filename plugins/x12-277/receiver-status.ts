@@ -1,4 +1,4 @@
-import { constant, record, recordId, type RecordOf, transactionReference, validationIssues } from '../../src/plugin';
+import { constant, record, recordId, type RecordOf, transactionReference, unlessGiven, validationIssues } from '../../src/plugin';
 import { payerOf, receiverOf } from './parties';
 import { embeddedTransaction } from './transaction';
 
@@ -10,8 +10,8 @@ export const receiverStatus = record('ReceiverStatus', {
   validationIssues: validationIssues(),
   transaction: embeddedTransaction,
   receiver: receiverOf.receiver,
-  // The interface has the status of a receiver that stands alone under this key, and under the next one beside claims.
-  batchStatus: receiverOf.receiverBatchStatus,
+  // The interface has the status of a receiver without claims under this key, and with claims under the next one.
+  batchStatus: unlessGiven('receiverBatchStatus', receiverOf.receiverBatchStatus),
   receiverBatchStatus: receiverOf.receiverBatchStatus,
   ...payerOf,
 });

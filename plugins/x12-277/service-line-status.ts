@@ -1,8 +1,9 @@
-import { amount, firstOf, periodFrom, periodTo, quantity, record, type RecordOf, text } from '../../src/plugin';
+import { amount, periodFrom, quantity, record, type RecordOf, text } from '../../src/plugin';
 import { drug, procedure, revenueCode } from '../vocabulary';
+import { daysOf } from './claim-parts';
 import { statusInfos } from './status-info';
 
-/** When a service was given: one day gives both ends. */
+/** Dates of a service. */
 const DAY = 'DTP[472|150]03';
 
 /** 2220, a service line with its statuses; 2210 in questions, which have none. */
@@ -15,8 +16,7 @@ export const serviceLineStatus = record('ServiceLineStatus', {
   procedure: procedure('SVC01'),
   revenueCode: revenueCode('SVC01', 'SVC04'),
   prescriptionNumber: text('REF[XZ]02'),
-  serviceDateFrom: periodFrom(DAY),
-  serviceDateTo: firstOf(periodFrom('DTP[151]03'), periodTo(DAY), periodFrom(DAY)),
+  ...daysOf(DAY, periodFrom('DTP[151]03')),
   statusInfos,
 });
 export type ServiceLineStatus = RecordOf<typeof serviceLineStatus>;

@@ -11,11 +11,11 @@ const statusCodeInfo = record('StatusCodeInfo', {
   codeListQualifierCode: alsoUnused(text('-4')),
 });
 
-/** STC. Statuses of an acknowledgment say what is to be done, those of a response what was paid. */
+/** STC. Statuses of an acknowledgment contain the next action, those of a response the payment. */
 const statusInfo = record('StatusInfo', {
   effectiveDate: date('02'),
-  actionCode: text('03'),
-  actionType: named(statusActionType, '03'),
+  actionCode: alsoUnused(text('03')),
+  actionType: alsoUnused(named(statusActionType, '03')),
   chargeAmount: alsoUnused(amount('04')),
   paymentAmount: amount('05'),
   adjudicationDate: date('06'),

@@ -1,22 +1,25 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { claimStatus, patientStatus } from './claim-status';
-import { ACKNOWLEDGMENT, INQUIRY } from './guides';
-import { inquiryStatus, memberStatus } from './inquiry-status';
+import { acknowledgmentGeneration } from './generation';
+import { claimStatusTable, patientStatusTable, providerStatusTable, receiverStatusTable, requestTable, responseTable } from './claim-status.columns';
+import { ACKNOWLEDGMENT, INQUIRY, REQUEST, RESPONSE } from './guides';
+import { claimInquiry, inquiryStatus, memberInquiry, memberStatus } from './inquiry-status';
 import { providerStatus } from './provider-status';
 import { receiverStatus } from './receiver-status';
 import { statusRules } from './rules';
+import { overview } from './overview';
 import { transaction } from './transaction';
 
-/** The name under which questions (276) and responses (277) are asked for as objects. */
+/** The name under which questions (276) and responses (277) are requested as objects. */
 const STATUS = 'status';
 
 /** The implementation guides of questions and responses. */
 const INQUIRY_VERSIONS = ['005010X212', '004010X093'];
 
 /**
- * Statuses of claims. An acknowledgment (277CA) gives a CLAIM_STATUS for each claim, a PROVIDER_STATUS for each provider and a
- * RECEIVER_STATUS for each receiver without any: a level gives its record when none of the levels below it gave one.
- * Questions and responses give the same where they are asked for as `status`.
+ * Statuses of claims. An acknowledgment (277CA) becomes a CLAIM_STATUS for each claim, a PROVIDER_STATUS for each provider and a RECEIVER_STATUS for each
+ * receiver without any: a level becomes a record when none of the levels below it did. Responses become the same, and questions a CLAIM_STATUS_INQUIRY
+ * for each claim, when they are requested as `status`.
  */
 @TransactionSet({
   id: 'x12-277',
@@ -29,16 +32,18 @@ const INQUIRY_VERSIONS = ['005010X212', '004010X093'];
 })
 export class ClaimStatuses implements TransactionSetPlugin {
   readonly emits = [
-    { unit: '2200D', record: claimStatus, listedAs: 'statuses', guides: ACKNOWLEDGMENT },
-    { unit: '2000D', record: patientStatus, listedAs: 'statuses', guides: ACKNOWLEDGMENT },
-    { unit: '2200D', record: inquiryStatus, listedAs: 'statuses', guides: INQUIRY },
-    { unit: '2200E', record: inquiryStatus, listedAs: 'statuses', guides: INQUIRY },
-    { unit: '2000D', record: memberStatus, listedAs: 'statuses', guides: INQUIRY },
-    { unit: '2000E', record: memberStatus, listedAs: 'statuses', guides: INQUIRY },
-    { unit: '2000C', record: providerStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY] },
-    { unit: '2000B', record: receiverStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY] },
+    { unit: '2200D', record: claimStatus, listedAs: 'statuses', guides: ACKNOWLEDGMENT, table: claimStatusTable },
+    { unit: '2000D', record: patientStatus, listedAs: 'statuses', guides: ACKNOWLEDGMENT, table: patientStatusTable },
+    { unit: ['2200D', '2200E'], record: inquiryStatus, listedAs: 'statuses', guides: RESPONSE, table: responseTable },
+    { unit: ['2000D', '2000E'], record: memberStatus, listedAs: 'statuses', guides: RESPONSE },
+    { unit: ['2200D', '2200E'], record: claimInquiry, listedAs: 'statuses', guides: REQUEST, table: requestTable },
+    { unit: ['2000D', '2000E'], record: memberInquiry, listedAs: 'statuses', guides: REQUEST },
+    { unit: '2000C', record: providerStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY], table: providerStatusTable },
+    { unit: '2000B', record: receiverStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY], table: receiverStatusTable },
   ];
   readonly transaction = transaction;
+  readonly generation = [acknowledgmentGeneration];
   readonly rules = statusRules;
+  readonly overview = overview;
   readonly issueClasses = { ServiceLineStatus: 'ServiceLine' };
 }

@@ -3,7 +3,7 @@ import { payerResponsibility } from '../vocabulary';
 import { coverageProvider, otherInsurer } from './parties';
 import { contractAmount, coverageDate, reference } from './qualified-values';
 
-/** IDC, identification cards that are asked for. */
+/** IDC, identification cards that are requested. */
 const idCard = record('IdCard', {
   planDesc: text('01'),
   typeCode: text('02'),

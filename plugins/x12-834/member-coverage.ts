@@ -50,7 +50,7 @@ const reportingCategory = record('ReportingCategory', {
   dateTo: below('2750', periodTo('DTP03')),
 });
 
-/** INS, what the sponsor says of the member's enrollment. */
+/** INS, the member's enrollment. */
 const enrollment = {
   memberIndicator: text('INS01'),
   relationshipCode: text('INS02'),

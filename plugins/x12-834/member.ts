@@ -1,4 +1,4 @@
-import { amount, date, each, elements, firstRepetition, group, named, object, quantity, record, repetitions, text } from '../../src/plugin';
+import { amount, date, each, elements, firstRepetition, group, named, object, quantity, record, repetitions, text, unlessGiven } from '../../src/plugin';
 import { address, contacts, gender, loopIdentity, loopName } from '../vocabulary';
 
 /** LUI, a language of the member. */
@@ -12,12 +12,12 @@ const language = record('LanguageInfo', {
 /** DMG05 is C056 in 5010: the race or ethnicity in component 1, a more precise one in component 3; a simple code in 4010. */
 const RACES = [1, 3];
 
-/** NM1 and DMG, what a member and an earlier, wrong version of one have in common. */
+/** NM1 and DMG, shared by a member and an earlier, wrong version of one. */
 const identified = { ...loopIdentity, ...loopName, birthDate: date('DMG02'), gender: named(gender, 'DMG03') } as const;
 
 const demographics = {
   maritalStatusCode: text('DMG04'),
-  ethnicityCode: firstRepetition('DMG05', RACES),
+  ethnicityCode: unlessGiven('ethnicityCodes', firstRepetition('DMG05', RACES)),
   ethnicityCodes: repetitions('DMG05', RACES),
   citizenshipCode: text('DMG06'),
 } as const;
@@ -37,9 +37,9 @@ export const member = record('Member', {
   healthRelatedCode: text('HLH01'),
   height: quantity('HLH02'),
   weight: quantity('HLH03'),
-  languageInfo: object('LUI', language),
+  languageInfo: unlessGiven('languages', object('LUI', language)),
   languages: each('LUI', language),
 });
 
-/** 2100B, who the member was said to be before. */
+/** 2100B, the earlier, wrong identity of the member. */
 export const incorrectMember = record('Member', { ...identified, ...demographics });

@@ -44,7 +44,7 @@ export const coverageProvider = record('ProviderWithChangeReason', {
   changeReason: object('PLA', changeReason),
 });
 
-/** 2330, another insurer; in 4010 the one N1 of 2320, which says less. */
+/** 2330, another insurer; in 4010 the one N1 of 2320, which has fewer fields. */
 export const otherInsurer = record('Party', {
   entityRole: firstOf(loopIdentity.entityRole, n1Name.entityRole),
   entityType: firstOf<string>(loopIdentity.entityType, n1Name.entityType),

@@ -19,7 +19,7 @@ export const reference = record('Reference', {
   identification: text('02'),
 });
 
-/** AMT, what the member pays under the contract. */
+/** AMT, the member's contributions under the contract. */
 export const contractAmount = record('Amount', {
   qualifierCode: text('01'),
   type: named(coverageAmountType, '01'),

@@ -3,5 +3,5 @@ import { controlTotals } from './control-totals.rule';
 import { birthDay, deathDay, subscriberIsSelf } from './enrollment.rule';
 import { coordinationPeriod, disabilityPeriod, memberPeriods } from './periods.rule';
 
-/** What an 834 is looked at for beside its guide, in this order. */
+/** Rules of an 834 in addition to those of its guide, in this order. */
 export const coverageRules: readonly SetRule[] = [controlTotals, subscriberIsSelf, birthDay, deathDay, memberPeriods, disabilityPeriod, coordinationPeriod];

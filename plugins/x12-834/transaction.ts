@@ -1,7 +1,7 @@
 import { constant, date, dateAndTime, each, fileInfo, functionalGroupReference, record, type RecordOf, text, time, transactionId } from '../../src/plugin';
 import { controlTotal, coverageDate } from './qualified-values';
 
-/** The head of an 834: ST, BGN, DTP and QTY. Sponsor, insurer and administrators stand on each coverage. */
+/** The head of an 834: ST, BGN, DTP and QTY. Sponsor, insurer and administrators are fields of each coverage. */
 export const transaction = record('Transaction834', {
   id: transactionId(),
   objectType: constant('TRANSACTION'),
@@ -12,6 +12,7 @@ export const transaction = record('Transaction834', {
   originatorApplicationTransactionId: text('BGN02'),
   creationDate: date('BGN03'),
   creationTime: time('BGN04'),
+  timeZoneCode: text('BGN05'),
   originalTransactionSetReferenceNumber: text('BGN06'),
   actionCode: text('BGN08'),
   transactionSetIdentifierCode: text('ST01'),

@@ -1,7 +1,9 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
+import { generation } from './generation';
 import { memberCoverage } from './member-coverage';
 import { memberCoverageTable } from './member-coverage.columns';
 import { coverageRules } from './rules';
+import { overview } from './overview';
 import { transaction } from './transaction';
 
 const GUIDES = ['005010X220A1', '004010X095A1'] as const;
@@ -11,5 +13,7 @@ const GUIDES = ['005010X220A1', '004010X095A1'] as const;
 export class Coverages implements TransactionSetPlugin {
   readonly emits = [{ unit: '2000', record: memberCoverage, listedAs: 'coverages', guides: GUIDES, table: memberCoverageTable }];
   readonly transaction = transaction;
+  readonly generation = generation;
+  readonly overview = overview;
   readonly rules = coverageRules;
 }

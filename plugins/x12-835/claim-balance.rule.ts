@@ -34,8 +34,7 @@ export const claimCharge = loopRule({
 });
 
 /**
- * CLP04 = sum of SVC03. Adjustments of the claim itself lower what it is paid below what its lines are paid, so a claim that has some is
- * left to `835-claim-balance`.
+ * CLP04 = sum of SVC03. Adjustments of the claim itself lower its payment below that of its lines, so a claim with adjustments is left to `835-claim-balance`.
  */
 export const claimPaid = loopRule({
   id: '835-claim-paid',

@@ -30,7 +30,7 @@ const SERVICE_DAYS = ['472', '150'];
  * codes those of the service.
  */
 export function codeDay(loop: LoopNode, list: string): number {
-  if (list === 'PLACE_OF_SERVICE') return 0; // Its list says when a place was changed last.
+  if (list === 'PLACE_OF_SERVICE') return 0; // Its dates are those of a place's last change.
   if (list === 'CARC' || list === 'RARC') return dayOf(segmentOf(rootOf(loop), 'BPR'), 16);
   return dayOf(segmentOf(loop, 'DTM', SERVICE_DAYS), 2) || dayOf(loop.parent && segmentOf(loop.parent, 'DTM', ['232']), 2);
 }

@@ -21,14 +21,14 @@ import {
 } from '../../src/plugin';
 import { address, contacts, entityRole, gender, identification, identificationType, nm1Identity, nm1Name, partyIdName, referenceType } from '../vocabulary';
 
-/** What the interface documents for every party, and N1 has no elements for. */
+/** Fields that the interface documents for every party, and N1 has no elements for. */
 const nameOfPerson = {
   firstName: withoutPlace('N1 has one name, which is that of an organization.'),
   middleName: withoutPlace('N1 has one name, which is that of an organization.'),
   nameSuffix: withoutPlace('N1 has one name, which is that of an organization.'),
 } as const;
 
-/** What the interface documents for every party, and loop 2100 has no segments for beside NM1. */
+/** Fields that the interface documents for every party, and loop 2100 has no segments for except NM1. */
 const partsOfLoops = {
   taxId: withoutPlace('loop 2100 of an 835 has no REF of a party, and NM109 is its identifier.'),
   taxIdType: withoutPlace('loop 2100 of an 835 has no REF of a party, and NM109 is its identifier.'),
@@ -36,13 +36,13 @@ const partsOfLoops = {
   contacts: withoutPlace('PER in loop 2100 of an 835 is a contact of the claim, in `claimContacts`.', contacts()),
 } as const;
 
-/** What the interface documents for persons, and loop 2100 has no segment for. */
+/** Fields that the interface documents for persons, and loop 2100 has no segment for. */
 const demographics = {
   birthDate: withoutPlace('loop 2100 of an 835 has no DMG.', date('02')),
   gender: withoutPlace('loop 2100 of an 835 has no DMG.', named(gender, '03')),
 } as const;
 
-/** What the interface documents for providers, and loop 2100 has no segment for. */
+/** Fields that the interface documents for providers, and loop 2100 has no segment for. */
 const taxonomy = { providerTaxonomy: withoutPlace('an 835 has no PRV.', code('PROVIDER_TAXONOMY', '03')) } as const;
 
 /** A party of loop 2100 that is one NM1: a person, or a payer. */
@@ -68,8 +68,8 @@ function payerIdentity(payerLoop: LoopNode): PayerIdentity | undefined {
 }
 
 /**
- * Where the payer's identifier is written: N104 has identifiers of another kind; one that is among the additional identifications is
- * written with those; and any other one is that of the trace number, or an additional identification where that has another.
+ * Place of the payer's identifier when it is written: N104 for identifiers of another kind; an additional identification for one that is among those; and for
+ * any other one the trace number, or an additional identification if the trace number has another.
  */
 function writtenIdentity({ identificationType, additionalIds }: Readonly<Record<string, unknown>>): PayerIdentity | undefined {
   if (typeof identificationType === 'string' && identificationType !== 'PAYOR_ID') return 'name';
@@ -79,7 +79,7 @@ function writtenIdentity({ identificationType, additionalIds }: Readonly<Record<
 const hasPayerNumber = ({ additionalIds }: Readonly<Record<string, unknown>>): boolean => Array.isArray(additionalIds) && additionalIds.some(isPayerNumber);
 
 /** N103 and N104 would be read as the identifier, unless an additional identification is that. */
-const besidePayerNumber = <T>(field: Field<T>): Field<T> => firstOf(writtenWhere(hasPayerNumber, field), unlessGiven('identifier', field));
+const unlessPayerNumber = <T>(field: Field<T>): Field<T> => firstOf(writtenWhere(hasPayerNumber, field), unlessGiven('identifier', field));
 
 /** 'own' for a payer whose N104 is not its `identifier`, so that it has fields of its own. */
 const nameIdentity = (payerLoop: LoopNode): 'own' | undefined => (payerIdentity(payerLoop) === 'name' ? undefined : 'own');
@@ -112,8 +112,8 @@ export const payer = record('Party', {
     },
     writtenIdentity,
   ),
-  nameIdentificationType: variant<string, 'own'>(nameIdentity, { own: besidePayerNumber(named(identificationType, 'N103')) }),
-  nameIdentifier: variant<string, 'own'>(nameIdentity, { own: besidePayerNumber(text('N104')) }),
+  nameIdentificationType: variant<string, 'own'>(nameIdentity, { own: unlessPayerNumber(named(identificationType, 'N103')) }),
+  nameIdentifier: variant<string, 'own'>(nameIdentity, { own: unlessPayerNumber(text('N104')) }),
   taxId: withoutPlace('loop 1000A has no REF of a tax id; the payer is identified by TRN03.'),
   taxIdType: withoutPlace('loop 1000A has no REF of a tax id; the payer is identified by TRN03.'),
   lastNameOrOrgName: text('N102'),

@@ -63,7 +63,7 @@ const insured = (name: string, field: (segment: string) => Field<string>): Table
     ),
   );
 
-/** 2110: what stands behind the columns of the claim. */
+/** 2110: columns after those of the claim. */
 const lineColumns: readonly TableEntry[] = [
   own('ControlNumber', firstOf<string | number>(text('REF[6R]02'), itemNumber())),
   ...product('procedure', 'revenueCode', 'drug', ''),

@@ -2,7 +2,7 @@ import { amount, code, constant, date, from, groups, record, recordId, type Reco
 import { payee, payer } from './parties';
 import { transaction } from './transaction';
 
-/** A pair of PLB: what the adjustment is (C042), and its amount. */
+/** A pair of PLB: the kind of adjustment (C042), and its amount. */
 const providerAdjustmentItem = record('ProviderAdjustmentReasonAmount', {
   reason: code('PROVIDER_ADJUSTMENT_REASON_CODE', '+0-1'),
   referenceIdentification: text('+0-2'),

@@ -7,7 +7,7 @@ import { patientResponsibility, payerIdentity, paymentMethod, reversalSign } fro
 
 export { codeDay } from './dates.rule';
 
-/** What an 835 is looked at for beside its guide, in this order. */
+/** Rules of an 835 in addition to those of its guide, in this order. */
 export const remittanceRules: readonly SetRule[] = [
   claimCharge,
   claimPaid,

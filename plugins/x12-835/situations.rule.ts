@@ -4,7 +4,7 @@ import { addAdjustments } from '../vocabulary';
 /** CLP02 of a claim that takes back an earlier payment. */
 const REVERSAL = '22';
 
-/** CAS01 of what the patient has to pay. */
+/** CAS01 of the patient's responsibility. */
 const PATIENT = 'PR';
 
 /** CLP05 = the adjustments of the patient's responsibility; a reversal has none. */

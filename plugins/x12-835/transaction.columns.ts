@@ -6,7 +6,7 @@ import { transaction } from './transaction';
 /** What schemas call an 835. */
 export const TRANSACTION_TYPE = '835';
 
-/** What BPR, TRN and DTM say of the payment. */
+/** Columns of BPR, TRN and DTM about the payment. */
 export const paymentHead: readonly TableEntry[] = [
   column('totalPaymentAmount'),
   column('creditOrDebitFlagCode'),

@@ -37,10 +37,10 @@ export const claimHead = {
   chargeAmount: amount('CLM02'),
 } as const;
 
-/** AMT F5, what the patient has paid. */
+/** AMT F5, the patient's payment. */
 export const patientPaidAmount = amount('AMT[F5]02');
 
-/** CLM05, where the services were given, by the list that is usual where the claim does not say, and which of several bills this is. */
+/** CLM05, the place of the services, by the usual list unless the claim names one, and the frequency of the bill. */
 export const billType = (usual: FacilityList) =>
   ({
     ...qualifiedFacility('CLM05', usual),
@@ -50,7 +50,7 @@ export const billType = (usual: FacilityList) =>
 const ownDates = dateRange('serviceDate', undefined, 'DTP[472]03');
 const lineDates = dateRange('serviceDate', '2400', 'DTP[472]03');
 
-/** True for a claim whose days do not follow from those of its lines, so that it has to say them itself. */
+/** True for a claim whose days do not follow from those of its lines, so that it must contain them itself. */
 function differsFromLines({ serviceDateFrom, serviceDateTo, serviceLines }: Readonly<Record<string, unknown>>): boolean {
   const lines: readonly unknown[] = Array.isArray(serviceLines) ? serviceLines : [];
   const days = lines
@@ -65,22 +65,22 @@ function dayOf(line: unknown, key: 'serviceDateFrom' | 'serviceDateTo'): string 
   return digitsOf(typeof line === 'object' && line !== null && key in line ? Reflect.get(line, key) : undefined);
 }
 
-/** A day without what may stand between its parts: yyyy-mm-dd and CCYYMMDD are both taken. */
+/** A day without separators between its parts: reads yyyy-mm-dd and CCYYMMDD. */
 const digitsOf = (day: unknown): string => (typeof day === 'string' ? day.replaceAll('-', '') : '');
 
-/** When the services were given: of the claim itself where it says so, else the days of its lines. */
+/** Dates of the services: those of the claim itself, by default the days of its lines. */
 export const serviceDates = {
   serviceDateFrom: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateFrom), lineDates.serviceDateFrom),
   serviceDateTo: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateTo), lineDates.serviceDateTo),
 } as const;
 
-/** 'twice' for a claim that says its days itself although its lines do so too. */
+/** 'twice' for a claim that contains its days itself although its lines do too. */
 function statesDates({ segments, loops: lines }: LoopNode): 'twice' | undefined {
   const states = (list: LoopNode['segments']): boolean => list.some((segment) => segment.id === 'DTP' && segment.element(1) === '472');
   return states(segments) && lines.some((line) => states(line.segments)) ? 'twice' : undefined;
 }
 
-/** DTP 472 of a claim whose lines have one too: `serviceDates` cannot tell it from theirs. */
+/** DTP 472 of a claim whose lines have one too: `serviceDates` cannot distinguish it from theirs. */
 export const claimServiceDate = variant<string, 'twice'>(statesDates, { twice: text('DTP[472]03') });
 
 /** Who is insured and treated. */
@@ -115,7 +115,7 @@ export const reference = (qualifier: string) => text(`REF[${qualifier}]02`);
 /** DTP of 2300 or 2400: the day of one qualifier. */
 export const day = (qualifiers: string) => periodFrom(`DTP[${qualifiers}]03`);
 
-/** The qualifier of a `day` that may have several, where it is not the first of them. */
+/** The qualifier of a `day` that may have several, unless it is the first of them. */
 export const qualifierOfDay = (qualifiers: string) => unusualCode(`DTP[${qualifiers}]01`, ...qualifiers.split('|', 1));
 
 /** NTE, all notes. */

@@ -6,7 +6,7 @@ import { billingProvider, insuredPerson, otherPerson, patientPerson, payerColumn
  * The parts of the tables of claims that all kinds of claims have, in the order in which tables have them.
  */
 
-/** What the transaction says, up to the claim's own number and amount. */
+/** Columns of the transaction, up to the claim's own number and amount. */
 export const claimHeadColumns = (transactionType: string): readonly TableEntry[] => [
   column('id'),
   own('TransactionType', constant(transactionType)),

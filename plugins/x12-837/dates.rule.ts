@@ -1,6 +1,6 @@
 import { dates, dayOf, lastDayOf, type LoopNode, loopRule, rootOf, segmentOf } from '../../src/plugin';
 
-/** Services stand in a claim after they were given. */
+/** Services in a claim are in the past. */
 export const serviceDay = loopRule({
   id: '837-service-day',
   level: 4,
@@ -70,8 +70,8 @@ export const birthDay = loopRule({
 });
 
 /**
- * Lists whose days say nothing of the service: reasons and remarks are those of another payer on another day, and of a place of
- * service the list says when it was changed last.
+ * Lists whose dates do not apply to the service: reasons and remarks are those of another payer on another day, and the dates of a place of service are those
+ * of its last change.
  */
 const OF_OTHER_DAYS = ['CARC', 'RARC', 'PLACE_OF_SERVICE'];
 

@@ -31,7 +31,7 @@ const toothInfo = record('ToothInfo', {
   surfaceCodes: texts('03'),
 });
 
-/** 2400 of a dental claim. Repriced numbers stand under the qualifiers of the claim (9A, 9C) or of lines (9B, 9D). */
+/** 2400 of a dental claim. Repriced numbers have the qualifiers of the claim (9A, 9C) or of lines (9B, 9D). */
 export const dentalLine = record('DentLine', {
   sourceLineId: reference('6R'),
   placeOfServiceType: named(placeOfServiceType, 'SV303', 'OTHER'),

@@ -1,6 +1,6 @@
 import type { Generation } from '../../src/plugin';
 
-/** How claims are written: the guides by the kind of claim, and what they require that a request need not say. */
+/** How claims are written: the guides by the kind of claim, and defaults of required elements. */
 export const generation: Generation = {
   types: {
     PROF: { guides: ['005010X222A2', '005010X298'], version: '005010X222A2' },
@@ -20,7 +20,7 @@ export const generation: Generation = {
     BHT04: [date],
     BHT05: [time],
     BHT06: ['CH'],
-    // Whoever has a first name is a person.
+    // A party with a first name is a person.
     NM102: [(nm1) => (nm1.has(4) ? '1' : '2')],
     NM108: ['46', 'XX', 'MI', 'PI'],
     SV103: ['UN'],

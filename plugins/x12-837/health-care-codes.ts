@@ -14,7 +14,7 @@ const DIAGNOSES: CodeListsByQualifier = {
 
 const PROCEDURES = industryLists('BBR', 'BBQ', 'BR', 'BQ', 'BP', 'BO', 'CAH');
 
-/** HI, the diagnoses of a claim; those of an institutional claim say whether they were present on admission. */
+/** HI, the diagnoses of a claim; those of an institutional claim show whether they were present on admission. */
 export const diagnoses = healthCareCodes(DIAGNOSES, { presentOnAdmissionIndicator: text('-9') });
 
 /** The diagnoses of the claim that a service line points to. */

@@ -1,13 +1,13 @@
 import { amount, below, code, firstOf, integer, loops, named, periodFrom, periodTo, quantity, record, text, withoutPlace } from '../../src/plugin';
 import { adjustments, drug, drugOf, procedure, provider, referenceType, unitType } from '../vocabulary';
 
-/** DTP 472, when the service was given. */
+/** DTP 472, the date of the service. */
 export const lineDates = {
   serviceDateFrom: periodFrom('DTP[472]03'),
   serviceDateTo: periodTo('DTP[472]03'),
 } as const;
 
-/** 2410, the drug of a line, which older files give as the procedure. */
+/** 2410, the drug of a line, which older files have as the procedure. */
 export const lineDrug = (product: string) =>
   ({
     drug: firstOf(below('2410', drugOf('02', 'LIN03')), drug(product)),
@@ -33,11 +33,11 @@ const adjudication = record('Adjudication', {
 
 export const adjudications = loops('2430', adjudication);
 
-/** What the interface documents for every line, and loop 2400 has no segment for. */
+/** Fields that the interface documents for every line, and loop 2400 has no segment for. */
 export const lineAdjustments = withoutPlace('CAS of a line stands in loop 2430, in `adjudications`.', adjustments());
 
-/** What the interface documents for lines of claims that have no drug (loop 2410). */
+/** Fields that the interface documents for lines of claims without a drug (loop 2410). */
 export const noPrescriptionNumberType = withoutPlace('a dental claim has no loop 2410 for drugs.');
 
-/** 2420, the providers of a line where they differ from those of the claim. */
+/** 2420, the providers of a line if they differ from those of the claim. */
 export const lineProviders = loops('NM1[^PR]', provider());

@@ -2,7 +2,7 @@ import { ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Segment, seg
 import { addAdjustments } from '../vocabulary';
 import { chargedLines } from './charged-lines';
 
-/** SVD06: the line was paid together with another one, so its own charge is not what the payer paid. */
+/** SVD06: the line was paid together with another one, so its own charge is not the amount that the payer paid. */
 const BUNDLED_ELEMENT = 6;
 
 /** SVD02 = the charge of the line - the adjustments of the payer (1.4.4 of the guides). */

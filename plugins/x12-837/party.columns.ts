@@ -23,7 +23,7 @@ export const patientPerson = part('person', '', [...personNameColumns, ...demogr
 
 export const payerColumns = part('payer', 'Payer', [...identified, organisationNameColumn, addressColumns, additionalIdColumns]);
 
-/** What a table shows of a provider. */
+/** Columns of a provider. */
 export interface ProviderColumns {
   readonly names?: readonly TableEntry[];
   readonly more?: readonly TableEntry[];
@@ -33,7 +33,7 @@ export interface ProviderColumns {
 export const provider = (role: string, name: string, { names = partyNameColumns, more = [] }: ProviderColumns = {}): TableEntry =>
   firstWhere('providers', { entityRole: [role] }, name, [column('identifier'), ...names, ...more, additionalIdColumns]);
 
-/** Where services were given; `more` follows the address. */
+/** Place of the services; `more` follows the address. */
 export const facility = (more: readonly TableEntry[] = []): TableEntry =>
   provider('SERVICE_FACILITY', 'ServiceFacility', { names: [organisationNameColumn], more: [addressColumns, ...more] });
 

@@ -1,7 +1,7 @@
 import { amount, code, named, quantity, record, text } from '../../src/plugin';
 import { procedureOf, unitType } from '../vocabulary';
 
-/** HCP, what a repricer made of the claim or line. HCP06 is a DRG on institutional claims, else an ambulatory patient group. */
+/** HCP, the repricing of the claim or line. HCP06 is a DRG on institutional claims, else an ambulatory patient group. */
 export const repricing = record('Repricing', {
   methodologyCode: text('01'),
   allowedAmount: amount('02'),

@@ -7,7 +7,7 @@ import { accident, admissionOfBill, admissionOfVisit, diagnosisPointer, original
 
 export { codeDay } from './dates.rule';
 
-/** What an 837 is looked at for beside its guide, in this order. */
+/** Rules of an 837 in addition to those of its guide, in this order. */
 export const claimRules: readonly SetRule[] = [
   lineSequence,
   claimCharge,

@@ -50,7 +50,7 @@ export const subscriberIsPatient = loopRule({
   },
 });
 
-/** A hospital stay says when it began. */
+/** A hospital stay requires the date of its begin. */
 export const admissionOfBill = loopRule({
   id: '837-admission-of-bill',
   level: 4,
@@ -69,7 +69,7 @@ export const admissionOfBill = loopRule({
   },
 });
 
-/** A visit to an admitted patient says when the patient was admitted. */
+/** A visit to an admitted patient requires the date of the admission. */
 export const admissionOfVisit = loopRule({
   id: '837-admission-of-visit',
   level: 4,

@@ -1,7 +1,7 @@
 import { below, date, group, named, quantity, record, text } from '../../src/plugin';
 import { insurancePlanType, party, payerResponsibility, person, relationship } from '../vocabulary';
 
-/** REF01 of the claim number that a property and casualty payer gave: it has a field beside the person. */
+/** REF01 of the claim number of a property and casualty payer: it has a field next to the person. */
 const CASUALTY_CLAIM_NUMBER = 'Y4';
 
 const insuredPerson = person({ ownFields: [CASUALTY_CLAIM_NUMBER] });
@@ -9,7 +9,7 @@ const insuredPerson = person({ ownFields: [CASUALTY_CLAIM_NUMBER] });
 /** Patients of 4010 have an identifier. Encounter reports of 5010 may have one too, but the records of the interface do not show it. */
 const patientPerson = person({ ownFields: [CASUALTY_CLAIM_NUMBER], identifiedIn: ['004010X096A1', '004010X097A1', '004010X098A1'] });
 
-/** What SBR says of an insurance, in 2000B and 2320. */
+/** SBR, an insurance, in 2000B and 2320. */
 export const insurance = {
   insuranceTypeCode: text('SBR05'),
   coordinationOfBenefitsCode: text('SBR06'),
@@ -17,7 +17,7 @@ export const insurance = {
   insurancePlanType: named(insurancePlanType, 'SBR09'),
 } as const;
 
-/** What PAT says of a person beside the relationship. */
+/** PAT, facts about a person except the relationship. */
 const condition = {
   deathDate: date('PAT06'),
   weight: quantity('PAT08'),
@@ -38,7 +38,7 @@ export const subscriber = record('Subscriber', {
   responsibleParty: below('NM1[QD]', group(party())),
 });
 
-/** 2000C, the patient where that is not the subscriber. */
+/** 2000C, the patient if that is not the subscriber. */
 export const patient = record('Patient', {
   relationshipType: named(relationship, 'PAT01'),
   person: below('NM1[QC]', group(patientPerson)),

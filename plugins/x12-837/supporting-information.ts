@@ -58,7 +58,7 @@ export const conditionsIndicator = record('ConditionsIndicator', {
   conditionCodes: elements('', [3, 4, 5, 6, 7], text('+0')),
 });
 
-/** CLM11, causes that somebody else may be liable for. The third is one of 4010. */
+/** CLM11, causes that another party may be liable for. The third is one of 4010. */
 export const relatedCause = record('RelatedCauseInfo', {
   relatedCauseCode: text('CLM11-1'),
   relatedCauseType: named(relatedCauseType, 'CLM11-1'),

@@ -8,6 +8,7 @@ import { institutionalTable } from './institutional-claim.columns';
 import { professionalClaim } from './professional-claim';
 import { professionalTable } from './professional-claim.columns';
 import { claimRules, codeDay } from './rules';
+import { overview } from './overview';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
@@ -22,6 +23,7 @@ export class Claims implements TransactionSetPlugin {
   readonly generation = generation;
   readonly rules = claimRules;
   readonly codeDay = codeDay;
+  readonly overview = overview;
   readonly issueClasses = {
     ProfClaim: 'Claim',
     InstClaim: 'Claim',

@@ -26,21 +26,29 @@ export function passagesOfPage(page) {
     .map((text, at) => ({ text, line: at + 1 }));
 }
 
-/** @returns {Passage[]} strings and templates of a source file that hold at least two words; `...` for the values of a template */
-export function passagesOfSource(name, source) {
+/** @returns {Passage[]} comments of a source file, and its strings and templates of at least two words; `...` for the values of a template */
+export function passagesOfSource(name, source, { hasComments = true } = {}) {
   // Loaded for sources only, because loading it is slow.
   const ts = require('typescript');
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const passages = [];
+  const seen = new Set();
+  const add = (text, at) => passages.push({ text: text.replace(/`[^`]*`/g, 'CODE'), line: file.getLineAndCharacterOfPosition(at).line + 1 });
   const visit = (node) => {
     const text = textOf(node, ts);
-    if (text !== undefined && /[a-z]\S* +\S*[a-z]/i.test(text))
-      passages.push({ text: text.replace(/`[^`]*`/g, 'CODE'), line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+    if (text !== undefined && /[a-z]\S* +\S*[a-z]/i.test(text)) add(text, node.getStart());
+    for (const { pos, end } of hasComments ? commentsBefore(node, source, ts) : []) {
+      if (seen.has(pos)) continue;
+      seen.add(pos);
+      add(source.slice(pos, end).replace(/\n\s*\*/g, ' '), pos);
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
   return passages;
 }
+
+const commentsBefore = (node, source, ts) => ts.getLeadingCommentRanges(source, node.getFullStart()) ?? [];
 
 function textOf(node, ts) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
@@ -60,5 +68,5 @@ export function sentencesOf(page) {
   return blocks.flatMap((block) => block.split(/(?<=[.!?][*)"']*)\s+(?=[*("'[]*[A-Z\d])/)).filter((sentence) => wordsIn(sentence) > 1);
 }
 
-/** How many words a text has. */
+/** Number of words of a text. */
 export const wordsIn = (text) => (text.match(/[\p{L}\p{N}][^\s]*/gu) ?? []).length;

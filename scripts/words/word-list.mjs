@@ -1,5 +1,5 @@
 /**
- * Words and phrases that pages, help texts and messages do not use: each with what to write instead. `where: 'pages'` leaves out messages.
+ * Words and phrases that pages, comments, help texts and messages do not use: each with a better word. `where: 'pages'` means pages only.
  * Patterns ignore case and match whole words.
  */
 export const WORD_LIST = [

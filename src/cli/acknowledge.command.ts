@@ -6,37 +6,39 @@ import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
 import { pluginsOf } from './plugin-choice';
 import type { CommandIo } from './command-io';
-import { isEdiExtension } from './edi-file-names';
+import { isEdiExtension } from '../batch/edi-file-names';
 import type { ExitCode } from './exit-codes';
 import { type Input, type InputSource, listInputs } from './inputs';
 import { EDI_OUTPUT_EXTENSIONS } from './output-names';
 import { type OutputPlan, planOutput } from './output-plan';
 import { type OutputTarget, ReaderGone } from '../io/output-target';
+import type { RemoteFiles } from './remote-files';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 
-/** Options of `clearloop ack`, under the names that the program gives them. */
+/** Options of `clearloop ack`, under their names in the program. */
 export interface AcknowledgeOptions extends RuleOptions, ReportOptions {
   readonly out?: string;
   readonly recurse?: boolean;
 }
 
-/** Acknowledges files. What is wrong with them is in the acknowledgments, whatever the exit code. Throws UsageError when the arguments do not fit. */
-export async function acknowledgeCommand(paths: readonly string[], options: AcknowledgeOptions, io: CommandIo): Promise<ExitCode> {
+/** Acknowledges files. Errors in them are in the acknowledgments, whatever the exit code. Throws UsageError for invalid arguments. */
+export async function acknowledgeCommand(paths: readonly string[], options: AcknowledgeOptions, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
   const report = new RunReport(io, { ...options, command: 'ack' });
   const codes = lazyDirectory(io.environment, report.noCodes);
   const acknowledger = createConverter({ codes, plugins: pluginsOf(io) });
-  const list = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: acknowledger.fileExtensions }, io);
+  const list = await listInputs(paths, { files, recurse: options.recurse ?? false, fileExtensions: acknowledger.fileExtensions }, io);
   const request: AcknowledgmentRequest = {
     ...ruleChoice(options, io),
     signal: io.signal,
-    // What is wrong with the input stands in the acknowledgment; findings without a place say what is not acknowledged.
+    // The acknowledgment has the errors of the input; findings without a place report what is not acknowledged.
     onIssue: (issue, fileName) => {
       if (issue.place === undefined) report.issue(issue, fileName);
     },
   };
   const { extension } = acknowledger.acknowledge([], request);
-  const plan = planOutput(options.out, { extensions: [extension, ...EDI_OUTPUT_EXTENSIONS], allows: isEdiExtension, added: extension }, list.inputs, io);
+  const rule = { extensions: [extension, ...EDI_OUTPUT_EXTENSIONS], allows: isEdiExtension, added: extension };
+  const plan = planOutput({ out: options.out, rule, inputs: list.inputs, files }, io);
   report.setInputs(list, [plan.target]);
   await report.showProgress(plan.kind === 'combined' && plan.target === undefined && io.stdout.isTTY === true);
   let isCut = false;

@@ -45,7 +45,7 @@ const DIGEST_BYTES = 32;
 
 const digestOf = (code: Buffer): Buffer => createHash('sha256').update(code).digest();
 
-/** The cache after its digest; undefined when it cannot be read or was damaged: V8 itself checks no more than length, version and flags. */
+/** The cache after its digest; undefined when it cannot be read or was damaged: V8 itself checks only length, version and flags. */
 function readCache(file: string): Buffer | undefined {
   try {
     const content = readFileSync(file);

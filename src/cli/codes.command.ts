@@ -14,7 +14,7 @@ import { countText } from './size-text';
 import { tableText } from './table-text';
 import { UsageError } from './usage-error';
 
-/** What `clearloop codes` is asked to do, with its options under the names that the program gives them. */
+/** Request to `clearloop codes`, with its options under their names in the program. */
 export type CodesRequest =
   | { readonly action: 'search'; readonly query: string; readonly options: SearchOptions }
   | { readonly action: 'show'; readonly code: string; readonly options: ShowOptions }
@@ -72,7 +72,7 @@ export async function codesCommand(request: CodesRequest, io: CommandIo): Promis
   }
 }
 
-/** Each file is loaded whole or not at all, and what was loaded says so in a line of its own. */
+/** Each file is loaded whole or not at all; a loaded file is reported in its own line. */
 function interruptionText(request: Extract<CodesRequest, { action: 'export' | 'import' }>): string {
   if (request.action === 'import') return 'Interrupted: of the file that was read, and of those after it, nothing is loaded.';
   const { out } = request.options;
@@ -103,7 +103,7 @@ async function search(query: string, { type, limit, afterStart, afterEnd, active
   else io.stderr.write(`No code fits. ${await adviceOn(filter.types, store)}\n`);
 }
 
-/** Says what an answer without codes may lack: lists that are not loaded. */
+/** Reports lists that are not loaded, after an answer without codes. */
 async function adviceOn(types: readonly CodeType[] | undefined, store: CodeStore): Promise<string> {
   const { typesWithoutCodes } = await import('../codes/code-sets.js');
   const empty = await typesWithoutCodes(store, types ?? CODE_TYPES);

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 /** An output stream that knows whether a person reads it. */
 export type TerminalStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** All that a command touches of its process, so that tests can give it something else. */
+/** Everything that a command uses of its process, so that tests can replace it. */
 export interface CommandIo {
   readonly stdin: Readable;
   readonly stdout: TerminalStream;

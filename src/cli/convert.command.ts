@@ -7,15 +7,16 @@ import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
 import type { ExitCode } from './exit-codes';
 import { type Input, listInputs } from './inputs';
-import { chooseFormat, type Format, nameRule, type OpenFile, type OutputPlan, planOutput } from './output-plan';
-import { OutputSet } from './output-set';
+import { chooseFormat, type Format, nameRule, type OutputPlan, planOutput } from './output-plan';
+import { type OpenFile, OutputSet } from '../io/output-set';
 import { ReaderGone } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
+import type { RemoteFiles } from './remote-files';
 import { ruleChoice } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
-import { checkCsvOptions, type FormatOptions, schemaParameters, wantsSegments } from './schema-options';
+import { checkFhirOptions, checkTableOptions, checkTerminal, type FormatOptions, outputParameters, wantsSegments } from './schema-options';
 
-/** Options of `clearloop convert`, under the names that the program gives them. */
+/** Options of `clearloop convert`, under their names in the program. */
 export interface ConvertOptions extends FormatOptions, ReportOptions {
   readonly out?: string;
   readonly recurse?: boolean;
@@ -23,32 +24,27 @@ export interface ConvertOptions extends FormatOptions, ReportOptions {
   readonly chunkSize?: number;
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
-  /** Undefined: what is usual for the format. */
+  /** Undefined: the default of the format. */
   readonly descriptions?: boolean;
 }
 
 type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => FilesConversion;
 
-/** Converts files. Gives the exit code; throws UsageError when the arguments do not fit. */
-export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo): Promise<ExitCode> {
+/** Converts files and returns the exit code. Throws UsageError for invalid arguments. */
+export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
   const report = new RunReport(io, { ...options, command: 'convert' });
   const codes = lazyDirectory(io.environment, report.noDescriptions);
   const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });
   const format = chooseFormat(options.to, options.out, converter.outputs);
-  checkCsvOptions(format, options);
-  const search = { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions, hasBareNames: options.bareFileNames ?? false };
-  const list = listInputs(paths, search, io);
-  const plan = planOutput(options.out, nameRule(format, converter.outputs), list.inputs, io);
+  checkTableOptions(format, options);
+  checkFhirOptions(format, options);
+  const search = { files, recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions, hasBareNames: options.bareFileNames ?? false };
+  const list = await listInputs(paths, search, io);
+  const plan = planOutput({ out: options.out, rule: nameRule(format, converter.outputs), inputs: list.inputs, files }, io);
   report.setInputs(list, [plan.target]);
   const isStandardOutput = plan.kind === 'combined' && plan.target === undefined;
-  const conversionOptions = {
-    ...toConversionOptions(options, format),
-    ...ruleChoice(options, io),
-    descriptions: options.descriptions ?? io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false',
-    reusesChunks: true,
-    signal: io.signal,
-    onIssue: report.issue,
-  };
+  checkTerminal(format, isStandardOutput && io.stdout.isTTY === true);
+  const conversionOptions = { ...toConversionOptions(options, format, io), reusesChunks: true, signal: io.signal, onIssue: report.issue };
   await report.showProgress(isStandardOutput && io.stdout.isTTY === true);
   let isCut = false;
   try {
@@ -65,13 +61,15 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   return report.finish({ isCut });
 }
 
-/** Levels and rules that are asked for are asked of a validation. */
-function toConversionOptions(options: ConvertOptions, format: Format): ConversionOptions {
+/** Returns the options of a conversion. Options of levels and rules imply validation. */
+export function toConversionOptions(options: ConvertOptions, format: Format, io: CommandIo): ConversionOptions {
   return {
+    ...ruleChoice(options, io),
+    descriptions: options.descriptions ?? io.environment['EDI_DESCRIPTIONS']?.trim() !== 'false',
     output: format.id,
-    outputParameters: schemaParameters(options, format),
+    outputParameters: outputParameters(options, format),
     convertToSegments: wantsSegments(options),
-    ...(options.objects === undefined ? {} : { objects: options.objects }),
+    objects: options.objects ?? io.environment['CLEARLOOP_OBJECTS']?.trim() ?? '',
     transactionTopLevel: options.transactionTopLevel ?? false,
     convertControlSegments: options.controlSegments ?? false,
     warningsInResponse: options.warnings ?? false,

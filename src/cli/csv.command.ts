@@ -9,12 +9,12 @@ import { type SchemaOptions, schemaParameters } from './schema-options';
 import { tableText } from './table-text';
 import { UsageError } from './usage-error';
 
-/** Options of `clearloop csv columns`, under the names that the program gives them. */
+/** Options of `clearloop csv columns`, under their names in the program. */
 export interface ColumnsOptions extends Pick<SchemaOptions, 'schemaFile' | 'schemaName' | 'schemaCheck' | 'descriptions'> {
   readonly transaction: string;
 }
 
-/** Prints the columns of a schema, one a line; where it has several lists, each under its name. Throws UsageError and EdiError. */
+/** Prints the columns of a schema, one per line; of several lists, each under its name. Throws UsageError and EdiError. */
 export async function csvColumnsCommand({ transaction, ...schema }: ColumnsOptions, io: CommandIo): Promise<ExitCode> {
   const report = new RunReport(io, { command: 'csv' });
   const tables = createConverter({ plugins: pluginsOf(io) }).describeOutput('csv', schemaParameters(schema, { id: 'csv' }), transaction, report.issue);
@@ -23,7 +23,7 @@ export async function csvColumnsCommand({ transaction, ...schema }: ColumnsOptio
   return print(text, io);
 }
 
-/** Options of `clearloop csv schemas`, under the names that the program gives them. */
+/** Options of `clearloop csv schemas`, under their names in the program. */
 export interface SchemasOptions extends Pick<SchemaOptions, 'schemaFile'> {
   readonly transaction?: string;
   readonly json?: boolean;

@@ -1,4 +1,4 @@
-/** Exit codes of the command line, and what they mean; `docs/cli.md` and `--help` explain the same. */
+/** Exit codes of the command line with their meaning, as in `docs/cli.md` and `--help`. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -11,7 +11,7 @@ export const EXIT = {
 /** One of the exit codes. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** What a report says of a run that ended with a code. */
+/** Outcome in a report, by the exit code of the run. */
 export type RunStatus = keyof typeof EXIT;
 
 const MEANINGS: Readonly<Record<RunStatus, string>> = {

@@ -19,7 +19,7 @@ export interface FileOutcome {
   readonly outputs: string[];
 }
 
-/** Files that are held where nobody wants all of them: a late finding is about the file before the current one. */
+/** Number of files that are held if no report needs all of them: a late finding is about the file before the current one. */
 const RECENT_FILES = 2;
 
 /** Follows the files of a run, one after the other. */
@@ -67,7 +67,7 @@ export class FileOutcomes {
     if (outcome.status === 'unfinished') this.change(outcome, counts.issues > 0 ? 'findings' : 'ok');
   }
 
-  /** The file that a name of records stands for. */
+  /** The file that records have this name of. */
   find(name: string | undefined): FileOutcome | undefined {
     return name === undefined || name === '' ? undefined : (this.byName.get(name) ?? this.list.findLast(({ file }) => file === name));
   }

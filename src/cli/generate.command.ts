@@ -6,7 +6,7 @@ import { createConverter } from '../pipeline/create-converter';
 import type { GeneratedIssue, RequestGeneration } from '../pipeline/generation/generation.types';
 import { inflateIfGzip } from '../io/inflate';
 import type { CommandIo } from './command-io';
-import { isEdiExtension } from './edi-file-names';
+import { isEdiExtension } from '../batch/edi-file-names';
 import type { ExitCode } from './exit-codes';
 import { openFileTarget } from '../io/file-target';
 import { type InputSource, listInputs } from './inputs';
@@ -14,12 +14,13 @@ import { type OutputTarget, ReaderGone, streamTarget } from '../io/output-target
 import { EDI_OUTPUT_EXTENSIONS, outputPath } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
 import { pluginsOf } from './plugin-choice';
+import type { RemoteFiles } from './remote-files';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 import { countText } from './size-text';
 import { UsageError } from './usage-error';
 
-/** Options of `clearloop generate`, under the names that the program gives them. */
+/** Options of `clearloop generate`, under their names in the program. */
 export interface GenerateOptions extends RuleOptions, ReportOptions {
   readonly out?: string;
   readonly failOnIssues?: boolean;
@@ -27,9 +28,15 @@ export interface GenerateOptions extends RuleOptions, ReportOptions {
   readonly show: number;
 }
 
+/** Where a request is, and what it is generated as. */
+export interface GenerateRequest {
+  readonly set: string;
+  readonly path: string;
+}
+
 /** Generates EDI from a request. Throws UsageError when the arguments do not fit. */
-export async function generateCommand(set: string, path: string, options: GenerateOptions, io: CommandIo): Promise<ExitCode> {
-  const list = listInputs([path], { recurse: false, fileExtensions: new Set() }, io);
+export async function generateCommand({ set, path }: GenerateRequest, options: GenerateOptions, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
+  const list = await listInputs([path], { files, recurse: false, fileExtensions: new Set() }, io);
   const [input] = list.inputs;
   if (input === undefined || list.inputs.length > 1) throw new UsageError('One request is generated at a time: name a file, or - for standard input.');
   if (options.failOnIssues === true && !options.validate) throw new UsageError('--fail-on-issues needs validation. Leave out --no-validate.');
@@ -68,7 +75,7 @@ export async function generateCommand(set: string, path: string, options: Genera
   return report.finish({ isCut });
 }
 
-/** What the work on a request shares. */
+/** Shared by the parts of the work on a request. */
 interface Work {
   readonly generate: (source: InputSource) => RequestGeneration;
   readonly target: OutputTarget;
@@ -107,7 +114,7 @@ async function write(generation: RequestGeneration, target: OutputTarget, waits:
   }
 }
 
-/** Reports the issues of a request: the first ones as they come, then how many there were. */
+/** Reports the issues of a request: the first ones as they come, then the number of all. */
 class GeneratedIssues {
   count = 0;
 

@@ -1,15 +1,18 @@
 import { readdirSync, type Stats } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { addAbortSignal } from 'node:stream';
+import { EdiError } from '../common/edi-error';
 import type { EdiSource } from '../io/edi-source';
 import { failedSource } from '../io/failed-source';
 import { type ByteListener, fileSource, unreadable } from '../io/file-source';
 import { pathName, sourceName, withoutGz } from '../io/source-name';
 import { streamSource } from '../io/stream-source';
 import type { CommandIo } from './command-io';
-import { isZipFileName, whyNoEdi } from './edi-file-names';
-import { checkNoScheme } from './output-names';
+import { isZipFileName, whyNoEdi } from '../batch/edi-file-names';
+import type { RemoteFiles } from './remote-files';
 import { identityOf, statsOf } from '../io/path-state';
+import { isRemote, showAddress } from '../storage/address';
+import type { StoredFile } from '../storage/storage';
 import { type SkippedFile, skippedMessages } from './skipped-files';
 import { UsageError } from './usage-error';
 
@@ -26,7 +29,7 @@ export interface InputSource extends EdiSource {
 
 /** One input of a command: a file, an archive of files, or standard input. */
 export interface Input {
-  /** Path as it was given; undefined for standard input. */
+  /** Path from the arguments; undefined for standard input. */
   readonly path: string | undefined;
   /** Name of messages. */
   readonly name: string;
@@ -34,22 +37,24 @@ export interface Input {
   readonly subfolder: string;
   /** Stored size; undefined when it is not known. */
   readonly bytes: number | undefined;
-  /** Gives its sources, each to be read before the next is taken. */
+  /** Returns its sources, each to be read before the next is taken. */
   open(onBytes?: ByteListener): AsyncIterable<InputSource>;
 }
 
 /** The inputs that arguments name. */
 export interface InputList {
   readonly inputs: readonly Input[];
-  /** What folders hold beside them. */
+  /** Other contents of folders. */
   readonly skipped: readonly SkippedFile[];
 }
 
-/** What is looked for in folders that are named, and how files are named in records. */
+/** Options of the search in folders, and of names in records. */
 export interface InputSearch {
+  /** Reads what is behind addresses. */
+  readonly files: RemoteFiles;
   /** True for folders in them, too. */
   readonly recurse: boolean;
-  /** Extensions of formats beside X12, without the dot. */
+  /** Extensions of formats other than X12, without the dot. */
   readonly fileExtensions: ReadonlySet<string>;
   /** True for names without folders in records. */
   readonly hasBareNames?: boolean;
@@ -57,7 +62,7 @@ export interface InputSearch {
 
 /** A file that was found, before all are known. */
 interface FoundFile {
-  /** As it was given or found. */
+  /** As in the arguments, or as found. */
   readonly path: string;
   /** Path below the argument. */
   readonly below: string;
@@ -65,31 +70,47 @@ interface FoundFile {
   readonly stats: Stats | undefined;
   /** Why a folder cannot be read. */
   readonly failure?: unknown;
+  /** What a storage knows of a file behind an address. */
+  readonly stored?: StoredFile;
 }
 
 /**
- * Finds the inputs in the order of the arguments, those of a folder sorted by name, each once however many links lead to it. A file that is named but cannot be read
- * is an input too: it fails when its turn comes. A file is known by its path below the argument; where two would have the same name, by the path as it was given.
- * Throws UsageError when nothing is found.
+ * Finds the inputs in the order of the arguments, those of a folder sorted by name, each once although several links may lead to it. A named file that cannot
+ * be read is an input too: it fails when its turn comes. The name of a file is its path below the argument; if two would have the same name, the path in the
+ * arguments. Throws UsageError when nothing is found, and what a storage throws for an address that it cannot look at.
  */
-export function listInputs(paths: readonly string[], search: InputSearch, io: Pick<CommandIo, 'stdin' | 'signal'>): InputList {
+export async function listInputs(paths: readonly string[], search: InputSearch, io: Pick<CommandIo, 'stdin' | 'signal'>): Promise<InputList> {
   if (paths.filter((path) => path === STANDARD_INPUT).length > 1) throw new UsageError('Standard input (-) can be read once only.');
   const walk: FolderWalk = { search, seen: new Set(), skipped: [], found: [] };
-  for (const path of paths) {
-    const stats = path === STANDARD_INPUT ? undefined : statsOf(path);
-    if (stats === undefined) checkNoScheme(path);
-    if (stats?.isDirectory() === true) addFolder(path, path, walk);
-    else walk.found.push({ path, below: sourceName(path), subfolder: '', stats });
-  }
+  for (const path of paths) await addArgument(path, walk);
   const { found, skipped } = walk;
   if (found.length === 0) throw nothingFound(paths, search, skipped);
   const names = new Map<string, number>();
   for (const { below } of found) names.set(below, (names.get(below) ?? 0) + 1);
   const inputs = found.map((file) => {
     if (file.path === STANDARD_INPUT) return standardInput(io);
-    return fileInput(file, (names.get(file.below) ?? 0) > 1 ? pathName(file.path) : file.below, search.hasBareNames ?? false);
+    return fileInput(file, (names.get(file.below) ?? 0) > 1 ? fullName(file) : file.below, search);
   });
   return { inputs, skipped };
+}
+
+const fullName = ({ path, stored }: FoundFile): string => (stored === undefined ? pathName(path) : path);
+
+async function addArgument(path: string, walk: FolderWalk): Promise<void> {
+  const stats = path === STANDARD_INPUT ? undefined : statsOf(path);
+  if (stats === undefined && isRemote(path)) return addRemote(path, walk);
+  if (stats?.isDirectory() === true) addFolder(path, path, walk);
+  else walk.found.push({ path, below: sourceName(path), subfolder: '', stats });
+}
+
+async function addRemote(argument: string, { search, skipped, found }: FolderWalk): Promise<void> {
+  const { recurse, fileExtensions } = search;
+  const storages = await search.files.open();
+  for await (const { file, skipped: reason } of storages.search(argument, { recurse, whyNot: (name) => whyNoEdi(name, fileExtensions) })) {
+    const { below, address } = file;
+    if (reason !== undefined) skipped.push({ file: below, reason });
+    else found.push({ path: showAddress(address), below: withoutGz(below), subfolder: posix.dirname(`/${below}`).slice(1), stats: undefined, stored: file });
+  }
 }
 
 function nothingFound(paths: readonly string[], { recurse }: InputSearch, skipped: readonly SkippedFile[]): UsageError {
@@ -100,7 +121,7 @@ function nothingFound(paths: readonly string[], { recurse }: InputSearch, skippe
 /** A search through folders. */
 interface FolderWalk {
   readonly search: InputSearch;
-  /** What was found before: links lead to the same folder or file again, also to one that is being looked into. */
+  /** Earlier finds: links may lead to the same folder or file again, also to a folder that is being searched. */
   readonly seen: Set<string>;
   readonly skipped: SkippedFile[];
   readonly found: FoundFile[];
@@ -158,16 +179,22 @@ function standardInput({ stdin, signal }: Pick<CommandIo, 'stdin' | 'signal'>): 
   return { path: undefined, name: 'stdin', subfolder: '', bytes: undefined, open };
 }
 
-function fileInput({ path, subfolder, stats, failure }: FoundFile, name: string, hasBareNames: boolean): Input {
-  const bytes = stats?.isFile() === true ? stats.size : undefined;
+function fileInput({ path, subfolder, stats, failure, stored }: FoundFile, name: string, { hasBareNames = false, files }: InputSearch): Input {
+  const bytes = stats?.isFile() === true ? stats.size : stored?.bytes;
   const open = async function* (onBytes: ByteListener = NOTHING): AsyncGenerator<InputSource> {
-    for await (const source of sourcesOf()) yield { ...source, fullName: source.name, ...(hasBareNames ? { name: sourceName(source.name) } : {}) };
-    function sourcesOf(): Iterable<EdiSource> | AsyncIterable<EdiSource> {
+    for await (const source of await sourcesOf()) yield { ...source, fullName: source.name, ...(hasBareNames ? { name: sourceName(source.name) } : {}) };
+    async function sourcesOf(): Promise<Iterable<EdiSource> | AsyncIterable<EdiSource>> {
+      if (stored !== undefined) return [isZipFileName(path) ? failedSource(name, remoteArchive()) : (await files.open()).source(stored, name, onBytes)];
       if (failure !== undefined) return [failedSource(name, unreadable(failure))];
       return isZipFileName(path) ? openZip(path, onBytes, name) : [fileSource(path, onBytes, name)];
     }
   };
   return { path, name, subfolder, bytes, open };
+}
+
+/** The directory of an archive is at its end. */
+function remoteArchive(): EdiError {
+  return new EdiError('EDI_SOURCE_UNREADABLE', 'A zip archive is read from a folder of this machine only. Copy it, or store its files unpacked or as .gz.');
 }
 
 /** Loads the reader of archives when there is one to read. */

@@ -1,7 +1,7 @@
 import type { Issue } from '../common/issue';
 
 /** A segment longer than this is not shown. */
-const LONGEST_SHOWN = 500;
+const MAX_SHOWN_LENGTH = 500;
 
 /**
  * An issue as a person reads it: where, what, and the segment with the element underlined.
@@ -16,19 +16,19 @@ export function issueLines(issue: Issue, fileName: string): string {
     place === undefined ? fileName : `${fileName}:${place.lineNumber} (segment ${place.segmentNumber}${loop === undefined ? '' : `, loop ${loop}`})`;
   const allowed = allowedValues === undefined ? '' : `; allowed are ${allowedValues.join(', ')}`;
   const rule = ruleId === undefined ? '' : ` [${ruleId}]`;
-  // The line stands before the message; once is enough.
+  // The message already begins with the line.
   const text = place === undefined ? message : message.replace(`(line ${place.lineNumber}, `, '(');
   return `${where}: ${oneLine(text)}${allowed}${rule}\n${segmentLines(issue)}\n`;
 }
 
-/** A value in a message may hold what a terminal takes for a command. */
+/** A value in a message may contain control sequences of a terminal. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
 }
 
 function segmentLines(issue: Issue): string {
   const { ediString } = issue;
-  if (ediString === undefined || ediString.length > LONGEST_SHOWN) return '';
+  if (ediString === undefined || ediString.length > MAX_SHOWN_LENGTH) return '';
   const text = oneLine(ediString).trimEnd();
   const marked = underlined(issue, text);
   return `  ${text}\n${marked === '' ? '' : `  ${marked}\n`}`;
@@ -36,7 +36,7 @@ function segmentLines(issue: Issue): string {
 
 const ELEMENT = /(\d\d)(?:-(\d{1,2}))?$/;
 
-/** Carets below the element; below the value where it stands in it. Empty when the issue is about the segment. */
+/** Carets below the element; below the value if the element contains it. Empty when the issue is about the segment. */
 function underlined({ element, value, segment = '', ediCode }: Issue, text: string): string {
   const number = element === undefined ? undefined : Number(ELEMENT.exec(element)?.[1]);
   const separator = text[segment.length];

@@ -11,7 +11,7 @@ const MAX_FILES = 1_000;
 
 const OTHER_FILES = '(other files)';
 
-/** What was found in a file. */
+/** Findings of a file. */
 interface FileCounts {
   readonly name: string;
   /** Issues by rule. */
@@ -19,7 +19,7 @@ interface FileCounts {
   hasFailed: boolean;
 }
 
-/** Gathers what people want to see of a validation: the first issues of each file, and how many there are of each rule. */
+/** Gathers the results of a validation for people: the first issues of each file, and the number of each rule. */
 export class IssueReport {
   total = 0;
   private listing = '';
@@ -36,7 +36,7 @@ export class IssueReport {
     this.files.push({ name, counts: new Map(), hasFailed: false });
   }
 
-  /** The file that began last could not be read, or not to its end: the table does not say that nothing is wrong in it. */
+  /** The last file could not be read, or not to its end: the table does not report it as valid. */
   fail(): void {
     this.current.hasFailed = true;
   }
@@ -63,7 +63,7 @@ export class IssueReport {
     return listing;
   }
 
-  /** What is left of the listing, and the table. */
+  /** Returns the rest of the listing, and the table. */
   text(): string {
     return this.takeListing() + this.table();
   }

@@ -12,7 +12,7 @@ const DAY_MILLISECONDS = 86_400_000;
 
 const FILE_SETTING = 'CLEARLOOP_API_KEYS_FILE';
 
-/** What `clearloop keys` is asked to do, with its options under the names that the program gives them. */
+/** Request to `clearloop keys`, with its options under their names in the program. */
 export type KeysRequest =
   | { readonly action: 'create'; readonly name?: string | undefined; readonly file?: string; readonly expiresInDays?: number }
   | { readonly action: 'add'; readonly name?: string | undefined; readonly keyFile?: string; readonly file?: string; readonly expiresInDays?: number }
@@ -47,7 +47,7 @@ function endOf(days: number | undefined, now: Date): Date | undefined {
   return days === undefined ? undefined : new Date(now.getTime() + days * DAY_MILLISECONDS);
 }
 
-/** Registers a key that somebody else made, so that its holders need no new one. */
+/** Registers an existing key, so that its holders need no new one. */
 function add(file: string, key: string, { name = 'unnamed', expiresInDays }: KeysRequest & { readonly action: 'add' }, io: CommandIo, now: Date): void {
   checkName(name);
   if (!FOREIGN_KEY.test(key))
@@ -62,7 +62,7 @@ function add(file: string, key: string, { name = 'unnamed', expiresInDays }: Key
   io.stderr.write(`Key ${record.id} (${name}) is in ${file}. ${end}\n`);
 }
 
-/** Reads a key from a file or from standard input: arguments of a program are seen by everybody on the machine, and kept by shells. */
+/** Reads a key from a file or from standard input: everybody on the machine sees arguments of a program, and shells store them. */
 async function readKey(path: string | undefined, io: CommandIo): Promise<string> {
   const text = path === undefined ? await readShort(io.stdin) : readKeyText(path);
   return text.replace(/\r?\n$/, '');
@@ -88,10 +88,10 @@ async function readShort(stream: NodeJS.ReadableStream): Promise<string> {
   return text;
 }
 
-/** Takes the whole key for its id too, since that is what may be at hand when a key has leaked. */
+/** Accepts the whole key instead of its id, since after a leak that may be the only known one. */
 function revoke(file: string, idOrKey: string, io: CommandIo, now: Date): void {
-  const asked = idOfKey(idOrKey) ?? idOrKey;
-  const found = readKeyFile(file).find((record) => record.id === asked || isKeyOf(idOrKey, record));
+  const requested = idOfKey(idOrKey) ?? idOrKey;
+  const found = readKeyFile(file).find((record) => record.id === requested || isKeyOf(idOrKey, record));
   if (found === undefined) throw new UsageError(`${file} has no key of this id. "clearloop keys list" shows the ids.`);
   if (found.revokedAt !== undefined) {
     io.stderr.write(`Key ${found.id} (${found.name}) was revoked before, at ${found.revokedAt}.\n`);

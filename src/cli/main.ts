@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { expectShortLivedObjects } from '../common/short-lived-objects';
-import { stopOnProcessSignal } from '../http/stop-signal';
+import { stopOnProcessSignal } from '../common/stop-signal';
 import { systemErrorCode } from '../io/system-error';
 import { EXIT } from './exit-codes';
 import { run } from './run';
 
-/** A reader that goes away, as `head` does, is no failure. Commands that wait for their output tell of others themselves. */
+/** A reader that closes the pipe, as `head` does, is no failure. Commands that wait for their output report other errors themselves. */
 function onOutputError(error: Error): void {
   if (systemErrorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;
 }

@@ -1,20 +1,20 @@
-import { join, parse } from 'node:path';
+import { extname, join } from 'node:path';
 import { sourceName } from '../io/source-name';
 import type { OutputOptions } from '../plugin/output.plugin';
 import type { CommandIo } from './command-io';
 import { openFileTarget } from '../io/file-target';
 import type { Input } from './inputs';
+import type { OpenFile } from '../io/output-set';
 import { type OutputTarget, streamTarget } from '../io/output-target';
 import { formatExtension, isFolder, type NameRule, outputPath } from './output-names';
 import { Leftovers } from '../io/partial-file';
 import { isSameFile, statsOf } from '../io/path-state';
+import { addressBelow, isRemote, parseAddress, showAddress } from '../storage/address';
+import type { RemoteFiles } from './remote-files';
 import { UsageError } from './usage-error';
 
 /** A format that the command line writes: an output plugin of records. */
 export type Format = Pick<OutputOptions, 'id' | 'extension'>;
-
-/** Opens a file of an output, by what continues the name of the first one: '' for that, `-Lines`. */
-export type OpenFile = (file: string) => Promise<OutputTarget>;
 
 /** Where output goes: all into one, or one for each source. */
 export type OutputPlan =
@@ -26,41 +26,61 @@ export type OutputPlan =
     }
   | { readonly kind: 'each'; readonly hasFiles: true; open(subfolder: string, sourceName: string): OpenFile; readonly target?: undefined };
 
-/**
- * Plans the output: a folder (one that exists, or a path that ends with a slash) gets files for each source, else there is one
- * output. Standard output, devices and pipes take no second file. `rule` is for the name of the one output.
- */
-export function planOutput(given: string | undefined, rule: NameRule, inputs: readonly Input[], io: CommandIo): OutputPlan {
-  if (given === undefined) return { kind: 'combined', target: undefined, hasFiles: false, open: async () => streamTarget(io.stdout) };
-  const out = outputPath(given, { ...rule, takesFolder: true });
-  refuseToReplaceInput(out, inputs);
-  if (isFolder(out)) return eachPlan(out, rule.extensions[0] ?? '');
-  const hasFiles = statsOf(out)?.isFile() ?? true;
-  return { kind: 'combined', target: out, hasFiles, open: async (file) => openUnlessInput(continued(out, file), inputs) };
+/** What a plan is made of. */
+export interface PlanRequest {
+  /** As it was given; undefined for standard output. */
+  readonly out: string | undefined;
+  /** For the name of the one output. */
+  readonly rule: NameRule;
+  readonly inputs: readonly Input[];
+  readonly files: RemoteFiles;
 }
 
-function eachPlan(folder: string, extension: string): OutputPlan {
+/**
+ * Plans the output: a folder (one that exists, or a path or an address that ends with a slash) gets files for each source, else there is one
+ * output. Standard output, devices and pipes take no second file.
+ */
+export function planOutput({ out: given, rule, inputs, files }: PlanRequest, io: CommandIo): OutputPlan {
+  if (given === undefined) return { kind: 'combined', target: undefined, hasFiles: false, open: async () => streamTarget(io.stdout) };
+  const out = outputPath(given, { ...rule, takesFolder: true, takesAddress: true });
+  refuseToReplaceInput(out, inputs);
+  if (isFolder(out)) return eachPlan(out, rule.extensions[0] ?? '', files);
+  const hasFiles = statsOf(out)?.isFile() ?? true;
+  return { kind: 'combined', target: out, hasFiles, open: async (file) => openUnlessInput(continued(out, file), inputs, files) };
+}
+
+function eachPlan(folder: string, extension: string, files: RemoteFiles): OutputPlan {
   const taken = new Set<string>();
   const leftovers = new Leftovers();
   return {
     kind: 'each',
     hasFiles: true,
     open: (subfolder, name) => {
-      const names = new FreeNames(join(folder, subfolder, sourceName(name)), extension, taken);
-      return async (file) => openFileTarget(names.take(file), leftovers);
+      const names = new FreeNames(below(folder, subfolder, sourceName(name)), extension, taken);
+      return async (file) => openTarget(names.take(file), files, leftovers);
     },
   };
 }
 
-/** `out-Lines.csv` for `out.csv`. */
-function continued(path: string, file: string): string {
-  const { dir, name, ext } = parse(path);
-  return file === '' ? path : join(dir, `${name}${file}${ext}`);
+/** `out/march/a` for the folder `out`, which may be an address. */
+function below(folder: string, subfolder: string, name: string): string {
+  if (!isRemote(folder)) return join(folder, subfolder, name);
+  return showAddress(addressBelow(parseAddress(folder), subfolder === '' ? name : `${subfolder.replaceAll('\\', '/')}/${name}`));
 }
 
-async function openUnlessInput(path: string, inputs: readonly Input[]): Promise<OutputTarget> {
+/** `out-Lines.csv` for `out.csv`. */
+function continued(path: string, file: string): string {
+  const extension = extname(path);
+  return `${path.slice(0, path.length - extension.length)}${file}${extension}`;
+}
+
+async function openUnlessInput(path: string, inputs: readonly Input[], files: RemoteFiles): Promise<OutputTarget> {
   refuseToReplaceInput(path, inputs);
-  return openFileTarget(path);
+  return openTarget(path, files);
+}
+
+async function openTarget(path: string, files: RemoteFiles, leftovers?: Leftovers): Promise<OutputTarget> {
+  return isRemote(path) ? (await files.open()).create(path) : openFileTarget(path, leftovers);
 }
 
 /** The tree of segments as a value of --to: in the format of the output file, else JSON. */
@@ -68,15 +88,15 @@ export const SEGMENTS = 'segments';
 
 const DEFAULT_FORMAT: Format = { id: 'json', extension: 'json' };
 
-/** Extensions that are usual beside those of the outputs. */
+/** Usual extensions in addition to those of the outputs. */
 const OTHER_EXTENSIONS: Readonly<Record<string, string>> = { jsonl: 'ndjson' };
 
-/** Gives the format by --to, or by the extension of --out, or JSON. Throws UsageError for a format that no output writes. */
+/** Returns the format by --to, or by the extension of --out, or JSON. Throws UsageError for a format that no output writes. */
 export function chooseFormat(to: string | undefined, out: string | undefined, outputs: readonly OutputOptions[]): Format {
   const ofRecords = outputs.filter(({ takes = 'records' }) => takes === 'records');
   if (to !== undefined && to !== SEGMENTS) {
-    const asked = ofRecords.find(({ id }) => id === to);
-    if (asked !== undefined) return asked;
+    const requested = ofRecords.find(({ id }) => id === to);
+    if (requested !== undefined) return requested;
     throw new UsageError(`--to: there is no format '${to}'. Allowed are ${[...ofRecords.map(({ id }) => id), SEGMENTS].join(', ')}.`);
   }
   const extension = formatExtension(out ?? '');
@@ -91,7 +111,7 @@ export function nameRule(format: Format, outputs: readonly OutputOptions[]): Nam
 
 /** Throws UsageError when the output would replace an input. */
 export function refuseToReplaceInput(out: string | undefined, inputs: readonly Input[], option = '--out'): void {
-  if (out === undefined || !inputs.some(({ path }) => path !== undefined && isSameFile(path, out))) return;
+  if (out === undefined || !inputs.some(({ path }) => path !== undefined && (path === out || isSameFile(path, out)))) return;
   throw new UsageError(`${out} is an input. Name another file with ${option}.`);
 }
 

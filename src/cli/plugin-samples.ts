@@ -5,7 +5,7 @@ import type { ConversionOptions } from '../pipeline/conversion.types';
 import type { EdiSource } from '../io/edi-source';
 import type { Engine } from '../pipeline/engine';
 
-/** One sample of a plugin package: a folder with an input, what is asked for, and what must come out. */
+/** One sample of a plugin package: a folder with an input, a request, and the expected output. */
 export interface PluginSample {
   readonly name: string;
   readonly input: Buffer;
@@ -27,8 +27,8 @@ const READINGS: readonly Reading[] = [
 ];
 
 /**
- * Reads the samples in the folder `samples` of a package, in the order of their names: `input.edi`, `request.json` with the options of the
- * conversion where it has any, and `expected.` with the extension of the output. Throws EDI_BAD_PARAMETER for a sample that is not whole.
+ * Reads the samples in the folder `samples` of a package, in the order of their names: `input.edi`, an optional `request.json` with the options of the
+ * conversion, and `expected.` with the extension of the output. Throws EDI_BAD_PARAMETER for an incomplete sample.
  */
 export function readSamples(folder: string, engine: Engine): readonly PluginSample[] {
   const samples = join(folder, 'samples');
@@ -60,12 +60,12 @@ function readRequest(file: string, name: string): ConversionOptions {
   }
 }
 
-/** Writes what a sample gives as what must come out. */
+/** Writes the output of a sample as the expected output. */
 export async function updateSample(sample: PluginSample, engine: Engine): Promise<void> {
   writeFileSync(sample.expectation, await outputOf(sample, Number.POSITIVE_INFINITY, engine));
 }
 
-/** Converts a sample in every way. Gives how the first output that is not as expected differs; undefined when all are. */
+/** Converts a sample in every way. Returns the first difference from the expected output; undefined when there is none. */
 export async function differenceOf(sample: PluginSample, engine: Engine): Promise<string | undefined> {
   if (!existsSync(sample.expectation)) return `there is no ${fileNameOf(sample)}. Look at what comes out, and keep it with --update.`;
   const expected = readFileSync(sample.expectation, 'utf8');

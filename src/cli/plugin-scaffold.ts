@@ -1,18 +1,17 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../io/make-folder';
-import { packageRoot } from '../common/package-root';
+import { packageRoot, packageVersion } from '../common/package-root';
 import { nearestName } from '../common/nearest-name';
 import { GuideLoader } from '../guide/guide-loader';
 import type { Guide } from '../guide/guide.types';
-import { readVersion } from '../http/about/build-info';
 import { proposeRecords } from '../plugin/guide-proposal';
 import { loadProductPlugins } from '../plugin/product-plugins';
 import { PLUGIN_CONTRACT } from '../plugin/plugin-metadata';
 import { PluginRegistry } from '../plugin/plugin.registry';
 import { UsageError } from './usage-error';
 
-/** The template is a plugin package that works; these stand in its files and file names for what every package has of its own. */
+/** The template is a working plugin package; these placeholders in its files and file names are replaced by the properties of the new package. */
 const TEMPLATE_NAME = 'template-orders';
 const TEMPLATE_VERSION = '0.0.0-template';
 const TEMPLATE_ENGINE = 'template-engine';
@@ -39,7 +38,7 @@ function copyTemplate(name: string): readonly string[] {
     const target = join(name, path.replaceAll(TEMPLATE_NAME, name));
     makeFolder(dirname(target));
     const text = readFileSync(join(template, path), 'utf8');
-    writeFileSync(target, text.replaceAll(TEMPLATE_NAME, name).replaceAll(TEMPLATE_VERSION, readVersion()).replaceAll(TEMPLATE_ENGINE, packageRoot()));
+    writeFileSync(target, text.replaceAll(TEMPLATE_NAME, name).replaceAll(TEMPLATE_VERSION, packageVersion()).replaceAll(TEMPLATE_ENGINE, packageRoot()));
     return target;
   });
 }
@@ -68,15 +67,15 @@ function guideOf(set: string): Guide {
 }
 
 /** A package that reads a set by a guide of the product, with the records that the guide proposes. */
-function setPackage(name: string, asked: string): Readonly<Record<string, string>> {
-  const guide = guideOf(asked);
+function setPackage(name: string, requested: string): Readonly<Record<string, string>> {
+  const guide = guideOf(requested);
   const set = guide.transactionSet;
   const registry = new PluginRegistry();
   for (const type of loadProductPlugins()) registry.register(new type());
   const claimed = registry.findTransactionSet(set, guide.versions);
   const replaces =
     claimed === undefined || claimed === registry.anySetPlugin ? '' : `  // Reads the set in its place.\n  replaces: ['${claimed.options.id}'],\n`;
-  const version = readVersion();
+  const version = packageVersion();
   const manifest = {
     name,
     version: '0.1.0',

@@ -5,24 +5,24 @@ import { pluginsOf } from './plugin-choice';
 import { differenceOf, readSamples, updateSample } from './plugin-samples';
 import { scaffoldPlugin } from './plugin-scaffold';
 
-/** What `clearloop plugin` is asked for. */
+/** Request to `clearloop plugin`, with its options under their names in the program. */
 export type PluginRequest =
   | { readonly action: 'new'; readonly name: string; readonly set?: string | undefined }
   | { readonly action: 'test'; readonly folder: string; readonly isUpdating: boolean };
 
-/** Makes or tests a plugin package. Gives 1 when a sample differs. Throws UsageError, and EdiError for a package that is refused. */
+/** Creates or tests a plugin package. Returns 1 when a sample differs. Throws UsageError, and EdiError for a package that is refused. */
 export async function pluginCommand(request: PluginRequest, io: CommandIo): Promise<ExitCode> {
   if (request.action === 'test') return testPlugin(request.folder, request.isUpdating, io);
   const { name, set } = request;
   for (const file of scaffoldPlugin(name, set)) io.stdout.write(`${file}\n`);
-  // A package that starts from a guide has no sample: what the guide allows is no example of it.
+  // A package that starts from a guide has no sample, because a guide contains no example.
   const first = set === undefined ? '' : `Add a sample of invented data:  ${name}/samples/first/input.edi\n`;
   const test = `clearloop plugin test ${name}${set === undefined ? '' : ' --update'}`;
   io.stdout.write(`\n${first}Test it:  ${test}\nUse it:   clearloop convert FILE --plugin ./${name}\n`);
   return EXIT.ok;
 }
 
-/** Codes are not described: what a sample gives may not depend on a database. */
+/** Codes are not described, because the output of a sample must not depend on a database. */
 async function testPlugin(folder: string, isUpdating: boolean, io: CommandIo): Promise<ExitCode> {
   const engine = createConverter({ plugins: [...pluginsOf(io), folder] });
   const samples = readSamples(folder, engine);

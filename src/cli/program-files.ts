@@ -6,6 +6,7 @@ import type { GenerateOptions } from './generate.command';
 import { LOG_FORMATS } from './messages';
 import { wholeNumber } from './option-values';
 import type { CommandActions } from './command-actions';
+import { addScrub } from './program-scrub';
 import { SCHEMA_CHECK } from './schema-options';
 import type { ValidateOptions } from './validate.command';
 import { VALIDATION_FORMATS } from './validation-formats';
@@ -22,6 +23,8 @@ Examples:
   clearloop convert *.835 --out all.ndjson           all inputs in one file
   clearloop convert remit.835 --out remit.csv        tables: remit.csv, remit-Lines.csv and so on
   clearloop convert remit.835 --out remit.csv --excel --descriptions
+  clearloop convert remit.835 --out remit.xlsx       a workbook; remit.parquet for data tools
+  clearloop convert claims.837 --to fhir             FHIR R4 resources, one a line
   clearloop convert archive.zip big.835.gz --out out/ --report run.json
   cat remit.835 | clearloop convert - --to ndjson
 `;
@@ -45,27 +48,37 @@ Examples:
   clearloop generate 835 payments.ndjson --out remit.835 --fail-on-issues
 `;
 
-/** Adds the commands that read files: convert, validate, ack and generate. */
+/** Adds the commands that read files: convert, validate, ack, scrub and generate. */
 export function addFileCommands(program: Command, actions: CommandActions): void {
   addConvert(program, actions);
   addValidate(program, actions);
   addAcknowledge(program, actions);
+  addScrub(program, actions, addReportOptions);
   addGenerate(program, actions);
 }
 
 function addConvert(program: Command, actions: CommandActions): void {
   const command = program
     .command('convert')
-    .description('Convert files, folders or standard input (-) to JSON, NDJSON or CSV.')
+    .description('Convert files, folders or standard input (-) to JSON, NDJSON, CSV, Parquet, Excel or FHIR.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
-    .option('-t, --to <format>', 'json, ndjson, csv, segments, or the output of a plugin; by the extension of --out, else json')
+    .option('-t, --to <format>', 'json, ndjson, csv, parquet, xlsx, fhir, segments, or the output of a plugin; by the extension of --out, else json')
     .option(
       '-o, --out <path>',
       'file for all inputs together (its extension names the format), or folder (with / at the end if it is new) for one file each; standard output if absent',
     )
-    .option('-r, --recurse', 'look into the subfolders of folders')
+    .option('-r, --recurse', 'look into the subfolders of folders');
+  addConversionOptions(command);
+  addReportOptions(command)
+    .addHelpText('after', CONVERT_EXAMPLES + EXIT_CODES_HELP)
+    .action(async (paths: readonly string[], options: ConvertOptions) => actions.convert(paths, options));
+}
+
+/** Adds the options that say what records look like. */
+export function addConversionOptions(command: Command): Command {
+  return command
     .option('--segments', 'write the tree of segments of every transaction set, instead of claims, payments and members')
-    .option('--objects <names>', 'write objects that have to be asked for: status for claim status requests and responses (276, 277)')
+    .option('--objects <names>', 'write objects instead of trees: eligibility, status, authorization, premium, or all (default: CLEARLOOP_OBJECTS)')
     .option('--transaction-top-level', 'write each transaction once, as an object of its own')
     .option('--control-segments', 'write INTERCHANGE_CONTROL and FUNCTIONAL_GROUP objects, or headers and trailers of batches')
     .option('--chunk-size <count>', 'claims, payments or members converted at a time (default: 50)', wholeNumber(1, MAX_CHUNK_SIZE))
@@ -79,16 +92,14 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('--rules <ids>', 'ids of rules beside the levels, with a minus sign to switch one off; implies --validate')
     .option('--warnings', 'write findings into the output as WARNING objects')
     .option('--bare-file-names', 'name files in records without their folders')
-    .option('--descriptions', 'CSV: columns with the description of each code beside it; other formats have descriptions')
+    .option('--descriptions', 'tables: columns with the description of each code beside it; other formats have descriptions')
     .option('--no-descriptions', 'leave out the descriptions of codes')
-    .option('--schema-file <path>', 'CSV: file of schemas (default: those of the product)')
-    .option('--schema-name <name>', 'CSV: schema that chooses the columns (default: one table on standard output, else a file for each list)')
+    .option('--schema-file <path>', 'tables: file of schemas (default: those of the product)')
+    .option('--schema-name <name>', 'tables: schema that chooses the columns (default: one table on standard output, else a file for each list)')
     .option('--schema-check <check>', SCHEMA_CHECK)
+    .option('--fhir-bundle', 'FHIR: a transaction Bundle for each record, instead of a resource a line')
     .option('--spreadsheet-safe', 'CSV: write an apostrophe before text that a spreadsheet would take for a formula')
     .option('--excel', 'CSV for spreadsheets: byte order mark, ids and zip codes as text; includes --spreadsheet-safe');
-  addReportOptions(command)
-    .addHelpText('after', CONVERT_EXAMPLES + EXIT_CODES_HELP)
-    .action(async (paths: readonly string[], options: ConvertOptions) => actions.convert(paths, options));
 }
 
 function addValidate(program: Command, actions: CommandActions): void {

@@ -1,13 +1,16 @@
 import { Command } from 'commander';
-import { readVersion } from '../http/about/build-info';
+import { packageVersion } from '../common/package-root';
 import type { CommandActions } from './command-actions';
 import type { ColumnsOptions, SchemasOptions } from './csv.command';
 import { EXIT_CODES_HELP } from './exit-codes';
 import { collect, wholeNumber } from './option-values';
+import { addBatch } from './program-batch';
 import { addCodes } from './program-codes';
 import { addFileCommands } from './program-files';
 import { addKeys } from './program-keys';
+import { addMcp } from './program-mcp';
 import { SCHEMA_CHECK } from './schema-options';
+import type { ViewOptions } from './view.command';
 
 const MAX_PORT = 65_535;
 
@@ -18,24 +21,29 @@ Examples, with more in the help of each command:
   clearloop validate *.835                           what is wrong, and how often
   clearloop ack claims.837 --out claims.999          the acknowledgment for its sender
   clearloop generate 837 claims.json --out claims.837
+  clearloop view remit.835                           a page with its segments, meaning and issues
+  clearloop batch run in/ --out out/ --to ndjson     many files, resumable
   clearloop serve --port 8080
   clearloop codes search duplicate claim             codes with both words
   clearloop keys create billing --file keys.json     prints a new API key of the service, once
 `;
 
-/** Gives the parser of the command line, which is also its help. It throws CommanderError instead of ending the process. */
+/** Returns the parser of the command line, which is also its help. It throws CommanderError instead of ending the process. */
 export function createProgram(actions: CommandActions): Command {
   const program = new Command('clearloop')
     .description('Converts United States healthcare EDI to JSON and CSV while it streams.')
-    .version(readVersion(), '-V, --version')
+    .version(packageVersion(), '-V, --version')
     .option('--plugin <name>', 'folder or installed package with plugins, beside those of CLEARLOOP_PLUGINS; may be repeated', collect)
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EXAMPLES + EXIT_CODES_HELP)
     .showHelpAfterError('(add --help for options and examples)')
     .exitOverride();
   addFileCommands(program, actions);
+  addBatch(program, actions);
   addCsv(program, actions);
   addServe(program, actions);
+  addView(program, actions);
+  addMcp(program, actions);
   addCodes(program, actions);
   addKeys(program, actions);
   addPlugin(program, actions);
@@ -69,6 +77,18 @@ function addServe(program: Command, actions: CommandActions): void {
     .option('-p, --port <port>', 'TCP port (default: PORT, else 5080)', wholeNumber(0, MAX_PORT))
     .option('--host <address>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .action(async (options: { readonly port?: number; readonly host?: string }) => actions.serve(options));
+}
+
+function addView(program: Command, actions: CommandActions): void {
+  program
+    .command('view')
+    .description('Show a file in the browser: its segments, their meaning, its issues. The file stays on this machine, and the command ends with its page.')
+    .argument('<file>', 'file, or .gz file')
+    .option('-p, --port <port>', 'TCP port (default: any free one)', wholeNumber(0, MAX_PORT))
+    .option('--mask', 'mask names, numbers and dates of persons')
+    .option('--levels <levels>', 'SNIP levels to validate, such as 1-3,5 (default: 1-7)')
+    .option('--no-open', 'print the address and open no browser')
+    .action(async (path: string, options: ViewOptions) => actions.view(path, options));
 }
 
 function addPlugin(program: Command, actions: CommandActions): void {

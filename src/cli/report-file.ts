@@ -1,5 +1,5 @@
 import type { ConversionSummary } from '../pipeline/conversion.types';
-import { readVersion } from '../http/about/build-info';
+import { packageVersion } from '../common/package-root';
 import { type ExitCode, statusOf } from './exit-codes';
 import type { FileOutcome } from './file-outcomes';
 import { openFileTarget } from '../io/file-target';
@@ -8,7 +8,7 @@ import type { SkippedFile } from './skipped-files';
 /** Version of the shape; it grows when a member changes its meaning or goes away. */
 const REPORT_VERSION = 1;
 
-/** What a run did, for `--report`. */
+/** Summary of a run, for `--report`. */
 export interface ReportFile {
   readonly command: string;
   readonly exitCode: ExitCode;
@@ -27,7 +27,7 @@ export async function writeReport(path: string, report: ReportFile): Promise<voi
   const { command, exitCode, startedAt, seconds, files, notBegun, skipped, totals, outputs } = report;
   const json = {
     version: REPORT_VERSION,
-    program: `clearloop ${readVersion()}`,
+    program: `clearloop ${packageVersion()}`,
     command,
     status: statusOf(exitCode),
     exitCode,

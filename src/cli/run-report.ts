@@ -21,7 +21,7 @@ const SHOWN_FAILURES = 20;
 /** Later warnings are counted. */
 const SHOWN_WARNINGS = 20;
 
-/** So many messages of a file are shown of what is in no record; later ones are counted. */
+/** Number of shown messages per file about input in no record; later ones are counted. */
 const SHOWN_SKIPPED = 10;
 
 /** More files than this are not distinguished. */
@@ -35,7 +35,7 @@ export interface ReportOptions {
   readonly quiet?: boolean;
 }
 
-/** What a run works on. */
+/** Inputs and outputs of a run. */
 export interface RunOptions extends ReportOptions {
   /** Such as convert. */
   readonly command: string;
@@ -49,7 +49,7 @@ export class RunReport {
   private readonly startedAt: Date;
   /** Errors and issues that were reported: each is reported once. */
   private readonly reported = new Set<unknown>();
-  /** Messages of what is in no record, by file. */
+  /** Messages about input in no record, by file. */
   private readonly skipped = new Map<string, number>();
   private readonly shared = new Set<string>();
   private readonly outputs: string[] = [];
@@ -70,7 +70,7 @@ export class RunReport {
     this.startedAt = io.now();
   }
 
-  /** Says what is read, and which file is written. Throws UsageError for a report that would replace one of them. */
+  /** Registers the inputs and the output file. Throws UsageError for a report that would replace one of them. */
   setInputs(list: InputList, targets: readonly (string | undefined)[] = []): void {
     this.list = list;
     this.target = targets.find((target) => target !== undefined);
@@ -139,8 +139,8 @@ export class RunReport {
   };
 
   /**
-   * Reports findings that mean lost data, of the first of each file that mean that input is in no record, and of those that have no place in
-   * the input: they are about what the output leaves out. Others are in the output when they are wanted, and counted.
+   * Reports findings that mean lost data, the first of each file about input in no record, and those that have no place in the input: they are about parts that
+   * the output leaves out. Others are counted, and in the output if requested.
    */
   readonly issue = (issue: Issue, fileName: string): void => {
     const { message, errorCode = 'EDI_DATA_LOST' } = issue;
@@ -148,7 +148,7 @@ export class RunReport {
       this.reported.add(issue);
       return this.fail(fileName, errorCode, withPlace(issue));
     }
-    // What is about no file, such as a doubt about a schema, says nothing about the input.
+    // A finding that is about no file, such as a doubt about a schema, is no finding about the input.
     if (fileName !== '') this.finding(fileName);
     if (issue.skipped !== undefined || issue.ruleId === 'input-skipped') this.warnSkipped(fileName, withPlace(issue));
     else if (issue.place === undefined) this.warn(fileName, message);
@@ -159,13 +159,13 @@ export class RunReport {
     this.outcomes.addFinding(this.outcomes.find(fileName));
   }
 
-  /** Reports that codes have no descriptions: the output is complete but for them, so nothing has failed. */
+  /** Reports that codes have no descriptions: otherwise the output is complete, so nothing has failed. */
   readonly noDescriptions = (cause: unknown): void => {
     const reason = cause instanceof EdiError ? cause.message : 'The database of codes failed.';
     this.warning(`Codes have no descriptions. ${reason} --no-descriptions leaves them out without this message.`);
   };
 
-  /** Reports that codes are not looked up: what is wrong with them is not found, everything else is. */
+  /** Reports that codes are not looked up: invalid codes are not found, other errors are. */
   readonly noCodes = (cause: unknown): void => {
     this.warning(`Codes are not compared with their lists. ${cause instanceof EdiError ? cause.message : 'The database of codes failed.'}`);
   };
@@ -285,7 +285,7 @@ export interface FinishOptions {
   readonly isCut?: boolean;
 }
 
-/** The message with its place, unless it says the line itself. */
+/** The message with its place, unless the message contains the line. */
 function withPlace({ message, place }: Issue): string {
   return place === undefined || /\((?:line|opened at segment) \d/.test(message)
     ? message

@@ -18,7 +18,7 @@ export interface RunSummary {
   readonly skipped: readonly SkippedFile[];
 }
 
-/** Returns how the work went, which files came of it, and what was skipped. */
+/** Returns the summary: counts and rate, output files, and skipped files. */
 export function summaryMessages({ command, milliseconds, outcomes, outputs, skipped }: RunSummary): readonly Message[] {
   const { totals, statuses } = outcomes;
   const seconds = Math.max(0.001, milliseconds / 1000);

@@ -2,80 +2,128 @@ import { type Command, CommanderError } from 'commander';
 import { EdiError } from '../common/edi-error';
 import type { ErrorCode } from '../common/error-catalogue';
 import { loadPart } from '../common/optional-part';
+import type { CommandActions } from './command-actions';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { withPlugins } from './plugin-choice';
 import { createProgram } from './program';
+import { RemoteFiles } from './remote-files';
 import { UsageError } from './usage-error';
 
-/** Errors of what was asked for, thrown before anything is done. */
+/** Errors of the request, thrown before work begins. */
 const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['EDI_BAD_PARAMETER', 'EDI_PLUGIN_INVALID', 'EDI_SCHEMA_INVALID']);
 
-/** Runs a command line (without the names of node and script) and gives its exit code. Nothing is thrown. */
+/** What the commands of a run share. */
+interface Running {
+  io: CommandIo;
+  exitCode: ExitCode;
+  readonly files: RemoteFiles;
+}
+
+/** Runs a command line (without the names of node and script) and returns its exit code. Never throws. */
 export async function run(argv: readonly string[], given: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = EXIT.ok;
-  let io = given;
-  const program = createProgram({
-    convert: async (paths, options) => {
-      const { convertCommand } = await import('./convert.command.js');
-      exitCode = await convertCommand(paths, options, io);
-    },
-    validate: async (paths, options) => {
-      const { validateCommand } = await import('./validate.command.js');
-      exitCode = await validateCommand(paths, options, io);
-    },
-    acknowledge: async (paths, options) => {
-      const { acknowledgeCommand } = await import('./acknowledge.command.js');
-      exitCode = await acknowledgeCommand(paths, options, io);
-    },
-    generate: async (set, path, options) => {
-      const { generateCommand } = await import('./generate.command.js');
-      exitCode = await generateCommand(set, path, options, io);
-    },
-    serve: async ({ port, host }) => {
-      const { runService } = await loadPart('The service', () => import('../main.js'));
-      const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };
-      exitCode = await runService({ ...io.environment, ...asked }, io.stderr, io.signal);
-    },
-    csvColumns: async (options) => {
-      const { csvColumnsCommand } = await import('./csv.command.js');
-      exitCode = await csvColumnsCommand(options, io);
-    },
-    csvSchemas: async (options) => {
-      const { csvSchemasCommand } = await import('./csv.command.js');
-      exitCode = await csvSchemasCommand(options, io);
-    },
-    codes: async (request) => {
-      const { codesCommand } = await import('./codes.command.js');
-      exitCode = await codesCommand(request, io);
-    },
-    keys: async (request) => {
-      const { keysCommand } = await import('./keys.command.js');
-      exitCode = await keysCommand(request, io);
-    },
-    plugin: async (request) => {
-      const { pluginCommand } = await import('./plugin.command.js');
-      exitCode = await pluginCommand(request, io);
-    },
-  });
+  const running: Running = { io: given, exitCode: EXIT.ok, files: new RemoteFiles(given.environment) };
+  const program = createProgram(actionsOf(running));
   program.hook('preAction', () => {
-    io = withPlugins(given, program.opts<{ readonly plugin?: readonly string[] }>().plugin ?? []);
+    running.io = withPlugins(given, program.opts<{ readonly plugin?: readonly string[] }>().plugin ?? []);
   });
-  const output = { writeOut: (text: string) => void io.stdout.write(text), writeErr: (text: string) => void io.stderr.write(text) };
+  const output = { writeOut: (text: string) => void given.stdout.write(text), writeErr: (text: string) => void given.stderr.write(text) };
   for (const command of withSubcommands(program)) command.configureOutput(output).exitOverride();
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return exitCode;
+    return running.exitCode;
   } catch (error) {
-    return failure(error, io, program);
+    return failure(error, running.io, program);
+  } finally {
+    await running.files.close();
   }
+}
+
+/** The commands; each loads its code when it is called. */
+function actionsOf(running: Running): CommandActions {
+  const { files } = running;
+  return {
+    convert: async (paths, options) => {
+      const { convertCommand } = await import('./convert.command.js');
+      running.exitCode = await convertCommand(paths, options, running.io, files);
+    },
+    validate: async (paths, options) => {
+      const { validateCommand } = await import('./validate.command.js');
+      running.exitCode = await validateCommand(paths, options, running.io, files);
+    },
+    acknowledge: async (paths, options) => {
+      const { acknowledgeCommand } = await import('./acknowledge.command.js');
+      running.exitCode = await acknowledgeCommand(paths, options, running.io, files);
+    },
+    scrub: async (paths, options) => {
+      const { scrubCommand } = await import('./scrub.command.js');
+      running.exitCode = await scrubCommand(paths, options, running.io, files);
+    },
+    generate: async (set, path, options) => {
+      const { generateCommand } = await import('./generate.command.js');
+      running.exitCode = await generateCommand({ set, path }, options, running.io, files);
+    },
+    ...otherActionsOf(running),
+  };
+}
+
+function otherActionsOf(running: Running): Omit<CommandActions, 'convert' | 'validate' | 'acknowledge' | 'scrub' | 'generate'> {
+  return {
+    batch: async (request) => {
+      const { batchCommand } = await import('./batch.command.js');
+      running.exitCode = await batchCommand(request, running.io, running.files);
+    },
+    worker: async (options) => {
+      const { workerCommand } = await import('./worker.command.js');
+      running.exitCode = await workerCommand(options, running.io, running.files);
+    },
+    convertForBatch: async () => {
+      const { runConversionProcess } = await import('../batch/conversion-process.js');
+      const { parentChannel } = await import('./parent-channel.js');
+      await runConversionProcess(parentChannel(process), running.io.environment);
+    },
+    serve: async ({ port, host }) => {
+      const { environment, stderr, signal } = running.io;
+      const { runService } = await loadPart('The service', () => import('../main.js'));
+      const asked = { ...(port === undefined ? {} : { PORT: String(port) }), ...(host === undefined ? {} : { HOST: host }) };
+      running.exitCode = await runService({ ...environment, ...asked }, stderr, signal);
+    },
+    view: async (path, options) => {
+      const { viewCommand } = await import('./view.command.js');
+      running.exitCode = await viewCommand(path, options, running.io);
+    },
+    mcp: async (folders, options) => {
+      const { mcpCommand } = await import('./mcp.command.js');
+      running.exitCode = await mcpCommand(folders, options, running.io);
+    },
+    csvColumns: async (options) => {
+      const { csvColumnsCommand } = await import('./csv.command.js');
+      running.exitCode = await csvColumnsCommand(options, running.io);
+    },
+    csvSchemas: async (options) => {
+      const { csvSchemasCommand } = await import('./csv.command.js');
+      running.exitCode = await csvSchemasCommand(options, running.io);
+    },
+    codes: async (request) => {
+      const { codesCommand } = await import('./codes.command.js');
+      running.exitCode = await codesCommand(request, running.io);
+    },
+    keys: async (request) => {
+      const { keysCommand } = await import('./keys.command.js');
+      running.exitCode = await keysCommand(request, running.io);
+    },
+    plugin: async (request) => {
+      const { pluginCommand } = await import('./plugin.command.js');
+      running.exitCode = await pluginCommand(request, running.io);
+    },
+  };
 }
 
 function withSubcommands(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-/** Messages name what the service and the library call parameters; here they are options. */
+/** Service and library call these parameters; messages of the command line name its options. */
 function withOptionNames(message: string, program: Command): string {
   const flags = new Map(
     withSubcommands(program).flatMap(({ options }) => options.map((option) => [option.attributeName(), option.long ?? option.flags] as const)),

@@ -8,11 +8,17 @@ import { UsageError } from './usage-error';
 /** Rows of a sheet of Excel and LibreOffice. */
 const SPREADSHEET_ROWS = 1_048_576;
 
-/** What --schema-check says. */
+/** Value of --schema-check. */
 export const SCHEMA_CHECK =
-  'CSV: strict refuses patterns and keys that mean nothing, lenient warns of them, auto is strict for files with a version (default: auto)';
+  'tables: strict refuses patterns and keys that mean nothing, lenient warns of them, auto is strict for files with a version (default: auto)';
 
-/** Options that choose and change the columns of CSV. */
+/** Outputs whose columns a schema chooses. */
+const TABLE_FORMATS = ['csv', 'parquet', 'xlsx'];
+
+/** Outputs that no terminal shows. */
+const BINARY_FORMATS = ['parquet', 'xlsx'];
+
+/** Options that choose and change the columns of tables. */
 export interface SchemaOptions {
   /** Any path. */
   readonly schemaFile?: string;
@@ -32,14 +38,23 @@ export interface FormatOptions extends SchemaOptions, RuleOptions {
   readonly transactionTopLevel?: boolean;
   readonly controlSegments?: boolean;
   readonly validate?: boolean;
+  readonly fhirBundle?: boolean;
 }
 
-/** Gives the parameters of an output, of which CSV has some. Throws UsageError for a schema file that is none. */
+/** The output of resources. */
+const FHIR = 'fhir';
+
+/** Gives the parameters of an output. Throws UsageError for a schema file that is none. */
+export function outputParameters(options: FormatOptions, format: Pick<Format, 'id'>): Readonly<Record<string, unknown>> {
+  return format.id === FHIR ? { bundle: options.fhirBundle ?? false } : schemaParameters(options, format);
+}
+
+/** Gives the parameters of a table; none for other outputs. Throws UsageError for a schema file that is none. */
 export function schemaParameters(
   { schemaFile, schemaName, schemaCheck, spreadsheetSafe, excel, descriptions }: SchemaOptions,
   { id }: Pick<Format, 'id'>,
 ): Readonly<Record<string, unknown>> {
-  if (id !== 'csv') return {};
+  if (!TABLE_FORMATS.includes(id)) return {};
   return {
     endsLastRow: true,
     maxRows: SPREADSHEET_ROWS,
@@ -56,33 +71,49 @@ export function schemaParameters(
 function fileParameters(path: string): Readonly<Record<string, string>> {
   if (statsOf(path)?.isFile() !== true) throw new UsageError(`--schema-file: ${path} is no file.`);
   if (!/\.ya?ml$/i.test(path)) throw new UsageError(`--schema-file: ${path} is no file of schemas; their names end with .yaml or .yml.`);
-  // A link may lead anywhere: whoever runs the command chose it.
+  // A link may lead anywhere: the user of the command chose it.
   const real = realpathSync(path);
   if (!/\.ya?ml$/i.test(real)) throw new UsageError(`--schema-file: ${path} is a link to ${real}, whose name does not end with .yaml or .yml.`);
   return { schemaFolder: dirname(real), schemaFileName: basename(real) };
 }
 
-/** True when the tree of segments is asked for. */
+/** True when the tree of segments is requested. */
 export const wantsSegments = ({ segments, to }: FormatOptions): boolean => segments === true || to === SEGMENTS;
 
-/** Throws UsageError for options that have no meaning for CSV, and for those that have one for CSV only. */
-export function checkCsvOptions(format: Format, options: FormatOptions): void {
-  const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>
-    Object.keys(flags).find((flag) => flags[flag] !== undefined && flags[flag] !== false);
-  if (format.id !== 'csv') {
-    const { schemaFile, schemaName, schemaCheck, spreadsheetSafe, excel } = options;
-    const flags = { '--schema-file': schemaFile, '--schema-name': schemaName, '--schema-check': schemaCheck, '--spreadsheet-safe': spreadsheetSafe };
-    const flag = given({ ...flags, '--excel': excel });
-    if (flag !== undefined) throw new UsageError(`${flag} is for CSV, and the output is ${format.id}. Add --to csv.`);
+/** Throws UsageError for options that have no meaning for FHIR resources, and for those that have one for them only. */
+export function checkFhirOptions({ id }: Pick<Format, 'id'>, { fhirBundle, transactionTopLevel, controlSegments, ...options }: FormatOptions): void {
+  if (id !== FHIR) {
+    if (fhirBundle === true) throw new UsageError(`--fhir-bundle is for FHIR, and the output is ${id}. Add --to fhir.`);
     return;
   }
-  const { transactionTopLevel, controlSegments, validate, levels, rules, objects } = options;
+  const refused = { '--segments': wantsSegments(options), '--transaction-top-level': transactionTopLevel, '--control-segments': controlSegments };
+  const flag = Object.entries(refused).find(([, given]) => given === true)?.[0];
+  if (flag !== undefined) throw new UsageError(`${flag} has no meaning for FHIR resources. Leave it out, or convert to JSON or NDJSON.`);
+}
+
+/** Throws UsageError for options that have no meaning for tables, and for those that have one for tables or for CSV only. */
+export function checkTableOptions({ id }: Format, options: FormatOptions): void {
+  const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>
+    Object.keys(flags).find((flag) => flags[flag] !== undefined && flags[flag] !== false);
+  const { schemaFile, schemaName, schemaCheck, spreadsheetSafe, excel } = options;
+  const isTable = TABLE_FORMATS.includes(id);
+  const ofTables = isTable ? {} : { '--schema-file': schemaFile, '--schema-name': schemaName, '--schema-check': schemaCheck };
+  const misplaced = given(id === 'csv' ? {} : { ...ofTables, '--spreadsheet-safe': spreadsheetSafe, '--excel': excel });
+  if (misplaced !== undefined) throw new UsageError(`${misplaced} is for CSV, and the output is ${id}. ${isTable ? 'Leave it out.' : 'Add --to csv.'}`);
+  if (!isTable) return;
+  const { transactionTopLevel, controlSegments, validate, levels, rules } = options;
   const refused = {
     '--segments': wantsSegments(options),
-    '--objects': objects,
     '--transaction-top-level': transactionTopLevel,
     '--control-segments': controlSegments,
   };
   const flag = given({ ...refused, '--validate': validate, '--levels': levels, '--rules': rules });
-  if (flag !== undefined) throw new UsageError(`${flag} has no meaning for CSV, whose columns a schema chooses. Leave it out, or convert to JSON or NDJSON.`);
+  if (flag === undefined) return;
+  const name = id === 'csv' ? 'CSV' : id;
+  throw new UsageError(`${flag} has no meaning for ${name}, whose columns a schema chooses. Leave it out, or convert to JSON or NDJSON.`);
+}
+
+/** Throws UsageError for bytes that a terminal cannot show. */
+export function checkTerminal({ id }: Format, isTerminal: boolean): void {
+  if (isTerminal && BINARY_FORMATS.includes(id)) throw new UsageError(`The output ${id} is binary, and standard output is a terminal. Name a file with --out.`);
 }

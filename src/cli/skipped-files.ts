@@ -11,7 +11,7 @@ export interface SkippedFile {
 /** Names that a summary lists; more are counted, and `--report` has all. */
 const SHOWN_FILES = 10;
 
-/** Returns what a summary says of skipped files. */
+/** Returns the part of a summary about skipped files. */
 export function skippedMessages(skipped: readonly SkippedFile[]): readonly Message[] {
   if (skipped.length === 0) return [];
   const shown = skipped.slice(0, SHOWN_FILES);

@@ -3,7 +3,7 @@ import { EdiError } from '../common/edi-error';
 import type { Conversion, Converter, ValidationOptions } from '../pipeline/conversion.types';
 import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
-import { isEdiExtension } from './edi-file-names';
+import { isEdiExtension } from '../batch/edi-file-names';
 import type { ExitCode } from './exit-codes';
 import { openFileTarget } from '../io/file-target';
 import { listInputs } from './inputs';
@@ -12,6 +12,7 @@ import { formatExtension, outputPath } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
 import { type OutputTarget, ReaderGone, streamTarget } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
+import type { RemoteFiles } from './remote-files';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 import type { ValidationFormat } from './validation-formats';
@@ -24,7 +25,7 @@ const FORMATS: Readonly<Record<string, ValidationFormat>> = { json: 'json', ndjs
 /** Extensions that formats add to a name without one. */
 const EXTENSIONS: Readonly<Record<ValidationFormat, string>> = { summary: 'txt', text: 'txt', json: 'json', ndjson: 'ndjson' };
 
-/** Options of `clearloop validate`, under the names that the program gives them. */
+/** Options of `clearloop validate`, under their names in the program. */
 export interface ValidateOptions extends RuleOptions, ReportOptions {
   readonly format?: ValidationFormat;
   readonly out?: string;
@@ -34,7 +35,7 @@ export interface ValidateOptions extends RuleOptions, ReportOptions {
 }
 
 /** Validates files. Throws UsageError when the arguments do not fit. */
-export async function validateCommand(paths: readonly string[], options: ValidateOptions, io: CommandIo): Promise<ExitCode> {
+export async function validateCommand(paths: readonly string[], options: ValidateOptions, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
   const format = options.format ?? FORMATS[formatExtension(options.out ?? '')] ?? 'summary';
   const report = new RunReport(io, { ...options, command: 'validate' });
   const codes = lazyDirectory(io.environment, report.noCodes);
@@ -44,7 +45,7 @@ export async function validateCommand(paths: readonly string[], options: Validat
     if (fileName !== undefined) issues.fail();
   };
   const converter = createConverter({ onError, codes, plugins: pluginsOf(io) });
-  const list = listInputs(paths, { recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
+  const list = await listInputs(paths, { files, recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
   const rule = { extensions: Object.keys(FORMATS), allows: isEdiExtension, added: EXTENSIONS[format] };
   const out = options.out === undefined ? undefined : outputPath(options.out, rule);
   refuseToReplaceInput(out, list.inputs);
@@ -70,7 +71,7 @@ export async function validateCommand(paths: readonly string[], options: Validat
   return report.finish({ hasSummary: options.log === 'json', isCut });
 }
 
-/** What the work on the inputs shares. */
+/** Shared by the parts of the work on the inputs. */
 interface Work {
   readonly options: ValidateOptions;
   readonly format: ValidationFormat;

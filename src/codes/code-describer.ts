@@ -8,13 +8,13 @@ import { describeByShape, descriptionOf, NDC, validityOf } from './describe-code
 import { BILLED_DIGITS, PRODUCT_DIGITS } from './national-drug-code';
 import { plainCode } from './words';
 
-/** Most codes that are looked up by one statement. */
-const CODES_OF_A_STATEMENT = 400;
+/** Maximum of codes per statement. */
+const CODES_PER_STATEMENT = 400;
 
 const REVENUE_CODE = 'REVENUE_CODE';
 const SHORT_REVENUE_CODE = 3;
 
-/** Sub types under which the codes of a list are kept, best first, where they differ from the list's own. */
+/** Sub types that hold the codes of a list, best first, if they differ from the list's own. */
 const KEPT_UNDER: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['ICD_10', 'ICD_10_PRINCIPAL', 'ICD_10_ADMITTING', 'ICD_10_REASON_FOR_VISIT', 'ICD_10_EXTERNAL_CAUSE_OF_INJURY'].map((list) => [
@@ -32,7 +32,7 @@ const KEPT_UNDER: Readonly<Record<string, readonly string[]>> = {
 
 /** Describes the codes of converted output from the database. */
 export class CodeDescriber implements CodeDirectory {
-  /** `open` gives the database; it is called when the first code is asked for. */
+  /** `open` returns the database; it is called when the first code is looked up. */
   constructor(
     private readonly open: () => Promise<CodeStore>,
     private readonly onFailure: LookupFailureListener,
@@ -56,8 +56,8 @@ async function describeList(store: CodeStore, list: string, wanted: ReadonlySet<
   const codes = [...wanted];
   const subTypes = KEPT_UNDER[list] ?? [list];
   const isComplete = await isLoaded(store, subTypes);
-  for (let from = 0; from < codes.length; from += CODES_OF_A_STATEMENT) {
-    const some = codes.slice(from, from + CODES_OF_A_STATEMENT);
+  for (let from = 0; from < codes.length; from += CODES_PER_STATEMENT) {
+    const some = codes.slice(from, from + CODES_PER_STATEMENT);
     const found = await lookUp(store, subTypes, [...new Set(some.flatMap((code) => keysOf(list, code)))]);
     for (const code of some) {
       const entity = keysOf(list, code).flatMap((key) => found.get(key) ?? [])[0];
@@ -68,14 +68,14 @@ async function describeList(store: CodeStore, list: string, wanted: ReadonlySet<
   return described;
 }
 
-/** What a code may be kept under, best first: of an NDC the package, then the product; revenue codes are written without their leading zero too. */
+/** Stored forms of a code, best first: of an NDC the package, then the product; revenue codes also without their leading zero. */
 function keysOf(list: string, code: string): readonly string[] {
   const plain = plainCode(code);
   if (list === REVENUE_CODE && plain.length === SHORT_REVENUE_CODE) return [plain, `0${plain}`];
   return list === NDC && plain.length === BILLED_DIGITS ? [plain, plain.slice(0, PRODUCT_DIGITS)] : [plain];
 }
 
-/** Gives the best code for each key: by the order of the sub types, active before ended. */
+/** Returns the best code for each key: by the order of the sub types, active before ended. */
 async function lookUp(store: CodeStore, subTypes: readonly string[], keys: readonly string[]): Promise<ReadonlyMap<string, CodeEntity>> {
   const entities = await store.repositories.codes
     .createQueryBuilder('code')

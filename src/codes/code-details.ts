@@ -10,17 +10,17 @@ import { plainCode } from './words';
 /** Among the lists of one type, these come first; the others follow by name. */
 const PREFERRED_SUB_TYPES = ['ICD_10', 'ICD_10_PCS', 'HCPCS', 'PLACE_OF_SERVICE'];
 
-/** Gives one code with all that is known of it (interface document, 4.1). */
+/** Returns one code with all that is known of it (interface document, 4.1). */
 export class CodeDetails {
-  /** `today` gives the day (yyyy-mm-dd) on which an edit must still be in force. */
+  /** `today` returns the day (yyyy-mm-dd) on which an edit must still be in force. */
   constructor(
     private readonly store: CodeStore,
     private readonly today: () => string = () => new Date().toISOString().slice(0, 10),
   ) {}
 
   /**
-   * Finds a code, with or without dots and hyphens, in any case. Within a type an active code goes before an ended one.
-   * Throws EDI_CODE_NOT_FOUND, and EDI_CODE_AMBIGUOUS for a code of several types when none is given.
+   * Finds a code, with or without dots and hyphens, in any case. Within a type an active code takes precedence over an ended one. Throws EDI_CODE_NOT_FOUND,
+   * and EDI_CODE_AMBIGUOUS for a code of several types if `type` is absent.
    */
   async find(code: string, choice: CodeChoice = {}): Promise<CodeDetail> {
     return ask(this.store, () => this.findOne(code, choice));

@@ -9,10 +9,10 @@ import { type CodeEntity } from './entities/code.entity';
 /** The columns of the export (interface document, 2.4). */
 export const EXPORT_COLUMNS = ['code', 'formattedCode', 'desc', 'shortDesc', 'type', 'subType', 'enumName', 'startDate', 'endDate'] as const;
 
-/** Columns that are always in double quotes; the others are where they need it. */
+/** Columns that are always in double quotes; others only if their value needs them. */
 const QUOTED_COLUMNS: ReadonlySet<string> = new Set(['desc', 'type']);
 
-const CODES_OF_A_PAGE = 2_000;
+const CODES_PER_PAGE = 2_000;
 
 /** Writes codes as CSV (interface document, 4.3). */
 export class CodeExport {
@@ -22,7 +22,7 @@ export class CodeExport {
   ) {}
 
   /**
-   * Gives the header and the codes as CSV, sorted by code, lines between LF and without one at the end. Codes are read
+   * Returns the header and the codes as CSV, sorted by code, lines between LF and without one at the end. Codes are read
    * page by page, so a set of any size takes the same memory. A query is answered, and the first page read, before the first piece.
    * Throws EDI_BAD_PARAMETER without query and type.
    */
@@ -43,17 +43,17 @@ export class CodeExport {
     const sorted = await this.sortByCode(ids);
     const { search } = this;
     return (async function* () {
-      for (let from = 0; from < sorted.length; from += CODES_OF_A_PAGE) yield search.load(sorted.slice(from, from + CODES_OF_A_PAGE));
+      for (let from = 0; from < sorted.length; from += CODES_PER_PAGE) yield search.load(sorted.slice(from, from + CODES_PER_PAGE));
     })();
   }
 
   private async sortByCode(ids: readonly number[]): Promise<readonly number[]> {
     const keys: { readonly id: number; readonly key: string }[] = [];
-    for (let from = 0; from < ids.length; from += CODES_OF_A_PAGE) {
+    for (let from = 0; from < ids.length; from += CODES_PER_PAGE) {
       const codes = await this.store.repositories.codes
         .createQueryBuilder('code')
         .select(['code.id', 'code.code', 'code.type', 'code.subType'])
-        .where('code.id IN (:...some)', { some: ids.slice(from, from + CODES_OF_A_PAGE) })
+        .where('code.id IN (:...some)', { some: ids.slice(from, from + CODES_PER_PAGE) })
         .getMany();
       for (const { id, code, type, subType } of codes) keys.push({ id, key: [code, type, subType].join('\t') });
     }
@@ -67,7 +67,7 @@ export class CodeExport {
       const select = this.store.repositories.codes.createQueryBuilder('code').where('code.type IN (:...types)', { types });
       if (last) select.andWhere('(code.code, code.type, code.subType) > (:code, :type, :subType)', { code: last.code, type: last.type, subType: last.subType });
       const order = { 'code.code': 'ASC', 'code.type': 'ASC', 'code.subType': 'ASC' } as const;
-      const page = await select.orderBy(order).limit(Math.min(rest, CODES_OF_A_PAGE)).getMany();
+      const page = await select.orderBy(order).limit(Math.min(rest, CODES_PER_PAGE)).getMany();
       if (page.length === 0) return;
       yield page.map(toCodeRecord);
       rest -= page.length;
@@ -76,7 +76,7 @@ export class CodeExport {
   }
 }
 
-/** csv-stringify gives the same at a quarter of the speed, because quoting by column makes it check its options for every cell; a test compares. */
+/** csv-stringify writes the same at a quarter of the speed, because quoting by column makes it check its options for every cell; a test compares. */
 function toCsv(codes: readonly CodeRecord[]): string {
   return codes.map((code) => EXPORT_COLUMNS.map((column) => toCell(code[column], QUOTED_COLUMNS.has(column))).join(',')).join('\n');
 }

@@ -1,12 +1,12 @@
 import type { CodeStore } from './code-store';
 
-/** What is known of lists is asked again after this time, so that an import of another process shows. */
+/** Facts about lists are read again after this time, so that imports of other processes take effect. */
 const SECONDS = 60;
 
 /** Lists by store: which of them are loaded, and since when that is known. */
 const known = new WeakMap<CodeStore, { readonly since: number; readonly lists: Map<string, boolean> }>();
 
-/** True when codes of one of the sub types are loaded. A list of which nothing is loaded can tell nothing of a code. */
+/** True when codes of one of the sub types are loaded. A list that is not loaded has no answer about a code. */
 export async function isLoaded(store: CodeStore, subTypes: readonly string[]): Promise<boolean> {
   const now = performance.now();
   let current = known.get(store);

@@ -2,7 +2,7 @@ import { EdiError } from '../common/edi-error';
 import type { WordChoice } from './database/code-driver';
 import { plainCode, wordChoices } from './words';
 
-/** One part of a search query; parts stand between commas. */
+/** One part of a search query; commas separate parts. */
 export interface QueryPart {
   /** The part as a code, when it is one word; undefined for words. */
   readonly plainCode: string | undefined;
@@ -11,12 +11,12 @@ export interface QueryPart {
   readonly words: readonly WordChoice[];
 }
 
-const LONGEST_QUERY = 1_000;
-const MOST_PARTS = 50;
-const MOST_WORDS = 20;
+const MAX_QUERY_LENGTH = 1_000;
+const MAX_PARTS = 50;
+const MAX_WORDS = 20;
 
-/** Words of all parts, those that a word such as `x-ray` is tried as included: each is a condition for the database. */
-const MOST_TERMS = 200;
+/** Maximum of words in all parts, including the parts of words such as `x-ray`: each is a condition for the database. */
+const MAX_TERMS = 200;
 
 const CODE_PREFIX = /(?:^|\s)code:\s*([^\s]+)/i;
 
@@ -26,14 +26,14 @@ const CODE_PREFIX = /(?:^|\s)code:\s*([^\s]+)/i;
  * Throws EDI_BAD_PARAMETER for a query that is empty or too long.
  */
 export function readCodeQuery(query: string): readonly QueryPart[] {
-  if (query.length > LONGEST_QUERY) throw bad(`query has ${query.length} characters; at most ${LONGEST_QUERY} are allowed.`);
+  if (query.length > MAX_QUERY_LENGTH) throw bad(`query has ${query.length} characters; at most ${MAX_QUERY_LENGTH} are allowed.`);
   if (query.trim() === '') throw bad('query is missing. Give a code, words of a description, or several of both between commas.');
   const parts = query.split(',').flatMap((text) => readPart(text) ?? []);
   if (parts.length === 0) throw bad('query has no letter or digit. Give a code, words of a description, or several of both between commas.');
-  if (parts.length > MOST_PARTS) throw bad(`query has ${parts.length} parts between commas; at most ${MOST_PARTS} are allowed.`);
-  for (const { words } of parts) if (words.length > MOST_WORDS) throw bad(`query has ${words.length} words in one part; at most ${MOST_WORDS} are allowed.`);
+  if (parts.length > MAX_PARTS) throw bad(`query has ${parts.length} parts between commas; at most ${MAX_PARTS} are allowed.`);
+  for (const { words } of parts) if (words.length > MAX_WORDS) throw bad(`query has ${words.length} words in one part; at most ${MAX_WORDS} are allowed.`);
   const terms = parts.reduce((sum, { words }) => sum + words.flat(2).length, 0);
-  if (terms > MOST_TERMS) throw bad(`query has ${terms} words, parts of words with hyphens included; at most ${MOST_TERMS} are allowed.`);
+  if (terms > MAX_TERMS) throw bad(`query has ${terms} words, parts of words with hyphens included; at most ${MAX_TERMS} are allowed.`);
   return parts;
 }
 

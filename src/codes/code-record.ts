@@ -1,7 +1,7 @@
 import type { CodeRecord } from './code.types';
 import type { CodeEntity } from './entities/code.entity';
 
-/** Gives a stored code as a record; absent values are absent keys. */
+/** Returns a stored code as a record; absent values are absent keys. */
 export function toCodeRecord(entity: CodeEntity): CodeRecord {
   const { type, subType, code, formattedCode, desc, fullDesc, shortDesc, enumName, startDate, endDate } = entity;
   return {

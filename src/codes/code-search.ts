@@ -9,12 +9,12 @@ import { CodeEntity } from './entities/code.entity';
 type Select = SelectQueryBuilder<CodeEntity>;
 
 /** Most codes that are loaded by one statement; databases limit the parameters. */
-const IDS_OF_A_STATEMENT = 500;
+const IDS_PER_STATEMENT = 500;
 
 /** After every letter and digit, for the end of a range of codes. */
 const AFTER_ALL = '~';
 
-/** The order among codes that fit equally well; complete, so that both databases give the same. */
+/** Order of codes that match equally well; complete, so that both databases return the same. */
 const TIES = { 'code.type': 'ASC', 'code.subType': 'ASC', 'code.code': 'ASC' } as const;
 
 /** Finds codes by code and by words (interface document, 4.2). */
@@ -22,16 +22,15 @@ export class CodeSearch {
   constructor(private readonly store: CodeStore) {}
 
   /**
-   * Gives the codes that fit, best first: the exact code, with or without dots and hyphens; codes that begin so; codes
-   * with all words, by beginnings of words, those with whole words and few other words first; and
-   * where no code has all words, codes with any of them, those with most first. Parts between commas are answered one after the other,
-   * no code twice. Throws EDI_BAD_PARAMETER for a query that cannot be used.
+   * Returns matching codes, best first: the exact code, with or without dots and hyphens; codes with that prefix; codes with all words, by beginnings of words,
+   * those with whole words and few other words first; and if no code has all words, codes with any of them, those with most first. Parts are answered one after
+   * the other, each code once. Throws EDI_BAD_PARAMETER for an invalid query.
    */
   async search(query: string, filter: CodeFilter, howMany: number): Promise<readonly CodeRecord[]> {
     return this.load(await this.findIds(query, filter, howMany));
   }
 
-  /** Gives the ids of `search`. */
+  /** Returns the ids of `search`. */
   async findIds(query: string, filter: CodeFilter, howMany: number): Promise<readonly number[]> {
     const parts = readCodeQuery(query);
     const found = new Set<number>();
@@ -48,8 +47,8 @@ export class CodeSearch {
   /** Loads codes by id, in the order of the ids. */
   async load(ids: readonly number[]): Promise<readonly CodeRecord[]> {
     const byId = new Map<number, CodeRecord>();
-    for (let from = 0; from < ids.length; from += IDS_OF_A_STATEMENT) {
-      const some = ids.slice(from, from + IDS_OF_A_STATEMENT);
+    for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT) {
+      const some = ids.slice(from, from + IDS_PER_STATEMENT);
       const codes = await ask(this.store, () => codesOf(this.store.database).where('code.id IN (:...some)', { some }).getMany());
       for (const code of codes) byId.set(code.id, toCodeRecord(code));
     }
@@ -59,7 +58,7 @@ export class CodeSearch {
 
 const codesOf = (database: DataSource): Select => database.getRepository(CodeEntity).createQueryBuilder('code');
 
-/** What the parts of a query share. */
+/** Shared by the parts of a query. */
 interface PartContext {
   readonly database: DataSource;
   readonly driver: CodeDriver;
@@ -127,7 +126,7 @@ class PartSearch {
     if (codePrefix !== undefined) select.where(prefixCondition('code.plainCode', 'codePrefix', codePrefix));
     if (words.length === 0) return select.orderBy({ 'code.plainCode': 'ASC', ...TIES });
     select.andWhere(driver.matchesWords, { words: driver.wordMatch(words, combine) });
-    // Words are letters and digits, so they stand for themselves in a pattern.
+    // Words are letters and digits, so a pattern needs no escapes.
     const single = words.map((choice) => choice[0]?.[0] ?? '');
     const count = (pattern: (word: string) => string, name: string): string => {
       single.forEach((word, i) => select.setParameter(`${name}${i}`, pattern(word)));

@@ -2,7 +2,7 @@ import type { CodeStore } from './code-store';
 import type { CodeType } from './code-type';
 import type { CodeSet } from './code.types';
 
-/** Gives the sets that are loaded, by name; without lists whose codes an import has taken over. */
+/** Returns the sets that are loaded, by name; without lists whose codes an import has taken over. */
 export async function listCodeSets({ repositories }: CodeStore): Promise<readonly CodeSet[]> {
   const sets = await repositories.sets.find({ order: { name: 'ASC' } });
   return sets

@@ -42,8 +42,8 @@ export async function openCodeStore(settings: CodeStoreSettings): Promise<CodeSt
 }
 
 /**
- * Opens the database of a driver: makes it if need be, brings its structure up to date, and loads the lists that come with
- * the product where they are new. Several processes may do so at once. Throws EDI_CODES_UNAVAILABLE and EDI_PART_MISSING.
+ * Opens the database of a driver: creates it if it does not exist, updates its schema, and loads new lists of the product. Several processes may do so at once.
+ * Throws EDI_CODES_UNAVAILABLE and EDI_PART_MISSING.
  */
 export async function openCodeDatabase(driver: CodeDriver): Promise<DataSource> {
   let database: DataSource | undefined;
@@ -80,7 +80,7 @@ function repositoriesOf(database: DataSource): CodeRepositories {
   };
 }
 
-/** Asks the database; what it throws becomes EDI_CODES_UNAVAILABLE. */
+/** Queries the database; its errors become EDI_CODES_UNAVAILABLE. */
 export async function ask<T>({ driver }: CodeStore, question: () => Promise<T>): Promise<T> {
   try {
     return await question();
@@ -89,7 +89,7 @@ export async function ask<T>({ driver }: CodeStore, question: () => Promise<T>):
   }
 }
 
-/** Wraps what a database throws. Its own message may hold values, so it is the cause only. */
+/** Wraps an error of a database. Its own message may contain values, so it is the cause only. */
 export function unavailable(driver: CodeDriver, what: string, cause: unknown): EdiError {
   const message = `The codes in ${driver.place} ${what}. The settings CLEARLOOP_DATA_DIR and CLEARLOOP_DB_URL say where they are kept.`;
   return new EdiError('EDI_CODES_UNAVAILABLE', message, { cause });

@@ -34,7 +34,7 @@ export type CodeType = (typeof CODE_TYPES)[number];
 
 const UB_CODE = 'UB_CODE';
 
-/** What a `type` parameter may be: a type, or UB_CODE for all UB-04 types together. */
+/** Allowed `type` parameter: a type, or UB_CODE for all UB-04 types together. */
 export const SELECTABLE_TYPES: readonly string[] = [...CODE_TYPES, UB_CODE].sort();
 
 const TYPES_BY_NAME: ReadonlyMap<string, readonly CodeType[]> = new Map<string, readonly CodeType[]>([
@@ -43,21 +43,21 @@ const TYPES_BY_NAME: ReadonlyMap<string, readonly CodeType[]> = new Map<string, 
   ['MS_DRG', ['DRG']],
 ]);
 
-/** Other names of lists. MS-DRGs stand in claims and in the interface document as DRG. */
+/** Other names of lists. Claims and the interface document have MS-DRGs as DRG. */
 const LIST_NAMES: ReadonlyMap<string, string> = new Map([['MS_DRG', 'DRG']]);
 
-/** Gives the sub type of a list by any of its names, in any case. */
+/** Returns the sub type of a list by any of its names, in any case. */
 export function listName(name: string): string {
   const upper = name.trim().toUpperCase();
   return LIST_NAMES.get(upper) ?? upper;
 }
 
-/** Gives the types that a name selects, in any case; undefined for an unknown name. */
+/** Returns the types that a name selects, in any case; undefined for an unknown name. */
 export function selectTypes(name: string): readonly CodeType[] | undefined {
   return TYPES_BY_NAME.get(name.trim().toUpperCase());
 }
 
-/** Gives the type of a name; undefined for an unknown one and for UB_CODE. */
+/** Returns the type of a name; undefined for an unknown one and for UB_CODE. */
 export function findCodeType(name: string): CodeType | undefined {
   const types = selectTypes(name);
   return types?.length === 1 ? types[0] : undefined;

@@ -9,16 +9,16 @@ export interface CodeRecord {
   readonly type: CodeType;
   /** Which list of the type, such as CPT, HCPCS, ICD_10 or CARC. */
   readonly subType: string;
-  /** The code without dots and hyphens, except NDCs, which keep the hyphens that tell labeler, product and package apart. */
+  /** The code without dots and hyphens, except NDCs, which keep the hyphens between labeler, product and package. */
   readonly code: string;
-  /** The code as people write it, where that differs: a diagnosis with its dot. */
+  /** The code as people write it, if that differs: a diagnosis with its dot. */
   readonly formattedCode?: string;
   readonly desc?: string;
   readonly fullDesc?: string;
   readonly shortDesc?: string;
   /** Name of an X12 code as a constant. */
   readonly enumName?: string;
-  /** First day; absent when the source does not tell it. */
+  /** First day; absent if the source has none. */
   readonly startDate?: string;
   /** Last day; absent while the code is active. */
   readonly endDate?: string;
@@ -42,7 +42,7 @@ export interface UnitLimit {
   readonly rationale: string;
 }
 
-/** A code that is not paid beside this one (NCCI procedure-to-procedure edit). */
+/** A code that is not paid together with this one (NCCI procedure-to-procedure edit). */
 export interface DisallowedCode {
   readonly code: string;
   readonly rationale: string;
@@ -54,7 +54,7 @@ export interface DisallowedCode {
 /** Which kinds of edits a code has. */
 export type CheckType = 'MUE' | 'MIN_AGE' | 'MAX_AGE' | 'PTP';
 
-/** The edits of a code; what it does not have is absent. */
+/** The edits of a code; each is absent if the code has none. */
 export interface CodeEdits {
   readonly checkTypes: readonly CheckType[];
   readonly mueLimits?: readonly UnitLimit[];
@@ -86,7 +86,7 @@ export interface CodeFilter {
   readonly activeAfter?: string | undefined;
 }
 
-/** What is exported. */
+/** Selection of an export. */
 export interface ExportRequest {
   readonly query?: string | undefined;
   readonly types?: readonly CodeType[] | undefined;
@@ -107,26 +107,26 @@ export interface CodeSet {
   readonly isShipped: boolean;
 }
 
-/** Told why codes could not be looked up, for logs. */
+/** Called with the reason when codes could not be looked up, for logs. */
 export type LookupFailureListener = (cause: unknown) => void;
 
 /** The code sets of an installation. */
 export interface Codes {
   /** Describes codes of converted records: `convert(input, { codes: codes.directory })`. */
   readonly directory: CodeDirectory;
-  /** Gives the codes that fit, best first; at most `howMany` (default 100). Throws EDI_BAD_PARAMETER. */
+  /** Returns the codes that fit, best first; at most `howMany` (default 100). Throws EDI_BAD_PARAMETER. */
   search(query: string, filter?: CodeFilter, howMany?: number): Promise<readonly CodeRecord[]>;
-  /** Gives one code with its categories and edits. Throws EDI_CODE_NOT_FOUND and EDI_CODE_AMBIGUOUS. */
+  /** Returns one code with its categories and edits. Throws EDI_CODE_NOT_FOUND and EDI_CODE_AMBIGUOUS. */
   find(code: string, choice?: CodeChoice): Promise<CodeDetail>;
-  /** Gives codes as CSV, in pieces. Throws EDI_BAD_PARAMETER. */
+  /** Returns codes as CSV, in pieces. Throws EDI_BAD_PARAMETER. */
   csv(request: ExportRequest): AsyncGenerator<string, void, undefined>;
-  /** Gives the sets that are loaded. */
+  /** Returns the sets that are loaded. */
   sets(): Promise<readonly CodeSet[]>;
-  /** Closes the database; nothing may be asked after it. */
+  /** Closes the database; call no other method after it. */
   close(): Promise<void>;
 }
 
-/** Where codes are kept: the settings of the same names. */
+/** Location of the codes: the settings of the same names. */
 export interface CodeStoreSettings {
   /** Folder of the embedded database, or `:memory:`. Default `~/.clearloop`. */
   readonly CLEARLOOP_DATA_DIR?: string | undefined;

@@ -5,13 +5,13 @@ import type { CodeEntity } from './entities/code.entity';
 import { hyphenate } from './national-drug-code';
 import { plainCode } from './words';
 
-/** Lists whose `fullDesc` says when a code is reported. */
+/** Lists whose `fullDesc` explains when a code is reported. */
 const WITH_INSTRUCTION: ReadonlySet<string> = new Set(['CONDITION', 'OCCURRENCE_SPAN']);
 
 /** List of National Drug Codes. */
 export const NDC = 'NDC';
 
-/** Describes codes by their shape alone, where there is no database. */
+/** Describes codes by their shape alone, without a database. */
 export const shapeDirectory: CodeDirectory = {
   describe: async (codes) => new Map([...codes].map(([list, wanted]) => [list, describeByShape(list, wanted)])),
 };
@@ -21,7 +21,7 @@ export function describeByShape(list: string, codes: ReadonlySet<string>): Reado
   return new Map([...codes].map((code) => [code, descriptionOf(list, code, undefined)]));
 }
 
-/** Says what is known of a code: by its shape, and by what is kept of it. */
+/** Returns the description of a code: by its shape, and by its stored record. */
 export function descriptionOf(list: string, code: string, entity: CodeEntity | undefined): CodeDescription {
   const desc = entity?.desc ?? entity?.shortDesc ?? entity?.fullDesc;
   const instructionDesc = WITH_INSTRUCTION.has(list) ? entity?.fullDesc : undefined;
@@ -29,7 +29,7 @@ export function descriptionOf(list: string, code: string, entity: CodeEntity | u
   return { ...(desc ? { desc } : {}), ...(instructionDesc ? { instructionDesc } : {}), ...(formattedCode ? { formattedCode } : {}) };
 }
 
-/** Says whether a list has a code and when it was valid; undefined when the list is not loaded, so that nothing is known. */
+/** Returns whether a list has a code and when it was valid; undefined if the list is not loaded, so that this is unknown. */
 export function validityOf(entity: CodeEntity | undefined, isListLoaded: boolean): CodeValidity | undefined {
   if (entity === undefined) return isListLoaded ? { isKnown: false } : undefined;
   const from = dayNumber(entity.startDate);
@@ -42,7 +42,7 @@ function dayNumber(day: string | null): number | undefined {
   return day === null ? undefined : Number(day.replaceAll('-', ''));
 }
 
-/** A package is written as the directory has it; of a product the directory tells where its hyphens are. */
+/** A package is written as in the directory; for a product, the directory shows the place of its hyphens. */
 function formatNdc(code: string, entity: CodeEntity | undefined): string | undefined {
   if (entity === undefined) return undefined;
   const digits = plainCode(code);

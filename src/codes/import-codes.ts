@@ -45,7 +45,7 @@ export async function importCodes(
   }
 }
 
-/** Cancels the statements of work from the abort of a signal until the work ends: one that is about to begin does not hear of the first time. */
+/** Cancels the statements of work from the abort of a signal until the work ends: again and again, because a statement that is about to begin misses the first time. */
 async function cancellable<T>(work: () => Promise<T>, cancel: () => Promise<void>, signal: AbortSignal | undefined): Promise<T> {
   let repeated: NodeJS.Timeout | undefined;
   const cancellations: Promise<void>[] = [];

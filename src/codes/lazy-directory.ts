@@ -5,7 +5,7 @@ import type { CodeDescriber } from './code-describer';
 import type { CodeStore } from './code-store';
 import { shapeDirectory } from './describe-code';
 
-/** Describes codes from the database, which is opened when the first code is asked for. */
+/** Describes codes from the database, which is opened when the first code is requested. */
 export interface LazyDirectory extends CodeDirectory {
   /** Closes the database, if it was opened. */
   close(): Promise<void>;

@@ -1,12 +1,12 @@
 /*
  * National Drug Codes have three parts: labeler, product and package. The FDA writes ten digits in parts of 4-4-2, 5-3-2
- * or 5-4-1; claims carry eleven digits, 5-4-2, each short part filled with a zero on its left. Without the hyphens ten
- * digits do not tell which part is short.
+ * or 5-4-1; claims carry eleven digits, 5-4-2, each short part filled with a zero on its left. Without the hyphens, ten
+ * digits do not show which part is short.
  */
 
 const HYPHENATED = /^(\d{4,5})-(\d{3,4})(?:-(\d{1,2}))?$/;
 
-/** Gives the eleven digits of a hyphenated NDC, or the first nine where it has no package; undefined for anything else. */
+/** Returns the eleven digits of a hyphenated NDC, or the first nine if it has no package; undefined for anything else. */
 export function billedDigits(code: string): string | undefined {
   const match = HYPHENATED.exec(code.trim());
   if (match === null) return undefined;

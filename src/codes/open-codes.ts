@@ -9,9 +9,9 @@ import type { Codes, CodeStoreSettings, LookupFailureListener } from './code.typ
 const DEFAULT_HOW_MANY = 100;
 
 /**
- * Opens the code sets: those of the data folder `~/.clearloop`, unless the settings name another folder or a PostgreSQL
- * server. The folder, and the lists that come with the product, are made when they are not there.
- * `onFailure` is called when codes of a conversion could not be looked up. Throws EDI_CODES_UNAVAILABLE and EDI_BAD_PARAMETER.
+ * Opens the code sets: those of the data folder `~/.clearloop`, unless the settings name another folder or a PostgreSQL server. Creates the folder, and loads
+ * the lists of the product, if they are missing. `onFailure` is called when codes of a conversion could not be looked up. Throws EDI_CODES_UNAVAILABLE and
+ * EDI_BAD_PARAMETER.
  */
 export async function openCodes(settings: CodeStoreSettings = {}, onFailure: LookupFailureListener = () => undefined): Promise<Codes> {
   const store = await openCodeStore(settings);

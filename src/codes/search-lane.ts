@@ -8,15 +8,15 @@ const BUDGET_MILLISECONDS = 10_000;
 /** Searches that wait for their turn. */
 const MAX_WAITING = 200;
 
-/** How often a statement is cancelled until it ends: one that is about to begin does not hear of it. */
+/** Interval at which a statement is cancelled until it ends: a statement that is about to begin does not receive the cancellation. */
 const CANCEL_MILLISECONDS = 100;
 
-/** What a search asks, and how it learns that its time is over between two statements. */
+/** Query function of a search, which notices its timeout between two statements. */
 export type Search<T> = (database: DataSource, throwIfOver: () => void) => Promise<T>;
 
 /**
- * Where searches run: one after the other, on a connection of their own, so that many of them keep neither the threads nor the connection
- * from those who look codes up for a conversion. A search that takes too long is cancelled.
+ * Runs searches one after the other on a connection of their own, so that they block neither the threads nor the connection of look-ups for conversions.
+ * Cancels a search that takes too long.
  */
 export class SearchLane {
   private own: Promise<DataSource> | undefined;

@@ -2,7 +2,7 @@ import type { WordChoice } from './database/code-driver';
 
 const NOT_A_WORD = /[^a-z0-9]+/;
 
-/** Gives the words of texts: small letters and digits without accents, each word once, in order. */
+/** Returns the words of texts: small letters and digits without accents, each word once, in order. */
 export function wordsOf(...texts: readonly (string | null | undefined)[]): readonly string[] {
   const words = new Set<string>();
   for (const text of texts) for (const word of text ? simple(text).split(NOT_A_WORD) : []) if (word !== '') words.add(word);
@@ -14,7 +14,7 @@ export function storedWords(words: readonly string[]): string {
   return ` ${words.join(' ')} `;
 }
 
-/** Gives a code in capitals, letters and digits alone: what codes are compared by. */
+/** Returns a code in capitals, letters and digits alone: what codes are compared by. */
 export function plainCode(code: string): string {
   return code.toUpperCase().replace(/[^A-Z0-9]+/g, '');
 }

@@ -6,19 +6,18 @@ const SLACK = 16;
 
 const FIRST_CAPACITY = 1 << 16;
 
-/** A larger buffer is not used again: a single large record would keep it. */
+/** A larger buffer is not used again: a single large record would hold its memory. */
 const MAX_REUSED_CAPACITY = 1 << 20;
 
 const DATE_LENGTH = 10;
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 
 /**
- * Bytes that grow at the end. Writing never throws; what was written can be taken back by setting `length`.
- * Used where JSON and text are made without strings.
+ * Bytes that grow at the end. Writing never throws; setting `length` removes what was written after it. Used where JSON and text are written without strings.
  */
 export class ByteWriter {
   bytes: Buffer;
-  /** Bytes written so far; may be set to a smaller number to take back what was written after it. */
+  /** Bytes written so far; set it to a smaller number to remove the bytes after it. */
   length = 0;
   private view: DataView;
   private capacity: number;
@@ -137,12 +136,15 @@ export class ByteWriter {
     this.length += this.bytes.write(value, this.length);
   }
 
-  /** Gives a copy of what was written since `start`. */
+  /** Returns a copy of the bytes since `start`. */
   copyFrom(start: number): Buffer {
     return Buffer.from(this.bytes.subarray(start, this.length));
   }
 
-  /** Gives what was written and starts anew; the buffer given is not written to any more. A short text is copied, so that it does not keep a large buffer. */
+  /**
+   * Returns the written bytes and starts again; the returned buffer is not written to any more. A short text is copied, so that it does not hold a large
+   * buffer.
+   */
   take(): Buffer {
     if (this.length < this.capacity >> 2) {
       const copy = this.copyFrom(0);
@@ -154,7 +156,7 @@ export class ByteWriter {
     return taken;
   }
 
-  /** Forgets what was written; a buffer that has become very large is not kept. */
+  /** Discards the written bytes, and a large buffer with them. */
   clear(): void {
     if (this.capacity > MAX_REUSED_CAPACITY) this.allocate(FIRST_CAPACITY);
     this.length = 0;

@@ -39,7 +39,7 @@ export function isAlphanumeric(byte: number): boolean {
   return isDigit(byte) || isLetter(byte);
 }
 
-/** True for what may stand between segments without meaning: blanks, tabs, line breaks, NUL and ^Z. */
+/** True for bytes without meaning between segments: blanks, tabs, line breaks, NUL and ^Z. */
 export function isFiller(byte: number): boolean {
   return byte <= BYTE.SPACE && (byte === BYTE.SPACE || byte === BYTE.NUL || byte === BYTE.SUB || (byte >= BYTE.TAB && byte <= BYTE.CR));
 }

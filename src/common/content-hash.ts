@@ -7,11 +7,12 @@ const WORD_BYTES = 4;
  * arithmetic: hashing costs a fraction of reading, where a digest of node:crypto costs some microseconds for each record.
  */
 export class ContentHash {
-  private a = 0;
-  private b = 0;
-  private c = 0;
+  /** The state, in three words. */
+  a = 0;
+  b = 0;
+  c = 0;
 
-  /** Continues from the state of another hash, which stays as it is. Returns this. */
+  /** Continues from the state of another hash, which does not change. Returns this. */
   startFrom({ a, b, c }: ContentHash): this {
     this.a = a;
     this.b = b;
@@ -50,7 +51,7 @@ export class ContentHash {
     this.c = c;
   }
 
-  /** Adds what was added to another hash. */
+  /** Adds the input of another hash. */
   addHash({ a, b, c }: ContentHash): void {
     for (const word of [a, b, c]) {
       const mixed = Math.imul(this.a ^ word, 0x9e3779b1);
@@ -60,7 +61,7 @@ export class ContentHash {
     }
   }
 
-  /** Ends the hash with a number of 32 bits. Returns the three words that stand for everything added, and leaves the state as it is. */
+  /** Ends the hash with a number of 32 bits. Returns the three words of the hash; its state does not change. */
   finish(number: number): readonly [number, number, number] {
     const a = avalanche((this.a ^ number) + this.b + this.c);
     const b = avalanche(this.b + a);
@@ -69,7 +70,7 @@ export class ContentHash {
   }
 }
 
-/** The bytes before the end of a run, as one word; 0 where there are none. */
+/** The bytes before the end of a run, as one word; 0 if there are none. */
 const partOf = (view: DataView, at: number, end: number): number => (at < end ? view.getInt32(at, true) & ((1 << (8 * (end - at))) - 1) : 0);
 
 const rotate = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));

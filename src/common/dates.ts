@@ -5,7 +5,7 @@ const DATE_LENGTH = 10;
 
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Gives yyyymmdd as one number for bytes CCYYMMDD that are a date of the calendar, else -1. */
+/** Returns yyyymmdd as one number for bytes CCYYMMDD that are a date of the calendar, otherwise -1. */
 export function readDate8(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== 8) return -1;
   let value = 0;
@@ -17,7 +17,7 @@ export function readDate8(bytes: Uint8Array, start: number, end: number): number
   return isCalendarDate(value) ? value : -1;
 }
 
-/** Gives yyyymmdd for bytes YYMMDD, as in ISA09: years from 70 on are of the last century. */
+/** Returns yyyymmdd for bytes YYMMDD, as in ISA09: years from 70 on are of the last century. */
 export function readDate6(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== 6) return -1;
   let value = 0;
@@ -57,7 +57,7 @@ export function formatDate(value: number): string {
 
 const TIME = /^([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d)(\d{1,2})?)?$/;
 
-/** Gives HH:mm:ss, with the fraction that is there, for HHMM, HHMMSS, HHMMSSD or HHMMSSDD; undefined for text that is no time. */
+/** Returns HH:mm:ss, with the fraction if there is one, for HHMM, HHMMSS, HHMMSSD or HHMMSSDD; undefined for text that is no time. */
 export function formatTime(text: string): string | undefined {
   const match = TIME.exec(text);
   if (match === null) return undefined;
@@ -66,7 +66,7 @@ export function formatTime(text: string): string | undefined {
   return `${hours}:${minutes}:${seconds ?? '00'}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Gives CCYYMMDD for a day of the calendar as yyyy-mm-dd or CCYYMMDD; undefined for anything else. */
+/** Returns CCYYMMDD for a day of the calendar as yyyy-mm-dd or CCYYMMDD; undefined for anything else. */
 export function digitsOfDay(text: string): string | undefined {
   if (text === lastDay?.text) return lastDay.digits;
   const match = DAY.exec(text);
@@ -83,7 +83,7 @@ let lastDay: { readonly text: string; readonly digits: string } | undefined;
 
 const DAY = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
 
-/** Gives HHMM, HHMMSS or HHMMSSDD, as short as it says all, for a time HH:mm, HH:mm:ss or HH:mm:ss.SS, or for these digits themselves. */
+/** Returns the shortest exact form of HHMM, HHMMSS or HHMMSSDD for a time HH:mm, HH:mm:ss or HH:mm:ss.SS, or for these digits themselves. */
 export function digitsOfTime(text: string): string | undefined {
   const digits = /^\d\d:\d\d(:\d\d(\.\d{1,2})?)?$/.test(text) ? text.replace(/[:.]/g, '') : text;
   if (!TIME.test(digits)) return undefined;
@@ -97,7 +97,7 @@ export function isDay(text: string): boolean {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Gives the day before a day, both yyyy-mm-dd. */
+/** Returns the day before a day, both yyyy-mm-dd. */
 export function dayBefore(day: string): string {
   return new Date(Date.parse(day) - DAY_MILLISECONDS).toISOString().slice(0, DATE_LENGTH);
 }

@@ -1,8 +1,8 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue';
 
 /**
- * Thrown when work cannot go on. The message says the value (never a patient's), the place and the next step;
- * `status` is the HTTP status that the service answers with, taken from the catalogue.
+ * Thrown when work cannot continue. The message names the value (never a patient's), the place and the next step; `status` is the HTTP status of the service's
+ * answer, from the catalogue.
  */
 export class EdiError extends Error {
   override readonly name = 'EdiError';
@@ -20,7 +20,7 @@ export class EdiError extends Error {
   }
 }
 
-/** Gives an EdiError as it is and wraps anything else, so that no stack or foreign message reaches a caller. */
+/** Returns an EdiError unchanged and wraps anything else, so that no stack or foreign message reaches a caller. */
 export function toEdiError(error: unknown): EdiError {
   if (error instanceof EdiError) return error;
   return new EdiError('EDI_INTERNAL', 'Clearloop failed unexpectedly. The cause of this error has the details.', { cause: error });

@@ -3,6 +3,11 @@
  */
 export const ERROR_CATALOGUE = {
   EDI_BAD_PARAMETER: { status: 400, when: 'A query parameter, an option or a setting has a value that is not allowed.' },
+  EDI_BATCH_NOT_FOUND: { status: 404, when: 'The ledger has no batch of this id.' },
+  EDI_BATCH_REFUSED: {
+    status: 403,
+    when: 'A batch names a source or target that is below none of the allowed prefixes, or writes what belongs to another source.',
+  },
   EDI_BODY_TOO_LARGE: {
     status: 413,
     when: 'The request body, inflated, is larger than the configured limit, or its form has more parts, or an answer in memory would be larger.',
@@ -19,6 +24,7 @@ export const ERROR_CATALOGUE = {
   EDI_HEADERS_TOO_LARGE: { status: 431, when: 'The headers of the request, its address among them, are larger than the service reads.' },
   EDI_INPUT_ENDED: { status: 400, when: 'The input breaks off: inside a segment, or before the SE of a transaction set.' },
   EDI_INTERNAL: { status: 500, when: 'Clearloop itself failed; the log has the cause.' },
+  EDI_LEDGER_UNAVAILABLE: { status: 503, when: 'The ledger of batches cannot be opened, read or written.' },
   EDI_LICENSE_UNREADABLE: { status: 500, when: 'The configured licence file cannot be read.' },
   EDI_MAPPING_INVALID: { status: 500, when: 'A record declaration names a place that its guide does not have.' },
   EDI_METHOD_NOT_ALLOWED: { status: 405, when: 'The path has operations of other methods; the header Allow lists them.' },
@@ -28,9 +34,10 @@ export const ERROR_CATALOGUE = {
   EDI_NOT_FOUND: { status: 404, when: 'The path is not an operation of the service.' },
   EDI_NO_COLUMNS: { status: 400, when: 'The records of a transaction set have no columns, so that they cannot be CSV.' },
   EDI_OUTPUT_FAILED: { status: 500, when: 'An output file or folder cannot be written.' },
-  EDI_PART_MISSING: { status: 500, when: 'The service or code look-up needs a package that is not installed.' },
+  EDI_PART_MISSING: { status: 500, when: 'The service, code look-up or an address needs a package that is not installed.' },
   EDI_PLUGIN_FAILED: { status: 500, when: 'A plugin threw; the message has plugin, hook and place.' },
   EDI_PLUGIN_INVALID: { status: 500, when: 'A plugin is refused at start; the message has its name and the reason.' },
+  EDI_QUEUE_UNAVAILABLE: { status: 503, when: 'The queue of batches cannot be reached.' },
   EDI_REQUEST_INVALID: {
     status: 400,
     when: 'A request to generate EDI is no JSON, or has properties or values that are not allowed; the message has their JSON paths.',
@@ -55,6 +62,8 @@ export const ERROR_CATALOGUE = {
   EDI_UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The content type or content encoding of the request is not one that the operation reads.' },
   EDI_UNSUPPORTED_OUTPUT: { status: 400, when: 'An output shows segments of X12, and the input is of a format that has none.' },
   EDI_UNSUPPORTED_SET: { status: 400, when: 'No plugin claims the transaction set.' },
+  EDI_VIEW_NOT_FOUND: { status: 404, when: 'No file of this id is being viewed: it was closed, or nobody looked at it for some minutes.' },
+  EDI_WORKER_DIED: { status: 500, when: 'What converted a file of a batch ended without an answer, again and again.' },
 } as const satisfies Record<string, { readonly status: number; readonly when: string }>;
 
 /** Code of an error; stable, so that callers may branch on it. */

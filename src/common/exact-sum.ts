@@ -11,9 +11,9 @@ const FAST_DIGITS = 11;
 const SLOW_DECIMALS = 30;
 const SLOW_TO_FAST = 10n ** BigInt(SLOW_DECIMALS - FAST_DECIMALS);
 
-const LARGEST_FAST = 2 ** 52;
+const MAX_FAST = 2 ** 52;
 
-/** What `readFast` gives for text that is no number, and for what the slow part has to look at: long numbers, and those with an exponent. */
+/** Result of `readFast` for text that is no number, and for numbers that need the slow part: long ones, and those with an exponent. */
 const NO_NUMBER = Number.NaN;
 const TOO_LONG = Number.POSITIVE_INFINITY;
 
@@ -44,7 +44,7 @@ export class ExactSum {
     this.isValid = true;
   }
 
-  /** Adds the number that stands in the bytes, `times` 1 or -1. */
+  /** Adds the number in the bytes, `times` 1 or -1. */
   addBytes(bytes: Uint8Array, start: number, end: number, times: 1 | -1 = 1): void {
     const units = readFast(bytes, start, end);
     if (Number.isFinite(units)) this.addFast(times * units);
@@ -94,7 +94,7 @@ export class ExactSum {
 
   private addFast(units: number): void {
     this.fast += units;
-    if (this.fast <= LARGEST_FAST && this.fast >= -LARGEST_FAST) return;
+    if (this.fast <= MAX_FAST && this.fast >= -MAX_FAST) return;
     this.slow += BigInt(this.fast) * SLOW_TO_FAST;
     this.fast = 0;
   }

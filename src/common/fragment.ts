@@ -10,7 +10,7 @@ export class Fragment {
   readonly length: number;
   /** All words; undefined for long fragments and for bytes outside ASCII. */
   readonly words: Float64Array | undefined;
-  /** The first words again: most fragments have no more, and fields are read faster than an array. */
+  /** The first words again: most fragments have no more, and fields are faster to read than an array. */
   readonly word0: number;
   readonly word1: number;
   readonly word2: number;

@@ -20,7 +20,7 @@ export class IntTable<T> {
     for (const [key, value] of rows) this.insert(key, value);
   }
 
-  /** Gives the value of a key; undefined for other keys, negative ones included. */
+  /** Returns the value of a key; undefined for other keys, negative ones included. */
   get(key: number): T | undefined {
     let i = this.home(key);
     for (;;) {

@@ -1,9 +1,6 @@
 import type { ErrorCode } from './error-catalogue';
 
-/**
- * What is wrong with a user's EDI, as data: issues are reported, counted and streamed, never thrown.
- * Source of the vocabulary: interface document, section 2.11.
- */
+/** An error in a user's EDI, as data: issues are reported, counted and streamed, never thrown. Source of the vocabulary: interface document, section 2.11. */
 
 export const ISSUE_TYPES = [
   'BALANCE',
@@ -26,13 +23,13 @@ export type IssueType = (typeof ISSUE_TYPES)[number];
 
 export const EDI_DATA_TYPES = ['BINARY', 'COMPOSITE', 'DATE', 'DECIMAL', 'ENUM', 'IDENTIFIER', 'NUMERIC', 'STRING', 'TIME'] as const;
 
-/** What a value is, or should be. */
+/** Type of a value, found or expected. */
 export type EdiDataType = (typeof EDI_DATA_TYPES)[number];
 
-/** What a value is instead of what it should be: text that does not read as its type has the name STR, which clients of the interface know. */
+/** Found type of a value: text that is not of its type has the name STR, which clients of the interface know. */
 export type ActualDataType = EdiDataType | 'STR';
 
-/** Where in the input something stands. Every number counts from the start of the file. */
+/** Place in the input. Every number counts from the start of the file. */
 export interface SourcePlace {
   /** Physical line, the first is 1; blank lines count. */
   readonly lineNumber: number;
@@ -42,14 +39,14 @@ export interface SourcePlace {
   readonly byteOffset: number;
 }
 
-/** An element as the standard counts it, from 1: for programs that tell it to other programs. */
+/** Number of the element in the standard, from 1: for programs that report it to other programs. */
 export interface ElementPlace {
   readonly element: number;
   /** Absent for a simple element, and for a composite as a whole. */
   readonly component?: number;
   /** Absent for an element that does not repeat. */
   readonly repetition?: number;
-  /** Number of the data element, such as 1029; absent for a composite and where it is not known. */
+  /** Number of the data element, such as 1029; absent for a composite and if it is unknown. */
   readonly dataElement?: string;
 }
 
@@ -59,7 +56,7 @@ export interface MissingSegment {
   readonly loop: string;
 }
 
-/** What of the input reaches no field of any record. */
+/** Input that reaches no field of any record. */
 export interface Skipped {
   /** Whole segments. */
   readonly segments?: number;
@@ -87,7 +84,7 @@ export interface Issue {
   readonly fieldName?: string;
   /** The element by its numbers, also where `element` is absent. JSON does not show it. */
   readonly at?: ElementPlace;
-  /** What is missing, where the issue stands at another segment. JSON does not show it. */
+  /** The missing part, if the issue is placed at another segment. JSON does not show it. */
   readonly missing?: MissingSegment;
   /** Qualifier or code that identifies the segment, such as 472 of a date. */
   readonly ediCode?: string;
@@ -110,14 +107,14 @@ export interface Issue {
   readonly codeSubType?: string;
   /** The value that failed. */
   readonly value?: string;
-  /** The segment as it stands in the input, with its terminator. */
+  /** The segment as in the input, with its terminator. */
   readonly ediString?: string;
   /** With VALUE_NOT_IN_ENUM_LIST. */
   readonly allowedValues?: readonly string[];
-  /** Code by which the receivers of a format reject what is wrong, where it has such codes. */
+  /** Code by which receivers of a format reject the error, if the format has such codes. */
   readonly rejectCode?: string;
   readonly dataLoss?: true;
-  /** How much of the input reaches no field, where that is what the issue means. JSON does not show it. */
+  /** Amount of input that reaches no field, for issues that mean this. JSON does not show it. */
   readonly skipped?: Skipped;
   /** Code of the ERROR object that data loss is shown as; EDI_DATA_LOST when absent. */
   readonly errorCode?: ErrorCode;

@@ -1,11 +1,11 @@
 /** Shorter names are parts of too many others. */
-const SHORTEST_PART = 5;
+const MIN_PART_LENGTH = 5;
 
-/** More changes than these are a slip of the fingers no more. */
-const MOST_SLIPS = 2;
+/** More changes than these are not a typing error. */
+const MAX_CHANGES = 2;
 
 /**
- * Gives the name that a wrong one most likely means. That is one with a slip or two; else the shortest that the wrong one is a part of, as
+ * Returns the name that a wrong one most likely means. That is one with a slip or two; else the shortest that the wrong one is a part of, as
  * `LastName` is of `MemberLastName`; else the one with the fewest changed characters, at most half of them. Upper and lower case count alike.
  * Undefined when none is near.
  */
@@ -18,9 +18,9 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
     const other = name.toLowerCase();
     const distance = editDistance(text, other);
     if (distance < least) [least, nearest] = [distance, name];
-    if (text.length >= SHORTEST_PART && other.includes(text) && (whole === undefined || name.length < whole.length)) whole = name;
+    if (text.length >= MIN_PART_LENGTH && other.includes(text) && (whole === undefined || name.length < whole.length)) whole = name;
   }
-  return least <= MOST_SLIPS ? nearest : (whole ?? nearest);
+  return least <= MAX_CHANGES ? nearest : (whole ?? nearest);
 }
 
 /** Number of characters to insert, delete or replace to make one text the other (Levenshtein). */

@@ -6,7 +6,7 @@ import { packageRoot } from './package-root';
 /** The package that installs every optional part. */
 export const FULL_PACKAGE = 'clearloop-service';
 
-/** `Cannot find module 'typeorm/driver'`, and what TypeORM says of a database driver that is not installed. */
+/** `Cannot find module 'typeorm/driver'`, and the message of TypeORM about a database driver that is not installed. */
 const MISSING = /^Cannot find (?:module|package) '((?:@[^/']+\/)?[^./'][^/']*)|^\S+ package has not been found installed\. .*npm install (\S+) /;
 
 /**

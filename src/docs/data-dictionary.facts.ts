@@ -13,13 +13,13 @@ export interface Binding {
   readonly scope: Scope;
 }
 
-/** A key of a record, with all that declarations say about it. */
+/** A key of a record, with its declarations. */
 export interface FieldFacts {
   readonly key: string;
   /** The fields that records of the name declare under the key; several where parties of one kind are read from different segments. */
   readonly docs: readonly Field<unknown>['doc'][];
   readonly bindings: readonly Binding[];
-  /** False where no guide has a place for the field: no input can give it. */
+  /** False if no guide has a place for the field: no input can have it. */
   readonly isBound: boolean;
   /** Why not, for fields that are declared without a place. */
   readonly neverProduced?: string;
@@ -33,9 +33,9 @@ export interface RecordFacts {
   readonly fields: readonly FieldFacts[];
 }
 
-/** What declarations say, and what became of them. */
+/** Declarations, and their bindings. */
 export interface DeclaredFacts {
-  /** Records that plugins give away first, then those inside them, outside in. */
+  /** Records that plugins emit first, then those inside them, outside in. */
   readonly records: readonly RecordFacts[];
   /** `Record.key` of fields that were bound but hang on no declaration that can be documented. */
   readonly strays: readonly string[];
@@ -108,7 +108,7 @@ function mergeFields(declarations: readonly RecordDeclaration<unknown>[], bindin
   });
 }
 
-/** The keys of several declarations in one order: a key stands after the one that it follows in its own. */
+/** The keys of several declarations in one order: a key comes after the one that it follows in its own. */
 function mergeKeys(declarations: readonly RecordDeclaration<unknown>[]): readonly string[] {
   const merged: string[] = [];
   for (const { fields } of declarations) {
@@ -126,7 +126,7 @@ function codeRecord(): RecordFacts {
   return { name: CODE, plugins: new Set(), fields };
 }
 
-/** The keys that an object without a declaration of its own has; of a code, those that it has beside the usual ones. */
+/** The keys of an object without a declaration of its own; of a code, those in addition to the usual ones. */
 export function ownProperties({ properties = {} }: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   return Object.entries(properties).filter(([key]) => !isCode({ properties }) || CODE_SCHEMA.properties?.[key] === undefined);
 }

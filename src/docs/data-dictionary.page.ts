@@ -19,7 +19,7 @@ export interface DictionaryPage {
   readonly records: readonly RecordFacts[];
 }
 
-/** Names of a longer list stand in a section of their own at the end of a page. */
+/** A list of more names has a section of its own at the end of a page. */
 const NAMES_IN_CELL = 6;
 
 /** A list of names with its section. */
@@ -79,7 +79,7 @@ export class DictionaryWriter {
     return [`## ${record.name}`, sentences.about(record.name) ?? '', this.whereOf(record), table([header, header.map(() => '---'), ...cells])];
   }
 
-  /** Says which loops a record is read from. */
+  /** Names the loops that a record is read from. */
   private whereOf({ plugins, fields }: RecordFacts): string {
     const sentences = [...plugins].map((plugin) => {
       const bindings = fields.flatMap((field) => field.bindings).filter((binding) => binding.plugin === plugin);
@@ -163,7 +163,7 @@ interface ShownField extends FieldFacts {
   readonly path: string;
 }
 
-/** The fields of a record that some input can give, each with the keys of objects that have no section, and those that are declared without a place. */
+/** The fields of a record that some input can have, each with the keys of objects that have no section, and those that are declared without a place. */
 export function shownFields({ fields }: RecordFacts): readonly ShownField[] {
   return fields
     .filter(({ isBound, neverProduced }) => isBound || neverProduced !== undefined)
@@ -188,7 +188,7 @@ export function shownFields({ fields }: RecordFacts): readonly ShownField[] {
     });
 }
 
-/** The schema that allows most where fields of one key differ, such as a constant beside the names of a list. */
+/** The most general schema if fields of one key differ, such as a constant beside the names of a list. */
 function widest(docs: readonly Field<unknown>['doc'][]): JsonSchema {
   const [first, ...others] = docs.map(({ schema }) => schema);
   return others.reduce((widestYet, schema) => (sizeOf(schema) > sizeOf(widestYet) ? schema : widestYet), first ?? {});

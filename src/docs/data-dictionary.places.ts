@@ -16,10 +16,10 @@ const ELSEWHERE = /^(first of |last of |)loop (\S+)(?: (.+))?$/;
 /** A place inside a longer text. */
 const PLACE_IN_TEXT = /\b[A-Z][A-Z0-9]{1,2}?(?:\[[^\]]+\])?(?:\d\d(?:-\d+)?(?!\d)|(?<=\]))/g;
 
-/** So many codes are shown inside a place, such as `REF[VY|XZ]02`; more are spelled out beside it. */
+/** This many codes are shown inside a place, such as `REF[VY|XZ]02`; more are listed after it. */
 const CODES_IN_PLACE = 3;
 
-/** Gives the X12 references of a field as Markdown: the places of its declarations that a guide has, loops by their ids. */
+/** Returns the X12 references of a field as Markdown: the places of its declarations that a guide has, loops by their ids. */
 export function referencesOf({ docs, bindings }: FieldFacts): string {
   const scopes = bindings.map(({ scope }) => scope);
   const texts = docs.map((doc) => {
@@ -29,7 +29,7 @@ export function referencesOf({ docs, bindings }: FieldFacts): string {
   return [...new Set(texts.filter(Boolean))].join('; ');
 }
 
-/** Gives ids of loops as people write them: `loop 2300`, `loops 2310A to 2310F, 2420A`. */
+/** Returns ids of loops as people write them: `loop 2300`, `loops 2310A to 2310F, 2420A`. */
 export function loopsText(ids: Iterable<string>): string {
   const sorted = [...new Set(ids)].sort();
   const runs: string[][] = [];
@@ -112,7 +112,7 @@ function ordinalOf({ element = 0, component }: Place): string {
   return component === undefined ? name : `component ${component} of ${name}`;
 }
 
-/** Reads a place; undefined for texts that say more than one. */
+/** Reads a place; undefined for texts with more than one. */
 function readPlace(text: string): Place | undefined {
   try {
     return parsePlace(text);

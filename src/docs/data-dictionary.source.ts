@@ -7,7 +7,7 @@ export interface PageSource {
   readonly text: string;
   /** Id of the plugin whose records the page has; absent for the page of records that several plugins share. */
   readonly plugin?: string;
-  /** Letters of kinds, such as P, with the record that transactions of the kind are given as. */
+  /** Letters of kinds, such as P, with the record of transactions of that kind. */
   readonly kinds: Readonly<Record<string, string>>;
   readonly sentences: Sentences;
 }
@@ -15,7 +15,7 @@ export interface PageSource {
 /** The key under which a record has the sentence about itself. */
 const ABOUT = 'about';
 
-/** Reads a file of schemas/dictionary; `name` is named in errors. Throws when it is not laid out as the head of each file says. */
+/** Reads a file of schemas/dictionary; `name` is its name in errors. Throws if it does not have the layout in the head of each file. */
 export function parsePageSource(text: string, name: string): PageSource {
   const { title, text: introduction = '', plugin, kinds = {}, records } = parseObject(parse(text), name);
   if (typeof title !== 'string' || typeof introduction !== 'string') throw new Error(`${name} has no title, or a text that is none.`);

@@ -9,9 +9,9 @@ import type { RegisteredTransactionSet } from '../plugin/plugin.registry';
  * declarations, and from binding them to the guides of their plugin; only sentences are written by hand.
  */
 
-/** What the dictionary is made of. */
+/** Sources of the dictionary. */
 export interface DictionaryInput {
-  /** Plugins that may be documented; a plugin without a page is passed over. */
+  /** Plugins that may be documented; a plugin without a page is skipped. */
   readonly plugins: readonly RegisteredTransactionSet[];
   /** Loads a guide by its id. */
   readonly guideOf: (id: string) => Guide;
@@ -19,21 +19,21 @@ export interface DictionaryInput {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** The pages, and what is wrong with them. */
+/** The pages, and their problems. */
 export interface Dictionary {
   /** Markdown by the name of the page. */
   readonly pages: ReadonlyMap<string, string>;
   /** `Record.key` without a sentence, and records without one. */
   readonly unexplained: readonly string[];
-  /** `Record.key` of sentences for what the page does not have, or for what another block of it explains. */
+  /** `Record.key` of sentences about fields that the page does not have, or that another block of it explains. */
   readonly misplaced: readonly string[];
-  /** `Record.key` of fields that no guide has a place for: mistakes in declarations, or fields of a shape that another set uses. */
+  /** `Record.key` of fields that no guide has a place for: errors in declarations, or fields of a shape that another set uses. */
   readonly unbound: readonly string[];
-  /** `Record.key` of fields that records give but no declaration leads to. */
+  /** `Record.key` of fields of records without a declaration. */
   readonly strays: readonly string[];
 }
 
-/** Makes the dictionary. Throws when a source is not laid out as its head says. */
+/** Builds the dictionary. Throws if a source does not have the layout in its head. */
 export function makeDictionary({ plugins, guideOf, sources }: DictionaryInput): Dictionary {
   const parsed = [...sources].map(([name, text]) => ({ name, source: parsePageSource(text, name) }));
   const documented = plugins.filter(({ options }) => parsed.some(({ source }) => source.plugin === options.id));

@@ -51,6 +51,11 @@ export class GuideRegistry {
     return this.loader.load(id);
   }
 
+  /** Gives every guide, compiled. */
+  all(): readonly Guide[] {
+    return this.allHeaders().map(({ id }) => this.loader.load(id));
+  }
+
   /** True when guides of the set are told apart by their purpose. */
   hasPurposes(transactionSet: string): boolean {
     return this.allHeaders().some((header) => header.transactionSet === transactionSet && header.purposes.length > 0);

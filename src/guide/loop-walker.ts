@@ -16,6 +16,11 @@ import type { WalkObserver } from './walk-observer';
 export interface WalkPlan {
   /** Loops that are emitted one by one; empty to emit the whole transaction set. */
   readonly unitLoops: ReadonlySet<LoopDef>;
+  /**
+   * Of unit loops that may have others in them: whether one has content of its own. It is then emitted before the first of those; else only where there are
+   * none. Absent for loops that never have.
+   */
+  readonly hasOwnContent?: ReadonlyMap<LoopDef, (loop: LoopNode) => boolean>;
   /** Segments that are emitted one by one. */
   readonly unitSegments: ReadonlySet<SegmentDef>;
   /**
@@ -48,6 +53,7 @@ export interface WalkListener {
 }
 
 const SE = segmentKey('SE');
+const NO_CONTENT: ReadonlyMap<LoopDef, (loop: LoopNode) => boolean> = new Map();
 
 /**
  * Places the segments of one transaction set in the loops of its guide.
@@ -70,6 +76,7 @@ export class LoopWalker implements OpenLoops {
   private readonly held: SegmentHolder | undefined;
   // The plan in parts: plans are literals of several shapes, which would make the hot path slow.
   private readonly unitLoops: ReadonlySet<LoopDef>;
+  private readonly hasOwnContent: ReadonlyMap<LoopDef, (loop: LoopNode) => boolean>;
   private readonly unitSegments: ReadonlySet<SegmentDef>;
   private readonly splitAfter: number;
   private readonly keepsUnplaced: boolean;
@@ -81,6 +88,7 @@ export class LoopWalker implements OpenLoops {
     st: Segment,
   ) {
     this.unitLoops = plan.unitLoops;
+    this.hasOwnContent = plan.hasOwnContent ?? NO_CONTENT;
     this.unitSegments = plan.unitSegments;
     this.splitAfter = plan.splitAfter ?? Infinity;
     this.keepsUnplaced = plan.keepsUnplaced === true;
@@ -209,6 +217,7 @@ export class LoopWalker implements OpenLoops {
       if (this.isSplit) this.giveHead(parent);
       else if (this.placed > this.splitAfter) this.split();
     }
+    if (this.hasOwnContent.size > 0 && this.unitLoops.has(def)) this.giveAround(parent);
     const node = new LoopNode(def, parent);
     this.held?.hold(trigger);
     node.add(trigger, def.trigger);
@@ -241,6 +250,15 @@ export class LoopWalker implements OpenLoops {
       }
     }
     this.current = node;
+  }
+
+  /** Emits the units around a new one that have content of their own, the outer ones first. */
+  private giveAround(loop: LoopNode): void {
+    if (loop.isFrozen) return;
+    if (loop.parent !== undefined) this.giveAround(loop.parent);
+    if (this.hasOwnContent.get(loop.def)?.(loop) !== true) return;
+    freeze(loop);
+    this.listener.onUnit(loop);
   }
 
   private giveAway(unit: LoopNode): void {

@@ -8,6 +8,12 @@ const HL = segmentKey('HL');
 const LX = segmentKey('LX');
 const SE = segmentKey('SE');
 
+/** Data element of numbers that count loops, such as LX01 and ENT01. */
+const ASSIGNED_NUMBER = '554';
+
+/** Element of HL that says whether levels stand in it. */
+const CHILD_FLAG = 4;
+
 /** A loop that is being written. */
 interface Frame {
   readonly loop: OutLoop;
@@ -85,7 +91,8 @@ export class TransactionSetWriter {
     const { key } = loop.def.trigger;
     const level = key === HL ? ++this.levels : parent?.level;
     if (key === HL) this.writeNumbered(loop, levelElements(loop, level, parent?.level, hasLevels));
-    else if (key === LX) this.writeNumbered(loop, [String(ordinal), ...(ownTrigger(loop)?.elements.slice(1) ?? [])]);
+    else if (countsLoops(loop.def)) numberTrigger(ownTrigger(loop), ordinal);
+    if (key === LX) this.writeNumbered(loop, [String(ordinal), ...(ownTrigger(loop)?.elements.slice(1) ?? [])]);
     return { loop, position: 0, level, counted: undefined, count: 0 };
   }
 
@@ -125,6 +132,14 @@ export class TransactionSetWriter {
   }
 }
 
+/** True for a loop whose first element is a number that counts loops, but LX, which is always counted. */
+const countsLoops = ({ trigger }: LoopDef): boolean => trigger.key !== LX && trigger.elements[0]?.dataElement === ASSIGNED_NUMBER;
+
+/** Fills in the number of a loop in its parent if it was left out. */
+function numberTrigger(trigger: OutSegment | undefined, ordinal: number): void {
+  if (trigger?.text(1) === '') trigger.set(1, undefined, String(ordinal));
+}
+
 /** The number of the next loop of a definition. */
 function numberIn(frame: Frame, def: LoopDef): number {
   if (frame.counted !== def) {
@@ -149,7 +164,8 @@ function ownTrigger({ segments, def }: OutLoop): OutSegment | undefined {
 
 function levelElements(loop: OutLoop, level: number | undefined, parent: number | undefined, hasChildren: boolean): OutValue[] {
   const code = textOf(ownTrigger(loop)?.elements[2]) || [...(loop.def.trigger.qualifiers.find(({ element }) => element === 3)?.codes ?? [])][0];
-  return [String(level ?? ''), String(parent ?? ''), code ?? '', hasChildren ? '1' : '0'];
+  const hasFlag = loop.def.trigger.elements[CHILD_FLAG - 1]?.usage !== 'N';
+  return [String(level ?? ''), String(parent ?? ''), code ?? '', hasFlag ? (hasChildren ? '1' : '0') : ''];
 }
 
 /** The first link at a place or after it. */

@@ -22,6 +22,22 @@ export class OutChain<T extends OutLink<T>> {
     this.last = one;
   }
 
+  /** Takes one out. */
+  remove(one: T): void {
+    const others: T[] = [];
+    for (let link = this.first; link !== undefined; link = link.next) if (link !== one) others.push(link);
+    this.replaceBy(others);
+  }
+
+  private replaceBy(links: readonly T[]): void {
+    this.first = undefined;
+    this.last = undefined;
+    for (const one of links) {
+      one.next = undefined;
+      this.add(one);
+    }
+  }
+
   /** Puts all in the order of the guide; those of one place stay in the order in which they were added. */
   putInOrder(): void {
     const disordered = this.countUnlessInOrder();
@@ -54,12 +70,7 @@ export class OutChain<T extends OutLink<T>> {
     const all: T[] = [];
     for (let one = this.first; one !== undefined; one = one.next) all.push(one);
     all.sort((a, b) => a.position - b.position);
-    this.first = undefined;
-    this.last = undefined;
-    for (const one of all) {
-      one.next = undefined;
-      this.add(one);
-    }
+    this.replaceBy(all);
   }
 
   /** Inserts one after those that stand before it or at its place. */

@@ -1,5 +1,10 @@
 import type { ElementDef, LoopDef, SegmentDef } from './guide.types';
+import { segmentKey } from '../x12/segment-key';
 import type { OutLoop, OutSegment } from './out-loop';
+
+/** Segments around a bounded loop. */
+const LS = segmentKey('LS');
+const LE = segmentKey('LE');
 
 /** A value that is written where the guide needs one and nobody gave it: a code, or what a function makes of the rest of the segment. */
 export type DefaultValue = string | ((segment: OutSegment) => string | undefined);
@@ -28,6 +33,8 @@ interface QualifierFilling {
   readonly element: number;
   readonly component: number | undefined;
   readonly codes: ReadonlySet<string>;
+  /** Those that the guide allows. */
+  readonly allowed: ReadonlySet<string>;
   readonly first: string;
 }
 
@@ -66,6 +73,7 @@ export class SegmentCompletion {
       this.completeSegment(segment, loop.def);
     }
     if (!isOpened) this.completeSegment(loop.addTrigger(loop.origin), loop.def);
+    if (trigger.key === LS) closeBounded(loop);
   }
 
   private completeSegment(segment: OutSegment, loop: LoopDef): void {
@@ -73,9 +81,10 @@ export class SegmentCompletion {
     if (segment.def === undefined) segment.place(def);
     const completion = this.of(def);
     if (completion === NOTHING) return;
-    for (const { element, component, first, codes } of completion.qualifiers) {
-      if (segment.text(element, component) === '')
-        segment.set(element, component, segment.codes?.find((code) => codes.has(code)) ?? usual(first, codes, segment));
+    for (const { element, component, first, codes, allowed } of completion.qualifiers) {
+      if (segment.text(element, component) !== '') continue;
+      const meant = segment.codes?.find((code) => allowed.has(code)) ?? segment.codes?.find((code) => codes.has(code));
+      segment.set(element, component, meant ?? usual(first, codes, segment));
     }
     for (const { element, component } of completion.formats) {
       if (segment.text(element, component) !== '') continue;
@@ -122,6 +131,13 @@ export class SegmentCompletion {
   }
 }
 
+/** Ends a loop that LS begins by an LE of the same identifier. */
+function closeBounded(loop: OutLoop): void {
+  const end = loop.def.children.find((child): child is SegmentDef => child.kind === 'segment' && child.key === LE);
+  for (let segment = loop.segments.first; segment !== undefined; segment = segment.next) if (segment.def === end) return;
+  if (end !== undefined) loop.add(end, [loop.trigger.text(1)]);
+}
+
 /** The first qualifier that does not mean another place; empty for none. */
 function usual(first: string, codes: ReadonlySet<string>, { excluded }: OutSegment): string {
   return excluded?.includes(first) === true ? ([...codes].find((code) => !excluded.includes(code)) ?? '') : first;
@@ -158,8 +174,9 @@ function numbersOf({ syntax }: SegmentDef, kind: 'P' | 'C'): readonly (readonly 
 
 function qualifiersOf({ qualifiers }: SegmentDef): Completion['qualifiers'] {
   return qualifiers.flatMap(({ element, component, codes, also }) => {
-    const first = [...codes].find((code) => also?.has(code) !== true);
-    return first === undefined ? [] : [{ element, component, codes, first }];
+    const allowed = new Set([...codes].filter((code) => also?.has(code) !== true));
+    const [first] = allowed;
+    return first === undefined ? [] : [{ element, component, codes, allowed, first }];
   });
 }
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import Negotiator from 'negotiator';
 
-/** Request header and response header with the id under which a request stands in the log. */
+/** Request header and response header with the id of the request in the log. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 /** Ids that programs make: a UUID, a trace id of hexadecimal digits, a ULID, an id of X-Ray. Anything else may be a name or a number of a person. */
@@ -17,7 +17,7 @@ const IDS: readonly RegExp[] = [
 
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** Gives the id of a request: the one that the client sends, when it looks like an id, or a new one. */
+/** Returns the id of a request: the one that the client sends, when it looks like an id, or a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const known = ids.get(request);
   if (known !== undefined) return known;
@@ -62,17 +62,22 @@ export function prefersZip(request: IncomingMessage): boolean {
   return new Negotiator(request).mediaType([...TABLE_FORMS, ARCHIVE]) === ARCHIVE;
 }
 
+/** True when the client prefers an archive of all lists to one file of a type. A client that accepts neither gets the file. */
+export function prefersZipTo(request: IncomingMessage, contentType: string): boolean {
+  return new Negotiator(request).mediaType([contentType, ARCHIVE]) === ARCHIVE;
+}
+
 /** True when the client asks for JSON rather than plain text. A client without a preference gets text. */
 export function prefersJson(request: IncomingMessage): boolean {
   return new Negotiator(request).mediaType(['text/plain', 'application/json']) === 'application/json';
 }
 
-/** Gives the content type of a table: plain text, or `text/csv` where the client prefers it. */
+/** Returns the content type of a table: plain text, or `text/csv` where the client prefers it. */
 export function tableContentType(request: IncomingMessage): string {
   return `${new Negotiator(request).mediaType(TABLE_FORMS) ?? 'text/plain'}; charset=utf-8`;
 }
 
-/** Gives the header that names a download: ASCII for old browsers, and the name as it is (RFC 6266). */
+/** Returns the header that names a download: ASCII for old browsers, and the unchanged name (RFC 6266). */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(Buffer.from(fileName).toString()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

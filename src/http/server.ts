@@ -13,13 +13,13 @@ import type { ServiceLog } from './logging/service-log';
 import type { ServiceSettings } from './settings/service-settings';
 import { IGNORED_HEADER } from './validation/ignored-parameters.interceptor';
 
-/** How much a client may go on sending after it was answered. */
+/** Limit of what a client may send after it was answered. */
 const DISCARD_LIMITS = { milliseconds: 10_000, bytes: 64_000_000 };
 
 const KEEP_ALIVE_PROBE_MILLISECONDS = 60_000;
 
-/** How often connections are looked at whose headers do not come, at least. */
-const MOST_CHECK_MILLISECONDS = 5_000;
+/** Upper bound of the interval between checks for late headers. */
+const MAX_CHECK_MILLISECONDS = 5_000;
 
 /** Makes the HTTP server. Bodies stay streams: no content type has a parser, the operations read the request themselves. */
 export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: ServiceSettings, log: ServiceLog): FastifyAdapter {
@@ -34,14 +34,14 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
       // Of a repeated parameter the last one counts.
       querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
     },
-    // Finds clients that are gone without a word, so that their conversions end.
+    // Finds clients that disappeared without closing the connection.
     http: {
       keepAlive: true,
       keepAliveInitialDelay: KEEP_ALIVE_PROBE_MILLISECONDS,
       headersTimeout,
       // Node would refuse such requests without the headers of the service; see `refuseAmbiguousHost`.
       requireHostHeader: false,
-      connectionsCheckingInterval: Math.min(MOST_CHECK_MILLISECONDS, headersTimeout / 2),
+      connectionsCheckingInterval: Math.min(MAX_CHECK_MILLISECONDS, headersTimeout / 2),
     },
     clientErrorHandler: createClientErrorHandler(({ code }, requestId) => log.warn({ event: 'request-unreadable', requestId, errorCode: code })),
     // While the service drains, open connections are served and then closed.
@@ -58,7 +58,7 @@ export function createAdapter({ CLEARLOOP_CLIENT_SECONDS: clientSeconds }: Servi
   const fastify = adapter.getInstance();
   noteAnswers(fastify.server);
   deferContinue(fastify.server);
-  // Before anything else sees a request, so that every answer has them, whoever gives it.
+  // Runs before anything else sees a request, so that every answer has the headers.
   fastify.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     setSecurityHeaders(request, response);
     response.setHeader(REQUEST_ID_HEADER, requestIdOf(request));
@@ -82,10 +82,10 @@ export async function configureServer(app: NestFastifyApplication, settings: Ser
   await shedLoad(app, settings);
   const origins = settings.CLEARLOOP_CORS_ORIGINS;
   if (origins.length > 0)
-    app.enableCors({ origin: [...origins], methods: ['GET', 'POST'], exposedHeaders: [IGNORED_HEADER, REQUEST_ID_HEADER, 'Retry-After'] });
+    app.enableCors({ origin: [...origins], methods: ['GET', 'POST', 'DELETE'], exposedHeaders: [IGNORED_HEADER, REQUEST_ID_HEADER, 'Retry-After'] });
 }
 
-/** Two hosts let a proxy and the service see different ones (RFC 9112, 3.2). The connection ends too: what follows is not to be trusted. */
+/** Two hosts let a proxy and the service see different ones (RFC 9112, 3.2). The connection ends too: later bytes cannot be trusted. */
 function refuseAmbiguousHost({ rawHeaders, httpVersion }: IncomingMessage, reply: FastifyReply): EdiError | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
@@ -93,8 +93,8 @@ function refuseAmbiguousHost({ rawHeaders, httpVersion }: IncomingMessage, reply
   return new EdiError('EDI_BAD_PARAMETER', `The request has ${hosts} Host headers; it must have one. Let the HTTP library write it.`);
 }
 
-/** Paths that monitoring expects at the root. */
-const ROOT_PATHS = '(?:health|metrics)';
+/** Paths at the root: those that monitoring expects there, and the page of the viewer. */
+const ROOT_PATHS = '(?:health|metrics|view)';
 
 const OF_ROOT = new RegExp(`^/+api(/+${ROOT_PATHS}/*(?:[?#].*)?)$`, 's');
 const COMPLETE = new RegExp(`^/+(?:(?:api|${ROOT_PATHS})(?:[/?#]|$)|[?#]|$)`);

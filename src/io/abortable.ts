@@ -1,6 +1,6 @@
 /**
- * Passes a source on until the signal is aborted, then throws its reason at once, also while the source has nothing to
- * give. The source is closed then without waiting for it.
+ * Passes a source on until the signal is aborted, then throws its reason at once, also while the source waits. The source is then closed without waiting for
+ * it.
  */
 export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void, undefined> {
   if (signal === undefined) {
@@ -19,16 +19,13 @@ export async function* abortable<T>(source: AsyncIterable<T>, signal: AbortSigna
   } finally {
     waiting.end();
     const closing = iterator.return?.();
-    // A source that waits for bytes may never answer; whoever aborts does not wait for it either.
+    // A source that waits for bytes may never answer; an abort does not wait for it either.
     if (signal.aborted) void closing?.catch(() => undefined);
     else await closing;
   }
 }
 
-/**
- * Waits for one promise after the other, or for the abort. One listener for all: a race against a promise that lasts
- * would keep every value that was waited for.
- */
+/** Waits for one promise after the other, or for the abort. One listener for all: a race against a long-lived promise would hold every awaited value. */
 class AbortableWait {
   private reject: ((reason: unknown) => void) | undefined;
   private readonly onAbort = (): void => this.reject?.(this.signal.reason);

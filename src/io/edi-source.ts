@@ -1,10 +1,10 @@
 /** An input: a name for messages and `fileInfo`, and its bytes, opened when its turn comes. */
 export interface EdiSource {
-  /** File name without folders, as it is shown in records and errors. */
+  /** File name without folders, for records and errors. */
   readonly name: string;
   /** Address of the file, for `fileInfo`; absent for what has none, such as uploads and standard input. */
   readonly url?: string;
-  /** When the file was last changed, as ISO 8601 date and time in UTC; absent where it is not known. */
+  /** Last modification of the file, as ISO 8601 date and time in UTC; absent if unknown. */
   readonly lastModifiedDateTime?: string;
   /**
    * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release

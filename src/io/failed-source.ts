@@ -1,7 +1,7 @@
 import type { EdiError } from '../common/edi-error';
 import type { EdiSource } from './edi-source';
 
-/** Gives a source whose reading fails, so that an input that cannot be opened becomes an in-band error and the others go on. */
+/** Returns a source whose reading fails, so that an input that cannot be opened becomes an in-band error and the others go on. */
 export function failedSource(name: string, error: EdiError): EdiSource {
   return {
     name,

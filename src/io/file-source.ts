@@ -6,13 +6,13 @@ import { inflateIfGzip } from './inflate';
 import { sourceName } from './source-name';
 import { systemErrorCode } from './system-error';
 
-/** Told how many more bytes of the stored (still compressed) input were read; for progress. */
+/** Called with the number of further bytes of the stored (still compressed) input that were read; for progress. */
 export type ByteListener = (count: number) => void;
 
 /** Large reads: fewer turns of the event loop for the same bytes. */
 const READ_BYTES = 262_144;
 
-/** Gives a file as a source, by default under its base name; the file is opened when its turn comes and inflated when it is gzip data. */
+/** Returns a file as a source, by default under its base name; the file is opened when its turn comes and inflated when it is gzip data. */
 export function fileSource(path: string, onBytes?: ByteListener, name = sourceName(path)): EdiSource {
   return { name, url: pathToFileURL(path).href, ...changedAt(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
 }
@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission is denied',
 };
 
-/** Says in words what the file system says; the name of the file stands beside the message wherever that is shown. */
+/** Describes an error of the file system in words; the name of the file is always shown with the message. */
 export function unreadable(cause: unknown): EdiError {
   const code = systemErrorCode(cause) ?? 'reading failed';
   const reason = REASONS[code] ?? code;

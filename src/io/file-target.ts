@@ -11,9 +11,9 @@ const OWNER_ONLY = 0o600;
 const PERMISSIONS = 0o777;
 
 /**
- * Opens an output file that appears whole or not at all: bytes go into a hidden file beside it, which is synced and renamed on
- * `commit`. What killed processes left in the
- * folder is removed. A new file is for its owner alone; one that is replaced keeps its mode. Devices and pipes are written directly. Folders that are missing are made. Throws EDI_OUTPUT_FAILED.
+ * Opens an output file that appears whole or not at all: bytes go into a hidden file next to it, which is synced and renamed on `commit`. Leftovers of killed
+ * processes in the folder are removed. A new file is readable by its owner alone; a replaced one keeps its mode. Devices and pipes are written directly.
+ * Missing folders are created. Throws EDI_OUTPUT_FAILED.
  */
 export async function openFileTarget(path: string, leftovers = new Leftovers()): Promise<OutputTarget> {
   return guarded(path, async () => {
@@ -27,7 +27,7 @@ export async function openFileTarget(path: string, leftovers = new Leftovers()):
   });
 }
 
-/** Health data is for whoever converts it; a file that is replaced stays as open as its owner made it. */
+/** Health data is for the user who converts it; a replaced file stays as open as its owner made it. */
 async function openPrivate(path: string, mode: number): Promise<FileHandle> {
   const file = await open(path, 'w', OWNER_ONLY);
   // The mode of `open` holds for new files alone, and less the umask.
@@ -35,7 +35,7 @@ async function openPrivate(path: string, mode: number): Promise<FileHandle> {
   return file;
 }
 
-/** What is at a path. */
+/** The file at a path. */
 interface ExistingTarget {
   readonly path: string;
   readonly isRegular: boolean;
@@ -58,7 +58,7 @@ function directTarget(path: string, file: FileHandle): OutputTarget {
   };
 }
 
-/** The name that a user gave, the file behind links, and the hidden file beside it. */
+/** The name from the user, the file behind links, and the hidden file next to it. */
 interface WholeFilePaths {
   readonly path: string;
   readonly finalPath: string;

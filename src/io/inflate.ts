@@ -10,13 +10,13 @@ export type Compression = 'gzip' | 'deflate' | 'br';
 /** The first two bytes of gzip data; no EDI begins so. */
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
-/** Codes of errors that zlib and brotli give; all others come from the source. */
+/** Error codes of zlib and brotli; all other codes come from the source. */
 const ZLIB_ERROR = /^(Z_|ERR__ERROR)/;
 
 /** Low half of the first byte of zlib data (RFC 1950, CM = deflate). */
 const ZLIB_METHOD = 8;
 
-/** Inflates when the first bytes are those of gzip, else gives the bytes as they are. Closing it closes `bytes`. */
+/** Inflates if the first bytes are those of gzip, otherwise returns the bytes unchanged. Closing it closes `bytes`. */
 export async function* inflateIfGzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { head, rest } = await readHead(bytes, GZIP_MAGIC.length);
   const isGzip = GZIP_MAGIC.every((magic, index) => head[index] === magic);
@@ -25,8 +25,8 @@ export async function* inflateIfGzip(bytes: AsyncIterable<Uint8Array>): AsyncGen
 }
 
 /**
- * Inflates while bytes arrive, never ahead of the reader. Closing it closes `bytes`.
- * Throws EDI_SOURCE_UNREADABLE for data that is damaged or broken off; what was inflated before is given first.
+ * Inflates while bytes arrive, never ahead of the reader. Closing it closes `bytes`. Throws EDI_SOURCE_UNREADABLE for damaged or truncated data, after the
+ * bytes that were inflated before.
  */
 export async function* inflate(bytes: AsyncIterable<Uint8Array>, compression: Compression): AsyncGenerator<Uint8Array> {
   const { head, rest } = await readHead(bytes, 1);

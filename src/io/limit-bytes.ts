@@ -1,6 +1,6 @@
 import { EdiError } from '../common/edi-error';
 
-/** How many bytes may be read; one budget may be shared by the files of a request. */
+/** Number of bytes that may be read; files of a request may share one budget. */
 export class ByteBudget {
   private used = 0;
 
@@ -14,7 +14,7 @@ export class ByteBudget {
   }
 }
 
-/** Gives the bytes as they are and throws EDI_BODY_TOO_LARGE in place of the chunk that goes over the budget. */
+/** Returns the bytes as they are and throws EDI_BODY_TOO_LARGE in place of the chunk that goes over the budget. */
 export async function* limitBytes(bytes: AsyncIterable<Uint8Array>, budget: ByteBudget): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     budget.take(chunk.length);

@@ -8,11 +8,11 @@ export interface OutputTarget {
   readonly path?: string;
   /** Resolves when the bytes are taken, and their memory may be written again; write one after the other. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Brings what was written to rest, so that `commit` has nothing left to do that is likely to fail. `commit` does it where it was not done. */
+  /** Flushes written bytes, so that `commit` has nothing left to do that is likely to fail. `commit` does it if it was not called. */
   settle(): Promise<void>;
   /** Makes the output visible. */
   commit(): Promise<void>;
-  /** Removes what was written, as far as that is possible. */
+  /** Removes the written output, as far as possible. */
   discard(): Promise<void>;
 }
 

@@ -4,18 +4,18 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { systemErrorCode } from './system-error';
 
-/** Process ids tell processes of one machine apart, and a folder may be shared by several; containers have names of their own. */
+/** Process ids identify processes of one machine, and machines may share a folder; containers have host names of their own. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** The names that processes of this machine give their partial files: `.claims.json.partial-0f1e2d3c-4711`. */
+/** Names of partial files that processes of this machine use: `.claims.json.partial-0f1e2d3c-4711`. */
 const PARTIAL_NAME = new RegExp(`^\\..+\\.partial-${HOST}-(\\d+)$`);
 
-/** Gives the path of the hidden file into which this process writes until a file is whole. */
+/** Returns the path of the hidden file into which this process writes until a file is whole. */
 export function partialPathOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.partial-${HOST}-${process.pid}`);
 }
 
-/** Removes partial files whose processes are gone: those that were killed could not do it. It looks into a folder once. */
+/** Removes partial files of processes that no longer run: killed ones could not do it. It searches a folder once. */
 export class Leftovers {
   private readonly folders = new Set<string>();
 
@@ -34,7 +34,7 @@ function isGone(processId: number): boolean {
     process.kill(processId, 0);
     return false;
   } catch (error) {
-    // A process of somebody else answers EPERM.
+    // A process of another user answers EPERM.
     return systemErrorCode(error) === 'ESRCH';
   }
 }

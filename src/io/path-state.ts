@@ -1,6 +1,6 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 
-/** Gives what is at a path; undefined when nothing is, or when it cannot be looked at: opening it reports why. */
+/** Returns what is at a path; undefined if nothing is, or if it cannot be examined: opening it reports why. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -10,7 +10,7 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Returns the identity of a file or folder, whatever paths lead to it; undefined when it cannot be looked at. */
+/** Returns the identity of a file or folder, whatever paths lead to it; undefined when it cannot be examined. */
 export function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

@@ -1,6 +1,6 @@
-/** The first bytes of an input, and the iterator that gives the others. */
+/** The first bytes of an input, and the iterator of the others. */
 export interface HeadAndRest {
-  /** At least the wanted bytes, fewer only when the input ends. */
+  /** At least the requested bytes; fewer only when the input ends. */
   readonly head: Uint8Array;
   readonly rest: AsyncIterator<Uint8Array>;
 }
@@ -17,14 +17,14 @@ export async function readHead(bytes: AsyncIterable<Uint8Array>, count: number):
   return { head, rest };
 }
 
-/** Gives the head, then the rest. Closing it closes the rest, also before the first chunk was taken. */
+/** Returns the head, then the rest. Closing it closes the rest, also before the first chunk was taken. */
 export function continueWith(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncIterableIterator<Uint8Array> {
-  let isHeadGiven = head.length === 0;
+  let isHeadEmitted = head.length === 0;
   const iterator: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => iterator,
     next: async () => {
-      if (isHeadGiven) return rest.next();
-      isHeadGiven = true;
+      if (isHeadEmitted) return rest.next();
+      isHeadEmitted = true;
       return { done: false, value: head };
     },
     return: async () => {

@@ -1,20 +1,20 @@
 /** Control characters have no place in a name that is shown in JSON, headers or a terminal. */
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /**
- * Gives the last part of a path of any system, without control characters; undefined when nothing is left that names a file.
+ * Returns the last part of a path of any system, without control characters; undefined when nothing is left that names a file.
  *
  *     C:\in\claims.edi  ->  claims.edi        in/..  ->  undefined
  */
 export function bareName(path: string): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  const clean = name.replace(CONTROL_CHARACTERS, '').trim().slice(0, LONGEST_NAME);
+  const clean = name.replace(CONTROL_CHARACTERS, '').trim().slice(0, MAX_NAME_LENGTH);
   return clean === '' || clean === '.' || clean === '..' ? undefined : clean;
 }
 
-/** Gives the name under which a file is shown: its base name, without `.gz` because the source is inflated. */
+/** Returns the name under which a file is shown: its base name, without `.gz` because the source is inflated. */
 export function sourceName(path: string): string {
   return withoutGz(bareName(path) ?? path);
 }

@@ -8,8 +8,8 @@ import { systemErrorCode } from './system-error';
 const PIECE_BYTES = 65_536;
 
 /**
- * Bytes that wait on disk for their turn: written first, read afterwards. The file loses its name as soon as it is open, so that
- * it is gone when it is closed, and when the process ends in whatever way.
+ * Bytes that wait on disk: written first, read afterwards. The file is unlinked as soon as it is open, so that it disappears when it is closed, and however the
+ * process ends.
  */
 export class SpoolFile {
   private constructor(private readonly file: FileHandle) {}
@@ -48,7 +48,7 @@ export class SpoolFile {
   }
 }
 
-/** Writes a file and lets it go, to learn at start whether answers can wait on disk. Throws EDI_OUTPUT_FAILED. */
+/** Writes and discards a file, to check at start that answers can wait on disk. Throws EDI_OUTPUT_FAILED. */
 export async function checkTemporaryFolder(): Promise<void> {
   const file = await SpoolFile.open();
   try {
@@ -62,8 +62,21 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const code = systemErrorCode(cause) ?? 'unknown error';
-    const message = `The folder for temporary files ${tmpdir()} cannot be written (${code}). Make room there, or name another folder in TMPDIR.`;
-    throw new EdiError('EDI_OUTPUT_FAILED', message, { cause });
+    throw spoolFailure(cause);
   }
+}
+
+/** Does what writes to the folder for temporary files. Throws EDI_OUTPUT_FAILED. */
+export function guardedSpool<T>(work: () => T, folder: string): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw spoolFailure(cause, folder);
+  }
+}
+
+function spoolFailure(cause: unknown, folder = tmpdir()): EdiError {
+  const code = systemErrorCode(cause) ?? 'unknown error';
+  const message = `The folder for temporary files ${folder} cannot be written (${code}). Make room there, or name another folder in TMPDIR.`;
+  return new EdiError('EDI_OUTPUT_FAILED', message, { cause });
 }

@@ -3,7 +3,7 @@ import type { EdiSource } from './edi-source';
 import type { ByteListener } from './file-source';
 import { inflateIfGzip } from './inflate';
 
-/** Gives a stream of bytes, such as standard input, as a source that is inflated when it is gzip data. Closing it destroys the stream. */
+/** Returns a stream of bytes, such as standard input, as a source that is inflated when it is gzip data. Closing it destroys the stream. */
 export function streamSource(name: string, stream: Readable, onBytes?: ByteListener): EdiSource {
   return { name, open: () => inflateIfGzip(readStream(stream, onBytes)) };
 }

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 
-/** What macOS adds to an archive beside its files. */
+/** Entries that macOS adds to an archive. */
 const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;
 
-/** True for the files that somebody put into an archive. */
+/** True for files that a user put into an archive. */
 export const isFileEntry = ({ fileName }: Entry): boolean => !fileName.endsWith('/') && !ARCHIVER_NOTES.test(fileName);
 
 /** Yields the inflated bytes of a file of an archive, and throws where their sum differs. `name` is that of messages. */

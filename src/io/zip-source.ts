@@ -8,9 +8,9 @@ import { isFileEntry, readZipEntry } from './zip-entries';
 import { pathName, sourceName, withoutGz } from './source-name';
 
 /**
- * Gives each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken.
- * An archive that cannot be read gives one source that fails. Closing the iterator closes the archive. `name` is that of the archive; an entry
- * is named after it and its path inside: `remits.zip/march/a.835`.
+ * Returns each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken. An archive that cannot be read
+ * becomes one source that fails. Closing the iterator closes the archive. `name` is that of the archive; an entry is named after it and its path inside:
+ * `remits.zip/march/a.835`.
  */
 export async function* zipSources(path: string, onBytes?: ByteListener, name = sourceName(path)): AsyncGenerator<EdiSource> {
   let zip: ZipFile | undefined;

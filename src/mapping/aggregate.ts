@@ -138,6 +138,7 @@ function rangeField(placeText: string, loopId: string | undefined, place: Place,
       const fragment = keyFragment(key);
       return {
         ...(loopId === undefined ? ownDayWriter(elementWriter(place, scope, codec, key), key ?? '') : { write: derivedDayCheck(key ?? '') }),
+        step: { kind: 'day of range', key: fragment, ...places, isLast: codec === lastDayCodec },
         encode: (loop, _segment, _base, { out }) => {
           const value = find(loop, places);
           if (value < 0) return;

@@ -86,6 +86,8 @@ export class CodeDescriptions {
   private readonly milliseconds: number;
   private readonly clock: () => number;
   private since: number;
+  /** Grows when everything is forgotten: what others keep of it holds until then. */
+  epoch = 0;
 
   constructor(
     private readonly directory: CodeDirectory,
@@ -108,6 +110,7 @@ export class CodeDescriptions {
     const now = this.clock();
     if (now - this.since < this.milliseconds) return;
     this.since = now;
+    this.epoch++;
     this.old = new Generation();
     this.young = new Generation();
   }

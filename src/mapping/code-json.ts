@@ -1,5 +1,6 @@
 import { BYTE } from '../common/bytes';
 import type { Chunk } from '../x12/segment';
+import type { DescribedCode } from './code-descriptions';
 import type { CodeDescription, CodeList } from './code-list';
 import { writeJsonText } from './json-text';
 import type { EncodeRun } from './encode-run';
@@ -28,15 +29,16 @@ export const CODE_SCHEMA: JsonSchema = {
   },
 };
 
-/** Writes a code object without the closing brace, so that members may follow. */
-export function encodeOpenCode({ out, context, missing }: EncodeRun, list: CodeList, chunk: Chunk, start: number, end: number): void {
+/** Writes a code object without the closing brace, so that members may follow. Gives what is known of the code when descriptions are on. */
+export function encodeOpenCode({ out, context, missing }: EncodeRun, list: CodeList, chunk: Chunk, start: number, end: number): DescribedCode | undefined {
   out.raw(list.opening);
   writeJsonText(out, chunk, start, end);
   const { descriptions } = context.transaction;
-  if (descriptions === undefined) return;
+  if (descriptions === undefined) return undefined;
   const described = descriptions.find(list, chunk.bytes, start, end);
   if (described === undefined) missing?.add(list, chunk, start, end);
   else out.raw(described.suffix);
+  return described;
 }
 
 /** Writes a code object. */

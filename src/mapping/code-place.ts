@@ -1,4 +1,3 @@
-import type { BoundField } from './field';
 import type { QualifiedLists } from './list-finder';
 import { parsePlace, type Place } from './place';
 
@@ -32,10 +31,4 @@ export function codePlaces(code: Place, qualifierText: string): CodePlaces {
 export interface CodeAtPlace extends CodePlaces {
   readonly place: Place;
   readonly lists: QualifiedLists;
-}
-
-/** What a composite says beside its code: fields and their keys. */
-export interface MembersOfCode {
-  readonly keys: readonly string[];
-  readonly fields: readonly BoundField[];
 }

@@ -40,6 +40,7 @@ function componentList<T>(placeText: string, codec: Codec<T>): Field<readonly T[
       const out = new OutLocation(place, scope);
       return {
         ...guardOf(location),
+        step: { kind: 'components', key: fragment, location, element, isRelative: false, first: 1, most: Infinity, codec },
         encode: (loop, current, _base, run) => {
           const found = findAt(location, loop, current);
           if (found?.has(element) !== true) return;
@@ -96,6 +97,7 @@ export function codes(subType: string, firstPlace: string, most: number): Field<
       const item = keyFragment(undefined);
       return {
         ...guardOf(location),
+        step: { kind: 'components', key: fragment, location, element, isRelative, first, most, codec },
         encode: (loop, current, base, run) => {
           const found = findAt(location, loop, current);
           const at = isRelative ? base + element : element;

@@ -36,6 +36,7 @@ export function recordId(): PresentField<string> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
+        step: { kind: 'record id', key: fragment },
         encode: (loop, segment, _base, { out, context }) => {
           out.raw(fragment);
           out.byte(BYTE.QUOTE);
@@ -66,6 +67,7 @@ export function constant<const V extends string | number>(value: V): PresentFiel
     bind(_scope, key) {
       const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
       return {
+        step: { kind: 'constant', key: fragment },
         encode: (_loop, _segment, _base, { out }) => out.raw(fragment),
         write: (given, { path }, run) => {
           if (given !== value) run.mismatch(path, key, `The value is always '${value}' here`);
@@ -83,6 +85,18 @@ export function constantOfGuide<const V extends string>(guides: Readonly<Record<
     doc: { place: 'ST03', schema: { type: 'string', enum: values } },
     bind(scope, key) {
       const value = values.find((one) => guides[one].includes(scope.guide.id));
+      return value === undefined ? undefined : constant<V>(value).bind(scope, key);
+    },
+  };
+}
+
+/** A field whose value follows from the loop in which its record is, such as the level of an error: value to the ids of its loops. */
+export function constantOfLoop<const V extends string>(loops: Readonly<Record<V, readonly string[]>>): Field<V> {
+  const values = readKeys(loops);
+  return {
+    doc: { place: '', schema: { type: 'string', enum: values } },
+    bind(scope, key) {
+      const value = values.find((one) => loops[one].includes(scope.loop.id));
       return value === undefined ? undefined : constant<V>(value).bind(scope, key);
     },
   };
@@ -151,6 +165,7 @@ export function unlessTopLevel<T>(field: Field<T>): Field<T> {
       const bound = field.bind(scope, key);
       return (
         bound && {
+          step: { kind: 'unless top level', field: bound },
           encode: (loop, segment, base, run) => {
             if (!run.context.transaction.isTransactionTopLevel) bound.encode(loop, segment, base, run);
           },

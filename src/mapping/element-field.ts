@@ -33,6 +33,7 @@ function bindElement<T>(place: Place, location: Location, codec: Codec<T>, key: 
   if (codec.format) return fromStep({ kind: 'element', key, location, element, isRelative, format: codec.format });
   return {
     ...guardOf(location),
+    step: { kind: 'value', key, location, element, isRelative, component: undefined, codec },
     encode(loop, segment, base, run) {
       const found = findAt(location, loop, segment);
       if (found === undefined) return;
@@ -46,6 +47,7 @@ function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key
   const { element = 0, component = 1, isRelative } = place;
   return {
     ...guardOf(location),
+    step: { kind: 'value', key, location, element, isRelative, component, codec },
     encode(loop, segment, base, run) {
       const found = findAt(location, loop, segment);
       const number = isRelative ? base + element : element;

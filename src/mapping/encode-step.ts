@@ -9,7 +9,7 @@ import { encodeNumber } from './codecs/number.codec';
 import { encodeCode } from './code-json';
 import { codeList } from './code-list';
 import type { ElementFormat } from './element-format';
-import type { BoundField, StepData } from './field';
+import type { BoundField, FieldData, StepData } from './field';
 import { ARRAY, closeGroup, OBJECT, openGroup, writeJsonText } from './json-text';
 import { type ChildLoop, findCoded, guardOf, guardOfSelection, isSelected, isSelectedLoop, type Location, type Matcher, type Selection } from './locator';
 import type { EncodeRun } from './encode-run';
@@ -84,33 +84,41 @@ export class Step {
     this.encodeInParts = field.encodeInParts;
     this.position = field.position ?? CURRENT;
     if (step === undefined) return;
-    this.key = step.key;
     switch (step.kind) {
       case 'element':
+        this.key = step.key;
         this.setLocation(step.location);
         this.setFormat(step.format);
         this.element = step.element;
         this.baseFactor = step.isRelative ? 1 : 0;
         return;
       case 'object':
+        this.key = step.key;
         this.kind = KIND.object;
         this.setLocation(step.location);
         this.nested = new Steps(step.fields);
         this.guardBySegment();
         return;
       case 'each':
+        this.key = step.key;
         this.setArray(KIND.each, step.item, step.selection);
         this.except = step.except;
         return;
       case 'groups':
+        this.key = step.key;
         this.setArray(KIND.groups, step.item, step.selection);
         this.bases = step.bases;
         this.size = step.size;
         return;
       case 'loops':
+        this.key = step.key;
         this.kind = KIND.loops;
         this.children = step.items.map(({ item, ...child }) => ({ ...child, steps: new Steps([item]) }));
         this.keepsEmpty = step.keepsEmpty;
+        return;
+      default:
+        // It writes itself.
+        return;
     }
   }
 
@@ -223,6 +231,7 @@ function encodeValue(step: Step, run: EncodeRun, chunk: Chunk, start: number, en
 
 /** Writes an object or array; nothing, the key included, when it would be empty. */
 function encodeGroup(step: Step, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): void {
+  if (step.kind === KIND.loops && !step.keepsEmpty && !hasSelectedLoop(step, loop)) return;
   const { out } = run;
   const open = openGroup(out, step.key);
   if (step.kind === KIND.object) {
@@ -264,6 +273,12 @@ function encodeGroups(step: Step, loop: LoopNode, segment: Segment, run: EncodeR
     if (base > segment.elementCount) return;
     if (segment.hasAny(base, step.size)) encodeSteps(step.nested, loop, segment, base, run);
   }
+}
+
+/** A record may have many lists of the same loops, most of them empty: those need no key. */
+function hasSelectedLoop({ children }: Step, { loops }: LoopNode): boolean {
+  for (const loop of loops) for (const selected of children) if (isSelectedLoop(selected, loop)) return true;
+  return false;
 }
 
 function encodeLoops({ children }: Step, loop: LoopNode, run: EncodeRun): void {
@@ -308,8 +323,10 @@ function* encodeLoopsInParts({ children }: Step, loop: LoopNode, run: EncodeRun)
   }
 }
 
+type GroupData = Exclude<StepData, FieldData>;
+
 /** Makes a bound field of a step: what is written follows from it. */
-export function fromStep(step: StepData): BoundField {
+export function fromStep(step: GroupData): BoundField {
   // Most fields are written by the steps of their record and never by themselves.
   let alone: Steps | undefined;
   const bound: BoundField = {
@@ -321,7 +338,7 @@ export function fromStep(step: StepData): BoundField {
   return bound;
 }
 
-function guardOfStep(step: StepData): { readonly position?: number } {
+function guardOfStep(step: GroupData): { readonly position?: number } {
   switch (step.kind) {
     case 'element':
     case 'object':

@@ -2,9 +2,12 @@ import type { Fragment } from '../common/fragment';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
+import type { CodePlaces } from './code-place';
+import type { Codec } from './codecs/codec';
 import type { ElementFormat } from './element-format';
 import type { EncodeRun } from './encode-run';
 import type { JsonSchema } from './json-schema';
+import type { ListFinder } from './list-finder';
 import type { ChildLoop, Location, Selection } from './locator';
 import type { PlaceScope } from './place-scope';
 import type { OutPlace, WriteRun } from './writing/write-run';
@@ -166,7 +169,7 @@ export interface RecordToWrite {
   readonly unbound: readonly string[];
 }
 
-/** What a step writes. `key` stands before the value, its comma included. */
+/** What a field writes, as data. `key` stands before the value, its comma included. */
 export type StepData =
   | {
       readonly kind: 'element';
@@ -197,7 +200,103 @@ export type StepData =
       readonly item: BoundField;
     }
   /** An item for each child loop. */
-  | { readonly kind: 'loops'; readonly key: Fragment; readonly items: readonly LoopItem[]; readonly keepsEmpty: boolean };
+  | { readonly kind: 'loops'; readonly key: Fragment; readonly items: readonly LoopItem[]; readonly keepsEmpty: boolean }
+  | FieldData;
+
+/** Fields that write themselves, and say all the same what they write. */
+export type FieldData =
+  /** An element or component whose codec is a function. */
+  | {
+      readonly kind: 'value';
+      readonly key: Fragment;
+      readonly location: Location;
+      readonly element: number;
+      readonly isRelative: boolean;
+      /** From 1; undefined for the whole element. */
+      readonly component: number | undefined;
+      readonly codec: Codec<unknown>;
+    }
+  /** The same bytes always, the key among them. */
+  | { readonly kind: 'constant'; readonly key: Fragment }
+  /** The first of some fields that writes anything. */
+  | { readonly kind: 'first of'; readonly fields: readonly BoundField[] }
+  /** One of some fields, by what a function says. */
+  | {
+      readonly kind: 'variant';
+      readonly choose: (loop: LoopNode, segment: Segment) => string | undefined;
+      readonly variants: ReadonlyMap<string, BoundField>;
+    }
+  /** A field of another loop: up, and then down to a child. */
+  | { readonly kind: 'elsewhere'; readonly up: number; readonly down: ChildLoop | undefined; readonly field: BoundField }
+  /** The field of the first segment of a selection that has one. */
+  | { readonly kind: 'first segment'; readonly selection: Selection; readonly field: BoundField }
+  /** A field that is there only while transactions are part of their records. */
+  | { readonly kind: 'unless top level'; readonly field: BoundField }
+  /** The id of the record. */
+  | { readonly kind: 'record id'; readonly key: Fragment }
+  /** What validation found. */
+  | { readonly kind: 'validation issues' }
+  /** A code object whose list a qualifier names, with further members. */
+  | {
+      readonly kind: 'qualified code';
+      readonly key: Fragment;
+      readonly location: Location;
+      readonly places: CodePlaces;
+      readonly lists: ListFinder;
+      readonly members: readonly BoundField[];
+    }
+  /** Code objects of the composites in all elements of the selected segments; or the first of them. */
+  | {
+      readonly kind: 'composites';
+      readonly key: Fragment;
+      readonly composites: CompositeCodes;
+      readonly members: readonly BoundField[];
+      readonly isFirst: boolean;
+    }
+  /** The composites that the components of an element point to, in a loop around. */
+  | {
+      readonly kind: 'pointed codes';
+      readonly key: Fragment;
+      readonly location: Location;
+      readonly element: number;
+      readonly up: number;
+      readonly down: ChildLoop | undefined;
+      readonly composites: CompositeCodes;
+    }
+  /** The components of an element, from one on. */
+  | {
+      readonly kind: 'components';
+      readonly key: Fragment;
+      readonly location: Location;
+      readonly element: number;
+      readonly isRelative: boolean;
+      readonly first: number;
+      readonly most: number;
+      readonly codec: Codec<unknown>;
+    }
+  /** The earliest or latest day of an element in the selected segments, of the loop or of child loops. */
+  | {
+      readonly kind: 'day of range';
+      readonly key: Fragment;
+      readonly children: LoopDef | undefined;
+      readonly selection: Selection;
+      readonly element: number;
+      readonly isLast: boolean;
+    };
+
+/** What a composite says beside its code: fields and their keys. */
+export interface MembersOfCode {
+  readonly keys: readonly string[];
+  readonly fields: readonly BoundField[];
+}
+
+/** Composites of a qualifier and a code, in every element of some segments. */
+export interface CompositeCodes {
+  readonly selection: Selection;
+  /** Places of the segments in the loop. */
+  readonly positions: readonly number[];
+  readonly lists: ListFinder;
+}
 
 /** A child loop, and what is written for it. */
 export interface LoopItem extends ChildLoop {

@@ -9,3 +9,8 @@ export function alsoUnused<T>(field: Field<T>): Field<T> {
 export function onlyIn<T>(guides: readonly string[], field: Field<T>): Field<T> {
   return { ...field, bind: (scope, key) => (guides.includes(scope.guide.id) ? field.bind(scope, key) : undefined) };
 }
+
+/** A field that a record made of several kinds of loops has in some of them only. Loops by their ids. */
+export function onlyInLoops<T>(loops: readonly string[], field: Field<T>): Field<T> {
+  return { ...field, bind: (scope, key) => (loops.includes(scope.loop.id) ? field.bind(scope, key) : undefined) };
+}

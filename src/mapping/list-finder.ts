@@ -29,8 +29,22 @@ export interface SplitList {
 
 const NO_LIST = codeList('');
 
+/** What a finder knows, as data. */
+export interface FoundLists {
+  /** By packed qualifier; undefined for a qualifier that names no list that is meant. */
+  readonly byQualifier: readonly (readonly [number, CodeList | undefined])[];
+  /** The list of a code without qualifier. */
+  readonly unqualified: CodeList | undefined;
+  /** The list that holds the codes of `splitList`, which have a shape of their own. */
+  readonly mixed: CodeList | undefined;
+  readonly splitList: CodeList;
+  readonly shape: string;
+  readonly readsOthers: boolean;
+}
+
 /** Finds the list of a code by its qualifier, and the qualifier of a list. */
 export class ListFinder {
+  private readonly entries: readonly (readonly [string, CodeList])[];
   private readonly table: IntTable<CodeList>;
   private readonly unqualified: CodeList | undefined;
   private readonly mixed: CodeList | undefined;
@@ -47,11 +61,25 @@ export class ListFinder {
       // A code shows its qualifier where the list alone does not lead back to it.
       return [qualifier, usualOfList === qualifier ? codeList(list) : codeList(list, qualifier)];
     });
+    this.entries = entries;
     this.table = new IntTable(entries.map(([qualifier, list]) => [packText(qualifier), list] as const));
     this.usual = meant.usual ?? Object.keys(lists)[0];
     this.unqualified = readsUnqualified ? entries.find(([qualifier]) => qualifier === this.usual)?.[1] : undefined;
     this.mixed = split && entries.find(([, { subType }]) => subType === split.from)?.[1];
     this.splitList = split === undefined ? NO_LIST : codeList(split.list);
+  }
+
+  get data(): FoundLists {
+    const { unqualified, mixed, splitList, meant } = this;
+    const meantOnly = (list: CodeList | undefined): CodeList | undefined => (list === NO_LIST ? undefined : list);
+    return {
+      byQualifier: this.entries.map(([qualifier, list]) => [packText(qualifier), meantOnly(list)]),
+      unqualified: meantOnly(unqualified),
+      mixed,
+      splitList,
+      shape: meant.split?.shape ?? '',
+      readsOthers: meant.readsOthers === true,
+    };
   }
 
   /** The list of a code, by the bounds of its qualifier and its own; undefined for a code that is not meant. */

@@ -18,7 +18,7 @@ export type Location =
   /** The segment with a code (packed) at an element, among those of one slot; `position` shows absence at once. */
   | { readonly kind: 'coded'; readonly position: number; readonly slot: number; readonly element: number; readonly code: number }
   /** One among several at a place, or at several places; it has to be looked for. */
-  | { readonly kind: 'search'; readonly find: (loop: LoopNode) => Segment | undefined };
+  | { readonly kind: 'search'; readonly selection: Selection; readonly find: (loop: LoopNode) => Segment | undefined };
 
 /** The segment definitions of the loop that a place can mean; empty when the guide has none there. */
 export function slotsOf(place: Place, loop: LoopDef): readonly SegmentDef[] {
@@ -75,19 +75,37 @@ function isAlone(def: SegmentDef, among: LoopDef): boolean {
 
 const qualifierElement = (def: SegmentDef): number => def.qualifiers[0]?.element ?? 1;
 
-/** Tests the qualifier of a segment against the codes of a place, without making a string. */
-function bindCodeTest(place: Place, def: SegmentDef): Matcher {
-  const element = qualifierElement(def);
-  const codes = new Set((place.codes ?? []).map(packText));
-  if (codes.has(UNPACKABLE)) {
-    const texts = new Set(place.codes);
-    return (segment) => texts.has(segment.element(element)) !== place.isExcluding;
-  }
-  return (segment) => codes.has(packCode(segment.chunk.bytes, segment.start(element), segment.end(element))) !== place.isExcluding;
+/** The codes that the qualifier of a segment must have, or must not have. */
+export interface CodeTest {
+  readonly element: number;
+  /** Packed. */
+  readonly codes: ReadonlySet<number>;
+  readonly isExcluding: boolean;
+  /** The codes as texts, where one is too long to be packed; else undefined. */
+  readonly texts: ReadonlySet<string> | undefined;
+}
+
+function codeTestOf({ codes: texts = [], isExcluding }: Place, def: SegmentDef): CodeTest {
+  const codes = new Set(texts.map(packText));
+  return { element: qualifierElement(def), codes, isExcluding, texts: codes.has(UNPACKABLE) ? new Set(texts) : undefined };
+}
+
+/** Tests the qualifier of a segment, without making a string where its codes are short. */
+function matcherOf({ element, codes, isExcluding, texts }: CodeTest): Matcher {
+  if (texts !== undefined) return (segment) => texts.has(segment.element(element)) !== isExcluding;
+  return (segment) => codes.has(packCode(segment.chunk.bytes, segment.start(element), segment.end(element))) !== isExcluding;
+}
+
+/** A slot that a place means, and what its segments must pass besides. */
+export interface SlotTest {
+  readonly slot: number;
+  readonly test: CodeTest | undefined;
 }
 
 /** The segments of a loop that a place means. */
 export interface Selection {
+  /** The slots that are meant; `slot` and `matches` say the same for tests of one segment. */
+  readonly slots: readonly SlotTest[];
   /** When one slot is meant: its place in the loop, by which absence shows at once; else -1. */
   readonly position: number;
   /** The slot that is meant, -1 when several are. */
@@ -101,19 +119,17 @@ export function select(place: Place, scope: PlaceScope): Selection | undefined {
   const slots = slotsOf(place, scope.loop);
   const [first] = slots;
   if (first === undefined) return undefined;
-  const tests = slots.map((def): readonly [number, Matcher | undefined] => [
-    def.slot,
-    meansWholeSlot(place, def, scope.loop) ? undefined : bindCodeTest(place, def),
-  ]);
-  if (tests.length === 1) return { position: first.position, slot: first.slot, matches: tests[0]?.[1] };
-  const bySlot = new IntTable(tests.map(([slot, test]) => [slot, test ?? isAny] as const));
-  return { position: -1, slot: -1, matches: (segment) => segment.slot >= 0 && bySlot.get(segment.slot)?.(segment) === true };
+  const tests = slots.map((def): SlotTest => ({ slot: def.slot, test: meansWholeSlot(place, def, scope.loop) ? undefined : codeTestOf(place, def) }));
+  const matchers = tests.map(({ slot, test }) => [slot, test && matcherOf(test)] as const);
+  if (matchers.length === 1) return { slots: tests, position: first.position, slot: first.slot, matches: matchers[0]?.[1] };
+  const bySlot = new IntTable(matchers.map(([slot, matches]) => [slot, matches ?? isAny] as const));
+  return { slots: tests, position: -1, slot: -1, matches: (segment) => segment.slot >= 0 && bySlot.get(segment.slot)?.(segment) === true };
 }
 
 const isAny: Matcher = () => true;
 
 /** True for a segment of the selection. */
-export function isSelected({ slot, matches }: Selection, segment: Segment): boolean {
+export function isSelected({ slot, matches }: Pick<Selection, 'slot' | 'matches'>, segment: Segment): boolean {
   return (slot < 0 || segment.slot === slot) && (matches === undefined || matches(segment));
 }
 
@@ -143,6 +159,7 @@ function usesComponent(elements: readonly ElementDef[], component: number): bool
 /** A child loop that a target means, and what its first segment must pass besides. */
 export interface ChildLoop {
   readonly def: LoopDef;
+  readonly test: CodeTest | undefined;
   readonly matches: Matcher | undefined;
   /** Codes of the first segment that the target names; undefined for an id. */
   readonly codes?: readonly string[] | undefined;
@@ -163,15 +180,14 @@ function loopPlace(target: string): Place {
 /** Says which child loops of a loop a target means: an id such as `2110`, or the place of their first segment, such as `NM1[IL]`. */
 export function selectChildren(target: string, loop: LoopDef): readonly ChildLoop[] {
   const children = loop.children.filter((child): child is LoopDef => child.kind === 'loop');
-  if (LOOP_ID.test(target)) return children.filter(({ id }) => id === target).map((def) => ({ def, matches: undefined }));
+  if (LOOP_ID.test(target)) return children.filter(({ id }) => id === target).map((def) => ({ def, test: undefined, matches: undefined }));
   const place = loopPlace(target);
   return children
     .filter(({ trigger }) => trigger.id === place.segment && canMatch(place, trigger, loop))
-    .map((def) => ({
-      def,
-      matches: meansWholeSlot(place, def.trigger, loop) ? undefined : bindCodeTest(place, def.trigger),
-      codes: place.isExcluding ? undefined : place.codes,
-    }));
+    .map((def) => {
+      const test = meansWholeSlot(place, def.trigger, loop) ? undefined : codeTestOf(place, def.trigger);
+      return { def, test, matches: test && matcherOf(test), codes: place.isExcluding ? undefined : place.codes };
+    });
 }
 
 /** Finds the first child loop that is meant. */
@@ -198,7 +214,7 @@ export function locate(place: Place, scope: PlaceScope): Location | undefined {
   const code = place.codes?.length === 1 && !place.isExcluding ? packText(place.codes[0] ?? '') : UNPACKABLE;
   if (def?.kind === 'segment' && code !== UNPACKABLE)
     return { kind: 'coded', position: selection.position, slot: selection.slot, element: qualifierElement(def), code };
-  return { kind: 'search', find: (loop) => findSelected(loop, selection) };
+  return { kind: 'search', selection, find: (loop) => findSelected(loop, selection) };
 }
 
 /** The segment without which the fields of a location are absent, where there is one. */

@@ -4,6 +4,8 @@ import type { BoundField, Field, Nesting, RecordDeclaration } from './field';
 import { ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { type ChildLoop, isSelectedLoop, selectChildren } from './locator';
 import { inLoop } from './scope';
+import { itemsWriter } from './writing/items-writer';
+import { elsewhere, outChild } from './writing/out-loops';
 
 /** The child loops at each step; undefined when the guide has none at one of them. */
 function findSteps(targets: readonly string[], from: LoopDef): readonly ChildLoop[] | undefined {
@@ -53,6 +55,12 @@ export function loopsAlong<T>(targets: readonly string[], declaration: RecordDec
           });
           closeGroup(out, fragment, open, ARRAY);
         },
+        write: itemsWriter(key, (value, place, run) => {
+          const around = steps.slice(0, -1).reduce((loop, step) => outChild(loop, step, place.path), place.loop);
+          const made = around.addLoop(last.def, place.path);
+          if (last.codes !== undefined) made.addTrigger(place.path, last.codes);
+          return item.write?.(value, elsewhere(place, made), run);
+        }),
       };
     },
   };

@@ -131,6 +131,7 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
       if (only === undefined || bound.length === 1) return only;
       return {
         ...commonGuard(bound),
+        step: { kind: 'first of', fields: bound },
         encode: (loop, segment, base, run) => {
           const { out } = run;
           const mark = out.length;
@@ -197,6 +198,7 @@ export function variant<T, K extends string>(
       };
       return {
         ...commonGuard([...bound.values()]),
+        step: { kind: 'variant', choose, variants: bound },
         encode: (loop, segment, base, run) => chosen(loop, segment)?.encode(loop, segment, base, run),
         write: (value, where, run) => {
           const name = chooseToWrite === undefined ? [...bound.keys()][0] : chooseToWrite(where.record);
@@ -222,7 +224,7 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
       if (path === undefined || bound === undefined) return undefined;
       const { write } = bound;
       return {
-        ...readElsewhere(bound, (loop) => followPath(path, loop)),
+        ...readElsewhere(bound, path, (loop) => followPath(path, loop)),
         shared: { levelsUp: path.up, child: path.down?.def },
         write: (value, where, run) => write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true,
       };
@@ -248,7 +250,7 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
       if (child === undefined || bound === undefined) return undefined;
       const { write } = bound;
       return {
-        ...readElsewhere(bound, (loop) => findChild(loop, child)),
+        ...readElsewhere(bound, { up: 0, down: child }, (loop) => findChild(loop, child)),
         write: (value, where, run) => write?.(value, elsewhere(where, outChild(where.loop, child, where.path)), run) ?? true,
       };
     },
@@ -272,12 +274,13 @@ function optionalInside({ inside }: Field<unknown>, bindLoop: Parameters<typeof 
   return inside === undefined ? {} : { inside: insideElsewhere(inside, bindLoop) };
 }
 
-function readElsewhere(bound: BoundField, find: (loop: LoopNode) => LoopNode | undefined): BoundField {
+function readElsewhere(field: BoundField, { up, down }: Pick<LoopPath, 'up' | 'down'>, find: (loop: LoopNode) => LoopNode | undefined): BoundField {
   return {
+    step: { kind: 'elsewhere', up, down, field },
     encode: (loop, _segment, _base, run) => {
       const target = find(loop);
       const first = target?.firstSegment;
-      if (target !== undefined && first !== undefined) bound.encode(target, first, 0, run);
+      if (target !== undefined && first !== undefined) field.encode(target, first, 0, run);
     },
   };
 }

@@ -1,14 +1,15 @@
 import { BYTE } from '../common/bytes';
+import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { type Code, CODE_SCHEMA, encodeOpenCode } from './code-json';
 import { codeList } from './code-list';
 import { encodeSteps, Steps } from './encode-step';
-import type { BoundField, Field, FieldParts, Fields, Scope } from './field';
+import type { BoundField, Field, FieldParts, Fields, MembersOfCode, Scope } from './field';
 import { keyFragment, writeJsonText } from './json-text';
 import { ListFinder, type QualifiedLists } from './list-finder';
 import { findAt, guardOf, locate } from './locator';
-import { type CodeAtPlace, type CodePlaces, codePlaces, type MembersOfCode, type ValuePlace } from './code-place';
+import { type CodeAtPlace, type CodePlaces, codePlaces, type ValuePlace } from './code-place';
 import { parsePlace, type Place } from './place';
 import type { ValuesOf } from './record';
 import { inSegment } from './scope';
@@ -38,7 +39,7 @@ export class CodeCursor {
   list = codeList('');
   start = 0;
   end = 0;
-  private readonly lists: ListFinder;
+  readonly lists: ListFinder;
 
   constructor(
     lists: QualifiedLists,
@@ -104,15 +105,22 @@ export function codeSchema(more: Fields, title?: string): JsonSchema {
 
 const scopeOf = (place: Place, scope: Scope): Scope => (place.segment === undefined ? scope : inSegment(scope, place));
 
+/** What is written of a code beside the code. */
+interface CodeData {
+  readonly key: Fragment;
+  readonly members: readonly BoundField[];
+}
+
 /** Writes something of the code at which the cursor stands. */
 type EncodeAtCode = (run: EncodeRun, cursor: CodeCursor, loop: LoopNode, segment: Segment) => void;
 
-function bindAtCode({ place, lists, ...places }: CodeAtPlace, scope: Scope, encode: EncodeAtCode): BoundField | undefined {
+function bindAtCode({ place, lists, ...places }: CodeAtPlace, scope: Scope, encode: EncodeAtCode, data?: CodeData): BoundField | undefined {
   const location = locate(place, scope);
   if (location === undefined) return undefined;
   const cursor = new CodeCursor(lists, places);
   return {
     ...guardOf(location),
+    ...(data && { step: { kind: 'qualified code', ...data, location, places, lists: cursor.lists } }),
     encode: (loop, current, base, run) => {
       const segment = findAt(location, loop, current);
       if (segment !== undefined && cursor.find(segment, base)) encode(run, cursor, loop, segment);
@@ -137,12 +145,17 @@ export function qualifiedCode({ code, qualifier, lists, more = {}, title }: Qual
     bind(scope, key) {
       const fragment = keyFragment(key);
       const bound = new MoreOfCode(more, scopeOf(place, scope));
-      const field = bindAtCode(at, scope, (run, { list, start, end }, loop, segment) => {
-        run.out.raw(fragment);
-        encodeOpenCode(run, list, segment.chunk, start, end);
-        if (bound.keys.length > 0) encodeSteps(bound.steps, loop, segment, at.code.element, run);
-        run.out.byte(BYTE.BRACE_CLOSE);
-      });
+      const field = bindAtCode(
+        at,
+        scope,
+        (run, { list, start, end }, loop, segment) => {
+          run.out.raw(fragment);
+          encodeOpenCode(run, list, segment.chunk, start, end);
+          if (bound.keys.length > 0) encodeSteps(bound.steps, loop, segment, at.code.element, run);
+          run.out.byte(BYTE.BRACE_CLOSE);
+        },
+        { key: fragment, members: bound.fields },
+      );
       return field && { ...field, write: qualifiedCodeWriter({ ...at, more: bound }, scope, key) };
     },
   };

@@ -8,7 +8,7 @@ import { eachComponent } from './component-list';
 import { encodeSteps } from './encode-step';
 import { named, text } from './element-field';
 import { enumeration } from './enumeration';
-import type { Field, Fields, Nesting, Scope } from './field';
+import type { CompositeCodes, Field, Fields, Nesting, Scope } from './field';
 import { ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { findAt, guardOf, isSelected, locate, select, type Selection, slotsOf } from './locator';
 import { onceForEachLoop } from './once-for-each-loop';
@@ -55,6 +55,10 @@ class CodesCursor {
     private readonly positions: readonly number[],
   ) {
     this.code = new CodeCursor({ lists }, PLACES);
+  }
+
+  get data(): CompositeCodes {
+    return { selection: this.selection, positions: this.positions, lists: this.code.lists };
   }
 
   open({ segments, first }: LoopNode): void {
@@ -115,6 +119,7 @@ export function qualifiedCodes<const F extends Fields>(segmentId: string, lists:
       const parts = new MoreOfCode(more, inSegment(scope, place));
       const fragment = keyFragment(key);
       return {
+        step: { kind: 'composites', key: fragment, composites: cursor.data, members: parts.fields, isFirst: false },
         encode: (loop, _segment, _base, run) => {
           const { out } = run;
           const open = openGroup(out, fragment);
@@ -186,6 +191,7 @@ export function firstQualifiedCode(segmentId: string, lists: CodeListsByQualifie
       if (cursor === undefined) return undefined;
       const fragment = keyFragment(key);
       return {
+        step: { kind: 'composites', key: fragment, composites: cursor.data, members: [], isFirst: true },
         encode: (loop, _segment, _base, run) => {
           cursor.open(loop);
           if (!cursor.next() || cursor.segment === undefined) return;
@@ -226,6 +232,7 @@ export function pointedCodes(pointers: string, target: PointedPlace): Field<read
       const fragment = keyFragment(key);
       return {
         ...guardOf(location),
+        step: { kind: 'pointed codes', key: fragment, location, element, up: path.up, down: path.down, composites: cursor.data },
         encode: (loop, current, _base, run) => {
           const segment = findAt(location, loop, current);
           const holder = segment && followPath(path, loop);

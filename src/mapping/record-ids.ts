@@ -57,8 +57,8 @@ export class RecordIds {
     return this.transactionId;
   }
 
-  /** Hashes an ancestor of records, with its own ancestors; kept with the loop. */
-  private hashAround(loop: LoopNode | undefined): ContentHash {
+  /** Hashes an ancestor of records, with its own ancestors; kept with the loop. What the id of a record begins with. */
+  hashAround(loop: LoopNode | undefined): ContentHash {
     return loop === undefined ? this.envelope : loop.once(this);
   }
 

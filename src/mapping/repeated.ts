@@ -159,6 +159,7 @@ function firstValue<T>(documentedPlace: string, placeText: string, item: Field<T
       if (selection === undefined || bound === undefined || boundAll === undefined) return undefined;
       return {
         ...guardOfSelection(selection),
+        step: { kind: 'first segment', selection, field: bound },
         write: (value, where, run) => boundAll.write?.([value], where, run) ?? true,
         encode: (loop, _segment, _base, run) => {
           const mark = run.out.length;

@@ -1,10 +1,14 @@
+import { packCode } from '../common/pack-code';
 import type { Segment } from '../x12/segment';
+import type { Enumeration } from './enumeration';
 import { textCodec } from './codecs/text.codec';
-import type { BoundField, Field, Nesting, Scope } from './field';
+import type { BoundField, Field, Nesting, Scope, Write } from './field';
 import { insideSegment } from './inside';
 import { ARRAY, closeGroup, keyFragment, openGroup, writeJsonText } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
+import { whenWritten } from './writing/out-segments';
+import { repetitionsWriter } from './writing/repetitions-writer';
 
 /** Goes through the values of an element that repeats: in each repetition the components that are meant. Ends when `use` gives false. */
 function eachValue(segment: Segment, element: number, components: readonly number[], use: (start: number, end: number) => boolean): void {
@@ -54,11 +58,44 @@ export function repetitions(placeText: string, components: readonly number[] = T
     bind: (scope, key) => {
       const fragment = keyFragment(key);
       const item = keyFragment(undefined);
-      return bindPlace(place, scope, (_loop, segment, _base, { out }) => {
+      const bound = bindPlace(place, scope, (_loop, segment, _base, { out }) => {
         const open = openGroup(out, fragment);
         eachValue(segment, element, components, (start, end) => {
           out.raw(item);
           writeJsonText(out, segment.chunk, start, end);
+          return true;
+        });
+        closeGroup(out, fragment, open, ARRAY);
+      });
+      return bound && { ...bound, write: whenCalled(() => repetitionsWriter(place, components, scope, key)) };
+    },
+  };
+}
+
+/** Makes what writes when it is first called: most declarations are bound to be read, and never write. */
+function whenCalled(make: () => Write): Write {
+  const made = whenWritten(make);
+  return (value, where, run) => made()(value, where, run);
+}
+
+/** The names of all values of an element that repeats; a code without a name is its own, so that names and codes have the same order. Shown only. */
+export function namedRepetitions(table: Enumeration, placeText: string): Field<readonly string[]> {
+  const place = parsePlace(placeText);
+  const { element = 0 } = place;
+  return {
+    doc: { place: placeText, schema: { type: 'array', items: { type: 'string', enum: [...new Set(table.nameOf.values())] } } },
+    bind: (scope, key) => {
+      const fragment = keyFragment(key);
+      const item = keyFragment(undefined);
+      const names = table.jsonNames();
+      return bindPlace(place, scope, (_loop, segment, _base, { out }) => {
+        const { chunk } = segment;
+        const open = openGroup(out, fragment);
+        eachValue(segment, element, THE_FIRST, (start, end) => {
+          out.raw(item);
+          const name = names.get(packCode(chunk.bytes, start, end));
+          if (name === undefined) writeJsonText(out, chunk, start, end);
+          else out.raw(name);
           return true;
         });
         closeGroup(out, fragment, open, ARRAY);
@@ -75,13 +112,15 @@ export function firstRepetition(placeText: string, components: readonly number[]
     doc: { place: placeText, schema: textCodec.schema },
     bind: (scope, key) => {
       const fragment = keyFragment(key);
-      return bindPlace(place, scope, (_loop, segment, _base, { out }) =>
+      const bound = bindPlace(place, scope, (_loop, segment, _base, { out }) =>
         eachValue(segment, element, components, (start, end) => {
           out.raw(fragment);
           writeJsonText(out, segment.chunk, start, end);
           return false;
         }),
       );
+      const write = whenCalled(() => repetitionsWriter(place, components, scope, key));
+      return bound && { ...bound, write: (value, where, run) => write([value], where, run) };
     },
   };
 }

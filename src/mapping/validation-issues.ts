@@ -25,6 +25,7 @@ export function validationIssues(): Field<readonly object[]> {
         if (count > 0) out.byte(BYTE.BRACKET_CLOSE);
       };
       return {
+        step: { kind: 'validation issues' },
         encode: (loop, segment, base, run) => {
           for (const _part of encodeInParts(loop, segment, base, run));
         },

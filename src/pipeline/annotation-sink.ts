@@ -6,6 +6,7 @@ import { inTurns } from './event-loop-share';
 import { type FileValidation, openValidation } from './file-validation';
 import { failureOf, lossNotice, type NoticeResult } from './notices';
 import { openReading } from './open-reading';
+import { itemStages } from './operators';
 import { type OpenFile, readSources, type Sink } from './read-sources';
 import type { Run } from './run';
 import { SegmentWindow } from './segment-window';
@@ -27,9 +28,11 @@ interface AnnotatedFile extends OpenFile {
   issues: number;
 }
 
-/** Reads every segment of the sources with the issues that validation finds in it. Nothing is thrown for bad input. */
-export const readSegments = (sources: EdiSources, run: Run): AsyncGenerator<SegmentGroup | NoticeResult, void, undefined> =>
-  readSources(sources, new AnnotationSink(run), run);
+/** The stages that read every segment with the issues that validation finds in it. Nothing is thrown for bad input. */
+export function readSegments(run: Run): (sources: EdiSources) => AsyncGenerator<SegmentGroup | NoticeResult, void, undefined> {
+  const sink = new AnnotationSink(run);
+  return readSources(sink, run, itemStages(sink, run));
+}
 
 /** Sink of an annotation. */
 class AnnotationSink implements Sink<AnnotatedFile, SegmentGroup | NoticeResult> {
@@ -46,7 +49,7 @@ class AnnotationSink implements Sink<AnnotatedFile, SegmentGroup | NoticeResult>
     const { window, fileName } = file;
     for (const item of items) await this.addItem(item, file);
     if (window.length > WINDOW_BYTES) yield { kind: 'segments', segments: window.takeComplete(), fileName };
-    // Segments that stand in no object are not bounded by the limit of one.
+    // The limit of an object does not bound segments outside objects.
     if (window.length > this.run.options.maxRecordBytes) yield* this.end(file);
     window.pack();
   }

@@ -3,6 +3,7 @@ import { EdiError } from '../common/edi-error';
 import type { SourcePlace } from '../common/issue';
 import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
 import type { RowPlan } from '../mapping/columns/row-plan';
+import { readValueRows } from '../mapping/columns/value-rows';
 import type { RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin';
@@ -11,20 +12,20 @@ import { isLarge } from './completed-record';
 import { inTurns, type Share } from './event-loop-share';
 import type { RecordItem } from './stream-item';
 
-/** Told of records that a plugin failed on. */
+/** Called when a plugin failed on a record. */
 export type FailureListener = (error: EdiError, fileName: string) => void;
 
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** The JSON of the records of a batch, one after the other, and where each of them ends. */
 interface WrittenBatch {
   readonly out: ByteWriter;
   readonly ends: readonly number[];
-  /** What a plugin threw, by the record that it failed on. */
+  /** Errors of plugins, by the number of their record. */
   readonly failures: ReadonlyMap<number, unknown>;
 }
 
-/** Records that are converted when an output asks for them. A throw of a plugin becomes an ERROR object in the record's place. */
+/** Records that are converted when an output requests them. A throw of a plugin becomes an ERROR object in the record's place. */
 export class ItemBatch implements RecordBatch {
   private written: WrittenBatch | undefined;
   /** The JSON of a record that is read as an object; made when one is. */
@@ -40,9 +41,8 @@ export class ItemBatch implements RecordBatch {
   }
 
   /**
-   * Writes all records into a scratch buffer, and again when codes of theirs had to be looked up first. After that the codes of
-   * the batch are known, and `encodeJson` copies what stands in the buffer. Codes come from small vocabularies, so
-   * hardly any batch is written twice.
+   * Writes all records into a scratch buffer, and again if some codes had to be looked up first. After that the codes of the batch are known, and `encodeJson`
+   * copies from the buffer. Codes come from small vocabularies, so hardly any batch is written twice.
    */
   async describe(descriptions: CodeDescriptions, scratch: ByteWriter, share: Share): Promise<void> {
     if (!this.items.some(hasCodes)) return this.writeLarge(scratch, share);
@@ -51,7 +51,7 @@ export class ItemBatch implements RecordBatch {
     for (let round = 1; ; round++) {
       this.written = await this.writeAll(scratch, missing, share);
       // Another conversion may push out what this one has learned, but not for ever.
-      if (missing.size === 0 || round === MOST_ROUNDS) return;
+      if (missing.size === 0 || round === MAX_ROUNDS) return;
       await descriptions.learn(missing);
       missing.clear();
     }
@@ -116,8 +116,11 @@ export class ItemBatch implements RecordBatch {
 
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined {
     const item = this.item(index);
-    if ('written' in item) return undefined;
     try {
+      if ('written' in item) {
+        readValueRows(plan, this.valueOf(item), sink);
+        return undefined;
+      }
       item.record.readRowsBy(plan).read(item.loop, item.segment, item.context, sink);
       return undefined;
     } catch (cause) {
@@ -134,6 +137,13 @@ export class ItemBatch implements RecordBatch {
     } catch (cause) {
       return this.failed(item, cause);
     }
+  }
+
+  private valueOf(item: RecordItem): unknown {
+    const out = (this.objects ??= new ByteWriter());
+    out.clear();
+    encodeItem(item, out, undefined);
+    return JSON.parse(out.bytes.toString('utf8', 0, out.length));
   }
 
   private item(index: number): RecordItem {

@@ -9,17 +9,17 @@ import type { UnreadWatch } from './unread/unread-watch';
 /** A record whose last segment was read. */
 export interface CompletedRecord {
   readonly place: Pick<LoopRecordItem, 'record' | 'loop' | 'segment'>;
-  /** Finds what of it reaches no field; undefined where nobody asks. */
+  /** Finds input of the record that reaches no field; undefined if not requested. */
   readonly unread: UnreadWatch | undefined;
   /** What validation found in it so far. */
   readonly found: Findings | undefined;
   readonly validation: FileValidation | undefined;
 }
 
-/** What an item has of the end of its record. */
+/** Properties of an item that its end determines. */
 export type Completion = Pick<LoopRecordItem, 'findings' | 'unread' | 'rest'>;
 
-/** Does everything that the end of a record takes. With validation, what reaches no field is among the findings. */
+/** Completes a record. With validation, input that reaches no field is among the findings. */
 export function completedNow({ place, unread, found, validation }: CompletedRecord): Completion {
   const segments = unread?.inRecord(place) ?? [];
   if (validation === undefined) return { findings: undefined, unread: segments };

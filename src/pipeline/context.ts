@@ -21,10 +21,7 @@ export interface EngineOptions {
   readonly codes?: CodeDirectory;
 }
 
-/**
- * What all operations share: plugins, guides, rules, codes. It caches only what is derived from plugins and guides, so operations may run at the
- * same time.
- */
+/** Shared by all operations: plugins, guides, rules, codes. It caches only data derived from plugins and guides, so operations may run at the same time. */
 export interface EngineContext {
   readonly plugins: PluginRegistry;
   readonly sets: TransactionSets;

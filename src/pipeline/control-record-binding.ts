@@ -11,7 +11,7 @@ import type { Segment } from '../x12/segment';
 export interface ControlRecords extends RecordSource {
   readonly interchange: NamedRecord;
   readonly group: NamedRecord;
-  /** A loop for a segment that stands in none. */
+  /** A loop for a segment outside loops. */
   loopOf(segment: Segment): LoopNode;
 }
 

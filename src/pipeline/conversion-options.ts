@@ -9,13 +9,16 @@ const DEFAULT_MAX_WARNINGS = 3000;
 const UNLIMITED_WARNINGS = -1;
 const NO_LIMIT = 0;
 
+/** Requests the objects of every set. */
+const ALL_OBJECTS = 'all';
+
 /** 16 MB: far above any claim, payment or member. */
 const DEFAULT_MAX_RECORD_BYTES = 16_000_000;
 
 /** The options of a conversion, checked and complete. */
 export interface CheckedOptions {
   readonly output: RegisteredOutput;
-  /** What the input is; undefined: its first bytes tell. */
+  /** Format of the input; undefined to recognise it by its first bytes. */
   readonly format: RegisteredFormat | undefined;
   readonly chunkSize: number | undefined;
   /** Findings of a file that is converted; Infinity for no limit, as in all limits. */
@@ -36,10 +39,10 @@ export interface CheckedOptions {
   readonly maxSegmentBytes: number | undefined;
   readonly reusesChunks: boolean;
   readonly describesCodes: boolean;
-  /** True where an output that shows descriptions when asked may do it. */
+  /** True where an output that shows descriptions when requested may do it. */
   readonly allowsDescriptions: boolean;
   readonly asSegments: boolean;
-  /** Names of the objects that are asked for beside those that are always given. */
+  /** Names of the objects that are requested in addition to the default ones. */
   readonly objects: ReadonlySet<string>;
 }
 
@@ -77,20 +80,19 @@ export function checkOptions(options: ConversionOptions, { plugins, rules }: Pic
     maxSegmentBytes: options.maxSegmentBytes,
     reusesChunks: options.reusesChunks ?? false,
     asSegments: options.convertToSegments ?? false,
-    objects: readObjects(options.objects, plugins.objectNames),
+    objects: readObjects(options.objects ?? (output.options.takesAllObjects === true ? plugins.objectNames.join(',') : undefined), plugins.objectNames),
     allowsDescriptions: options.descriptions ?? true,
     describesCodes: (options.descriptions ?? true) && output.options.showsDescriptions !== false,
   };
 }
 
-/** Names in any case, separated by commas. */
-function readObjects(text: string | undefined, allowed: readonly string[]): ReadonlySet<string> {
+/** Names in any case, separated by commas; `all` is every name. */
+function readObjects(text: string | undefined, known: readonly string[]): ReadonlySet<string> {
   const names = (text ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const asked = new Set(names.filter((name) => name !== ''));
-  for (const name of asked) {
-    if (!allowed.includes(name)) throw bad(`objects has '${name}'; allowed are ${allowed.length === 0 ? 'none' : allowed.join(', ')}.`);
-  }
-  return asked;
+  const requested = new Set(names.filter((name) => name !== ''));
+  const allowed = [...known, ALL_OBJECTS];
+  for (const name of requested) if (!allowed.includes(name)) throw bad(`objects has '${name}'; allowed are ${allowed.join(', ')}.`);
+  return requested.has(ALL_OBJECTS) ? new Set(known) : requested;
 }
 
 function limitOf(most: number = NO_LIMIT): number {

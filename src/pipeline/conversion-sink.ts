@@ -1,6 +1,6 @@
 import { ByteWriter } from '../common/byte-writer';
 import type { Issue } from '../common/issue';
-import type { EdiSource, EdiSources } from '../io/edi-source';
+import type { EdiSource } from '../io/edi-source';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import type { FileInfo } from '../mapping/encode-run';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
@@ -10,8 +10,7 @@ import { inTurns } from './event-loop-share';
 import { openValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult, outputReports, warningNotice } from './notices';
 import { openReading } from './open-reading';
-import { toBatches } from './operators';
-import { type OpenFile, readSources, type Sink } from './read-sources';
+import type { OpenFile, Sink } from './read-sources';
 import type { Run } from './run';
 import { hasUnread, isRecord, type RecordItem, type StreamItem, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
@@ -27,35 +26,33 @@ export interface RecordGroup {
   toBatch(): Promise<ItemBatch>;
 }
 
-/** What one part of the input gave for the output. */
+/** Result of a part of the input, for the output. */
 export type ConversionResult = RecordGroup | NoticeResult;
 
 /** The file that is being converted. */
 interface ConvertedFile extends OpenFile {
-  /** Findings so far, shown or not, but for those of what reaches no field. */
+  /** Findings so far, shown or not, except those about input that reaches no field. */
   findings: number;
-  /** What reaches no field. */
+  /** Findings about input that reaches no field. */
   unread: number;
 }
 
-/** What an output needs beside records and notices. */
+/** Requirements of an output in addition to records and notices. */
 export interface OutputNeeds {
   /** True for an output that shows transaction sets as rows of their own. */
   readonly wantsTransactions: boolean;
-  /** True for an output that shows the descriptions of codes because it was asked to. */
+  /** True for an output that takes transaction sets as records of their own, and records without them. */
+  readonly wantsTopLevelTransactions: boolean;
+  /** True for an output that shows the descriptions of codes on request. */
   readonly wantsDescriptions: boolean;
   /** True for an output of rows alone: large records are not written as JSON beforehand. */
   readonly readsRowsOnly: boolean;
 }
 
-const RECORDS_ONLY: OutputNeeds = { wantsTransactions: false, wantsDescriptions: false, readsRowsOnly: false };
+const RECORDS_ONLY: OutputNeeds = { wantsTransactions: false, wantsTopLevelTransactions: false, wantsDescriptions: false, readsRowsOnly: false };
 
-/** Reads sources into groups of records, and notices between them. Failures are notices, so that the other files go on. */
-export const readRecords = (sources: EdiSources, run: Run, needs?: OutputNeeds): AsyncGenerator<ConversionResult, void, undefined> =>
-  readSources(sources, new ConversionSink(run, needs), run);
-
-/** Sink of a conversion. */
-class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
+/** Makes groups of records, and notices between them. Failures are notices, so that the other files go on. */
+export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
   /** Describes codes; undefined for records without descriptions. */
   private readonly descriptions: CodeDescriptions | undefined;
   /** Holds the JSON of the batch that is being written. */
@@ -78,7 +75,7 @@ class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     const reading = openReading(source, run, validation, {
       fileInfo: fileInfoOf(source),
       findsUnread: true,
-      isTransactionTopLevel,
+      isTransactionTopLevel: isTransactionTopLevel || this.needs.wantsTopLevelTransactions,
       givesTransactionRows: this.needs.wantsTransactions,
       hasControlSegments,
       asSegments,
@@ -86,10 +83,10 @@ class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
       splitAfter: byTransaction ? Number.POSITIVE_INFINITY : SPLIT_AFTER_SEGMENTS,
       descriptions,
     });
-    return { fileName: source.name, reading, validation, batches: toBatches(run.options), findings: 0, unread: 0 };
+    return { fileName: source.name, reading, validation, findings: 0, unread: 0 };
   }
 
-  /** Takes a batch of records, or what stands between two of them. */
+  /** Takes a batch of records, or an issue between two of them. */
   async *take(items: readonly StreamItem[], file: ConvertedFile): AsyncGenerator<ConversionResult, void, undefined> {
     const { counts, share } = this.run;
     const [first] = items;
@@ -127,7 +124,7 @@ class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     this.checkLimit(file);
   }
 
-  /** What was found inside the records of a group is shown inside them, and counts like what is shown around them. */
+  /** Findings inside the records of a group are shown inside them, and count like findings around them. */
   private async countFindings(records: readonly RecordItem[], file: ConvertedFile): Promise<void> {
     for (const { findings } of records) {
       if (findings === undefined) continue;
@@ -136,7 +133,7 @@ class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     }
   }
 
-  /** What reaches no field ends no file, however much it is; of very much the first is shown. */
+  /** Input without a field ends no file, whatever its amount; only its first notices are shown. */
   private *unreadResults(issue: Issue, file: ConvertedFile): Generator<NoticeResult, void, undefined> {
     this.countIssue(issue, file);
     const { maxWarnings } = this.run.options;

@@ -4,11 +4,11 @@ import type { OutputParameters } from '../plugin/output.plugin';
 import type { ConverterSchemas } from './converter-schemas';
 import type { JsonSchema } from '../mapping/json-schema';
 
-/** What a caller may choose. Defaults stand beside each option; the operations of the interface document, 4.1 and 4.2. */
+/** Options of a conversion, each with its default; see the operations of the interface document, 4.1 and 4.2. */
 export interface ConversionOptions {
   /** Id of the output plugin: json, ndjson, csv. Default json. */
   readonly output?: string;
-  /** Id of the input format, such as that of a plugin for text that is not X12. Default: what the first bytes of each file tell. */
+  /** Id of the input format, such as that of a plugin for text that is not X12. Default: recognised by the first bytes of each file. */
   readonly format?: string;
   /** Units (claims, payments, members) in a batch, at most: a batch also ends after some 2,000 segments. The default depends on the transaction set: 50, or 20 whole transactions. */
   readonly chunkSize?: number;
@@ -22,11 +22,11 @@ export interface ConversionOptions {
   readonly convertControlSegments?: boolean;
   /** Writes TRANSACTION objects of their own, to which records refer by `transactionId`. Default false. */
   readonly transactionTopLevel?: boolean;
-  /** Gives the segment tree instead of business objects. Default false. */
+  /** Converts to the tree of segments instead of business objects. Default false. */
   readonly convertToSegments?: boolean;
   /**
-   * Names of objects to give beside those that are always given, separated by commas, such as `status`. Sets whose
-   * objects have to be asked for are segment trees otherwise. Default none.
+   * Names of objects to convert in addition to the default ones, separated by commas, such as `status`; `all` for every name. Sets whose objects are only converted on request are
+   * segment trees otherwise. Default none.
    */
   readonly objects?: string;
   /** Validates while converting and writes VALIDATION objects. Default false. */
@@ -35,7 +35,7 @@ export interface ConversionOptions {
   readonly levels?: string;
   /** Ids of rules to switch on, or off with a minus sign, separated by commas: `element-too-long,-code-invalid`. See docs/validation-rules.md. */
   readonly rules?: string;
-  /** What the output takes beside records. */
+  /** Parameters of the output in addition to records. */
   readonly outputParameters?: OutputParameters;
   /** False makes a batch of each whole transaction; the records are the same. Default true. */
   readonly splitTransactions?: boolean;
@@ -45,19 +45,18 @@ export interface ConversionOptions {
   readonly maxTransactionSegments?: number;
   /** Segments that are held for one record (a claim, a payment, a member, a record of a format); one that has more ends its file. Default 0, no limit. */
   readonly maxRecordSegments?: number;
-  /** Bytes that are held for one record, what it shares with others included; one that has more ends its file. Default 16,000,000; 0 for no limit. */
+  /**
+   * Limit of bytes that are held for one record, including parts that it shares with others; a larger one ends its file. Default 16,000,000; 0 for no limit.
+   */
   readonly maxRecordBytes?: number;
   /**
-   * Called when the record that is read takes more than 1 MB, for callers that divide memory among many conversions: reading goes on when
-   * the promise resolves, and calls what it gave when the record was written. A rejection ends the file. Default: reading goes on.
+   * Called when the record being read takes more than 1 MB, for callers that divide memory among many conversions: reading continues when the promise resolves,
+   * and calls its result when the record was written. A rejection ends the file. Default: reading continues.
    */
   readonly admitLargeRecord?: () => Promise<() => void>;
-  /** Findings of a file, whatever `maxWarnings` says, also where it is only validated; more end it with `Too Many Warnings`. Default 0, no limit. */
+  /** Limit of findings per file, whatever `maxWarnings` is, also if the file is only validated; more end it with `Too Many Warnings`. Default 0, no limit. */
   readonly maxIssues?: number;
-  /**
-   * True lets the conversion write into the memory of a chunk again once the next one is asked for: for callers that are
-   * done with a chunk by then. Default false.
-   */
+  /** True to reuse the memory of a chunk once the next one is pulled: for callers that are done with a chunk by then. Default false. */
   readonly reusesChunks?: boolean;
   /** Stops the work and closes the sources. */
   readonly signal?: AbortSignal;
@@ -65,7 +64,7 @@ export interface ConversionOptions {
   readonly onIssue?: (issue: Issue, fileName: string) => void;
 }
 
-/** What a caller may choose for a validation without conversion. */
+/** Options of a validation without conversion. */
 export type ValidationOptions = Pick<
   ConversionOptions,
   | 'output'
@@ -85,7 +84,7 @@ export type ValidationOptions = Pick<
   | 'onIssue'
 >;
 
-/** What was done, for logs and progress. */
+/** Summary of a run, for logs and progress. */
 export interface ConversionSummary {
   readonly files: number;
   readonly bytes: number;
@@ -98,7 +97,7 @@ export interface ConversionSummary {
   readonly errors: number;
   /** Segments that are in no record, although their file was read. */
   readonly skippedSegments: number;
-  /** Values that no field of a record shows: what cannot be read as what the field shows, and what has no field. */
+  /** Values that no field of a record shows: those that are not of the field's type, and those without a field. */
   readonly unreadValues: number;
 }
 
@@ -127,7 +126,7 @@ export interface FilesConversion extends AsyncIterable<FileChunk> {
   readonly summary: ConversionSummary;
 }
 
-/** What is known of an input format before anything is read. */
+/** Facts about an input format before anything is read. */
 export interface FormatInfo {
   readonly id: string;
   /** Name for people. */
@@ -138,19 +137,18 @@ export interface FormatInfo {
   recordSchema(): JsonSchema;
 }
 
-/** Converts sources one after the other into one output. A pure function of sources and options: no state is kept between calls. */
+/** Converts sources one after the other into one output. A pure function of sources and options: no state remains between calls. */
 export interface Converter {
   /** Throws EDI_BAD_PARAMETER for an unknown output or an option out of range, before anything is opened. */
   convert(sources: EdiSources, options?: ConversionOptions): Conversion;
   /** As `convert`, with all files that the output has. */
   convertToFiles(sources: EdiSources, options?: ConversionOptions): FilesConversion;
   /**
-   * Validates sources: VALIDATION objects come out, and ERROR objects for what could not be read; with an output that takes segments,
-   * the segments with what is wrong in them. There is no limit of findings.
-   * Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
+   * Validates sources into VALIDATION objects, and ERROR objects for unreadable input; with an output that takes segments, into the segments with their issues.
+   * There is no limit of findings. Throws EDI_BAD_PARAMETER as `convert` does; pulling the first chunk throws when nothing could be read.
    */
   validate(sources: EdiSources, options?: ValidationOptions): Conversion;
-  /** The input formats beside X12 that plugins bring. */
+  /** The input formats of plugins, in addition to X12. */
   formatList?(): readonly FormatInfo[];
   /** JSON Schemas of the records that can come, of the records inside them, and of the requests that EDI is generated from. */
   schemas?(): ConverterSchemas;

@@ -1,13 +1,34 @@
+import { pipe } from 'rxjs';
 import type { EdiSources } from '../io/edi-source';
 import type { EngineContext } from './context';
-import type { Conversion, ConversionOptions, FilesConversion } from './conversion.types';
-import { type ConversionResult, readRecords } from './conversion-sink';
+import type { Conversion, ConversionOptions, FileChunk, FilesConversion } from './conversion.types';
+import { type ConversionResult, ConversionSink, type OutputNeeds } from './conversion-sink';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
+import { completeRecords, lookUpCodes, readItems, toBatches, toResults } from './operators';
+import { readSources } from './read-sources';
 import { beginRun, type Run } from './run';
 import { startValidation } from './validate';
-import { conversionOf, inOneFile, openOutput, orFirstError, writeResults } from './write-results';
+import { conversionOf, inOneFile, type OpenOutput, openOutput, orFirstError, writeResults } from './write-results';
 
-/** Converts sources into one output, as `Converter.convert` says. */
+/** The stages of a conversion, from sources to output files. Each pulls from the stage before it; the stages of a file are RxJS operators. */
+const conversionStages = (run: Run, output: OpenOutput): ((sources: EdiSources) => AsyncGenerator<FileChunk, void, undefined>) =>
+  pipe(readRecords(run, output.session), orErrorWithoutRecords, writeResults(output, run));
+
+/** The stages that read: sources to groups of records, and notices between them. */
+export function readRecords(run: Run, needs?: OutputNeeds): (sources: EdiSources) => AsyncGenerator<ConversionResult, void, undefined> {
+  const sink = new ConversionSink(run, needs);
+  return readSources(sink, run, (file) =>
+    pipe(
+      readItems(file.reading), // bytes -> segments -> envelope -> loops -> records to make, and issues
+      toBatches(run.options), // `chunkSize` records, with the issues between them
+      completeRecords(run.share), // the end of large records
+      lookUpCodes(file.validation), // codes that validation does not know yet
+      toResults(sink, file), // groups of records, and notices
+    ),
+  );
+}
+
+/** Converts sources into one output; see `Converter.convert`. */
 export function convert(context: EngineContext, sources: EdiSources, options: ConversionOptions): Conversion {
   checkOptionNames('convert', options, CONVERTER_CALL_OPTIONS);
   return inOneFile(startConversion(beginRun(context, options), sources, false));
@@ -19,7 +40,7 @@ export function convertToFiles(context: EngineContext, sources: EdiSources, opti
   return startConversion(beginRun(context, options), sources, true);
 }
 
-/** The records of sources as objects, as `Engine.records` says. */
+/** The records of sources as objects; see `Engine.records`. */
 export async function* records(
   context: EngineContext,
   sources: EdiSources,
@@ -28,7 +49,7 @@ export async function* records(
 ): AsyncGenerator<Readonly<Record<string, unknown>>, void, undefined> {
   checkOptionNames('convert', options, CONVERTER_CALL_OPTIONS);
   const run = beginRun(context, options);
-  const results = readRecords(sources, run);
+  const results = readRecords(run)(sources);
   for await (const result of failures === 'thrown' ? orErrorWithoutRecords(results) : results) {
     if (result.kind === 'notice') {
       if (failures === 'thrown' && result.endsFile && result.error) throw result.error;
@@ -43,13 +64,13 @@ export async function* records(
 function startConversion(run: Run, sources: EdiSources, hasFiles: boolean): FilesConversion {
   if (run.options.output.options.takes === 'segments') return startValidation(run, sources);
   const output = openOutput(run, hasFiles);
-  return conversionOf(run, () => writeResults(orErrorWithoutRecords(readRecords(sources, run, output.session)), output, run));
+  return conversionOf(run, () => conversionStages(run, output)(sources));
 }
 
-/** Failures that are held back at most; a file with more of them and no record is answered as it comes. */
+/** Failures that are held back; more are written as they come, although there is no record yet. */
 const MAX_HELD_RESULTS = 10_000;
 
-/** Passes results on, but throws the first failure where there is no record. */
+/** Passes results on. Throws the first failure if there is no record. */
 function orErrorWithoutRecords(results: AsyncIterable<ConversionResult>): AsyncGenerator<ConversionResult, void, undefined> {
   let isHolding = true;
   const isHeld = ({ kind }: ConversionResult, held: number): boolean => (isHolding &&= kind === 'notice' && held < MAX_HELD_RESULTS);

@@ -1,11 +1,12 @@
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { anyOfSchemas, NamedSchemas } from '../mapping/record-schemas';
 import type { Generation } from '../plugin/generation';
-import type { RegisteredTransactionSet } from '../plugin/plugin.registry';
+import { TRANSACTIONS } from './generation/record-keys';
+import { generationsOf, type RegisteredTransactionSet } from '../plugin/plugin.registry';
 import type { Emission, TransactionSetPlugin } from '../plugin/transaction-set.plugin';
 import type { JsonSchema } from '../mapping/json-schema';
 
-/** JSON Schemas of what a converter reads and writes. They refer to each other as `#/components/schemas/NAME`. */
+/** JSON Schemas of the input and output of a converter. They refer to each other as `#/components/schemas/NAME`. */
 export interface ConverterSchemas {
   /** Every schema that has a name. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -17,11 +18,11 @@ export interface ConverterSchemas {
   readonly requests: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What a request has to say of ISA and GS. */
+/** The part of a request about ISA and GS. */
 const REQUIRED_OF_INTERCHANGE = ['senderIdQualifier', 'senderId', 'receiverIdQualifier', 'receiverId'];
 const REQUIRED_OF_GROUP = ['senderCode', 'receiverCode'];
 
-/** Gives the schemas of the records of plugins, and of the requests that they can write. */
+/** Returns the schemas of the records of plugins, and of the requests that they can write. */
 export function converterSchemas(plugins: readonly RegisteredTransactionSet[]): ConverterSchemas {
   const named = new NamedSchemas();
   const lists = new Map<string, Set<string>>();
@@ -35,9 +36,9 @@ export function converterSchemas(plugins: readonly RegisteredTransactionSet[]): 
   for (const emission of plugins.flatMap(({ plugin }) => plugin.emits)) {
     if (emission.listedAs !== undefined) lists.set(emission.listedAs, (lists.get(emission.listedAs) ?? new Set()).add(declarationOf(emission).name));
   }
-  const requests = plugins.flatMap(({ options, plugin }) => {
-    const { generation } = plugin;
-    return generation === undefined ? [] : options.claims.map(({ set }) => [set, requestSchema(plugin, generation, named)] as const);
+  const requests = plugins.flatMap(generationsOf).flatMap(({ entry, generation, sets }) => {
+    const schema = requestSchema(entry.plugin, generation, named);
+    return sets.map((set) => [set, schema] as const);
   });
   return {
     schemas: named.schemas,
@@ -58,15 +59,19 @@ function requestSchema({ emits, transaction }: TransactionSetPlugin, { types, un
     return { type: 'array', items: anyOfSchemas(records.map((record) => named.inputRefTo(record))) };
   };
   const ofSegments = Object.entries(segments).map(([key, place]): readonly [string, JsonSchema] => [key, listOf((one) => 'each' in one && one.each === place)]);
+  const ofTransaction = {
+    ...(transaction === undefined ? {} : { transaction: named.inputRefTo(transaction) }),
+    [units]: listOf((one) => 'unit' in one),
+    ...Object.fromEntries(ofSegments),
+  };
   return {
     type: 'object',
     required: ['interchangeControl', 'functionalGroup'],
     properties: {
       interchangeControl: { allOf: [named.inputRefTo(interchangeControl)], required: REQUIRED_OF_INTERCHANGE },
       functionalGroup: { allOf: [named.inputRefTo(functionalGroup)], required: REQUIRED_OF_GROUP },
-      ...(transaction === undefined ? {} : { transaction: named.inputRefTo(transaction) }),
-      [units]: listOf((one) => 'unit' in one),
-      ...Object.fromEntries(ofSegments),
+      ...ofTransaction,
+      [TRANSACTIONS]: { type: 'array', items: { type: 'object', properties: ofTransaction } },
     },
   };
 }

@@ -5,7 +5,7 @@ import type { EngineOptions } from './context';
 import { Engine } from './engine';
 import { checkOptionNames, type OptionTable } from './known-options';
 
-/** What an engine is made of besides the plugins that come with the product. */
+/** Parts of an engine in addition to the plugins of the product. */
 export interface ConverterOptions extends EngineOptions {
   /** Further plugins: folders, or names of installed packages. See docs/plugins.md. */
   readonly plugins?: readonly string[];

@@ -8,10 +8,10 @@ import { describeSchemas, describeTables } from './guarded-output';
 import { beginRun, type RunHooks } from './run';
 import { outputContext } from './write-results';
 
-/** An output, and what it is asked with. */
+/** An output, and its parameters. */
 type OutputRequest = Required<Pick<ConversionOptions, 'output' | 'outputParameters'>>;
 
-/** The tables of an output, as `Engine.describeOutput` says. */
+/** The tables of an output; see `Engine.describeOutput`. */
 export function describeOutput(context: EngineContext, request: OutputRequest, transactionType: string, hooks: RunHooks = {}): readonly DescribedTable[] {
   const run = beginRun(context, request, hooks);
   const tables = describeTables(run.options.output, outputContext(run), { transactionType });
@@ -19,7 +19,7 @@ export function describeOutput(context: EngineContext, request: OutputRequest, t
   return tables;
 }
 
-/** The schemas that an output can use, as `Engine.listSchemas` says. */
+/** The schemas that an output can use; see `Engine.listSchemas`. */
 export function listSchemas(context: EngineContext, request: OutputRequest): readonly DescribedSchema[] {
   const run = beginRun(context, request);
   const schemas = describeSchemas(run.options.output, outputContext(run));
@@ -41,12 +41,12 @@ export function checkPackages(context: EngineContext): void {
   }
 }
 
-/** The input formats beside X12. */
+/** The input formats in addition to X12. */
 export const formatList = ({ formats }: PluginRegistry): readonly FormatInfo[] =>
   formats.map(({ options: { id, title, recordsKey }, plugin }) => ({ id, title, recordsKey, recordSchema: () => plugin.recordSchema() }));
 
 /** The sets that can be generated, and the formats. */
-export function generatedSets({ transactionSetPlugins, formats }: PluginRegistry): readonly string[] {
-  const sets = transactionSetPlugins.flatMap(({ options, plugin }) => (plugin.generation ? options.claims.map(({ set }) => set) : []));
+export function generatedSets({ generations, formats }: PluginRegistry): readonly string[] {
+  const sets = generations.flatMap((one) => one.sets);
   return [...sets, ...formats.flatMap(({ options, plugin }) => (plugin.openWriter ? [options.id] : []))];
 }

@@ -1,18 +1,22 @@
 import { type OperatorFunction, Subject } from 'rxjs';
 
 /**
- * Runs an RxJS operator over a source that is pulled: one input is in flight, the next one is asked for when everything
- * that came out of it was taken. RxJS itself has no back-pressure; this gives it, and closes the source on every way out.
+ * Runs RxJS operators over a source that is pulled, and yields what they emit: one input is in flight, and the next is pulled when everything
+ * that came of it was taken. RxJS has no backpressure; this adds it, and closes the source on every exit.
  *
- * The operator must work synchronously. An error of the operator or the source is thrown to the one who pulls, after
- * what had come out before it.
+ * The operators must be synchronous. They emit iterables, which are started one after the other as the caller pulls: work that waits, or that
+ * must not run ahead of the caller, belongs there. An error of the operators or the source is thrown after what was emitted before it.
  */
-export async function* drive<I, O>(source: AsyncIterable<I>, operator: OperatorFunction<I, O>, pace: Pace): AsyncGenerator<O, void, undefined> {
+export async function* drive<I, O>(
+  source: AsyncIterable<I>,
+  operators: OperatorFunction<I, Iterable<O> | AsyncIterable<O>>,
+  pace: Pace,
+): AsyncGenerator<O, void, undefined> {
   const input = new Subject<I>();
-  const ready: O[] = [];
+  const ready: (Iterable<O> | AsyncIterable<O>)[] = [];
   let failure: { readonly error: unknown } | undefined;
-  const subscription = input.pipe(operator).subscribe({
-    next: (value) => void ready.push(value),
+  const subscription = input.pipe(operators).subscribe({
+    next: (values) => void ready.push(values),
     error: (error: unknown) => (failure = { error }),
   });
   const iterator = source[Symbol.asyncIterator]();
@@ -26,10 +30,10 @@ export async function* drive<I, O>(source: AsyncIterable<I>, operator: OperatorF
       if (outcome.kind === 'value') pace.work(() => input.next(outcome.value));
       else if (outcome.kind === 'error') input.error(outcome.error);
       else input.complete();
-      for (const value of ready.splice(0)) {
+      for (const values of ready.splice(0)) {
         const turn = pace.beforeOutput();
         if (turn !== undefined) await turn;
-        yield value;
+        yield* values;
       }
     }
     if (failure !== undefined) throw failure.error;
@@ -39,19 +43,19 @@ export async function* drive<I, O>(source: AsyncIterable<I>, operator: OperatorF
   }
 }
 
-/** Decides when work goes on. A promise is waited for; undefined means at once. */
+/** Decides when work continues: when the promise resolves, or at once for undefined. */
 export interface Pace {
-  /** Called before each input is pulled: by then everything that came of the last one was taken. */
+  /** Called before each input is pulled, after all output of the last one was taken. */
   beforeInput(): Promise<void> | undefined;
-  /** Does the work on one input. */
+  /** Runs the operators on one input. */
   work(take: () => void): void;
-  /** Called before each output is given. */
+  /** Called before each iterable is started. */
   beforeOutput(): Promise<void> | undefined;
 }
 
 type Outcome<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'end' } | { readonly kind: 'error'; readonly error: unknown };
 
-/** A failure of the source is passed to the operator, so that it can give what it still holds. */
+/** Returns an error of the source as an outcome: operators receive it, and emit what they hold. */
 async function nextOf<T>(iterator: AsyncIterator<T, unknown>): Promise<Outcome<T>> {
   try {
     const next = await iterator.next();

@@ -12,10 +12,12 @@ import { generate } from './generation/generate';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { parse } from './parsing/parse';
 import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
+import { scrub } from './scrubbing/scrub';
+import type { Scrubber, Scrubbing, ScrubOptions } from './scrubbing/scrubbing.types';
 import { validate } from './validate';
 
 /** Facade of the engine: each method calls the function of its operation with the context of the engine. */
-export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
+export class Engine implements Converter, EdiGenerator, Acknowledger, Parser, Scrubber {
   readonly context: EngineContext;
 
   constructor(plugins: PluginRegistry, options: EngineOptions = {}) {
@@ -42,6 +44,10 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return parse(this.context, sources, options);
   }
 
+  scrub(sources: EdiSources, options: ScrubOptions = {}): Scrubbing {
+    return scrub(this.context, sources, options);
+  }
+
   generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {
     return generate(this.context, set, request, options);
   }
@@ -59,8 +65,8 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
   }
 
   /**
-   * The tables of an output with these parameters, for one transaction type. Throws EDI_BAD_PARAMETER for an output without columns
-   * and for parameters that the output refuses. `onIssue` is called with what the output warns of.
+   * The tables of an output with these parameters, for one transaction type. Throws EDI_BAD_PARAMETER for an output without columns and for parameters that the
+   * output refuses. `onIssue` is called with the warnings of the output.
    */
   describeOutput(
     output: string,
@@ -76,10 +82,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return listSchemas(this.context, { output, outputParameters });
   }
 
-  /**
-   * Checks what packages bring for an output that has columns, as far as it can be checked without an input: the schemas of their tables.
-   * Throws EDI_PLUGIN_INVALID.
-   */
+  /** Checks the schemas of packages for the tables of an output, as far as possible without an input. Throws EDI_PLUGIN_INVALID. */
   checkPackages(): void {
     checkPackages(this.context);
   }
@@ -90,7 +93,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return plugins.outputIds.flatMap((id) => plugins.findOutput(id)?.options ?? []);
   }
 
-  /** The input formats beside X12. */
+  /** The input formats in addition to X12. */
   get formats(): readonly RegisteredFormat[] {
     return this.context.plugins.formats;
   }
@@ -99,7 +102,7 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser {
     return formatList(this.context.plugins);
   }
 
-  /** Extensions of the files of formats beside X12, without the dot. */
+  /** File extensions of formats other than X12, without the dot. */
   get fileExtensions(): ReadonlySet<string> {
     return new Set(this.formats.flatMap(({ options }) => options.fileExtensions ?? []));
   }

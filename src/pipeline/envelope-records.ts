@@ -52,7 +52,7 @@ export class EnvelopeRecords {
     this.addOpened(this.group, controlRecords.group);
   }
 
-  /** Adds a segment of the open interchange that stands in no transaction, after ISA, for a plugin that shows segments. */
+  /** Adds a segment of the open interchange outside transactions, after ISA, for a plugin that shows segments. */
   addService(segment: Segment): void {
     this.addAsSegments();
     if (this.interchange) this.addSegment(this.interchange, segment);

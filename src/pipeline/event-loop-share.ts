@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers';
 
-/** Work of all readings together between two looks at sockets, timers and signals. */
+/** Work of all readings together per iteration of the event loop, between sockets, timers and signals. */
 const SLICE_MILLISECONDS = 15;
 
 /** A share of the event loop, for one piece of work. */
 export interface Share {
-  /** Gives milliseconds. */
+  /** Returns milliseconds. */
   readonly clock: () => number;
   /** Undefined while the caller may go on; else a promise to wait for. Throws the reason of an aborted signal. */
   pause(): Promise<void> | undefined;
@@ -22,7 +22,7 @@ export async function* inTurns<T>(values: Iterable<T>, share: Share): AsyncGener
   }
 }
 
-/** Of so many turns one goes to the work that has waited longest, so that long work never stands still. */
+/** One of this many turns goes to the work that has waited longest, so that long work never stops. */
 const TURNS_FOR_ONE_IN_ORDER = 4;
 
 /**
@@ -38,7 +38,7 @@ export class EventLoopShare {
   private isTurning = false;
   private turns = 0;
 
-  /** `clock` gives milliseconds. */
+  /** `clock` returns milliseconds. */
   constructor(readonly clock: () => number = () => performance.now()) {}
 
   /** A share for one piece of work, which ends with a signal, in the middle of a long list too. */
@@ -71,7 +71,7 @@ export class EventLoopShare {
     setImmediate(this.turn);
   }
 
-  /** Runs once in an iteration of the loop, after sockets were looked at. */
+  /** Runs once in an iteration of the loop, after sockets. */
   private readonly turn = (): void => {
     this.isTurning = false;
     this.current = this.takeNext();

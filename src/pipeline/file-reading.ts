@@ -188,8 +188,9 @@ export class FileReading implements InputReading, EnvelopeListener {
   private openTransaction(set: TransactionSet, named: GuideName): void {
     const { asSegments, objects } = this.options;
     const bound = this.sets.find(set, { asSegments, objects, named }, this.onIssue);
-    if (bound === undefined) this.reportUnsupported(set);
-    else this.transaction = new TransactionReading(bound, set, this.file);
+    if (bound === undefined) return this.reportUnsupported(set);
+    this.transaction = new TransactionReading(bound, set, this.file);
+    this.options.onTransaction?.(set, bound);
   }
 
   private place(segment: Segment): void {

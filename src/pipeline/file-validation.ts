@@ -31,12 +31,12 @@ import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelo
 import type { Segment } from '../x12/segment';
 import type { Run } from './run';
 
-/** What the validation of a file depends on. */
+/** Context of the validation of a file. */
 export interface FileValidationOptions {
   readonly fileName: string;
   readonly switches: RuleSwitches;
   readonly catalogue: RuleCatalogue;
-  /** Knows codes; undefined: only their form is looked at. */
+  /** Knows codes; undefined: only their form is checked. */
   readonly descriptions: CodeDescriptions | undefined;
   readonly onPluginFailure: PluginFailureListener;
   /** The standard, for transactions without a guide. */
@@ -50,7 +50,7 @@ export function openValidation({ context, options: { switches } }: Run, fileName
   return new FileValidation({ fileName, switches, catalogue, descriptions, standard, onPluginFailure });
 }
 
-/** Validates a file while it is read. Gathers what is found around objects; what is found in objects goes with them. */
+/** Validates a file while it is read. Gathers findings around objects; findings in objects go with them. */
 export class FileValidation {
   private readonly codes: CodeChecks;
   private readonly reporter: Reporter;
@@ -58,16 +58,16 @@ export class FileValidation {
   private readonly groups = new ControlNumbers();
   private readonly transactions = new ControlNumbers();
   private around = new Findings();
-  /** The ISA that is not looked at yet. */
+  /** The ISA that is not checked yet. */
   private header: Segment | undefined;
   /** GS08 of the group that came last in the interchange. */
   private version = '';
   /** True once reading has reported that there is no guide for the version of the transaction that begins. */
-  private isVersionTold = false;
+  private isVersionReported = false;
   /** True once reading has reported that the transaction that begins is read by another guide than it names. */
-  private isGuideTold = false;
+  private isGuideReported = false;
   private transaction: TransactionWatch | undefined;
-  /** Compares the transaction with the standard, where it has no guide of its own. */
+  /** Compares the transaction with the standard, if it has no guide of its own. */
   private standard: StandardValidation | undefined;
   /** True while a transaction is read by the guide of another version, whose findings do not count. */
   private isReadByOther = false;
@@ -80,11 +80,11 @@ export class FileValidation {
     this.reporter = new Reporter(options.switches, undefined, (issue) => this.around.add(issue));
   }
 
-  /** Takes what reading finds. During a walk it is held until `release` says where the segment went. */
+  /** Takes an issue of reading. During a walk it is held until `release`, when the place of the segment is known. */
   take(issue: Issue, isOfWalk: boolean): void {
     if (!this.isWanted(issue)) return;
-    if (issue.ruleId === setVersion.id) this.isVersionTold = true;
-    if (issue.ruleId === groupVersion.id) this.isGuideTold = true;
+    if (issue.ruleId === setVersion.id) this.isVersionReported = true;
+    if (issue.ruleId === groupVersion.id) this.isGuideReported = true;
     if (this.isReadByOther && FOUND_BY_WALK.has(issue.ruleId ?? '')) return;
     if (isOfWalk && this.transaction) this.transaction.hold(issue);
     else this.around.add(this.named(issue));
@@ -112,14 +112,14 @@ export class FileValidation {
     reportDuplicate(isa, { element: 'ISA13', fieldName: 'interchange_control_number', value }, this.reporter);
   }
 
-  /** The header of an interchange is looked at when its first group says by what guide, and at the latest when the interchange ends. */
+  /** Checks the header of an interchange when its first group has named the guide, and at the latest when the interchange ends. */
   private checkHeader(): void {
     const { header } = this;
     this.header = undefined;
     if (header) checkEnvelopeSegment(header, this.version, this.reporter);
   }
 
-  /** What is wrong with the header of the interchange is known before the group is given. */
+  /** Called before the group is emitted, so that errors of the interchange's header are known. */
   beginGroup({ gs }: FunctionalGroup): void {
     this.version = gs?.element(8) ?? '';
     this.checkHeader();
@@ -142,7 +142,7 @@ export class FileValidation {
     this.checkHeader();
   }
 
-  /** Begins a transaction; gives what watches its walk: by its guide, or by the standard where it has none. */
+  /** Begins a transaction; returns the watch of its walk: by its guide, or by the standard if it has none. */
   open(bound: BoundTransactionSet, set: TransactionSet): TransactionWatch {
     const { st, group, controlNumber: value } = set;
     if (this.transactions.isSecond(value, group)) {
@@ -154,9 +154,9 @@ export class FileValidation {
     this.isReadByOther = hasGuide && !isMeasured;
     if (isMeasured) {
       checkFunction(set, guide, this.reporter);
-      if (!this.isGuideTold) checkGroupVersion(set, guide, this.reporter);
+      if (!this.isGuideReported) checkGroupVersion(set, guide, this.reporter);
     }
-    this.isGuideTold = false;
+    this.isGuideReported = false;
     checkVersions(set, this.reporter);
     this.standard = isMeasured ? undefined : this.openStandard(bound, set);
     this.transaction = this.standard ?? this.openMeasured(bound, group);
@@ -178,9 +178,9 @@ export class FileValidation {
 
   /** A version that is only read by the guide of another one is reported, and not validated by it. */
   private isForVersion(guide: Guide, set: TransactionSet): boolean {
-    const isKnown = !this.isVersionTold && isVersionOf(guide, set);
-    if (!isKnown && !this.isVersionTold) reportVersion(set, guide, this.reporter);
-    this.isVersionTold = false;
+    const isKnown = !this.isVersionReported && isVersionOf(guide, set);
+    if (!isKnown && !this.isVersionReported) reportVersion(set, guide, this.reporter);
+    this.isVersionReported = false;
     return isKnown;
   }
 
@@ -194,7 +194,7 @@ export class FileValidation {
     this.standard = undefined;
   }
 
-  /** Shows findings as JSON does, one after the other: a unit may have very many. */
+  /** Returns findings as JSON, one after the other: a unit may have many. */
   *jsonOf({ issues }: Findings): Generator<object, void, undefined> {
     for (const issue of issues) yield this.toJson(issue);
   }
@@ -203,7 +203,7 @@ export class FileValidation {
     return this.transaction?.takeUnit();
   }
 
-  /** Adds what reaches no field of a unit to what was found in it, but for places of which something was found already. */
+  /** Adds input of a unit that reaches no field to its findings, except at places with a finding. */
   withUnread(findings: Findings | undefined, unread: readonly Issue[]): Findings | undefined {
     const others = unread.filter((issue) => this.isWanted(issue) && findings?.covers(issue) !== true && !this.around.covers(issue));
     if (others.length === 0) return findings;
@@ -212,7 +212,7 @@ export class FileValidation {
     return all;
   }
 
-  /** As `withUnread` for a large unit, in steps. What is found around it until then does not count. */
+  /** As `withUnread` for a large unit, in steps. Later findings around it do not count. */
   addUnread(findings: Findings, unread: Iterable<readonly Issue[]>): Iterable<void> {
     const around = this.around.copy();
     const isNew = (issue: Issue): boolean => this.isWanted(issue) && !findings.covers(issue) && !around.covers(issue);
@@ -237,7 +237,7 @@ export class FileValidation {
     return isWanted;
   }
 
-  /** Gives what was found around objects up to a segment; the rest stays. */
+  /** Returns the findings around objects up to a segment; the rest stays. */
   takeAround(upTo = Infinity): Findings | undefined {
     const { around } = this;
     if (around.size === 0) return undefined;

@@ -17,7 +17,7 @@ import type { OutputFiles } from './output-files';
 
 type Hook = keyof OutputSession | 'open' | 'describe' | 'schemas';
 
-/** What is left out when a hook throws, and where it stands. */
+/** The part that is left out when a hook throws, and its place. */
 interface Lost {
   readonly what: string;
   readonly fileName: string;
@@ -38,6 +38,10 @@ export class GuardedOutput {
 
   get wantsTransactions(): boolean {
     return this.session.wantsTransactions ?? false;
+  }
+
+  get wantsTopLevelTransactions(): boolean {
+    return this.session.wantsTopLevelTransactions ?? false;
   }
 
   get wantsDescriptions(): boolean {
@@ -89,9 +93,17 @@ export class GuardedOutput {
     this.quarantine('segment', out, lost, () => this.session.segment?.(segment, out));
   }
 
-  end(out: ByteWriter): void {
+  /** Ends the output; what was written by a pause can be taken there. */
+  *end(out: ByteWriter): Generator<void, void, undefined> {
     this.begin(out);
-    this.guard('end', () => this.session.end?.(out));
+    const parts = this.guard('end', () => this.session.end?.(out));
+    if (!parts) return;
+    const steps = parts[Symbol.iterator]();
+    while (this.guard('end', () => steps.next()).done !== true) yield;
+  }
+
+  close(): void {
+    this.guard('close', () => this.session.close?.());
   }
 
   private begin(out: ByteWriter): void {
@@ -100,11 +112,11 @@ export class GuardedOutput {
     this.guard('begin', () => this.session.begin?.(out));
   }
 
-  private guard(hook: Hook, call: () => void): void {
-    guard(this.output, hook, call);
+  private guard<T>(hook: Hook, call: () => T): T {
+    return guard(this.output, hook, call);
   }
 
-  /** Leaves out what a hook throws on, and says so in its place. */
+  /** Leaves out the part that a hook throws on, and reports it in its place. */
   private quarantine(hook: Hook, out: ByteWriter, lost: () => Lost, call: () => void): void {
     const takeBack = this.takeBackOf(out);
     try {
@@ -114,7 +126,7 @@ export class GuardedOutput {
     }
   }
 
-  /** Remembers what is written so far. What it gives takes back everything after it, and reports what was thrown; an EdiError it throws again. */
+  /** Remembers the output so far. The returned function removes everything after it and reports the error; an EdiError it throws again. */
   private takeBackOf(out: ByteWriter): (hook: Hook, lost: Lost, cause: unknown) => void {
     const start = out.length;
     const takeBack = this.files.mark();
@@ -128,7 +140,7 @@ export class GuardedOutput {
   }
 }
 
-/** Asks an output that has columns for its tables. Throws EDI_PLUGIN_FAILED when it fails, and what it refuses. */
+/** Returns the tables of an output with columns. Throws EDI_PLUGIN_FAILED when it fails, and its refusal. */
 export function describeTables(output: RegisteredOutput, context: OutputContext, request: DescribeRequest): readonly DescribedTable[] | undefined {
   return guard(output, 'describe', () => output.plugin.describe?.(context, request));
 }
@@ -148,7 +160,7 @@ function guard<T>({ options }: RegisteredOutput, hook: Hook, call: () => T): T {
   }
 }
 
-/** Only `open` tells what a session has. */
+/** Only `open` shows the hooks of a session. */
 function checkSession({ options: { id, takes = 'records' } }: RegisteredOutput, session: OutputSession): OutputSession {
   const taking = takes === 'segments' ? (['segment'] as const) : (['record', 'write'] as const);
   const isTaking = taking.some((hook) => typeof session[hook] === 'function');

@@ -1,17 +1,17 @@
 import type { LineEvidence } from '../guide/line-evidence';
 import type { Segment } from '../x12/segment';
 
-/** What the first segments of a transaction say about its guide. */
+/** Facts about the guide in the first segments of a transaction. */
 export interface GuideName {
   /** BHT02, where guides differ by it. */
   readonly purpose?: string;
   /** The version that REF names with qualifier 87, as in 004010, where ST03 is not there yet. */
   readonly version?: string;
-  /** Id of the guide that the lines are of, where that is not the one that the versions name. */
+  /** Id of the guide of the lines, if the versions name another one. */
   readonly lines?: string;
 }
 
-/** Which segments say something about the guide. */
+/** Segments that contain facts about the guide. */
 export interface GuideSigns {
   readonly hasPurposes: boolean;
   readonly isNamedByReference: boolean;
@@ -23,7 +23,7 @@ export interface GuideSigns {
 const TRANSMISSION_TYPE = '87';
 const TEST_VERSION = /D(?=A\d$|$)/;
 
-/** ST, BHT and REF: a REF that names the guide stands third. */
+/** ST, BHT and REF: a REF that names the guide is the third segment. */
 const MAX_NAMING_SEGMENTS = 2;
 
 /** Segments after which a transaction without lines is read by the guide that it names. */
@@ -38,7 +38,7 @@ export class GuideChoice {
 
   constructor(private readonly signs: GuideSigns) {}
 
-  /** What was said so far: all that there is at the end of the transaction. */
+  /** The facts so far: all of them at the end of the transaction. */
   get soFar(): GuideName {
     return this.name;
   }

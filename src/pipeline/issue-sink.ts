@@ -6,6 +6,7 @@ import { inTurns } from './event-loop-share';
 import { type FileValidation, openValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult } from './notices';
 import { openReading } from './open-reading';
+import { itemStages } from './operators';
 import { type OpenFile, readSources, type Sink } from './read-sources';
 import type { Run } from './run';
 import type { StreamItem } from './stream-item';
@@ -14,9 +15,11 @@ const DEFAULT_CHUNK_SIZE = 50;
 
 type Complete = (issue: Issue) => Issue;
 
-/** Validates sources without conversion and reads their issues. `complete` completes an issue before it is shown. Nothing is thrown for bad input. */
-export const readIssues = (sources: EdiSources, run: Run, complete?: Complete): AsyncGenerator<NoticeResult, void, undefined> =>
-  readSources(sources, new IssueSink(run, complete), run);
+/** The stages that read issues, without conversion. `complete` completes an issue before it is shown. Nothing is thrown for bad input. */
+export function readIssues(run: Run, complete?: Complete): (sources: EdiSources) => AsyncGenerator<NoticeResult, void, undefined> {
+  const sink = new IssueSink(run, complete);
+  return readSources(sink, run, itemStages(sink, run));
+}
 
 /** The file that is being validated. */
 interface ValidatedFile extends OpenFile {
@@ -81,7 +84,7 @@ class IssueSink implements Sink<ValidatedFile, NoticeResult> {
 /** More issues are emitted before their chunk is complete. */
 const LARGE_CHUNK = 2_000;
 
-/** The issues of some objects, and of what stands around them. */
+/** The issues of some objects, and those around them. */
 class IssueChunk {
   objects = 0;
   private around: Issue[] = [];

@@ -11,7 +11,7 @@ const MAX_FINDINGS = 500;
 /** A record that is complete, before it is weighed. */
 export type CompleteRecord = Omit<LoopRecordItem, 'kind' | 'weight' | 'bytes'>;
 
-/** Counts the input that kept segments hold on to: each is a view of its chunk, so that one of them keeps all of it. */
+/** Counts the bytes of input that held segments refer to: each is a view of its chunk, so that one of them holds all of it. */
 export class HeldBytes implements SegmentHolder {
   bytes = 0;
   /** Bytes of the segments alone. */
@@ -27,7 +27,7 @@ export class HeldBytes implements SegmentHolder {
   }
 }
 
-/** What the queue knows of the file that is read. */
+/** Facts about the file being read. */
 export interface QueuedFile {
   readonly counts: { readonly segments: number };
   readonly maxRecordBytes: number;
@@ -35,8 +35,8 @@ export interface QueuedFile {
 }
 
 /**
- * The items that a file has completed, in the order of the input, until they are taken. Findings around records stand before the record that
- * follows them. Weighs each record by the segments and bytes that were read for it.
+ * The items that a file has completed, in the order of the input, until they are taken. Findings around records come before the record that follows them.
+ * Weighs each record by the segments and bytes that were read for it.
  */
 export class ItemQueue {
   private items: StreamItem[] = [];
@@ -45,7 +45,7 @@ export class ItemQueue {
   /** The number of the segment after which the record begins that is being read. */
   private recordAfter = 0;
   readonly held = new HeldBytes();
-  /** The object that findings are in, where it is a whole transaction set or a part of one that was cut. */
+  /** The object of the findings, if it is a whole transaction set or a part of one that was cut. */
   within: LoopNode | undefined;
 
   constructor(private readonly file: QueuedFile) {}
@@ -59,7 +59,7 @@ export class ItemQueue {
     return this.held.ownBytes + sharedBytesOf(loop);
   }
 
-  /** Adds the record of a transaction set, which stands before those of its units: what was read is theirs. */
+  /** Adds the record of a transaction set, which comes before those of its units: its input counts for them. */
   addHead(item: CompleteRecord): void {
     this.addFindings(item.segment);
     this.items.push(itemOf(item, 1, 0));
@@ -81,7 +81,7 @@ export class ItemQueue {
     if (findings) this.items.push({ kind: 'findings', findings, within: this.within });
   }
 
-  /** Gives findings away that have become many. Called after a segment, so that their order does not depend on the pieces in which the input arrives. */
+  /** Emits findings that have become many. Called after a segment, so that their order does not depend on the pieces in which the input arrives. */
   releaseFindings(validation: FileValidation): void {
     if (validation.aroundSize > MAX_FINDINGS) this.addFindings();
   }
@@ -92,7 +92,7 @@ export class ItemQueue {
     return items;
   }
 
-  /** What was read is complete: records hold it until they are written. */
+  /** The input so far is complete: records hold it until they are written. */
   releaseHeld(): void {
     this.held.bytes = 0;
     this.held.ownBytes = 0;
@@ -107,12 +107,12 @@ export class ItemQueue {
   }
 }
 
-/** One shape for all records, which spreading would not give. */
+/** One shape for all records, which spreading would not create. */
 function itemOf({ plugin, record, loop, segment, context, findings, unread, rest }: CompleteRecord, weight: number, bytes: number): LoopRecordItem {
   return { kind: 'record', plugin, record, loop, segment, context, findings, unread, rest, weight, bytes };
 }
 
-/** What a record shows of the loops around it. */
+/** Bytes of the loops around a record that it shows. */
 function sharedBytesOf({ parent }: LoopNode): number {
   let bytes = 0;
   for (let node = parent; node !== undefined; node = node.parent) bytes += node.sharedBytes;

@@ -5,7 +5,7 @@ import type { ConversionOptions } from './conversion.types';
 import type { GenerationOptions } from './generation/generation.types';
 import type { ParsingOptions } from './parsing/parsing.types';
 
-/** What `typeof` gives for the value of an option. */
+/** Result of `typeof` for the value of an option. */
 type OptionType = 'string' | 'number' | 'boolean' | 'object' | 'function';
 
 /** All options of a call, each with its type. */
@@ -76,7 +76,7 @@ export const GENERATION_OPTIONS = {
   validate: 'boolean',
 } as const satisfies OptionTable<GenerationOptions>;
 
-/** Options of any call of a converter: programs pass the same limits to all of them, and each reads what it has. */
+/** Options of any call of a converter: programs pass the same limits to all of them, and each reads those that it knows. */
 export const CONVERTER_CALL_OPTIONS = { ...CONVERSION_OPTIONS, ...ACKNOWLEDGMENT_OPTIONS, ...PARSING_OPTIONS, ...GENERATION_OPTIONS } as const;
 
 /** Throws EDI_BAD_PARAMETER for an option that `call` does not have, with the nearest name, and for a value of another type. undefined counts as absent. */

@@ -4,7 +4,7 @@ import type { Notice, OutputContext } from '../plugin/output.plugin';
 import type { ErrorListener } from './context';
 import type { Run } from './run';
 
-/** Something that is written beside records; `error` where it is a failure. */
+/** An object between records; `error` if it is a failure. */
 export interface NoticeResult {
   readonly kind: 'notice';
   readonly notice: Notice;
@@ -23,14 +23,14 @@ export function failureOf(cause: unknown, fileName: string, onError: ErrorListen
   return { kind: 'notice', notice: errorNotice(error, fileName), error, endsFile: true };
 }
 
-/** Data that is lost. The cause of the error is the issue: whoever reported that has reported the error. */
+/** Lost data. The cause of the error is the issue, which has already been reported. */
 export function lossResult(issue: Issue, fileName: string): Failure {
   const { message, errorCode = 'EDI_DATA_LOST' } = issue;
   const error = new EdiError(errorCode, `${message}. Nothing could be converted.`, { cause: issue });
   return { kind: 'notice', notice: lossNotice(issue, fileName), error };
 }
 
-/** Damage that loses data is an ERROR with every setting: what the output lacks must not go unseen. */
+/** Damage that loses data is an ERROR with every setting, so that missing output is always visible. */
 export function lossNotice({ message, place, errorCode = 'EDI_DATA_LOST' }: Issue, fileName: string): Notice {
   return { objectType: 'ERROR', code: errorCode, message, fileName, ...lineOf(place) };
 }

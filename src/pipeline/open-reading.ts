@@ -9,10 +9,10 @@ import { type InputReading, RecognisedReading } from './formats/input-reading';
 import type { FileReadingOptions } from './reading-options';
 import type { Run } from './run';
 
-/** Transactions that are one object may be large: their trees are cut early where nobody looks at them. */
+/** Transactions that are one object may be large: their trees are cut early if no result shows them. */
 const SPLIT_AFTER_SEGMENTS = 500;
 
-/** What an operation needs from the reading of a file; absent for what it does not need. */
+/** Requirements of an operation for the reading of a file; absent options are off. */
 export type ReadingNeeds = Partial<Omit<FileReadingOptions, 'fileName' | 'limits' | 'controlRecords' | 'validation'>>;
 
 const NO_OBJECTS: ReadonlySet<string> = new Set();
@@ -22,9 +22,9 @@ export function openReading({ name: fileName }: EdiSource, run: Run, validation:
   const { sets, controlRecords, plugins } = run.context;
   const { options } = run;
   const openFormat = (format: RegisteredFormat): InputReading => {
-    const refused = needs.givesEnvelope === true ? 'acknowledgment' : whatIsRefused(options);
+    const refused = needs.givesEnvelope === true ? 'acknowledgment' : refusedResult(options);
     if (refused !== undefined) throw unsupported(format, refused);
-    return openFormatReading(format, fileName, options, validation);
+    return openFormatReading(format, fileName, options, validation, needs.onLine);
   };
   if (options.format !== undefined) return openFormat(options.format);
   const openOther = (): FileReading =>
@@ -44,15 +44,21 @@ export function openReading({ name: fileName }: EdiSource, run: Run, validation:
   return plugins.formats.length === 0 ? openOther() : new RecognisedReading({ formats: plugins.formats, openFormat, openOther });
 }
 
-/** Opens the reading of a file of a format. */
-export function openFormatReading(format: RegisteredFormat, fileName: string, options: CheckedOptions, validation: FileValidation | undefined): InputReading {
+/** Opens the reading of a file of a format; `onLine` receives its lines. */
+export function openFormatReading(
+  format: RegisteredFormat,
+  fileName: string,
+  options: CheckedOptions,
+  validation: FileValidation | undefined,
+  onLine?: ReadingNeeds['onLine'],
+): InputReading {
   const { hasControlSegments: hasControlRecords, describesCodes, maxSegmentBytes, maxRecordSegments, maxRecordBytes, switches } = options;
   const limits = { maxSegmentBytes, maxRecordSegments, maxRecordBytes };
-  return new FormatFileReading(format, { fileName, hasControlRecords, describesCodes, ...limits, switches, validation });
+  return new FormatFileReading(format, { fileName, hasControlRecords, describesCodes, ...limits, switches, validation, onLine });
 }
 
 /** The requested result that only X12 has; undefined for none. */
-function whatIsRefused({ asSegments, output: { options } }: CheckedOptions): string | undefined {
+function refusedResult({ asSegments, output: { options } }: CheckedOptions): string | undefined {
   if (asSegments) return 'tree of segments';
   return options.takes === 'segments' ? options.id : undefined;
 }

@@ -1,8 +1,15 @@
-import { Observable, type OperatorFunction } from 'rxjs';
+import { map, Observable, type OperatorFunction, pipe } from 'rxjs';
+import type { Share } from './event-loop-share';
+import type { FileValidation } from './file-validation';
 import type { InputReading } from './formats/input-reading';
-import { type RecordItem, type StreamItem, hasUnread } from './stream-item';
+import type { FileStages, OpenFile, Results, Sink } from './read-sources';
+import type { Run } from './run';
+import { finish, type RecordItem, type StreamItem, hasUnread } from './stream-item';
 
-/** Bytes to what they complete. After an error of reading, what had been read before it still comes out first. */
+/** A batch whose work is done when it is pulled. */
+export type DeferredBatch = () => Promise<readonly StreamItem[]>;
+
+/** Bytes to the segments, loops, records and issues that they complete. After an error, emits what was read before it first. */
 export function readItems(reading: InputReading): OperatorFunction<Buffer, StreamItem[]> {
   return (source) =>
     new Observable((sink) => {
@@ -25,25 +32,25 @@ export function readItems(reading: InputReading): OperatorFunction<Buffer, Strea
     });
 }
 
-/** How records are gathered. */
+/** Size of batches. */
 export interface BatchSize {
   /** Records in a batch; undefined for the default of their transaction set. */
   readonly chunkSize: number | undefined;
-  /** True makes a batch of each transaction, however many records it has. */
+  /** True for one batch per transaction, whatever its number of records. */
   readonly byTransaction: boolean;
-  /** True where warnings are written: those about a record stand right after it. */
+  /** True if warnings are written: a record with warnings ends its batch, so that they follow it. */
   readonly showsWarnings: boolean;
 }
 
 const DEFAULT_CHUNK_SIZE = 50;
 
-/** A batch is not longer than records of this many segments, about, whatever its number of records: they are kept until it is written. */
-const MOST_SEGMENTS = 2_000;
+/** Records of this many segments fill a batch of any `chunkSize`: a batch holds its segments until it is written. */
+const MAX_BATCH_SEGMENTS = 2_000;
 
-/** Nor than records of so many bytes, also where a batch is a transaction: output is a multiple of them. */
+/** Records of this many bytes fill any batch, also that of a transaction: the output is several times larger. */
 const MAX_BATCH_BYTES = 1_000_000;
 
-/** Gathers records into batches; a finding closes the batch before it and comes by itself, so that both stay in order. */
+/** Items to batches of records. An issue ends the batch before it and is a batch of its own, so that the order stays. */
 export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
   return (source) =>
     new Observable((sink) => {
@@ -62,7 +69,7 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
           gathered.push(item);
           weight += item.weight;
           bytes += item.bytes;
-          const isFull = weight >= MOST_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
+          const isFull = weight >= MAX_BATCH_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
           if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES || (showsWarnings && hasUnread(item))) flush();
         } else if (item.kind === 'issue' || item.kind === 'findings') {
           flush();
@@ -82,3 +89,32 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
       });
     });
 }
+
+/** Completes the large records of a batch, in turns with other work. */
+export const completeRecords = (share: Share): OperatorFunction<StreamItem[], DeferredBatch> =>
+  map((items) => async () => {
+    await finish(items, share);
+    return items;
+  });
+
+/** Looks up the codes that validation found in a batch and does not know yet. */
+export const lookUpCodes = (validation: FileValidation | undefined): OperatorFunction<DeferredBatch, DeferredBatch> =>
+  map((batch) => async () => {
+    const items = await batch();
+    await validation?.settle();
+    return items;
+  });
+
+/** Batches to the results of an operation. */
+export const toResults = <F extends OpenFile, R>(sink: Sink<F, R>, file: F): OperatorFunction<DeferredBatch, Results<R>> =>
+  map((batch) => resultsOf(batch, sink, file));
+
+async function* resultsOf<F extends OpenFile, R>(batch: DeferredBatch, sink: Sink<F, R>, file: F): AsyncGenerator<R, void, undefined> {
+  yield* sink.take(await batch(), file);
+}
+
+/** The stages of a file whose results are made of items as they come, without batches. */
+export const itemStages =
+  <F extends OpenFile, R>(sink: Sink<F, R>, run: Run): FileStages<F, R> =>
+  (file) =>
+    pipe(readItems(file.reading), completeRecords(run.share), lookUpCodes(file.validation), toResults(sink, file));

@@ -4,26 +4,26 @@ import type { FileChunk } from './conversion.types';
 /** The name of the first file: others continue it. */
 export const FIRST_FILE = '';
 
-/** Larger blocks of memory come fresh from the system each time, which costs as much as what is written into them. */
+/** Larger blocks of memory come from the system each time, which costs as much as writing into them. */
 const COPY_BYTES = 1 << 16;
 
 const NOTHING = (): void => undefined;
 
-/** What an output writes, by file. */
+/** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
 
   /** `hasFiles` is false where the caller takes the first file only. */
   constructor(readonly hasFiles: boolean) {}
 
-  /** Where a file is written. What is written to a file that the caller does not take is lost, so outputs ask `hasFiles` first. */
+  /** Returns the writer of a file. Output to a file that the caller does not take is lost, so outputs check `hasFiles` first. */
   open(name: string): ByteWriter {
     const file = this.files.get(name) ?? new ByteWriter();
     this.files.set(name, file);
     return file;
   }
 
-  /** Remembers what is written so far; calling what it gives takes back everything after it. */
+  /** Remembers the output so far; the returned function removes everything after it. */
   mark(): () => void {
     if (this.files.size === 0) return NOTHING;
     const lengths = new Map([...this.files.values()].map((file) => [file, file.length]));
@@ -32,7 +32,7 @@ export class OutputFiles {
     };
   }
 
-  /** Gives what was written as chunks, and makes room for the next. */
+  /** Returns the output as chunks, and makes room for the next. */
   *written(reusesChunks: boolean): Generator<FileChunk, void, undefined> {
     for (const [file, out] of this.files) {
       if (file === FIRST_FILE || this.hasFiles) for (const bytes of written(out, reusesChunks)) yield { file, bytes };
@@ -40,7 +40,7 @@ export class OutputFiles {
   }
 }
 
-/** Gives what was written, in order. With `reuses` it is one chunk, valid until the next one is asked for; without, copies of at most 64 KB. */
+/** Returns the output, in order. With `reuses` it is one chunk, valid until the next one is pulled; without, copies of at most 64 KB. */
 export function* written(out: ByteWriter, reuses: boolean): Generator<Buffer, void, undefined> {
   const { length } = out;
   if (reuses) {

@@ -2,7 +2,7 @@ import { type DynamicModule, Inject, Logger, Module, type OnModuleInit } from '@
 import type { CodeDirectory } from '../mapping/code-descriptions';
 import { PluginsModule } from '../plugin/plugins.module';
 import { PluginRegistry } from '../plugin/plugin.registry';
-import { ACKNOWLEDGER, CODE_DIRECTORY, CONVERTER, EDI_GENERATOR, PARSER } from './pipeline.tokens';
+import { ACKNOWLEDGER, CODE_DIRECTORY, CONVERTER, EDI_GENERATOR, PARSER, SCRUBBER } from './pipeline.tokens';
 import { Engine } from './engine';
 
 /** The engine as a Nest provider, with the plugins that discovery finds. */
@@ -38,8 +38,9 @@ export class PipelineModule implements OnModuleInit {
         { provide: EDI_GENERATOR, useExisting: CONVERTER },
         { provide: ACKNOWLEDGER, useExisting: CONVERTER },
         { provide: PARSER, useExisting: CONVERTER },
+        { provide: SCRUBBER, useExisting: CONVERTER },
       ],
-      exports: [CONVERTER, EDI_GENERATOR, ACKNOWLEDGER, PARSER],
+      exports: [CONVERTER, EDI_GENERATOR, ACKNOWLEDGER, PARSER, SCRUBBER],
     };
   }
 }

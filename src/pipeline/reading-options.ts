@@ -1,10 +1,13 @@
+import type { FormatLine } from '../plugin/format.plugin';
 import type { FileInfo } from '../mapping/encode-run';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import type { Segment } from '../x12/segment';
+import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
+import type { TransactionSet } from '../x12/envelope';
 import type { ControlRecords } from './control-record-binding';
 import type { FileValidation } from './file-validation';
 
-/** How large what a file holds may be; Infinity for no limit. */
+/** Size limits of a file's parts; Infinity for no limit. */
 export interface ReadingLimits {
   /** The default of the reader when absent. */
   readonly maxSegmentBytes: number | undefined;
@@ -19,25 +22,29 @@ export interface FileReadingOptions {
   /** What records show of the file; its name alone when absent. */
   readonly fileInfo?: FileInfo | undefined;
   readonly isTransactionTopLevel: boolean;
-  /** True to give transaction sets that a table shows as records of their own, although their records hold them too. */
+  /** True to emit transaction sets with a table as records of their own, although their records contain them too. */
   readonly givesTransactionRows?: boolean;
   readonly hasControlSegments: boolean;
   readonly limits: ReadingLimits;
   readonly controlRecords: ControlRecords;
   /** True for the segments of every transaction set instead of the records of its plugin. */
   readonly asSegments: boolean;
-  /** Names of the objects that are asked for beside those that are always given. */
+  /** Names of the objects that are requested in addition to the default ones. */
   readonly objects: ReadonlySet<string>;
   /** Segments after which a transaction that is one record is cut, Infinity for never. */
   readonly splitAfter: number;
   /** Descriptions of codes; undefined when they are off. */
   readonly descriptions: CodeDescriptions | undefined;
-  /** Validates what is read; absent when nobody asks for it. */
+  /** Validates the input; absent if not requested. */
   readonly validation?: FileValidation | undefined;
-  /** True to give the parts of the envelope as items of their own, each after what was found before it. */
+  /** True to emit the parts of the envelope as items of their own, each after the findings before it. */
   readonly givesEnvelope?: boolean;
-  /** True to find what of the input reaches no field of the records. */
+  /** True to find input that reaches no field of the records. */
   readonly findsUnread?: boolean;
   /** Receives every segment, after it was read. */
   readonly onSegment?: ((segment: Segment) => void) | undefined;
+  /** Receives the lines of a format that is not X12. */
+  readonly onLine?: ((line: FormatLine) => void) | undefined;
+  /** Receives each transaction set that a plugin reads, when its guide is known: at ST, or some segments later. */
+  readonly onTransaction?: ((set: TransactionSet, bound: BoundTransactionSet) => void) | undefined;
 }

@@ -11,7 +11,7 @@ const FIRST_PIECE_BYTES = 1 << 14;
 
 const MIN_PIECE_BYTES = 1 << 11;
 
-/** Work on a piece that takes longer keeps others waiting. */
+/** Work on a piece that takes longer delays other work. */
 const LONG_MILLISECONDS = 15;
 
 /** Work on a piece that takes less leaves room for a larger one. */

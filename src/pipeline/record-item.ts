@@ -1,18 +1,32 @@
 import { BYTE } from '../common/bytes';
 import type { ByteWriter } from '../common/byte-writer';
 import type { SourcePlace } from '../common/issue';
+import { RecordEncoder } from '../kernel/record-encoder';
 import type { MissingCodes } from '../mapping/code-descriptions';
+import type { EncodeRun } from '../mapping/encode-run';
 import { memberFragment } from '../mapping/json-text';
 import type { TableLayout } from '../mapping/columns/table';
 import type { RecordOrigin } from '../plugin/output.plugin';
-import type { FormatRecordItem, RecordItem } from './stream-item';
+import { isLarge } from './completed-record';
+import type { FormatRecordItem, LoopRecordItem, RecordItem } from './stream-item';
 
 /** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. */
 export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): void {
   if ('written' in item) return encodeFormatItem(item, out);
   const start = out.length;
-  item.record.bound.encode(item.loop, item.segment, 0, { out, context: item.context, missing });
+  const run = { out, context: item.context, missing };
+  if (!encodeByKernel(item, run)) item.record.bound.encode(item.loop, item.segment, 0, run);
   if (out.length === start) out.text('{}');
+}
+
+let kernel: RecordEncoder | undefined;
+
+/** Writes a record that is a loop with the kernel; false where that cannot. */
+function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {
+  const { record, loop, segment } = item;
+  if (isLarge(item) || segment !== loop.firstSegment) return false;
+  kernel ??= new RecordEncoder();
+  return kernel.encode(record.bound, loop, record.guide.segments, run);
 }
 
 /** As `encodeItem`, in parts between which a caller may pause. */
@@ -29,7 +43,7 @@ export function* encodeItemInParts(item: RecordItem, out: ByteWriter, missing: M
 
 const ISSUES = memberFragment('validationIssues');
 
-/** What validation found stands inside the object, as its last member. */
+/** Findings of validation are in the object, as its last member. */
 function encodeFormatItem({ written, findings, toJson }: FormatRecordItem, out: ByteWriter): void {
   written.encodeJson(out);
   if (findings === undefined || toJson === undefined) return;
@@ -39,10 +53,10 @@ function encodeFormatItem({ written, findings, toJson }: FormatRecordItem, out: 
   out.byte(BYTE.BRACE_CLOSE);
 }
 
-/** True for records that may hold codes to be looked up. */
+/** True for records that may contain codes to look up. */
 export const hasCodes = (item: RecordItem): boolean => !('written' in item) && item.record.bound.hasCodes !== false;
 
-export const tableOf = (item: RecordItem): TableLayout | undefined => ('written' in item ? undefined : item.record.table);
+export const tableOf = (item: RecordItem): TableLayout | undefined => ('written' in item ? item.table : item.record.table);
 
 export function originOf(item: RecordItem): RecordOrigin {
   if ('written' in item) return { fileName: item.fileName, transactionSet: '' };

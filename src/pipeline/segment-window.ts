@@ -9,8 +9,8 @@ const FIRST_SIZE = 1 << 16;
 const NONE: readonly Notice[] = [];
 
 /**
- * The segments that were read and not emitted, and the issues of theirs that are known. Of objects that are complete it keeps the bytes
- * alone, one segment after the other; those of the open object are views of the input, which the object holds in any case.
+ * The segments that were read and not emitted, with their known issues. Of complete objects it holds only the bytes, one segment after the other; segments of
+ * the open object are views of the input, which the object holds in any case.
  */
 export class SegmentWindow {
   private bytes = Buffer.allocUnsafe(FIRST_SIZE);
@@ -46,7 +46,7 @@ export class SegmentWindow {
     this.openBytes += segment.byteLength;
   }
 
-  /** Copies the segments of complete objects, so that nothing of what they were read from is held. */
+  /** Copies the segments of complete objects, so that no input is held for them. */
   pack(): void {
     const packed = Math.min(this.open.length, this.complete - this.first - this.ends.length);
     if (packed <= 0) return;
@@ -76,7 +76,7 @@ export class SegmentWindow {
     this.complete = segmentNumber;
   }
 
-  /** The segments about which no more is found, but for issues of the transaction as a whole. Read them before segments are added. */
+  /** The segments without further findings, except issues of the transaction as a whole. Read them before segments are added. */
   takeComplete(): Iterable<AnnotatedSegment> {
     return this.take(Math.max(0, Math.min(this.count, this.complete - this.first)));
   }
@@ -85,7 +85,7 @@ export class SegmentWindow {
     return this.take(this.count);
   }
 
-  /** Made one by one, while they are written. Issues of segments that were emitted before stand at the first that is not. */
+  /** Created one by one, while they are written. Issues of segments that were already emitted are placed at the first that was not. */
   private *take(count: number): Generator<AnnotatedSegment, void, undefined> {
     const after = count === this.count ? Infinity : this.first + count;
     const ready = this.issues.filter((issue) => numberOf(issue) < after).sort(compareIssues);

@@ -1,6 +1,7 @@
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
+import type { TableLayout } from '../mapping/columns/table';
 import type { FormatRecord } from '../plugin/format.plugin';
 import type { Findings } from '../validation/findings';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
@@ -10,11 +11,11 @@ import { issuesOfUnread } from './unread/unread-issues';
 import type { UnreadSegment } from './unread/unread-values';
 import type { RecordContext } from '../mapping/encode-run';
 
-/** What a record comes from. */
+/** Source of a record. */
 export interface RecordSource {
   /** For errors. */
   readonly pluginId: string;
-  /** Records in a batch where the caller does not say; undefined for the default. */
+  /** Default number of records in a batch; undefined for that of the engine. */
   readonly chunkSize: number | undefined;
 }
 
@@ -28,7 +29,7 @@ interface AnyRecordItem {
   readonly bytes: number;
   /** What validation found in the record; undefined for nothing. */
   readonly findings?: Findings | undefined;
-  /** What is left to do at the end of a large record, in steps: done before its findings, and what of it reaches no field, are read. */
+  /** Remaining work at the end of a large record, in steps: to be done before its findings, and its input without a field, are read. */
   readonly rest?: Iterable<void> | undefined;
 }
 
@@ -38,13 +39,15 @@ export interface LoopRecordItem extends AnyRecordItem {
   readonly loop: LoopNode;
   readonly segment: Segment;
   readonly context: RecordContext;
-  /** What of the loop reaches no field of the record; undefined or empty for nothing. */
+  /** Input of the loop that reaches no field of the record; undefined or empty for none. */
   readonly unread?: readonly UnreadSegment[] | undefined;
 }
 
 /** A record of another format, which its plugin writes. */
 export interface FormatRecordItem extends AnyRecordItem {
   readonly written: FormatRecord;
+  /** How it is laid out as rows; undefined for a record without any. */
+  readonly table: TableLayout | undefined;
   /** Key of the list of such records, where one object holds them all. */
   readonly listedAs: string;
   readonly fileName: string;
@@ -75,7 +78,7 @@ export interface TransactionEndItem {
   readonly se: Segment | undefined;
 }
 
-/** A part of the envelope, at its place among what was found. Given only when it is asked for. */
+/** A part of the envelope, at its place among findings. Emitted only on request. */
 export interface EnvelopeItem {
   readonly kind: 'envelope';
   readonly part:
@@ -86,7 +89,7 @@ export interface EnvelopeItem {
     | { readonly closes: 'group' | 'interchange'; readonly segment: Segment };
 }
 
-/** What comes out of reading a file, in the order of the input. */
+/** Result of reading a file, in the order of the input. */
 export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem | EnvelopeItem;
 
 export const isRecord = (item: StreamItem): item is RecordItem => item.kind === 'record';
@@ -105,7 +108,7 @@ export function issuesOf(item: StreamItem): readonly Issue[] {
   }
 }
 
-/** Does what is left of large records, in turns with other work. */
+/** Does the remaining work of large records, in turns with other work. */
 export async function finish(items: readonly StreamItem[], share: Share): Promise<void> {
   for (const item of items) if (item.kind === 'record' && item.rest !== undefined) for await (const _step of inTurns(item.rest, share));
 }
@@ -114,7 +117,7 @@ export async function finish(items: readonly StreamItem[], share: Share): Promis
 export const hasUnread = (item: RecordItem): boolean =>
   !('written' in item) && item.unread !== undefined && (item.unread.length > 0 || item.rest !== undefined);
 
-/** The issues of what reaches no field, made one by one: a large record may have very many. */
+/** The issues of input that reaches no field, created one by one: a large record may have many. */
 export function* unreadOf(item: RecordItem): Generator<Issue, void, undefined> {
   if ('written' in item) return;
   for (const segment of item.unread ?? []) yield* issuesOfUnread(segment);

@@ -8,23 +8,20 @@ import type { PluginRegistry, RegisteredTransactionSet } from '../plugin/plugin.
 import type { TransactionSet } from '../x12/envelope';
 import { GuideChoice, type GuideName } from './guide-choice';
 
-/** What is asked for beside the transaction itself. */
+/** Requested output of a transaction. */
 export interface SetRequest {
-  /** True for the segments of every set, whoever claims it. */
+  /** True for the segments of every set, whichever plugin claims it. */
   readonly asSegments: boolean;
-  /** Names of the objects that are asked for beside those that are always given. */
+  /** Names of the objects that are requested in addition to the default ones. */
   readonly objects: ReadonlySet<string>;
-  /** What the transaction says about its guide in its first segments. */
+  /** Facts about its guide in the first segments of the transaction. */
   readonly named?: GuideName;
 }
 
 /** Release whose transactions name their guide in a REF of the header. */
 const NAMED_BY_REFERENCE = '004010';
 
-/**
- * Finds plugin and guide for transaction sets, and keeps their bindings.
- * One for an engine; what it keeps is derived from plugins and guides alone.
- */
+/** Finds plugin and guide for transaction sets, and caches their bindings. One for an engine; its cache is derived from plugins and guides alone. */
 export class TransactionSets {
   private readonly standard = new StandardSets();
   private boundAnySet: BoundTransactionSet | undefined;
@@ -37,13 +34,18 @@ export class TransactionSets {
     private readonly guides: GuideRegistry,
   ) {}
 
+  /** Every guide of product and plugins. */
+  get allGuides(): readonly Guide[] {
+    return this.guides.all();
+  }
+
   /** The plugin that reads every set, without a guide; undefined when there is none. */
   get anySet(): BoundTransactionSet | undefined {
     const entry = this.plugins.anySetPlugin;
     return (this.boundAnySet ??= entry && bindTransactionSet(entry, this.standard.guideFor('')));
   }
 
-  /** Says what the segments after ST tell about the guide: BHT02, REF 87 and, where ST03 does not name it, the lines. */
+  /** Reads the guide from the segments after ST: BHT02, REF 87 and, if ST03 does not name it, the lines. */
   choiceFor(transaction: TransactionSet, request: SetRequest): GuideChoice {
     const { id, conventionReference, groupVersion } = transaction;
     const isOpen = conventionReference === '';
@@ -70,9 +72,8 @@ export class TransactionSets {
   }
 
   /**
-   * Gives the plugin for a transaction set, bound to the guide of its version; undefined when no plugin claims the set.
-   * A guide that is only the newest of the set is a finding. A set without any guide is walked with none.
-   * Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
+   * Returns the plugin for a transaction set, bound to the guide of its version; undefined when no plugin claims the set. Reports a guide that is only the
+   * newest of the set. A set without any guide is walked with none. Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
    */
   find(transaction: TransactionSet, request: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
     const entry = this.entryFor(transaction, request);
@@ -83,26 +84,36 @@ export class TransactionSets {
     const guide = named.lines === undefined ? pick.guide : this.guides.get(named.lines);
     if (pick.match === 'fallback') reportFallback(transaction, guide, onIssue);
     else if (guide !== pick.guide) reportLines(transaction, guide, pick.guide, onIssue);
-    return this.bind(entry, guide);
+    return this.withRules(this.bind(entry, guide), transaction);
   }
 
-  /** Gives a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
+  /** A tree is validated by the rules of the plugin that makes objects of its set. */
+  private withRules(bound: BoundTransactionSet, transaction: TransactionSet): BoundTransactionSet {
+    const { anySetPlugin: anySet, objectNames } = this.plugins;
+    if (bound.pluginId !== anySet?.options.id) return bound;
+    const owner = this.entryFor(transaction, { asSegments: false, objects: new Set(objectNames) });
+    const { rules = [] } = owner?.plugin ?? {};
+    const isForGuide = owner !== undefined && owner !== anySet && (owner.options.guides?.includes(bound.guide.id) ?? true);
+    return isForGuide && rules.length > 0 ? { ...bound, validation: { ...bound.validation, pluginId: owner.options.id, rules } } : bound;
+  }
+
+  /** Returns a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
   guide(id: string): Guide {
     return this.guides.get(id);
   }
 
-  /** Gives a plugin bound to a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
+  /** Returns a plugin bound to a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
   bindTo(entry: RegisteredTransactionSet, guideId: string): BoundTransactionSet {
     return this.bind(entry, this.guides.get(guideId));
   }
 
-  /** A guide without the standard's shape of the set grows with what comes, so it is not kept. */
+  /** A guide without the standard's shape of the set grows with its input, so it is not cached. */
   private bindStandard(entry: RegisteredTransactionSet, set: string): BoundTransactionSet {
     const guide = this.standard.guideFor(set);
     return this.standard.hasShape(set) ? this.bind(entry, guide) : bindTransactionSet(entry, guide);
   }
 
-  /** ST03 names the guide, or REF 87; GS08 does where they are absent or unknown. */
+  /** ST03 names the guide, or REF 87; by default GS08. */
   private pickGuide(transaction: TransactionSet, { purpose, version = '' }: GuideName, among: readonly string[] | undefined): GuidePick | undefined {
     const functionalId = transaction.group.gs?.element(1);
     const request = { transactionSet: transaction.id, among, ...(functionalId ? { functionalId } : {}), ...(purpose ? { purpose } : {}) };

@@ -18,7 +18,7 @@ export interface OpenOutput {
   readonly files: OutputFiles;
 }
 
-/** Opens the output of a run; `hasFiles` is false where the caller takes its first file only. Throws what the output refuses. */
+/** Opens the output of a run; `hasFiles` is false if the caller takes only its first file. Throws the output's refusal. */
 export function openOutput(run: Run, hasFiles: boolean): OpenOutput {
   const files = new OutputFiles(hasFiles);
   return { session: new GuardedOutput(run.options.output, outputContext(run, files), files), files };
@@ -28,11 +28,28 @@ export function openOutput(run: Run, hasFiles: boolean): OpenOutput {
 export function outputContext(run: Run, files = new OutputFiles(true)): OutputContext {
   const { tables, schemaFiles } = run.context.plugins;
   const { outputParameters: parameters } = run.options;
-  return { parameters, tables, schemaFiles, hasFiles: files.hasFiles, file: (name) => files.open(name), ...outputReports(run) };
+  return { parameters, tables, schemaFiles, hasFiles: files.hasFiles, file: (name) => files.open(name), counts: run.counts, ...outputReports(run) };
 }
 
-/** Writes results into an output, and yields the bytes of its files. */
-export async function* writeResults(
+/** The stage that writes results into an output: yields the bytes of its files. */
+export const writeResults =
+  (output: OpenOutput, run: Run) =>
+  (results: AsyncIterable<ConversionResult | SegmentGroup>): AsyncGenerator<FileChunk, void, undefined> =>
+    writtenChunks(results, output, run);
+
+async function* writtenChunks(
+  results: AsyncIterable<ConversionResult | SegmentGroup>,
+  output: OpenOutput,
+  run: Run,
+): AsyncGenerator<FileChunk, void, undefined> {
+  try {
+    yield* writeAll(results, output, run);
+  } finally {
+    output.session.close();
+  }
+}
+
+async function* writeAll(
   results: AsyncIterable<ConversionResult | SegmentGroup>,
   { session, files }: OpenOutput,
   { options, share }: Run,
@@ -50,7 +67,7 @@ export async function* writeResults(
     }
     if (result.kind === 'records' || out.length > GATHERED_BYTES) yield* written();
   }
-  session.end(out);
+  for await (const _part of inTurns(session.end(out), share)) yield* files.written(options.reusesChunks);
   yield* files.written(options.reusesChunks);
 }
 

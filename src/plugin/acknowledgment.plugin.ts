@@ -6,7 +6,7 @@ import type { SnipLevel } from '../validation/rule';
 import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 
-/** What the decorator `@Acknowledgment` says about a plugin. Read once, at start. */
+/** Options of the decorator `@Acknowledgment`. Read once, at start. */
 export interface AcknowledgmentOptions {
   /** Unique among all plugins, such as ack-999. */
   readonly id: string;
@@ -14,14 +14,14 @@ export interface AcknowledgmentOptions {
   readonly extension: string;
 }
 
-/** What an acknowledgment is written with. */
+/** Context in which an acknowledgment is written. */
 export interface AcknowledgmentContext {
   /** The time of the acknowledgment, in UTC: CCYYMMDD and HHMM. */
   readonly date: string;
   readonly time: string;
-  /** Gives a control number, up to nine digits, that is not used elsewhere. */
+  /** Returns a control number, up to nine digits, that is not used elsewhere. */
   readonly newControlNumber: () => number;
-  /** Gives a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
+  /** Returns a guide by its id. Throws EDI_GUIDE_UNKNOWN and EDI_GUIDE_INVALID. */
   readonly guide: (id: string) => Guide;
   /** The level of the rule that found an issue; undefined for a finding without one. */
   readonly levelOf: (issue: Issue) => SnipLevel | undefined;
@@ -34,18 +34,18 @@ export interface AcknowledgmentContext {
 /** An issue, and the object that it is in. */
 export interface ReceivedIssue {
   readonly issue: Issue;
-  /** The unit of its plugin, with its ancestors, or the transaction set where that is one object; undefined around units. */
+  /** The unit of its plugin, with its ancestors, or the transaction set if that is one object; undefined around units. */
   readonly unit: LoopNode | undefined;
 }
 
 /**
- * Acknowledges one file. Hooks are called in the order of the input: each `open` before what stands inside, its `close` after it, so that
- * memory need not grow with the file. What breaks off is closed too, with undefined for the segment that is missing. A throw ends the acknowledgment (EDI_PLUGIN_FAILED).
+ * Acknowledges one file. Hooks are called in the order of the input: each `open` before the contents, its `close` after them, so that memory need not grow with
+ * the file. A part that breaks off is closed too, with undefined for the missing segment. A throw ends the acknowledgment (EDI_PLUGIN_FAILED).
  */
 export interface AcknowledgmentSession {
   /** Input may begin without an ISA; then `interchange.isa` is undefined. */
   openInterchange(interchange: Interchange): void;
-  /** A TA1 among what was received. */
+  /** A received TA1. */
   acknowledgment(ta1: Segment): void;
   openGroup(group: FunctionalGroup): void;
   openTransaction(transaction: TransactionSet): void;

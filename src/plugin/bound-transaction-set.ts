@@ -1,5 +1,6 @@
 import { EdiError } from '../common/edi-error';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
 import type { WalkPlan } from '../guide/loop-walker';
 import type { BindingObserver, BoundRecord, RecordDeclaration, Scope } from '../mapping/field';
 import type { RowPlan } from '../mapping/columns/row-plan';
@@ -13,9 +14,9 @@ import { inLoop } from '../mapping/scope';
 import { fieldNamesOf } from './field-names';
 import type { RegisteredTransactionSet } from './plugin.registry';
 import type { ValidationPlan } from '../validation/transaction-validation';
-import type { Emission, TransactionSetPlugin, WholeEmission } from './transaction-set.plugin';
+import type { Emission, Overview, TransactionSetPlugin, WholeEmission } from './transaction-set.plugin';
 
-/** A plugin bound to one guide: what the walk gives away, and the record for each of it. */
+/** A plugin bound to one guide: the units of the walk, and the record of each of them. */
 export interface BoundTransactionSet {
   readonly pluginId: string;
   readonly guide: Guide;
@@ -32,6 +33,8 @@ export interface BoundTransactionSet {
   /** The record of ISA, GS, GE and IEA; undefined for plugins without one. */
   readonly envelope: NamedRecord | undefined;
   readonly chunkSize: number | undefined;
+  /** Names, amounts and sums for viewers; undefined for plugins that declare none. */
+  readonly overview: Overview | undefined;
   /** What validation needs of the plugin. */
   readonly validation: Pick<ValidationPlan, 'pluginId' | 'rules' | 'names' | 'dayOf'>;
 }
@@ -40,29 +43,31 @@ export interface BoundTransactionSet {
 export interface NamedRecord {
   readonly name: string;
   readonly bound: BoundRecord;
+  readonly guide: Guide;
   /** Its layout as rows; undefined for records that have none. */
   readonly table: TableLayout | undefined;
   /** The list that holds it where a whole file is one object; undefined for records that are in none. */
   readonly listedAs: string | undefined;
   /** ST01 of the transactions that it is made of. */
   readonly transactionSet: string;
-  /** What reads its rows, bound when it is first asked for. */
+  /** The reader of its rows, bound at the first use. */
   readRowsBy(plan: RowPlan): RowReader;
   /** As `readRowsBy`, bound for the caller alone, who may pause while it reads. */
   readRowsAlone(plan: RowPlan): RowReader;
 }
 
-/** What an emission says of the places of its record in outputs. */
+/** Options of an emission for the places of its record in outputs. */
 interface RecordLayout {
   readonly table?: TableLayout;
   readonly listedAs?: string;
 }
 
-/** What the emissions of a plugin are in a guide. */
+/** The emissions of a plugin in a guide. */
 interface BoundEmissions {
   readonly unitRecords: Map<LoopDef, NamedRecord>;
   readonly segmentRecords: Map<number, NamedRecord>;
   readonly unitSegments: Set<SegmentDef>;
+  readonly hasOwnContent: Map<LoopDef, (loop: LoopNode) => boolean>;
 }
 
 /**
@@ -72,12 +77,12 @@ interface BoundEmissions {
 export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide, observer?: BindingObserver): BoundTransactionSet {
   const { options, plugin } = entry;
   const root: Scope = { guide, loop: guide.root, segments: undefined, ...(observer ? { observer } : {}) };
-  const { unitRecords, segmentRecords, unitSegments } = bindEmissions(options.id, plugin, root);
+  const { unitRecords, segmentRecords, unitSegments, hasOwnContent } = bindEmissions(options.id, plugin, root);
   const unitLoops = new Set([...unitRecords.keys()].filter((loop) => loop !== guide.root));
   return {
     pluginId: options.id,
     guide,
-    plan: { unitLoops, unitSegments, keepsUnplaced: unitRecords.has(guide.root) },
+    plan: { unitLoops, hasOwnContent, unitSegments, keepsUnplaced: unitRecords.has(guide.root) },
     recordLoops: withAncestors(unitLoops),
     unitRecords,
     whole: unitRecords.get(guide.root),
@@ -85,6 +90,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     transaction: plugin.transaction && bindTransaction(plugin.transaction, root, entry),
     envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
+    overview: plugin.overview,
     validation: {
       pluginId: options.id,
       rules: plugin.rules ?? [],
@@ -102,7 +108,7 @@ function withAncestors(loops: ReadonlySet<LoopDef>): ReadonlySet<LoopDef> {
 
 function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: Scope): BoundEmissions {
   const { guide } = root;
-  const bound: BoundEmissions = { unitRecords: new Map(), segmentRecords: new Map(), unitSegments: new Set() };
+  const bound: BoundEmissions = { unitRecords: new Map(), segmentRecords: new Map(), unitSegments: new Set(), hasOwnContent: new Map() };
   const emissions = emits.filter(({ guides }) => guides?.includes(guide.id) ?? true);
   if (emissions.length === 0) throw new EdiError('EDI_MAPPING_INVALID', `Plugin ${pluginId} makes no record for guide ${guide.id}.`);
   for (const emission of emissions) {
@@ -126,9 +132,10 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
   return bound;
 }
 
-/** A loop may stand in several others, such as claims of subscribers and of patients: together they must have a place for every field. */
-function bindUnits(emission: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords }: BoundEmissions): void {
+/** A loop may be in several others, such as claims of subscribers and of patients: together they must have a place for every field. */
+function bindUnits(emission: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords, hasOwnContent }: BoundEmissions): void {
   const { record, guides } = emission;
+  if ('unit' in emission && emission.hasOwnContent !== undefined) for (const { loop } of scopes) hasOwnContent.set(loop, emission.hasOwnContent);
   const records = scopes.map((scope) => boundWhenUsed(record, scope, emission));
   const [scope] = scopes;
   if (scope !== undefined && (guides?.length ?? 1) === 1) {
@@ -144,7 +151,7 @@ function bindUnits(emission: Exclude<Emission, WholeEmission>, scopes: readonly 
   });
 }
 
-/** Binding a large record takes some milliseconds, and many files have units in one of the places only. An observer hears of all at once. */
+/** Binding a large record takes some milliseconds, and many files have units in one of the places only. An observer receives all at once. */
 function boundWhenUsed(record: RecordDeclaration<object>, scope: Scope, layout: RecordLayout): NamedRecord {
   let bound = scope.observer && record.bind(scope, ALONE);
   return {
@@ -168,7 +175,7 @@ function bindTransaction(declaration: RecordDeclaration<object>, root: Scope, { 
   return { ...namedRecord(declaration.name, root, plugin.transactionTable ? { table: plugin.transactionTable } : {}), bound };
 }
 
-/** What a record is besides its binding as JSON. */
+/** Options of a record in addition to its binding as JSON. */
 export function namedRecord(name: string, scope: Scope, { table, listedAs }: RecordLayout = {}): Omit<NamedRecord, 'bound'> {
   const readers = new WeakMap<RowPlan, RowReader>();
   const readRowsBy = (plan: RowPlan): RowReader => {
@@ -177,7 +184,7 @@ export function namedRecord(name: string, scope: Scope, { table, listedAs }: Rec
     return reader;
   };
   const readRowsAlone = (plan: RowPlan): RowReader => new RowReader(plan, scope);
-  return { name, table, listedAs, transactionSet: scope.guide.transactionSet, readRowsBy, readRowsAlone };
+  return { name, guide: scope.guide, table, listedAs, transactionSet: scope.guide.transactionSet, readRowsBy, readRowsAlone };
 }
 
 function unitLoops(id: string, guide: Guide): LoopDef[] {

@@ -38,10 +38,10 @@ export function shareContract(folder: string): void {
   const loader = asLoader(Module);
   const load = loader._load;
   loader._load = (request, parent, ...rest) => {
-    const give = CONTRACT.get(request);
-    const isShared = (give !== undefined || NEST.has(request)) && isOfPlugin(parent?.filename);
+    const provide = CONTRACT.get(request);
+    const isShared = (provide !== undefined || NEST.has(request)) && isOfPlugin(parent?.filename);
     if (!isShared) return load.call(Module, request, parent, ...rest);
-    return give === undefined ? requireOwn(request) : give();
+    return provide === undefined ? requireOwn(request) : provide();
   };
 }
 
@@ -49,7 +49,7 @@ function isOfPlugin(file: string | null | undefined): boolean {
   return typeof file === 'string' && [...folders].some((folder) => file.startsWith(folder));
 }
 
-/** The part of Node's loader that gives a module for a request. */
+/** The part of Node's loader that returns a module for a request. */
 function asLoader(module: unknown): { _load: Load } {
   return module as { _load: Load };
 }

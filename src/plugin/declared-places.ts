@@ -8,7 +8,7 @@ import { parsePlace, type Place } from '../mapping/place';
 
 /* Places of a plugin's fields that no guide has: what is missing, what is near, and the line of the declaration. */
 
-/** What is missing when a field names an element that none of its segments has in the guide; undefined for a field that is right, or that is made of several places. */
+/** The missing element of a field that no segment in the guide has; undefined for a valid field, and for one that is made of several places. */
 export function missingElement({ place: text, schema }: FieldDoc, scope: Scope): string | undefined {
   const place = readPlace(text);
   if (place?.element === undefined || place.isRelative || schema.type === 'object') return undefined;
@@ -19,7 +19,7 @@ export function missingElement({ place: text, schema }: FieldDoc, scope: Scope):
 }
 
 function hasPlace({ elements, id }: SegmentDef, { element, component }: Place): boolean {
-  // A guide may give no elements at all, as generic ones do.
+  // A guide may declare no elements at all, as generic ones do.
   if (elements.length === 0) return true;
   const def = elements.find(({ ref }) => Number(ref.slice(id.length)) === element);
   if (def === undefined) return false;
@@ -58,7 +58,7 @@ export function sourcePlace(folder: string, { field, place }: { readonly field: 
   return found === undefined ? '' : ` (${found.at})`;
 }
 
-/** Sources before what was compiled of them. */
+/** Sources before compiled files. */
 function codeFiles(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => /(?<!\.d)\.[cm]?[jt]s$/.test(path) && !path.split(sep).includes('node_modules'),

@@ -10,7 +10,7 @@ const CLASS_NAMES: Readonly<Record<string, string>> = { Identification: 'Referen
 /** A field of a record, and the place that it is read from. */
 interface NamedField extends FieldName {
   readonly place: Place;
-  /** True for the name of a code: of two fields with one place, it is the one that people look at. */
+  /** True for the name of a code: of two fields with one place, people expect the code. */
   readonly isNamedCode: boolean;
 }
 

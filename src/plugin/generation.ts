@@ -1,14 +1,14 @@
 import type { ElementDefaults } from '../guide/segment-completion';
 
-/** What a transaction is written as. */
+/** Options of the generation of a transaction. */
 export interface GeneratedType {
-  /** Ids of guides: the one is taken that is for the version which a request asks for, else the first. */
+  /** Ids of guides: the first that is for the requested version; without one, the first. */
   readonly guides: readonly [string, ...string[]];
-  /** GS08 and ST03 where a request asks for no version of the guides. */
+  /** GS08 and ST03 if a request names no version of the guides. */
   readonly version: string;
 }
 
-/** What is known of a transaction set before its records are written. */
+/** Facts about a transaction set before its records are written. */
 export interface GenerationContext {
   /** Day and time of the functional group, CCYYMMDD and HHMM to HHMMSSDD. */
   readonly date: string;
@@ -18,10 +18,15 @@ export interface GenerationContext {
 }
 
 /**
- * How the records of a plugin are written. Where their values go is said by the declarations that read them, and the order of segments
- * by the guide; this is what is left.
+ * How the records of a plugin are written. The declarations that read values also define where they are written, and the guide defines the order of segments;
+ * this is the rest.
  */
 export interface Generation {
+  /**
+   * Names under which requests are generated, such as 277CA, for a plugin whose transaction sets are generated separately. Absent: the sets that the plugin claims
+   * (ST01). A name belongs to one generation.
+   */
+  readonly sets?: readonly string[];
   /** By the `transactionType` of a request, such as PAYMENT. */
   readonly types: Readonly<Record<string, GeneratedType>>;
   /** Key of a request that has the records of units, such as `payments`. */
@@ -36,13 +41,18 @@ export interface Generation {
    */
   readonly documentedTogether?: readonly (readonly string[])[];
   /**
-   * Values, by element reference, such as BHT02, of elements that records have fields for and a request may leave out; segments of the head that
-   * are absent are made. Records of a file (their transaction has ST01) do without: what is absent there was absent or unreadable in the file.
+   * Default values, by element reference, such as BHT02, of elements that have fields in records and may be absent in a request; missing segments of the head
+   * are created. They do not apply to records of a file (their transaction has ST01): an absent value was absent or unreadable in the file.
    */
   omitted?(context: GenerationContext): ElementDefaults;
   /**
+   * Default values of members of the transaction set's record that stand in loops, such as trace numbers; those of its own segments are in `omitted`, and like
+   * them they do not apply to records of a file. Absent: none.
+   */
+  members?(context: GenerationContext): Readonly<Record<string, unknown>>;
+  /**
    * Values of elements that a guide requires and records have no fields for. Called once for each transaction set. A value that the guide does not
-   * allow at a place is passed over, so that one list may serve many places.
+   * allow at a place is skipped, so that one list may serve many places.
    */
   defaults(context: GenerationContext): ElementDefaults;
 }

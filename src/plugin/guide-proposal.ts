@@ -5,7 +5,7 @@ import type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.type
 /** Data element 782, monetary amount. */
 const MONETARY_AMOUNT = '782';
 
-/** What the proposal has written so far. */
+/** The proposal so far. */
 interface Proposal {
   /** Declarations, inner records before those that use them. */
   readonly records: string[];
@@ -31,7 +31,7 @@ export function proposeRecords(guide: Guide): string {
   ].join('\n');
 }
 
-/** Envelope segments of the transaction hold nothing that a reader wants. */
+/** Envelope segments of the transaction contain nothing of interest to a reader. */
 const SKIPPED: ReadonlySet<string> = new Set(['ST', 'SE', 'HL', 'LS', 'LE', 'LX']);
 
 function fieldsOf(loop: LoopDef, proposal: Proposal): readonly string[] {
@@ -58,7 +58,7 @@ function segmentFields(def: SegmentDef, keys: Set<string>, proposal: Proposal): 
   return [`${unique(`${camel(def.name)}List`, keys)}: each('${place}', ${declare(def.name, inner, proposal)})`];
 }
 
-/** `REF[6R]` where a code tells the segment from others of its id, else `REF`. */
+/** `REF[6R]` if a code distinguishes the segment from others of its id, else `REF`. */
 function placeOf({ id, qualifiers, loop }: SegmentDef): string {
   const codes = qualifiers.find(({ component }) => component === undefined)?.codes;
   const isAlone = loop.children.filter((child) => (child.kind === 'segment' ? child.id : child.trigger.id) === id).length === 1;
@@ -89,7 +89,7 @@ function kindOf({ type, dataElement }: ElementDef): string {
   return 'text';
 }
 
-/** Adds a record for what stands inside another; returns the name of its constant. */
+/** Adds a record for a nested part; returns the name of its constant. */
 function declare(name: string, fields: readonly string[], { records, names }: Proposal): string {
   const constant = unique(camel(name), names);
   records.push(`const ${constant} = ${recordText(constant.charAt(0).toUpperCase() + constant.slice(1), fields)};\n`);
@@ -112,7 +112,7 @@ const pascal = (name: string): string =>
     .join('');
 const snake = (name: string): string => words(name).join('_');
 
-/** A name that may stand as a constant too. */
+/** Returns a name that is also valid as a constant. */
 function camel(name: string): string {
   const text = pascal(name);
   const key = text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,10 +1,10 @@
 /**
- * The wall: what a plugin may use, and nothing else. Plugins inside and outside the product import from here (`clearloop/plugin`), from
- * `clearloop/plugin/io`, and from the vocabulary that stands on both; what is exported nowhere there may change at any time. This half is for
- * authors of transaction sets. docs/plugin-api.md lists it; the sections below are its own.
+ * The wall: all that a plugin may use. Plugins inside and outside the product import from here (`clearloop/plugin`), from `clearloop/plugin/io`, and from the
+ * vocabulary, which uses both; anything that is not exported there may change at any time. This half is for authors of transaction sets. docs/plugin-api.md
+ * lists it; the sections below are its own.
  */
 
-// Plugins: what a package exports, and the contract of each hook.
+// Plugins: exports of a package, and the contract of each hook.
 export { PLUGIN_CONTRACT } from './plugin-metadata';
 export { defineTransactionSet, TransactionSet, type TransactionSetDefinition } from './plugin-metadata';
 export type {
@@ -13,6 +13,9 @@ export type {
   SegmentEmission,
   TransactionSetClaim,
   TransactionSetOptions,
+  Overview,
+  RecordOverview,
+  TotalDeclaration,
   TransactionSetPlugin,
   WholeEmission,
 } from './transaction-set.plugin';
@@ -48,10 +51,11 @@ export { joined } from '../mapping/joined-text';
 export { codes, integers, texts } from '../mapping/component-list';
 export { enumeration, type Enumeration, limitedTo } from '../mapping/enumeration';
 
-// Values that no element has: constants, ids, and what is known of file and transaction.
+// Values without an element: constants, ids, and facts about file and transaction.
 export {
   constant,
   constantOfGuide,
+  constantOfLoop,
   fileInfo,
   fileName,
   functionalGroupReference,
@@ -66,14 +70,16 @@ export { withoutPlace } from '../mapping/without-place';
 // Objects and arrays: records in records, from the same loop, from loops below it and from those around it.
 export { below, firstOf, from, group, object, variant, within } from '../mapping/nested';
 export { each, elements, firstAndAll, groups, loops, others } from '../mapping/repeated';
-export { firstRepetition, repetitions } from '../mapping/repetition-list';
+export { joinedLists } from '../mapping/joined-lists';
+export { firstBelow, inEachLoop, partsOf, shown } from '../mapping/list-views';
+export { firstRepetition, namedRepetitions, repetitions } from '../mapping/repetition-list';
 export { dateRange } from '../mapping/aggregate';
 export { sum } from '../mapping/sum';
 
 // Conditions: fields that depend on another, or on the guide.
 export { onceForEachLoop } from '../mapping/once-for-each-loop';
 export { ifGiven, unlessGiven, writtenWhere } from '../mapping/given';
-export { alsoUnused, onlyIn } from '../mapping/guide-field';
+export { alsoUnused, onlyIn, onlyInLoops } from '../mapping/guide-field';
 
 // Codes: objects of a code and its list, whose list may be named by a qualifier.
 export { type Code } from '../mapping/code-json';
@@ -85,6 +91,7 @@ export { type CodeListsByQualifier, qualifiedElements } from '../mapping/qualifi
 
 // Tables: how records are laid out as rows and columns.
 export {
+  amountColumn,
   blank,
   column,
   columns,
@@ -100,7 +107,7 @@ export {
   type Where,
   withListDefaults,
 } from '../mapping/columns/table';
-// Rules: what validation looks for beside what the guide says.
+// Rules: validation in addition to the guide.
 export {
   type LoopRule,
   loopRule,
@@ -111,6 +118,7 @@ export {
   type TransactionRule,
   transactionRule,
 } from '../validation/set-rule';
+export { findingAt, hasCode, situationRule, type SituationFinding, type SituationRule } from '../validation/situation-rule';
 export { addElement, loopsOf, numberOf, rootOf, segmentOf, segmentsOf } from '../validation/loop-reading';
 export { dayOf, lastDayOf, type Periods, reportPeriods } from '../validation/loop-dates';
 export { ExactSum } from '../common/exact-sum';

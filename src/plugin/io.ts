@@ -1,6 +1,6 @@
 /**
- * The other half of the wall (`clearloop/plugin/io`): what authors of outputs, formats and acknowledgments need beside `clearloop/plugin`. They
- * read tables, bytes and guides themselves. docs/plugin-api.md lists it; the sections below are its own.
+ * The other half of the wall (`clearloop/plugin/io`): for authors of outputs, formats and acknowledgments, in addition to `clearloop/plugin`. They read tables,
+ * bytes and guides themselves. docs/plugin-api.md lists it; the sections below are its own.
  */
 
 // Declaring: an output, a format or an acknowledgment.
@@ -16,7 +16,7 @@ export {
   type OutputDefinition,
 } from './plugin-metadata';
 
-// Outputs: what an output plugin is given, and what it writes to.
+// Outputs: their input, and their writer.
 export type {
   AnnotatedSegment,
   DescribedSchema,
@@ -24,6 +24,7 @@ export type {
   DescribeRequest,
   Notice,
   OutputContext,
+  OutputCounts,
   OutputOptions,
   OutputParameters,
   OutputPlugin,
@@ -33,6 +34,7 @@ export type {
   SchemaFile,
 } from './output.plugin';
 export { ByteWriter } from '../common/byte-writer';
+export { SpooledBytes } from '../io/spooled-bytes';
 export { Fragment } from '../common/fragment';
 export { BYTE, decodeText, isDigit, isFiller } from '../common/bytes';
 
@@ -41,11 +43,16 @@ export type {
   FormatOptions,
   FormatPlugin,
   FormatReadContext,
+  FormatField,
+  FormatLine,
   FormatReading,
   FormatRecord,
+  FormatScrubbing,
+  FormatScrubContext,
   FormatSink,
   FormatWriteContext,
   FormatWriting,
+  ScrubKind,
 } from './format.plugin';
 export type { EdiDataType, ElementPlace, Issue, SourcePlace } from '../common/issue';
 export { rule, type RuleFacts } from '../validation/rule';
@@ -68,6 +75,7 @@ export * as jsonText from '../mapping/json-values';
 
 // Files of settings: YAML that is checked with file, line and column.
 export * as yaml from '../common/yaml';
+export { readYamlFile } from '../guide/prepared-yaml';
 export { nearestName } from '../common/nearest-name';
 export { packageRoot } from '../common/package-root';
 export type { JsonSchema } from '../mapping/json-schema';

@@ -22,10 +22,9 @@ export function loadPackages(names: readonly string[]): readonly PluginPackage[]
 }
 
 /**
- * Loads plugin packages from outside the product, each once, and checks all that can be checked before there is an input: the version of the
- * contract, the shape of what they export, their guides, and that every declaration has its place in its guides.
- * What Nest modules of a package provide is not known before there is an application (see `PluginExplorer`).
- * Throws EDI_PLUGIN_INVALID with the name of the package and the reason.
+ * Loads plugin packages from outside the product, each once, and checks everything that does not need an input: the version of the contract, the shape of their
+ * exports, their guides, and that every declaration has its place in its guides. Providers of Nest modules in a package are not known before there is an
+ * application (see `PluginExplorer`). Throws EDI_PLUGIN_INVALID with the name of the package and the reason.
  */
 export function loadServicePackages(names: readonly string[]): readonly PluginPackage[] {
   const byFolder = new Map<string, PluginPackage>();

@@ -5,7 +5,7 @@ import type { RowPlan } from '../mapping/columns/row-plan';
 import type { RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 
-/** What an output plugin says about itself. Read once, at start. */
+/** Options of an output plugin. Read once, at start. */
 export interface OutputOptions {
   /** Unique among all output plugins; the value of `--to` and of `output`. */
   readonly id: string;
@@ -15,21 +15,23 @@ export interface OutputOptions {
   readonly extension: string;
   /** False for a format that never shows the descriptions of codes: they are not looked up. */
   readonly showsDescriptions?: false;
-  /** What the output writes: records, or the segments of the input with what is wrong in them. Default records. */
+  /** Input of the output: records, or the segments of the input with their issues. Default records. */
   readonly takes?: 'records' | 'segments';
+  /** True for an output that takes every object that has to be requested by name (the option `objects`), unless some are requested. */
+  readonly takesAllObjects?: boolean;
 }
 
-/** What a record comes from. */
+/** Source of a record. */
 export interface RecordOrigin {
   readonly fileName: string;
   /** ST01, such as 835. */
   readonly transactionSet: string;
 }
 
-/** What a caller may say about an output beside its format, by name. Each output reads and checks what it knows of it. */
+/** Parameters of an output, by name. Each output reads and checks those that it knows. */
 export type OutputParameters = Readonly<Record<string, unknown>>;
 
-/** A segment of the input, with what is wrong in it. */
+/** A segment of the input, with its issues. */
 export interface AnnotatedSegment {
   /** Counts the segments of the file from 1. */
   readonly segmentNumber: number;
@@ -42,16 +44,13 @@ export interface AnnotatedSegment {
 /** A batch of records in the order of the input. It is valid during the call that hands it over only. */
 export interface RecordBatch {
   readonly size: number;
-  /** The record as an object, built when asked for; an ERROR notice where its plugin failed. */
+  /** The record as an object, built on request; an ERROR notice if its plugin failed. */
   record(index: number): Readonly<Record<string, unknown>>;
   /** Writes the record as one line of JSON, straight from the input's bytes. */
   encodeJson(index: number, out: ByteWriter): void;
   /** The layout of the record as rows; undefined for a record that its plugin lays out as none. */
   table(index: number): TableLayout | undefined;
-  /**
-   * Reads the rows of the record, by a plan for its table. A failure of its plugin is given back: what the sink got of the
-   * record by then is not whole.
-   */
+  /** Reads the rows of the record, by a plan for its table. Returns a failure of its plugin: the sink has received only a part of the record then. */
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined;
   /** As `readRows`; pauses between the rows of a large record. */
   readRowsInParts(index: number, plan: RowPlan, sink: RowSink): Generator<void, Notice | undefined, undefined>;
@@ -68,25 +67,39 @@ export interface SchemaFile {
   readonly transactionTypes: readonly string[];
 }
 
+/** What was counted so far in all inputs of an output. */
+export interface OutputCounts {
+  readonly files: number;
+  readonly segments: number;
+  readonly transactions: number;
+  readonly records: number;
+  /** Findings, those that lost data included. */
+  readonly issues: number;
+  /** Failures: data that is missing in the output. */
+  readonly errors: number;
+}
+
 /** What an output is opened with. */
 export interface OutputContext {
-  /** Parameters of the output by name, as the caller gave them; an output checks its own and throws EDI_BAD_PARAMETER. */
+  /** Parameters of the output by name, from the caller; an output checks its own and throws EDI_BAD_PARAMETER. */
   readonly parameters: OutputParameters;
   /** The tables of all plugins. */
   readonly tables: readonly TableLayout[];
   /** Files of schemas that plugin packages bring for their tables. */
   readonly schemaFiles: readonly SchemaFile[];
-  /** True when the caller takes several files; else only what hooks write to `out` is wanted. */
+  /** True when the caller takes several files; else only bytes in `out` are used. */
   readonly hasFiles: boolean;
-  /** Where a further file is written, by a name that continues that of the first, such as `-Lines`. The same name gives the same file. */
+  /** Returns the writer of a further file, by a name that continues that of the first, such as `-Lines`. The same name returns the same file. */
   file(name: string): ByteWriter;
+  /** Grows while the output is written; complete in `end`. */
+  readonly counts: OutputCounts;
   /** Counts and reports an error of the output, and returns it as a notice to write in place of the record. */
   fail(error: EdiError, fileName: string): Notice;
-  /** Counts and reports what the output leaves out by its own limits; returns a notice where warnings are wanted. */
+  /** Counts and reports what the output leaves out by its own limits; returns a notice if warnings are written. */
   warn(message: string, fileName: string): Notice | undefined;
 }
 
-/** Something that is said in the output beside records: an in-band failure, a warning, or a validation issue. */
+/** An object of the output between records: an in-band failure, a warning, or a validation issue. */
 export interface Notice {
   readonly objectType: 'ERROR' | 'WARNING' | 'VALIDATION';
   readonly message: string;
@@ -97,17 +110,19 @@ export interface Notice {
 
 /**
  * One output being written. Hooks are called in this order: `begin` once, then `record` (or `write`, or `segment`) and `notice` in the order
- * of the input, then `end` once. `end` is called after failures too, so that what was begun is closed; it is not called
+ * of the input, then `end` once, then `close`. `end` is called after failures too, so that what was begun is closed; it is not called
  * when the reader of the output went away. What is written to `out` is taken after each call.
  *
- * What a call of `record`, `write` or `segment` wrote is taken back when it throws: an ERROR notice with EDI_PLUGIN_FAILED, plugin, hook and
- * place comes in its place, and the rest goes on. A session that counts or separates changes its own state last. A throw of
- * `begin`, `notice` or `end`, and an EdiError from any hook, ends the output.
+ * When `record`, `write` or `segment` throws, the bytes of that call are removed: an ERROR notice with EDI_PLUGIN_FAILED, plugin, hook and place takes their
+ * place, and the output continues. A session that counts or separates changes its own state last. A throw of `begin`, `notice` or `end`, and an EdiError from
+ * any hook, ends the output.
  */
 export interface OutputSession {
-  /** True for an output that shows transaction sets as rows: those that have a table are given as records of their own, before the others. */
+  /** True for an output that shows transaction sets as rows: those with a table become records of their own, before the others. */
   readonly wantsTransactions?: boolean;
-  /** True to look the descriptions of codes up although `showsDescriptions` is false: for an output that shows them when asked. */
+  /** True to get TRANSACTION objects as records of their own, and records that refer to them, as the option `transactionTopLevel` does. */
+  readonly wantsTopLevelTransactions?: boolean;
+  /** True to look up the descriptions of codes although `showsDescriptions` is false: for an output that shows them on request. */
   readonly wantsDescriptions?: boolean;
   /** True for an output that reads rows and no JSON: that of large records is not written beforehand. */
   readonly readsRowsOnly?: boolean;
@@ -115,15 +130,18 @@ export interface OutputSession {
   /** Called for each record. An output of records has this or `write`. */
   record?(record: Readonly<Record<string, unknown>>, out: ByteWriter, origin: RecordOrigin): void;
   /**
-   * Called for each batch instead of `record`: for outputs that take records as JSON bytes or rows, without objects. A throw leaves the whole batch
-   * out. A generator pauses where it yields, while the engine does other work: for batches with large records.
+   * Called for each batch instead of `record`: for outputs that take records as JSON bytes or rows, without objects. A throw leaves the whole batch out. A
+   * generator pauses at each yield, while the engine does other work: for batches with large records.
    */
   write?(batch: RecordBatch, out: ByteWriter): void | Iterable<void>;
-  /** Called for what is said beside records: in-band failures, warnings, validation issues. */
+  /** Called for notices between records: in-band failures, warnings, validation issues. */
   notice(notice: Notice, out: ByteWriter): void;
   /** Called for each segment, by outputs that take segments. */
   segment?(segment: AnnotatedSegment, out: ByteWriter): void;
-  end?(out: ByteWriter): void;
+  /** Called once, after everything else. What a generator wrote is taken at each `yield`, so that an output with much left to write stays small in memory. */
+  end?(out: ByteWriter): void | Iterable<void>;
+  /** Releases what the session holds outside of memory. Called once, last, also when the reader of the output went away. */
+  close?(): void;
 }
 
 /** Writes records in one format. `open` is called once for each output; sessions share nothing. */
@@ -144,7 +162,7 @@ export interface DescribedSchema {
   readonly baseName?: string;
 }
 
-/** What the tables of an output depend on besides its parameters. */
+/** Context of the tables of an output, in addition to its parameters. */
 export interface DescribeRequest {
   /** What `TableLayout` calls the conversion, such as 837P; upper and lower case count alike. */
   readonly transactionType: string;

@@ -16,8 +16,8 @@ import type { RegisteredTransactionSet } from './plugin.registry';
 import type { TransactionSetOptions } from './transaction-set.plugin';
 
 /**
- * Checks the guides of a package, and that the declarations of its plugins fit the guides that they are for.
- * Throws EDI_PLUGIN_INVALID with the name of the package; mistakes in a guide stand in it with file, line and column.
+ * Checks the guides of a package, and that the declarations of its plugins fit their guides. Throws EDI_PLUGIN_INVALID with the name of the package; errors in
+ * a guide are listed with file, line and column.
  */
 export function checkDeclarations(loaded: PluginPackage): void {
   try {
@@ -84,7 +84,7 @@ function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[], 
   const names = new Set([...emits.map((emission) => ('whole' in emission ? emission.whole : emission.record).name), transaction?.name]);
   const fields = new Map<string, FieldFindings>();
   let failure: EdiError | undefined;
-  // Everything is bound at once for whoever watches.
+  // A watched plugin is bound to all its guides at once.
   for (const guide of guides) {
     failure ??= bindChecked(entry, guide, (record, field, isBound, scope, doc) => {
       const key = `${field} of record ${record}`;
@@ -108,7 +108,7 @@ function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[], 
   if (failure !== undefined) throw failure;
 }
 
-/** What the guides of a plugin say of one field. */
+/** Declarations of one field in the guides of a plugin. */
 interface FieldFindings {
   readonly field: string;
   readonly place: string;
@@ -130,7 +130,7 @@ function bindChecked(entry: RegisteredTransactionSet, guide: Guide, onField: Bin
   }
 }
 
-/** A rule for a loop that is not there would never be asked. */
+/** A rule for a loop that does not exist would never run. */
 function checkRules({ options, plugin }: RegisteredTransactionSet, guides: readonly Guide[]): void {
   for (const rule of plugin.rules ?? []) {
     if (!('loop' in rule)) continue;

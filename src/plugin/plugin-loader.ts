@@ -3,7 +3,7 @@ import { isPluginClass } from './plugin-metadata';
 /** A class that is a plugin; plugins are made without arguments. */
 export type PluginType = new () => object;
 
-/** Loads a module and gives what it exports, by name. Throws what the module throws. */
+/** Loads a module and returns its exports, by name. Throws what the module throws. */
 export function requireModule(path: string): Readonly<Record<string, unknown>> {
   return asExports(require(path));
 }

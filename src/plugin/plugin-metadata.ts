@@ -3,12 +3,12 @@ import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin } from './output.plugin';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
-/** The version of the contract that this engine keeps. It is raised when a plugin that kept it would have to change. */
+/** The version of the contract of this engine. It is raised when existing plugins would have to change. */
 export const PLUGIN_CONTRACT = 2;
 
 type PluginClass = abstract new (...args: never[]) => object;
 
-/** A transaction-set plugin as one object: what it claims, and what it makes of it. */
+/** A transaction-set plugin as one object: its claims and its emissions. */
 export interface TransactionSetDefinition extends TransactionSetOptions, TransactionSetPlugin {}
 
 /** An output plugin as one object: its format, and what writes it. */
@@ -20,7 +20,7 @@ export interface AcknowledgmentDefinition extends AcknowledgmentOptions, Acknowl
 /** A plugin for an input format as one object: its name, and what reads it. */
 export interface FormatDefinition extends FormatOptions, FormatPlugin {}
 
-/** What a plugin is, and what it says about itself. */
+/** Kind and options of a plugin. */
 export type Declared =
   | { readonly kind: 'transactionSet'; readonly options: TransactionSetOptions }
   | { readonly kind: 'output'; readonly options: OutputOptions }
@@ -42,7 +42,7 @@ export const Output =
   (target: PluginClass): void =>
     void declarations.set(target, { kind: 'output', options });
 
-/** Marks a class as a plugin that acknowledges what is received. It is made once, without arguments unless a Nest module provides it. */
+/** Marks a class as a plugin that acknowledges received files. It is instantiated once, without arguments unless a Nest module provides it. */
 export const Acknowledgment =
   (options: AcknowledgmentOptions) =>
   (target: PluginClass): void =>
@@ -55,33 +55,33 @@ export const Format =
     void declarations.set(target, { kind: 'format', options });
 
 /**
- * Declares a transaction-set plugin; the package exports what it gives. Nothing is checked before the package is loaded, which refuses
- * an object that has anything else than the contract knows (EDI_PLUGIN_INVALID).
+ * Declares a transaction-set plugin, to be exported by its package. Checks nothing: loading the package does, and refuses an object with members outside the
+ * contract (EDI_PLUGIN_INVALID).
  */
 export function defineTransactionSet(definition: TransactionSetDefinition): TransactionSetDefinition {
   declarations.set(definition, { kind: 'transactionSet', options: definition });
   return definition;
 }
 
-/** Declares an output plugin; the package exports what it gives. Checked as a transaction set is. */
+/** Declares an output plugin, to be exported by its package. Checked like a transaction set. */
 export function defineOutput(definition: OutputDefinition): OutputDefinition {
   declarations.set(definition, { kind: 'output', options: definition });
   return definition;
 }
 
-/** Declares an acknowledgment plugin; the package exports what it gives. Checked as a transaction set is. */
+/** Declares an acknowledgment plugin, to be exported by its package. Checked like a transaction set. */
 export function defineAcknowledgment(definition: AcknowledgmentDefinition): AcknowledgmentDefinition {
   declarations.set(definition, { kind: 'acknowledgment', options: definition });
   return definition;
 }
 
-/** Declares a plugin for an input format; the package exports what it gives. Checked as a transaction set is. */
+/** Declares a plugin for an input format, to be exported by its package. Checked like a transaction set. */
 export function defineFormat(definition: FormatDefinition): FormatDefinition {
   declarations.set(definition, { kind: 'format', options: definition });
   return definition;
 }
 
-/** What an object was defined as, or the class of an instance marked as; undefined for anything else. */
+/** Returns the declaration of an object, or the mark of an instance's class; undefined for anything else. */
 export const declarationOf = (plugin: object): Declared | undefined => declarations.get(plugin) ?? declarations.get(plugin.constructor);
 
 /** True for a class that is marked as a plugin. */

@@ -14,11 +14,11 @@ export type NestModule = (new () => object) | { readonly module: new () => objec
 
 /** A plugin package from outside the product, loaded. */
 export interface PluginPackage {
-  /** As it is named in messages: the name in its package.json, else the folder. */
+  /** Name in messages: that of its package.json, else the folder. */
   readonly name: string;
   /** Absolute. */
   readonly folder: string;
-  /** What it exports; each has what the contract asks for. */
+  /** Its exports; each fits the contract. */
   readonly plugins: readonly object[];
   /** Nest modules that it exports, whose providers the service makes. The plugins among those are not known yet. */
   readonly nestModules: readonly NestModule[];
@@ -29,8 +29,8 @@ export interface PluginPackage {
 }
 
 /**
- * Loads a plugin package: a folder with a package.json, or the name of an installed package, which is looked for from the working
- * folder and beside Clearloop. Throws EDI_PLUGIN_INVALID with its name and the reason.
+ * Loads a plugin package: a folder with a package.json, or the name of an installed package, which is resolved from the working folder and next to Clearloop.
+ * Throws EDI_PLUGIN_INVALID with its name and the reason.
  */
 export function loadPluginPackage(nameOrFolder: string): PluginPackage {
   const folder = findPackage(nameOrFolder);
@@ -63,7 +63,7 @@ function findPackage(name: string): string {
   return found;
 }
 
-/** Checks the version of the contract and gives the name of the package. */
+/** Checks the version of the contract and returns the name of the package. */
 function readManifest(folder: string, nameOrFolder: string): string {
   const { name, contract } = parseManifest(folder, nameOrFolder);
   const shown = typeof name === 'string' && name !== '' ? name : nameOrFolder;
@@ -140,7 +140,7 @@ function make(type: new () => object, name: string, folder: string): object {
   }
 }
 
-/** The name of a plugin in messages; its id may be what is wrong with it. */
+/** The name of a plugin in messages; its id may be invalid. */
 function idOf(plugin: object): string {
   const id: unknown = declarationOf(plugin)?.options.id;
   return typeof id === 'string' && id !== '' ? id : '(without id)';
@@ -157,5 +157,5 @@ function placeOf(cause: unknown, folder: string): string {
   return place === undefined ? '' : ` (${place.split(sep).join('/')})`;
 }
 
-/** What a module says when it cannot be loaded: the first line, because Node adds the stack of requires. */
+/** The first line of a module's load error, because Node adds the stack of requires. */
 const firstLine = (cause: unknown): string => withStop((cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? '');

@@ -23,7 +23,7 @@ const isId: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(value) ? undefined : 'must be lower-case letters, digits and hyphens, such as x12-810';
 
 /** First words of paths below `/api` that are not those of a format. */
-const OWN_PATHS: ReadonlySet<unknown> = new Set(['edi', 'code', 'about', 'docs']);
+const OWN_PATHS: ReadonlySet<unknown> = new Set(['edi', 'code', 'about', 'batches', 'docs', 'view']);
 
 const isFormatId: Check = (value) => {
   if (OWN_PATHS.has(value)) return `must not be ${String(value)}: /api/${String(value)} is a path of the service`;
@@ -32,7 +32,7 @@ const isFormatId: Check = (value) => {
 };
 
 const isExtension: Check = (value) =>
-  typeof value === 'string' && /^[a-z0-9]+$/.test(value) ? undefined : 'must be lower-case letters and digits, such as xml';
+  typeof value === 'string' && /^[a-z0-9]+(\.[a-z0-9]+)?$/.test(value) ? undefined : 'must be lower-case letters and digits, such as xml';
 
 const isFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function');
 
@@ -58,7 +58,7 @@ const listOf =
     return wrong < 0 ? undefined : `has entry ${wrong + 1}, which ${check(value[wrong]) ?? ''}`;
   };
 
-/** A key of an object: what it holds, and whether it has to be there. */
+/** A key of an object: its type, and whether it is required. */
 type Keys<K extends string = string> = Readonly<Record<K, { readonly check: Check; readonly isNeeded?: true }>>;
 
 const needed = (check: Check): Keys[string] => ({ check, isNeeded: true });
@@ -99,7 +99,7 @@ const isClaim = inside(object({ set: needed(isText), versions: maybe(listOf(isTe
 const guides = maybe(listOf(isText));
 const listedAs = maybe(isText);
 const EMISSIONS: Readonly<Record<string, Keys>> = {
-  unit: { unit: needed(isTextOrTexts), record: needed(isRecord), table: maybe(isTable), listedAs, guides },
+  unit: { unit: needed(isTextOrTexts), record: needed(isRecord), hasOwnContent: maybe(isFunction), table: maybe(isTable), listedAs, guides },
   each: { each: needed(isText), record: needed(isRecord), table: maybe(isTable), listedAs, guides },
   whole: { whole: needed(isRecord), table: maybe(isTable), listedAs, guides },
 };
@@ -122,20 +122,33 @@ const isRule = inside((value) => {
   return wrongKey(value, { ...RULE_FACTS, ...kind });
 });
 
-const isGeneration = inside((value) => {
+const isOneGeneration = inside((value) => {
   const isAny: Check = (given) => (isObject(given) ? undefined : 'must be an object');
   return object({
+    sets: maybe(listOf(isText)),
     types: needed(isAny),
     units: needed(isText),
     segments: maybe(isAny),
     ignored: maybe(isAny),
     documentedTogether: maybe(listOf(listOf(isText))),
     omitted: maybe(isFunction),
+    members: maybe(isFunction),
     defaults: needed(isFunction),
   })(value);
 });
 
-/** Everything that a transaction set may say; the type proves that nothing is forgotten. */
+const isGeneration: Check = (value) => (Array.isArray(value) ? listOf(isOneGeneration)(value) : isOneGeneration(value));
+
+const isOverview = inside((value) => {
+  if (!isObject(value)) return 'must be an object';
+  const records = isObject(value['records']) ? Object.values(value['records']) : [];
+  const wrong = listOf(inside(object({ label: needed(isText), name: needed(isText), amount: maybe(isText) })), 0)(records);
+  if (wrong !== undefined) return wrong;
+  const isTotal = inside(object({ label: needed(isText), plus: needed(listOf(isText)), minus: maybe(listOf(isText)) }));
+  return object({ records: needed((given) => (isObject(given) ? undefined : 'must be an object')), totals: maybe(listOf(isTotal, 0)) })(value);
+});
+
+/** All members of a transaction set; the type proves that the list is complete. */
 const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   id: needed(isId),
   claims: needed(listOf(isClaim)),
@@ -150,25 +163,31 @@ const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   issueClasses: maybe(isNameTable),
   generation: maybe(isGeneration),
   codeDay: maybe(isFunction),
+  overview: maybe(isOverview),
 };
 
-/** Everything that an output may say. */
+/** All members of an output. */
 const OUTPUT: Keys<keyof OutputDefinition> = {
   id: needed(isId),
   contentType: needed(isText),
   extension: needed(isExtension),
   showsDescriptions: maybe(oneOf(false)),
   takes: maybe(oneOf('records', 'segments')),
+  takesAllObjects: maybe(oneOf(true, false)),
   open: needed(isFunction),
   describe: maybe(isFunction),
   schemas: maybe(isFunction),
 };
 
-/** Everything that an acknowledgment may say. */
+/** All members of an acknowledgment. */
 const ACKNOWLEDGMENT: Keys<keyof AcknowledgmentDefinition> = { id: needed(isId), extension: needed(isExtension), open: needed(isFunction) };
 
 /** Rules of a format are facts: it looks itself. */
 const isRuleFacts = inside((value) => (isObject(value) ? wrongKey(value, RULE_FACTS) : 'must be what `rule` gives'));
+
+/** Columns of a format may be read from a file: they are not looked at before they are used. */
+const isNamedTable: Check = (value) =>
+  isObject(value) && isText(value['transactionType']) === undefined && isText(value['list']) === undefined ? undefined : 'must be a table';
 
 /** Everything that a format may say. */
 const FORMAT: Keys<keyof FormatDefinition> = {
@@ -180,15 +199,18 @@ const FORMAT: Keys<keyof FormatDefinition> = {
   recognise: needed(isFunction),
   open: needed(isFunction),
   openWriter: maybe(isFunction),
+  openScrub: maybe(isFunction),
   recordSchema: needed(isFunction),
+  explainLine: maybe(isFunction),
   rules: maybe(listOf(isRuleFacts, 0)),
+  table: maybe(isNamedTable),
 };
 
 const SHAPES: Readonly<Record<Declared['kind'], Keys>> = { transactionSet: TRANSACTION_SET, output: OUTPUT, acknowledgment: ACKNOWLEDGMENT, format: FORMAT };
 
 /**
- * What is wrong with a plugin, as the end of the sentence `Plugin NAME is refused: it ...`; undefined when it fits the contract. A class may
- * have members of its own, an object may not: there they are misspelt hooks.
+ * The reason why a plugin is refused, as the end of the sentence `Plugin NAME is refused: it ...`; undefined when it fits the contract. A class may have
+ * members of its own, an object may not: there they are misspelt hooks.
  */
 export function wrongShape(plugin: object, { kind, options }: Declared): string | undefined {
   const keys = SHAPES[kind];
@@ -198,7 +220,7 @@ export function wrongShape(plugin: object, { kind, options }: Declared): string 
   return wrong && `has a mistake: ${wrong}`;
 }
 
-/** What stands in the plugin itself, or in its decorator. */
+/** Members of the plugin itself, or of its decorator. */
 function valuesOf(plugin: object, options: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
   const valueOf = (from: object, key: string): unknown => (isObject(from) ? from[key] : undefined);
   return Object.fromEntries(keys.map((key) => [key, valueOf(options, key) ?? valueOf(plugin, key)]));

@@ -53,7 +53,7 @@ export class PluginExplorer implements OnModuleInit {
     return [...found.values()];
   }
 
-  /** Adds what the Nest modules of a package provide, which is checked as other plugins are when their package is loaded. */
+  /** Adds the providers of a package's Nest modules, which are checked as other plugins are when their package is loaded. */
   private withProvided(loaded: PluginPackage, found: readonly DiscoveredPlugin[]): PluginPackage {
     const classes = new Set<unknown>(loaded.nestModules.map(moduleClassOf));
     const hosts = this.discovery.getProviders().flatMap(({ host }) => host ?? []);

@@ -4,6 +4,7 @@ import { GENERAL_RULES } from '../validation/rule-catalogue';
 import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgment.plugin';
 import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin, SchemaFile } from './output.plugin';
+import type { Generation } from './generation';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
@@ -17,6 +18,13 @@ const ANY_SET = '*';
 export interface RegisteredTransactionSet {
   readonly options: TransactionSetOptions;
   readonly plugin: TransactionSetPlugin;
+}
+
+/** A generation of a registered plugin, and the names under which it is requested. */
+export interface RegisteredGeneration {
+  readonly entry: RegisteredTransactionSet;
+  readonly generation: Generation;
+  readonly sets: readonly string[];
 }
 
 /** A registered output plugin. */
@@ -48,7 +56,7 @@ export class PluginRegistry {
   private readonly formatsById = new Map<string, RegisteredFormat>();
   private readonly packages: PluginPackage[] = [];
 
-  /** Registers an object that was defined as a plugin, or an instance of a marked class; gives false for anything else. */
+  /** Registers a declared object, or an instance of a marked class; returns false for anything else. */
   register(plugin: object): boolean {
     const declared = declarationOf(plugin);
     if (declared === undefined) return false;
@@ -61,7 +69,7 @@ export class PluginRegistry {
     return true;
   }
 
-  /** Registers what a package from outside the product brings. */
+  /** Registers the plugins of a package from outside the product. */
   addPackage(added: PluginPackage): void {
     for (const plugin of added.plugins) this.register(plugin);
     this.packages.push(added);
@@ -82,17 +90,30 @@ export class PluginRegistry {
   }
 
   /**
-   * The plugin that claims the set. A plugin goes before those that it replaces, a claim by version before a claim of every version, and
-   * a claim of objects that are asked for by name before one that always holds.
+   * The plugin that claims the set. A plugin takes precedence over those that it replaces, a claim by version over a claim of every version, and a claim of
+   * requested objects over one that always holds.
    */
   findTransactionSet(set: string, versions: readonly string[], objects: ReadonlySet<string> = NO_OBJECTS): RegisteredTransactionSet | undefined {
     const claims = this.transactionSets.flatMap((entry) => entry.options.claims.filter((claim) => claim.set === set).map((claim) => ({ entry, claim })));
-    const asked = claims.filter(({ claim }) => claim.objects !== undefined && objects.has(claim.objects));
+    const requested = claims.filter(({ claim }) => claim.objects !== undefined && objects.has(claim.objects));
     const always = claims.filter(({ claim }) => claim.objects === undefined);
-    return (choose(asked, versions) ?? choose(always, versions))?.entry ?? this.anySetPlugin;
+    return (choose(requested, versions) ?? choose(always, versions))?.entry ?? this.anySetPlugin;
   }
 
-  /** Names of objects that are given only when they are asked for, in the order of the alphabet. */
+  /** What can be generated, in the order of registration, without plugins that another one replaces. */
+  get generations(): readonly RegisteredGeneration[] {
+    const all = this.transactionSets.flatMap(generationsOf);
+    return all.filter(
+      (one) => !all.some((other) => other.sets.some((set) => one.sets.includes(set)) && other.entry.options.replaces?.includes(one.entry.options.id)),
+    );
+  }
+
+  /** The generation of a name, such as 835 or 277CA; undefined for a set that is not generated. */
+  findGeneration(set: string): RegisteredGeneration | undefined {
+    return this.generations.find(({ sets }) => sets.includes(set));
+  }
+
+  /** Names of objects that are emitted only on request, in alphabetical order. */
   get objectNames(): readonly string[] {
     const names = this.transactionSets.flatMap(({ options }) => options.claims.flatMap(({ objects }) => objects ?? []));
     return [...new Set(names)].sort();
@@ -111,7 +132,7 @@ export class PluginRegistry {
     return [...this.outputs.keys()].sort();
   }
 
-  /** The input formats beside X12, in the order of their registration. */
+  /** The input formats in addition to X12, in the order of their registration. */
   get formats(): readonly RegisteredFormat[] {
     return [...this.formatsById.values()];
   }
@@ -141,7 +162,7 @@ export class PluginRegistry {
 
   /** The tables that plugins lay their records out as. */
   get tables(): readonly TableLayout[] {
-    return this.transactionSets.flatMap(({ plugin }) => tablesOf(plugin));
+    return [...this.transactionSets.flatMap(({ plugin }) => tablesOf(plugin)), ...this.formats.flatMap(({ plugin }) => plugin.table ?? [])];
   }
 
   private addTransactionSet(added: RegisteredTransactionSet): void {
@@ -206,6 +227,13 @@ interface Claimed {
 }
 
 const NO_OBJECTS: ReadonlySet<string> = new Set();
+
+/** The generations of a plugin. Sets without names of their own are those that the plugin claims. */
+export function generationsOf(entry: RegisteredTransactionSet): readonly RegisteredGeneration[] {
+  const { generation = [] } = entry.plugin;
+  const claimed = [...new Set(entry.options.claims.map(({ set }) => set))];
+  return [generation].flat().map((one: Generation) => ({ entry, generation: one, sets: one.sets ?? claimed }));
+}
 
 function tablesOf({ emits, transactionTable }: TransactionSetPlugin): readonly TableLayout[] {
   const ofRecords = emits.flatMap((emission) => ('table' in emission && emission.table ? [emission.table] : []));

@@ -6,34 +6,34 @@ import type { RecordDeclaration } from '../mapping/field';
 
 /** A transaction set that a plugin reads. */
 export interface TransactionSetClaim {
-  /** ST01, such as 835; `*` for every set that no other plugin claims, and for all sets when their segments are asked for. */
+  /** ST01, such as 835; `*` for every set that no other plugin claims, and for all sets when their segments are requested. */
   readonly set: string;
   /** Beginnings of ST03 or GS08 that are claimed, such as 005010X214; absent for every version. */
   readonly versions?: readonly string[];
   /**
-   * Name of the objects, such as status, where they have to be asked for (the option `objects`). Without that the claim does not hold,
-   * and goes before all others with it. Absent for a claim that always holds. Several claims and plugins may share a name.
+   * Name of the objects, such as status, that have to be requested (the option `objects`). Unless requested, the claim does not hold; if requested, it takes
+   * precedence over all others. Absent for a claim that always holds. Several claims and plugins may share a name.
    */
   readonly objects?: string;
 }
 
-/** What a transaction-set plugin says about itself. Read once, at start. */
+/** Options of a transaction-set plugin. Read once, at start. */
 export interface TransactionSetOptions {
   /** Unique among all plugins, such as x12-835; shown in errors. */
   readonly id: string;
   readonly claims: readonly TransactionSetClaim[];
-  /** Units in a batch where the caller does not say; default 50. */
+  /** Default number of units in a batch; 50 if absent. */
   readonly chunkSize?: number;
   /** Ids of the guides that the declarations are made for; other versions are read by the nearest of them, with a finding. Absent: every guide of the set. */
   readonly guides?: readonly string[];
   /**
-   * Ids of plugins, such as x12-835, that this one stands in for where both claim a transaction. Without it a claim that another plugin makes,
-   * in full or in part, is refused at start.
+   * Ids of plugins, such as x12-835, that this one replaces if both claim a transaction. Otherwise a claim that another plugin makes, in full or in part, is
+   * refused at start.
    */
   readonly replaces?: readonly string[];
 }
 
-/** What all emissions can say. */
+/** Options of all emissions. */
 interface EmissionScope {
   /**
    * Ids of the guides that the record is made for, where a plugin makes different records of one set; absent: all of them.
@@ -49,6 +49,11 @@ export interface LoopEmission extends EmissionScope {
   /** Id of the unit loop, such as 2100, or ids of loops that share the record: together they have a place for every field. A unit is emitted when it is complete, with the chain of its ancestors. */
   readonly unit: string | readonly string[];
   readonly record: RecordDeclaration<object>;
+  /**
+   * For units that may have other units in them, such as a subscriber with dependents: whether one has content of its own when the first of those begins.
+   * It is then emitted before them. Absent: it is emitted only if it has none in it.
+   */
+  readonly hasOwnContent?: (loop: LoopNode) => boolean;
   /** How the record is laid out as rows; absent for records that no table shows. */
   readonly table?: TableLayout;
 }
@@ -61,27 +66,54 @@ export interface SegmentEmission extends EmissionScope {
   readonly table?: TableLayout;
 }
 
-/** A record for the whole transaction, given when it has ended. It stands alone in `emits`. */
+/** A record for the whole transaction, emitted when it has ended. It must be the only one in `emits`. */
 export interface WholeEmission extends EmissionScope {
   readonly whole: RecordDeclaration<object>;
   /** How the record is laid out as rows; absent for records that no table shows. */
   readonly table?: TableLayout;
 }
 
-/** What gives records: loops, segments of the transaction's own loop, or the transaction as a whole. */
+/** Source of records: loops, segments of the transaction's own loop, or the transaction as a whole. */
 export type Emission = LoopEmission | SegmentEmission | WholeEmission;
 
+/** How a record appears in a list of records. Places are those of the record's own loop or segment. */
+export interface RecordOverview {
+  /** For people, such as Claim. */
+  readonly label: string;
+  /** Place of the value that names it, such as CLP01. */
+  readonly name: string;
+  /** Place of its amount, such as CLP04. */
+  readonly amount?: string;
+}
+
+/** A sum over a transaction set. */
+export interface TotalDeclaration {
+  /** For people, such as Paid. */
+  readonly label: string;
+  /** Places whose numbers are added, such as CLP04, wherever their segment stands. */
+  readonly plus: readonly string[];
+  /** Places whose numbers are subtracted. */
+  readonly minus?: readonly string[];
+}
+
+/** What a viewer shows of a transaction set beside its segments. */
+export interface Overview {
+  /** By the id of the loop or segment that the record is made of. */
+  readonly records: Readonly<Record<string, RecordOverview>>;
+  /** Absent: none. */
+  readonly totals?: readonly TotalDeclaration[];
+}
+
 /**
- * Makes records of a transaction set.
+ * Emits records of a transaction set.
  *
- * Declarations are bound to each guide when a transaction of it first comes; a field that none of its loops has a place for
- * stops that transaction with EDI_MAPPING_INVALID, which names record, field and guide (a record that names several guides
- * is not checked for fields). Records are made in the order
- * of the input: a unit when its loop closes, a segment when it is read. Nothing of a record but the last is kept after it was
- * written, so memory does not grow with the transaction.
+ * Declarations are bound to each guide when a transaction of it first comes; a field that none of its loops has a place for stops that transaction with
+ * EDI_MAPPING_INVALID, which names record, field and guide (a record that names several guides is not checked for fields). Records are emitted in the order of
+ * the input: a unit when its loop closes, a segment when it is read. Only the last record is held after it was written, so memory does not grow with the
+ * transaction.
  *
- * A throw out of a declaration's function is caught for that record: an ERROR object with EDI_PLUGIN_FAILED, plugin,
- * record and place takes its place, and the rest goes on.
+ * A throw of a declaration's function is caught for that record: an ERROR object with EDI_PLUGIN_FAILED, plugin, record and place takes its place, and the
+ * conversion continues.
  */
 export interface TransactionSetPlugin {
   readonly emits: readonly Emission[];
@@ -94,15 +126,17 @@ export interface TransactionSetPlugin {
   readonly transactionTable?: TableLayout;
   /** A record for each ISA, GS, GE and IEA around the transactions that the plugin reads. Absent: there is none. */
   readonly envelope?: RecordDeclaration<object>;
-  /** What validation looks for beside what the guide itself says, in the order in which it is asked. Absent: nothing. */
+  /** Rules of validation in addition to those of the guide, in the order in which they run. Absent: none. */
   readonly rules?: readonly SetRule[];
-  /** Names of records as issues show them (`issueObjectClass`), where they are not those of the declarations. */
+  /** Names of records in issues (`issueObjectClass`), if they differ from those of the declarations. */
   readonly issueClasses?: Readonly<Record<string, string>>;
-  /** How the records of the plugin are written as EDI: what reading does not need to know. Absent: they are read only. */
-  readonly generation?: Generation;
+  /** How the records of the plugin are written as EDI: what reading does not need to know; a list for a plugin that writes several sets. Absent: they are read only. */
+  readonly generation?: Generation | readonly Generation[];
+  /** Names, amounts and sums for people who look through a file. Absent: records are numbered. */
+  readonly overview?: Overview;
   /**
-   * The day on which a code of a loop has to be valid, as yyyymmdd; 0 when it is not known. `list` is the list of the code, such as
-   * CARC. Asked for codes whose lists tell when they are valid, after the unit is complete. Absent: codes may be of any day.
+   * The day on which a code of a loop must be valid, as yyyymmdd; 0 when it is unknown. `list` is the list of the code, such as CARC. Called for codes of lists
+   * with dates, after the unit is complete. Absent: codes may be of any day.
    */
   codeDay?(loop: LoopNode, list: string): number;
 }

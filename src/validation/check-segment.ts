@@ -22,7 +22,7 @@ interface Span {
 
 const NOTHING: Span = { start: 0, end: 0 };
 
-/** Reports what is wrong with the elements of a segment. `skipped` is the number of an element that was reported already, else 0. */
+/** Reports errors in the elements of a segment. `skipped` is the number of an element that was reported already, else 0. */
 export function checkSegment(place: SegmentPlace, reporter: Reporter, skipped = 0): void {
   const { check, segment } = place;
   let format = NOTHING;

@@ -6,7 +6,7 @@ import { type ElementCheck, KIND, type SegmentCheck, type SyntaxNote } from './e
 import { isPeriod, isTime } from './period-format';
 
 const DELETE = 0x7f;
-const LENGTH_OF_SHORT_DAY = 6;
+const SHORT_DAY_LENGTH = 6;
 
 /*
  * Quick check, without allocation, that a segment is as the guide wants it: nearly all are. What is not found clean
@@ -42,7 +42,7 @@ export function isCleanSegment({ elements, lastRequired, notes }: SegmentCheck, 
   return true;
 }
 
-/** False when a value is not what is asked for. Periods are looked at with their format. */
+/** False when a value breaks its check. Periods are checked with their format. */
 export function isCleanValue(check: ElementCheck, chunk: Chunk, start: number, end: number): boolean {
   const { bytes } = chunk;
   switch (check.kind) {
@@ -68,7 +68,7 @@ export function isCleanValue(check: ElementCheck, chunk: Chunk, start: number, e
 /** Dates have eight digits; in older segments, such as ISA, six. */
 export function isCleanDate({ min, max }: ElementCheck, bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
-  return length >= min && length <= max && (length === LENGTH_OF_SHORT_DAY ? readDate6(bytes, start, end) : readDate8(bytes, start, end)) >= 0;
+  return length >= min && length <= max && (length === SHORT_DAY_LENGTH ? readDate6(bytes, start, end) : readDate8(bytes, start, end)) >= 0;
 }
 
 function areCleanRepeats(check: ElementCheck, chunk: Chunk, start: number, end: number): boolean {
@@ -133,7 +133,7 @@ function isCleanNumber({ min, max }: ElementCheck, bytes: Uint8Array, start: num
   return digits >= min && digits <= max && digits > 0;
 }
 
-/** True when a relational note is kept. */
+/** True when a relational note is satisfied. */
 export function holds({ kind, elements }: SyntaxNote, segment: Segment): boolean {
   let count = 0;
   for (const element of elements) if (segment.has(element)) count++;

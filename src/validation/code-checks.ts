@@ -9,9 +9,9 @@ import type { Findings } from './findings';
 import type { Reporter, ValuePlace } from './reporter';
 import { reportInvalidCode } from './rules/code-list';
 
-/** Who asks for codes: a transaction. */
+/** The owner of a code check: a transaction. */
 export interface CodeHost {
-  /** Where what is found now belongs. */
+  /** Receives findings at their current place. */
   openFindings(): Findings;
   reporterFor(findings: Findings): Reporter;
   /** False when codes may be of any day. */
@@ -19,11 +19,11 @@ export interface CodeHost {
   /** The days, yyyymmdd, between which those of `dayOf` lie: codes that are valid all the time between them need no question. */
   readonly firstDay: number;
   readonly lastDay: number;
-  /** The day on which a code of a loop has to be valid, yyyymmdd; 0 when there is none. Asked when the loop is complete. */
+  /** The day on which a code of a loop must be valid, yyyymmdd; 0 when there is none. Called when the loop is complete. */
   dayOf(loop: LoopNode, list: string): number;
 }
 
-/** A code that is judged later: when it was looked up, or when the day is known on which it has to be valid. */
+/** A code that is checked later: after its look-up, or when the day is known on which it must be valid. */
 interface OpenQuestion {
   readonly place: ValuePlace;
   readonly list: CheckedList;
@@ -38,15 +38,12 @@ interface Span {
   readonly end: number;
 }
 
-/**
- * Looks at the codes of a file. What is known of a code is kept for all files of an engine; codes that are not known are gathered
- * and looked up together by `settle`.
- */
+/** Checks the codes of a file. Known codes are cached for all files of an engine; unknown codes are gathered and looked up together by `settle`. */
 export class CodeChecks {
   private readonly missing = new MissingCodes();
   private open: OpenQuestion[] = [];
 
-  /** Without descriptions only the form of codes is looked at. */
+  /** Without descriptions, only the form of codes is checked. */
   constructor(private readonly descriptions: CodeDescriptions | undefined) {}
 
   /** True when codes wait to be judged. */
@@ -54,7 +51,7 @@ export class CodeChecks {
     return this.open.length > 0;
   }
 
-  /** Looks at the codes of a segment. */
+  /** Checks the codes of a segment. */
   check(check: SegmentCheck, segment: Segment, loop: LoopNode, host: CodeHost): void {
     const { bytes } = segment.chunk;
     for (const coded of check.coded) {
@@ -70,7 +67,7 @@ export class CodeChecks {
     }
   }
 
-  /** True for a code that is valid whenever it may have been used, and where nothing can be known. */
+  /** True for a code that is valid on every possible day, and for a code of an unknown list. */
   private isKnownGood({ list }: CheckedList, { asksForDays, firstDay, lastDay }: CodeHost, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.descriptions === undefined) return true;
     const known = this.descriptions.find(list, bytes, start, end);
@@ -79,7 +76,7 @@ export class CodeChecks {
     return validity === undefined || (validity.isKnown && (!asksForDays || ((validity.from ?? 0) <= firstDay && (validity.to ?? Infinity) >= lastDay)));
   }
 
-  private ask(at: AskedAt, { check }: CodedPlace, list: CheckedList | undefined, named: CheckedList, span: Span): void {
+  private ask(at: CodePlace, { check }: CodedPlace, list: CheckedList | undefined, named: CheckedList, span: Span): void {
     const { segment, loop, host } = at;
     const place: ValuePlace = { check: at.check, segment, loop: loop.def.id, element: check, ...span };
     const findings = host.openFindings();
@@ -89,7 +86,7 @@ export class CodeChecks {
     this.open.push({ place, list, loop, host, findings });
   }
 
-  /** Looks up what is not known yet, and reports the codes that are not valid. Called when the loops that were asked for are complete. */
+  /** Looks up unknown codes, and reports those that are not valid. Called when the loops of the codes are complete. */
   async settle(): Promise<void> {
     const { open, descriptions, missing } = this;
     if (open.length === 0 || descriptions === undefined) return;
@@ -104,7 +101,7 @@ export class CodeChecks {
   }
 }
 
-interface AskedAt {
+interface CodePlace {
   readonly check: SegmentCheck;
   readonly segment: Segment;
   readonly loop: LoopNode;

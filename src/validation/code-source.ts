@@ -10,17 +10,17 @@ export interface CheckedList {
   readonly list: CodeList;
   /** Such as `Claim Adjustment Reason Code`. */
   readonly label: string;
-  /** True for procedures of HCPCS, whose form alone may tell that there is no such code. */
+  /** True for procedures of HCPCS: their form may be enough to see that there is no such code. */
   readonly byShape?: true;
 }
 
-/** Where the list of a value is named: by the guide, or by a qualifier beside the value. */
+/** Source of a value's list: the guide, or a qualifier next to the value. */
 export type CodeSource =
   | { readonly kind: 'list'; readonly list: CheckedList }
   /** `by` is the number of the element, or of the component where the value is one; `usual` the list of a value without qualifier. */
   | { readonly kind: 'qualifier'; readonly by: number; readonly usual: CheckedList | undefined };
 
-/** Names of code lists in guides, and the lists; null for a list that is kept nowhere, whose codes are not checked. */
+/** Names of code lists in guides, and the lists; null for a list that the product does not have, whose codes are not checked. */
 export const LIST_OF_GUIDE: Readonly<Record<string, string | null>> = {
   admission_source: null,
   admission_type: null,
@@ -68,7 +68,7 @@ const LABELS: Readonly<Record<string, string>> = {
   VALUE: 'Value Code',
 };
 
-/** Lists of records whose codes are those of another list: the name says where on the claim a code stands. */
+/** Lists of records whose codes are those of another list: the name is that of the code's place on the claim. */
 const CODES_OF: Readonly<Record<string, string>> = {
   ABC_PRINCIPAL: 'ABC',
   HCPCS_PRINCIPAL: 'HCPCS',
@@ -84,7 +84,7 @@ const WITHOUT_LIST = ['ASSIGNED_BY_RECEIVER', 'CUSTOMER_ORDER_NUMBER', 'JURISDIC
 function checked(subType: string | null | undefined): CheckedList | undefined {
   if (subType === null || subType === undefined || WITHOUT_LIST.includes(subType)) return undefined;
   const name = CODES_OF[subType] ?? subType;
-  // HCPCS level I is CPT, level II the list of that name: they share a qualifier, and the form of the code tells them apart.
+  // HCPCS level I is CPT, level II the list of that name: they share a qualifier, and differ in the form of the code.
   return { list: codeList(name), label: LABELS[name] ?? `${name} Code`, ...(name === 'HCPCS' ? { byShape: true } : {}) };
 }
 
@@ -102,7 +102,7 @@ const BY_QUALIFIER: ReadonlyMap<string, IntTable<CheckedList>> = new Map(
   }),
 );
 
-/** Says where the list of an element is named; undefined for elements that are from no list. */
+/** Returns the source of an element's list; undefined for elements without a list. */
 export function codeSourceOf({ codeSet, codeSetBy, dataElement }: ElementDef): CodeSource | undefined {
   const list = codeSet === undefined ? undefined : checked(LIST_OF_GUIDE[codeSet]);
   if (codeSetBy !== undefined && BY_QUALIFIER.has(dataElement)) return { kind: 'qualifier', by: codeSetBy, usual: list };
@@ -114,7 +114,7 @@ export function listOfQualifier(dataElement: string, bytes: Uint8Array, start: n
   return BY_QUALIFIER.get(dataElement)?.get(packCode(bytes, start, end));
 }
 
-/** What the form of a procedure code says: the list that it may be in, or undefined when no release can have it. */
+/** Returns the list that a procedure code may be in by its form, or undefined when no release can have it. */
 export function listByShape(bytes: Uint8Array, start: number, end: number): CheckedList | undefined {
   if (end - start !== CODE_LENGTH) return undefined;
   for (let i = start + 1; i < end - 1; i++) if (!isDigit(bytes[i] ?? 0)) return undefined;

@@ -3,15 +3,15 @@ import { packText, UNPACKABLE } from '../common/pack-code';
 import type { ElementDef, SegmentDef } from '../guide/guide.types';
 import { type CodeSource, codeSourceOf } from './code-source';
 
-/** What is asked of a value; numbers, because each value of the input is switched on. */
+/** Kind of check of a value; numbers, because each value of the input is switched on. */
 export const KIND = { text: 0, code: 1, longCode: 2, whole: 3, decimal: 4, date: 5, time: 6, period: 7, any: 8, composite: 9 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
 
-/** Data element 1250 says how a date or period (1251) beside it is written. */
+/** Data element 1250 declares the format of a date or period (1251) next to it. */
 const FORMAT_ELEMENT = '1250';
 const PERIOD_ELEMENT = '1251';
 
-/** What the guide asks of one element or component, as flat as a segment is read. */
+/** Requirements of the guide for one element or component, in the flat order of reading. */
 export interface ElementCheck {
   readonly def: ElementDef;
   readonly kind: Kind;
@@ -26,13 +26,13 @@ export interface ElementCheck {
   readonly longCodes: ReadonlySet<string> | undefined;
   readonly pattern: RegExp | undefined;
   readonly components: readonly ElementCheck[];
-  /** True for the code that says how the date after it is written. */
+  /** True for the code that declares the format of the date after it. */
   readonly isFormat: boolean;
   /** The code list that the value is from. */
   readonly source: CodeSource | undefined;
 }
 
-/** What the guide asks of a segment. */
+/** Requirements of the guide for a segment. */
 export interface SegmentCheck {
   readonly def: SegmentDef;
   readonly elements: readonly ElementCheck[];
@@ -41,7 +41,7 @@ export interface SegmentCheck {
   readonly notes: readonly SyntaxNote[];
   /** The element that distinguishes the segment from others; 0 for none. */
   readonly qualifier: number;
-  /** True when the qualifier tells the segment from others of its id; else the id alone says which one it is. */
+  /** True when the qualifier distinguishes the segment from others of its id; else the id alone identifies it. */
   readonly needsQualifier: boolean;
   /** Values that have to be found in code lists. */
   readonly coded: readonly CodedPlace[];
@@ -56,7 +56,7 @@ export interface CodedPlace {
   readonly component: number;
 }
 
-/** A relational note such as P0304: what the elements that it names ask of each other. */
+/** A relational note such as P0304: a condition between the elements that it names. */
 export interface SyntaxNote {
   readonly kind: 'P' | 'R' | 'C' | 'L' | 'E';
   readonly elements: readonly number[];
@@ -64,7 +64,7 @@ export interface SyntaxNote {
   readonly text: string;
 }
 
-/** Compiles what the guide asks of a segment. */
+/** Compiles the requirements of the guide for a segment. */
 export function compileSegmentCheck(def: SegmentDef): SegmentCheck {
   const elements = def.elements.map((element) => compileElement(element));
   const [qualifier] = def.qualifiers;
@@ -79,7 +79,7 @@ export function compileSegmentCheck(def: SegmentDef): SegmentCheck {
   };
 }
 
-/** True for a segment that stands beside others of its id; a trigger stands beside those of the loops beside its own. */
+/** True for a segment with others of its id next to it; for a trigger, those of neighbouring loops count. */
 function hasSiblings(def: SegmentDef): boolean {
   const { loop } = def;
   const around = loop.trigger === def && loop.parent !== undefined ? loop.parent : loop;

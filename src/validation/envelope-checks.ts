@@ -11,13 +11,13 @@ import type { Reporter } from './reporter';
 /** Type, lengths and codes, or the form, of an element of the envelope. */
 type Facts = readonly [name: string, type: string, min: number, max: number, codes?: readonly string[] | RegExp];
 
-/** Elements by segment, whose numbers the order gives. */
+/** Elements by segment; the order gives their numbers. */
 type Layout = Readonly<Record<string, readonly Facts[]>>;
 
 /** 000 to 031. */
 const NOTE_CODES = numbers(0, 31, 3);
 
-/** Data element I05 of the standard, and what the guides of healthcare allow of it. */
+/** Data element I05 of the standard, with the codes that healthcare guides allow. */
 const ID_QUALIFIERS = [...numbers(1, 4, 2), ...numbers(7, 38, 2), 'AM', 'NR', 'SA', 'SN', 'ZZ'];
 const ID_QUALIFIERS_OF_GUIDES = ['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ'];
 
@@ -53,7 +53,7 @@ const GUIDES: EnvelopeCodes = {
   dayLength: 8,
 };
 
-/** The segments around transactions; every element is required. Separators are looked at by nobody. */
+/** The segments around transactions; every element is required. Separators are not checked. */
 const layoutOf = ({ authorization, ids, usages, versions, agencies, dayLength }: EnvelopeCodes): Layout => ({
   ISA: [
     ['authorization_information_qualifier', 'ID', 2, 2, authorization],
@@ -108,13 +108,18 @@ const ENVELOPES: readonly (readonly [version: RegExp, checks: ReadonlyMap<number
 ];
 
 /**
- * Looks at the elements of ISA, TA1, GS, GE and IEA. `version` is GS08 of the group, or of the first group of the interchange: the guides of
- * healthcare allow fewer codes than the standard does.
+ * Checks the elements of ISA, TA1, GS, GE and IEA. `version` is GS08 of the group, or of the first group of the interchange: healthcare guides allow fewer
+ * codes than the standard.
  */
 export function checkEnvelopeSegment(segment: Segment, version: string, reporter: Reporter): void {
   const checks = ENVELOPES.find(([pattern]) => pattern.test(version))?.[1];
   const check = checks?.get(segment.key);
   if (check !== undefined && !isCleanSegment(check, segment)) checkSegment({ check, segment, loop: '0000' }, reporter);
+}
+
+/** The elements of ISA, TA1, GS, GE and IEA as the standard has them; none for any other segment. */
+export function envelopeElements(id: string): readonly ElementDef[] {
+  return elementsOf(id, layoutOf(STANDARD));
 }
 
 function checksOf(codes: EnvelopeCodes): ReadonlyMap<number, SegmentCheck> {

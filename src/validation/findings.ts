@@ -6,7 +6,7 @@ const WHOLE = '';
 /** In place of the number of a segment, for an issue without one. */
 const NO_SEGMENT = 0;
 
-/** The issues of one object, or of what stands around the objects of a transaction. */
+/** The issues of one object, or those around the objects of a transaction. */
 export class Findings {
   private found: Issue[] = [];
   private isSorted = true;
@@ -37,7 +37,7 @@ export class Findings {
     return elements !== undefined && (elements.has(WHOLE) || elements.has(element));
   }
 
-  /** Keeps the issues up to a segment, and gives the others. */
+  /** Keeps the issues up to a segment, and returns the others. */
   splitAfter(segmentNumber: number): Findings {
     const others = new Findings();
     if (segmentNumber === Infinity) return others;
@@ -52,7 +52,7 @@ export class Findings {
     return this.found.length;
   }
 
-  /** The issues by segment; of one segment those of elements first, then what is missing after it, then balances. */
+  /** The issues by segment; of one segment those of elements first, then missing parts after it, then balances. */
   get issues(): readonly Issue[] {
     if (!this.isSorted) this.found.sort(compareIssues);
     this.isSorted = true;
@@ -60,7 +60,7 @@ export class Findings {
   }
 }
 
-/** What is missing after a segment is no issue about that segment. */
+/** A missing part after a segment is no issue about that segment. */
 function addPlace(places: Map<number, Set<string>>, { place, element = WHOLE, missing }: Issue): void {
   if (element === WHOLE && missing !== undefined) return;
   const number = place?.segmentNumber ?? NO_SEGMENT;
@@ -69,7 +69,7 @@ function addPlace(places: Map<number, Set<string>>, { place, element = WHOLE, mi
   else elements.add(element);
 }
 
-/** Orders issues as people read them: by segment, by element, and what the segment does not balance with last. */
+/** Orders issues as people read them: by segment, by element, and balances of the segment last. */
 export function compareIssues(a: Issue, b: Issue): number {
   return (
     (a.place?.segmentNumber ?? 0) - (b.place?.segmentNumber ?? 0) ||

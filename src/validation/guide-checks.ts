@@ -5,7 +5,7 @@ import type { FurtherCheck } from './reporter';
 import { checkDigitsOf } from './rules/check-digits';
 import { periodsOf } from './rules/period-order';
 
-/** What a guide asks, compiled when a segment or loop first comes, and kept as long as the guide. */
+/** Checks of a guide, compiled when a segment or loop first comes, and cached with the guide. */
 export class GuideChecks {
   private readonly segments: (SegmentCheck | undefined)[];
   private readonly furtherChecks: (readonly FurtherCheck[] | undefined)[];
@@ -26,7 +26,7 @@ export class GuideChecks {
     return (this.segments[def.slot] ??= compileSegmentCheck(def));
   }
 
-  /** What rules of higher levels look at. */
+  /** Subjects of rules of higher levels. */
   further(def: SegmentDef): readonly FurtherCheck[] {
     return (this.furtherChecks[def.slot] ??= furtherChecksOf(this.segment(def)));
   }

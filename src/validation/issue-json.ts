@@ -10,7 +10,7 @@ function elementAt({ segment, at }: Issue): string | undefined {
   return `${segment}${String(at.element).padStart(2, '0')}${component}`;
 }
 
-/** Gives the JSON object of a finding. `snipLevel` is given to show rule and level, and the element of every finding that has one. */
+/** Returns the JSON object of a finding. With `snipLevel` it contains rule and level, and the element of every finding that has one. */
 export function validationIssue(issue: Issue, fileName: string, snipLevel?: number): ValidationIssue {
   const { place } = issue;
   return {

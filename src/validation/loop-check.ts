@@ -2,14 +2,14 @@ import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import { isLevel } from '../guide/unopened-loops';
 
 /** More child loops than bits are not distinguished; no guide has as many. */
-const MOST_LOOPS = 30;
+const MAX_LOOPS = 30;
 
-/** What the guide asks of the children of a loop, by their position. */
+/** Requirements of the guide for the children of a loop, by their position. */
 export interface LoopCheck {
   readonly def: LoopDef;
   /** Positions of the required children, the trigger left out. */
   readonly required: readonly number[];
-  /** How often each child may stand. */
+  /** Maximum number of each child. */
   readonly max: readonly number[];
   /** Place of each child in the order of the guide: children of one id, side by side, have the same. */
   readonly order: readonly number[];
@@ -19,10 +19,10 @@ export interface LoopCheck {
   readonly levels: number;
 }
 
-/** Compiles what the guide asks of a loop. */
+/** Compiles the requirements of the guide for a loop. */
 export function compileLoopCheck(def: LoopDef): LoopCheck {
   let loops = 0;
-  const bits = def.children.map((child) => (child.kind === 'loop' && loops < MOST_LOOPS ? 1 << loops++ : 0));
+  const bits = def.children.map((child) => (child.kind === 'loop' && loops < MAX_LOOPS ? 1 << loops++ : 0));
   return {
     def,
     required: def.children.flatMap(({ usage }, position) => (usage === 'R' && position > 0 ? [position] : [])),

@@ -11,14 +11,14 @@ export function dayOf(segment: Segment | undefined, element: number): number {
   return segment === undefined ? 0 : dayAt(segment, segment.start(element), segment.end(element));
 }
 
-/** The last day of a period CCYYMMDD-CCYYMMDD, or the day that stands alone. */
+/** The last day of a period CCYYMMDD-CCYYMMDD, or the day itself. */
 export function lastDayOf(segment: Segment | undefined, element: number): number {
   if (segment === undefined) return 0;
   const end = segment.end(element);
   return end - segment.start(element) < DAY_LENGTH ? 0 : dayAt(segment, end - DAY_LENGTH, end);
 }
 
-/** Periods of a loop. The code in the first element of a segment says whether it begins or ends one. */
+/** Periods of a loop. The code in the first element of a segment distinguishes their begin and end. */
 export interface Periods {
   /** DTM or DTP. */
   readonly id: string;

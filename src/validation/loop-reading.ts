@@ -18,7 +18,7 @@ function keyOf(id: string): number {
   return key;
 }
 
-/** The first segment of an id in a loop, with one of the codes in its first element where some are given. */
+/** The first segment of an id in a loop; with `codes`, one that has one of them in its first element. */
 export function segmentOf(loop: LoopNode, id: string, codes?: readonly string[]): Segment | undefined {
   const key = keyOf(id);
   for (const segment of loop.segments) if (segment.key === key && (codes === undefined || hasCode(segment, codes))) return segment;

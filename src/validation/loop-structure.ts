@@ -17,8 +17,8 @@ interface Arrival {
 }
 
 /**
- * Follows the loops of a walk: what is missing in them, what comes too often or too late, and how their levels are numbered.
- * It keeps numbers only, so that loops can be emitted and forgotten.
+ * Follows the loops of a walk: missing, repeated and late children, and the numbers of levels. It holds numbers only, so that loops can be emitted and
+ * discarded.
  */
 export class LoopStructure {
   private nextLevel = 1;
@@ -51,7 +51,7 @@ export class LoopStructure {
     if (levels !== 0) checkLevelChildren(first, loop, ((loop.tally?.opened ?? 0) & levels) !== 0, this.reporter);
   }
 
-  /** Looks at what should stand before a child in all loops around it: no record of them can be changed any more. */
+  /** Checks for missing children before a child in all loops around it, because their records cannot be changed any more. */
   closeHeads(loop: LoopNode): void {
     for (let node = loop; node.parent !== undefined; node = node.parent) this.checkRequired(node.parent, node.def.position);
   }
@@ -103,7 +103,7 @@ export class LoopStructure {
     if (tally.lastPosition === position) tally.run++;
     else {
       this.endRun(parent);
-      // Where other children stood between them, the ones before count too: looked for once, then kept, so that each segment costs the same.
+      // With other children between them, earlier ones count too: searched once, then cached, so that each segment costs the same.
       tally.runs?.set(tally.lastPosition, tally.run);
       const before = tally.runs?.get(position) ?? (isThere(parent, tally, check, position) ? countBefore(parent, child, segment) : 0);
       tally.run = 1 + before;

@@ -2,7 +2,7 @@ import { BYTE, isDigit } from '../common/bytes';
 import { readDate6, readDate8 } from '../common/dates';
 import { packCode, packText } from '../common/pack-code';
 
-/** How dates are written, by data element 1250, packed. Other formats are not looked at. */
+/** Formats of dates by data element 1250, packed. Other formats are not checked. */
 const D8 = packText('D8');
 const D6 = packText('D6');
 const RD8 = packText('RD8');
@@ -11,10 +11,10 @@ const DT = packText('DT');
 const TM = packText('TM');
 const RTM = packText('RTM');
 
-const LENGTH_OF_DAY = 8;
-const LENGTH_OF_SHORT_DAY = 6;
+const DAY_LENGTH = 8;
+const SHORT_DAY_LENGTH = 6;
 
-/** The part of a value that is no date or time: where it begins, and where it ends; undefined when all is well. */
+/** The part of a value that is no date or time: its begin and end; undefined for a valid value. */
 export type WrongPart = 'whole' | 'from' | 'to' | undefined;
 
 /** True when a value is a date, time or period of its format. */
@@ -34,11 +34,11 @@ export function wrongPart(bytes: Uint8Array, format: number, start: number, end:
     case TM:
       return isTime(bytes, start, end) ? undefined : 'whole';
     case DT:
-      return readDate8(bytes, start, start + LENGTH_OF_DAY) >= 0 && isTime(bytes, start + LENGTH_OF_DAY, end) ? undefined : 'whole';
+      return readDate8(bytes, start, start + DAY_LENGTH) >= 0 && isTime(bytes, start + DAY_LENGTH, end) ? undefined : 'whole';
     case RD8:
-      return wrongSide(bytes, start, end, (from, to) => to - from === LENGTH_OF_DAY && readDate8(bytes, from, to) >= 0);
+      return wrongSide(bytes, start, end, (from, to) => to - from === DAY_LENGTH && readDate8(bytes, from, to) >= 0);
     case RD6:
-      return wrongSide(bytes, start, end, (from, to) => to - from === LENGTH_OF_SHORT_DAY && readDate6(bytes, from, to) >= 0);
+      return wrongSide(bytes, start, end, (from, to) => to - from === SHORT_DAY_LENGTH && readDate6(bytes, from, to) >= 0);
     case RTM:
       return wrongSide(bytes, start, end, (from, to) => isTime(bytes, from, to));
     default:
@@ -55,12 +55,12 @@ function wrongSide(bytes: Uint8Array, start: number, end: number, isGood: (from:
 }
 
 const SECONDS_LENGTH = 6;
-const LONGEST_TIME = 8;
+const MAX_TIME_LENGTH = 8;
 
 /** True for HHMM, HHMMSS, HHMMSSD and HHMMSSDD. */
 export function isTime(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;
-  if (length !== 4 && (length < SECONDS_LENGTH || length > LONGEST_TIME)) return false;
+  if (length !== 4 && (length < SECONDS_LENGTH || length > MAX_TIME_LENGTH)) return false;
   for (let i = start; i < end; i++) if (!isDigit(bytes[i] ?? 0)) return false;
   return twoDigits(bytes, start) < 24 && twoDigits(bytes, start + 2) < 60 && (length === 4 || twoDigits(bytes, start + 4) < 60);
 }

@@ -18,7 +18,7 @@ export type FieldPart = 'whole' | 'from' | 'to';
 /** Finds the field of an element in a segment with the qualifier; undefined when no record shows it. */
 export type FieldNames = (def: SegmentDef, element: string, part: FieldPart, qualifier: string) => FieldName | undefined;
 
-/** A segment where it stands. */
+/** A segment and its place. */
 export interface SegmentPlace {
   readonly check: SegmentCheck;
   readonly segment: Segment;
@@ -33,21 +33,21 @@ export interface ValuePlace extends SegmentPlace {
   readonly end: number;
 }
 
-/** What is looked at in segments that are as the guide wants them, where a rule of a higher level is on. */
+/** Checks of valid segments, for rules of higher levels that are switched on. */
 export interface FurtherCheck {
   readonly rule: RuleFacts;
   readonly run: (place: SegmentPlace, reporter: Reporter) => void;
 }
 
-/** What a rule says of a place beside the place itself. */
+/** Facts about a finding in addition to its place. */
 export type Finding = Omit<Issue, 'issueType' | 'ruleId' | 'place' | 'loop' | 'segment' | 'ediString'>;
 
 /** A value longer than this is cut in issues. */
-const LONGEST_VALUE = 1_000;
+const MAX_VALUE_LENGTH = 1_000;
 
 /** The value as issues show it. */
 export function valueOf({ segment, start, end }: ValuePlace): string {
-  return end - start > LONGEST_VALUE ? `${segment.chunk.ownText(start, start + LONGEST_VALUE)}...` : segment.chunk.ownText(start, end);
+  return end - start > MAX_VALUE_LENGTH ? `${segment.chunk.ownText(start, start + MAX_VALUE_LENGTH)}...` : segment.chunk.ownText(start, end);
 }
 
 /** Makes issues of what rules find, unless the rule is switched off. */
@@ -106,7 +106,7 @@ const REFERENCE = /(\d\d)(?:-(\d+))?$/;
 function atOf(place: SegmentPlace | ValuePlace, { ref, dataElement }: ElementDef): { readonly at?: ElementPlace } {
   const [, element, component] = REFERENCE.exec(ref) ?? [];
   if (element === undefined) return {};
-  // Components stand in the repetitions of their element.
+  // Components belong to the repetitions of their element.
   const isRepeated = (place.check.elements[Number(element) - 1]?.maxRepeats ?? 1) > 1;
   const at = {
     element: Number(element),
@@ -129,7 +129,7 @@ function qualifierOf({ check, segment }: SegmentPlace): string {
   return check.qualifier === 0 ? '' : segment.element(check.qualifier);
 }
 
-/** The qualifier, where it says which segment is meant, or where it is what is wrong. */
+/** The qualifier, if it identifies the segment, or if it is wrong. */
 function codeOf(place: SegmentPlace, element?: string): { readonly ediCode?: string } {
   const { check } = place;
   const isQualifier = check.elements[check.qualifier - 1]?.def.ref === element;

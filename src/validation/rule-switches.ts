@@ -1,14 +1,14 @@
 import { EdiError } from '../common/edi-error';
 import { type RuleFacts, SNIP_LEVELS, type SnipLevel } from './rule';
 
-/** Levels that are looked at unless others are asked for. */
+/** Default levels. */
 export const DEFAULT_LEVELS: readonly SnipLevel[] = [1, 2, 3, 5];
 
-/** What a caller may choose. */
+/** Selection of rules by the caller. */
 export interface RuleChoice {
   /** Levels and ranges of levels, such as `1-3,5`; then issues carry `ruleId` and `snipLevel`. Absent: 1, 2, 3 and 5. */
   readonly levels?: string | undefined;
-  /** Ids of rules, separated by commas; a rule is switched on, or off when a minus sign stands before its id. */
+  /** Ids of rules, separated by commas; a rule is switched on, or off with a minus sign before its id. */
   readonly rules?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export class RuleSwitches {
   constructor(
     private readonly levels: ReadonlySet<SnipLevel>,
     private readonly byId: ReadonlyMap<string, boolean>,
-    /** True when levels were asked for: issues then have their rule and level. */
+    /** True when levels were selected: issues then have their rule and level. */
     readonly showsRules: boolean,
   ) {}
 
@@ -26,7 +26,7 @@ export class RuleSwitches {
   }
 }
 
-/** Reads what was chosen. Throws EDI_BAD_PARAMETER for a level or rule that is not known. */
+/** Reads the selection. Throws EDI_BAD_PARAMETER for an unknown level or rule. */
 export function readSwitches({ levels, rules }: RuleChoice, known: ReadonlySet<string>): RuleSwitches {
   const chosen = levels === undefined || levels.trim() === '' ? undefined : readLevels(levels);
   const names = (rules ?? '').split(',').map((name) => name.trim());

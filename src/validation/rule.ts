@@ -1,8 +1,7 @@
 import type { IssueType } from '../common/issue';
 
 /**
- * What validation looks for. A rule is what a person can switch on and off; it has an id, a level and a sentence.
- * Rules report, they never throw, and they never change what is converted.
+ * A rule is what a person can switch on and off; it has an id, a level and a sentence. Rules report, they never throw, and they never change what is converted.
  */
 
 /**
@@ -12,15 +11,15 @@ import type { IssueType } from '../common/issue';
 export const SNIP_LEVELS = [1, 2, 3, 4, 5, 6, 7] as const;
 export type SnipLevel = (typeof SNIP_LEVELS)[number];
 
-/** What is known of a rule before it looks at anything. */
+/** Id, level and sentence of a rule. */
 export interface RuleFacts {
   /** Unique, such as `element-length`; rules of plugins begin with the id of their set, such as `835-`. */
   readonly id: string;
   readonly level: SnipLevel;
   readonly issueType: IssueType;
-  /** True for a rule that looks only where its level or itself is asked for: the answers of the interface by default do not have it. */
+  /** True for a rule that looks only where its level or itself is requested: the answers of the interface by default do not have it. */
   readonly isOnRequest?: true;
-  /** What the rule finds, as a sentence for the documentation. */
+  /** Finding of the rule, as a sentence for the documentation. */
   readonly finds: string;
 }
 

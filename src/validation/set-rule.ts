@@ -3,10 +3,10 @@ import type { Segment } from '../x12/segment';
 import type { Finding } from './reporter';
 import type { RuleFacts } from './rule';
 
-/** What a rule of a transaction set says: the segment that is wrong, and what about it. */
+/** A finding of a rule of a transaction set: its segment and its message. */
 export interface SetFinding extends Finding {
   readonly segment: Segment;
-  /** The loop in which the segment stands. */
+  /** The loop of the segment. */
   readonly loop: LoopNode;
 }
 
@@ -17,18 +17,18 @@ export type Report = (finding: SetFinding) => void;
 interface SetRuleFacts extends RuleFacts {
   /** Ids of the guides that the rule is for; absent: all guides of the plugin. */
   readonly guides?: readonly string[];
-  /** Ids of rules after whose findings in the same transaction this one is silent: what it would find follows from them. */
+  /** Ids of rules that silence this one: its findings follow from theirs in the same transaction. */
   readonly silentAfter?: readonly string[];
 }
 
-/** A rule that looks at every loop of an id, or of several, when the unit or loop is complete. */
+/** A rule about every loop of an id, or of several, called when the unit or loop is complete. */
 export interface LoopRule extends SetRuleFacts {
   /** Id of the loop, such as 2300, or several. */
   readonly loop: string | readonly string[];
   check(loop: LoopNode, report: Report): void;
 }
 
-/** What a rule gathers of one transaction: the units are emitted one by one, so it keeps sums, not segments. */
+/** State of a rule for one transaction: units are emitted one by one, so it holds sums, not segments. */
 export interface TransactionCheck {
   /** A unit is complete. */
   onUnit?(unit: LoopNode): void;
@@ -38,15 +38,15 @@ export interface TransactionCheck {
   close(root: LoopNode, report: Report): void;
 }
 
-/** A rule that looks at a transaction as a whole. */
+/** A rule about a whole transaction. */
 export interface TransactionRule extends SetRuleFacts {
   /** Called at the beginning of each transaction. */
   open(): TransactionCheck;
 }
 
 /**
- * A rule that knows a transaction set; plugins declare them. Rules are asked in the order of the plugin, after the rules that know
- * the guide alone. A rule reports and does not throw; where one does, an issue says so, and it is not asked about the transaction any more.
+ * A rule for a transaction set; plugins declare them. Rules run in the order of the plugin, after the rules of the guide. A rule reports and does not throw; if
+ * it throws, an issue reports that, and the rule does not run again in the transaction.
  */
 export type SetRule = LoopRule | TransactionRule;
 

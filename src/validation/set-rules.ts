@@ -4,7 +4,7 @@ import type { Segment } from '../x12/segment';
 import type { Reporter } from './reporter';
 import type { LoopRule, Report, SetRule, TransactionCheck, TransactionRule } from './set-rule';
 
-/** A hook that threw: its name, the segment that it was asked about, and what it threw. */
+/** A hook that threw: its name, its segment, and the error. */
 export interface HookFailure {
   readonly hook: string;
   readonly at: Segment | undefined;
@@ -70,7 +70,7 @@ export class SetRules {
     return !this.failed.has(rule) && rule.silentAfter?.some((id) => this.found.has(id)) !== true;
   }
 
-  /** Rules do not throw; one that does all the same is not asked about this transaction any more. */
+  /** Rules should not throw; one that throws does not run again in this transaction. */
   private guard(rule: SetRule, hook: string, at: Segment | undefined, ask: () => void): void {
     try {
       ask();

@@ -12,8 +12,8 @@ const DESCRIBED = /^00(?:40[1-9]0|50[01]0)/;
 export const isDescribedRelease = (version: string): boolean => DESCRIBED.test(version);
 
 /**
- * What the X12 standard asks of segments, whatever the guide: their elements with types and lengths. Compiled when a segment first
- * comes, and kept for all files of an engine.
+ * Requirements of the X12 standard for segments, whatever the guide: their elements with types and lengths. Compiled when a segment first comes, and cached for
+ * all files of an engine.
  */
 export class StandardChecks {
   private readonly dictionary = new StandardDictionary();

@@ -21,13 +21,13 @@ export interface StandardPlan {
   readonly transactionSet: string;
   /** ST03, or GS08 where ST03 is absent. */
   readonly version: string;
-  /** Loops that are objects of their own: what is wrong in them belongs to them. */
+  /** Loops that are objects of their own: findings in them belong to them. */
   readonly unitLoops: ReadonlySet<LoopDef>;
   /** True when the walk knows the segments of the set: it reports those that are unknown. */
   readonly isWalkedByShape: boolean;
 }
 
-/** What a transaction shares with the rest of its file. */
+/** Shared by the transactions of a file. */
 export interface StandardParts {
   readonly checks: StandardChecks;
   readonly switches: RuleSwitches;

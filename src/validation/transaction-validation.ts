@@ -17,12 +17,12 @@ import type { SetRule } from './set-rule';
 import { type HookFailure, SetRules } from './set-rules';
 import type { TransactionWatch } from './transaction-watch';
 
-/** What a transaction is validated by. */
+/** Guide and rules of a validation. */
 export interface ValidationPlan {
   /** Id of the plugin, for messages. */
   readonly pluginId: string;
   readonly guide: Guide;
-  /** Loops that are objects of their own: what is wrong in them belongs to them. */
+  /** Loops that are objects of their own: findings in them belong to them. */
   readonly unitLoops: ReadonlySet<LoopDef>;
   readonly rules: readonly SetRule[];
   readonly names: FieldNames | undefined;
@@ -30,7 +30,7 @@ export interface ValidationPlan {
   readonly dayOf?: ((loop: LoopNode, list: string) => number) | undefined;
 }
 
-/** What a transaction shares with the rest of its file. */
+/** Shared by the transactions of a file. */
 export interface FileParts {
   readonly switches: RuleSwitches;
   readonly codes: CodeChecks;
@@ -41,17 +41,14 @@ export interface FileParts {
   readonly made: number;
 }
 
-/** A year, and the age of services in a file that nobody expects to be older, as numbers of yyyymmdd. */
+/** A year, and the maximum age of services in a file, as numbers of yyyymmdd. */
 const YEAR = 1_00_00;
 const OLDEST_SERVICE = 10 * YEAR;
 
-/** Told that a hook of a plugin threw, which is a mistake in it. The message names plugin, hook and place. */
+/** Called when a hook of a plugin threw, which is an error in the plugin. The message names plugin, hook and place. */
 export type PluginFailureListener = (message: string, cause: unknown) => void;
 
-/**
- * Validates one transaction set while it is walked. Issues inside a unit are kept with it until it is emitted, everything
- * else goes to the findings around the objects.
- */
+/** Validates one transaction set while it is walked. Issues inside a unit stay with it until it is emitted, all others become findings around the objects. */
 export class TransactionValidation implements TransactionWatch, CodeHost {
   private readonly checks: GuideChecks;
   private readonly reporter: Reporter;
@@ -161,7 +158,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     this.onFailure({ ...failure, hook: `${failure.hook} of rule ${ruleId}` }, 'it does not look at the rest of its transaction', ruleId);
   }
 
-  /** A hook that throws is a mistake in it, which is reported: what it looks for was not looked for. */
+  /** A hook that throws is an error in the plugin, which is reported: its check did not run. */
   private onFailure({ hook, at, cause }: HookFailure, outcome: string, ruleId?: string): void {
     const place = at?.place;
     const where = place === undefined ? '' : ` at segment ${place.segmentNumber} (line ${place.lineNumber})`;

@@ -2,13 +2,13 @@ import type { Issue } from '../common/issue';
 import type { WalkObserver } from '../guide/walk-observer';
 import type { Findings } from './findings';
 
-/** Watches the walk of one transaction set, and sorts what is found by the objects that it belongs to. */
+/** Watches the walk of one transaction set, and assigns findings to their objects. */
 export interface TransactionWatch extends WalkObserver {
   /** The guide's name of the count in the segment that closes the transaction. */
   readonly countName: string | undefined;
   /** Takes a finding of the walk about the segment that is being placed. */
   hold(issue: Issue): void;
-  /** Says that the segment is where it belongs, so that what was held can go there too. */
+  /** Called when the place of a segment is final, so that its held issues can follow it. */
   release(): void;
   /** The findings of the unit that is being emitted; undefined for none. */
   takeUnit(): Findings | undefined;

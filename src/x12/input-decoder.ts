@@ -4,7 +4,7 @@ import { BYTE, isAlphanumeric } from '../common/bytes';
 /**
  * EBCDIC code page 037 (US mainframes) to Latin-1, two hex digits a byte; its new line (15) becomes a line feed.
  */
-const EBCDIC_037 = Buffer.from(
+export const EBCDIC_037 = Buffer.from(
   '000102039c09867f978d8e0b0c0d0e0f101112139d0a08871819928f1c1d1e1f80818283840a171b88898a8b8c050607909116939495960498999a9b14159e1a' +
     '20a0e2e4e0e1e3e5e7f1a22e3c282b7c26e9eaebe8edeeefecdf21242a293bac2d2fc2c4c0c1c3c5c7d1a62c255f3e3ff8c9cacbc8cdcecfcc603a2340273d22' +
     'd8616263646566676869abbbf0fdfeb1b06a6b6c6d6e6f707172aabae6b8c6a4b57e737475767778797aa1bfd0dddeae5ea3a5b7a9a7b6bcbdbe5b5dafa8b4d7' +

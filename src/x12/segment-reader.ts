@@ -76,6 +76,11 @@ export class SegmentReader {
     return this.tailLength;
   }
 
+  /** Offset in the decoded input of the first byte that is held: everything before it was read. */
+  get readBytes(): number {
+    return this.offset + (this.unwrapper?.removedBefore(this.offset).bytes ?? 0);
+  }
+
   /** Takes the next bytes. The buffer may be used again after the call. */
   write(data: Buffer): void {
     this.accept(this.decoder.write(data));

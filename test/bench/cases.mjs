@@ -86,14 +86,28 @@ export const CASES = [
     title: '835 with many transactions to CSV, 208 columns',
     file: { singleTransaction: false },
     goal: { case: '835-ndjson-many', times: 0.5 },
-    programs: [convertToCsv()],
+    programs: [convertToTable('csv')],
+  },
+  {
+    name: '835-parquet',
+    title: '835 with many transactions to Parquet, 208 columns',
+    file: { singleTransaction: false },
+    goal: { case: '835-csv', times: 0.5 },
+    programs: [convertToTable('parquet')],
+  },
+  {
+    name: '835-xlsx',
+    title: '835 with many transactions to a workbook, 208 columns',
+    file: { singleTransaction: false },
+    goal: { case: '835-csv', times: 0.25 },
+    programs: [convertToTable('xlsx')],
   },
   {
     name: '837-csv',
     title: '837P with many transactions to CSV, 353 columns',
     file: { set: '837', singleTransaction: false },
     goal: { case: '837-ndjson-many', times: 0.5 },
-    programs: [convertToCsv()],
+    programs: [convertToTable('csv')],
   },
   {
     name: '834-ndjson-single',
@@ -178,12 +192,12 @@ function generateFromNdjson() {
   };
 }
 
-function convertToCsv() {
+function convertToTable(format) {
   const schema = 'lines-with-header-repeat-first-row-only';
   return {
     name: CLEARLOOP,
     built: COMMAND_LINE,
-    args: (file) => [COMMAND_LINE, 'convert', file, '--to', 'csv', '--schema-name', schema, '--out', '/dev/null'],
+    args: (file) => [COMMAND_LINE, 'convert', file, '--to', format, '--schema-name', schema, '--out', '/dev/null'],
   };
 }
 

@@ -20,8 +20,8 @@ export const GENERATOR_VERSION = 1;
 const INTERCHANGE = { sender: 'LANTERNRIDGE', receiver: 'RIVERBEND', functionalId: 'HP', version: '005010X221A1' };
 /** Mean length of a claim, measured. The number of claims must be known before the text, because BPR02 comes first. */
 const MEAN_CLAIM_BYTES = 578;
-const FEWEST_CLAIMS_PER_TRANSACTION = 150;
-const MOST_CLAIMS_PER_TRANSACTION = 250;
+const MIN_CLAIMS_PER_TRANSACTION = 150;
+const MAX_CLAIMS_PER_TRANSACTION = 250;
 
 /**
  * Writes a file of about `bytes` bytes (within one per cent from 2 MB on) and gives its counts. Equal options give equal
@@ -52,7 +52,7 @@ export async function generate835({ path, bytes, singleTransaction = false, seed
 function claimsOfTransaction(seed, index) {
   const random = new Random(0);
   random.reseed(~seed, index);
-  return FEWEST_CLAIMS_PER_TRANSACTION + random.below(MOST_CLAIMS_PER_TRANSACTION - FEWEST_CLAIMS_PER_TRANSACTION + 1);
+  return MIN_CLAIMS_PER_TRANSACTION + random.below(MAX_CLAIMS_PER_TRANSACTION - MIN_CLAIMS_PER_TRANSACTION + 1);
 }
 
 /** Claims are planned twice from the same seeds: first for their sum (BPR02), then each just before it is written. */

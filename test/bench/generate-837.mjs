@@ -22,8 +22,8 @@ export const GENERATOR_837_VERSION = 1;
 const INTERCHANGE = { sender: 'RIVERBEND', receiver: 'LANTERNRIDGE', functionalId: 'HC', version: '005010X222A1' };
 /** Limits of the batches of small, middle and large senders. The guide recommends at most 5,000 CLM in an ST. */
 const BATCH_LIMITS = [300, 1500, 5000];
-const FEWEST_SUBSCRIBERS_PER_PROVIDER = 20;
-const MOST_SUBSCRIBERS_PER_PROVIDER = 200;
+const MIN_SUBSCRIBERS_PER_PROVIDER = 20;
+const MAX_SUBSCRIBERS_PER_PROVIDER = 200;
 
 /**
  * Writes a file of about `bytes` bytes (it ends with the subscriber that reaches them) and gives its counts. Equal options
@@ -69,7 +69,7 @@ async function writeProvider(run, transaction) {
   const { output, random } = run;
   const level = ++transaction.levels;
   writeBillingProvider(output.block, random, level, PROVIDERS[transaction.provider++ % PROVIDERS.length]);
-  let subscribers = FEWEST_SUBSCRIBERS_PER_PROVIDER + random.below(MOST_SUBSCRIBERS_PER_PROVIDER - FEWEST_SUBSCRIBERS_PER_PROVIDER + 1);
+  let subscribers = MIN_SUBSCRIBERS_PER_PROVIDER + random.below(MAX_SUBSCRIBERS_PER_PROVIDER - MIN_SUBSCRIBERS_PER_PROVIDER + 1);
   do {
     writeSubscriberWithClaims(run, transaction, level);
     if (output.block.isFull) await output.flush();

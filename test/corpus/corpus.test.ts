@@ -150,12 +150,12 @@ describe('the corpus', () => {
     return claims;
   }
 
-  it('gives a CLAIM_STATUS for every claim of the 276 and 277 files, where they are asked for', async () => {
+  it('gives a CLAIM_STATUS or CLAIM_STATUS_INQUIRY for every claim of the 277 and 276 files, where they are asked for', async () => {
     const statuses = files.filter(({ family }) => /^27[67]/.test(family) && family !== '277-X228');
     expect(files.length === 0 || statuses.length > 20).toBe(true);
     for (const file of statuses) {
       const { text } = await convertText([sourceOf(file.name, file.read())], { objects: 'status' });
-      const claims = linesOf(text).filter(({ objectType }) => objectType === 'CLAIM_STATUS');
+      const claims = linesOf(text).filter(({ objectType }) => objectType === 'CLAIM_STATUS' || objectType === 'CLAIM_STATUS_INQUIRY');
       const numbers = claims.map((claim) => claim['traceIdentifier'] ?? claim['patientControlNumber']).filter((number) => number !== undefined);
       expect([file.name, numbers]).toEqual([file.name, claimsOf(file)]);
     }

@@ -85,6 +85,11 @@ export const VERDICTS: readonly Verdict[] = [
   ],
   [/multi_group|mult_isa/, ['loop-required 1000A/N1', 'loop-required 1000B/N1', 'segment-required 0000/TRN'], 'an 835 without payer, payee and trace number'],
   [/mult_isa/, ['segment-required 0000/BPR'], 'an 835 of ST and SE alone'],
+  [
+    /summary-bill-payment\.edi$|initial-hix-820-optional-outstanding-debt/,
+    ['820-payment-balance BPR02'],
+    'BPR02 is not the sum of RMR04: an example of the guide that leaves remittances out, and one that carries a debt over',
+  ],
   // 837: balances and numbers.
   [
     /imsweb.*\/837_5010\/|claim_837|per_segment_repeat|simple_837p|837i-canonical|golden\/837i/,

@@ -20,7 +20,7 @@ const IMPORT_MILLISECONDS = 240_000;
 const COMMAND_MILLISECONDS = 60_000;
 
 /** Most bytes that a command prints: the drugs are some 20 MB of CSV. */
-const MOST_OUTPUT = 100_000_000;
+const MAX_OUTPUT = 100_000_000;
 
 /** What is imported, below the folder of official files. ICD-9-CM would add time and no other way of reading. */
 const IMPORTED = [
@@ -258,7 +258,7 @@ function rowsOf(csv: string): readonly Row[] {
 
 /** Runs a command in a shell and gives what it prints; it throws when it fails. */
 async function runInShell(command: string, environment: NodeJS.ProcessEnv, folder = ROOT): Promise<string> {
-  const { stdout } = await promisify(execFile)('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env: environment, maxBuffer: MOST_OUTPUT });
+  const { stdout } = await promisify(execFile)('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env: environment, maxBuffer: MAX_OUTPUT });
   return stdout;
 }
 

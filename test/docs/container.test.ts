@@ -121,7 +121,7 @@ interface ComposeService {
   readonly image: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
-  readonly volumes: readonly string[];
+  readonly volumes?: readonly string[];
   readonly healthcheck?: object;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly [key: string]: unknown;
@@ -162,8 +162,27 @@ describe('compose.yaml', () => {
     expect(Number.parseInt(String(service?.['stop_grace_period']), 10)).toBeGreaterThan(Number(service?.environment['CLEARLOOP_SHUTDOWN_SECONDS']));
   });
 
+  it('adds two workers and their queue where batches are wanted', () => {
+    const { worker, redis } = services;
+    expect(worker).toMatchObject({ profiles: ['batches'], image: service?.image, deploy: { replicas: 2 }, read_only: true, cap_drop: ['ALL'] });
+    expect(Object.keys(worker?.environment ?? {})).toEqual(['CLEARLOOP_QUEUE_URL', 'CLEARLOOP_LEDGER_URL', 'CLEARLOOP_DB_URL']);
+    expect(worker?.environment['CLEARLOOP_QUEUE_URL']).toBe('redis://redis:6379');
+    expect(worker?.depends_on).toEqual({ postgres: { condition: 'service_healthy' }, redis: { condition: 'service_healthy' } });
+    for (const one of [worker, redis]) expect(one?.ports).toBeUndefined();
+  });
+
+  it('lets the service take batches where roots are named, over the queue and the ledger of the workers', () => {
+    const { worker } = services;
+    expect(service?.environment['CLEARLOOP_BATCH_ROOTS']).toBe('${CLEARLOOP_BATCH_ROOTS:-}');
+    expect(service?.environment['CLEARLOOP_QUEUE_URL']).toBe(worker?.environment['CLEARLOOP_QUEUE_URL']);
+    // Its ledger is in the database of codes when no other one is named.
+    expect(service?.environment['CLEARLOOP_DB_URL']).toBe(worker?.environment['CLEARLOOP_LEDGER_URL']);
+    expect(service?.volumes).toContain('batches:/batches:ro');
+    expect(worker?.volumes).toEqual(['batches:/batches']);
+  });
+
   it('keeps data in volumes that are declared', () => {
-    const used = Object.values(services).flatMap((one) => one.volumes.map((volume) => volume.split(':')[0] ?? ''));
-    expect(used.sort()).toEqual(Object.keys(volumes).sort());
+    const used = Object.values(services).flatMap((one) => (one.volumes ?? []).map((volume) => volume.split(':')[0] ?? ''));
+    expect([...new Set(used)].sort()).toEqual(Object.keys(volumes).sort());
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIST_KEYS, SCHEMA_KEYS } from '../../plugins/csv/schema/schema-format';
+import { LIST_KEYS, SCHEMA_KEYS } from '../../plugins/tables/schema/schema-format';
 import { ROOT } from './project-files';
 
 const page = readFileSync(join(ROOT, 'docs/csv-schema.md'), 'utf8');

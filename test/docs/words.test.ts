@@ -11,7 +11,7 @@ const words = (...args: string[]): { readonly status: number | null; readonly st
   spawnSync(process.execPath, ['scripts/words.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
 
 describe('scripts/words.mjs', () => {
-  it('reports no listed word in pages, help texts and messages', () => {
+  it('reports no listed word in pages, comments, help texts and messages', () => {
     expect(words()).toMatchObject({ stdout: '', status: 0 });
   });
 
@@ -40,9 +40,12 @@ describe('scripts/words.mjs', () => {
       expect(status).toBe(1);
     });
 
-    it('reports a word of a message, and not one of a comment', () => {
-      const { stdout, status } = check('source.ts', '// It tells nothing.\nthrow new Error(`The file ${name} does not tell its year.`);\n');
-      expect(stdout).toMatch(/^\S+source\.ts:2: "tell" .*\n$/);
+    it('reports words of messages and comments', () => {
+      const { stdout, status } = check(
+        'source.ts',
+        '/** A file. */\nthrow new Error(`The file ${name} does not tell its year.`);\n// It tells `what is told`.\nend();\n',
+      );
+      expect(stdout).toMatch(/^\S+source\.ts:2: "tell" .*\n\S+source\.ts:3: "tells" .*\n$/);
       expect(status).toBe(1);
     });
 

@@ -3,7 +3,7 @@ import { AppModule } from '../../src/app.module';
 import { HttpModule } from '../../src/http/http.module';
 import { readSettings } from '../../src/http/settings/read-settings';
 import { type RunningService, startService } from '../../src/main';
-import { ACKNOWLEDGER, CONVERTER, EDI_GENERATOR, PARSER } from '../../src/pipeline/pipeline.tokens';
+import { ACKNOWLEDGER, CONVERTER, EDI_GENERATOR, PARSER, SCRUBBER } from '../../src/pipeline/pipeline.tokens';
 import type { Conversion, Converter } from '../../src/pipeline/conversion.types';
 import { NO_SHEDDING } from './built-process';
 
@@ -54,8 +54,8 @@ export async function startFakeService(
 
 function converterModule(converter: Converter): DynamicModule {
   class FakePipelineModule {}
-  const providers = [{ provide: CONVERTER, useValue: converter }, ...[EDI_GENERATOR, ACKNOWLEDGER, PARSER].map((provide) => ({ provide, useValue: {} }))];
-  return { module: FakePipelineModule, providers, exports: [CONVERTER, EDI_GENERATOR, ACKNOWLEDGER, PARSER] };
+  const providers = [{ provide: CONVERTER, useValue: converter }, ...[EDI_GENERATOR, ACKNOWLEDGER, PARSER, SCRUBBER].map((provide) => ({ provide, useValue: {} }))];
+  return { module: FakePipelineModule, providers, exports: [CONVERTER, EDI_GENERATOR, ACKNOWLEDGER, PARSER, SCRUBBER] };
 }
 
 /** Makes a conversion of chunks that the test writes. */

@@ -122,6 +122,10 @@ describe('the core package', () => {
     expect(clearloop('codes', 'search', 'knee')).toMatchObject({ status: 1, stderr: expect.stringMatching(ADVICE) });
     expect(clearloop('convert', '835.edi', '--to', 'json')).toMatchObject({ status: 0, stderr: expect.stringMatching(ADVICE) });
     expect(clearloop('validate', '835.edi')).toMatchObject({ status: 0, stderr: expect.stringMatching(ADVICE) });
+    const needs = (user: string, name: string): object => ({ status: 1, stderr: expect.stringContaining(`${user} needs ${name}, which is not installed.`) });
+    expect(clearloop('convert', 's3://bucket/in/')).toMatchObject(needs('An s3:// address', '@aws-sdk/client-s3'));
+    expect(clearloop('convert', 'sftp://host/in/')).toMatchObject(needs('An sftp:// address', 'ssh2-sftp-client'));
+    expect(clearloop('batch', 'status')).toMatchObject({ status: 1, stderr: expect.stringMatching(ADVICE) });
     const opened = run(['-e', "require('clearloop').openCodes().catch(({ code, message }) => console.log(code, message))"]);
     expect(opened.stdout).toMatch(/^EDI_PART_MISSING openCodes\(\) /);
     expect(opened.stdout).toMatch(ADVICE);

@@ -8,7 +8,18 @@ import { budget } from '../support/fuzz';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const SETS: Readonly<Record<string, string>> = { PAYMENT: '835', PROF: '837', INST: '837', DENTAL: '837' };
+/** By type of transaction: the set, and its lists of records by their `objectType`. */
+const SETS: Readonly<Record<string, { readonly set: string; readonly lists: Readonly<Record<string, string>> }>> = {
+  PAYMENT: { set: '835', lists: { PAYMENT: 'payments', PROVIDER_ADJUSTMENT: 'providerAdjustments' } },
+  PROF: { set: '837', lists: { CLAIM: 'claims' } },
+  INST: { set: '837', lists: { CLAIM: 'claims' } },
+  DENTAL: { set: '837', lists: { CLAIM: 'claims' } },
+  MEMBER_COVERAGE: { set: '834', lists: { MEMBER_COVERAGE: 'coverages' } },
+  PREMIUM_PAYMENT: { set: '820', lists: { PREMIUM_PAYMENT: 'premiums' } },
+  AUTHORIZATION_REQUEST: { set: '278', lists: { AUTHORIZATION: 'authorizations' } },
+  AUTHORIZATION_RESPONSE: { set: '278', lists: { AUTHORIZATION: 'authorizations' } },
+  CLAIM_ACK: { set: '277CA', lists: { CLAIM_STATUS: 'statuses', PROVIDER_STATUS: 'statuses', RECEIVER_STATUS: 'statuses' } },
+};
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -28,9 +39,10 @@ function byTransaction(records: readonly Json[]): readonly (readonly Json[])[] {
 function requestOf(records: readonly Json[]): { readonly set: string; readonly request: object } {
   const transaction = transactionOf(records[0] ?? {});
   const type = String(transaction['transactionType']);
-  const of = (objectType: string) => records.filter((record) => record['objectType'] === objectType).map(({ transaction: _own, ...rest }) => rest);
-  const lists = type === 'PAYMENT' ? { payments: of('PAYMENT'), providerAdjustments: of('PROVIDER_ADJUSTMENT') } : { claims: of('CLAIM') };
-  return { set: SETS[type] ?? '', request: { ...envelope(type), transaction, ...lists } };
+  const { set = '', lists = {} } = SETS[type] ?? {};
+  const listed: Record<string, Json[]> = {};
+  for (const { transaction: _own, ...rest } of records) (listed[lists[String(rest['objectType'])] ?? ''] ??= []).push(rest);
+  return { set, request: { ...envelope(type), transaction, ...listed } };
 }
 
 /** Ids and control numbers are made anew; a file that names no version is written with one. */
@@ -49,6 +61,10 @@ const DIFFERENCES: readonly { readonly why: string; readonly undo: (record: unkn
   {
     why: 'the guide has one order of HI segments and of provider loops; what stands otherwise in a file comes out in that order',
     undo: (value) => sorted(value, ['diags', 'procs', 'providers']),
+  },
+  {
+    why: 'a line break inside a value is written as a blank',
+    undo: (value) => JSON.parse(JSON.stringify(value).replace(/\\[nr]/g, ' ')) as unknown,
   },
 ];
 
@@ -86,6 +102,8 @@ async function roundTrips(folder: string): Promise<RoundTrips> {
   for (const path of filesBelow(folder)) {
     const bytes = readFileSync(path);
     if (bytes.length > LARGEST) continue;
+    // An 834 of 4010 names its version in GS08 only, which records do not have.
+    if (bytes.includes('*004010X095')) continue;
     const records = await readRecords(bytes).catch(() => []); // Not EDI, or nothing of it can be read.
     const isClean = records.length > 0 && (await findIssues(bytes).catch(() => 'not EDI')) === '';
     for (const of of byTransaction(records)) {
@@ -105,7 +123,7 @@ async function roundTrips(folder: string): Promise<RoundTrips> {
 }
 
 describe('EDI, read as JSON, and written again without a new issue', () => {
-  it('reads as the same JSON for every 835 and 837 of the corpus', async () => {
+  it('reads as the same JSON for every 835, 837, 834, 277CA, 278 and 820 of the corpus', async () => {
     const folder = sharedFolderWhenLong('corpus');
     if (folder === undefined) return;
     const { count, same, clean, different } = await roundTrips(join(folder, 'files'));
@@ -115,7 +133,7 @@ describe('EDI, read as JSON, and written again without a new issue', () => {
     expect(clean).toBeGreaterThan(5);
   });
 
-  it('reads as the same JSON for every 835 and 837 of the conformance cases', async () => {
+  it('reads as the same JSON for every 835, 837, 834, 277CA, 278 and 820 of the conformance cases', async () => {
     const folder = sharedFolderWhenLong('conformance');
     if (folder === undefined) return;
     const { count, different } = await roundTrips(join(folder, 'cases/edi_files'));
@@ -180,7 +198,7 @@ describe('text of a request', () => {
         const [record] = await readRecords(edi);
         expect(record).toMatchObject({ patientControlNumber: value.replace(/[*:~^\u0000-\u001f\u007f]/g, ' ') });
       }),
-      budget(40),
+      budget(20),
     );
   });
 });

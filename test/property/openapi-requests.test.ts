@@ -109,7 +109,7 @@ function anyRequest(target: Target): fc.Arbitrary<MadeRequest> {
   const body = operation.requestBody;
   const types = body !== undefined && 'content' in body ? Object.keys(body.content) : [];
   const content: fc.Arbitrary<readonly [string, Buffer] | undefined> =
-    method === 'get'
+    method === 'get' || types.length === 0
       ? fc.constant(undefined)
       : fc
           .oneof({ weight: 4, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: fc.constantFrom(...OTHER_TYPES) })

@@ -168,7 +168,7 @@ describe('the trees of the corpus', () => {
   /** Cutting goes wrong on it: two information sources. See the failing property above. */
   const KNOWN = 'x12_277_x212.txt';
   /** Larger files hold the same transactions many times. */
-  const MOST_BYTES = 50_000;
+  const MAX_BYTES = 50_000;
 
   it('have the same segments whether they are cut or not', () => {
     const folder = sharedFolderWhenLong('corpus');
@@ -179,7 +179,7 @@ describe('the trees of the corpus', () => {
     const wrong: object[] = [];
     for (const file of files) {
       const bytes = file.read();
-      if (bytes.length > MOST_BYTES) continue;
+      if (bytes.length > MAX_BYTES) continue;
       const [whole, cut] = [readTrees(bytes, NEVER), readTrees(bytes, 5)];
       const ids = (reading: TreeReading) =>
         segmentObjects(reading.records)

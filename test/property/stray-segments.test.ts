@@ -8,9 +8,9 @@ import { STRAY_SEGMENTS } from './stray-kinds';
 const STRAYS_FOR_A_LOSS = 500;
 
 /** Strays of the short run and the fewest of the long one, which takes the files of the corpus too and has more where it has more time. */
-const FEWEST_STRAYS = isLong ? 2_000 : 500;
+const MIN_STRAYS = isLong ? 2_000 : 500;
 const STRAYS_PER_SECOND = 200;
-const STRAYS = Math.max(FEWEST_STRAYS, Number(process.env['CLEARLOOP_FUZZ_SECONDS'] ?? 0) * STRAYS_PER_SECOND);
+const STRAYS = Math.max(MIN_STRAYS, Number(process.env['CLEARLOOP_FUZZ_SECONDS'] ?? 0) * STRAYS_PER_SECOND);
 
 /** The same strays in every run. */
 const SEED = 18;
@@ -26,7 +26,10 @@ async function lossesOf(stray: StrayCase): Promise<object[]> {
 }
 
 describe('a stray segment', () => {
-  const files = recordInputs().flatMap(split);
+  // Sets whose records are made on request are trees of segments here, which hold a stray as any other segment.
+  const files = recordInputs()
+    .filter(({ name }) => !/^(.*x12-)?(270|271|276|277\.|278|820)/.test(name))
+    .flatMap(split);
   const stray = fc.record({
     file: fc.nat({ max: files.length - 1 }),
     segment: fc.constantFrom(...STRAY_SEGMENTS),

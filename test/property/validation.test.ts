@@ -61,7 +61,7 @@ describe('damaged EDI', () => {
           }
         });
       }),
-      budget(40),
+      budget(25),
     );
   });
 
@@ -84,7 +84,7 @@ describe('damaged EDI', () => {
           expect(validated).toEqual(plain);
         });
       }),
-      budget(40),
+      budget(25),
     );
   });
 

@@ -48,7 +48,9 @@ describe.each(samples.map((sample) => [sample.name, sample] as const))('the samp
     expect(output).toBe(readFileSync(sample.expectation, 'utf8'));
   });
 
-  it('gives the same records as objects', async () => {
+  // Resources are no records.
+  const isOfRecords = sample.options.output === undefined;
+  (isOfRecords ? it : it.skip)('gives the same records as objects', async () => {
     const records = await readRecords([sourceOf(`${sample.name.split('/').at(-1)}.edi`, sample.input)], sample.options);
     expect(records).toEqual(linesOf(readFileSync(sample.expectation, 'utf8')));
   });

@@ -51,7 +51,8 @@ function postgres(url: string): CodeDatabase {
   return { name: 'PostgreSQL', create, createShared: create };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** Runs a statement that is for the server, not for one database. */
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

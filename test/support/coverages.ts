@@ -1,6 +1,6 @@
 import type { ConversionOptions } from '../../src/pipeline/conversion.types';
 import type { Issue } from '../../src/common/issue';
-import { asRecord, convertText, type Json, linesOf, readRecords, sourceOf } from './conversion';
+import { convertText, type Json, linesOf, readRecords, sourceOf } from './conversion';
 import { envelope, transactionSet, USUAL, writeSegments } from './edi-text';
 
 /** The guides of coverages. */
@@ -44,11 +44,4 @@ export async function readCoverages(text: string, options: ConversionOptions = {
   const objects = linesOf(converted.text);
   expect(await readRecords([sourceOf('members.edi', text)], settings)).toEqual(objects);
   return { objects, coverages: objects.filter(({ objectType }) => objectType === 'MEMBER_COVERAGE'), issues: converted.issues };
-}
-
-/** The one coverage of a member with these segments behind the name. */
-export async function readCoverage(segments: readonly string[], options: CoverageFileOptions = {}): Promise<Json> {
-  const { coverages } = await readCoverages(coverageFile(member('A', ...segments), options));
-  expect(coverages).toHaveLength(1);
-  return asRecord(coverages[0]);
 }

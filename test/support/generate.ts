@@ -64,6 +64,6 @@ export async function readRecords(edi: string | Buffer): Promise<readonly Readon
       yield bytes;
     },
   };
-  for await (const one of engine.records([source], { descriptions: false })) found.push(one);
+  for await (const one of engine.records([source], { descriptions: false, objects: 'all' })) found.push(one);
   return found;
 }

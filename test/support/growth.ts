@@ -7,7 +7,7 @@ const FACTOR = 16;
 const MAX_GROWTH = 4;
 
 /** Microseconds: some systems count processor time in ticks, so that little work costs nothing. */
-const LEAST_MEASURED = 20_000;
+const MIN_MEASURED = 20_000;
 
 /** How much smaller the input of `npm test` is. */
 const SHORTER = 10;
@@ -34,7 +34,7 @@ async function growthOf(size: number, work: (size: number) => unknown): Promise<
     for (let i = 0; i < FACTOR; i++) await work(size);
   });
   const large = await leastCost(() => work(FACTOR * size));
-  return large / Math.max(small, LEAST_MEASURED);
+  return large / Math.max(small, MIN_MEASURED);
 }
 
 /**

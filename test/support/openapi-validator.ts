@@ -6,7 +6,7 @@ type Responses = NonNullable<OpenAPIObject['paths'][string]['get']>['responses']
 
 /** An answer of the service, as far as the document describes it. */
 export interface ReceivedAnswer {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** Path as the document has it, such as /api/code/{code}. */
   readonly path: string;
   readonly status: number;

@@ -46,7 +46,7 @@ const rootOf = (guide: Guide): Scope => ({ guide, loop: guide.root, segments: un
 function scopesOf(guide: Guide, emission: Emission): Scope[] {
   if ('unit' in emission) {
     return loopsBelow(guide.root)
-      .filter(({ id }) => id === emission.unit)
+      .filter(({ id }) => [emission.unit].flat().includes(id))
       .map((loop) => ({ guide, loop, segments: undefined }));
   }
   if (!('each' in emission)) return [rootOf(guide)];

@@ -1,6 +1,6 @@
 import { enumeration } from '../../../src/plugin';
 
-/** What is to be done after a status: STC03 (data element 306). Acknowledgments use the first two. */
+/** Action after a status: STC03 (data element 306). Acknowledgments use the first two. */
 export const statusActionType = enumeration('StatusActionType', [
   ['U', 'REJECT'],
   ['WQ', 'ACCEPT'],

@@ -1,6 +1,6 @@
 import { enumeration } from '../../../src/plugin';
 
-/** What the conditions of a CRC are about: CRC01 (data element 1136). */
+/** Subject of the conditions of a CRC: CRC01 (data element 1136). */
 export const conditionCategory = enumeration('ConditionsIndicatorCategory', [
   ['07', 'AMBULANCE_CERTIFICATION'],
   ['09', 'DME_CERTIFICATION'],

@@ -1,6 +1,6 @@
 import { enumeration } from '../../../src/plugin';
 
-/** Special programs under which a service was given: CLM12 (data element 1366). */
+/** Special programs of a service: CLM12 (data element 1366). */
 export const specialProgram = enumeration('SpecialProgramType', [
   ['02', 'HANDICAPPED_CHILDRENS_PROGRAM'],
   ['03', 'SPECIAL_FEDERAL_FUNDING'],

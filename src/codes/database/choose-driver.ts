@@ -13,8 +13,11 @@ const OWNER_ONLY = 0o700;
 
 const POSTGRES_URL = /^postgres(ql)?:\/\//;
 
-/** Chooses the database by the settings, and makes the data folder. The one place that knows both drivers. Throws EDI_CODES_UNAVAILABLE. */
-export function chooseDriver({ CLEARLOOP_DATA_DIR: folder, CLEARLOOP_DB_URL: url }: CodeStoreSettings): CodeDriver {
+/**
+ * Chooses the database by the settings, and makes the data folder; `file` is the name of the embedded database. The one place that knows both
+ * drivers. Throws EDI_CODES_UNAVAILABLE.
+ */
+export function chooseDriver({ CLEARLOOP_DATA_DIR: folder, CLEARLOOP_DB_URL: url }: CodeStoreSettings, file = DATABASE_FILE): CodeDriver {
   if (url !== undefined) {
     if (!POSTGRES_URL.test(url) || !URL.canParse(url)) throw new EdiError('EDI_BAD_PARAMETER', 'The setting CLEARLOOP_DB_URL is not a postgres:// address.');
     return postgresDriver(url);
@@ -28,5 +31,5 @@ export function chooseDriver({ CLEARLOOP_DATA_DIR: folder, CLEARLOOP_DB_URL: url
       cause,
     });
   }
-  return sqliteDriver(join(dataFolder, DATABASE_FILE));
+  return sqliteDriver(join(dataFolder, file));
 }

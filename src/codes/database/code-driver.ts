@@ -1,11 +1,11 @@
 import type { DataSource, DataSourceOptions, QueryRunner } from 'typeorm';
 
-/** What the databases do in different words. Everything else is one SQL for both. */
+/** Differences between databases. Everything else is one SQL for both. */
 export interface CodeDriver {
-  /** For messages: where codes are kept. Never shows a password. */
+  /** Location of the codes, for messages. Never contains a password. */
   readonly place: string;
   readonly options: DataSourceOptions;
-  /** The connections of searches; undefined where they have to share that of everything else. `milliseconds` is how long a search may take. */
+  /** The connections of searches; undefined if they share the one of everything else. `milliseconds` is the timeout of a search. */
   searchOptions(milliseconds: number): DataSourceOptions | undefined;
   /** Cancels the statement that runs on the connection of searches; the question then throws. */
   cancel(searches: DataSource): void;
@@ -14,15 +14,15 @@ export interface CodeDriver {
    * after its promise is not cancelled.
    */
   canceller(runner: QueryRunner, database: DataSource): Promise<() => Promise<void>>;
-  /** Called once, when the database is open and before anything else is asked of it. */
+  /** Called once, when the database is open and before any query. */
   prepare(runner: QueryRunner): Promise<unknown>;
   /**
-   * Begins a transaction, and keeps other processes from changing the structure or loading codes until `unlock`. TypeORM does not
-   * know of the transaction, so `save`, which begins one of its own, is not for use inside.
+   * Begins a transaction, and prevents other processes from changing the schema or loading codes until `unlock`. TypeORM does not know the transaction, so do
+   * not use `save` inside, which begins one of its own.
    */
   lock(runner: QueryRunner): Promise<unknown>;
   unlock(runner: QueryRunner, isDone: boolean): Promise<unknown>;
-  /** Called when all rows of a release are staged, inside the transaction: gives the planner their number. */
+  /** Called when all rows of a release are staged, inside the transaction, so that the planner knows their number. */
   measureStage(runner: QueryRunner): Promise<unknown>;
   /** Called after much was loaded, outside a transaction: brings statistics and indexes into shape. */
   tidy(runner: QueryRunner): Promise<unknown>;
@@ -30,9 +30,9 @@ export interface CodeDriver {
   readonly migrationTransaction: 'none' | 'all';
   /** Type of text that sorts and compares by bytes: the same wherever texts are compared, or indexes are of no use. */
   readonly textType: string;
-  /** Replaces `?` by what the driver takes. */
+  /** Replaces `?` by the placeholders of the driver. */
   placeholders(sql: string): string;
-  /** A condition on the alias `code` that is true where the word index fits the text of `wordMatch`, given as the parameter `:words`. */
+  /** A condition on the alias `code` that is true if the word index matches the text of `wordMatch`, in the parameter `:words`. */
   readonly matchesWords: string;
   /** Text for the word index. Each element of `all` must fit; each of those is a choice of sets of word beginnings. */
   wordMatch(all: readonly WordChoice[], combine: 'all' | 'any'): string;

@@ -6,7 +6,7 @@ import { databaseParts } from './database-parts';
 /** How long a process waits for another one that loads codes. */
 const BUSY_MILLISECONDS = 600_000;
 
-const MOST_TRIES = 200;
+const MAX_TRIES = 200;
 const RETRY_MILLISECONDS = 50;
 
 /** Database in memory, for tests and for machines whose disks are read-only. */
@@ -66,7 +66,7 @@ async function retryWhileBusy(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (tries === MOST_TRIES || !(error instanceof Error) || !error.message.includes('SQLITE_BUSY')) throw error;
+      if (tries === MAX_TRIES || !(error instanceof Error) || !error.message.includes('SQLITE_BUSY')) throw error;
       await setTimeout(RETRY_MILLISECONDS);
     }
   }

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { ClaimSetting } from '../code.types';
 import type { CodeType } from '../code-type';
 
-/** NCCI procedure-to-procedure edit: the partner is not paid beside the code. */
+/** NCCI procedure-to-procedure edit: the partner is not paid together with the code. */
 @Entity('code_pair')
 export class CodePairEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A code set, as it was last loaded. */
+/** A code set, as of its last import. */
 @Entity('code_set')
 export class CodeSetEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -26,7 +26,7 @@ export class CodeSetEntity {
   @Column({ type: 'text', name: 'loaded_at' })
   loadedAt!: string;
 
-  /** Codes of the set, or categories and edits where it has no codes. */
+  /** Number of codes, or of categories and edits if the set has no codes. */
   @Column({ type: 'integer', name: 'row_count' })
   rowCount!: number;
 }

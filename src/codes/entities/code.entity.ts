@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { CodeType } from '../code-type';
 
-/** A code. Absent values are null; see `CodeRecord` for what they mean. */
+/** A code. Absent values are null; `CodeRecord` documents their meaning. */
 @Entity('code')
 export class CodeEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })

@@ -19,7 +19,7 @@ import { archiveInBytes, archiveOnDisk, isZip, listEntries, readEntry, type ZipA
 const OFFICE_DOCUMENT = '[Content_Types].xml';
 
 /** Archives within archives are opened this deep. */
-const DEEPEST_ARCHIVE = 2;
+const MAX_ARCHIVE_DEPTH = 2;
 
 interface ByteSource {
   readonly path: string;
@@ -29,10 +29,9 @@ interface ByteSource {
 }
 
 /**
- * Opens what the user names: a file, a gzip file, an Excel workbook (each sheet is a file), a zip archive or a folder of such files.
- * Only the heads are read; files are opened when they are read and nothing stays open in between, so there is nothing to release.
- * Throws EDI_SOURCE_UNREADABLE for what is not there, EDI_CODES_FILE_INVALID for an archive that is damaged or beyond the limits, and the
- * reason of a signal that is aborted, here and while the files are read.
+ * Opens a path: a file, a gzip file, an Excel workbook (each sheet is a file), a zip archive or a folder of such files. Reads only the heads; files are opened
+ * when they are read and nothing stays open in between, so there is nothing to release. Throws EDI_SOURCE_UNREADABLE for a missing path, EDI_CODES_FILE_INVALID
+ * for an archive that is damaged or beyond the limits, and the reason of an aborted signal, here and while the files are read.
  */
 export async function openCodeFiles(path: string, signal?: AbortSignal): Promise<CodeFile[]> {
   const files: CodeFile[] = [];
@@ -41,7 +40,7 @@ export async function openCodeFiles(path: string, signal?: AbortSignal): Promise
   return files;
 }
 
-/** What the expansion of all archives of a path shares. */
+/** Shared by the expansion of all archives of a path. */
 interface Expansion {
   readonly bounds: ArchiveBounds;
   readonly signal: AbortSignal | undefined;
@@ -65,7 +64,7 @@ async function expand(source: ByteSource, depth: number, expansion: Expansion): 
   expansion.signal?.throwIfAborted();
   const head = await readFirst(source.open());
   const whole = codeFile(source.path, head, () => source.open());
-  if (!isZip(head) || depth > DEEPEST_ARCHIVE) return [whole];
+  if (!isZip(head) || depth > MAX_ARCHIVE_DEPTH) return [whole];
   const { archive } = source;
   // While it is open, an archive inside another is not inflated again.
   const opened = await archive.open();
@@ -116,7 +115,7 @@ async function* readBytes(path: string, bytes: AsyncIterable<Uint8Array>, signal
   }
 }
 
-/** Gives pieces until a signal is aborted. Every so often the event loop has its turn: bytes that are in memory arrive without one. */
+/** Yields pieces until a signal is aborted. At intervals it gives other work a turn of the event loop, because bytes in memory arrive without one. */
 async function* abortable<T>(pieces: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void, undefined> {
   for await (const piece of pieces) {
     signal?.throwIfAborted();

@@ -2,15 +2,15 @@ import type { CodeRecord } from '../code.types';
 import type { CodeType } from '../code-type';
 import type { ImportedRow } from './import.types';
 
-/** What a row says of a code; undefined and empty texts are absent. */
+/** Values of a row for its code; undefined and empty texts are absent. */
 export type CodeParts = Pick<CodeRecord, 'type' | 'subType' | 'code'> & { readonly [K in keyof CodeRecord]?: CodeRecord[K] | undefined };
 
-/** Gives the row of a code, without the keys that say nothing. */
+/** Returns the row of a code, without absent values. */
 export function codeRow(parts: CodeParts): ImportedRow {
   return { kind: 'code', code: asPresent(parts) };
 }
 
-/** Gives the row that puts a code into a category of its own type. */
+/** Returns the row that puts a code into a category of its own type. */
 export function categoryRow(type: CodeType, of: string, subType: string, code: string, desc: string): ImportedRow {
   return { kind: 'category', of: { type, code: of }, category: { type, subType, code, desc } };
 }

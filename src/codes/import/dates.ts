@@ -18,7 +18,7 @@ export interface Period {
   readonly to: string;
 }
 
-/** Gives a date as yyyy-mm-dd. Knows 20251001, 2025-10-01, 10/1/2025 and October 1, 2025; undefined for what is no date. */
+/** Returns a date as yyyy-mm-dd. Reads 20251001, 2025-10-01, 10/1/2025 and October 1, 2025; undefined for other text. */
 export function parseDate(text: string): string | undefined {
   for (const form of FORMS) {
     const { year, month, monthName, day } = form.exec(text)?.groups ?? {};
@@ -29,7 +29,7 @@ export function parseDate(text: string): string | undefined {
   return undefined;
 }
 
-/** Reads a date of a row; undefined for a blank one and for the year 9999. Throws EDI_CODES_FILE_INVALID for what is no date. */
+/** Reads a date of a row; undefined for a blank one and for the year 9999. Throws EDI_CODES_FILE_INVALID for other text. */
 export function readDate(place: Place, text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -38,18 +38,18 @@ export function readDate(place: Place, text: string): string | undefined {
   return date.startsWith(NO_END) ? undefined : date;
 }
 
-/** Gives the number of a month by its English name or the first three letters of it; NaN for another word. */
+/** Returns the number of a month by its English name or the first three letters of it; NaN for another word. */
 export function monthNumber(name: string): number {
   const index = MONTHS.findIndex((month) => name.toLowerCase().startsWith(month.toLowerCase()));
   return index === -1 ? NaN : index + 1;
 }
 
-/** Gives the federal fiscal year: October 1 of the year before to September 30, or what an update in April leaves of it. */
+/** Returns the federal fiscal year: October 1 of the year before to September 30; for an update in April, the rest of the year. */
 export function fiscalYear(year: number, isApril: boolean): Period {
   return { from: isApril ? `${year}-04-01` : `${year - 1}-10-01`, to: `${year}-09-30` };
 }
 
-/** Gives the days of some months in a row, the first of which may lie beyond December. */
+/** Returns the days of some months in a row, the first of which may lie beyond December. */
 export function monthsFrom(year: number, month: number, count: number): Period {
   const day = (offset: number, date: number): string => new Date(Date.UTC(year, month - 1 + offset, date)).toISOString().slice(0, 'yyyy-mm-dd'.length);
   return { from: day(0, 1), to: day(count, 0) };

@@ -11,14 +11,14 @@ const UTF8_SEQUENCE_OR_BYTE =
 
 const FIRST_HIGH_BYTE = 0x80;
 const FIRST_LEAD_BYTE = 0xc2;
-const LONGEST_SEQUENCE = 4;
+const MAX_SEQUENCE_BYTES = 4;
 
 /** Windows-1252 from 0x80 to 0x9f; above, it is Latin-1. Written out because the TextDecoder of Node 20 takes it for Latin-1. */
 const CP1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * Decodes bytes of publishers who mix encodings within a file: what is valid UTF-8 is read as UTF-8, every other byte above
- * ASCII as Windows-1252. Neither needs to be declared.
+ * Decodes bytes of publishers who mix encodings within a file: valid UTF-8 is read as UTF-8, every other byte above ASCII as Windows-1252. Neither needs a
+ * declaration.
  */
 export function decodeMixed(bytes: Buffer): string {
   const text = bytes.toString('latin1');
@@ -65,9 +65,9 @@ function checked(text: string, file: string, firstLine: number): string {
   throw invalidLine({ file, line }, 'has control characters, so it is no text file');
 }
 
-/** How many bytes at the end begin a UTF-8 sequence that the next chunk may complete. */
+/** Returns the number of bytes at the end that begin a UTF-8 sequence, which the next chunk may complete. */
 function lengthOfTornSequence(bytes: Buffer): number {
-  for (let length = 1; length < LONGEST_SEQUENCE && length <= bytes.length; length++) {
+  for (let length = 1; length < MAX_SEQUENCE_BYTES && length <= bytes.length; length++) {
     const byte = bytes[bytes.length - length] ?? 0;
     if (byte < FIRST_HIGH_BYTE) return 0;
     if (byte >= FIRST_LEAD_BYTE) return sequenceLength(byte) > length ? length : 0;
@@ -76,7 +76,7 @@ function lengthOfTornSequence(bytes: Buffer): number {
 }
 
 function sequenceLength(leadByte: number): number {
-  if (leadByte >= 0xf0) return LONGEST_SEQUENCE;
+  if (leadByte >= 0xf0) return MAX_SEQUENCE_BYTES;
   return leadByte >= 0xe0 ? 3 : 2;
 }
 

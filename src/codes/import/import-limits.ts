@@ -10,11 +10,11 @@ export const MAX_ENTRIES = 10_000;
 /** Files of all archives that a path leads to. */
 const MAX_FILES = 20_000;
 
-/** Bytes of a file of an archive, and of all files of all archives, as the archives state them; none gives more than it states. */
+/** Bytes of a file of an archive, and of all files of all archives, as the archives declare them; none yields more than it declares. */
 const MAX_ENTRY_BYTES = 4 * 1024 ** 3;
 const MAX_TOTAL_BYTES = 16 * 1024 ** 3;
 
-/** Excel has no more rows. */
+/** Maximum of rows in Excel. */
 export const MAX_ROWS = 1_048_576;
 
 /** Cells of a sheet, blank ones up to the widest row before them included. */
@@ -39,7 +39,7 @@ export const MAX_XML_CHARACTERS = 1_000_000;
 /** Elements of an XML document that are inside one another. */
 export const MAX_XML_DEPTH = 200;
 
-/** Counts what the archives of one path hold, those inside archives included. */
+/** Counts the contents of the archives of one path, including archives inside archives. */
 export class ArchiveBounds {
   private files = 0;
   private bytes = 0;

@@ -5,11 +5,11 @@ import type { CodeType } from '../code-type';
 export interface CodeFile {
   /** Name without folders, as messages show it. */
   readonly name: string;
-  /** The name with the folders and archives around it, which may tell the release: `april-1-2025.zip/Codes/icd10cm_order_2025.txt`. */
+  /** The name with the folders and archives around it, which may contain the release: `april-1-2025.zip/Codes/icd10cm_order_2025.txt`. */
   readonly path: string;
-  /** The first bytes, up to 64 KB, for telling formats apart. */
+  /** The first bytes, up to 64 KB, to recognise the format. */
   readonly head: Buffer;
-  /** Opens the bytes from the start. May be called more than once; ending the loop early closes what was opened. */
+  /** Opens the bytes from the start. May be called more than once; ending the loop early closes the file. */
   open(): AsyncIterable<Buffer>;
 }
 
@@ -20,18 +20,18 @@ export interface CodeReference {
 }
 
 /**
- * What a format reader gives. Codes may be given in parts: what a later row says about the same type, sub type and code
- * is added to what an earlier one said. Order does not matter otherwise.
+ * Output of a format reader. Codes may be emitted in parts: a later row adds to an earlier one with the same type, sub type and code. Order does not matter
+ * otherwise.
  */
 export type ImportedRow =
   | { readonly kind: 'code'; readonly code: CodeRecord }
-  /** A category of a code, such as the RBCS category of a procedure. Categories of a code keep their order. */
+  /** A category of a code, such as the RBCS category of a procedure. The order of a code's categories is preserved. */
   | { readonly kind: 'category'; readonly of: CodeReference; readonly category: CodeCategory }
   /** NCCI medically unlikely edit: most units of a procedure for one patient on one day (or claim line). */
   | { readonly kind: 'unit limit'; readonly of: CodeReference; readonly claimType: ClaimSetting; readonly maxUnits: number; readonly rationale: string }
   /** Youngest and oldest age in years that a code is for. */
   | { readonly kind: 'age limit'; readonly of: CodeReference; readonly minAge?: number; readonly maxAge?: number }
-  /** NCCI procedure-to-procedure edit: `partner` (column 2) is not paid beside `of` (column 1). */
+  /** NCCI procedure-to-procedure edit: `partner` (column 2) is not paid together with `of` (column 1). */
   | {
       readonly kind: 'pair';
       readonly of: CodeReference;
@@ -44,11 +44,11 @@ export type ImportedRow =
       readonly endDate?: string;
     };
 
-/** What is known of a release before its rows are read. */
+/** Facts about a release before its rows are read. */
 export interface Release {
   /** Name of the set, unique and stable over releases: ICD-10-CM, HCPCS, NCCI-MUE-PRACTITIONER. */
   readonly set: string;
-  /** Name of the release, such as 2026 or 2025-10; sorts by text within a set. Empty when the files do not tell it. */
+  /** Name of the release, such as 2026 or 2025-10; sorts by text within a set. Empty if the files do not contain it. */
   readonly release: string;
   /** Where the rows come from, in words: `CMS ICD-10-CM order file`. */
   readonly source: string;
@@ -72,12 +72,12 @@ export interface RecognisedRelease extends Release {
   read(): AsyncGenerator<ImportedRow, void, undefined>;
 }
 
-/** What the user says about files that do not say it themselves. */
+/** Facts from the user about files that do not contain them. */
 export interface ImportHints {
   /** Type of the codes of a plain CSV without a type column. */
   readonly type?: CodeType;
   readonly subType?: string;
-  /** Name of the release, over what the files say. */
+  /** Name of the release; overrides that of the files. */
   readonly release?: string;
 }
 

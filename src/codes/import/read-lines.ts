@@ -2,7 +2,7 @@ import { decodeMixed, decodeText, isBinary, withoutMark } from './decode-text';
 import type { CodeFile } from './import.types';
 import { invalidLine, type Place } from './import-error';
 
-/** A line of a text file without its line break, and where it stands. */
+/** A line of a text file without its line break, and its place. */
 export interface Line extends Place {
   readonly text: string;
 }
@@ -10,12 +10,12 @@ export interface Line extends Place {
 const LINE_BREAK = /\r\n|\n|\r/;
 
 /** Longer than any line of a code set; more means that the file is something else. */
-const LONGEST_LINE = 1_000_000;
+const MAX_LINE_LENGTH = 1_000_000;
 
 /** What ended files of DOS. */
 const END_OF_FILE = /\x1a$/;
 
-/** How many bytes of a file its head has at most. */
+/** Maximum size of the head of a file. */
 export const HEAD_BYTES = 65_536;
 
 /** Reads the lines of a text file with line breaks of any system, blank lines too. Throws EDI_CODES_FILE_INVALID for binary data. */
@@ -29,19 +29,19 @@ export async function* readLines(file: CodeFile): AsyncGenerator<Line, void, und
     const lines = rest.slice(0, end).split(LINE_BREAK);
     rest = (lines.pop() ?? '') + rest.slice(end);
     for (const each of lines) yield { text: each, file: file.name, line: ++line };
-    if (rest.length > LONGEST_LINE) throw invalidLine({ file: file.name, line: line + 1 }, `is longer than ${LONGEST_LINE} characters`);
+    if (rest.length > MAX_LINE_LENGTH) throw invalidLine({ file: file.name, line: line + 1 }, `is longer than ${MAX_LINE_LENGTH} characters`);
   }
   const last = rest.replace(/\r$/, '').replace(END_OF_FILE, '');
   if (last !== '') yield { text: last, file: file.name, line: line + 1 };
 }
 
-/** Gives the text of the head, empty for a binary file. */
+/** Returns the text of the head, empty for a binary file. */
 export function headText(file: CodeFile): string {
   const text = withoutMark(decodeMixed(file.head));
   return isBinary(text) ? '' : text;
 }
 
-/** Gives the first lines of a file as far as its head has them whole. */
+/** Returns the first lines of a file as far as its head has them whole. */
 export function headLines(file: CodeFile, count: number): readonly string[] {
   const lines = headText(file).split(LINE_BREAK);
   const isCut = file.head.length >= HEAD_BYTES;

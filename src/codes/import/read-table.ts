@@ -9,15 +9,15 @@ import { HEAD_BYTES, headText, readLines } from './read-lines';
 
 /** How a format lays a table out. */
 export interface TableLayout<K extends string> {
-  /** What the titles of the columns look like: in small letters, words parted by one blank, all other characters left out. */
+  /** Form of column titles: in small letters, words separated by one blank, without other characters. */
   readonly columns: Readonly<Record<K, RegExp>>;
   /** Columns that may be absent. */
   readonly optional?: readonly NoInfer<K>[];
-  /** How many records of titles and notices may stand before the header. */
+  /** Maximum number of records (titles and notices) before the header. */
   readonly preamble?: number;
   /** False for tab separated files in which a quotation mark is a character like others. */
   readonly quoted?: boolean;
-  /** Tells notes below the table from rows, by their trimmed cells. */
+  /** Recognises notes below the table by their trimmed cells. */
   isNote?(cells: readonly string[]): boolean;
 }
 
@@ -28,15 +28,15 @@ export interface Table<K extends string> {
   readonly delimiter: string;
   /** Titles as `TableLayout.columns` sees them. */
   readonly titles: readonly string[];
-  /** How many records stand before the header. */
+  /** Number of records before the header. */
   readonly preamble: number;
 }
 
 /** A row below the header. */
 export interface TableRow<K extends string> extends Place {
-  /** Gives the trimmed cell of a column, empty when the table does not have the column. */
+  /** Returns the trimmed cell of a column, empty when the table does not have the column. */
   get(column: K): string;
-  /** Gives the date of a cell; undefined for a blank one. Throws EDI_CODES_FILE_INVALID for what is no date. */
+  /** Returns the date of a cell; undefined for a blank one. Throws EDI_CODES_FILE_INVALID for other text. */
   date(column: K): string | undefined;
 }
 
@@ -44,7 +44,7 @@ const DELIMITERS = [',', '\t', ';', '|'];
 
 const LINE_BREAK = /\r\n?/g;
 
-const LONGEST_RECORD = 1_000_000;
+const MAX_RECORD_LENGTH = 1_000_000;
 
 /** More records than a head has. */
 const HEAD_RECORDS = 65_536;
@@ -72,8 +72,8 @@ export function findTable<K extends string>(file: CodeFile, layout: TableLayout<
 }
 
 /**
- * Reads the rows below the header; blank rows are passed over. Throws EDI_CODES_FILE_INVALID for a row with fewer or more cells than the
- * header, a header that stands there again, a broken quotation and a column that stands there twice.
+ * Reads the rows below the header; blank rows are skipped. Throws EDI_CODES_FILE_INVALID for a row with fewer or more cells than the header, a repeated header
+ * or column, and a broken quotation.
  */
 export async function* readTable<K extends string>(table: Table<K>): AsyncGenerator<TableRow<K>, void, undefined> {
   const { file, layout, titles, preamble } = table;
@@ -124,7 +124,7 @@ function csvOptions(delimiter: string, layout: { readonly quoted?: boolean }): O
   return {
     delimiter,
     info: true,
-    max_record_size: LONGEST_RECORD,
+    max_record_size: MAX_RECORD_LENGTH,
     quote: layout.quoted === false ? false : '"',
     record_delimiter: '\n',
     relax_column_count: true,
@@ -148,7 +148,7 @@ async function* readRecords(file: CodeFile, options: Options): AsyncGenerator<Cs
   }
 }
 
-/** Gives text with the line breaks of all systems as line feeds, as which they are counted. */
+/** Returns text with the line breaks of all systems as line feeds, as which they are counted. */
 async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let held = '';
   for await (const text of texts) {
@@ -164,7 +164,7 @@ function brokenRecord(file: CodeFile, error: CsvError): Error {
   return invalidLine({ file: file.name, line }, `cannot be read as CSV (${error.code})`, 'Is a quotation mark missing or not doubled?', { cause: error });
 }
 
-/** Gives the cells of a column in the rows that the head of the file has whole. */
+/** Returns the cells of a column in the rows that the head of the file has whole. */
 export function headCells<K extends string>({ file, delimiter, layout, preamble, titles }: Table<K>, column: K): readonly string[] {
   const index = titles.findIndex((title) => layout.columns[column].test(title));
   const rows = firstRecords(file, delimiter, layout, HEAD_RECORDS).slice(preamble + 1);

@@ -3,7 +3,7 @@ import { decodeText } from './decode-text';
 import { invalidFile } from './import-error';
 import { MAX_XML_CHARACTERS, MAX_XML_DEPTH } from './import-limits';
 
-/** Told what an XML document has, in order. Names come without their namespace prefix. */
+/** Receives the parts of an XML document, in order. Names come without their namespace prefix. */
 export interface XmlListener {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;
@@ -11,13 +11,13 @@ export interface XmlListener {
 }
 
 /**
- * Reads an XML document in flat memory and gives what a listener makes of it, while it comes in.
- * Throws EDI_CODES_FILE_INVALID when the document is not well-formed.
+ * Reads an XML document in constant memory and yields the results of a listener as they come. Throws EDI_CODES_FILE_INVALID when the document is not
+ * well-formed.
  */
 export async function* readXml<T>(
   bytes: AsyncIterable<Buffer>,
   file: string,
-  listen: (give: (value: T) => void, lineNumber: () => number) => XmlListener,
+  listen: (emit: (value: T) => void, lineNumber: () => number) => XmlListener,
 ): AsyncGenerator<T, void, undefined> {
   const parser = new SaxesParser({ position: true });
   let values: T[] = [];
@@ -36,7 +36,7 @@ export async function* readXml<T>(
   for await (const text of decodeText(bytes, file)) {
     progress.unseen += text.length;
     parser.write(text);
-    // The parser holds what it has not told yet.
+    // The parser holds parts that it has not reported yet.
     if (progress.unseen > MAX_XML_CHARACTERS) throw tooLarge(`has more than ${MAX_XML_CHARACTERS} characters in a text or a tag`);
     yield* values;
     values = [];

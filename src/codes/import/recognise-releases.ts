@@ -20,7 +20,7 @@ import type { CodeFile, CodeFormat, ImportedRow, ImportHints, RecognisedRelease 
 import { invalidFile } from './import-error';
 import { stem } from './release-names';
 
-/** Every format that is read. A file belongs to the first that recognises it, so those that say less of themselves come later. */
+/** All formats. A file belongs to the first that recognises it, so formats with weak signatures come last. */
 export const CODE_FORMATS: readonly CodeFormat[] = [
   icdOrderFormat,
   icdCodesFormat,
@@ -42,9 +42,8 @@ export const CODE_FORMATS: readonly CodeFormat[] = [
 ];
 
 /**
- * Finds the releases among files. Releases of a set come in the order of their names; the copy of a file in another form, such as a
- * workbook beside the text, is passed over, and so are files that belong to no release (PDFs, layouts).
- * Throws EDI_CODES_FILE_INVALID with the formats when no release is found.
+ * Finds the releases among files. Releases of a set come in the order of their names; the copy of a file in another form, such as a workbook next to the text,
+ * is skipped, and so are files that belong to no release (PDFs, layouts). Throws EDI_CODES_FILE_INVALID with the formats when no release is found.
  */
 export function recogniseReleases(files: readonly CodeFile[], hints: ImportHints = {}): RecognisedRelease[] {
   const releases: RecognisedRelease[] = [];

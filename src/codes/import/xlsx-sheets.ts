@@ -69,7 +69,7 @@ interface Row {
   readonly cells: readonly (string | undefined)[];
 }
 
-function listenToSheet(strings: readonly string[], file: string): (give: (row: Row) => void) => XmlListener {
+function listenToSheet(strings: readonly string[], file: string): (emit: (row: Row) => void) => XmlListener {
   let cells: (string | undefined)[] = [];
   let rowNumber = 0;
   let column = 0;
@@ -83,7 +83,7 @@ function listenToSheet(strings: readonly string[], file: string): (give: (row: R
     if (characters > MAX_ROW_CHARACTERS) throw invalidFile(file, `row ${rowNumber} has more than ${MAX_ROW_CHARACTERS} characters`);
     cells[column - 1] = cell;
   };
-  return (give) => ({
+  return (emit) => ({
     open: (name, { r, t }) => {
       if (name === 'row') {
         rowNumber = nextRow(file, rowNumber, r);
@@ -102,7 +102,7 @@ function listenToSheet(strings: readonly string[], file: string): (give: (row: R
         finish(type === 's' ? sharedString(file, strings, value) : value);
         value = undefined;
       }
-      if (name === 'row') give({ number: rowNumber, cells });
+      if (name === 'row') emit({ number: rowNumber, cells });
     },
   });
 }
@@ -122,7 +122,7 @@ function checkCell(file: string, { length }: string): void {
   if (length > MAX_CELL_CHARACTERS) throw invalidFile(file, `the workbook has a cell of more than ${MAX_CELL_CHARACTERS} characters`);
 }
 
-/** Gives the number of a column from a cell reference: AB12 -> 28. */
+/** Returns the number of a column from a cell reference: AB12 -> 28. */
 function columnNumber(file: string, reference: string): number {
   let number = 0;
   for (const letter of reference.replace(/\d+$/, '')) number = number * LETTERS + letter.charCodeAt(0) - BEFORE_A;
@@ -152,7 +152,7 @@ async function readSharedStrings(workbook: ZipArchive, entries: readonly Entry[]
 /** Joins the runs of a rich text and leaves its phonetic hints (rPh) out. */
 const listenToStrings =
   (file: string) =>
-  (give: (text: string) => void): XmlListener => {
+  (emit: (text: string) => void): XmlListener => {
     let whole = '';
     let isText = false;
     let isPhonetic = false;
@@ -170,7 +170,7 @@ const listenToStrings =
       close: (name) => {
         isText = false;
         if (name === 'rPh') isPhonetic = false;
-        if (name === 'si') give(whole);
+        if (name === 'si') emit(whole);
       },
     };
   };
@@ -184,9 +184,9 @@ async function* readAttributes<K extends string>(
 ): AsyncGenerator<Record<K, string>, void, undefined> {
   const entry = entries.find(({ fileName }) => fileName === part);
   if (entry === undefined) throw invalidFile(workbook.path, `the workbook has no ${part}`);
-  yield* readXml<Record<K, string>>(readEntry(workbook, entry), workbook.path, (give) => ({
+  yield* readXml<Record<K, string>>(readEntry(workbook, entry), workbook.path, (emit) => ({
     open: (name, attributes) => {
-      if (name === element) give(asAttributes(wanted, attributes));
+      if (name === element) emit(asAttributes(wanted, attributes));
     },
   }));
 }

@@ -16,19 +16,19 @@ const ZIP_MAGIC = Buffer.from('PK\x03\x04', 'latin1');
 const OPTIONS = { lazyEntries: true, autoClose: false };
 
 /** An archive within an archive is held in memory while it is read. */
-const LARGEST_INNER_ARCHIVE = 268_435_456;
+const MAX_INNER_ARCHIVE_BYTES = 268_435_456;
 
 /** True for the first bytes of a zip archive, which Excel workbooks are too. */
 export function isZip(head: Buffer): boolean {
   return head.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC);
 }
 
-/** Gives the archive in a file. */
+/** Returns the archive in a file. */
 export function archiveOnDisk(path: string, shownPath: string): ZipArchive {
   return { path: shownPath, open: () => openOrRefuse(shownPath, () => openPromise(path, OPTIONS)) };
 }
 
-/** Gives an archive that is an entry of another. Its bytes are inflated once for as long as somebody has it open. */
+/** Returns an archive that is an entry of another. Its bytes are inflated once while it is open. */
 export function archiveInBytes(path: string, open: () => AsyncIterable<Buffer>): ZipArchive {
   let held: WeakRef<Buffer> | undefined;
   const read = async (): Promise<Buffer> => {
@@ -59,10 +59,10 @@ export async function listEntries(archive: ZipArchive): Promise<readonly Entry[]
   }
 }
 
-/** Bytes that stand in an archive before the name of a file. */
+/** Bytes of an archive before the name of a file. */
 const LOCAL_HEADER_BYTES = 30;
 
-/** Files that share bytes are how a small archive gives any number of large ones. */
+/** Files that share bytes would let a small archive expand without limit. */
 function checkOverlap(path: string, entries: readonly Entry[]): void {
   const sorted = entries.toSorted((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader);
   sorted.forEach(({ relativeOffsetOfLocalHeader: start, fileNameLength, compressedSize }, i) => {
@@ -97,7 +97,7 @@ async function collect(path: string, bytes: AsyncIterable<Buffer>): Promise<Buff
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > LARGEST_INNER_ARCHIVE) throw invalidFile(path, 'is larger than 256 MB within an archive', 'Unpack it and load it by itself.');
+    if (size > MAX_INNER_ARCHIVE_BYTES) throw invalidFile(path, 'is larger than 256 MB within an archive', 'Unpack it and load it by itself.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -7,7 +7,7 @@ import { CodeMerge, type LoadSummary } from './code-merge';
 
 /** How a set is loaded. */
 export interface LoadOptions {
-  /** Digest of a list that comes with the product: it never changes codes that somebody imported. */
+  /** Digest of a list that comes with the product: it never changes imported codes. */
   readonly digest?: string;
   readonly now: Date;
 }
@@ -15,9 +15,8 @@ export interface LoadOptions {
 const NEW_SET = { release: '', source: '', loadedAt: '', rowCount: 0 };
 
 /**
- * Loads a release. It is to be called inside a transaction: rows are staged, compared with what is there, and merged by
- * a few statements, so that loading a release again changes nothing.
- * An older release than the loaded one adds the codes that are not there and changes nothing else.
+ * Loads a release. Call it inside a transaction: rows are staged, compared with the loaded ones, and merged by a few statements, so that loading a release
+ * again changes nothing. A release older than the loaded one only adds missing codes.
  */
 export async function loadRelease(
   runner: QueryRunner,

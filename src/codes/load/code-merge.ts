@@ -8,13 +8,13 @@ import { KEPT_COLUMNS, KEY_COLUMNS, STAGED_COLUMNS } from './staged-code';
 
 const IS_SAME_CODE = KEY_COLUMNS.map((column) => `code.${column} = staged.${column}`).join(' AND ');
 
-/** What a load changed. */
+/** Changes of a load. */
 export interface LoadSummary {
   readonly set: string;
   readonly release: string;
   /** Codes that were not there. */
   readonly added: number;
-  /** Codes whose values differ from what was there. */
+  /** Number of codes with changed values. */
   readonly changed: number;
   /** Codes that the release does not have any more. */
   readonly ended: number;
@@ -24,7 +24,7 @@ export interface LoadSummary {
   readonly details: number;
 }
 
-/** How staged rows stand to what is there. */
+/** Comparison of staged and loaded rows. */
 export interface MergeOptions {
   /** The release is older than the one that was loaded last. */
   readonly isOlder: boolean;
@@ -33,7 +33,7 @@ export interface MergeOptions {
 }
 
 /** A release that ends more codes than this, and more than it has itself, is taken for a part of one. */
-const MOST_ENDED_BY_EXCERPT = 50;
+const MAX_ENDED_BY_EXCERPT = 50;
 
 function incomplete(ended: number, staged: number): EdiError {
   const message = `The release has ${staged} codes and would end ${ended} that are loaded. Is it complete? Nothing was loaded.`;
@@ -50,7 +50,7 @@ export class CodeMerge {
 
   async codes({ period }: Release, { isOlder, isShipped }: MergeOptions): Promise<Pick<LoadSummary, 'added' | 'changed' | 'ended'>> {
     if (isOlder) {
-      // What a newer release does not have ended with this one.
+      // Codes that a newer release lacks ended with this one.
       if (period) await this.run('UPDATE staged_code SET end_date = COALESCE(end_date, ?)', [period.to]);
       return { added: await this.insertNew(), changed: 0, ended: 0 };
     }
@@ -60,8 +60,8 @@ export class CodeMerge {
   }
 
   /**
-   * Brings in categories and edits, and gives how many were staged. A release that replaces the ones before it may come in
-   * several files, so rows of the same release stay, and none is there twice; other releases replace what is known of their codes.
+   * Merges categories and edits, and returns the number of staged rows. A release that replaces earlier ones may come in several files, so rows of the same
+   * release stay, each once; other releases replace the stored rows of their codes.
    */
   async details({ replacesEdits }: Release, isSameRelease: boolean): Promise<number> {
     let count = 0;
@@ -98,7 +98,7 @@ export class CodeMerge {
 
   private async updateChanged(hasPeriod: boolean, isShipped: boolean): Promise<number> {
     const kept = new Map<string, string>(KEPT_COLUMNS.map((column) => [column, `COALESCE(staged.${column}, code.${column})`]));
-    // Files without a column of end dates say nothing of them; a release of all valid codes says that its codes have not ended.
+    // Files without a column of end dates do not change end dates; in a release of all valid codes, its codes have not ended.
     const saysEnds = hasPeriod || isShipped ? '1 = 1' : 'EXISTS (SELECT 1 FROM staged_code WHERE end_date IS NOT NULL)';
     kept.set('end_date', `CASE WHEN ${saysEnds} THEN staged.end_date ELSE code.end_date END`);
     kept.set('alternative_code', 'staged.alternative_code');
@@ -118,7 +118,7 @@ export class CodeMerge {
     const isMissing = `NOT EXISTS (SELECT 1 FROM staged_code staged WHERE ${IS_SAME_CODE})`;
     const ended = await this.run(`UPDATE code SET end_date = ? WHERE set_id = ? AND end_date IS NULL AND ${isMissing}`, [dayBefore(period.from), this.setId]);
     const staged = readCount(await this.runner.query('SELECT COUNT(*) AS count FROM staged_code'));
-    if (ended > MOST_ENDED_BY_EXCERPT && ended > staged) throw incomplete(ended, staged);
+    if (ended > MAX_ENDED_BY_EXCERPT && ended > staged) throw incomplete(ended, staged);
     return ended;
   }
 
@@ -126,14 +126,14 @@ export class CodeMerge {
     return this.run(`DELETE FROM code WHERE set_id = ? AND NOT EXISTS (SELECT 1 FROM staged_code staged WHERE ${IS_SAME_CODE})`, [this.setId]);
   }
 
-  /** Runs a statement and gives the number of rows that it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   private async run(sql: string, parameters: readonly (string | number)[]): Promise<number> {
     const { affected } = await this.runner.query(this.driver.placeholders(sql), [...parameters], true);
     return affected ?? 0;
   }
 }
 
-/** The answer of COUNT(*): one row, whose number PostgreSQL gives as text. */
+/** The answer of COUNT(*): one row, whose number PostgreSQL returns as text. */
 function readCount(rows: unknown): number {
   const [row] = rows as readonly { readonly count: number | string }[];
   return Number(row?.count ?? 0);

@@ -6,11 +6,11 @@ import { plainCode } from '../words';
 import { KEY_COLUMNS, KEPT_COLUMNS, mergeStaged, STAGED_COLUMNS, type StagedCode, stagedCode } from './staged-code';
 
 /** Rows that one statement inserts. */
-const ROWS_OF_A_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 500;
 
 type Value = string | number | null;
 
-/** Tables of details: their columns after the set, as they are staged and as they are kept. */
+/** Tables of details: their columns after the set, both staged and stored. */
 export const DETAIL_TABLES = {
   code_category: ['type', 'plain_code', 'category_type', 'category_sub_type', 'category_code', 'category_description'],
   unit_limit: ['type', 'plain_code', 'claim_type', 'max_units', 'rationale'],
@@ -62,14 +62,14 @@ export class RowStage {
       const known = this.codes.get(key);
       if (known) mergeStaged(known, code);
       else this.codes.set(key, code);
-      if (this.codes.size >= ROWS_OF_A_STATEMENT) await this.flushCodes();
+      if (this.codes.size >= ROWS_PER_STATEMENT) await this.flushCodes();
       return;
     }
     const [table, values] = detailOf(row);
     const rows = this.details.get(table) ?? [];
     this.details.set(table, rows);
     rows.push([this.setId, row.of.type, plainCode(row.of.code), ...values]);
-    if (rows.length >= ROWS_OF_A_STATEMENT) await this.flushDetails(table);
+    if (rows.length >= ROWS_PER_STATEMENT) await this.flushDetails(table);
   }
 
   async flush(): Promise<void> {

@@ -2,7 +2,7 @@ import type { CodeRecord } from '../code.types';
 import { billedDigits } from '../national-drug-code';
 import { plainCode, storedWords, wordsOf } from '../words';
 
-/** A code as it is staged: values of the columns below, in their order. */
+/** A staged code: values of the columns below, in their order. */
 export type StagedCode = Record<StagedColumn, string | null>;
 
 export const STAGED_COLUMNS = [
@@ -56,7 +56,7 @@ export function stagedCode(record: CodeRecord): StagedCode {
   };
 }
 
-/** Adds what a later row says of the same code. */
+/** Adds the values of a later row of the same code. */
 export function mergeStaged(code: StagedCode, later: StagedCode): void {
   for (const column of [...KEPT_COLUMNS, 'end_date'] as const) code[column] ??= later[column];
   code.words = storedWords([...new Set(`${code.words}${later.words}`.split(' ').filter(Boolean))]);

@@ -11,7 +11,7 @@ import type { ImportedRow } from '../import/import.types';
 import { loadRelease } from '../load/code-loader';
 import { SHIPPED_LISTS, SHIPPED_RELEASE, TYPE_OF_BILL } from './shipped-lists';
 
-/** A list, the digest of what it is made of, and its codes when they are asked for. */
+/** A list, the digest of its source, and its codes on request. */
 interface List {
   readonly set: string;
   readonly source: string;
@@ -56,7 +56,7 @@ function listsOf(folder: string): readonly List[] {
   ];
 }
 
-/** Name of the set that a list is loaded as. No import has a name that begins so: a list is never taken for what somebody imported. */
+/** Name of the set of a loaded list. No import has a name with this beginning, so a list never replaces imported codes. */
 export function setName(list: string): string {
   return `shipped:${list}`;
 }

@@ -6,9 +6,9 @@ export interface ShippedList {
   readonly set: string;
   readonly file: string;
   readonly type: CodeType;
-  /** Sub type of the rows; a column of the file where they differ. */
+  /** Sub type of the rows; a column of the file if they differ. */
   readonly subType?: string;
-  /** Who keeps the codes. */
+  /** Publisher of the codes. */
   readonly source: string;
 }
 

@@ -13,10 +13,7 @@ interface FileProblem {
 /** Problems that are listed; those after them in the file are counted. */
 const MAX_LISTED_PROBLEMS = 100;
 
-/**
- * Collects what is wrong with one file that people write, so that its author sees all of it at once.
- * Line and column count from 1.
- */
+/** Collects the errors of one file that people write, so that its author sees all of them at once. Line and column count from 1. */
 export class FileProblems {
   private readonly problems: FileProblem[] = [];
 
@@ -49,7 +46,7 @@ export class FileProblems {
     return this.text.slice(0, offset).split('\n').length;
   }
 
-  /** The problems in the order of the file, each as `file:line:column: sentence`; of many, the first of the file and how many there are besides. */
+  /** The problems in the order of the file, each as `file:line:column: sentence`; of many, the first of the file and the number of the others. */
   lines(): string[] {
     const sorted = [...this.problems].sort((one, other) => one.offset - other.offset);
     const lines = sorted.slice(0, MAX_LISTED_PROBLEMS).map(({ offset, sentence }) => {

@@ -2,26 +2,26 @@ import { nearestName } from '../nearest-name';
 import type { FileProblems } from './file-problems';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml-node';
 
-/** Whether a key must stand, and what it holds. */
+/** Whether a key is required, and its type. */
 export interface KeyRule {
   readonly isRequired: boolean;
   readonly holds: string;
 }
 
-/** What a map of a file describes, as messages name it (`segment CLP`), and where they point. */
+/** Subject of a map of a file, as messages name it (`segment CLP`), and the place that they name. */
 export interface Subject {
   readonly title: string;
   readonly offset: number;
 }
 
 /**
- * A map of a file, read key by key. What does not fit is reported and replaced by an empty value, so that
- * reading goes on and finds the rest: nobody may use the values before `FileProblems.throwIfAny`.
+ * A map of a file, read key by key. Bad values are reported and replaced by an empty value, so that reading continues and finds the other errors: do not use
+ * the values before `FileProblems.throwIfAny`.
  */
 export class YamlMapReader<Key extends string> {
   private readonly entries: readonly YamlEntry[];
 
-  /** Reads a node as a map with the keys of `rules`, and reports unknown and missing ones; unknown ones to `unknownKeys` where it is given. */
+  /** Reads a node as a map with the keys of `rules`, and reports unknown and missing ones; unknown ones to `unknownKeys` if present. */
   constructor(
     node: YamlNode,
     readonly subject: Subject,
@@ -94,7 +94,7 @@ export class YamlMapReader<Key extends string> {
     return this.list(key).map((node) => this.readText(node, key) ?? '');
   }
 
-  /** Reports a value that is not what the format asks for. */
+  /** Reports a value that the format does not allow. */
   wrong(key: Key, expected: string): void {
     const node = this.find(key);
     if (node !== undefined) this.problems.report(node.offset, `\`${key}\` of ${this.subject.title} must be ${expected}, not ${shown(node)}.`);

@@ -1,6 +1,6 @@
 /**
- * A YAML document as lints read it: three kinds of node, each with its offset in the text.
- * `yaml-reader.ts` builds it; nothing here knows what a file is about.
+ * A YAML document for linting: three kinds of node, each with its offset in the text. `yaml-reader.ts` builds it; nothing here depends on the subject of a
+ * file.
  */
 
 /** A string, number, boolean or null. `text` is how the file writes it, without quotes: 01 for the number 1. */

@@ -10,17 +10,17 @@ export interface YamlLimits {
   readonly maxAliases: number;
 }
 
-/** For files that nobody but the product and its plugins brings. */
+/** For files that only the product and its plugins contain. */
 const NO_LIMITS: YamlLimits = { maxNodes: Number.POSITIVE_INFINITY, maxAliases: Number.POSITIVE_INFINITY };
 
 /**
- * Reads a YAML text into nodes. Mistakes of YAML are reported to `problems`, and so is what is beyond the limits; what could be read is
- * returned all the same. Keys are text, whatever they look like.
+ * Reads a YAML text into nodes. Errors of YAML are reported to `problems`, and so is text beyond the limits; the readable part is returned anyway. Keys are
+ * text, whatever they look like.
  */
 export function readYaml(text: string, problems: FileProblems, limits: YamlLimits = NO_LIMITS): YamlNode {
   const yaml = readYamlPackage();
   try {
-    // Its own search for keys that stand twice compares each key with all others.
+    // The parser's own search for repeated keys compares each key with all others.
     const document = yaml.parseDocument(text, { prettyErrors: false, stringKeys: true, uniqueKeys: false });
     for (const error of document.errors) problems.report(error.pos[0], yamlSentence(error.message));
     return toNode(document.contents, { yaml, document, problems, limits, nodes: 0, aliases: 0 }, 0);
@@ -37,7 +37,7 @@ export function readYamlPackage(): typeof Yaml {
   return createRequire(__filename)('yaml') as typeof Yaml;
 }
 
-/** What the conversion of one document carries along. */
+/** State of the conversion of one document. */
 interface Conversion {
   readonly yaml: typeof Yaml;
   readonly document: Yaml.Document;
@@ -69,7 +69,7 @@ function toNode(node: unknown, conversion: Conversion, parentOffset: number): Ya
   return yaml.isScalar(node) ? toScalar(node, offset) : nothingAt(offset);
 }
 
-/** What an alias stands for. One inside its own anchor would have no end: it is reported and read as nothing. */
+/** Value of an alias. One inside its own anchor would have no end: it is reported and read as nothing. */
 function toAnchor(alias: Yaml.Alias, conversion: Conversion, parentOffset: number): YamlNode {
   conversion.aliases++;
   const { maxAliases } = conversion.limits;

@@ -2,8 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags, ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLOCK } from '../clocks';
-import { AppInfo, LicenseInfo } from './app-info';
-import type { BuildInfo } from './build-info';
+import { AppInfo, type BuildInfo, LicenseInfo } from './app-info';
 import type { License } from './license';
 
 /** Injection tokens of what `AboutController` reports. */
@@ -28,7 +27,7 @@ export class AboutController {
   }
 }
 
-/** Leads whoever opens the address of the service in a browser to the page of the OpenAPI document. */
+/** Redirects a browser at the address of the service to the page of the OpenAPI document. */
 @ApiExcludeController()
 @Controller()
 export class RootController {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { LoggingModule } from '../logging/logging.module';
 import { ServiceSettings } from '../settings/service-settings';
 import { AboutController, BUILD_INFO, LICENSE, RootController } from './about.controller';
-import { readBuildInfo } from './build-info';
+import { readBuildInfo } from './app-info';
 import { type License, OPEN_LICENSE, readLicense } from './license';
 
 /** Version, build time and licence. The start fails where the licence file cannot be read. */

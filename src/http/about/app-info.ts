@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { BuildInfo } from './build-info';
+import { packageVersion } from '../../common/package-root';
 import { ENTITLEMENTS, isExpired, type License } from './license';
 
-/** What the licence of the service says (interface document, 2.1). */
+/** Licence of the service (interface document, 2.1). */
 export class LicenseInfo {
   @ApiPropertyOptional({ format: 'date', description: 'Last day of the licence; absent when it has no end.' })
   readonly expiration?: string;
@@ -26,6 +27,18 @@ export class LicenseInfo {
     if (license.licenseFile !== undefined) this.licenseFile = license.licenseFile;
     this.expired = isExpired(license, now);
   }
+}
+
+/** Which build of Clearloop runs. */
+export interface BuildInfo {
+  readonly version: string;
+  /** When the running file was built, as an ISO 8601 date and time in UTC. */
+  readonly buildDateTime: string;
+}
+
+/** Reads the version from package.json and takes the time of this compiled file as the time of the build. */
+export function readBuildInfo(): BuildInfo {
+  return { version: packageVersion(), buildDateTime: statSync(__filename).mtime.toISOString() };
 }
 
 /** Answer of `GET /api/about`. */

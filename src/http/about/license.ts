@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { EdiError } from '../../common/edi-error';
 
-/** What a licence may cover. */
+/** Entitlement that a licence may grant. */
 export const ENTITLEMENTS = ['EDI', 'UI', 'EDITS'] as const;
 
 /** A licence as its file states it. */
@@ -11,7 +11,7 @@ export interface License {
   readonly expiration: string | undefined;
   readonly entitlements: readonly string[];
   readonly isSignatureValid: boolean;
-  /** Path of the file as it was configured; undefined without a licence file. */
+  /** Configured path of the file; undefined without a licence file. */
   readonly licenseFile: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export class Admission {
     private readonly notes: RequestNotes,
   ) {}
 
-  /** Number of the keys that let somebody in now; undefined when no request needs one. */
+  /** Number of active keys; undefined when no request needs one. */
   get activeKeys(): number | undefined {
     return this.keys?.activeCount;
   }
@@ -78,13 +78,13 @@ const NO_BLOCK = 0;
  * operations of Nest and neither the pages of the OpenAPI document nor paths that do not exist, and knows no `ErrorBody`.
  */
 export class RateLimit {
-  /** `perMinute` 0 stands for no limit. */
+  /** `perMinute` 0 means no limit. */
   constructor(
     private readonly storage: ThrottlerStorage,
     readonly perMinute: number,
   ) {}
 
-  /** Counts a request. Gives the whole seconds after which it may come again when it is one too many, else undefined. */
+  /** Counts a request. Returns undefined if it is within the limit, otherwise the whole seconds until the caller may try again. */
   async count(caller: string): Promise<number | undefined> {
     if (this.perMinute === 0) return undefined;
     const { isBlocked, timeToBlockExpire } = await this.storage.increment(caller, MINUTE, this.perMinute, NO_BLOCK, LIMIT_NAME);

@@ -39,17 +39,17 @@ export const API_KEY_SCHEME = 'ApiKeyAuth';
 /** Metadata of controllers and operations that need a key whatever the scope. */
 export const REQUIRES_API_KEY = Symbol('requires an API key');
 
-/**
- * Guards a controller or an operation with API keys, when the service has keys. It says so in the OpenAPI document too, with the
- * answers 401 and 429.
- */
+/** Guards a controller or an operation with API keys, when the service has keys, and documents the answers 401 and 429. */
 export function RequiresApiKey(): ClassDecorator & MethodDecorator {
   return applyDecorators(SetMetadata(REQUIRES_API_KEY, true), ApiSecurity(API_KEY_SCHEME));
 }
 
-/** Gives the routes that are open whatever the scope: probes of load balancers carry no key, nor do some scrapers of metrics. */
-export function openRoutes({ CLEARLOOP_METRICS: metrics }: ServiceSettings): ReadonlySet<string> {
-  return new Set(metrics === 'open' ? ['/health', '/metrics'] : ['/health']);
+/** The page of the viewer: a browser that opens it sends no key. The page has no data; what it asks for needs a key. */
+const PAGE_ROUTES = ['/view', '/view/:file'];
+
+/** Returns the routes that are open whatever the scope: probes of load balancers carry no key, nor do some scrapers of metrics, nor a browser that opens a page. */
+export function openRoutes({ CLEARLOOP_METRICS: metrics, CLEARLOOP_VIEWER: hasViewer }: ServiceSettings): ReadonlySet<string> {
+  return new Set(['/health', ...(metrics === 'open' ? ['/metrics'] : []), ...(hasViewer ? PAGE_ROUTES : [])]);
 }
 
 /** True when the scope is `all`. A path that does not exist needs a key as well. */
@@ -58,9 +58,9 @@ export function needsKeyEverywhere({ CLEARLOOP_API_KEYS_SCOPE: scope }: ServiceS
 }
 
 /**
- * Warns of what is open and, with the scope `all`, asks for a key before anything is read of a body. What the guard of the operations does not see, the pages
- * of the OpenAPI document and paths that do not exist, is covered by this. CORS preflights, which cannot carry a key, are answered before.
- * Call it after `configureServer`: hooks run in their order, and a refusal has the headers of CORS and security too.
+ * Warns about open access. With the scope `all`, checks the key before the body is read; this also covers what guards of operations do not see: the pages of
+ * the OpenAPI document and paths that do not exist. CORS preflights, which cannot carry a key, are answered earlier. Call it after `configureServer`: hooks run
+ * in order of registration, and a refusal needs the headers of CORS and security too.
  */
 export function guardRequests(app: NestFastifyApplication, settings: ServiceSettings, log: ServiceLog): void {
   const admission = app.get(Admission);

@@ -23,7 +23,7 @@ export const KEY_HASH = /^sha256:[0-9a-f]{64}$/;
 /** Form of the name of a key: letters, digits, blanks and `. _ @ -`, at most 64. */
 export const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 
-/** What is kept of a key: enough to recognise it, not enough to send it. Times are ISO 8601 in UTC. */
+/** Record of a key: enough to recognise it, not enough to send it. Times are ISO 8601 in UTC. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly name: string;
@@ -37,13 +37,13 @@ export interface ApiKeyRecord {
 /** Whether a key opens anything: only an active one does. */
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
-/** A key that was just made, and what is kept of it. */
+/** A new key and its record. */
 export interface NewApiKey {
   readonly key: string;
   readonly record: ApiKeyRecord;
 }
 
-/** Makes a key of 32 random bytes. `random` gives that many bytes; the key itself is in the result only. */
+/** Creates a key of 32 random bytes. `random` returns that many bytes; the key itself is in the result only. */
 export function makeApiKey(
   name: string,
   createdAt: Date,
@@ -55,7 +55,7 @@ export function makeApiKey(
   return { key, record: registerApiKey(key, { name, createdAt, expiresAt }, random) };
 }
 
-/** What is kept of a key that was made elsewhere: a key of this product keeps its id, another one gets an id. */
+/** Record of an existing key: a key of this product keeps its id, another one gets an id. */
 export function registerApiKey(
   key: string,
   { name, createdAt, expiresAt }: { readonly name: string; readonly createdAt: Date; readonly expiresAt: Date | undefined },
@@ -69,21 +69,18 @@ export function registerApiKey(
 /** Form of a key that can be registered: a header can carry it, and it is too long to be guessed when it is random. */
 export const FOREIGN_KEY = /^[!-~]{20,512}$/;
 
-/** Gives the id that is written in a key; undefined for text that is no key. */
+/** Returns the id that is written in a key; undefined for text that is no key. */
 export function idOfKey(key: string): string | undefined {
   return KEY.exec(key)?.[1];
 }
 
-/**
- * True when the key is the one that the record was made of, compared in constant time. An absent record is compared too, so that
- * the time of the answer does not tell which ids exist.
- */
+/** True if the record belongs to the key, compared in constant time. An absent record is compared too, so that response times do not reveal which ids exist. */
 export function isKeyOf(key: string, record: ApiKeyRecord | undefined): boolean {
   const isEqual = timingSafeEqual(Buffer.from(hashOf(key)), Buffer.from(record?.hash ?? NO_HASH));
   return isEqual && record !== undefined;
 }
 
-/** Gives the state of a key at a time. */
+/** Returns the state of a key at a time. */
 export function stateOf({ expiresAt, revokedAt }: Pick<ApiKeyRecord, 'expiresAt' | 'revokedAt'>, now: Date): ApiKeyState {
   if (revokedAt !== undefined) return 'revoked';
   return expiresAt !== undefined && now >= new Date(expiresAt) ? 'expired' : 'active';

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { EdiError } from '../../common/edi-error';
 import type { ServiceSettings } from '../settings/service-settings';
 
-/** Something about the access to the service that whoever runs it should know. */
+/** Something about the access to the service that its operator should know. */
 export interface AccessWarning {
   readonly event: string;
   readonly note: string;
@@ -27,7 +27,7 @@ export function refuseExposure(settings: ServiceSettings): void {
   );
 }
 
-/** Gives what is open, or shut, perhaps against the intention. `activeKeys` is undefined without a file of keys. */
+/** Returns what is open or closed, perhaps unintentionally. `activeKeys` is undefined without a file of keys. */
 export function accessWarnings(settings: ServiceSettings, activeKeys: number | undefined): readonly AccessWarning[] {
   const isExposed = !isLoopback(settings.HOST);
   const warnings: AccessWarning[] = [];
@@ -51,10 +51,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/**
- * True for an address that only this machine reaches: 127.0.0.0/8, ::1, and the name localhost. Other names are not looked up, and
- * a client that is gone has no address.
- */
+/** True for a loopback address: 127.0.0.0/8, ::1, and the name localhost. Other names are not resolved; a client that has disconnected has no address. */
 export function isLoopback(host: string | undefined): boolean {
   if (host === undefined) return false;
   const version = isIP(host);

@@ -30,7 +30,7 @@ export function readKeyFile(path: string): readonly ApiKeyRecord[] {
     const message = `The file of API keys ${path} cannot be read (${reason}). "clearloop keys create" makes it; the service needs permission to read it.`;
     throw new EdiError('EDI_SOURCE_UNREADABLE', message, { cause });
   }
-  // Windows has no such permissions; what Node gives as the mode says nothing there.
+  // Windows has no such permissions; the mode that Node returns there is meaningless.
   if (process.platform !== 'win32' && (mode & OTHERS_MAY_WRITE) !== 0) throw writableByOthers(path);
   const keys = parseKeys(text);
   if (keys !== undefined) return keys;
@@ -38,16 +38,16 @@ export function readKeyFile(path: string): readonly ApiKeyRecord[] {
   throw new EdiError('EDI_SOURCE_UNREADABLE', message);
 }
 
-/** Whoever can write the file can let anybody in. */
+/** A user who can write the file can create keys. */
 function writableByOthers(path: string): EdiError {
   const message = `The file of API keys ${path} can be changed by others than its owner. Take that permission away: chmod go-w ${path}`;
   return new EdiError('EDI_SOURCE_UNREADABLE', message);
 }
 
 /**
- * Changes a file of API keys, which is made if it is not there. The new content appears whole or not at all. Until then it is in
- * a file beside it, which also keeps a second change from starting, so that no change is lost. The file is for its owner
- * alone; owner, and a permission of the group to read, stay as they were. Throws what `change` throws, and EDI_OUTPUT_FAILED.
+ * Changes a file of API keys; creates it if it does not exist. The new content appears whole or not at all. Until then it is in a file next to it, which also
+ * prevents a second change from starting, so that no change is lost. The file is for its owner alone; owner, and a permission of the group to read, do not
+ * change. Throws the errors of `change`, and EDI_OUTPUT_FAILED.
  */
 export function updateKeyFile(path: string, change: (keys: readonly ApiKeyRecord[]) => readonly ApiKeyRecord[]): void {
   const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -103,7 +103,7 @@ function parseKeys(text: string): readonly ApiKeyRecord[] | undefined {
   try {
     content = JSON.parse(text);
   } catch {
-    // What is no JSON is broken; the parser's message would quote it.
+    // Text that is no JSON is broken; the parser's message would quote it.
     return undefined;
   }
   if (!isObject(content) || content['version'] !== FILE_VERSION || !Array.isArray(content['keys'])) return undefined;

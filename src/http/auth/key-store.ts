@@ -21,8 +21,8 @@ export interface KnownKey {
 }
 
 /**
- * The keys of a file. It looks at most once a second, when it is asked for a key, whether the file has changed, so that a
- * revocation works without a restart. A file that cannot be read any more is logged, and the keys read last stay.
+ * The keys of a file. When a key is looked up, at most once a second, it checks whether the file has changed, so that a revocation works without a restart. A
+ * file that can no longer be read is logged, and the last keys remain.
  */
 export class KeyStore {
   private keys: ReadonlyMap<string, ApiKeyRecord>;
@@ -86,7 +86,7 @@ function byHash(records: readonly ApiKeyRecord[]): ReadonlyMap<string, ApiKeyRec
   return new Map(records.map((record) => [record.hash, record]));
 }
 
-/** Gives a text that changes with the file: replaced, written, made readable. */
+/** Returns a text that changes with the file: replaced, written, made readable. */
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });

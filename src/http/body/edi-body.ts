@@ -13,7 +13,7 @@ import { inviteBody, readAhead } from './request-bytes';
 /** The EDI of a request, one source for each file, read while it arrives. */
 export interface EdiBody {
   readonly sources: Iterable<EdiSource> | AsyncIterable<EdiSource>;
-  /** Name of the only file, where the request gives it; the parts of a multipart body have names of their own. */
+  /** Name of the only file, if the request has one; the parts of a multipart body have their own names. */
   readonly fileName: string | undefined;
   /** True for a form, which may hold several files. */
   readonly isForm: boolean;
@@ -25,7 +25,7 @@ export interface BodyOptions extends FormOptions {
   readonly fileName: string | undefined;
 }
 
-/** How much a body may hold. */
+/** Limits of a body. */
 export type BodyLimits = Pick<FormOptions, 'maxBytes' | 'maxFiles'>;
 
 /**
@@ -36,7 +36,7 @@ export function openEdiBody(request: IncomingMessage, { fileName, ...options }: 
   const { maxBytes } = options;
   const { 'content-type': contentType, 'content-encoding': contentEncoding, 'content-length': contentLength } = request.headers;
   const body = readEdiBodyForm(contentType);
-  // A declared length over the limit needs no reading: compressed data is never much larger than what it holds.
+  // A declared length over the limit is refused without reading: compressed data is never much larger than its contents.
   new ByteBudget(maxBytes).take(Number(contentLength ?? 0));
   const bytes = decodeContent(readRequest(request), contentEncoding);
   if (body.form === 'multipart') return { sources: multipartSources(bytes, body.boundary, options), fileName: undefined, isForm: true };
@@ -44,7 +44,7 @@ export function openEdiBody(request: IncomingMessage, { fileName, ...options }: 
   return { sources: fileName === undefined ? unnamedSource(content) : [{ name: fileName, open: () => content }], fileName, isForm: false };
 }
 
-/** Gives a body without a name as a source that is named by its first bytes. What fails before them is a failure of the source. */
+/** Returns a body without a name as a source that is named by its first bytes. What fails before them is a failure of the source. */
 export async function* unnamedSource(content: AsyncIterable<Uint8Array>): AsyncGenerator<EdiSource, void, undefined> {
   try {
     const { head, rest } = await readHead(content, NAMING_BYTES);
@@ -84,12 +84,12 @@ export function defaultFileName(head: Uint8Array): string {
 
 const COMPRESSIONS: Readonly<Record<string, Compression>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', br: 'br' };
 
-/** Nobody encodes more often for a good reason, and each one inflates what the others gave. */
-const MOST_ENCODINGS = 2;
+/** There is no good reason for more encodings, and each one multiplies the inflated bytes. */
+const MAX_ENCODINGS = 2;
 
 /** Undoes the content encoding of a request while its body arrives. Throws EDI_UNSUPPORTED_MEDIA_TYPE for one that is not known. */
 export function decodeContent(bytes: AsyncIterable<Uint8Array>, contentEncoding: string | undefined): AsyncIterable<Uint8Array> {
-  // Several encodings stand in the order in which they were applied.
+  // Encodings are listed in the order in which they were applied.
   return compressionsOf(contentEncoding ?? '').reduceRight(inflate, bytes);
 }
 
@@ -98,8 +98,8 @@ function compressionsOf(contentEncoding: string): readonly Compression[] {
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > MOST_ENCODINGS)
-    throw new EdiError('EDI_UNSUPPORTED_MEDIA_TYPE', `The body has ${names.length} content encodings, one over the other. Allowed: ${MOST_ENCODINGS}.`);
+  if (names.length > MAX_ENCODINGS)
+    throw new EdiError('EDI_UNSUPPORTED_MEDIA_TYPE', `The body has ${names.length} content encodings, one over the other. Allowed: ${MAX_ENCODINGS}.`);
   return names.map((name) => {
     const compression = COMPRESSIONS[name];
     if (compression !== undefined) return compression;
@@ -107,13 +107,13 @@ function compressionsOf(contentEncoding: string): readonly Compression[] {
   });
 }
 
-/** How the body of a request carries EDI: as it is, or as the parts of a form. */
+/** How the body of a request carries EDI: directly, or as the parts of a form. */
 export type EdiBodyForm = { readonly form: 'text' } | { readonly form: 'multipart'; readonly boundary: string };
 
-/** Types that are read as EDI as they are, beside all of text/*. The form type is what curl says of -d and --data-binary. */
+/** Types of EDI bodies, in addition to all of text/*. curl sends the form type with -d and --data-binary. */
 const EDI_TYPES = new Set(['application/edi-x12', 'application/gzip', 'application/octet-stream', 'application/x-gzip', 'application/x-www-form-urlencoded']);
 
-/** Types that are read as JSON beside all of text/*. */
+/** Types of JSON bodies, in addition to all of text/*. */
 const JSON_TYPES = new Set([
   'application/json',
   'application/jsonl',

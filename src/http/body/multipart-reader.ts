@@ -3,18 +3,17 @@ import { Dicer } from '@fastify/busboy';
 import { decodeText } from '../../common/bytes';
 import { EdiError } from '../../common/edi-error';
 
-/** One part of a multipart body. Its content is read once, before the next part is taken; what is left of it is skipped. */
+/** One part of a multipart body. Its content is read once, before the next part is taken; unread content is skipped. */
 export interface MultipartPart extends PartHeader {
   readonly content: () => AsyncGenerator<Buffer>;
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578) part by part while it arrives, never ahead of its reader. The bytes are taken
- * apart by Dicer, the parser below Busboy; this adds that they are pulled, and which part a failure is told to.
+ * Reads a multipart/form-data body (RFC 7578) part by part while it arrives, never ahead of its reader. Dicer, the parser below Busboy, parses the bytes; this
+ * class adds backpressure, and decides which part a failure belongs to.
  *
- * Throws EDI_MULTIPART_INVALID when the body breaks off or has no boundary. A failure that the reader of a part's content
- * was told of is not told again: the parts end. Closing the iterator closes `bytes`. `onPart` is called for each part as soon as its headers
- * have arrived, which may be before the parts in front of it were taken.
+ * Throws EDI_MULTIPART_INVALID when the body breaks off or has no boundary. A failure that the reader of a part has received is not thrown again: the parts
+ * end. Closing the iterator closes `bytes`. `onPart` is called for each part as soon as its headers have arrived, which may be before earlier parts were taken.
  */
 export async function* readMultipart(
   bytes: AsyncIterable<Uint8Array>,
@@ -34,7 +33,7 @@ export async function* readMultipart(
   }
 }
 
-/** Headers of a part as Dicer gives them: names in lower case, each byte of a value as one character. */
+/** Headers of a part as Dicer returns them: names in lower case, each byte of a value as one character. */
 type DicerHeader = Readonly<Record<string, readonly string[]>>;
 
 interface OpenedPart {
@@ -66,7 +65,7 @@ class MultipartBody {
     });
   }
 
-  /** Gives the next part; undefined after the last one, when the whole body has been received. */
+  /** Returns the next part; undefined after the last one, when the whole body has been received. */
   async nextPart(): Promise<OpenedPart | undefined> {
     while (this.opened.length === 0 && !this.isComplete) await this.receive();
     const part = this.opened.shift();
@@ -74,7 +73,7 @@ class MultipartBody {
     return part;
   }
 
-  /** Receives a chunk; once it resolves, all that the chunk brings has been given to the parts. */
+  /** Receives a chunk. Resolves when the parts have received all of it. */
   async receive(): Promise<void> {
     const chunk = await this.nextChunk();
     if (chunk === undefined) {
@@ -82,7 +81,7 @@ class MultipartBody {
       throw new EdiError('EDI_MULTIPART_INVALID', 'The multipart body breaks off before its closing boundary. Send it again.');
     }
     this.parser.write(chunk);
-    // The parts tell their data and their end in ticks of this turn.
+    // Parts emit their data and their end in ticks of this turn.
     await nextTurn();
   }
 
@@ -130,11 +129,11 @@ class PartContent {
   }
 }
 
-/** What the headers of a part say about it. */
+/** Contents of the headers of a part. */
 export interface PartHeader {
   /** Name of the form field. */
   readonly fieldName: string | undefined;
-  /** Name of the file as the client gave it, with folders where it sent them. */
+  /** Name of the file from the client, with folders if it sent them. */
   readonly fileName: string | undefined;
 }
 
@@ -166,14 +165,14 @@ export function readParameters(header: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/** Reads `UTF-8''na%C3%AFve.edi` (RFC 8187), which some clients send beside or instead of the plain form. */
+/** Reads `UTF-8''na%C3%AFve.edi` (RFC 8187), which some clients send with or instead of the plain form. */
 function decodeExtended(value: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/i.exec(value ?? '')?.[1];
   if (encoded === undefined) return undefined;
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Not percent-encoded UTF-8: the plain form, where it is sent, is the better name.
+    // Not percent-encoded UTF-8: the plain form, if present, is the better name.
     return undefined;
   }
 }

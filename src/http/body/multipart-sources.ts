@@ -22,11 +22,11 @@ export interface FormOptions {
 /** Name of an archive of unnamed input, and of input that cannot be read. */
 export const UNNAMED_FILE = 'edi-api.edi';
 
-/** What an error is said to be about when the form breaks between its files. */
+/** Name in errors when the form breaks between its files. */
 const WHOLE_FORM = 'multipart form';
 
 /**
- * Gives the `files` parts of a form as sources, one after the other. Other fields are skipped and reported by their names. A part whose name stood
+ * Returns the `files` parts of a form as sources, one after the other. Other fields are skipped and reported by their names. A part whose name stood
  * before fails by itself, and so does the rest of a form that breaks off, or has a part without a field name, after its first
  * file. Throws EDI_MULTIPART_INVALID for a form without files and EDI_BODY_TOO_LARGE. The limit of bytes is one for all files together.
  */
@@ -53,7 +53,7 @@ export async function* multipartSources(bytes: AsyncIterable<Uint8Array>, bounda
   if (names.count === 0) throw new EdiError('EDI_MULTIPART_INVALID', `The form has no file. Send each file as a part named "${FILES_FIELD}".`);
 }
 
-/** Gives each part a name of its own: that of its file, without .gz where another file does not have that name already. */
+/** Returns each part a name of its own: that of its file, without .gz where another file does not have that name already. */
 class PartNames {
   count = 0;
   private readonly given = new Set<string>();
@@ -74,7 +74,7 @@ function tooMany(maxFiles: number): EdiError {
   return new EdiError('EDI_BODY_TOO_LARGE', `The form has more than ${maxFiles} parts. Send the files in several requests.`);
 }
 
-/** A part whose headers cannot be read may be a file, and no file is left out in silence. */
+/** A part whose headers cannot be read may be a file, and no file is left out silently. */
 function nameless(): EdiError {
   return new EdiError(
     'EDI_MULTIPART_INVALID',

@@ -7,8 +7,8 @@ const AHEAD_BYTES = 1 << 20;
 const ahead = new WeakMap<IncomingMessage, PassThrough>();
 
 /**
- * Yields the bytes of a request, and receives more of them meanwhile: the system reports that a client has left behind what the client sent, so
- * that work on a body of which nothing more is received would go on for nobody. Stopping early leaves the connection open.
+ * Yields the bytes of a request, and receives more of them meanwhile. The system reports a disconnected client after everything that the client sent, so work
+ * would continue for nobody if nothing more were received. Stopping early leaves the connection open.
  */
 export async function* readAhead(request: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   const received = new PassThrough({ readableHighWaterMark: AHEAD_BYTES });
@@ -35,8 +35,8 @@ export function receivedBytes(request: IncomingMessage): number {
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /**
- * Makes clients that send `Expect: 100-continue` wait until their body is read, so that a request that is refused before
- * that (no key, too large, busy) sends none. Such a connection is closed: nobody knows whether the body follows.
+ * Makes clients that send `Expect: 100-continue` wait until their body is read, so that a refused request (no key, too large, busy) sends none. The connection
+ * is closed, because the body may or may not follow.
  */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -44,7 +44,7 @@ export function deferContinue(server: Server): void {
     response.setHeader('connection', 'close');
     server.emit('request', request, response);
   });
-  // An expectation that nobody knows is ignored (RFC 9110, 10.1.1).
+  // Unknown expectations are ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
@@ -55,7 +55,7 @@ export function awaitsContinue(request: IncomingMessage): boolean {
   return waiting.has(request);
 }
 
-/** Invites the client to send its body, where it waits for that. */
+/** Invites a waiting client to send its body. */
 export function inviteBody(request: IncomingMessage): void {
   const response = waiting.get(request);
   waiting.delete(request);
@@ -64,7 +64,7 @@ export function inviteBody(request: IncomingMessage): void {
   response.writeContinue();
 }
 
-/** How much a client may send after it was answered. */
+/** Limit of what a client may send after it was answered. */
 export interface DiscardLimits {
   readonly milliseconds: number;
   readonly bytes: number;
@@ -73,24 +73,24 @@ export interface DiscardLimits {
 const LOOK_MILLISECONDS = 100;
 
 /**
- * Once the answer is out, receives what the client still sends and drops it, so that a client that sends everything before it
- * reads gets the answer, and the connection can serve its next request. The connection is closed when a limit is reached.
+ * After the answer, receives and discards the rest of the request, so that a client that sends everything before it reads gets the answer, and the connection
+ * can serve its next request. Closes the connection when a limit is reached.
  */
 export function discardRestOfBody(request: IncomingMessage, response: ServerResponse, { milliseconds, bytes }: DiscardLimits): void {
   response.once('finish', () => {
     if (request.readableEnded || request.destroyed) return;
     const deadline = performance.now() + milliseconds;
-    const mostRead = request.socket.bytesRead + bytes;
-    // The connection counts: a body that nobody began to read is dropped by the parser, and the request does not see it.
+    const maxBytesRead = request.socket.bytesRead + bytes;
+    // Counts bytes of the connection: the parser discards a body that was never read, and the request does not see it.
     const timer = setInterval(() => {
-      if (performance.now() > deadline || request.socket.bytesRead > mostRead) request.destroy();
+      if (performance.now() > deadline || request.socket.bytesRead > maxBytesRead) request.destroy();
     }, LOOK_MILLISECONDS);
     timer.unref();
     for (const end of ['end', 'close']) request.once(end, () => clearInterval(timer));
     request.on('error', () => undefined); // The client is free to go now.
-    // What was piped would stop the flow when its reader is closed, which may be later.
+    // A piped body would stop the flow when its reader is closed, which may be later.
     request.unpipe();
-    // Keeps the stream flowing when the reader takes its listener away later.
+    // Continues the flow when the reader removes its listener later.
     request.on('data', () => undefined);
     request.resume();
   });

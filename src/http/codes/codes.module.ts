@@ -31,12 +31,12 @@ const CODE_STORE = Symbol('code store');
 export class CodesModule implements OnModuleDestroy {
   constructor(@Inject(CODE_STORE) private readonly store: CodeStore) {}
 
-  /** The database is opened while the service starts; a start fails where it cannot be. */
+  /** Opens the database while the service starts; the start fails if it cannot be opened. */
   static forRoot(settings: CodeStoreSettings): DynamicModule {
     const driver = chooseDriver(settings);
     const database = TypeOrmModule.forRootAsync({
       name: CODES,
-      // A start that fails is repeated by whoever runs the service.
+      // A start that fails is repeated by the operator of the service.
       useFactory: () => ({ ...driver.options, name: CODES, toRetry: () => false }),
       dataSourceFactory: async () => openCodeDatabase(driver),
     });
@@ -58,7 +58,7 @@ export class CodesModule implements OnModuleDestroy {
 function providersOf(driver: CodeDriver): Provider[] {
   const inject = [CODE_STORE];
   const logger = new Logger('Codes');
-  // The name alone: what a database says of a failure may hold what was asked.
+  // The name alone: the message of a database may contain the query.
   const onFailure = (cause: unknown): void => logger.warn({ event: 'codes not described', cause: cause instanceof Error ? cause.name : undefined });
   return [
     {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Conversion } from '../../pipeline/conversion.types';
 
 /**
- * Pulls the first chunk of an iterable and gives an iterator over all of them, the first included. What the first one throws can
- * still be answered with a status. Closing the iterator closes the iterable, also before anything was taken.
+ * Pulls the first chunk of an iterable and returns an iterator over all of them, including the first. An error of the first chunk can still be answered with a
+ * status. Closing the iterator closes the iterable, also before anything was taken.
  */
 export async function pullFirst<T>(iterable: AsyncIterable<T>): Promise<AsyncIterableIterator<T, undefined>> {
   const chunks = iterable[Symbol.asyncIterator]();
@@ -23,12 +23,12 @@ export async function pullFirst<T>(iterable: AsyncIterable<T>): Promise<AsyncIte
   return replayed;
 }
 
-/** Pulls the first chunk of a conversion and gives a stream of all. It pulls a chunk when its reader wants one; destroying it closes the conversion. */
+/** Pulls the first chunk of a conversion and returns a stream of all. It pulls a chunk when its reader needs one; destroying it closes the conversion. */
 export async function openConversionStream(conversion: Conversion): Promise<Readable> {
   return Readable.from(await pullFirst(conversion), { objectMode: false });
 }
 
-/** What is held of an answer that has no place for an error: most acknowledgments and files fit whole, and fail with a status. */
+/** Buffered bytes of an answer that has no place for an error: most acknowledgments and files fit completely, and fail with a status. */
 const BEGINNING_BYTES = 64 * 1024;
 
 /** The same bytes; the first come as one chunk, once there are 64 KB of them or all. */

@@ -1,10 +1,10 @@
 import type { ConversionOptions } from '../../pipeline/conversion.types';
 import type { ParsingOptions } from '../../pipeline/parsing/parsing.types';
 import type { ServiceSettings } from '../settings/service-settings';
-import type { EdiCsvQuery, EdiJsonQuery, EdiParseQuery } from './convert.query';
+import type { EdiCsvQuery, EdiFhirQuery, EdiJsonQuery, EdiParseQuery, EdiWorkbookQuery, ObjectsQuery } from './convert.query';
 import type { RuleQuery } from './validate.query';
 
-/** Gives the options of a conversion to JSON: what the query says, and the defaults of the service where it says nothing. */
+/** Returns the options of a conversion to JSON: those of the query, with the defaults of the service. */
 export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): ConversionOptions {
   return {
     output: query.output ?? ((query.ndjson ?? settings.EDI_NDJSON) ? 'ndjson' : 'json'),
@@ -14,21 +14,59 @@ export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): Con
     convertControlSegments: query.convertControlSegments ?? settings.EDI_CONVERT_CONTROL_SEGMENTS,
     transactionTopLevel: query.transactionTopLevel ?? settings.EDI_TRANSACTION_TOP_LEVEL,
     convertToSegments: query.convertToSegments ?? false,
-    ...(query.objects === undefined ? {} : { objects: query.objects }),
+    objects: objectNames(query, settings),
     splitTransactions: query.splitTran ?? true,
     ...warningOptions(query),
     ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),
   };
 }
 
-/** Gives the options of a conversion to CSV. Schemas of one's own are in the folder of the settings only. */
+/** Returns the options of a conversion to CSV. Custom schemas come only from the folder of the settings. */
 export function csvOptions(query: EdiCsvQuery, settings: ServiceSettings): ConversionOptions {
   const { CLEARLOOP_CSV_SCHEMAS: schemaFolder, CLEARLOOP_CSV_SCHEMA_CHECK: schemaCheck } = settings;
   const { schemaFileName, schemaName, spreadsheetSafe, chunkSize } = query;
-  return { output: 'csv', outputParameters: { schemaFolder, schemaFileName, schemaName, schemaCheck, spreadsheetSafe }, chunkSize, ...warningOptions(query) };
+  return {
+    output: 'csv',
+    objects: objectNames(query, settings),
+    outputParameters: { schemaFolder, schemaFileName, schemaName, schemaCheck, spreadsheetSafe },
+    chunkSize,
+    ...warningOptions(query),
+  };
 }
 
-function warningOptions({ warningsInResponse = false, maxWarnings }: EdiJsonQuery | EdiCsvQuery): ConversionOptions {
+/** Gives the options of a conversion to Parquet or to a workbook, as those of CSV. */
+export function workbookOptions(output: 'parquet' | 'xlsx', query: EdiWorkbookQuery, settings: ServiceSettings): ConversionOptions {
+  const { CLEARLOOP_CSV_SCHEMAS: schemaFolder, CLEARLOOP_CSV_SCHEMA_CHECK: schemaCheck } = settings;
+  const { schemaFileName, schemaName, chunkSize } = query;
+  return {
+    output,
+    objects: objectNames(query, settings),
+    outputParameters: { schemaFolder, schemaFileName, schemaName, schemaCheck },
+    chunkSize,
+    ...warningOptions(query),
+  };
+}
+
+/** The objects of a request, with those of the service as default. */
+function objectNames({ objects }: ObjectsQuery, { CLEARLOOP_OBJECTS = '' }: ServiceSettings): string {
+  return objects ?? CLEARLOOP_OBJECTS;
+}
+
+/** Returns the options of a conversion to FHIR resources. */
+export function fhirOptions(query: EdiFhirQuery, settings: ServiceSettings): ConversionOptions {
+  return {
+    output: 'fhir',
+    objects: objectNames(query, settings),
+    outputParameters: { bundle: query.bundle ?? false },
+    ...toRuleChoice(query, settings),
+    validate: query.validate ?? settings.EDI_VALIDATE,
+    descriptions: query.descriptions ?? settings.EDI_DESCRIPTIONS,
+    ...warningOptions(query),
+    ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),
+  };
+}
+
+function warningOptions({ warningsInResponse = false, maxWarnings }: EdiJsonQuery | EdiCsvQuery | EdiFhirQuery | EdiWorkbookQuery): ConversionOptions {
   return { warningsInResponse, ...(maxWarnings === undefined ? {} : { maxWarnings }) };
 }
 
@@ -38,12 +76,13 @@ export function parsingOptions(query: EdiParseQuery, settings: ServiceSettings):
     ...toRuleChoice(query, settings),
     descriptions: settings.EDI_DESCRIPTIONS,
     maxAnswerBytes: settings.CLEARLOOP_MAX_PARSE_ANSWER_BYTES,
+    objects: objectNames(query, settings),
     asSegments: query.asSegments ?? false,
     acknowledges: query.gen999 ?? false,
   };
 }
 
-/** Gives the rules that a request chooses, and those that the service is configured with where it says nothing. */
+/** Returns the rules of a request, with the configured rules as defaults. */
 export function toRuleChoice({ levels = '', rules = '' }: RuleQuery, settings: ServiceSettings): Pick<ConversionOptions, 'levels' | 'rules'> {
   const { EDI_VALIDATION_LEVELS: configuredLevels = '', EDI_VALIDATION_RULES: configuredRules = '' } = settings;
   const chosen = { levels: levels || configuredLevels, rules: rules || configuredRules };

@@ -11,6 +11,16 @@ const MAX_WARNINGS = {
   deprecated: true,
 } as const;
 
+const OBJECTS = {
+  description:
+    'Writes business objects instead of segment trees. Default: the setting CLEARLOOP_OBJECTS, else none. Allowed: names separated by commas: `eligibility` (270, 271), `status` (276, 277), `authorization` (278), `premium` (820), those of plugins, or `all`.',
+} as const;
+
+/** The parameter that chooses objects instead of trees. */
+export interface ObjectsQuery {
+  readonly objects?: string;
+}
+
 /** Query parameters of `POST /api/edi/json` (interface document, 4.2). An absent parameter takes the default of the service. */
 export class EdiJsonQuery extends RuleQuery {
   @BooleanParameter({ description: 'Validates the input in full and writes VALIDATION objects into the answer.', default: false, setting: 'EDI_VALIDATE' })
@@ -55,10 +65,7 @@ export class EdiJsonQuery extends RuleQuery {
   @IsBoolean()
   readonly convertToSegments?: boolean;
 
-  @TextParameter({
-    description:
-      'Gives business objects instead of the segment tree for sets whose objects have to be asked for. Default: none. Allowed: names separated by commas; `status` for claim status requests and responses (276, 277).',
-  })
+  @TextParameter(OBJECTS)
   readonly objects?: string;
 
   @FileNameParameter({ description: EDI_FILE_NAME })
@@ -86,29 +93,68 @@ export class EdiJsonQuery extends RuleQuery {
   readonly splitTran?: boolean;
 }
 
+/** Query parameters of `POST /api/edi/fhir`. */
+export class EdiFhirQuery extends RuleQuery {
+  @TextParameter(OBJECTS)
+  readonly objects?: string;
+
+  @BooleanParameter({ description: 'Answers with a transaction Bundle for each record, instead of a resource a line.', default: false })
+  readonly bundle?: boolean;
+
+  @BooleanParameter({ description: 'Adds a description (`display`) to codings.', default: true, setting: 'EDI_DESCRIPTIONS' })
+  readonly descriptions?: boolean;
+
+  @BooleanParameter({
+    description: 'Validates the input in full and writes issues into the answer, as OperationOutcome.',
+    default: false,
+    setting: 'EDI_VALIDATE',
+  })
+  readonly validate?: boolean;
+
+  @FileNameParameter({ description: EDI_FILE_NAME })
+  readonly ediFileName?: string;
+
+  @Int32Parameter({ description: 'Claims, payments or members that are converted at a time.', default: 50, minimum: 1 })
+  readonly chunkSize?: number;
+
+  @BooleanParameter({ description: 'Writes findings into the answer, as OperationOutcome.', default: false })
+  readonly warningsInResponse?: boolean;
+
+  @Int32Parameter(MAX_WARNINGS)
+  readonly maxWarnings?: number;
+}
+
 const DEFAULT_SCHEMA_FILE = 'csv_conversion.yaml';
 const DEFAULT_SCHEMA = 'lines-with-header-repeat-first-row';
 const DEFAULT_CHUNK_SIZE = 200;
 
-/** Query parameters of `POST /api/edi/csv` (interface document, 4.1), and `spreadsheetSafe`. */
-export class EdiCsvQuery {
+const SCHEMA = 'Schema in that file: it says which columns there are and what a row is. Allowed: a name or an alias of a schema.';
+
+/** Query parameters that all conversions to tables have. */
+class EdiTableQuery {
   @TextParameter({
     description: 'File of CSV schemas: one in the folder that the setting CLEARLOOP_CSV_SCHEMAS names, or that of the product. Allowed: a bare file name.',
     default: DEFAULT_SCHEMA_FILE,
   })
   readonly schemaFileName: string = DEFAULT_SCHEMA_FILE;
 
-  @TextParameter({
-    description: 'Schema in that file: it says which columns there are and what a row is. Allowed: a name or an alias of a schema.',
-    default: DEFAULT_SCHEMA,
-  })
-  readonly schemaName: string = DEFAULT_SCHEMA;
+  @TextParameter(OBJECTS)
+  readonly objects?: string;
 
   @FileNameParameter({ description: EDI_FILE_NAME })
   readonly ediFileName?: string;
 
   @Int32Parameter({ description: 'Claims, payments or members that are converted at a time.', default: DEFAULT_CHUNK_SIZE, minimum: 1 })
   readonly chunkSize: number = DEFAULT_CHUNK_SIZE;
+
+  @Int32Parameter(MAX_WARNINGS)
+  readonly maxWarnings?: number;
+}
+
+/** Query parameters of `POST /api/edi/csv` (interface document, 4.1), and `spreadsheetSafe`. */
+export class EdiCsvQuery extends EdiTableQuery {
+  @TextParameter({ description: SCHEMA, default: DEFAULT_SCHEMA })
+  readonly schemaName: string = DEFAULT_SCHEMA;
 
   @BooleanParameter({
     description: 'Writes an apostrophe before text that a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a carriage return).',
@@ -122,9 +168,18 @@ export class EdiCsvQuery {
     deprecated: true,
   })
   readonly warningsInResponse?: boolean;
+}
 
-  @Int32Parameter(MAX_WARNINGS)
-  readonly maxWarnings?: number;
+/** Query parameters of `POST /api/edi/parquet` and `POST /api/edi/xlsx`. */
+export class EdiWorkbookQuery extends EdiTableQuery {
+  @TextParameter({ description: `${SCHEMA} Default: \`default\`; for one table of Parquet \`${DEFAULT_SCHEMA}\`.` })
+  readonly schemaName?: string;
+
+  @BooleanParameter({
+    description: 'Lists findings in the file: in the metadata of Parquet (`clearloop.notices`), and in the first sheet of a workbook.',
+    default: false,
+  })
+  readonly warningsInResponse?: boolean;
 }
 
 /** Query parameters of `POST /api/edi/parse` (interface document, 4.6), and what validation looks for. */
@@ -134,6 +189,9 @@ export class EdiParseQuery extends RuleQuery {
     default: false,
   })
   readonly asSegments?: boolean;
+
+  @TextParameter(OBJECTS)
+  readonly objects?: string;
 
   @BooleanParameter({ description: 'Acknowledges the functional groups of the body, in `ackEdi`.', default: false })
   readonly gen999?: boolean;

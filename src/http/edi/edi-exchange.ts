@@ -22,7 +22,7 @@ const DEFAULT_JSON_NAME = 'request.json';
 /** Different warnings that are logged. */
 const MAX_LOGGED_WARNINGS = 1_000;
 
-/** Work on EDI under way that counts what it does. */
+/** Running work on EDI, with its counts. */
 interface Counted {
   readonly summary: ConversionSummary;
 }
@@ -39,8 +39,8 @@ export interface EdiExchange {
   /** Options that tie a conversion to the request: its limits, its end with the connection, and findings that are counted for the log. */
   readonly options: Pick<ConversionOptions, LimitOption | 'admitLargeRecord' | 'onIssue' | 'signal'>;
   /**
-   * Answers 200 with a stream that `open` makes of the work. `open` pulls the first chunk, so that what it throws is answered with
-   * a status of its own; a later failure of the stream cuts the connection and is logged.
+   * Answers 200 with a stream that `open` creates from the work. `open` pulls the first chunk, so that its error is answered with a status; a later failure of
+   * the stream cuts the connection and is logged.
    */
   readonly answer: <Work extends Counted>(work: Work, headers: Readonly<Record<string, string>>, open: (work: Work) => Promise<Readable>) => Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface JsonExchange {
   readonly send: (answer: StreamedAnswer) => Promise<void>;
 }
 
-/** Opens what every operation on EDI shares: the body of its request, and the way of its answer. */
+/** Opens what every operation on EDI shares: the body of its request and its answer. */
 @Injectable()
 export class EdiExchanges {
   private readonly logged = new Set<string>();
@@ -158,7 +158,7 @@ function limitsOf(settings: ServiceSettings): Pick<ConversionOptions, LimitOptio
   };
 }
 
-/** Gives a signal that is aborted when the client goes away before the whole answer was sent. */
+/** Returns a signal that is aborted when the client goes away before the whole answer was sent. */
 export function abortOnClose(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   // A client that has already left causes no further event.
@@ -186,7 +186,7 @@ interface Reported {
 export function announceTrailers(request: FastifyRequest, reply: FastifyReply, stream: Readable, { summary, isForm }: Reported): void {
   if (request.raw.httpVersion === '1.0') return;
   reply.header('trailer', isForm ? `${SKIPPED_TRAILER}, ${IGNORED_HEADER.toLowerCase()}` : SKIPPED_TRAILER);
-  // Fastify's own trailers come too late for a stream: its end closes the answer. This listener stands before the one that does.
+  // Fastify's own trailers come too late for a stream: its end closes the answer. This listener runs before the one that does.
   stream.once('end', () =>
     reply.raw.addTrailers({ [SKIPPED_TRAILER]: `segments=${summary.skippedSegments}, values=${summary.unreadValues}`, ...lateIgnored(reply) }),
   );

@@ -10,7 +10,7 @@ import { type EdiExchange, EdiExchanges } from './edi-exchange';
 import { ApiEdiValidate, ApiEdiValidateText } from './edi.docs';
 import { EdiValidateQuery, EdiValidateTextQuery } from './validate.query';
 
-/** Reports what is wrong in EDI: as objects, or as the text itself with messages below its segments. */
+/** Reports errors in EDI: as objects, or as the text itself with messages below its segments. */
 @ApiTags('EDI')
 @Controller('api/edi/validate')
 export class EdiValidateController {

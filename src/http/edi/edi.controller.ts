@@ -8,14 +8,15 @@ import type { Parser } from '../../pipeline/parsing/parsing.types';
 import { ACKNOWLEDGER, CONVERTER, PARSER } from '../../pipeline/pipeline.tokens';
 import { UNNAMED_FILE } from '../body/multipart-sources';
 import { ErrorsAsText } from '../errors/error-answer';
-import { contentDisposition, prefersZip, tableContentType } from '../headers';
+import { contentDisposition, prefersZip, prefersZipTo, tableContentType } from '../headers';
 import { HoldsInput } from '../limits/conversion-slot.guard';
 import { ServiceSettings } from '../settings/service-settings';
 import { openConversionStream, holdBeginning, pullFirst } from './answer-stream';
-import { csvOptions, jsonOptions, parsingOptions, toRuleChoice } from './conversion-options';
-import { EdiJsonQuery, EdiCsvQuery, EdiParseQuery } from './convert.query';
+import { csvOptions, fhirOptions, jsonOptions, parsingOptions, toRuleChoice, workbookOptions } from './conversion-options';
+import { EdiJsonQuery, EdiCsvQuery, EdiFhirQuery, EdiParseQuery, EdiWorkbookQuery } from './convert.query';
+import { PARQUET } from './binary-types';
 import { EdiExchanges, type EdiExchange } from './edi-exchange';
-import { ApiEdiJson, ApiEdiCsv, ApiEdiAcknowledge, ApiEdiParse } from './edi.docs';
+import { ApiEdiJson, ApiEdiCsv, ApiEdiAcknowledge, ApiEdiFhir, ApiEdiParquet, ApiEdiParse, ApiEdiXlsx } from './edi.docs';
 import { EdiAcknowledgeQuery } from './validate.query';
 import { nameWithoutExtension, openZipStream } from './zip-stream';
 
@@ -41,6 +42,16 @@ export class EdiController {
     await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
   }
 
+  @Post('fhir')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'convertToFhir', summary: 'EDI to FHIR R4 resources' })
+  @ApiEdiFhir()
+  async convertToFhir(@Query() query: EdiFhirQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
+    const conversion = this.converter.convert(sources, { ...fhirOptions(query, this.settings), ...options });
+    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
+  }
+
   /** Answers with one table, or with all tables of a schema as an archive. */
   @Post('csv')
   @HttpCode(200)
@@ -50,7 +61,28 @@ export class EdiController {
   async convertToCsv(@Query() query: EdiCsvQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const exchange = this.exchanges.open(request, reply, query.ediFileName);
     const options = { ...csvOptions(query, this.settings), ...exchange.options };
-    await (prefersZip(request.raw) ? this.answerZip(exchange, options) : this.answerTable(exchange, options, tableContentType(request.raw)));
+    await (prefersZip(request.raw) ? this.answerZip(exchange, options, 'csv') : this.answerTable(exchange, options, tableContentType(request.raw)));
+  }
+
+  /** Answers with one table, or with all tables of a schema as an archive. */
+  @Post('parquet')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'convertToParquet', summary: 'EDI to Parquet' })
+  @ApiEdiParquet()
+  async convertToParquet(@Query() query: EdiWorkbookQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const exchange = this.exchanges.open(request, reply, query.ediFileName);
+    const options = { ...workbookOptions('parquet', query, this.settings), ...exchange.options };
+    if (prefersZipTo(request.raw, PARQUET)) await this.answerZip(exchange, options, 'parquet');
+    else await this.answerFile(exchange, options, 'parquet');
+  }
+
+  @Post('xlsx')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'convertToXlsx', summary: 'EDI to an Excel workbook' })
+  @ApiEdiXlsx()
+  async convertToXlsx(@Query() query: EdiWorkbookQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const exchange = this.exchanges.open(request, reply, query.ediFileName);
+    await this.answerFile(exchange, { ...workbookOptions('xlsx', query, this.settings), ...exchange.options }, 'xlsx');
   }
 
   @Post('ack')
@@ -80,9 +112,20 @@ export class EdiController {
     await answer(this.converter.convert(sources, options), { 'content-type': contentType, vary: 'Accept' }, openConversionStream);
   }
 
-  private async answerZip({ sources, fileName = UNNAMED_FILE, openedAt, answer }: EdiExchange, options: ConversionOptions): Promise<void> {
+  /** Answers with one binary file, named after the input. */
+  private async answerFile({ sources, fileName = UNNAMED_FILE, answer }: EdiExchange, options: ConversionOptions, extension: string): Promise<void> {
+    const conversion = this.converter.convert(sources, options);
+    const disposition = contentDisposition(`${nameWithoutExtension(fileName)}.${extension}`);
+    await answer(conversion, { 'content-type': conversion.contentType, 'content-disposition': disposition, vary: 'Accept' }, openConversionStream);
+  }
+
+  private async answerZip(
+    { sources, fileName = UNNAMED_FILE, openedAt, answer }: EdiExchange,
+    options: ConversionOptions,
+    extension: 'csv' | 'parquet',
+  ): Promise<void> {
     const base = nameWithoutExtension(fileName);
-    const entries = { nameOf: (file: string) => `${base}${file}.csv`, modified: openedAt };
+    const entries = { nameOf: (file: string) => `${base}${file}.${extension}`, modified: openedAt };
     const headers = { 'content-type': 'application/zip', 'content-disposition': contentDisposition(`${base}.zip`) };
     await answer(this.converter.convertToFiles(sources, options), headers, (conversion) => openZipStream(conversion, entries));
   }

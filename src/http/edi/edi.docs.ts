@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { schemaRef } from '../../mapping/record-schemas';
+import { PARQUET, WORKBOOK } from './binary-types';
 import { EDI_CONTENT_TYPES, failure, IGNORED, textFailure } from '../openapi/answer.docs';
 
 /*
@@ -51,6 +52,17 @@ export function ApiEdiJson(): Docs {
   );
 }
 
+/** Documents `POST /api/edi/fhir`. */
+export function ApiEdiFhir(): Docs {
+  return applyDecorators(
+    ApiConsumes(...EDI_CONTENT_TYPES),
+    answer('FHIR R4 resources, one a line, streamed; docs/fhir.md lists them. A failure after the first byte is an OperationOutcome among them.', {
+      'application/fhir+ndjson': { schema: { type: 'string' } },
+    }),
+    failures(NOT_READ),
+  );
+}
+
 /** Documents `POST /api/edi/csv`. */
 export function ApiEdiCsv(): Docs {
   const archive = { 'application/zip': { schema: { type: 'string', format: 'binary' } } };
@@ -64,6 +76,29 @@ export function ApiEdiCsv(): Docs {
   );
 }
 
+const binary = (type: string): Content => ({ [type]: { schema: { type: 'string', format: 'binary' } } });
+
+/** Documents `POST /api/edi/parquet`. */
+export function ApiEdiParquet(): Docs {
+  return applyDecorators(
+    ApiConsumes(...EDI_CONTENT_TYPES),
+    answer(
+      'The row list of the schema as a Parquet file, streamed; with `Accept: application/zip` an archive of all its lists, a file for each. Failures after the first byte are listed in the metadata of the file, under `clearloop.notices`.',
+      { ...binary(PARQUET), ...binary('application/zip') },
+    ),
+    failures('A parameter or a schema is not allowed, or nothing of the input could be converted.'),
+  );
+}
+
+/** Documents `POST /api/edi/xlsx`. */
+export function ApiEdiXlsx(): Docs {
+  return applyDecorators(
+    ApiConsumes(...EDI_CONTENT_TYPES),
+    answer('A workbook, streamed: a sheet for each list of the schema, and a first sheet with sources, counts and failures.', binary(WORKBOOK)),
+    failures('A parameter or a schema is not allowed, or nothing of the input could be converted.'),
+  );
+}
+
 /** Documents `POST /api/edi/ack`. */
 export function ApiEdiAcknowledge(): Docs {
   return applyDecorators(
@@ -73,6 +108,15 @@ export function ApiEdiAcknowledge(): Docs {
       TEXT,
     ),
     failures(NOT_READ),
+  );
+}
+
+/** Documents `POST /api/edi/scrub`. */
+export function ApiEdiScrub(): Docs {
+  return applyDecorators(
+    ApiConsumes(...EDI_CONTENT_TYPES),
+    answer('The EDI with pseudonyms for everything that identifies a person, streamed; files of a form follow each other.', TEXT),
+    failures('A file cannot be read as EDI, or its format cannot be scrubbed.'),
   );
 }
 

@@ -5,16 +5,17 @@ import { EdiExchanges } from './edi-exchange';
 import { EdiFormatController } from './edi-format.controller';
 import { EdiGenerateController } from './edi-generate.controller';
 import { EdiValidateController } from './edi-validate.controller';
+import { EdiScrubController } from './edi-scrub.controller';
 import { EdiController } from './edi.controller';
 
-/** The operations on EDI: converting, validating, acknowledging, generating. */
+/** The operations on EDI: converting, validating, acknowledging, generating, scrubbing. */
 @Module({
   imports: [LoggingModule, LimitsModule],
-  controllers: [EdiController, EdiValidateController, EdiGenerateController, EdiFormatController],
+  controllers: [EdiController, EdiValidateController, EdiGenerateController, EdiFormatController, EdiScrubController],
   providers: [EdiExchanges],
 })
 export class EdiModule {
-  /** `engine` exports the providers `CONVERTER`, `EDI_GENERATOR`, `ACKNOWLEDGER` and `PARSER`; so does this module. */
+  /** `engine` exports the providers `CONVERTER`, `EDI_GENERATOR`, `ACKNOWLEDGER`, `PARSER` and `SCRUBBER`; so does this module. */
   static forRoot(engine: DynamicModule): DynamicModule {
     return { module: EdiModule, imports: [engine], exports: [engine] };
   }

@@ -4,7 +4,7 @@ import type { GeneratedIssue, RequestGeneration } from '../../pipeline/generatio
 import { holdBeginning, pullFirst } from './answer-stream';
 import type { StreamedAnswer } from './edi-exchange';
 
-/** Told of each issue, to be counted. */
+/** Called with each issue, to count it. */
 type IssueCounter = (issue: GeneratedIssue) => void;
 
 const EDI = { 'content-type': 'text/plain; charset=utf-8' };
@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 const FOUND_SOMETHING = 417;
 
-/** Answers with EDI as it is made. What is found out too late for a status cuts the connection. */
+/** Answers with EDI while it is generated. An issue that is found too late for a status cuts the connection. */
 export async function ediAnswer(generation: RequestGeneration, count: IssueCounter): Promise<StreamedAnswer> {
   return { status: 200, headers: EDI, stream: toStream(await pullFirst(holdBeginning(ediOf(generation, count)))) };
 }
@@ -47,8 +47,7 @@ async function* arrayOf(items: AsyncIterable<string>): AsyncGenerator<Buffer, vo
 }
 
 /**
- * Answers with EDI when nothing is wrong with it, else 417 with the issues. Both wait on disk until the last record was looked at, so that no
- * request is too large.
+ * Answers with EDI when it has no issues, otherwise 417 with the issues. Both wait on disk until the last record was checked, so that no request is too large.
  */
 export async function checkedAnswer(generation: RequestGeneration, count: IssueCounter): Promise<StreamedAnswer> {
   const [edi, issues] = [await SpoolFile.open(), await SpoolFile.open()];

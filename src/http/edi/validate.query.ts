@@ -6,7 +6,7 @@ export const EDI_FILE_NAME =
 
 const RULES_PAGE = 'docs/validation-rules.md lists levels and rules.';
 
-/** Query parameters that say what validation looks for; the same in every operation that validates. */
+/** Query parameters of validation; the same in every operation that validates. */
 export class RuleQuery {
   @TextParameter({
     description: `Levels that are looked at, such as 1-3,5 or 1-7; with it issues carry \`ruleId\` and \`snipLevel\`. Default: 1, 2, 3 and 5, or the setting EDI_VALIDATION_LEVELS. Allowed: levels from 1 to 7 and ranges. ${RULES_PAGE}`,
@@ -46,6 +46,12 @@ export class EdiValidateQuery extends RuleQuery {
 
 /** Query parameters of `POST /api/edi/ack`. */
 export class EdiAcknowledgeQuery extends RuleQuery {
+  @FileNameParameter({ description: EDI_FILE_NAME })
+  readonly ediFileName?: string;
+}
+
+/** Query parameters of `POST /api/edi/scrub`. */
+export class EdiScrubQuery {
   @FileNameParameter({ description: EDI_FILE_NAME })
   readonly ediFileName?: string;
 }

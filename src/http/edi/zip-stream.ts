@@ -14,13 +14,12 @@ export interface ZipEntries {
   readonly modified: Date;
 }
 
-/** What programs that unpack give the files: only their owner reads them. */
+/** Mode of extracted files: only their owner reads them. */
 const PRIVATE_FILE = 0o100600;
 
 /**
- * Pulls the first chunk of a conversion and gives a stream of a zip archive of its files. The file that begins first goes out as it is
- * written; an archive has its files one after the other, so the others wait on disk. Destroying the stream closes the
- * conversion and removes what waits.
+ * Pulls the first chunk of a conversion and returns a stream of a zip archive of its files. The file that begins first is sent as it is written; an archive
+ * holds its files one after the other, so the others wait on disk. Destroying the stream closes the conversion and removes the waiting files.
  */
 export async function openZipStream(conversion: FilesConversion, entries: ZipEntries): Promise<Readable> {
   return new ZipAnswer(await pullFirst(conversion), entries).output;
@@ -30,7 +29,7 @@ class ZipAnswer {
   readonly output: PassThrough;
   private readonly zip = new ZipFile();
   private readonly waiting = new Map<string, SpoolFile>();
-  /** What the archive reads its files from. */
+  /** Source of the files of the archive. */
   private readonly streams: Readable[] = [];
 
   constructor(
@@ -52,11 +51,11 @@ class ZipAnswer {
     this.add(first.value.file, this.bytesOfFirst(first.value));
   }
 
-  /** The bytes of the file that begins first. What comes for others in between is put aside; behind the last byte they are added. */
+  /** The bytes of the file that begins first. Chunks of other files in between are stored; those files are added after its last byte. */
   private async *bytesOfFirst({ file: firstName, bytes: firstBytes }: FileChunk): AsyncGenerator<Buffer, void, undefined> {
     yield firstBytes;
     for await (const { file, bytes } of this.chunks) {
-      // Nobody stops a generator before it yields, and putting aside yields nothing.
+      // A generator cannot be stopped before it yields, and storing yields nothing.
       if (this.output.destroyed) return;
       if (file === firstName) yield bytes;
       else await (await this.spoolOf(file)).append(bytes);
@@ -79,7 +78,7 @@ class ZipAnswer {
     this.zip.addReadStream(stream, nameOf(file), { mtime, mode: PRIVATE_FILE });
   }
 
-  /** What is under way is waited for: the conversion may be putting bytes aside, or bytes that waited may be being read. */
+  /** Waits for running work: the conversion may be storing bytes, or stored bytes may be being read. */
   private async release(): Promise<void> {
     for (const stream of this.streams.filter(({ closed }) => !closed)) {
       stream.destroy();
@@ -92,7 +91,7 @@ class ZipAnswer {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error('The conversion failed.', { cause: thrown }));
 
-/** Gives what outputs are called after an input: `remit` for `remit.835` and `remit.835.gz`. */
+/** Returns what outputs are called after an input: `remit` for `remit.835` and `remit.835.gz`. */
 export function nameWithoutExtension(fileName: string): string {
   return parse(sourceName(fileName)).name;
 }

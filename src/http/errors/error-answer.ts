@@ -12,7 +12,7 @@ export class ErrorBody {
   /** Stable code, for programs. */
   readonly code: ErrorCode;
 
-  /** What is wrong, where, and what to do next. */
+  /** The error, its place, and the next step. */
   readonly message: string;
 
   /** Name of the file, when the request has one. */
@@ -27,12 +27,12 @@ export class ErrorBody {
 
 const OWN_FAULT = 'Clearloop failed. The log of the service has the cause, under the id that the header x-request-id gives.';
 
-/** True for what the service itself is to blame for, and not for its being stopped. */
+/** True for failures of the service itself, except for its shutdown. */
 export function isOwnFault({ status }: EdiError): boolean {
   return status >= 500 && status !== 503;
 }
 
-/** Gives the body for an error. What concerns the inside of the service stays inside. */
+/** Returns the body for an error. What concerns the inside of the service stays inside. */
 export function errorBody(error: EdiError, fileName?: string): ErrorBody {
   return new ErrorBody(error.code, isOwnFault(error) ? OWN_FAULT : error.message, fileName);
 }
@@ -45,8 +45,8 @@ declare module 'fastify' {
 }
 
 /**
- * Declares that an operation answers every error with one line of text, `ERROR: message`, to clients that do not ask for JSON. It is said of the
- * route, so that it also holds for what fails before the operation is reached.
+ * Declares that an operation answers every error with one line of text, `ERROR: message`, unless the client accepts JSON. It is metadata of the route, so that
+ * it also applies to failures before the operation is reached.
  */
 export function ErrorsAsText(): MethodDecorator {
   return RouteConfig({ errorForm: 'text' });
@@ -58,7 +58,7 @@ export interface ErrorAnswer {
   readonly body: string | object;
 }
 
-/** Gives the answer for an error in the form that the operation of the request has. */
+/** Returns the answer for an error in the form that the operation of the request has. */
 export function errorAnswer(request: FastifyRequest, error: EdiError, fileName: string | undefined): ErrorAnswer {
   const body = errorBody(error, fileName);
   if (request.routeOptions.config.errorForm === 'text' && !prefersJson(request.raw))
@@ -77,7 +77,7 @@ const CODE_BY_STATUS: Readonly<Record<number, { readonly code: ErrorCode; readon
   415: { code: 'EDI_UNSUPPORTED_MEDIA_TYPE', message: 'The content type of the request cannot be read. Send EDI as text/plain.' },
 };
 
-/** Gives any failure of a request as an EdiError; the messages of frameworks, which may repeat parts of a request, are not passed on. */
+/** Returns any failure of a request as an EdiError. Messages of frameworks are left out, because they may repeat parts of a request. */
 export function toRequestError(error: unknown): EdiError {
   if (error instanceof EdiError) return error;
   const known = CODE_BY_STATUS[statusOf(error) ?? 500];

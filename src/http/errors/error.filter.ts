@@ -21,7 +21,7 @@ export class PathMethods {
 
   constructor(@Inject(CONVERTER) private readonly converter: Converter) {}
 
-  /** Notes a route of the service. What is for every path, such as the preflights of CORS, says nothing of one. */
+  /** Notes a route of the service. Handlers of every path, such as CORS preflights, are no routes. */
   add({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
     if (url === '*' || url === '/*') return;
     const pattern = url
@@ -32,7 +32,7 @@ export class PathMethods {
     this.routes.push({ path: new RegExp(`^${pattern}/*$`), methods: [method].flat() });
   }
 
-  /** Gives the methods of a path, sorted; none for a path that the service does not have. */
+  /** Returns the methods of a path, sorted; none for a path that the service does not have. */
   of(url: string): readonly string[] {
     const path = url.replace(/[?#].*$/s, '').replace(/\/+/g, '/');
     const methods = this.routes.flatMap((route) => (this.isMeant(route.path.exec(path)) ? route.methods : []));
@@ -50,7 +50,7 @@ export class PathMethods {
 /** Errors of a service that has too much to do at the moment. */
 const COME_AGAIN: ReadonlySet<ErrorCode> = new Set(['EDI_SERVICE_BUSY', 'EDI_SERVICE_OVERLOADED', 'EDI_SEARCH_TIMEOUT']);
 
-/** Answers every failed request in the form of its operation, and logs what the service itself is to blame for. */
+/** Answers every failed request in the form of its operation, and logs failures of the service itself. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter<unknown> {
@@ -66,7 +66,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const reply = http.getResponse<FastifyReply>();
     const error = this.wrongMethod(request, reply) ?? toRequestError(thrown);
     const note = this.notes.of(request);
-    // What was logged already stays: a request that is ended fails once more.
+    // A request that is ended fails once more; its first log line remains.
     note.errorCode ??= error.code;
     // Work ends by the abort of its client; nothing failed.
     if (isOwnFault(error) && !reply.raw.destroyed) this.log.failure(error, request.id);
@@ -76,7 +76,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     void reply.code(error.status).header('content-type', contentType).send(body);
   }
 
-  /** Gives the error for a path that has operations of other methods only, and sets its header. */
+  /** Returns the error for a path that has operations of other methods only, and sets its header. */
   private wrongMethod(request: FastifyRequest, reply: FastifyReply): EdiError | undefined {
     const allowed = request.is404 ? this.methods.of(request.url).join(', ') : '';
     if (allowed === '') return undefined;

@@ -8,18 +8,18 @@ import type { ServiceLog } from '../logging/service-log';
 
 /** How slow a client may be while the service waits for it. */
 export interface ClientPace {
-  /** Seconds of waiting after which it is looked at what has come, or was taken, in them. */
+  /** Seconds of waiting after which received or sent bytes are compared with the minimum rate. */
   readonly seconds: number;
   /** Fewer bytes a second than this are too slow; with 0 one byte is enough. */
   readonly bytesPerSecond: number;
 }
 
 /** Looks in a window: often enough to end one in time, seldom enough to cost nothing. */
-const LOOKS_PER_WINDOW = 20;
+const CHECKS_PER_WINDOW = 20;
 
-const LONGEST_LOOK_MILLISECONDS = 1_000;
+const MAX_CHECK_MILLISECONDS = 1_000;
 
-/** What a client did while it was waited for. */
+/** Activity of a client while the service waited for it. */
 interface Window {
   waitedMilliseconds: number;
   /** Count of bytes when the window began. */
@@ -33,8 +33,8 @@ interface Watched {
 }
 
 /**
- * Ends requests whose clients keep the service waiting. Only time in which the service waits for the client counts: neither the queue
- * nor its own work. It looks at connections, so that it holds for every operation.
+ * Ends requests whose clients keep the service waiting. Only time in which the service waits for the client counts: neither the queue nor its own work. It
+ * watches connections, so that it applies to every operation.
  */
 export class ClientWatch {
   private readonly watched = new Set<Watched>();
@@ -46,7 +46,7 @@ export class ClientWatch {
     private readonly notes: RequestNotes,
     private readonly log: ServiceLog,
   ) {
-    this.lookMilliseconds = Math.min(LONGEST_LOOK_MILLISECONDS, (pace.seconds * 1000) / LOOKS_PER_WINDOW);
+    this.lookMilliseconds = Math.min(MAX_CHECK_MILLISECONDS, (pace.seconds * 1000) / CHECKS_PER_WINDOW);
   }
 
   /** Call once for each request, before it is answered. */
@@ -100,7 +100,7 @@ export class ClientWatch {
   }
 }
 
-/** What the service waits for now; undefined when it is its own turn. */
+/** Whom the service waits for; undefined when it is its own turn. */
 function dutyOf(request: IncomingMessage, response: ServerResponse): ClientDuty | undefined {
   if (response.writableNeedDrain || (response.writableEnded && !response.writableFinished)) return 'reading';
   // All that came of the body was taken, and it is not complete.

@@ -7,8 +7,8 @@ import { errorBody } from '../errors/error-answer';
 import { REQUEST_ID_HEADER, SECURITY_HEADERS } from '../headers';
 
 /**
- * Knows which connections serve a request, so that the others can be closed when the service stops. Node's own
- * `closeIdleConnections` leaves those open that have not sent anything yet, and browsers and clients keep such in store.
+ * Knows which connections serve a request, so that the others can be closed when the service stops. Node's `closeIdleConnections` leaves connections open that
+ * have not sent anything yet, and browsers and clients hold such connections in reserve.
  */
 export class OpenConnections {
   private readonly open = new Set<Socket>();
@@ -33,15 +33,15 @@ export class OpenConnections {
 const answers = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Remembers the answers that are not over, by connection, and closes all of them with it. Node closes the one whose turn it is; those that wait
- * behind it, because the client sent several requests at once, would never hear that their client is gone, and keep what they hold for ever.
+ * Remembers the unfinished answers of each connection, and closes them with it. Node closes only the current one. The others wait behind it, because the client
+ * sent several requests at once; they would never learn that the client has disconnected, and would hold their resources for ever.
  */
 export function noteAnswers(server: Server): void {
   server.on('connection', (socket: Socket) => {
     const open = new Set<ServerResponse>();
     answers.set(socket, open);
     socket.once('close', () => {
-      // The youngest first, so that what one gives back is not taken by another that is about to be closed.
+      // The youngest first, so that a released resource is not taken by another answer that is about to be closed.
       for (const response of [...open].reverse()) if (response.socket === null) closeUnsent(response);
     });
   });
@@ -63,7 +63,7 @@ function closeUnsent(response: ServerResponse): void {
   response.emit('close');
 }
 
-/** What the parser of HTTP refuses, in the words of the service; nothing of the request is repeated. */
+/** Requests that the HTTP parser refuses, in the words of the service; nothing of the request is repeated. */
 function refusalOf(error: Error): EdiError {
   const code = systemErrorCode(error);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new EdiError('EDI_CLIENT_TOO_SLOW', 'The headers of the request came too slowly. Send it again.');
@@ -72,7 +72,7 @@ function refusalOf(error: Error): EdiError {
   return new EdiError('EDI_BAD_PARAMETER', 'The request is not HTTP that can be read. Let the HTTP library write it.', { cause: error });
 }
 
-/** Gives the handler of connections whose bytes are no HTTP, or come too slowly. Nobody else sees them: they have no request yet. */
+/** Returns the handler of connections whose bytes are no HTTP, or come too slowly. Nothing else handles them, because they have no request yet. */
 export function createClientErrorHandler(onRefusal: (error: EdiError, requestId: string) => void): (error: Error, socket: Socket) => void {
   return (error, socket) => {
     if (socket.destroyed || systemErrorCode(error) === 'ECONNRESET') return;

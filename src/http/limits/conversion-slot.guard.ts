@@ -13,7 +13,7 @@ const REFUSALS: Readonly<Record<SlotRefusalReason, (seconds: number) => EdiError
   gone: () => new EdiError('EDI_INPUT_ENDED', 'The client went away while the request waited for its turn.'),
 };
 
-/** Lets a request work when there is a slot for it, which it holds until its connection is done with it. It runs after the guard of the API keys. */
+/** Lets a request run when there is a slot for it, which it holds until its connection is done with it. Runs after the guard of API keys. */
 @Injectable()
 export class ConversionSlotGuard implements CanActivate {
   constructor(
@@ -60,7 +60,7 @@ function refuse(reply: FastifyReply, thrown: unknown): never {
 /** Methods whose requests send something to work on. */
 const WORKING_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** True for a request that sends input, whatever its path, so that no operation can be forgotten: it takes a slot and stands in the audit log. */
+/** True for a request that sends input, whatever its path, so that no operation can be forgotten: it takes a slot and is in the audit log. */
 export function bringsWork({ method }: { readonly method: string }): boolean {
   return WORKING_METHODS.has(method);
 }
@@ -68,7 +68,7 @@ export function bringsWork({ method }: { readonly method: string }): boolean {
 /** Metadata of controllers and operations that hold their input whole in memory. */
 export const HOLDS_INPUT = Symbol('holds its input');
 
-/** Says that an operation holds its input whole in memory: fewer of those run at the same time (CLEARLOOP_MAX_PARSES). */
+/** Declares that an operation holds its input completely in memory: fewer of those run at the same time (CLEARLOOP_MAX_PARSES). */
 export function HoldsInput(): CustomDecorator<symbol> {
   return SetMetadata(HOLDS_INPUT, true);
 }

@@ -1,4 +1,4 @@
-/** How much work there may be at a time. */
+/** Limits of concurrent work. */
 export interface SlotLimits {
   /** Conversions that run. */
   readonly running: number;
@@ -26,7 +26,7 @@ export class SlotRefusal extends Error {
   }
 }
 
-/** Gives a slot back; calling it again does nothing. */
+/** Returns a slot back; calling it again does nothing. */
 export type ReleaseSlot = () => void;
 
 interface Waiting {
@@ -35,14 +35,14 @@ interface Waiting {
   readonly refuse: (reason: SlotRefusalReason) => void;
 }
 
-const LONGEST_RETRY_SECONDS = 60;
+const MAX_RETRY_SECONDS = 60;
 
 /** Weight of the newest time in the moving average. */
-const NEWEST_WEIGHT = 0.2;
+const LATEST_WEIGHT = 0.2;
 
 /**
- * The places of conversions that run at the same time, and the one queue before them: first come, first served, but nobody waits behind
- * requests that only wait because too many others hold their input whole.
+ * The slots of conversions that run at the same time, and their queue: first come, first served, except that no request waits behind those that only wait
+ * because too many others hold their input completely.
  */
 export class ConversionSlots {
   private readonly queue = new Set<Waiting>();
@@ -123,7 +123,7 @@ export class ConversionSlots {
       if (!isHeld) return;
       isHeld = false;
       this.count(holdsInput, -1);
-      this.averageMilliseconds += NEWEST_WEIGHT * (this.clock() - start - this.averageMilliseconds);
+      this.averageMilliseconds += LATEST_WEIGHT * (this.clock() - start - this.averageMilliseconds);
       this.takeNext();
     };
   }
@@ -133,7 +133,7 @@ export class ConversionSlots {
     if (holdsInput) this.heldWithInput += by;
   }
 
-  /** One slot became free, so that no more than one of those who wait may run. */
+  /** One slot became free, so at most one waiting request may run. */
   private takeNext(): void {
     for (const waiting of this.queue) {
       if (this.mayRun(waiting.holdsInput)) return waiting.take(this.hold(waiting.holdsInput));
@@ -143,6 +143,6 @@ export class ConversionSlots {
   private refusal(reason: SlotRefusalReason, holdsInput: boolean): SlotRefusal {
     const { running, holding } = this.limits;
     const untilFree = (this.averageMilliseconds * (this.queue.size + 1)) / (holdsInput ? Math.min(running, holding) : running);
-    return new SlotRefusal(reason, Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(untilFree / 1000))));
+    return new SlotRefusal(reason, Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(untilFree / 1000))));
   }
 }

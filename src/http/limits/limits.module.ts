@@ -8,7 +8,7 @@ import { ClientWatch } from './client-watch';
 import { ConversionSlots } from './conversion-slots';
 import { LargeRecords } from './overload';
 
-/** What keeps requests, all together, within bounds. */
+/** Limits of all requests together. */
 @Module({
   imports: [LoggingModule],
   providers: [

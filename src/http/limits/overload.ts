@@ -23,7 +23,7 @@ export class LargeRecords {
     this.slots = new ConversionSlots({ running, holding: running, waiting, waitMilliseconds: seconds * 1000 }, clock);
   }
 
-  /** Resolves when the record may be read on; call what it gives when the record was written. Throws EDI_SERVICE_OVERLOADED. */
+  /** Resolves when reading of the record may continue; call the result when the record was written. Throws EDI_SERVICE_OVERLOADED. */
   async admit(signal: AbortSignal): Promise<ReleaseSlot> {
     return this.slots.acquire(signal).catch((error: unknown) => {
       throw error instanceof SlotRefusal ? overloaded() : error;

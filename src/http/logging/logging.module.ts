@@ -5,7 +5,7 @@ import { AuditLog, RequestLog } from './request-log';
 import { RequestNotes } from './request-notes';
 import { ServiceLog } from './service-log';
 
-/** The log of the service, what it writes about requests, and the clocks that it measures them with. */
+/** The log of the service, its request logging, and its clocks. */
 @Module({
   providers: [
     { provide: CLOCK, useValue: () => new Date() },

@@ -9,7 +9,7 @@ import { ServiceSettings } from '../settings/service-settings';
 import type { RequestReport } from './request-watch';
 import { ServiceLog } from './service-log';
 
-/** Routes that are asked for all the time, by machines. */
+/** Routes that are requested all the time, by machines. */
 const PROBED_ROUTES: ReadonlySet<string> = new Set(['/health', '/metrics']);
 
 /** Writes one line for each request. */
@@ -37,7 +37,7 @@ export class RequestLog {
   }
 }
 
-/** Gives the counts of a conversion under the names that log and audit log have for them. */
+/** Returns the counts of a conversion under the names that log and audit log have for them. */
 export function countsOf(summary: ConversionSummary): Readonly<Record<string, number>> {
   const { bytes, files, segments, transactions, records, issues, errors, skippedSegments, unreadValues } = summary;
   return { bytesIn: bytes, files, segments, transactions, records, issues, errors, skippedSegments, unreadValues };
@@ -92,7 +92,7 @@ export class AuditLog {
   }
 }
 
-/** The file is opened for each line, so that it may be renamed and made anew at any time. */
+/** The file is opened for each line, so that it may be renamed and made again at any time. */
 function append(file: string, text: string): void {
   appendFileSync(file, text, { mode: 0o600 });
 }

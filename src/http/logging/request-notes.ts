@@ -14,7 +14,7 @@ export interface InputFile {
   bytes: number;
 }
 
-/** What is learned about a request while it runs: for its line in the log, metrics, audit log and its error body. */
+/** Facts about a running request: for its line in the log, metrics, audit log and error body. */
 export interface RequestNote {
   /** Name of the input, when the request has a single one. Never logged: it may name a person. */
   fileName?: string;
@@ -24,7 +24,7 @@ export interface RequestNote {
   summary?: ConversionSummary;
   /** How long the request waited for its turn. */
   waitedMilliseconds?: number;
-  /** What the client was so slow at that its request was ended. */
+  /** The reason why the request of a slow client was ended. */
   slowAt?: ClientDuty;
   /** The inputs that were opened, for the audit log alone: their names may name persons. */
   readonly files: InputFile[];
@@ -33,7 +33,7 @@ export interface RequestNote {
   readonly skippedCounts: Record<string, number>;
 }
 
-/** Keeps one note for each request that runs; a note goes away with its request. */
+/** Holds one note for each running request; a note is discarded with its request. */
 @Injectable()
 export class RequestNotes {
   private readonly notes = new WeakMap<FastifyRequest, RequestNote>();
@@ -48,13 +48,13 @@ export class RequestNotes {
   }
 }
 
-/** Counts a finding by its type, and by its rule where it means that input is in no record. */
+/** Counts an issue by its type, and by its rule if it means that input is in no record. */
 export function countIssue({ issueCounts, skippedCounts }: RequestNote, { issueType, ruleId, skipped }: Pick<Issue, 'issueType' | 'ruleId' | 'skipped'>): void {
   issueCounts[issueType] = (issueCounts[issueType] ?? 0) + 1;
   if (skipped !== undefined && ruleId !== undefined) skippedCounts[ruleId] = (skippedCounts[ruleId] ?? 0) + 1;
 }
 
-/** Gives the sources as they are, and notes the name of each and, while it is read, its bytes. `onName` receives the name of each before it is read. */
+/** Returns the sources unchanged, and notes the name of each and, while it is read, its bytes. `onName` receives the name of each before it is read. */
 export async function* noteSources(
   sources: Iterable<EdiSource> | AsyncIterable<EdiSource>,
   note: RequestNote,
@@ -66,7 +66,7 @@ export async function* noteSources(
   }
 }
 
-/** Gives the bytes as they are, and notes an input of this name with their count. */
+/** Returns the bytes unchanged, and notes an input of this name with their count. */
 export async function* noteBytes(bytes: AsyncIterable<Uint8Array>, name: string, note: RequestNote): AsyncGenerator<Uint8Array, void, undefined> {
   const input: InputFile = { name, bytes: 0 };
   note.files.push(input);

@@ -7,7 +7,7 @@ import { type RequestNote, RequestNotes } from './request-notes';
 /** Injection token of the listeners of requests. */
 export const REQUEST_LISTENERS = Symbol('request listeners');
 
-/** Told of every request. */
+/** Notified of every request. */
 export interface RequestListener {
   /** The request begins; its note is filled while it runs. */
   begin?(note: RequestNote): void;
@@ -30,7 +30,7 @@ export class RequestWatch {
     const note = this.notes.of(request);
     for (const listener of this.listeners) listener.begin?.(note);
     this.clients.watch(request, reply);
-    // The address is gone with the connection.
+    // The address is unknown after the connection has closed.
     const { ip } = request;
     reply.raw.once('close', () => {
       const milliseconds = Math.round(this.clock() - start);

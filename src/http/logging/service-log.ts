@@ -22,8 +22,8 @@ const STARTUP_CONTEXTS: ReadonlySet<unknown> = new Set([
 const STACK_FRAME = /^\s+at .+$/gm;
 
 /**
- * The log: one JSON object a line. It never gets contents, query values, file names or the messages of foreign errors, which may
- * repeat what they were given; of those the name, the code and the stack frames are kept.
+ * The log: one JSON object per line. It never contains contents, query values, file names, or messages of foreign errors, which may repeat their input; name,
+ * code and stack frames of such errors are logged.
  */
 @Injectable()
 export class ServiceLog extends ConsoleLogger {
@@ -31,7 +31,7 @@ export class ServiceLog extends ConsoleLogger {
     super({ json: true, colors: false, logLevels: NEST_LEVELS[level] });
   }
 
-  /** What Nest says while it starts is of use only when something does not start. */
+  /** Messages of Nest during the start matter only if something does not start. */
   override log(message: unknown, ...rest: readonly unknown[]): void {
     if (STARTUP_CONTEXTS.has(rest.at(-1))) this.debug(message, ...rest);
     else super.log(message, ...rest);
@@ -62,7 +62,7 @@ function causesOf(error: unknown): readonly LoggedCause[] {
     causes.push({
       name: cause.name,
       ...('code' in cause ? { code: String(cause.code) } : {}),
-      // The messages of EdiError keep to codes and places by contract.
+      // Messages of EdiError contain only codes and places by contract.
       ...(cause instanceof EdiError ? { message: cause.message } : {}),
       frames: (cause.stack?.match(STACK_FRAME) ?? []).map((frame) => frame.trim()),
     });

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, type DynamicModule, Module } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { RequiresApiKey } from '../auth/api-key.guard';
+import { BatchesModule } from '../batches/batches.module';
 import { LimitsModule } from '../limits/limits.module';
 import type { ServiceSettings } from '../settings/service-settings';
 import { ServiceMetrics } from './service-metrics';
@@ -8,7 +9,7 @@ import { ServiceMetrics } from './service-metrics';
 /** What Prometheus calls its text format. */
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Gives metrics. They tell how much business there is, so where there are keys one is needed, unless CLEARLOOP_METRICS is `open`. */
+/** Returns metrics. They reveal the volume of business, so they need a key if there are keys, unless CLEARLOOP_METRICS is `open`. */
 @ApiTags('Service')
 @Controller()
 export class MetricsController {
@@ -25,8 +26,8 @@ export class MetricsController {
   }
 }
 
-/** What is counted for Prometheus, and the operation that returns it. */
-@Module({ imports: [LimitsModule], providers: [ServiceMetrics], exports: [ServiceMetrics] })
+/** Prometheus metrics, and the operation that returns them. */
+@Module({ imports: [LimitsModule, BatchesModule], providers: [ServiceMetrics], exports: [ServiceMetrics] })
 export class MetricsModule {
   /** With CLEARLOOP_METRICS `off` there is no such operation. */
   static forRoot({ CLEARLOOP_METRICS: access }: ServiceSettings): DynamicModule {

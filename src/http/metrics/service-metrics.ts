@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConversionSummary } from '../../pipeline/conversion.types';
+import { BatchStatusReader } from '../batches/batch-status';
 import { ConversionSlots } from '../limits/conversion-slots';
 import type { RequestNote } from '../logging/request-notes';
 import type { RequestReport } from '../logging/request-watch';
+import { addBatchMetrics } from './batch-metrics';
 
 /** Upper bounds of the buckets of times, in seconds: small files take milliseconds, large ones minutes. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
-/** What is counted of every conversion, with the name of its metric. */
+/** Counts of every conversion, with the names of their metrics. */
 const AMOUNTS = {
   bytes: ['clearloop_input_bytes_total', 'Bytes of input that were read, after inflating.'],
   files: ['clearloop_files_total', 'Files that were read.'],
@@ -23,7 +25,7 @@ type Amount = keyof typeof AMOUNTS;
 
 const AMOUNT_NAMES: readonly Amount[] = ['bytes', 'files', 'segments', 'transactions', 'records', 'skippedSegments', 'unreadValues'];
 
-/** What of a request has been added to the metrics already. */
+/** Counts of a request that are already in the metrics. */
 interface Counted {
   readonly amounts: Record<Amount, number>;
   readonly issues: Record<string, number>;
@@ -46,7 +48,7 @@ export class ServiceMetrics {
   private readonly duration = this.histogram('clearloop_request_duration_seconds', 'Time from the first byte of a request to the last one of its answer.');
   private readonly waiting = this.histogram('clearloop_request_wait_seconds', 'Time that a request waited for its turn.');
 
-  constructor(slots: ConversionSlots) {
+  constructor(slots: ConversionSlots, batches: BatchStatusReader) {
     const amountOf = (name: Amount): Counter => this.counter(AMOUNTS[name][0], AMOUNTS[name][1], []);
     this.amounts = {
       bytes: amountOf('bytes'),
@@ -60,6 +62,7 @@ export class ServiceMetrics {
     this.gauge('clearloop_conversions_running', 'Conversions that run.', () => slots.running);
     this.gauge('clearloop_conversions_waiting', 'Requests that wait for their turn.', () => slots.waiting);
     this.gauge('clearloop_conversions_limit', 'Conversions that may run at the same time.', () => slots.limits.running);
+    if (batches.isEnabled) addBatchMetrics(this.registry, batches);
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -68,7 +71,7 @@ export class ServiceMetrics {
     this.running.set(note, { amounts: { bytes: 0, files: 0, segments: 0, transactions: 0, records: 0, skippedSegments: 0, unreadValues: 0 }, issues: {} });
   }
 
-  /** Counts what is left of a request that is over. */
+  /** Adds the remaining counts of a finished request. */
   end({ method, route = '(none)', status, isAborted, milliseconds, note }: RequestReport): void {
     this.addProgress(note);
     this.running.delete(note);
@@ -80,7 +83,7 @@ export class ServiceMetrics {
     if (note.waitedMilliseconds !== undefined) this.waiting.observe({ route }, note.waitedMilliseconds / 1000);
   }
 
-  /** Gives all metrics in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   async text(): Promise<string> {
     for (const note of this.running.keys()) this.addProgress(note);
     return this.registry.metrics();

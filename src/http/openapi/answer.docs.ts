@@ -1,5 +1,8 @@
 import { ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { schemaRef } from '../../mapping/record-schemas';
+import { API_KEY_HEADER } from '../auth/api-key';
+import { needsKeyEverywhere, openRoutes, API_KEY_SCHEME } from '../auth/api-key.guard';
+import type { ServiceSettings } from '../settings/service-settings';
 import { IGNORED_HEADER } from '../validation/ignored-parameters.interceptor';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
@@ -51,10 +54,66 @@ export function ediBody(text: string | undefined): NonNullable<Operation['reques
   };
 }
 
-/** The header of answers that names what of the request was not read. */
+/** Response header that names ignored parts of the request. */
 export const IGNORED = {
   [IGNORED_HEADER]: {
     description: 'Names of query parameters that the operation does not know, and of form fields that are not files.',
     schema: { type: 'string' },
   },
 } as const;
+
+/** Response header with the time of the next attempt. */
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } as const;
+
+/** Answers to refused requests, in the form of the operation's other failures. */
+function refusals(operation: Operation): Operation['responses'] {
+  const content = errorContentOf(operation);
+  const busy = operation.responses['429'] === undefined ? '' : 'The service has as much work as it takes, or ';
+  const usedUp = 'he API key has used up its requests for this minute.';
+  return {
+    '401': {
+      description: 'The API key is missing or unknown, has expired or was revoked.',
+      headers: { 'WWW-Authenticate': { schema: { type: 'string' } } },
+      content,
+    },
+    '429': {
+      description: busy === '' ? `T${usedUp}` : `${busy}t${usedUp}`,
+      headers: RETRY_AFTER,
+      content,
+    },
+  };
+}
+
+/** Documents API keys: their scheme, and the answers 401 and 429 of the operations that this service guards with them. */
+export function describeAccess(document: OpenAPIObject, settings: ServiceSettings): void {
+  const open = openRoutes(settings);
+  const components = (document.components ??= {});
+  const description = 'Needed when the service has API keys. "clearloop keys create" makes one.';
+  components.securitySchemes = { ...components.securitySchemes, [API_KEY_SCHEME]: { type: 'apiKey', in: 'header', name: API_KEY_HEADER, description } };
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const operation of [item.get, item.put, item.post, item.delete]) {
+      if (operation === undefined) continue;
+      if (open.has(path)) {
+        delete operation.security;
+        continue;
+      }
+      if (needsKeyEverywhere(settings)) operation.security = [{ [API_KEY_SCHEME]: [] }];
+      if (operation.security !== undefined) Object.assign(operation.responses, refusals(operation));
+    }
+  }
+}
+
+/** Documents the answers of limits for every operation with input. */
+export function describeLimits(document: OpenAPIObject): void {
+  for (const { post, put, patch } of Object.values(document.paths)) {
+    for (const operation of [post, put, patch]) {
+      if (operation === undefined) continue;
+      const content = errorContentOf(operation);
+      Object.assign(operation.responses, {
+        '408': { description: 'The body came too slowly.', content },
+        '429': { description: 'The service has as much work as it takes.', headers: RETRY_AFTER, content },
+        '503': { description: 'The service is being stopped, or is short of memory or time.', headers: RETRY_AFTER, content },
+      });
+    }
+  }
+}

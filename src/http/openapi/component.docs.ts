@@ -50,7 +50,7 @@ export const VALIDATION_ISSUE: JsonSchema = {
   },
 };
 
-/** Objects that stand in answers beside records. */
+/** Objects between records in answers. */
 const NOTICES: Readonly<Record<string, JsonSchema>> = {
   ErrorBody: {
     type: 'object',
@@ -97,7 +97,7 @@ const PARSING_ISSUE: JsonSchema = {
   properties: { severity: { type: 'string', enum: ['ERROR'] }, message: text('what is wrong'), ...PLACE, loop: text('loop'), ediString: text('the segment') },
 };
 
-/** Gives the schemas of the document: those of records, of what stands beside them, and of whole answers. */
+/** Returns the schemas of the document: those of records, of objects between them, and of complete answers. */
 export function componentSchemas(converter: Converter): ComponentSchemas {
   const { schemas, records, lists, requests }: ConverterSchemas = converter.schemas?.() ?? { schemas: {}, records: [], lists: {}, requests: {} };
   const formats = converter.formatList?.() ?? [];
@@ -125,7 +125,7 @@ export const requestName = (set: string): string => `Request${set}`;
 /** Name of the schema of a record of a format. */
 export const formatSchemaName = (format: FormatInfo): string => format.recordSchema().title ?? schemaNameOf(format.id);
 
-/** A property that is never there, so that records of formats can be told from those with an `objectType`. */
+/** A property that is never present, so that records of formats are distinguished from those with an `objectType`. */
 const NO_OBJECT_TYPE = { type: 'string', nullable: true, enum: [null], description: 'Never there: the objects of other kinds have one.' };
 
 function formatSchema(format: FormatInfo): JsonSchema {
@@ -170,14 +170,14 @@ const pascalCase = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The value that every object of the schema has as its `objectType`; undefined where there is none, or no single one. */
+/** The `objectType` of every object of the schema; undefined if there is none, or more than one. */
 function objectTypeOf({ required = [], properties = {} }: JsonSchema): string | undefined {
   const [only, ...others] = properties['objectType']?.enum ?? [];
   return required.includes('objectType') && others.length === 0 ? only : undefined;
 }
 
 /**
- * Gives the union of the schemas with these names, discriminated by `objectType`. Schemas of one `objectType` (the forms of a claim) get a union
+ * Returns the union of the schemas with these names, discriminated by `objectType`. Schemas of one `objectType` (the forms of a claim) get a union
  * of their own, named after it. Those without an `objectType` are outside the discriminator.
  */
 export function recordUnion(name: string, members: readonly string[], schemas: Readonly<Record<string, JsonSchema>>): ComponentSchemas {
@@ -203,8 +203,8 @@ export function recordUnion(name: string, members: readonly string[], schemas: R
   return { ...unions, [name]: untyped.length === 0 ? discriminated : { anyOf: [discriminated, ...untyped.map(schemaRef)] } };
 }
 
-/** Gives the name of a schema for a word of a path, such as `NcpdpRecord` for ncpdp. */
+/** Returns the name of a schema for a word of a path, such as `NcpdpRecord` for ncpdp. */
 export const schemaNameOf = (word: string): string => `${pascalCase(word)}Record`;
 
-/** Gives the end of an operation id for a word of a path, such as `Ncpdp`. */
+/** Returns the end of an operation id for a word of a path, such as `Ncpdp`. */
 export const operationWordOf = pascalCase;

@@ -9,9 +9,8 @@ import type { Converter, FormatInfo } from '../../pipeline/conversion.types';
 import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import { FORMAT_PARAMETER } from '../edi/edi.docs';
 import type { ServiceSettings } from '../settings/service-settings';
-import { ediBody } from './answer.docs';
+import { describeAccess, describeLimits, ediBody } from './answer.docs';
 import { componentSchemas, requestName, type ComponentSchemas, formatSchemaName, operationWordOf } from './component.docs';
-import { describeAccess, describeLimits } from './refusal.docs';
 
 /** JSON Schemas by name, as the components of a document hold them. */
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -26,7 +25,18 @@ export const DOCS_PATH = 'api/docs';
 const PAGE_SCRIPT = 'swagger-ui-init.js';
 
 /** Operations whose body is EDI. */
-const EDI_PATHS = ['/api/edi/json', '/api/edi/csv', '/api/edi/validate', '/api/edi/validate/text', '/api/edi/ack', '/api/edi/parse'];
+const EDI_PATHS = [
+  '/api/edi/json',
+  '/api/edi/csv',
+  '/api/edi/fhir',
+  '/api/edi/parquet',
+  '/api/edi/xlsx',
+  '/api/edi/validate',
+  '/api/edi/validate/text',
+  '/api/edi/ack',
+  '/api/edi/scrub',
+  '/api/edi/parse',
+];
 
 /** Operations whose body is JSON that EDI is made of. */
 const GENERATE_PATHS = ['/api/edi/gen/{set}', '/api/edi/gen/{set}/validate'];
@@ -80,7 +90,7 @@ export function createDocument(app: INestApplication, version: string, settings:
   return document;
 }
 
-/** Both are JSON Schemas; only the library's types want mutable arrays. */
+/** Both are JSON Schemas; only the types of the library require mutable arrays. */
 function asSchemas(schemas: ComponentSchemas): DocumentSchemas {
   return schemas;
 }
@@ -117,7 +127,7 @@ function showExamples(operation: Operation | undefined, { parameters: examples }
 const TEXT = 'text/plain';
 
 /**
- * Gives the document as the page shows it: with text as the first type of bodies, because a page cannot be prefilled with a file. The document
+ * Returns the document as the page shows it: with text as the first type of bodies, because a page cannot be prefilled with a file. The document
  * itself begins with files, which generated clients send.
  */
 export function textFirst(document: OpenAPIObject): OpenAPIObject {

@@ -9,8 +9,8 @@ import { ServiceSettings } from './service-settings';
 export const SETTING_NAMES: readonly string[] = validatedNames(ServiceSettings);
 
 /**
- * Reads the settings of the service from the environment. Throws EDI_BAD_PARAMETER that names each bad setting and what it may be,
- * never a value: a value may be a secret that was pasted into the wrong variable.
+ * Reads the settings of the service from the environment. Throws EDI_BAD_PARAMETER, which names each bad setting and what is allowed, but no value: a value may
+ * be a secret in the wrong variable.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): ServiceSettings {
   const texts: Record<string, string> = {};

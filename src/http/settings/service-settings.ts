@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { parseAddress } from '../../storage/address';
 import { toBoolean, toWholeNumber, toWords } from '../validation/transforms';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -9,7 +11,7 @@ const SCHEMA_CHECKS = ['auto', 'strict', 'lenient'] as const;
 
 const METRICS_ACCESS = ['keys', 'open', 'off'] as const;
 
-/** Who gets the metrics: whoever may look codes up, everybody, nobody. */
+/** Access to metrics: with a key, for everybody, or for nobody. */
 export type MetricsAccess = (typeof METRICS_ACCESS)[number];
 
 const API_KEY_SCOPES = ['codes', 'all'] as const;
@@ -71,6 +73,11 @@ export class ServiceSettings {
   @IsBoolean()
   readonly EDI_TRANSACTION_TOP_LEVEL: boolean = false;
 
+  /** Default of [`objects`](objects.md), such as `all` or `eligibility,status`. */
+  @IsOptional()
+  @Matches(/^[A-Za-z-]+( *, *[A-Za-z-]+)*$/, { message: 'names of objects separated by commas, such as eligibility,status, or all' })
+  readonly CLEARLOOP_OBJECTS?: string;
+
   /** Licence file that `/api/about` reports. */
   @IsOptional()
   @IsNotEmpty({ message: 'the path of a licence file' })
@@ -81,7 +88,12 @@ export class ServiceSettings {
   @Matches(/^(-----BEGIN PUBLIC KEY-----[\s\S]+|[A-Za-z0-9+/]{43}=?)$/, { message: 'an Ed25519 public key as PEM, or its 32 bytes in base64' })
   readonly CLEARLOOP_LICENSE_PUBLIC_KEY?: string;
 
-  /** File of API keys, written by `clearloop keys`; with it, keys are asked for. */
+  /** File with a secret of 16 bytes or more: [scrubbing](scrub.md) gives the same person the same pseudonym in every request. Absent: a random one for each request. */
+  @IsOptional()
+  @IsNotEmpty({ message: 'the path of a file with a secret' })
+  readonly CLEARLOOP_SCRUB_KEY_FILE?: string;
+
+  /** File of API keys, written by `clearloop keys`; then requests need a key. */
   @IsOptional()
   @IsNotEmpty({ message: 'the path of a file of API keys' })
   readonly CLEARLOOP_API_KEYS_FILE?: string;
@@ -102,7 +114,7 @@ export class ServiceSettings {
   @Max(10_000)
   readonly CLEARLOOP_RATE_LIMIT: number = 600;
 
-  /** Folder of the embedded database of [codes](codes.md#database): `~/.clearloop` unless it is named. `:memory:` keeps nothing. */
+  /** Folder of the embedded database of [codes](codes.md#database); default `~/.clearloop`. `:memory:` stores nothing. */
   @IsOptional()
   @IsNotEmpty({ message: 'the path of a folder, or :memory:' })
   readonly CLEARLOOP_DATA_DIR?: string;
@@ -111,6 +123,28 @@ export class ServiceSettings {
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\/./, { message: 'an address such as postgres://user:password@host:5432/name' })
   readonly CLEARLOOP_DB_URL?: string;
+
+  /** Folders and addresses, separated by commas, below which [batches](batches.md#rest) may read and write; without them the service takes no batches. Needs `CLEARLOOP_QUEUE_URL`. */
+  @Transform(toWords)
+  @ValidateBy(
+    { name: 'isRoot', validator: { validate: isRoot } },
+    { each: true, message: 'absolute paths and addresses such as /data/in or s3://bucket/in, separated by commas' },
+  )
+  readonly CLEARLOOP_BATCH_ROOTS: readonly string[] = [];
+
+  /** [Queue of batches](batches.md#workers), such as `redis://host:6379`. */
+  @IsOptional()
+  @Matches(/^(rediss?|postgres(ql)?):\/\/./, { message: 'an address such as redis://host:6379 or postgres://user:password@host:5432/name' })
+  readonly CLEARLOOP_QUEUE_URL?: string;
+
+  /** Name of the queue, which separates installations that share its server. */
+  @Matches(/^[A-Za-z0-9_.-]{1,64}$/, { message: 'up to 64 letters, digits and _ . -' })
+  readonly CLEARLOOP_QUEUE_NAME: string = 'clearloop';
+
+  /** PostgreSQL database of the [ledger of batches](batches.md#ledger); default `CLEARLOOP_DB_URL`, else a database in `CLEARLOOP_DATA_DIR`. */
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\/./, { message: 'an address such as postgres://user:password@host:5432/name' })
+  readonly CLEARLOOP_LEDGER_URL?: string;
 
   /** Folder of files with [CSV schemas](csv-schema.md) of your own; it must exist. */
   @IsOptional()
@@ -146,7 +180,7 @@ export class ServiceSettings {
   @Max(1_000_000_000)
   readonly CLEARLOOP_MAX_PARSE_BYTES: number = 10_000_000;
 
-  /** Largest answer of `POST /api/edi/parse`; input that would give a larger one is answered with 413. */
+  /** Largest answer of `POST /api/edi/parse`; a larger one is answered with 413. */
   @Transform(toWholeNumber)
   @IsInt()
   @Min(1_000)
@@ -246,14 +280,37 @@ export class ServiceSettings {
   @Max(3_600)
   readonly CLEARLOOP_CLIENT_SECONDS: number = 60;
 
-  /** What is too slow, while the service waits for the client; with 0 one byte in the time above is enough. */
+  /** Minimum rate of a client while the service waits for it; with 0, one byte in the time above is enough. */
   @Transform(toWholeNumber)
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   readonly CLEARLOOP_CLIENT_BYTES_PER_SECOND: number = 1_000;
 
-  /** Who gets [`/metrics`](operations.md#metrics): whoever has a key, where there are keys (`keys`), everybody (`open`), nobody (`off`). */
+  /** `false` turns the [viewer](viewer.md) off: `/view` and `/api/view`. */
+  @Transform(toBoolean)
+  @IsBoolean()
+  readonly CLEARLOOP_VIEWER: boolean = true;
+
+  /** `true` opens files in the viewer with names, numbers and dates of persons [masked](viewer.md#masking). */
+  @Transform(toBoolean)
+  @IsBoolean()
+  readonly CLEARLOOP_VIEWER_MASK: boolean = false;
+
+  /** Files that may be open in the viewer at the same time; one more is answered with 429. */
+  @Transform(toWholeNumber)
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  readonly CLEARLOOP_VIEWER_FILES: number = 8;
+
+  /** Largest file that the viewer takes, inflated. It waits in the folder for temporary files while it is open. */
+  @Transform(toWholeNumber)
+  @IsInt()
+  @Min(1)
+  readonly CLEARLOOP_VIEWER_MAX_BYTES: number = 5_000_000_000;
+
+  /** Access to [`/metrics`](operations.md#metrics): with a key, if there are keys (`keys`), for everybody (`open`), or for nobody (`off`). */
   @IsIn(METRICS_ACCESS)
   readonly CLEARLOOP_METRICS: MetricsAccess = 'keys';
 
@@ -289,6 +346,17 @@ export class ServiceSettings {
   readonly CLEARLOOP_DRAIN_SECONDS: number = 0;
 }
 
+/** True for an absolute path, or an address whose storage can be read. */
+function isRoot(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  try {
+    return parseAddress(text).kind !== 'file' || isAbsolute(text);
+  } catch {
+    // A scheme that nothing reads, or an address with a password.
+    return false;
+  }
+}
+
 /** True for scheme, host and port alone, in the form that browsers send in the Origin header. */
 function isOrigin(text: unknown): boolean {
   return typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text;
@@ -298,7 +366,7 @@ function isFolder(path: unknown): boolean {
   try {
     return typeof path === 'string' && statSync(path).isDirectory();
   } catch {
-    // A folder that cannot be looked at cannot be used either.
+    // A folder that cannot be read cannot be used either.
     return false;
   }
 }

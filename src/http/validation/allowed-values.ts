@@ -3,7 +3,7 @@ import { getMetadataStorage } from 'class-validator';
 /** A class whose properties have decorators of class-validator. */
 type ValidatedClass = abstract new (...args: never[]) => object;
 
-/** What a decorator of class-validator declares. */
+/** Declaration of a decorator of class-validator. */
 interface Rule {
   readonly name?: string;
   readonly propertyName: string;

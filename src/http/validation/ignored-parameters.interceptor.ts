@@ -36,7 +36,7 @@ function namesOfQuery({ prototype }: { readonly prototype: object }, { name }: H
   return classes.map((type: new () => object) => new Set(validatedNames(type))).find(({ size }) => size > 0);
 }
 
-/** Response header, and trailer, that names what of the request was not read: query parameters that the operation does not know, and form fields. */
+/** Response header and trailer with ignored parts of the request: query parameters that the operation does not know, and form fields. */
 export const IGNORED_HEADER = 'X-Clearloop-Ignored';
 
 const MAX_HEADER_LENGTH = 1_000;
@@ -47,7 +47,7 @@ const MAX_NAMES = 100;
 const namesOf = new WeakMap<FastifyReply, Set<string>>();
 const lateNamesOf = new WeakMap<FastifyReply, Set<string>>();
 
-/** Names parts of the request that are not read. What is noted after the headers were sent is for the trailer. */
+/** Adds names of ignored parts of the request. Names after the headers were sent go to the trailer. */
 export function noteIgnored(reply: FastifyReply, names: readonly string[]): void {
   const known = reply.raw.headersSent ? lateNamesOf : namesOf;
   const noted = known.get(reply) ?? new Set<string>();
@@ -56,13 +56,13 @@ export function noteIgnored(reply: FastifyReply, names: readonly string[]): void
   if (known === namesOf && noted.size > 0) void reply.header(IGNORED_HEADER, headerText([...noted]));
 }
 
-/** Gives the trailer for what was noted after the headers were sent; no trailer when there is nothing. */
+/** Returns the trailer for names after the headers were sent; no trailer when there are none. */
 export function lateIgnored(reply: FastifyReply): Readonly<Record<string, string>> {
   const names = lateNamesOf.get(reply);
   return names === undefined || names.size === 0 ? {} : { [IGNORED_HEADER.toLowerCase()]: headerText([...names]) };
 }
 
-/** Percent-encodes what a header cannot carry; the way over UTF-8 replaces lone surrogates, which cannot be encoded. */
+/** Percent-encodes characters that a header cannot carry; UTF-8 replaces lone surrogates, which cannot be encoded. */
 function headerText(names: readonly string[]): string {
   return names
     .map((name) => encodeURIComponent(Buffer.from(name).toString()))

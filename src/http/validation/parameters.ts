@@ -5,7 +5,7 @@ import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validato
 import type { ServiceSettings } from '../settings/service-settings';
 import { toBoolean, toFileName, toWholeNumber } from './transforms';
 
-/** What every query parameter says about itself in the OpenAPI document. */
+/** Documentation that every query parameter has in the OpenAPI document. */
 interface ParameterNotes {
   readonly description: string;
   readonly deprecated?: true;

@@ -43,5 +43,8 @@ export const toWords = ofText((text) =>
     .filter((word) => word !== ''),
 );
 
-/** Reads text by a function that returns undefined for what is not allowed. */
+/** Reads whole numbers between commas. */
+export const toLevels = ofText((text) => text.split(',').map((one) => (WHOLE_NUMBER.test(one.trim()) ? Number(one) : one)));
+
+/** Reads text by a function that returns undefined for disallowed text. */
 export const toChoice = (read: (text: string) => unknown): ((params: TransformFnParams) => unknown) => ofText((text) => read(text) ?? text);

@@ -15,7 +15,7 @@ export function createValidationPipe(): ValidationPipe {
   });
 }
 
-/** Names each bad parameter, its value and what is allowed. */
+/** Names each bad parameter, its value and the allowed values. */
 function badParameters(errors: readonly ValidationError[]): EdiError {
   return new EdiError('EDI_BAD_PARAMETER', errors.map(sentenceOf).join(' '));
 }
@@ -24,7 +24,7 @@ function sentenceOf({ target, property, value }: ValidationError): string {
   return `${property} is "${shown(String(value))}". Allowed: ${allowedValues(asClassOf(target), property)}.`;
 }
 
-/** The pipe keeps the instance that it validated: `validationError` says so. */
+/** The pipe contains the instance that it validated, because of `validationError`. */
 function asClassOf(target: object | undefined): new () => object {
   return (target?.constructor ?? Object) as new () => object;
 }

@@ -1,4 +1,5 @@
 import { singular, type Where } from './table';
+import type { ColumnType } from './column-type';
 import type { NodeSource, TableNode } from './table-node';
 
 /** How a list is laid out. */
@@ -23,6 +24,9 @@ export interface ColumnNode {
   readonly objects: readonly string[];
   /** True for text whose digits are no number: ids, codes, zip codes. */
   readonly isText: boolean;
+  readonly type: ColumnType;
+  /** Record and key of the value, such as Payment.chargeAmount. Undefined for values that only tables have. */
+  readonly documentedAs: string | undefined;
   /** The name of the column of the code that this one describes. */
   readonly describes: string | undefined;
 }
@@ -90,7 +94,17 @@ function nameNode(node: TableNode, naming: Naming, hooks: NamingHooks): ColumnTr
     hooks.onColumn();
     const { prefix, objects, isListed } = naming;
     const describes = node.describes === undefined ? undefined : prefix + node.describes;
-    return { kind: 'column', name: prefix + node.name, source, isListed, objects, isText: node.isText, describes };
+    return {
+      kind: 'column',
+      name: prefix + node.name,
+      source,
+      isListed,
+      objects,
+      isText: node.isText,
+      type: node.type,
+      documentedAs: node.documentedAs,
+      describes,
+    };
   }
   const { kind, where, nodes } = node;
   const steps = [...naming.steps, { source: node.source, where }];

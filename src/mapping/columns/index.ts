@@ -3,3 +3,4 @@ export { resolveTable, type TableNode } from './table-node';
 export { type RowLevel, rowLevel, type RowPlan } from './row-plan';
 export type { RowSink } from './row-reader';
 export { Cells } from './cells';
+export type { ColumnType } from './column-type';

@@ -87,7 +87,7 @@ function valueItems(bound: BoundField, [first, ...steps]: readonly Step[]): RowI
 }
 
 /** The items of an array in a value, along keys; arrays on the way count with all their items. */
-function itemsOf(value: unknown, [key, ...keys]: readonly string[], [where, ...choices]: readonly (Where | undefined)[]): readonly unknown[] {
+export function itemsOf(value: unknown, [key, ...keys]: readonly string[], [where, ...choices]: readonly (Where | undefined)[]): readonly unknown[] {
   if (value === undefined) return [];
   const items = Array.isArray(value) ? chosenOf(value, where) : [value];
   return key === undefined ? items : items.flatMap((item) => itemsOf(propertyOf(item, key), keys, choices));

@@ -11,6 +11,8 @@ export interface RowLevel {
   readonly numbers: ColumnNumbers;
   /** Names of the wanted columns, in order. */
   readonly header: readonly string[];
+  /** The wanted columns themselves, in the same order. */
+  readonly columns: readonly ColumnNode[];
   /** For each of them 1 for text whose digits are no number. */
   readonly texts: Uint8Array;
 }
@@ -30,6 +32,7 @@ export function rowLevel(group: RowGroup | undefined, nodes: readonly ColumnTree
     group,
     nodes,
     numbers: new Map(wanted.map((column, i) => [column, i])),
+    columns: wanted,
     header: wanted.map(({ name }) => name),
     texts: Uint8Array.from(wanted, ({ isText }) => (isText ? 1 : 0)),
   };

@@ -3,6 +3,7 @@ import type { Field, Nesting, RecordDeclaration } from '../field';
 import { CODE_SCHEMA } from '../code-json';
 import { pascalCase, type TableEntry, type TableLayout, type Where } from './table';
 import type { JsonSchema } from '../json-schema';
+import { type ColumnType, columnType } from './column-type';
 
 /**
  * Where a node finds its value: in a declared field, or under a key of the value that encloses it (of a field that is read
@@ -18,6 +19,9 @@ export interface TableColumn {
   readonly isListed: boolean;
   /** True for text whose digits are no number: ids, codes, zip codes. */
   readonly isText: boolean;
+  readonly type: ColumnType;
+  /** Record and key of the value, such as Payment.chargeAmount: what the data dictionary explains. Undefined for values that only tables have. */
+  readonly documentedAs: string | undefined;
   /** The name of the column of the code that this one describes. */
   readonly describes?: string;
 }
@@ -39,8 +43,8 @@ export type TableNode =
 /** What a level takes its values from: the fields of a record, the properties of a value that is read whole, or a value by itself. */
 type Level =
   | { readonly kind: 'record'; readonly record: RecordDeclaration<unknown> }
-  | { readonly kind: 'value'; readonly properties: Readonly<Record<string, JsonSchema>> }
-  | { readonly kind: 'item'; readonly source: NodeSource; readonly schema: JsonSchema };
+  | { readonly kind: 'value'; readonly properties: Readonly<Record<string, JsonSchema>>; readonly documentedAs: string }
+  | { readonly kind: 'item'; readonly source: NodeSource; readonly schema: JsonSchema; readonly documentedAs: string };
 
 /** Members of a code beside the code itself, which tables leave out. */
 const DESCRIPTIONS = new Set(Object.keys(CODE_SCHEMA.properties ?? {}).filter((key) => key !== 'subType' && key !== 'code'));
@@ -57,8 +61,13 @@ export const WHOLE_ITEM = '';
  * Throws EDI_MAPPING_INVALID for an entry that names no field.
  */
 export function resolveTable({ transactionType, list, record, entries }: TableLayout, describes = false): readonly TableNode[] {
-  const nodes = resolveLevel(`${transactionType} ${list}`, { kind: 'record', record }, entries);
+  const nodes = resolveLevel(`${transactionType} ${list}`, rootOf(record), entries);
   return describes ? nodes : nodes.flatMap(withoutDescriptions);
+}
+
+function rootOf(record: TableLayout['record']): Level {
+  if ('fields' in record) return { kind: 'record', record };
+  return { kind: 'value', properties: record.schema.properties ?? {}, documentedAs: record.name };
 }
 
 function withoutDescriptions(node: TableNode): readonly TableNode[] {
@@ -69,7 +78,7 @@ function withoutDescriptions(node: TableNode): readonly TableNode[] {
 
 function resolveLevel(where: string, level: Level, entries: readonly TableEntry[]): readonly TableNode[] {
   if (level.kind === 'item' && level.schema.properties !== undefined) {
-    const nodes = resolveLevel(where, { kind: 'value', properties: level.schema.properties }, entries);
+    const nodes = resolveLevel(where, { kind: 'value', properties: level.schema.properties, documentedAs: level.documentedAs }, entries);
     return [{ kind: 'part', name: '', source: level.source, where: undefined, nodes, isListed: true }];
   }
   const listed = entries.flatMap((entry) => resolveEntry(where, level, entry));
@@ -81,9 +90,13 @@ function resolveLevel(where: string, level: Level, entries: readonly TableEntry[
 const hasChoice = (entry: TableEntry): boolean => 'where' in entry && entry.where !== undefined;
 
 function resolveEntry(where: string, level: Level, entry: TableEntry): readonly TableNode[] {
-  if (entry.kind === 'blank') return [{ kind: 'column', name: entry.name, source: undefined, isListed: true, isText: false }];
-  if (entry.kind === 'own')
-    return [{ kind: 'column', name: entry.name, source: { field: entry.field }, isListed: true, isText: isText(entry.field.doc.schema) }];
+  const { name } = entry;
+  if (entry.kind === 'blank') return [{ kind: 'column', name, source: undefined, isListed: true, isText: false, type: 'text', documentedAs: undefined }];
+  if (entry.kind === 'own') {
+    const { schema } = entry.field.doc;
+    const type = columnType(schema, name);
+    return [{ kind: 'column', name, source: { field: entry.field }, isListed: true, isText: isText(schema), type, documentedAs: undefined }];
+  }
   const found = find(level, entry.key);
   if (found === undefined) throw new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' is no field of ${nameOf(level)}. Correct the entry.`);
   const inner = levelOf(found);
@@ -91,9 +104,9 @@ function resolveEntry(where: string, level: Level, entry: TableEntry): readonly 
     new EdiError('EDI_MAPPING_INVALID', `Table ${where}: '${entry.key}' of ${nameOf(level)} is no ${expected}. Correct the entry.`);
   if (entry.kind === 'column') {
     if (inner !== undefined) throw misfit('single value');
-    return [...columnOf(entry.name, found, level, true), ...describedElsewhere(where, level, entry)];
+    return [...columnOf(entry.name, found, level, true, entry.type), ...describedElsewhere(where, level, entry)];
   }
-  const { kind, name, where: choice } = entry;
+  const { kind, where: choice } = entry;
   const isList = kind === 'list' || choice !== undefined;
   if (inner?.isList !== isList) throw misfit(isList ? 'array' : 'object');
   const nodes = entry.entries.length === 0 ? deriveAll(inner.level, true) : resolveLevel(`${where}, ${name || entry.key}`, inner.level, entry.entries);
@@ -123,6 +136,8 @@ const descriptionOf = (name: string, source: NodeSource, isListed: boolean): Tab
   source,
   isListed,
   isText: true,
+  type: 'text',
+  documentedAs: undefined,
   describes: name,
 });
 
@@ -146,18 +161,21 @@ const sourceKey = ({ source }: TableNode): unknown => source && sourceOf(source)
 
 /** A field or property that was found by its key. */
 interface Found {
+  readonly key: string;
   readonly source: NodeSource;
   readonly schema: JsonSchema;
   readonly inside: Nesting | undefined;
+  readonly documentedAs: string;
 }
 
 function find(level: Level, key: string): Found | undefined {
   if (level.kind === 'record') {
     const field = level.record.fields[key];
-    return field && { source: { field }, schema: field.doc.schema, inside: field.inside };
+    return field && { key, source: { field }, schema: field.doc.schema, inside: field.inside, documentedAs: `${level.record.name}.${key}` };
   }
-  const schema = level.kind === 'value' ? level.properties[key] : undefined;
-  return schema && { source: { key }, schema, inside: undefined };
+  if (level.kind === 'item') return undefined;
+  const schema = level.properties[key];
+  return schema && { key, source: { key }, schema, inside: undefined, documentedAs: `${level.documentedAs}.${key}` };
 }
 
 const keysOf = (level: Level): readonly string[] => {
@@ -172,8 +190,9 @@ const keysOf = (level: Level): readonly string[] => {
 const nameOf = (level: Level): string => (level.kind === 'record' ? level.record.name : 'the value');
 
 /** A column, and behind a code one of its description. */
-function columnOf(name: string, { source, schema }: Found, level: Level, isListed: boolean): readonly TableNode[] {
-  const column: TableColumn = { kind: 'column', name, source, isListed, isText: isText(schema) };
+function columnOf(name: string, { key, source, schema, documentedAs }: Found, level: Level, isListed: boolean, stated?: ColumnType): readonly TableNode[] {
+  const type = stated ?? columnType(schema, key);
+  const column: TableColumn = { kind: 'column', name, source, isListed, isText: isText(schema), type, documentedAs };
   const description = level.kind !== 'item' && isCode(level, source) ? find(level, 'desc') : undefined;
   return description === undefined ? [column] : [column, descriptionOf(name, description.source, isListed)];
 }
@@ -182,20 +201,20 @@ const isCode = (level: Level, source: NodeSource): boolean =>
   'key' in source ? source.key === 'code' : level.kind === 'record' && source.field === level.record.fields['code'];
 
 /** What is inside a value; undefined for a value that is neither object nor array. */
-function levelOf({ inside, schema }: Found): { readonly level: Level; readonly isList: boolean } | undefined {
+function levelOf({ inside, schema, documentedAs }: Found): { readonly level: Level; readonly isList: boolean } | undefined {
   if (inside !== undefined) {
     const { item, isList } = inside;
     if ('fields' in item) return { level: { kind: 'record', record: item }, isList };
-    return { level: { kind: 'item', source: { field: item }, schema: item.doc.schema }, isList };
+    return { level: { kind: 'item', source: { field: item }, schema: item.doc.schema, documentedAs }, isList };
   }
-  if (schema.type === 'array') return { level: valueLevel(schema.items ?? {}), isList: true };
-  return schema.properties === undefined ? undefined : { level: { kind: 'value', properties: schema.properties }, isList: false };
+  if (schema.type === 'array') return { level: valueLevel(schema.items ?? {}, documentedAs), isList: true };
+  return schema.properties === undefined ? undefined : { level: { kind: 'value', properties: schema.properties, documentedAs }, isList: false };
 }
 
 /** Items of a value that is read whole: objects by their properties, all else by itself. */
-function valueLevel(schema: JsonSchema): Level {
+function valueLevel(schema: JsonSchema, documentedAs: string): Level {
   const { properties } = schema;
-  return properties === undefined ? { kind: 'item', source: { key: WHOLE_ITEM }, schema } : { kind: 'value', properties };
+  return properties === undefined ? { kind: 'item', source: { key: WHOLE_ITEM }, schema, documentedAs } : { kind: 'value', properties, documentedAs };
 }
 
 /** The node of a field that no entry names. */
@@ -212,9 +231,11 @@ function derive(level: Level, key: string): readonly TableNode[] {
 /** All that a level has, in the order of the declaration. */
 function deriveAll(level: Level, isListed: boolean): readonly TableNode[] {
   if (level.kind === 'item') {
-    const { source, schema } = level;
-    if (schema.properties === undefined) return [{ kind: 'column', name: '', source, isListed, isText: isText(schema) }];
-    return [{ kind: 'part', name: '', source, where: undefined, nodes: deriveAll({ kind: 'value', properties: schema.properties }, isListed), isListed }];
+    const { source, schema, documentedAs } = level;
+    if (schema.properties === undefined)
+      return [{ kind: 'column', name: '', source, isListed, isText: isText(schema), type: columnType(schema, documentedAs), documentedAs }];
+    const nodes = deriveAll({ kind: 'value', properties: schema.properties, documentedAs }, isListed);
+    return [{ kind: 'part', name: '', source, where: undefined, nodes, isListed }];
   }
   return keysOf(level).flatMap((key) => derive(level, key));
 }

@@ -1,4 +1,6 @@
 import type { Field, RecordDeclaration } from '../field';
+import type { JsonSchema } from '../json-schema';
+import type { ColumnType } from './column-type';
 
 /*
  * Tables: how records are laid out as rows and columns. A table has an ordered list of entries beside the declaration of its
@@ -12,7 +14,7 @@ export type Where = Readonly<Record<string, readonly string[]>>;
 /** An entry of a table: a column, or a level of the record with entries of its own. Names continue the name of the level around them. */
 export type TableEntry =
   /** A declared field whose value is no object and no array. */
-  | { readonly kind: 'column'; readonly key: string; readonly name: string; readonly codeKey?: string }
+  | { readonly kind: 'column'; readonly key: string; readonly name: string; readonly codeKey?: string; readonly type?: ColumnType }
   /** An object, or the first of an array that `where` accepts. */
   | { readonly kind: 'part'; readonly key: string; readonly name: string; readonly where: Where | undefined; readonly entries: readonly TableEntry[] }
   /** An array; without entries one of values. `name` is plural: its items are numbered in the singular. */
@@ -39,20 +41,26 @@ export interface ListDefaults {
   readonly isRepeatedOnly?: boolean;
 }
 
+/** A record that is known by its JSON alone, such as one of a format beside X12. */
+export interface ValueRecord {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
 /** The layout of one kind of record. */
 export interface TableLayout {
   /** What schemas call the conversion: 835, 837P. One output holds tables of one type. */
   readonly transactionType: string;
   /** What schemas call the rows of the record itself: Main for the records that the set is about. */
   readonly list: string;
-  readonly record: RecordDeclaration<object>;
+  readonly record: RecordDeclaration<object> | ValueRecord;
   readonly entries: readonly TableEntry[];
   /** Defaults of lists, by their names. */
   readonly listDefaults?: Readonly<Record<string, ListDefaults>>;
 }
 
 /** Declares a table. */
-export const table = (transactionType: string, list: string, record: RecordDeclaration<object>, entries: readonly TableEntry[]): TableLayout => ({
+export const table = (transactionType: string, list: string, record: TableLayout['record'], entries: readonly TableEntry[]): TableLayout => ({
   transactionType,
   list,
   record,
@@ -67,6 +75,9 @@ export const column = (key: string, name: string = pascalCase(key)): Extract<Tab
 
 /** A column, or list of columns, of bare codes, beside which the record has the same codes with their descriptions under another key. */
 export const describedBy = (codeKey: string, entry: Extract<TableEntry, { kind: 'column' | 'list' }>): TableEntry => ({ ...entry, codeKey });
+
+/** A column of an amount whose key does not say so: keys that end with amount or price do. */
+export const amountColumn = (key: string, name: string = pascalCase(key)): TableEntry => ({ kind: 'column', key, name, type: 'amount' });
 
 /** A column for each key, named after it. */
 export const columns = (...keys: readonly string[]): readonly TableEntry[] => keys.map((key) => column(key));

@@ -4,9 +4,12 @@ import type { CellRun } from './place-reader';
 import { WHOLE_ITEM } from './table-node';
 import { chosenOf, propertyOf } from './where';
 
+/** Cells that are read from values, and what finds no column among them. */
+export type ValueRun = Pick<CellRun, 'cells' | 'lose'>;
+
 /** Reads cells from a value that a field gave whole. */
 export interface ValueReader {
-  read(value: unknown, run: CellRun): void;
+  read(value: unknown, run: ValueRun): void;
 }
 
 /** Binds what is wanted of a value. */

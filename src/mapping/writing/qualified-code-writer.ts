@@ -1,9 +1,9 @@
 import type { ElementDef } from '../../guide/guide.types';
-import type { Scope, Write } from '../field';
+import type { MembersOfCode, Scope, Write } from '../field';
 import { ListFinder } from '../list-finder';
 import { slotsOf } from '../locator';
 import type { Place } from '../place';
-import type { CodeAtPlace, MembersOfCode, ValuePlace } from '../code-place';
+import type { CodeAtPlace, ValuePlace } from '../code-place';
 import { type GivenCode, readGivenCode } from './code-writer';
 import { JsonPath } from './json-path';
 import { OutLocation, whenWritten } from './out-segments';

@@ -1,9 +1,8 @@
 import type { SegmentDef } from '../../guide/guide.types';
 import { outKey, type OutLoop, OutSegment } from '../../guide/out-loop';
-import type { Scope, Write } from '../field';
+import type { MembersOfCode, Scope, Write } from '../field';
 import { slotsOf } from '../locator';
 import type { Place } from '../place';
-import type { MembersOfCode } from '../code-place';
 import type { CodeListsByQualifier } from '../qualified-elements';
 import type { LoopPath } from '../scope';
 import { type GivenCode, readGivenCode } from './code-writer';

@@ -1,3 +1,4 @@
+import { pipe } from 'rxjs';
 import { ByteWriter } from '../../common/byte-writer';
 import { EdiError, toEdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
@@ -12,6 +13,7 @@ import { type EnvelopeDefaults, envelopeDefaults } from '../generation/envelope-
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from '../known-options';
 import { lossResult } from '../notices';
 import { openReading } from '../open-reading';
+import { itemStages } from '../operators';
 import { written } from '../output-files';
 import { type OpenFile, readSources, type Sink } from '../read-sources';
 import { beginRun, type Run } from '../run';
@@ -21,7 +23,7 @@ import { ReceivedFile } from './received-file';
 
 const EDI_TYPE = 'text/plain; charset=utf-8';
 
-/** Acknowledges sources, one after the other, as `Acknowledger.acknowledge` says. */
+/** Acknowledges sources, one after the other; see `Acknowledger.acknowledge`. */
 export function acknowledge(context: EngineContext, sources: EdiSources, request: AcknowledgmentRequest): AcknowledgmentOutput {
   checkOptionNames('acknowledge', request, CONVERTER_CALL_OPTIONS);
   const { acknowledgment: id, now, newControlNumber, ...options } = request;
@@ -35,12 +37,16 @@ export function acknowledge(context: EngineContext, sources: EdiSources, request
     contentType: EDI_TYPE,
     extension: plugin.options.extension,
     summary: run.counts,
-    [Symbol.asyncIterator]: () => pieces(sources, run, new AcknowledgmentSink(run, plugin, defaults)),
+    [Symbol.asyncIterator]: () => acknowledgmentStages(run, new AcknowledgmentSink(run, plugin, defaults))(sources),
   };
 }
 
-async function* pieces(sources: EdiSources, run: Run, sink: AcknowledgmentSink): AsyncGenerator<Buffer, void, undefined> {
-  yield* readSources(sources, sink, run);
+/** Stages of an acknowledgment, from sources to its EDI. */
+const acknowledgmentStages = (run: Run, sink: AcknowledgmentSink): ((sources: EdiSources) => AsyncGenerator<Buffer, void, undefined>) =>
+  pipe(readSources(sink, run, itemStages(sink, run)), (pieces) => orErrorIfNothingRead(pieces, sink));
+
+async function* orErrorIfNothingRead(pieces: AsyncIterable<Buffer>, sink: AcknowledgmentSink): AsyncGenerator<Buffer, void, undefined> {
+  yield* pieces;
   sink.throwIfNothingRead();
 }
 
@@ -48,13 +54,13 @@ async function* pieces(sources: EdiSources, run: Run, sink: AcknowledgmentSink):
 interface AcknowledgedFile extends OpenFile {
   readonly received: ReceivedFile;
   issues: number;
-  /** True once a part of its answer was given. */
+  /** True once a part of its answer was emitted. */
   hasAnswer: boolean;
-  /** The first loss of data: the reason, where nothing of the file is EDI. */
+  /** The first loss of data: the reason if no part of the file is EDI. */
   loss?: Error;
 }
 
-/** Sink of an acknowledgment: pieces of EDI. A file that fails before its answer has begun is passed over. */
+/** Sink of an acknowledgment: pieces of EDI. A file that fails before its answer has begun is skipped. */
 class AcknowledgmentSink implements Sink<AcknowledgedFile, Buffer> {
   private readonly out = new ByteWriter();
   private failure: EdiError | undefined;
@@ -99,7 +105,7 @@ class AcknowledgmentSink implements Sink<AcknowledgedFile, Buffer> {
     return [];
   }
 
-  /** Throws the reason where no file could be read. */
+  /** Throws the reason if no file could be read. */
   throwIfNothingRead(): void {
     if (this.failure !== undefined && !this.hasRead) throw this.failure;
   }

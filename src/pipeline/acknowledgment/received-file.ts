@@ -18,8 +18,8 @@ const ISSUES_AT_A_TIME = 2_000;
 type Part = EnvelopeItem['part'];
 
 /**
- * Passes to an acknowledgment plugin what a file holds: opens and closes in pairs, whatever the file has of them, and issues in the innermost
- * that is open. Throws of the plugin become EDI_PLUGIN_FAILED.
+ * Passes the contents of a file to an acknowledgment plugin: opens and closes in pairs, even if the file lacks one of them, and issues in the innermost open
+ * part. Throws of the plugin become EDI_PLUGIN_FAILED.
  */
 export class ReceivedFile {
   private readonly session: AcknowledgmentSession;
@@ -50,7 +50,7 @@ export class ReceivedFile {
     if (this.objects >= OBJECTS_AT_A_TIME || this.gathered.length >= ISSUES_AT_A_TIME) yield* this.reportGathered();
   }
 
-  /** Says that the file has ended. */
+  /** Ends the file. */
   *end(): Generator<void, void, undefined> {
     yield* this.reportGathered();
     this.closeInterchange(undefined);
@@ -109,7 +109,7 @@ export class ReceivedFile {
     this.guard('closeInterchange', () => this.session.closeInterchange(iea));
   }
 
-  /** Reports the gathered issues, all of a segment in one step. Issues from before the first interchange concern nobody. */
+  /** Reports the gathered issues, all of a segment in one step. Issues from before the first interchange belong to no acknowledgment. */
   private *reportGathered(): Generator<void, void, undefined> {
     this.objects = 0;
     if (this.gathered.length === 0) return;

@@ -1,7 +1,7 @@
 import { EdiError } from '../../common/edi-error';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 
-/** Calls a hook of a format: what it throws ends the file, as EDI_PLUGIN_FAILED unless it is an EdiError. */
+/** Calls a hook of a format: its error ends the file, as EDI_PLUGIN_FAILED unless it is an EdiError. */
 export function callFormat<T>({ options: { id } }: RegisteredFormat, hook: string, run: () => T, outcome = 'the rest of the file is not converted'): T {
   try {
     return run();

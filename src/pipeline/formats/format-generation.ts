@@ -14,10 +14,10 @@ import { callFormat } from './call-format';
 import type { InputReading } from './input-reading';
 import { checkFindings, type Counts, noCounts } from '../counts';
 
-/** What a generation depends on. */
+/** Context of a generation. */
 export interface FormatGenerationContext {
   readonly format: RegisteredFormat;
-  /** Reads what was written, and looks at it; undefined to leave that out. */
+  /** Reads the written text, and validates it; undefined to skip that. */
   readonly check: { readonly reading: InputReading; readonly validation: FileValidation } | undefined;
   /** Issues of the request; Infinity for no limit. */
   readonly maxIssues: number;
@@ -31,9 +31,9 @@ const PIECE_BYTES = 1 << 16;
 /** Text is validated in pieces of this many bytes, and other work may run after each. */
 const CHECKED_BYTES = 1 << 14;
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
-/** Generates one text of a format from records, as reading gives them. */
+/** Generates one text of a format from records in the form of reading. */
 export class FormatGeneration {
   readonly counts: Counts = noCounts(1);
   private readonly out = new ByteWriter();
@@ -44,7 +44,7 @@ export class FormatGeneration {
 
   constructor(private readonly context: FormatGenerationContext) {
     const problem = (path: string, message: string): void => {
-      if (this.problems.length < MOST_PROBLEMS) this.problems.push(`${path}: ${message}`);
+      if (this.problems.length < MAX_PROBLEMS) this.problems.push(`${path}: ${message}`);
     };
     const { plugin, options } = context.format;
     const writing = this.guard('openWriter', () => plugin.openWriter?.({ out: this.out, problem }));

@@ -1,6 +1,6 @@
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
-import type { FormatReading, FormatRecord } from '../../plugin/format.plugin';
+import type { FormatLine, FormatReading, FormatRecord } from '../../plugin/format.plugin';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import { Findings } from '../../validation/findings';
 import type { RuleSwitches } from '../../validation/rule-switches';
@@ -21,8 +21,10 @@ export interface FormatReadingOptions {
   /** Bytes that a record may be made of; more end the file. */
   readonly maxRecordBytes: number;
   readonly switches: RuleSwitches;
-  /** Shows issues; undefined when nobody asks for validation. */
+  /** Shows issues; undefined without validation. */
   readonly validation: FileValidation | undefined;
+  /** Receives lines for a viewer; undefined for nobody. */
+  readonly onLine?: ((line: FormatLine) => void) | undefined;
 }
 
 /** Reads one file through the plugin of its format. */
@@ -35,7 +37,7 @@ export class FormatFileReading implements InputReading {
     private readonly format: RegisteredFormat,
     private readonly options: FormatReadingOptions,
   ) {
-    const { fileName, hasControlRecords, describesCodes, maxSegmentBytes = DEFAULT_MAX_SEGMENT_BYTES, switches, validation } = options;
+    const { fileName, hasControlRecords, describesCodes, maxSegmentBytes = DEFAULT_MAX_SEGMENT_BYTES, switches, validation, onLine: line } = options;
     this.reading = callFormat(format, 'open', () =>
       format.plugin.open({
         fileName,
@@ -43,7 +45,7 @@ export class FormatFileReading implements InputReading {
         describesCodes,
         maxUnitBytes: maxSegmentBytes,
         isOn: validation && ((rule) => switches.isOn(rule)),
-        sink: { record: (record, issues) => this.addRecord(record, issues), issue: (issue) => this.addIssue(issue) },
+        sink: { record: (record, issues) => this.addRecord(record, issues), issue: (issue) => this.addIssue(issue), line },
       }),
     );
   }
@@ -79,6 +81,7 @@ export class FormatFileReading implements InputReading {
       kind: 'record',
       plugin: { pluginId: id, chunkSize },
       written: record,
+      table: record.hasRows === false ? undefined : this.format.plugin.table,
       listedAs,
       fileName,
       weight: record.weight,

@@ -8,25 +8,25 @@ export interface InputReading {
   readonly counts: { readonly segments: number; readonly transactions: number };
   /** Bytes of the input that are held for a record, or a segment, that is not complete. */
   readonly heldBytes: number;
-  /** Reads the next bytes and gives what they completed. */
+  /** Reads the next bytes and returns the items that they completed. */
   write(data: Buffer): StreamItem[];
-  /** Says that the file has ended; gives what that completed. */
+  /** Ends the file; returns the items that the end completed. */
   end(): StreamItem[];
-  /** Gives what is there: after an error of `write` or `end`, what had been read before it. */
+  /** Returns the items so far: after an error of `write` or `end`, those that were read before it. */
   takeItems(): StreamItem[];
 }
 
-/** Makes what reads a file, once its first bytes have told what it is. */
+/** Opens the reading of a file when its first bytes have shown its format. */
 export interface ReadingChoice {
-  /** Formats that may recognise the file; none where the caller has said what it is. */
+  /** Formats that may recognise the file; none if the caller has named the format. */
   readonly formats: readonly RegisteredFormat[];
   readonly openFormat: (format: RegisteredFormat) => InputReading;
   /** For files that no format recognises. */
   readonly openOther: () => InputReading;
 }
 
-/** Bytes from which a format has to tell at the latest. */
-const MOST_HEAD = 4_096;
+/** Maximum of bytes before a format has to decide. */
+const MAX_HEAD_BYTES = 4_096;
 
 /** Holds the first bytes of a file until a format recognises them, or none does. */
 export class RecognisedReading implements InputReading {
@@ -46,7 +46,7 @@ export class RecognisedReading implements InputReading {
   write(data: Buffer): StreamItem[] {
     if (this.reading !== undefined) return this.reading.write(data);
     this.head = this.head.length === 0 ? data : Buffer.concat([this.head, data]);
-    this.choose(this.head.length >= MOST_HEAD);
+    this.choose(this.head.length >= MAX_HEAD_BYTES);
     return this.reading === undefined ? [] : this.writeHead();
   }
 
@@ -66,7 +66,7 @@ export class RecognisedReading implements InputReading {
     return head.length === 0 ? [] : (this.reading?.write(head) ?? []);
   }
 
-  /** The first format that recognises the file reads it; with `isLast` one that cannot tell does not. */
+  /** The first format that recognises the file reads it; with `isLast`, an undecided format does not. */
   private choose(isLast: boolean): void {
     const { formats, openFormat, openOther } = this.choice;
     for (const format of formats) {

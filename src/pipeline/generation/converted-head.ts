@@ -6,16 +6,31 @@ import { objectTypeOf } from './record-keys';
 import type { RequestPart } from './request-parts';
 import { notAnObject } from './request-text';
 
-/** What a request is made of: its own head, or the records that converting gives for one; undefined until its first part came. */
+/** The beginning of another transaction set. */
+export interface TransactionPart {
+  readonly kind: 'transaction';
+  /** Its head; undefined without one. */
+  readonly value: unknown;
+  /** True for a member of the list `transactions`; false for a record of converted output. */
+  readonly isListed: boolean;
+}
+
+/** A request in parts, with the transaction sets that it has. */
+export type GenerationPart = RequestPart | TransactionPart;
+
+/** The member of a head that is a transaction set. */
+const TRANSACTION = 'transaction';
+
+/** Kind of a request: with its own head, or converted records instead of one; undefined until its first part came. */
 type Form = 'head' | 'records' | undefined;
 
 /**
- * Makes a head of the records that converting a file with its control segments gives: interchange, group and transaction before the other
- * records. So what was converted can be generated again as it is. Other requests have a head, and pass.
+ * Builds a head from the records of a file that was converted with its control segments: interchange, group and transaction before the other records. So
+ * converted output can be generated again unchanged. Requests with a head pass unchanged. A TRANSACTION record after the head begins another transaction set.
  */
 export class ConvertedHead {
   private form: Form;
-  /** Members of the head that were read; undefined when it was given. */
+  /** Members of the head that were read; undefined when it was emitted. */
   private members: Record<string, JsonObject> | undefined = {};
   /** Members of the head, by the `objectType` of their records. */
   private readonly memberOf: ReadonlyMap<unknown, string>;
@@ -24,18 +39,18 @@ export class ConvertedHead {
     this.memberOf = new Map([
       [objectTypeOf(interchangeControl.fields), 'interchangeControl'],
       [objectTypeOf(functionalGroup.fields), 'functionalGroup'],
-      ...(plugin.transaction === undefined ? [] : ([[objectTypeOf(plugin.transaction.fields), 'transaction']] as const)),
+      ...(plugin.transaction === undefined ? [] : ([[objectTypeOf(plugin.transaction.fields), TRANSACTION]] as const)),
     ]);
   }
 
-  /** Gives the parts, with the head first. Throws EDI_REQUEST_INVALID for records without one, and for those of several transactions. */
-  async *join(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
-    for await (const group of parts) yield this.form === 'head' ? group : this.joinGroup(group);
+  /** Returns the parts, with the head first. Throws EDI_REQUEST_INVALID for records without a head, and for those of several interchanges or groups. */
+  async *join(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<Iterable<GenerationPart>, void, undefined> {
+    for await (const group of parts) yield this.joinGroup(group);
     if (this.form === undefined) throw withoutHead();
     if (this.form === 'records' && this.members !== undefined) yield [this.head(this.members, {})];
   }
 
-  private *joinGroup(group: Iterable<RequestPart>): Generator<RequestPart, void, undefined> {
+  private *joinGroup(group: Iterable<RequestPart>): Generator<GenerationPart, void, undefined> {
     for (const part of group) {
       if (part.kind === 'step') {
         yield part;
@@ -47,24 +62,32 @@ export class ConvertedHead {
       if (this.form === 'head') {
         if (part.kind === 'record' && this.members !== undefined) throw withoutHead();
         this.members = undefined;
-        yield part;
+        yield part.kind === 'record' && part.key === undefined && member === TRANSACTION ? nextTransaction(value) : part;
+      } else if (member === TRANSACTION && (this.members === undefined || member in this.members)) {
+        yield* this.takeHead(value);
+        yield nextTransaction(value);
       } else if (member !== undefined && isObject(value)) this.add(member, value);
       else {
-        if (this.members !== undefined) yield this.head(this.members, value);
-        this.members = undefined;
+        yield* this.takeHead(value);
         yield part;
       }
     }
   }
 
+  /** Returns the head if it is still to be emitted; `record` is the first one. */
+  private *takeHead(record: unknown): Generator<GenerationPart, void, undefined> {
+    if (this.members !== undefined) yield this.head(this.members, record);
+    this.members = undefined;
+  }
+
   private add(member: string, value: JsonObject): void {
     if (this.members === undefined || member in this.members) {
-      throw new EdiError('EDI_REQUEST_INVALID', '$: another interchange, group or transaction set begins, and a request is one. Send each by itself.');
+      throw new EdiError('EDI_REQUEST_INVALID', '$: another interchange or functional group begins, and a request is one. Send each by itself.');
     }
     this.members[member] = value;
   }
 
-  /** The head, whose group says the type of the transaction set: it stands in the transaction, or in the first record where it has that. */
+  /** The head, whose group contains the type of the transaction set: from the transaction, or the first record if that has it. */
   private head(members: Readonly<Record<string, JsonObject>>, record: unknown): RequestPart {
     const { transaction = isObject(record) ? record['transaction'] : undefined } = members;
     const transactionType = isObject(transaction) ? transaction['transactionType'] : undefined;
@@ -72,5 +95,7 @@ export class ConvertedHead {
     return { kind: 'head', head: { ...members, functionalGroup }, lists: new Set(), isWhole: true };
   }
 }
+
+const nextTransaction = (value: unknown): TransactionPart => ({ kind: 'transaction', value, isListed: false });
 
 const withoutHead = (): EdiError => notAnObject(', not an array: records stand in the object, under their key');

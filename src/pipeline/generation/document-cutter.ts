@@ -1,8 +1,8 @@
 import { BYTE } from '../../common/bytes';
 import { ByteWriter } from '../../common/byte-writer';
-import { decodeValue, keyTooLong, MOST_HELD_BYTES, notAnObject, notJsonAt, parseText, SPACES, type TextPlace, tooLong } from './request-text';
+import { decodeValue, keyTooLong, MAX_HELD_BYTES, notAnObject, notJsonAt, parseText, SPACES, type TextPlace, tooLong } from './request-text';
 
-/** A part of a document: a member of it, the beginning of a list of records, or a record. Values are text that nobody has read yet. */
+/** A part of a document: a member of it, the beginning of a list of records, or a record. Values are unparsed text. */
 export type DocumentPart =
   | { readonly kind: 'member' | 'record'; readonly key: string; readonly text: string; readonly place: TextPlace }
   | { readonly kind: 'list'; readonly key: string };
@@ -23,28 +23,27 @@ const NEXT: Readonly<Partial<Record<State, Readonly<Record<number, State>>>>> = 
 const DELIMITERS: ReadonlySet<number> = new Set([BYTE.COMMA, BYTE.COLON, BYTE.BRACE_CLOSE, BYTE.BRACKET_CLOSE]);
 
 /** A longer key is no property of a request. */
-const MOST_KEY_BYTES = 64 * 1024;
+const MAX_KEY_BYTES = 64 * 1024;
 
 /** The key of a list that is the document itself. */
 const WHOLE = '';
 
 /**
- * Cuts one JSON document into its members, and those that are lists of records into the records, while its bytes come. It looks at the
- * brackets, quotes, commas and colons around the parts only: whoever reads a part finds out what is wrong inside it.
- * A document that is an array is a list under the empty key.
- * Throws EDI_REQUEST_INVALID for what is no JSON, or neither object nor array, and EDI_BODY_TOO_LARGE for a part that is too long to hold.
+ * Cuts one JSON document into its members, and lists of records into the records, while its bytes arrive. It reads only the brackets, quotes, commas and colons
+ * around the parts: the reader of a part finds errors inside it. A document that is an array is a list under the empty key. Throws EDI_REQUEST_INVALID for text
+ * that is no JSON, or neither object nor array, and EDI_BODY_TOO_LARGE for a part that is too long to hold.
  */
 export class DocumentCutter {
   private state: State = 'start';
   private key = WHOLE;
   /** Where the value or key begins that is being scanned; undefined between values. */
   private begun: TextPlace | undefined;
-  /** What came of it in chunks before. */
+  /** Its text in earlier chunks. */
   private readonly before = new ByteWriter(1 << 10);
   private readonly scan = new ValueScan();
   private readonly position = new Position();
 
-  /** `lists`: members that have records where they are arrays. */
+  /** `lists`: members that contain records if they are arrays. */
   constructor(private readonly lists: ReadonlySet<string>) {}
 
   /** True behind the document. */
@@ -52,12 +51,12 @@ export class DocumentCutter {
     return this.state === 'end';
   }
 
-  /** The place of what comes next. */
+  /** The place of the next part. */
   get place(): TextPlace {
     return this.position.place;
   }
 
-  /** Gives the parts that a chunk completes, and at last the number of its bytes that belong to the document. */
+  /** Returns the parts that a chunk completes, and finally the number of its bytes that belong to the document. */
   *cut(chunk: Uint8Array): Generator<DocumentPart, number, undefined> {
     let at = 0;
     while (at < chunk.length && !this.isEnded) {
@@ -86,7 +85,7 @@ export class DocumentCutter {
     if (!this.isEnded) throw notJsonAt(this.place);
   }
 
-  /** Takes a byte between values; gives the list that it begins. */
+  /** Takes a byte between values; returns the list that it begins. */
   private enter(byte: number): DocumentPart | undefined {
     const next = NEXT[this.state]?.[byte];
     if (next !== undefined) this.state = next === 'after list' && this.key !== WHOLE ? 'after member' : next === 'after list' ? 'end' : next;
@@ -111,11 +110,11 @@ export class DocumentCutter {
     return !DELIMITERS.has(byte) && (state === 'value' || state === 'first record' || state === 'record');
   }
 
-  /** Takes bytes of a value, and gives its text when it is whole. The chunk may be written into again, so that what waits is copied. */
+  /** Takes bytes of a value, and returns its text when it is complete. The chunk may be overwritten, so held bytes are copied. */
   private take(bytes: Uint8Array, place: TextPlace): string | undefined {
     const { before } = this;
     const isKey = this.state === 'first key' || this.state === 'key';
-    if (before.length + bytes.length > (isKey ? MOST_KEY_BYTES : MOST_HELD_BYTES)) throw isKey ? keyTooLong() : tooLong(place);
+    if (before.length + bytes.length > (isKey ? MAX_KEY_BYTES : MAX_HELD_BYTES)) throw isKey ? keyTooLong() : tooLong(place);
     if (this.scan.isEnded && before.length === 0) return decodeValue(bytes, place);
     before.append(bytes);
     if (!this.scan.isEnded) return undefined;
@@ -124,7 +123,7 @@ export class DocumentCutter {
     return text;
   }
 
-  /** Ends a value; gives it, unless it is a key. */
+  /** Ends a value; returns it, unless it is a key. */
   private close(text: string, place: TextPlace): DocumentPart | undefined {
     this.begun = undefined;
     if (this.state === 'first key' || this.state === 'key') {
@@ -149,7 +148,7 @@ class ValueScan {
     this.isEnded = false;
   }
 
-  /** Gives the end of the value in a chunk, or the end of the chunk. What ends a number is not part of it. */
+  /** Returns the end of the value in a chunk, or the end of the chunk. The byte after a number is not part of it. */
   next(chunk: Uint8Array, start: number): number {
     for (let i = start; i < chunk.length; i++) {
       const byte = chunk[i] ?? 0;
@@ -181,7 +180,7 @@ class Position {
   private line = 1;
   private column = 1;
   private at = 0;
-  /** The next line feed of the chunk; below `at` where it is not known. */
+  /** The next line feed of the chunk; below `at` if it is unknown. */
   private nextBreak = -1;
 
   get place(): TextPlace {

@@ -3,7 +3,7 @@ import type { TransactionSetPlugin } from '../../plugin/transaction-set.plugin';
 import { recordDeclarations } from '../../plugin/record-declarations';
 import type { RecordDeclaration } from '../../mapping/field';
 
-/** Finds out whether the interface documents a member for a record: where it does so for another record that is documented together with it. */
+/** Finds out whether the interface documents a member for a record: if it does for another record that is documented together with it. */
 export function documentedMembers(plugin: TransactionSetPlugin, { documentedTogether = [] }: Generation): (record: string, key: string) => boolean {
   let keysOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   return (record, key) => {

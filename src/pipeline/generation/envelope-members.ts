@@ -4,7 +4,7 @@ import { controlNumberOf } from './envelope-defaults';
 
 /* Members of the envelope in a request to generate EDI (interface document, 2.15). */
 
-/** One member: the values that it allows, and its default where it may be absent. */
+/** One member: its allowed values, and its default if it is optional. */
 export interface Member<T> {
   /** Completes `expected ...`; undefined for members that are shown when reading and ignored when writing. */
   readonly allowed: string | undefined;
@@ -72,7 +72,7 @@ export const INTERCHANGE_MEMBERS = {
 export const GROUP_MEMBERS = {
   id: ignored,
   objectType: ignored,
-  transactionType: optional(characters(1, 20)),
+  transactionType: optional(characters(1, 40)),
   functionalIdentifierCode: optional(characters(1, 2)),
   version: optional(characters(1, 12)),
   responsibleAgencyCode: withDefault(characters(1, 2), 'X'),

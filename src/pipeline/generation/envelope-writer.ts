@@ -3,11 +3,12 @@ import { geText, gsText, ieaText, type InterchangeHeader, isaText } from '../../
 import { controlNumberOf, type EnvelopeDefaults } from './envelope-defaults';
 import type { RequestEnvelope } from './read-envelope';
 
-/** The segments around a transaction set, and what it has to know of them. */
+/** The segments around transaction sets, and the facts that those need about them. */
 export interface Envelope {
   readonly isa: string;
   readonly gs: string;
-  readonly ge: string;
+  /** GE, for a number of transaction sets. */
+  readonly ge: (transactions: number) => string;
   readonly iea: string;
   /** Day and time of the group, CCYYMMDD and HHMM to HHMMSSDD. */
   readonly date: string;
@@ -46,7 +47,7 @@ export function writeEnvelope(
   return {
     isa: isaText(header, delimiters),
     gs: gsText(ofGroup, delimiters),
-    ge: geText(1, groupNumber, delimiters),
+    ge: (transactions) => geText(transactions, groupNumber, delimiters),
     iea: ieaText(1, interchangeNumber, delimiters),
     date,
     time,

@@ -14,20 +14,21 @@ import { ConvertedHead } from './converted-head';
 import { envelopeDefaults } from './envelope-defaults';
 import { GenerationRun } from './generation-run';
 import type { GenerationOptions, RequestGeneration } from './generation.types';
-import { recordKeysOf } from './record-keys';
+import { listedTransactions } from './listed-transactions';
+import { recordKeysOf, TRANSACTIONS } from './record-keys';
 import { readRequest } from './request-parts';
 
-/** Generates EDI from JSON, as `EdiGenerator.generate` says. */
+/** Generates EDI from JSON; see `EdiGenerator.generate`. */
 export function generate(context: EngineContext, set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions): RequestGeneration {
   checkOptionNames('generate', options, CONVERTER_CALL_OPTIONS);
   const { plugins, sets } = context;
   const format = plugins.findFormat(set);
   if (format?.plugin.openWriter !== undefined) return generateFormat(context, format, request, options);
-  const entry = plugins.findTransactionSet(set, []);
-  const generation = entry?.plugin.generation;
-  if (entry === undefined || generation === undefined) {
+  const found = plugins.findGeneration(set);
+  if (found === undefined) {
     throw new EdiError('EDI_UNSUPPORTED_SET', `Transaction set ${set} cannot be generated. Allowed: ${generatedSets(plugins).join(', ')}.`);
   }
+  const { entry, generation } = found;
   const { signal, fileName = 'request.json', validate = true, maxListedIssues = DEFAULT_LISTED_ISSUES } = options;
   const checked = sharedOptions(options);
   const {
@@ -38,7 +39,7 @@ export function generate(context: EngineContext, set: string, request: AsyncIter
     entry,
     generation,
     bind: (guideId) => sets.bindTo(entry, guideId),
-    validate: validate ? (text, complete) => readIssues([text], beginRun(context, checked), complete) : undefined,
+    validate: validate ? (text, complete) => readIssues(beginRun(context, checked), complete)([text]) : undefined,
     fileName,
     maxIssues,
     maxListedIssues,
@@ -46,8 +47,8 @@ export function generate(context: EngineContext, set: string, request: AsyncIter
     share,
     defaults: envelopeDefaults(options),
   });
-  const parts = readRequest(countBytes(request, run.counts), recordKeysOf(generation));
-  return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(new ConvertedHead(entry).join(parts)) };
+  const parts = readRequest(countBytes(request, run.counts), [...recordKeysOf(generation), TRANSACTIONS]);
+  return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(listedTransactions(new ConvertedHead(entry).join(parts), recordKeysOf(generation))) };
 }
 
 function generateFormat(context: EngineContext, format: RegisteredFormat, request: AsyncIterable<Uint8Array>, given: GenerationOptions): RequestGeneration {

@@ -3,7 +3,7 @@ import type { Issue } from '../../common/issue';
 import type { EdiSource } from '../../io/edi-source';
 import { IssueLimit } from '../../mapping/writing/issue-limit';
 import { JsonPath } from '../../mapping/writing/json-path';
-import { type JsonObject, WriteRun } from '../../mapping/writing/write-run';
+import { isGiven, type JsonObject, WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
@@ -11,20 +11,20 @@ import { validationIssue } from '../../validation/issue-json';
 import { inTurns, type Share } from '../event-loop-share';
 import type { NoticeResult } from '../notices';
 import { documentedMembers } from './documented-members';
+import type { GenerationPart, TransactionPart } from './converted-head';
 import type { EnvelopeDefaults } from './envelope-defaults';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedPiece } from './generation.types';
-import { OpenTransaction } from './open-transaction';
+import { OpenInterchange } from './open-interchange';
 import { PushedValidation } from './pushed-validation';
-import { recordKeyFinder } from './record-keys';
 import type { RequestHead } from './request-head';
-import type { RequestPart } from './request-parts';
+import { recordKeyFinder, TRANSACTIONS } from './record-keys';
 import { checkFindings, type Counts, noCounts } from '../counts';
 
 /** Validates a text that was generated; `complete` completes its issues. */
 type ValidateText = (text: EdiSource, complete: (issue: Issue) => Issue) => AsyncIterable<NoticeResult>;
 
-/** What a generation depends on. */
+/** Context of a generation. */
 export interface GenerationContext {
   readonly entry: RegisteredTransactionSet;
   readonly generation: Generation;
@@ -41,10 +41,12 @@ export interface GenerationContext {
   readonly defaults: EnvelopeDefaults;
 }
 
+type RecordPart = Extract<GenerationPart, { readonly kind: 'record' }>;
+
 /** Size of the output chunks, about, in bytes. */
 const PIECE_LENGTH = 1 << 16;
 
-/** Generates one interchange. */
+/** Generates one interchange, with one transaction set or several. */
 export class GenerationRun {
   readonly counts: Counts = noCounts(1);
   private readonly run: WriteRun;
@@ -52,7 +54,9 @@ export class GenerationRun {
   private readonly keyOf: (value: unknown) => string;
   private readonly root = new JsonPath(undefined, '$');
   private readonly out = new ByteWriter();
-  private transaction: OpenTransaction | undefined;
+  private interchange: OpenInterchange | undefined;
+  /** The head of the request's own transaction set, until it is begun or another one is. */
+  private first: { readonly transaction: unknown } | undefined;
   private validation: PushedValidation | undefined;
 
   constructor(private readonly context: GenerationContext) {
@@ -63,7 +67,7 @@ export class GenerationRun {
   }
 
   /** Pieces of EDI, and the issues of each after it. Throws EDI_REQUEST_INVALID. */
-  async *pieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
+  async *pieces(parts: AsyncIterable<Iterable<GenerationPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
     try {
       yield* this.allPieces(parts);
     } finally {
@@ -71,7 +75,7 @@ export class GenerationRun {
     }
   }
 
-  private async *allPieces(parts: AsyncIterable<Iterable<RequestPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
+  private async *allPieces(parts: AsyncIterable<Iterable<GenerationPart>>): AsyncGenerator<GeneratedPiece, void, undefined> {
     // What checks the envelope takes longer to load than all the rest, and most programs never generate.
     const { readHead, refuseLate } = await import('./request-head.js');
     const { generation, share } = this.context;
@@ -81,26 +85,28 @@ export class GenerationRun {
         if (part.kind === 'head') this.open(part.head, readHead(part, this.root, generation, this.run));
         else if (part.kind === 'late') refuseLate(part, this.root, generation, this.run);
         else {
-          this.transaction?.add(part.key ?? this.keyOf(part.value), part.value);
-          this.counts.records++;
+          if (part.kind === 'transaction') this.beginNext(part);
+          else this.addRecord(part);
           if (this.out.length >= PIECE_LENGTH) yield* this.flush();
         }
       }
     }
-    if (this.transaction === undefined) return;
-    this.transaction.end();
-    this.counts.transactions++;
-    this.counts.segments = this.transaction.origins.segmentCount;
+    const { interchange } = this;
+    if (interchange === undefined) return;
+    this.beginFirst();
+    interchange.end();
+    this.counts.transactions = interchange.transactionCount;
+    this.counts.segments = interchange.origins.segmentCount;
     yield* this.flush();
     for (const issue of (await this.validation?.end()) ?? []) yield { kind: 'issue', issue };
     this.countIssues();
     yield* this.unlisted();
   }
 
-  /** Writes what comes before the records. */
+  /** Writes the bytes before the records. */
   private open(head: JsonObject, request: RequestHead): void {
     const { generation, entry, bind, defaults, validate, fileName } = this.context;
-    const transaction = new OpenTransaction(request, head['transaction'], {
+    const interchange = new OpenInterchange(request, {
       entry,
       generation,
       defaults,
@@ -110,13 +116,36 @@ export class GenerationRun {
       out: this.out,
       isValidated: validate !== undefined,
     });
-    this.transaction = transaction;
-    this.validation = validate && new PushedValidation((text) => validate(text, (issue) => transaction.origins.complete(issue)), fileName, this.run.issueLimit);
+    this.interchange = interchange;
+    this.first = { transaction: head['transaction'] };
+    if (isGiven(this.first.transaction)) this.beginFirst();
+    this.validation = validate && new PushedValidation((text) => validate(text, (issue) => interchange.origins.complete(issue)), fileName, this.run.issueLimit);
+  }
+
+  /** Begins the request's own transaction set, unless one was begun. */
+  private beginFirst(): void {
+    const { first } = this;
+    this.first = undefined;
+    if (first !== undefined) this.interchange?.begin(first.transaction, this.root);
+  }
+
+  /** Begins another transaction set. One of NDJSON that is the first has the paths of a request with a single one. */
+  private beginNext({ value, isListed }: TransactionPart): void {
+    const isOwn = this.first !== undefined && !isListed;
+    this.first = undefined;
+    const index = this.interchange?.transactionCount ?? 0;
+    this.interchange?.begin(value, isOwn ? this.root : new JsonPath(new JsonPath(this.root, TRANSACTIONS), index));
+  }
+
+  private addRecord({ key, value }: RecordPart): void {
+    this.beginFirst();
+    this.interchange?.add(key ?? this.keyOf(value), value);
+    this.counts.records++;
   }
 
   private async *flush(): AsyncGenerator<GeneratedPiece, void, undefined> {
     this.context.signal?.throwIfAborted();
-    // A copy: the writer keeps the room that the largest record took.
+    // A copy: the writer has the capacity of the largest record.
     const bytes = this.out.copyFrom(0);
     this.out.length = 0;
     const notices = (await this.validation?.push(bytes)) ?? [];
@@ -133,7 +162,7 @@ export class GenerationRun {
     checkFindings(this.counts.issues, this.context.maxIssues);
   }
 
-  /** Says how many issues are not listed. */
+  /** Reports the number of issues that are not listed. */
   private *unlisted(): Generator<GeneratedPiece, void, undefined> {
     const { max, more, total } = this.run.issueLimit;
     if (more === 0) return;
@@ -144,7 +173,7 @@ export class GenerationRun {
   }
 }
 
-/** The guide of the version that a request asks for, else the first of its type. */
+/** The guide of the requested version, else the first of its type. */
 function chooseGuide({ type: { guides }, version }: RequestHead, bind: (guideId: string) => BoundTransactionSet): BoundTransactionSet {
   const [first, ...others] = guides;
   const bound = bind(first);

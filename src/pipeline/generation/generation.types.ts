@@ -1,31 +1,32 @@
 import type { IssueType } from '../../common/issue';
 import type { ConversionSummary, ValidationOptions } from '../conversion.types';
 
-/** What a caller may choose for a generation. */
+/** Options of a generation. */
 export type GenerationOptions = Pick<ValidationOptions, 'levels' | 'rules' | 'maxIssues' | 'signal'> & {
   /** Name for issues; default `request.json`. */
   readonly fileName?: string;
-  /** Issues that are listed; one more says how many there are beside them. Default 1000. */
+  /** Maximum of listed issues; one more has the number of the others. Default 1000. */
   readonly maxListedIssues?: number;
   /** False leaves validation out. Default true. */
   readonly validate?: boolean;
   /** The time of defaults, such as that of the group. Default now. */
   readonly now?: Date;
-  /** Gives control numbers for envelopes that have none; random by default. */
+  /** Returns control numbers for envelopes without them; random by default. */
   readonly newControlNumber?: () => number;
 };
 
-/** A piece of the result: EDI, or what is wrong with the request (interface document, 2.11). */
+/** A piece of the result: EDI, or an error of the request (interface document, 2.11). */
 export type GeneratedPiece = { readonly kind: 'edi'; readonly bytes: Buffer } | { readonly kind: 'issue'; readonly issue: GeneratedIssue };
 
 /** A validation issue with the JSON path of the object that it is about. */
 export type GeneratedIssue = Readonly<Record<string, unknown>> & { readonly issueType: IssueType; readonly message: string };
 
 /**
- * A generation under way: EDI and issues to pull, one batch at a time.
+ * A running generation: EDI and issues to pull, one batch at a time.
  *
- * Pulling throws EDI_REQUEST_INVALID for a request that cannot be written, EDI_TOO_MANY_WARNINGS for one with more issues than `maxIssues`, and EDI_BODY_TOO_LARGE. NDJSON, and a document of more than 8 MB, may show that only after some EDI was
- * given; a caller then has to say that what it passed on is no whole file.
+ * Pulling throws EDI_REQUEST_INVALID for a request that cannot be written, EDI_TOO_MANY_WARNINGS for one with more issues than `maxIssues`, and
+ * EDI_BODY_TOO_LARGE. For NDJSON, and a document of more than 8 MB, this may happen after some EDI was emitted; a caller then has to report that the file is
+ * incomplete.
  */
 export interface RequestGeneration extends AsyncIterable<GeneratedPiece> {
   /** `bytes` are those of the request; `files` and `transactions` are 1. */

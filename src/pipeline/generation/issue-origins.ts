@@ -8,10 +8,10 @@ import { PathRing } from './path-ring';
 /** Segments whose origin is remembered: validation is behind by a batch of records at most. */
 const REMEMBERED = 1 << 16;
 
-/** Segments at the beginning that are remembered to the end: what belongs to the whole transaction set is found out there. */
+/** Segments at the beginning of a transaction set that are remembered to the end: what belongs to the whole transaction set is found out there. */
 const REMEMBERED_HEAD = 64;
 
-/** What a segment was made of. */
+/** Source of a segment. */
 interface Origin {
   readonly path: JsonPath | undefined;
   readonly def: SegmentDef | undefined;
@@ -21,7 +21,7 @@ interface Origin {
 /** What names issues in the words of JSON. */
 export interface IssueNames {
   readonly names: FieldNames | undefined;
-  /** Names of records as issues show them, where they are others. */
+  /** Names of records in issues, if they differ. */
   readonly classes: Readonly<Record<string, string>>;
 }
 
@@ -31,10 +31,12 @@ export class IssueOrigins {
   segmentCount = 0;
   private path: JsonPath | undefined;
   private segment: OutSegment | undefined;
-  private readonly head: Origin[] = [];
+  private head: Origin[] = [];
+  /** Segments before those of `head`. */
+  private headStart = 0;
   private readonly ring: OriginRing | undefined;
 
-  /** `remembers`: false where nobody asks for other segments than the one that was noted last. */
+  /** `remembers`: false if only the last segment is ever looked up. */
   constructor(
     private readonly names: IssueNames,
     remembers: boolean,
@@ -46,17 +48,23 @@ export class IssueOrigins {
   add(path: JsonPath | undefined, segment?: OutSegment): void {
     this.path = path;
     this.segment = segment;
-    if (++this.segmentCount <= REMEMBERED_HEAD) this.head.push(this.last);
-    else this.ring?.add(this.segmentCount, path, segment);
+    if (++this.segmentCount - this.headStart <= REMEMBERED_HEAD) this.head.push(this.last);
+    this.ring?.add(this.segmentCount, path, segment);
   }
 
-  /** Notes the next segment, by what it was made of. */
+  /** Notes that another transaction set begins, whose head is remembered instead of the one before. */
+  beginTransaction(): void {
+    this.headStart = this.segmentCount;
+    this.head = [];
+  }
+
+  /** Adds the next segment with its source. */
   readonly addSegment = (segment: OutSegment): void => this.add(segment.origin instanceof JsonPath ? segment.origin : undefined, segment);
 
   /** Completes an issue by the JSON that its segment was made of; one without a place is about the segment that was noted last. */
   complete(issue: Issue): Issue {
     const number = issue.place?.segmentNumber ?? this.segmentCount;
-    const origin = number === this.segmentCount ? this.last : number <= REMEMBERED_HEAD ? this.head[number - 1] : this.ring?.find(number);
+    const origin = number === this.segmentCount ? this.last : (this.head[number - this.headStart - 1] ?? this.ring?.find(number));
     if (origin === undefined) return issue;
     const { path, def, qualifier } = origin;
     const named = def && issue.element !== undefined ? this.names.names?.(def, issue.element, 'whole', qualifier) : undefined;
@@ -82,7 +90,7 @@ export class IssueOrigins {
 
 const qualifierOf = (segment: OutSegment | undefined): string => segment?.text(segment.def?.qualifiers[0]?.element ?? 1) ?? '';
 
-/** The origins of the segments that were noted last. Of segments no more is kept than what names their fields. */
+/** The origins of the last segments. Of a segment, only the names of its fields are stored. */
 class OriginRing {
   private readonly paths = new PathRing();
   /** By number of the segment, modulo REMEMBERED. */

@@ -1,15 +1,12 @@
 import { JsonPath } from '../../mapping/writing/json-path';
 
-/** Paths that are kept: several for each segment that is remembered, since those of the objects around it are kept too. */
+/** Number of stored paths: several for each remembered segment, since the paths of the objects around it are stored too. */
 const KEPT = 1 << 18;
 const NONE = -1;
 
-/**
- * Keeps the paths that were noted last, as numbers: paths as objects would outlive the objects that they are about, and the collector
- * would have to move all of them.
- */
+/** Stores the last paths as numbers: paths as objects would outlive the objects that they are about, and the collector would have to move all of them. */
 export class PathRing {
-  /** By number of the note, modulo KEPT: the note of the parent, the key (an index, or below 0 a text) and the record. */
+  /** By number of the path, modulo KEPT: the number of the parent, the key (an index, or below 0 a text) and the record. */
   private readonly parents = new Float64Array(KEPT);
   private readonly keys = new Int32Array(KEPT);
   private readonly records = new Int32Array(KEPT);
@@ -17,10 +14,10 @@ export class PathRing {
   private readonly textNumbers = new Map<string, number>();
   private next = 0;
 
-  /** Keeps a path, and gives what it is found by. */
+  /** Stores a path, and returns its number. */
   note(path: JsonPath): number {
     const { noted } = path;
-    // The parent of a path that is kept must be kept as long as the path itself.
+    // The parent of a stored path must be stored as long as the path itself.
     if (noted >= 0 && noted > this.next - KEPT / 2) return noted;
     const { parent, key } = path;
     const parentNote = parent === undefined ? NONE : this.note(parent);
@@ -33,7 +30,7 @@ export class PathRing {
     return note;
   }
 
-  /** Gives a path that was noted; undefined for one that is not kept any more. */
+  /** Returns a stored path; undefined for a discarded one. */
   find(note: number): JsonPath | undefined {
     if (note < 0 || note <= this.next - 1 - KEPT) return undefined;
     const slot = note % KEPT;

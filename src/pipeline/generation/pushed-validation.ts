@@ -6,8 +6,8 @@ import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedIssue } from './generation.types';
 
 /**
- * Bytes that are read at once. What is read of a slice lives until the next one. Where that is little beside what is made in between, V8 takes
- * it for short-lived; slices of 64 KB mostly end among what is old, where they cost time and memory until the collector looks there.
+ * Bytes that are read at once. Objects of a slice live until the next one. If they are few among those that are created in between, V8 treats
+ * them as short-lived; those of slices of 64 KB mostly become old objects, which cost time and memory until a full collection.
  */
 const SLICE = 1 << 12;
 
@@ -30,27 +30,27 @@ export class PushedValidation {
     this.ended = this.consume(validate, fileName);
   }
 
-  /** Validates a piece; gives what is known by its end to be wrong. */
+  /** Validates a piece; returns the issues that are known at its end. */
   async push(bytes: Uint8Array): Promise<readonly GeneratedIssue[]> {
-    for (let start = 0; start < bytes.length; start += SLICE) await this.give(bytes.subarray(start, start + SLICE));
+    for (let start = 0; start < bytes.length; start += SLICE) await this.emit(bytes.subarray(start, start + SLICE));
     await this.untilIdle();
     return this.take();
   }
 
-  /** Ends the input; gives what was still to be found. */
+  /** Ends the input; returns the remaining issues. */
   async end(): Promise<readonly GeneratedIssue[]> {
-    await this.give(undefined);
+    await this.emit(undefined);
     await this.ended;
     return this.take();
   }
 
-  /** Lets go of an input that does not go on. */
+  /** Closes an input that does not continue. */
   abandon(): void {
     this.next?.(undefined);
     this.next = undefined;
   }
 
-  private async give(bytes: Uint8Array | undefined): Promise<void> {
+  private async emit(bytes: Uint8Array | undefined): Promise<void> {
     await this.untilIdle();
     const { next } = this;
     this.next = undefined;
@@ -62,7 +62,7 @@ export class PushedValidation {
     return this.found.splice(0);
   }
 
-  /** Waits until the validation wants more, or is over. */
+  /** Waits until the validation needs more input, or has ended. */
   private async untilIdle(): Promise<void> {
     if (this.next === undefined && !this.isOver) await new Promise<void>((resolve) => (this.whenIdle = resolve));
   }

@@ -11,7 +11,7 @@ export interface RequestEnvelope {
   readonly group: RequestGroup;
 }
 
-/** Reads the envelope of a request; what is wrong with it goes to `run`, and then it is not to be used. */
+/** Reads the envelope of a request. Reports errors to `run`; do not use the envelope then. */
 export function readEnvelope(request: JsonObject, root: JsonPath, run: WriteRun): RequestEnvelope {
   const interchange = readPart(INTERCHANGE_MEMBERS, 'interchangeControl', request, root, run);
   const group = readPart(GROUP_MEMBERS, 'functionalGroup', request, root, run);
@@ -35,7 +35,7 @@ function delimitersOf({ elementSeparator, componentElementSeparator, repetitionS
   };
 }
 
-/** Delimiters differ from one another, and stand in no text of the envelope: nothing but the values of records is cleaned of them. */
+/** Delimiters differ from one another, and no text of the envelope contains them: only values of records are cleaned of them. */
 function checkDelimiters(interchange: RequestInterchange, group: RequestGroup, root: JsonPath, run: WriteRun): void {
   const characters = DELIMITERS.map((key) => interchange[key]).filter((character) => !STANDARDS_ID.test(character));
   if (new Set(characters).size < characters.length)

@@ -2,12 +2,15 @@ import { isObject } from '../../mapping/writing/write-run';
 import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 
+/** Key of a request that has several transaction sets, each with its head and records. */
+export const TRANSACTIONS = 'transactions';
+
 /** Keys of a request that have records, those of units first. */
 export function recordKeysOf({ units, segments = {} }: Generation): readonly string[] {
   return [units, ...Object.keys(segments)];
 }
 
-/** What a record is, by its `objectType`: a unit, unless it is that of a segment. */
+/** Kind of a record, by its `objectType`: a unit, unless it is that of a segment. */
 export function recordKeyFinder({ plugin }: RegisteredTransactionSet, { units, segments = {} }: Generation): (value: unknown) => string {
   const keys = new Map(
     Object.entries(segments).flatMap(([key, place]) =>
@@ -20,7 +23,7 @@ export function recordKeyFinder({ plugin }: RegisteredTransactionSet, { units, s
   return (value) => (keys.size > 0 && isObject(value) && typeof value['objectType'] === 'string' && keys.get(value['objectType'])) || units;
 }
 
-/** The `objectType` that a record says of itself; undefined for one that says none. */
+/** The `objectType` of a record; undefined without one. */
 export function objectTypeOf(
   fields: Readonly<Record<string, { readonly doc: { readonly schema: { readonly enum?: readonly string[] } } }>>,
 ): string | undefined {

@@ -4,25 +4,23 @@ import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping
 import type { GeneratedType, Generation } from '../../plugin/generation';
 import type { RequestGroup } from './envelope-members';
 import { readEnvelope, type RequestEnvelope } from './read-envelope';
-import { recordKeysOf } from './record-keys';
-import { type LateMember, MOST_HELD_DOCUMENT, type RequestHeadPart } from './request-parts';
+import { recordKeysOf, TRANSACTIONS } from './record-keys';
+import { type LateMember, MAX_HELD_DOCUMENT, type RequestHeadPart } from './request-parts';
 
-/** What a request says beside its records. */
+/** The members of a request without its records. */
 export interface RequestHead {
   readonly envelope: RequestEnvelope;
   readonly type: GeneratedType;
-  /** ST02. */
-  readonly controlNumber: string;
-  /** Version that the request asks for; empty for none. */
+  /** Requested version; empty for none. */
   readonly version: string;
-  /** The member that asks for it. */
+  /** The member with that version. */
   readonly versionAt: { readonly path: JsonPath; readonly key: string };
 }
 
 const ENVELOPE_KEYS = ['interchangeControl', 'functionalGroup'];
 const HEAD_KEYS = [...ENVELOPE_KEYS, 'transaction'];
 
-const TOO_LATE = `has to stand before the records in a request of more than ${MOST_HELD_DOCUMENT / 1024 / 1024} MB`;
+const TOO_LATE = `has to stand before the records in a request of more than ${MAX_HELD_DOCUMENT / 1024 / 1024} MB`;
 
 /** Reads everything of a request but its records. Throws EDI_REQUEST_INVALID. */
 export function readHead({ head, isWhole }: RequestHeadPart, root: JsonPath, generation: Generation, run: WriteRun): RequestHead {
@@ -35,9 +33,9 @@ export function readHead({ head, isWhole }: RequestHeadPart, root: JsonPath, gen
   run.throwProblems();
   if (type === undefined) throw new EdiError('EDI_REQUEST_INVALID', 'The request says no transaction type.');
   const { version: ofGroup = '' } = envelope.group;
-  const { controlNumber, version: ofTransaction } = transaction;
-  const asked = ofGroup === '' ? new JsonPath(root, 'transaction') : new JsonPath(root, 'functionalGroup');
-  return { envelope, type, controlNumber, version: ofGroup || ofTransaction, versionAt: { path: asked, key: ofGroup === '' ? VERSION_KEY : 'version' } };
+  const { version: ofTransaction } = transaction;
+  const requested = ofGroup === '' ? new JsonPath(root, 'transaction') : new JsonPath(root, 'functionalGroup');
+  return { envelope, type, version: ofGroup || ofTransaction, versionAt: { path: requested, key: ofGroup === '' ? VERSION_KEY : 'version' } };
 }
 
 /** The rest of the document may well have the envelope, but it is too late then. */
@@ -46,22 +44,22 @@ function requireEnvelope(head: JsonObject, root: JsonPath, run: WriteRun): void 
   run.throwProblems();
 }
 
-/** Refuses a member that comes after the head was read, unless it is as good as nothing. Throws EDI_REQUEST_INVALID. */
+/** Refuses a member that comes after the head was read, unless it is empty. Throws EDI_REQUEST_INVALID. */
 export function refuseLate({ key, value }: LateMember, root: JsonPath, generation: Generation, run: WriteRun): void {
   if (!HEAD_KEYS.includes(key)) checkMember(key, isGiven(value), root, generation, run);
   else if (isGiven(value)) run.problem(root, key, TOO_LATE);
   run.throwProblems();
 }
 
-/** Lists of records are no members of the head, so that what stands under their keys is none. */
+/** Lists of records are no members of the head, so values under their keys are not either. */
 function checkMember(key: string, hasValue: boolean, root: JsonPath, generation: Generation, run: WriteRun): void {
-  const recordKeys = recordKeysOf(generation);
+  const recordKeys = [...recordKeysOf(generation), TRANSACTIONS];
   const known = [...HEAD_KEYS, ...recordKeys];
   if (!known.includes(key)) run.unknown(root, key, 'the request', () => known);
   else if (hasValue && recordKeys.includes(key)) run.problem(root, key, 'expected an array');
 }
 
-/** True for a record of what was converted, which was sent as it is. */
+/** True for a record of converted output, which was sent unchanged. */
 const isRecord = (head: JsonObject): boolean => typeof head['objectType'] === 'string' && !isGiven(head['interchangeControl']);
 
 function notARecord(recordsKey: string): EdiError {
@@ -94,22 +92,25 @@ const isOfGuide = (version: string, guide: string): boolean => version !== '' &&
 
 const withoutAddenda = (version: string): string => version.replace(/[AE]\d+$/, '');
 
-const LEAST_CONTROL_LENGTH = 4;
+const MIN_CONTROL_LENGTH = 4;
 export const VERSION_KEY = 'implementationConventionReference';
 
-/** What the head of a transaction set says that the envelope depends on; empty texts for what it leaves out. */
+/** The facts of a transaction set's head that the envelope depends on; empty texts if absent. */
 interface RequestTransaction {
-  readonly controlNumber: string;
   readonly version: string;
   readonly transactionType: string;
 }
 
-/** ST02 is that of the request, else 1, with four digits at least. */
-function transactionOf({ transaction }: JsonObject): RequestTransaction {
-  const { controlNumber, transactionType, [VERSION_KEY]: version } = isObject(transaction) ? transaction : {};
+/** ST02 is that of the request, else the number of the transaction set in its group, with four digits at least. */
+export function transactionNumberOf(transaction: unknown, ordinal: number): string {
+  const { controlNumber } = isObject(transaction) ? transaction : {};
   const text = typeof controlNumber === 'string' || typeof controlNumber === 'number' ? String(controlNumber) : '';
+  return /^\d*$/.test(text) ? (text || String(ordinal)).padStart(MIN_CONTROL_LENGTH, '0') : text;
+}
+
+function transactionOf({ transaction }: JsonObject): RequestTransaction {
+  const { transactionType, [VERSION_KEY]: version } = isObject(transaction) ? transaction : {};
   return {
-    controlNumber: /^\d*$/.test(text) ? (text || '1').padStart(LEAST_CONTROL_LENGTH, '0') : text,
     version: typeof version === 'string' ? version : '',
     transactionType: typeof transactionType === 'string' ? transactionType : '',
   };

@@ -6,8 +6,8 @@ import { DocumentCutter, type DocumentPart } from './document-cutter';
 import {
   decodeLine,
   decodeValue,
-  MOST_HELD_BYTES,
-  MOST_MEMBERS,
+  MAX_HELD_BYTES,
+  MAX_MEMBERS,
   notJsonAt,
   parseText,
   SPACES,
@@ -17,23 +17,23 @@ import {
   twice,
 } from './request-text';
 
-/** A request as it is read: first everything but its records, then record by record. */
+/** A request in parts: first everything but its records, then record by record. */
 export type RequestPart =
   | RequestHeadPart
-  /** `key`: the list that a record of a document stands in; undefined for one that stands by itself. */
+  /** `key`: the list of a record in a document; undefined for a record by itself. */
   | { readonly kind: 'record'; readonly value: unknown; readonly key: string | undefined }
   | LateMember
-  /** Some of the request was read and gave nothing: other work may run before the next part. */
+  /** Some of the request was read without a result: other work may run before the next part. */
   | { readonly kind: 'step' };
 
-/** A member that comes after the head was given. */
+/** A member after the head. */
 export interface LateMember {
   readonly kind: 'late';
   readonly key: string;
   readonly value: unknown;
 }
 
-/** What a request says beside its records. */
+/** The members of a request without its records. */
 export interface RequestHeadPart {
   readonly kind: 'head';
   readonly head: JsonObject;
@@ -43,19 +43,18 @@ export interface RequestHeadPart {
   readonly isWhole: boolean;
 }
 
-/** A document up to this length is held, so that it is looked at as a whole, and its members may stand in any order. */
-export const MOST_HELD_DOCUMENT = 8 * 1024 * 1024;
+/** A document up to this length is held, so that it is checked as a whole, and its members may come in any order. */
+export const MAX_HELD_DOCUMENT = 8 * 1024 * 1024;
 
 /**
- * Reads a request: one JSON document, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is told by its
- * first line being a whole object with more after it. `lists`: members of a document that have records; an array is records alone, and has
- * no head.
+ * Reads a request: one JSON document, or NDJSON, whose first line has the envelope and each other line a record. NDJSON is recognised by a first line that is a
+ * complete object with more text after it. `lists`: members of a document that contain records; an array contains only records, and has no head.
  *
- * A long document is given record by record while it comes, a shorter one after all of it was found to be JSON.
+ * A long document is emitted record by record while it arrives, a shorter one after all of it was parsed.
  *
- * Gives the parts that each chunk completes, which are read while they are gone through: a hop of the event loop for each record would
- * cost more than many a record. They are to be gone through before the next are asked for.
- * Throws EDI_REQUEST_INVALID for what is no JSON, and EDI_BODY_TOO_LARGE for a part or line that is too long to hold.
+ * Returns the parts that each chunk completes, which are read during the iteration: a hop of the event loop for each record would cost more than many records.
+ * Iterate over all of them before you pull the next. Throws EDI_REQUEST_INVALID for text that is no JSON, and EDI_BODY_TOO_LARGE for a part or line that is too
+ * long to hold.
  */
 export async function* readRequest(bytes: AsyncIterable<Uint8Array>, lists: readonly string[]): AsyncGenerator<Iterable<RequestPart>, void, undefined> {
   const request = new RequestReading(new Set(lists));
@@ -76,7 +75,7 @@ class RequestReading {
     held.add(chunk);
     const { bytes } = held;
     const first = held.firstOfLines();
-    if (first === undefined && bytes.length <= MOST_HELD_DOCUMENT) return;
+    if (first === undefined && bytes.length <= MAX_HELD_DOCUMENT) return;
     this.held = undefined;
     if (first !== undefined) yield* partsOfHeld(bytes.subarray(first.start, first.end), lists);
     this.reading = first === undefined ? new DocumentReading(lists, false) : new LineReading({ line: first.line + 1, column: 1 });
@@ -91,14 +90,13 @@ class RequestReading {
   }
 }
 
-/** Bytes of a held document that are looked at in one step. */
+/** Bytes of a held document that are checked in one step. */
 const STEP_BYTES = 1 << 15;
 
 const STEP: RequestPart = { kind: 'step' };
 
 /**
- * Gives the parts of a whole document. Nothing is given before all of it was read; records are read a second time then, since values take
- * many times the memory of their text.
+ * Returns the parts of a whole document, after all of it was read; records are then read a second time, since values take many times the memory of their text.
  */
 function* partsOfHeld(bytes: Uint8Array, lists: ReadonlySet<string>): Generator<RequestPart, void, undefined> {
   const whole = new DocumentReading(lists, true);
@@ -124,7 +122,7 @@ interface FirstLine {
 /** The beginning of a request. */
 class HeldBytes {
   private readonly writer = new ByteWriter(1 << 12);
-  /** Bytes that were looked at for the first line and what comes behind it. */
+  /** Bytes that were searched for the first line and the text after it. */
   private seen = 0;
   private line = 1;
   private start = 0;
@@ -137,14 +135,14 @@ class HeldBytes {
     this.writer.append(chunk);
   }
 
-  /** What is held, without a byte order mark. */
+  /** The held text, without a byte order mark. */
   get bytes(): Buffer {
     const { bytes, length } = this.writer;
     const { length: marked } = BYTE_ORDER_MARK;
     return bytes.subarray(length >= marked && bytes.subarray(0, marked).equals(BYTE_ORDER_MARK) ? marked : 0, length);
   }
 
-  /** The first line, where it is a whole object with more behind it. */
+  /** The first line, if it is a complete object with more text after it. */
   firstOfLines(): FirstLine | undefined {
     // Before it is known whether there is a byte order mark, places would be wrong.
     if (!this.mayBeLines || this.writer.length < BYTE_ORDER_MARK.length) return undefined;
@@ -189,9 +187,9 @@ class DocumentReading {
   private readonly head = new Map<string, unknown>();
   private readonly found = new Set<string>();
   private headLength = 0;
-  private isHeadGiven = false;
+  private isHeadEmitted = false;
 
-  /** `isWhole`: the head is given at the end of the document; else it is before the first list. */
+  /** `isWhole`: the head is emitted at the end of the document; else it is before the first list. */
   constructor(
     lists: ReadonlySet<string>,
     private readonly isWhole: boolean,
@@ -210,10 +208,10 @@ class DocumentReading {
     }
   }
 
-  /** Gives the head, where there is one that was not given. */
+  /** Returns the head, unless it was emitted. */
   *end(): Generator<RequestPart, void, undefined> {
     this.cutter.end();
-    if (!this.isHeadGiven) yield* this.giveHead(true);
+    if (!this.isHeadEmitted) yield* this.emitHead(true);
   }
 
   private *partsOf(part: DocumentPart): Generator<RequestPart, void, undefined> {
@@ -222,20 +220,20 @@ class DocumentReading {
     else if (this.found.has(key) || (part.kind === 'list' && this.head.has(key))) throw twice(key);
     else if (part.kind === 'list') {
       this.found.add(key);
-      if (!this.isWhole && !this.isHeadGiven) yield* this.giveHead(false);
-    } else if (this.isHeadGiven) yield { kind: 'late', key, value: parseText(part.text, part.place) };
+      if (!this.isWhole && !this.isHeadEmitted) yield* this.emitHead(false);
+    } else if (this.isHeadEmitted) yield { kind: 'late', key, value: parseText(part.text, part.place) };
     else this.addMember(key, part.text, part.place);
   }
 
   private addMember(key: string, text: string, place: TextPlace): void {
     this.headLength += key.length + text.length;
-    if (this.headLength > MOST_HELD_BYTES) throw tooLong(place);
+    if (this.headLength > MAX_HELD_BYTES) throw tooLong(place);
     this.head.set(key, parseText(text, place));
-    if (this.head.size > MOST_MEMBERS) throw tooManyMembers();
+    if (this.head.size > MAX_MEMBERS) throw tooManyMembers();
   }
 
-  private *giveHead(isWhole: boolean): Generator<RequestPart, void, undefined> {
-    this.isHeadGiven = true;
+  private *emitHead(isWhole: boolean): Generator<RequestPart, void, undefined> {
+    this.isHeadEmitted = true;
     // An array has records alone.
     if (!this.found.has('')) yield { kind: 'head', head: Object.fromEntries(this.head), lists: this.found, isWhole };
   }
@@ -258,14 +256,14 @@ class LineReading {
     }
     // The chunk may be written into again, so what waits is copied.
     this.before.append(chunk.subarray(start));
-    if (this.before.length > MOST_HELD_BYTES) throw tooLong(this.place);
+    if (this.before.length > MAX_HELD_BYTES) throw tooLong(this.place);
   }
 
   *end(): Generator<RequestPart, void, undefined> {
     yield* this.recordOf(this.before.bytes.subarray(0, this.before.length));
   }
 
-  /** Gives the beginning of the next line that is not empty. */
+  /** Returns the beginning of the next line that is not empty. */
   private passBlanks(chunk: Uint8Array, from: number): number {
     if (this.before.length > 0) return from;
     let start = from;
@@ -274,7 +272,7 @@ class LineReading {
     return start;
   }
 
-  /** A line, of which the last bytes are given. */
+  /** A line, with its last bytes. */
   private withBefore(bytes: Uint8Array): Uint8Array {
     const { before } = this;
     if (before.length === 0) return bytes;

@@ -10,19 +10,19 @@ export interface TextPlace {
 /** Bytes that JSON allows between its values. */
 export const SPACES: ReadonlySet<number> = new Set([BYTE.SPACE, BYTE.TAB, BYTE.LF, BYTE.CR]);
 
-/** Limit of a record, of a line, and of everything beside the records: each is held in memory and parsed in one step, of some 80 ms at this size. */
-export const MOST_HELD_BYTES = 8 * 1024 * 1024;
+/** Limit of a record, of a line, and of everything without the records: each is held in memory and parsed in one step, of about 80 ms at this size. */
+export const MAX_HELD_BYTES = 8 * 1024 * 1024;
 
-/** Members of a document: there are a few, and many more are a mistake that is not to be held. */
-export const MOST_MEMBERS = 1000;
+/** Maximum of members of a document: a valid one has a few. */
+export const MAX_MEMBERS = 1000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const valueUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Gives the characters of a line, without a byte order mark. Throws EDI_REQUEST_INVALID for what is no UTF-8. */
+/** Returns the characters of a line, without a byte order mark. Throws EDI_REQUEST_INVALID for invalid UTF-8. */
 export const decodeLine = (bytes: Uint8Array, place: TextPlace): string => decode(utf8, bytes, place);
 
-/** Gives the characters of a value, which has no byte order mark. Throws EDI_REQUEST_INVALID for what is no UTF-8. */
+/** Returns the characters of a value, which has no byte order mark. Throws EDI_REQUEST_INVALID for invalid UTF-8. */
 export const decodeValue = (bytes: Uint8Array, place: TextPlace): string => decode(valueUtf8, bytes, place);
 
 function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array, { line }: TextPlace): string {
@@ -45,7 +45,7 @@ export function parseText(text: string, place: TextPlace): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
-    // For some mistakes the parser gives no position.
+    // For some errors the parser reports no position.
     if (position === undefined) throw notJson(`from line ${place.line} on`, cause);
     const before = text.slice(0, Number(position)).split('\n');
     const length = before.at(-1)?.length ?? 0;
@@ -62,13 +62,13 @@ export function notAnObject(found = ''): EdiError {
 }
 
 export function tooLong({ line }: TextPlace): EdiError {
-  const megabytes = MOST_HELD_BYTES / 1024 / 1024;
+  const megabytes = MAX_HELD_BYTES / 1024 / 1024;
   const message = `A record of the request, or what stands beside its records, is longer than ${megabytes} MB, in or after line ${line}. Send smaller records.`;
   return new EdiError('EDI_BODY_TOO_LARGE', message);
 }
 
 export const keyTooLong = (): EdiError => new EdiError('EDI_REQUEST_INVALID', '$: has a property whose name is longer than 64 KB.');
 
-export const tooManyMembers = (): EdiError => new EdiError('EDI_REQUEST_INVALID', `$: has more than ${MOST_MEMBERS} properties.`);
+export const tooManyMembers = (): EdiError => new EdiError('EDI_REQUEST_INVALID', `$: has more than ${MAX_MEMBERS} properties.`);
 
 export const twice = (key: string): EdiError => new EdiError('EDI_REQUEST_INVALID', `$.${key}: stands twice.`);

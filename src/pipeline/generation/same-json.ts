@@ -1,6 +1,6 @@
 import { isGiven } from '../../mapping/writing/write-run';
 
-/** True for two values of JSON that say the same, whatever the order of their members. */
+/** True for two equal values of JSON, whatever the order of their members. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isParent(one) || !isParent(other)) return false;
@@ -30,7 +30,7 @@ type Parent = Readonly<Record<string, unknown>>;
 
 const isParent = (value: unknown): value is Parent => typeof value === 'object' && value !== null;
 
-/** True for a value of JSON that says nothing which another does not say. */
+/** True for a value of JSON whose members are all in another. */
 export function isPartOf(one: unknown, whole: unknown): boolean {
   if (!isGiven(one) || one === whole) return true;
   if (!isParent(one) || !isParent(whole) || Array.isArray(one) !== Array.isArray(whole)) return false;

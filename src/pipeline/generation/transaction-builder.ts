@@ -3,7 +3,7 @@ import type { LoopDef } from '../../guide/guide.types';
 import type { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
-import { JsonPath } from '../../mapping/writing/json-path';
+import type { JsonPath } from '../../mapping/writing/json-path';
 import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/record-writer';
 import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
@@ -13,42 +13,55 @@ import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlac
 
 const HL = segmentKey('HL');
 
-/** Values of elements that nobody gave. */
+/** Default values of elements. */
 export interface TransactionDefaults {
-  /** Of elements that records of a file would have said. */
+  /** Default values of elements that records of a file contain. */
   readonly omitted: ElementDefaults;
   readonly always: ElementDefaults;
+  /** Default members of the transaction set's record, likewise. */
+  readonly members: JsonObject;
 }
 
-/** What stands in ST. */
+/** Options of a transaction set. */
+interface BuilderOptions {
+  readonly defaults: TransactionDefaults;
+  /** Where its head is in the request. */
+  readonly path: JsonPath;
+}
+
+/** Values of ST. */
 interface TransactionHeader {
   readonly controlNumber: string;
   readonly version: string;
-  /** The version that the request asks for, if any; what becomes of it is said elsewhere. */
-  readonly asked: string;
+  /** The requested version, if any; reported elsewhere if it is not used. */
+  readonly requested: string;
 }
 
 /**
- * Builds one transaction set out of records, and writes it while they come. A unit opens new loops around it only where what it says of
- * them differs from the unit before, so that units of one kind should come together.
+ * Builds one transaction set from records, and writes it while they come. A unit opens new loops around it only if its values for them differ from those of the
+ * unit before, so units of one kind should come together.
  */
 export class TransactionBuilder {
   private readonly root: OutLoop;
+  private readonly defaults: TransactionDefaults;
+  private readonly path: JsonPath;
+  /** Members that the request has for the transaction set. */
+  private headKeys: ReadonlySet<string> = new Set();
   private readonly places: readonly UnitPlace[];
   private readonly fileCompletion: SegmentCompletion;
   private readonly requestCompletion: SegmentCompletion;
   private open: OpenLevels | undefined;
-  /** What the first unit says of the transaction set. */
+  /** Values of the first unit for the transaction set. */
   private ofTransaction: readonly unknown[] = [];
-  /** What a request says of the loops of the transaction set, beside its records. */
+  /** Values of a request for the loops of the transaction set, without its records. */
   private readonly ofHead = new Map<LoopDef, unknown>();
-  /** True when a request said something of the transaction set, beside its records. */
+  /** True when a request has values for the transaction set, without its records. */
   private hasTransaction = false;
   /** Loops that are open in the writer, the transaction set first. */
   private openLoops: OutLoop[] = [];
   /** Units in the innermost of them. */
   private unitsInLoop = 0;
-  /** ST03 of a head that no file gave. */
+  /** ST03 of a head that is not from a file. */
   private version = '';
   /** True for a head that was read from a file, which alone has ST01: nothing is filled in there that the file did not have. */
   private isOfFile = false;
@@ -57,20 +70,23 @@ export class TransactionBuilder {
     private readonly bound: BoundTransactionSet,
     private readonly writer: TransactionSetWriter,
     private readonly run: WriteRun,
-    private readonly defaults: TransactionDefaults,
+    options: BuilderOptions,
   ) {
-    const path = new JsonPath(undefined, '$');
-    this.root = new OutLoop(bound.guide.root, undefined, new JsonPath(path, 'transaction'));
-    this.places = unitPlacesOf(bound.unitRecords);
+    const { defaults, path } = options;
+    this.defaults = defaults;
+    this.path = path;
+    this.root = new OutLoop(bound.guide.root, undefined, path);
+    this.places = unitPlacesOf(bound);
     this.fileCompletion = new SegmentCompletion(defaults.always);
     this.requestCompletion = new SegmentCompletion({ ...defaults.always, ...defaults.omitted });
   }
 
-  /** Writes what a request says of the transaction set itself. */
+  /** Writes the values of a request for the transaction set itself. */
   begin(transaction: unknown, path: JsonPath, header: TransactionHeader): void {
     const record = this.bound.transaction?.bound.toWrite;
     if (isObject(transaction) && record !== undefined) {
       path.record = record.name;
+      this.headKeys = new Set(Object.keys(transaction).filter((key) => isGiven(transaction[key])));
       writeRecord(record, this.placeOf(transaction, path), this.run);
       for (const [child, value] of this.loopsOf(transaction)) this.ofHead.set(child, value);
       this.run.check();
@@ -80,7 +96,7 @@ export class TransactionBuilder {
     this.checkSet(path);
     this.version = header.version;
     const version = trigger.text(3);
-    if (!this.isOfFile && version !== '' && version !== header.version && version !== header.asked) {
+    if (!this.isOfFile && version !== '' && version !== header.version && version !== header.requested) {
       this.run.mismatch(path, VERSION_KEY, `The functional group has version ${header.version}, which is written`);
     }
     if (!this.isOfFile || trigger.text(2) === '') trigger.set(2, undefined, header.controlNumber);
@@ -100,7 +116,7 @@ export class TransactionBuilder {
     return loops;
   }
 
-  /** The set is that which is asked for, whatever a record repeats of ST01. */
+  /** The set is the requested one, whatever ST01 a record repeats. */
   private checkSet(path: JsonPath): void {
     const { trigger } = this.root;
     const { transactionSet } = this.bound.guide;
@@ -134,12 +150,16 @@ export class TransactionBuilder {
     if (unit === undefined) return;
     const isWanted = this.wantedFields(place, isFirst ? value : undefined, common);
     const head = isFirst && !this.isOfFile ? this.takeHead() : undefined;
+    const [outermost] = loops;
+    if (isFirst && outermost !== undefined && this.root.child(outermost.def) === undefined) this.root.loops.add(outermost);
     writeMembers(place.record, from, { loop: unit, segment: undefined, base: 0, record: value, path }, this.run, isWanted);
+    if (isFirst) this.writeMissingMembers(place.headKey === undefined ? undefined : value[place.headKey]);
+    if (isFirst && outermost !== undefined) this.root.loops.remove(outermost);
     this.run.check();
     if (head !== undefined) for (const [element, text] of head) if (this.root.trigger.text(element) === '') this.root.trigger.set(element, undefined, text);
     if (this.run.problems.length > 0) return;
     if (isFirst) {
-      // What the first record repeats of its transaction set may say another version than GS08, which is written already.
+      // The first record may repeat another version of its transaction set than GS08, which is already written.
       if (!this.isOfFile) this.root.trigger.set(3, undefined, this.version);
       this.isOfFile ||= this.root.trigger.text(1) !== '';
       this.openRoot(place);
@@ -147,6 +167,15 @@ export class TransactionBuilder {
     this.compareWithFirst(levels, isFirst, path);
     this.emit(loops, place, common);
     this.open = levels;
+  }
+
+  /** Writes default members of the head that neither the request nor its first record has. */
+  private writeMissingMembers(repeated: unknown): void {
+    const record = this.bound.transaction?.bound.toWrite;
+    if (record === undefined || this.isOfFile || this.root.trigger.text(1) !== '') return;
+    const isMissing = (key: string): boolean => !this.headKeys.has(key) && !(isObject(repeated) && isGiven(repeated[key]));
+    const missing = Object.fromEntries(Object.entries(this.defaults.members).filter(([key]) => isMissing(key)));
+    writeRecord(record, this.placeOf(missing, this.path), this.run);
   }
 
   /** Takes the number and version out of ST, where the first record may repeat others. */
@@ -159,7 +188,7 @@ export class TransactionBuilder {
     });
   }
 
-  /** Loops that stay open for a unit: those that it shares with the one before, but for one that is full. */
+  /** Loops that stay open for a unit: those that it shares with the one before, except for a full one. */
   private keptLevels(before: OpenLevels, levels: OpenLevels): number {
     const { chain } = levels.place;
     const common = commonLevels(before, levels);
@@ -168,54 +197,56 @@ export class TransactionBuilder {
   }
 
   /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. `first` is the first unit. */
-  private wantedFields({ sharedFields }: UnitPlace, first: JsonObject | undefined, common: number): (field: number) => boolean {
+  private wantedFields({ headKey, sharedFields }: UnitPlace, first: JsonObject | undefined, common: number): (field: number) => boolean {
     const { hasTransaction } = this;
-    const key = sharedFields.find((one) => one?.level === 0 && one.child === undefined)?.key;
-    const repeated = this.loopsOf(first === undefined || hasTransaction || key === undefined ? undefined : first[key]);
+    const repeatedHead = first === undefined || hasTransaction || headKey === undefined ? undefined : first[headKey];
+    const repeated = this.loopsOf(repeatedHead);
     return (number) => {
       const shared = sharedFields[number];
       if (shared === undefined) return true;
-      const { level, child } = shared;
+      const { level, child, key, isOfHead } = shared;
       if (level > 0) return level >= common;
       if (first === undefined) return false;
-      // What the request says of the transaction set goes before what its first record repeats of it.
-      if (child === undefined) return !hasTransaction;
-      // A converted record may have a loop twice, beside its transaction and in it: lists would be written twice.
+      // Values of the request for the transaction set override those that its first record repeats.
+      if (isOfHead) return !hasTransaction && (key === headKey || !isObject(repeatedHead) || !isGiven(repeatedHead[key]));
+      if (child === undefined) return true;
+      // A converted record may have a loop twice, next to its transaction and in it: lists would be written twice.
       return this.root.child(child) === undefined && !(repeated.has(child) && isPartOf(first[shared.key], repeated.get(child)));
     };
   }
 
   /**
-   * Reports what a unit says of the loops of the transaction set where the first unit said something else: they are written by then.
-   * What it repeats of the transaction set itself has ids and names of files, which may differ.
+   * Reports values of a unit for the transaction set that differ from those of the first unit, which are already written. Values that its own record has too
+   * include ids and names of files, which may differ.
    */
   private compareWithFirst({ place, values }: OpenLevels, isFirst: boolean, path: JsonPath): void {
     const [own = []] = values;
     if (isFirst) this.ofTransaction = own;
-    place.shared[0]?.forEach(({ key, child }, i) => {
-      if (child === undefined || own[i] === undefined) return;
-      if (isFirst ? this.agreesWithHead(child, own[i]) : isSameJson(own[i], this.ofTransaction[i])) return;
+    place.shared[0]?.forEach(({ key, child, isOfHead }, i) => {
+      if (isOfHead || own[i] === undefined) return;
+      if (isFirst ? child === undefined || this.agreesWithHead(child, own[i]) : isSameJson(own[i], this.ofTransaction[i])) return;
       const said = isFirst ? '`transaction` says' : 'the first record says';
       this.run.mismatch(path, key, `The transaction set has one '${key}', which ${said}; this one says another, which is not written`);
     });
   }
 
-  /** True for a value of which the head of the request says the same, or nothing. */
+  /** True for a value that is equal in the head of the request, or absent there. */
   private agreesWithHead(child: LoopDef, value: unknown): boolean {
     return !this.ofHead.has(child) || isPartOf(value, this.ofHead.get(child));
   }
 
+  /** The loops that a unit opens. The record of the transaction set may describe loops inside the first of them: then both write into one loop. */
   private makeLoops({ chain }: UnitPlace, common: number, path: JsonPath): readonly OutLoop[] {
     const loops: OutLoop[] = [];
     let parent = this.openLoops[common - 1] ?? this.root;
     for (const def of chain.slice(common)) {
-      parent = new OutLoop(def, parent, path);
+      parent = (parent === this.root ? this.root.child(def) : undefined) ?? new OutLoop(def, parent, path);
       loops.push(parent);
     }
     return loops;
   }
 
-  /** Completes what stands before the units. Segments of the head that nobody gave are made, unless the transaction set is that of a file. */
+  /** Completes the segments before the units. Missing segments of the head are created, unless the transaction set is that of a file. */
   private completeRoot(): void {
     if (this.isOfFile) return this.completion.complete(this.root);
     const ids = new Set(Object.keys(this.defaults.omitted).map((reference) => reference.replace(/\d.*$/, '')));
@@ -263,10 +294,13 @@ export class TransactionBuilder {
     this.run.check();
   }
 
-  /** Writes the rest. A transaction set without units is written too; validation says what it lacks. */
+  /** Writes the rest. A transaction set without units is written too; validation reports what it lacks. */
   end(): void {
     if (this.openLoops.length > 0) this.completion.complete(this.root);
-    else this.completeRoot();
+    else {
+      this.writeMissingMembers(undefined);
+      this.completeRoot();
+    }
     if (this.openLoops.length === 0) this.writer.open(this.root, false);
     else while (this.writer.depth > 1) this.writer.close();
     this.writer.close();

@@ -1,60 +1,112 @@
 import type { LoopDef } from '../../guide/guide.types';
 import type { MemberStack } from '../../mapping/writing/member-stack';
-import { isGiven, type JsonObject } from '../../mapping/writing/write-run';
+import { isGiven, isObject, type JsonObject } from '../../mapping/writing/write-run';
 import { isSameJson } from './same-json';
-import type { NamedRecord } from '../../plugin/bound-transaction-set';
+import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { RecordToWrite } from '../../mapping/field';
 
-/** A member of units that stands in an ancestor. */
+/** A member of units that belongs to an ancestor. */
 interface SharedMember {
   readonly key: string;
-  /** The child loop of the ancestor that it is; undefined for what stands in the ancestor itself. */
+  /** The child loop of the ancestor that it is; undefined for a field of the ancestor itself. */
   readonly child: LoopDef | undefined;
   /** Place of the ancestor in the chain; 0 is the transaction set. */
   readonly level: number;
+  /** True for the record of the transaction set, and for a member that this has too. */
+  readonly isOfHead: boolean;
 }
 
-/** A place of units in a guide: the loops around it, and which of their members stand in those. */
+/** A place of units in a guide: the loops around it, and the members that belong to each of those. */
 export interface UnitPlace {
   /** From the transaction set to the unit. */
   readonly chain: readonly LoopDef[];
   readonly record: RecordToWrite;
+  /** The member that repeats the record of the transaction set; undefined for records without it. */
+  readonly headKey: string | undefined;
+  /** Keys of its records. */
+  readonly keys: ReadonlySet<string>;
+  /** Members that all of its records have, such as `objectType`, and their values. */
+  readonly constants: readonly (readonly [string, unknown])[];
+  /** Keys of the members that are written in the loop of the unit. */
+  readonly ownKeys: readonly string[];
   /** By level. */
   readonly shared: readonly (readonly SharedMember[])[];
   /** By number of the field; undefined for a member of the unit itself. */
   readonly sharedFields: readonly (SharedMember | undefined)[];
 }
 
-/** Gives the places where units of a guide may stand, those with most loops around them first. */
-export function unitPlacesOf(unitRecords: ReadonlyMap<LoopDef, NamedRecord>): readonly UnitPlace[] {
+/** Returns the places of units in a guide, those with most loops around them first. */
+export function unitPlacesOf({ unitRecords, transaction }: Pick<BoundTransactionSet, 'unitRecords' | 'transaction'>): readonly UnitPlace[] {
+  const ofTransaction = transaction?.bound.toWrite?.keys ?? [];
   return [...unitRecords]
     .flatMap(([loop, { bound }]): readonly UnitPlace[] => {
       const record = bound.toWrite;
       if (record === undefined || loop.parent === undefined) return [];
       const chain = chainOf(loop);
+      const headKey = record.keys.find((key) => transaction !== undefined && record.fields[key]?.doc.record?.name === transaction.name);
       const sharedFields = record.bound.map((field, i): SharedMember | undefined => {
         const key = record.keys[i];
         if (field.shared === undefined || key === undefined) return undefined;
         const { levelsUp, child } = field.shared;
-        return { key, child, level: chain.length - 1 - levelsUp };
+        const level = chain.length - 1 - levelsUp;
+        return { key, child, level, isOfHead: level === 0 && child === undefined && (key === headKey || ofTransaction.includes(key)) };
       });
       const members = sharedFields.filter((one) => one !== undefined);
-      return [{ chain, record, shared: chain.slice(0, -1).map((_, level) => members.filter((one) => one.level === level)), sharedFields }];
+      const ownKeys = record.keys.filter((key, i) => {
+        const { place, record: inner } = record.fields[key]?.doc ?? {};
+        // Constants are in every record.
+        const isValue = record.writers[i] !== undefined && (place !== '' || inner !== undefined);
+        return isValue && (sharedFields[i]?.level ?? chain.length - 1) === chain.length - 1;
+      });
+      return [
+        {
+          chain,
+          record,
+          headKey,
+          keys: new Set(record.keys),
+          constants: constantsOf(record),
+          ownKeys,
+          shared: chain.slice(0, -1).map((_, level) => members.filter((one) => one.level === level)),
+          sharedFields,
+        },
+      ];
     })
     .sort((a, b) => b.chain.length - a.chain.length);
+}
+
+/** Those of some places that fit; all where none does. */
+function orAll(places: readonly UnitPlace[], fits: (place: UnitPlace) => boolean): readonly UnitPlace[] {
+  const fitting = places.filter(fits);
+  return fitting.length === 0 ? places : fitting;
+}
+
+function constantsOf({ bound }: RecordToWrite): UnitPlace['constants'] {
+  return bound.flatMap(({ step }) => {
+    if (step?.kind !== 'constant') return [];
+    // The bytes are `,"key":value`.
+    const member: unknown = JSON.parse(`{${step.key.bytes.toString().slice(1)}}`);
+    return isObject(member) ? Object.entries(member) : [];
+  });
 }
 
 function chainOf(loop: LoopDef): readonly LoopDef[] {
   return loop.parent === undefined ? [loop] : [...chainOf(loop.parent), loop];
 }
 
-/** Chooses the place of a unit: the innermost one whose own ancestor the unit says something of. */
+/**
+ * Chooses the place of a unit: of those for records of its kind the innermost one for which, and for whose own ancestor, the unit has values; else the outermost one
+ * for which it has some.
+ */
 export function choosePlace(places: readonly UnitPlace[], value: JsonObject): UnitPlace | undefined {
-  const hasInnermost = ({ chain, shared }: UnitPlace): boolean => shared[chain.length - 2]?.some(({ key }) => isGiven(value[key])) === true;
-  return places.find(hasInnermost) ?? places.at(-1);
+  if (places.length === 1) return places[0];
+  const ofKind = orAll(places, ({ constants }) => constants.every(([key, constant]) => !isGiven(value[key]) || value[key] === constant));
+  const possible = orAll(ofKind, ({ keys }) => Object.keys(value).every((key) => keys.has(key) || !isGiven(value[key])));
+  const hasAny = (keys: readonly string[]): boolean => keys.some((key) => isGiven(value[key]));
+  const hasInnermost = ({ chain, shared }: UnitPlace): boolean => hasAny(shared[chain.length - 2]?.map(({ key }) => key) ?? []);
+  return possible.find((place) => hasAny(place.ownKeys) && hasInnermost(place)) ?? possible.findLast((place) => hasAny(place.ownKeys)) ?? possible.at(-1);
 }
 
-/** What a unit says of each of the loops around it; its members are those on the stack from a place on. */
+/** Values of a unit for each of the loops around it; its members are those on the stack from a place on. */
 export function sharedValues({ shared, sharedFields }: UnitPlace, { fields, values, length }: MemberStack, from: number): readonly (readonly unknown[])[] {
   const said = shared.map((members) => new Array<unknown>(members.length));
   for (let at = from; at < length; at++) {
@@ -70,7 +122,7 @@ export function sharedValues({ shared, sharedFields }: UnitPlace, { fields, valu
 export function commonLevels(one: OpenLevels, other: OpenLevels): number {
   let common = 1;
   while (common < one.place.chain.length - 1 && common < other.place.chain.length - 1) {
-    // A loop is kept only where the same kind of loop follows: whether levels stand in it was said when it was begun.
+    // A loop stays open only if the same kind of loop follows: its begin declared whether it contains levels.
     const isSame = one.place.chain[common] === other.place.chain[common] && one.place.chain[common + 1] === other.place.chain[common + 1];
     if (!isSame || !isSameJson(one.values[common], other.values[common])) break;
     common++;
@@ -78,7 +130,7 @@ export function commonLevels(one: OpenLevels, other: OpenLevels): number {
   return common;
 }
 
-/** The loops around a unit, and what it says of them. */
+/** The loops around a unit, and its values for them. */
 export interface OpenLevels {
   readonly place: UnitPlace;
   readonly values: readonly (readonly unknown[])[];

@@ -26,7 +26,7 @@ class JsonList {
   }
 }
 
-/** What an answer in memory holds, in bytes of JSON; bounded. */
+/** An answer in memory, counted in bytes of JSON, with a limit. */
 export class HeldAnswer {
   private bytes = 0;
   private readonly lists = new Map<string, JsonList>();
@@ -76,7 +76,7 @@ function parseRecords(pages: readonly Buffer[]): object[] {
   return JSON.parse(`[${Buffer.concat(pages).toString('utf8')}]`) as object[];
 }
 
-/** Gives the object that a record is. */
+/** Returns the object of a record. */
 export function parseRecord(json: Buffer): Readonly<Record<string, unknown>> {
   return JSON.parse(json.toString('utf8')) as Readonly<Record<string, unknown>>;
 }

@@ -5,7 +5,8 @@ import type { Notice } from '../../plugin/output.plugin';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
 import { acknowledge } from '../acknowledgment/acknowledge';
 import type { EngineContext } from '../context';
-import { readRecords, type RecordGroup } from '../conversion-sink';
+import type { RecordGroup } from '../conversion-sink';
+import { readRecords } from '../convert';
 import { inTurns } from '../event-loop-share';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from '../known-options';
 import { beginRun, type Run } from '../run';
@@ -27,7 +28,7 @@ const ISSUES_KEY = '"validationIssues":';
 /** Records without a list of their own. */
 const OTHERS = 'records';
 
-/** Parses sources into one object, as `Parser.parse` says. */
+/** Parses sources into one object; see `Parser.parse`. */
 export function parse(context: EngineContext, sources: EdiSources, options: ParsingOptions): Parsing {
   checkOptionNames('parse', options, CONVERTER_CALL_OPTIONS);
   const { asSegments = false } = options;
@@ -75,7 +76,7 @@ class ParsingRun {
   private async readAll(sources: EdiSources): Promise<Pick<ParsedEdi, 'segments' | 'ackEdi' | 'parsingIssues'>> {
     const held = this.options.acknowledges === true ? await heldSources(sources) : sources;
     let failure: Error | undefined;
-    for await (const result of readRecords(held, this.run)) {
+    for await (const result of readRecords(this.run)(held)) {
       if (result.kind === 'records') await this.addRecords(result);
       else {
         failure ??= result.error;
@@ -106,7 +107,7 @@ class ParsingRun {
       this.answer.count(json.length);
       this.segments.add(record);
     } else this.answer.add(listedAs ?? OTHERS, json);
-    // Records show what is wrong in them, but for segments, which are what they are.
+    // Records contain their issues, except for segments.
     if (issues.length === 0 || json.includes(ISSUES_KEY)) return;
     for await (const issue of inTurns(issues, this.run.share)) this.addIssue(issueOf(issue));
   }
@@ -151,7 +152,7 @@ function issueOf({ message, place, loop, ediString }: Issue): ParsingIssue {
   return { severity: 'ERROR', message, ...placeOf(place?.lineNumber, place?.segmentNumber), ...textsOf(loop, ediString) };
 }
 
-/** Reads a notice, which has its place in `sourceLocation`, or beside its message. */
+/** Reads a notice, whose place is in `sourceLocation`, or next to its message. */
 function issueOfNotice({ message, loop, ediString, sourceLocation, lineNumber, segmentNumber }: Notice): ParsingIssue {
   const place = isObject(sourceLocation) ? sourceLocation : { lineNumber, segmentNumber };
   return { severity: 'ERROR', message, ...placeOf(place['lineNumber'], place['segmentNumber']), ...textsOf(loop, ediString) };

@@ -2,15 +2,15 @@ import type { AcknowledgmentRequest } from '../acknowledgment/acknowledgment.typ
 import type { ConversionOptions, ConversionSummary } from '../conversion.types';
 import type { EdiSources } from '../../io/edi-source';
 
-/** What a caller may choose for parsing in memory (interface document, 4.6). */
+/** Options of parsing in memory (interface document, 4.6). */
 export type ParsingOptions = Pick<
   ConversionOptions,
   'descriptions' | 'objects' | 'levels' | 'rules' | 'maxSegmentBytes' | 'maxRecordSegments' | 'maxRecordBytes' | 'admitLargeRecord' | 'signal' | 'onIssue'
 > &
   Pick<AcknowledgmentRequest, 'now' | 'newControlNumber'> & {
-    /** Gives the segments of every transaction set instead of its records. Default false. */
+    /** Returns the segments of every transaction set instead of its records. Default false. */
     readonly asSegments?: boolean;
-    /** Acknowledges what was read, in `ackEdi`. Default false. */
+    /** Acknowledges the input, in `ackEdi`. Default false. */
     readonly acknowledges?: boolean;
     /** Bytes of JSON that the answer may have; more throw EDI_BODY_TOO_LARGE. Default: no limit. */
     readonly maxAnswerBytes?: number;
@@ -27,13 +27,13 @@ export interface ParsingIssue {
 }
 
 /**
- * A whole input as one object: a list of each kind of record that plugins name (`claims`, `payments`, `coverages`, `statuses` ...), empty for
- * none; `segments`, when there are any; and what is beside them.
+ * A whole input as one object: a list of each kind of record that plugins name (`claims`, `payments`, `coverages`, `statuses` ...), empty for none; `segments`,
+ * if there are any; acknowledgment and issues.
  */
 export interface ParsedEdi {
   /** Records of plugins that name no list. */
   readonly records?: readonly object[];
-  /** ISA with what stands inside; input without ISA begins with what it has. */
+  /** ISA with its contents; input without ISA begins with its first segment. */
   readonly segments?: object;
   readonly ackEdi?: string;
   readonly parsingIssues: readonly ParsingIssue[];
@@ -43,7 +43,7 @@ export interface ParsedEdi {
 /** A parsing that is not read yet. */
 export interface Parsing {
   readonly summary: ConversionSummary;
-  /** Reads all; called once. Throws what the sources throw, and the reason where nothing of them is EDI. */
+  /** Reads all; called once. Throws the errors of the sources, and the reason if no part of them is EDI. */
   read(): Promise<ParsedEdi>;
   /** As `read`, as the pieces of one JSON object: a fraction of the memory. */
   readJson(): Promise<Iterable<string | Buffer>>;

@@ -1,6 +1,6 @@
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Keys of the segments of the envelope, which stand inside each other as the trees of transactions do inside themselves. */
+/** Keys of the segments of the envelope, which are nested like the trees of transactions. */
 const HEADERS = ['interchange_control_header', 'functional_group_header', 'transaction_set_header'] as const;
 type Header = (typeof HEADERS)[number];
 
@@ -12,7 +12,7 @@ const TRAILERS: Readonly<Record<string, readonly [closes: Header, key: string]>>
   IEA: ['interchange_control_header', 'interchange_control_trailer'],
 };
 
-/** Other segments that stand in an interchange. */
+/** Other segments of an interchange. */
 const KEYS: Readonly<Record<string, string>> = { TA1: 'interchange_acknowledgment' };
 
 /**
@@ -53,7 +53,7 @@ export class SegmentNest {
     this.open = this.open.filter((one) => HEADERS.indexOf(one.header) < HEADERS.indexOf(header));
   }
 
-  /** What is open, down to a header. */
+  /** The open segments, down to a header. */
   private innermost(header?: Header): Record<string, unknown> {
     const found = header === undefined ? this.open.at(-1) : this.open.find((one) => one.header === header);
     return found?.node ?? this.root;

@@ -107,6 +107,8 @@ export class UnreadValues {
       this.lookAtLoops(node, SEED, run);
     }
     this.lookAt(unit, SEED, run);
+    // It may be around other units, which show less of it.
+    unit.isLookedAt = true;
     return run.segments;
   }
 

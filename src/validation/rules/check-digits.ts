@@ -20,7 +20,7 @@ export const routingCheckDigit = rule({
   finds: 'A bank routing number (qualifier 01) is not nine digits, or its check digit is wrong.',
 });
 
-/** Data elements of identifiers, the qualifier beside them, and how they are checked. */
+/** Data elements of identifiers, the qualifier next to them, and their check. */
 const IDENTIFIERS = [
   { qualifier: '66', identifier: '67', code: packText('XX'), rule: npiCheckDigit, name: 'National Provider Identifier', isGood: isNpi },
   { qualifier: '506', identifier: '507', code: packText('01'), rule: routingCheckDigit, name: 'Routing number', isGood: isRoutingNumber },

@@ -28,17 +28,17 @@ export const groupVersion = rule({
     'GS08 and ST03, or in 004010 REF 87 of the header, name different guides; or the lines of a transaction without ST03 are those of another guide than it names, which reads it.',
 });
 
-/** Control numbers that are kept; then the oldest are forgotten, so that memory does not grow with the input. */
-const MOST_NUMBERS = 50_000;
+/** Limit of remembered control numbers; then the oldest are discarded, so that memory does not grow with the input. */
+const MAX_NUMBERS = 50_000;
 
-/** Remembers the control numbers of what stands in one parent. */
+/** Remembers the control numbers in one parent. */
 export class ControlNumbers {
   private readonly seen = new Set<string>();
   private parent: object | undefined;
 
   /** True for a number that stood in the same parent before. */
   isSecond(number: string, parent: object): boolean {
-    if (parent !== this.parent || this.seen.size >= MOST_NUMBERS) this.seen.clear();
+    if (parent !== this.parent || this.seen.size >= MAX_NUMBERS) this.seen.clear();
     this.parent = parent;
     if (number === '' || this.seen.has(number)) return number !== '';
     this.seen.add(number);
@@ -49,7 +49,7 @@ export class ControlNumbers {
 /** Release and guide number, such as 005010X222: later addenda are measured by the same guide. */
 const GUIDE_NUMBER_LENGTH = 10;
 
-/** True when the version of a transaction is one that ST03 may name; guides that say nothing of ST03 are for all that they read. */
+/** True when ST03 may name the version of a transaction; a guide without ST03 is for all transactions that it reads. */
 export function isVersionOf({ root }: Guide, { conventionReference, groupVersion: version }: TransactionSet): boolean {
   const codes = root.trigger.elements[2]?.codes;
   const named = [conventionReference, version].filter((one) => one !== '');
@@ -57,14 +57,14 @@ export function isVersionOf({ root }: Guide, { conventionReference, groupVersion
   return named.some((one) => codes.some((code) => code.slice(0, GUIDE_NUMBER_LENGTH) === one.slice(0, GUIDE_NUMBER_LENGTH)));
 }
 
-/** Says that a transaction is read by the guide of another version, and not measured by it. */
+/** Reports a transaction that is read by the guide of another version, and not validated by it. */
 export function reportVersion({ st, conventionReference, groupVersion: version }: TransactionSet, guide: Guide, reporter: Reporter): void {
   const value = conventionReference || version;
   const message = `No guide for version ${value} of transaction set ${guide.transactionSet}; it is read by ${guide.id}, and compared with the standard only`;
   report(setVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value, message }, reporter);
 }
 
-/** Says that a control number stands twice. */
+/** Reports a repeated control number. */
 export function reportDuplicate(
   segment: Segment,
   { element, fieldName, value }: { element: string; fieldName: string; value: string },
@@ -81,7 +81,7 @@ export function checkVersions({ st, conventionReference, groupVersion: version }
   report(groupVersion, st, { element: 'ST03', fieldName: 'implementation_convention_reference', value: conventionReference, message }, reporter);
 }
 
-/** Compares the version of a group with the guide that a transaction names in its header where it has no ST03. */
+/** Compares the version of a group with the guide that a transaction names in its header if it has no ST03. */
 export function checkGroupVersion({ group: { gs }, conventionReference, groupVersion: value }: TransactionSet, guide: Guide, reporter: Reporter): void {
   const number = value.slice(0, GUIDE_NUMBER_LENGTH);
   if (gs === undefined || value === '' || conventionReference !== '' || guide.versions.some((one) => one.startsWith(number))) return;

@@ -27,7 +27,7 @@ export const elementSeparator = rule({
 const CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/;
 const NOT_ASCII = /[^\u0000-\u007f]/;
 
-/** Looks at the characters of text. */
+/** Checks the characters of text. */
 export function checkCharacters(place: ValuePlace, reporter: Reporter): void {
   const { element, segment, start, end } = place;
   if (element.kind !== KIND.text && element.kind !== KIND.period) return;

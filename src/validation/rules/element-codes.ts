@@ -35,7 +35,7 @@ export function checkCodes(place: ValuePlace, reporter: Reporter): void {
 const POSTAL_CODE = '116';
 const COUNTRY = '26';
 
-/** The form of a postal code is that of the United States: another country beside it has its own. */
+/** The form of a postal code is that of the United States, unless a country code next to it names another country. */
 function isForeignPostalCode({ element, check, segment }: ValuePlace): boolean {
   if (element.def.dataElement !== POSTAL_CODE) return false;
   const index = check.elements.findIndex(({ def }) => def.dataElement === COUNTRY);

@@ -23,17 +23,17 @@ export const elementUnknown = rule({
   finds: 'A segment has more elements, or a composite more components, than the standard gives it.',
 });
 
-/** Says that an element is missing. */
+/** Reports a missing element. */
 export function reportMissing(place: SegmentPlace, element: ElementCheck, reporter: Reporter): void {
   reporter.element(elementRequired, place, element, { message: 'Required element is missing' });
 }
 
-/** Says that an element should be empty. */
+/** Reports an element that should be empty. */
 export function reportUnused(place: SegmentPlace, element: ElementCheck, value: string, reporter: Reporter): void {
   reporter.element(elementUnused, place, element, { value, message: `Element ${element.def.ref} is not used here; it has to be empty` });
 }
 
-/** Says that there are more elements than the segment can have. `first` is the number of the first that has a value. */
+/** Reports more elements than the segment can have. `first` is the number of the first that has a value. */
 export function reportUnknownElement(place: SegmentPlace, first: number, reporter: Reporter): void {
   const { segment, check } = place;
   const element = `${segment.id}${String(first).padStart(2, '0')}`;
@@ -41,7 +41,7 @@ export function reportUnknownElement(place: SegmentPlace, first: number, reporte
   reporter.segment(elementUnknown, place, { element, at: { element: first }, message });
 }
 
-/** Says that a composite has more components than it can have. */
+/** Reports a composite with more components than it can have. */
 export function reportUnknownComponent(place: SegmentPlace, composite: ElementCheck, count: number, reporter: Reporter): void {
   const { ref } = composite.def;
   const most = composite.components.length;

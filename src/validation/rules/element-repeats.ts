@@ -9,7 +9,7 @@ export const elementRepeats = rule({
   finds: 'An element repeats more often than the guide allows.',
 });
 
-/** Compares how often an element stands with how often it may. */
+/** Compares the repetitions of an element with their maximum. */
 export function checkRepeats(place: SegmentPlace, element: ElementCheck, count: number, reporter: Reporter): void {
   const { maxRepeats, def } = element;
   if (count <= maxRepeats) return;

@@ -18,7 +18,7 @@ export const elementNumber = rule({
 const WHOLE = /^-?\d+$/;
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)$/;
 
-/** Gives false when the value is of another type than the guide wants, so that its length means nothing. */
+/** Returns false when the value is of another type than in the guide, so that its length means nothing. */
 export function checkType(place: ValuePlace, reporter: Reporter): boolean {
   const { element, segment, start, end } = place;
   const { bytes } = segment.chunk;
@@ -36,7 +36,7 @@ export function checkType(place: ValuePlace, reporter: Reporter): boolean {
   }
 }
 
-/** Looks at a date or period whose format stands in another element. */
+/** Checks a date or period whose format is in another element. */
 export function checkPeriod(place: ValuePlace, formatStart: number, formatEnd: number, reporter: Reporter): void {
   const { start, end } = place;
   const { bytes } = place.segment.chunk;

@@ -17,7 +17,7 @@ export const levelChildren = rule({
   finds: 'HL04 says that a level has levels below it and there are none, or that it has none and there are some.',
 });
 
-/** Compares the number of a level with what comes next; gives the number that the level after it should have. */
+/** Compares the number of a level with the expected one; returns the number that the next level should have. */
 export function checkLevelNumber(hl: Segment, loop: LoopNode, expected: number, reporter: Reporter): number {
   const value = hl.element(1);
   const actual = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;

@@ -41,7 +41,7 @@ export const segmentOrder = rule({
   finds: 'A segment or loop does not stand in the order of the guide.',
 });
 
-/** Says that a child of a loop is missing; `first` is the segment at which the loop begins. */
+/** Reports a missing child of a loop; `first` is the segment at which the loop begins. */
 export function reportMissingChild({ id: loop }: LoopDef, child: SegmentDef | LoopDef, first: Segment, reporter: Reporter): void {
   const { id: segment, place } = first;
   const isLoop = child.kind === 'loop';
@@ -57,7 +57,7 @@ function nameAtHead(first: Segment, child: SegmentDef | LoopDef): string {
   return head?.name ?? child.name;
 }
 
-/** Says that a child came too often. */
+/** Reports a child that came too often. */
 export function reportExcess({ def }: LoopNode, excess: Excess, reporter: Reporter): void {
   const child = def.children[excess.position];
   if (child === undefined) return;
@@ -70,7 +70,7 @@ export function reportExcess({ def }: LoopNode, excess: Excess, reporter: Report
   reporter.issue(isLoop ? loopMaximum : segmentMaximum, { fieldName: child.name, place, loop: def.id, segment: id, ...counts, ediString, message });
 }
 
-/** Says that a child came after one that has to follow it. */
+/** Reports a child after one that has to follow it. */
 export function reportOrder({ def }: LoopCheck, child: SegmentDef | LoopDef, after: SegmentDef | LoopDef, segment: Segment, reporter: Reporter): void {
   const { place, id, ediString } = segment;
   const message = `Segment '${id}' (${child.name}) of loop ${def.id} stands after '${idOf(after)}' (${after.name}); it has to stand before it`;

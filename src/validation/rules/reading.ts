@@ -44,7 +44,7 @@ const levelParent = rule({
   finds: 'A level (HL) names a parent that does not exist or cannot have it, or its number stands twice.',
 });
 
-/** What the walk finds by the guide that reads a transaction: nothing of it counts where that is the guide of another version. */
+/** Findings of the walk by the guide that reads a transaction; they do not count if that guide is of another version. */
 export const FOUND_BY_WALK: ReadonlySet<string> = new Set(
   [transactionEmpty, segmentUnknown, segmentNotAllowed, segmentLate, levelParent, segmentOrder, segmentRequired].map(({ id }) => id),
 );

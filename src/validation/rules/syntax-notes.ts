@@ -31,7 +31,7 @@ export const elementsExclusive = rule({
   finds: 'More than one of several elements is there, which exclude each other (note E).',
 });
 
-/** Looks at what the elements of a segment ask of each other. */
+/** Checks the conditions between the elements of a segment. */
 export function checkSyntaxNotes(place: SegmentPlace, reporter: Reporter): void {
   for (const note of place.check.notes) if (!holds(note, place.segment)) reportNote(place, note, reporter);
 }
@@ -49,7 +49,7 @@ function reportNote(place: SegmentPlace, note: SyntaxNote, reporter: Reporter): 
   const at = note.elements.find((element) => segment.has(element) === (note.kind === 'E')) ?? note.elements[0] ?? 1;
   const missing = note.kind === 'E' ? (note.elements.filter((element) => segment.has(element))[1] ?? at) : at;
   const element = place.check.elements[missing - 1];
-  // What the guide requires by itself has been reported.
+  // Missing required elements have been reported.
   if (element?.isRequired === true && !segment.has(missing)) return;
   const message = messageOf(note, place);
   if (element === undefined) reporter.segment(RULES[note.kind], place, { message });

@@ -1,6 +1,6 @@
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 /** Triplets of one CAS group of a line. */
-export const MOST_TRIPLETS = 3;
+export const MAX_TRIPLETS = 3;
 
 /** Cents that charges end with: mostly whole dollars, so that "238", "238.5" and "238.05" all occur. */
 const CHARGE_CENTS = [0, 0, 0, 0, 0, 50, 50, 5, 25, 99];
@@ -20,11 +20,11 @@ export function createClaimPlan() {
     chargeCents: 0,
     paidCents: 0,
     patientCents: 0,
-    lineCharge: new Int32Array(MOST_LINES),
-    linePaid: new Int32Array(MOST_LINES),
-    /** Triplets of line n are at n * MOST_TRIPLETS; zero where there is none. */
-    contractual: new Int32Array(MOST_LINES * MOST_TRIPLETS),
-    patient: new Int32Array(MOST_LINES * MOST_TRIPLETS),
+    lineCharge: new Int32Array(MAX_LINES),
+    linePaid: new Int32Array(MAX_LINES),
+    /** Triplets of line n are at n * MAX_TRIPLETS; zero where there is none. */
+    contractual: new Int32Array(MAX_LINES * MAX_TRIPLETS),
+    patient: new Int32Array(MAX_LINES * MAX_TRIPLETS),
   };
 }
 
@@ -32,7 +32,7 @@ export function createClaimPlan() {
 export function planClaim(plan, random) {
   const isDenied = random.chance(4);
   plan.status = isDenied ? STATUS_DENIED : random.pick(PAID_STATUSES);
-  plan.lineCount = 1 + random.below(MOST_LINES);
+  plan.lineCount = 1 + random.below(MAX_LINES);
   plan.chargeCents = 0;
   plan.paidCents = 0;
   plan.patientCents = 0;
@@ -46,7 +46,7 @@ function planLine(plan, line, isDenied, random) {
   plan.lineCharge[line] = charge;
   plan.chargeCents += charge;
   if (isDenied) {
-    plan.contractual[line * MOST_TRIPLETS] = charge;
+    plan.contractual[line * MAX_TRIPLETS] = charge;
     plan.linePaid[line] = 0;
     return;
   }
@@ -64,7 +64,7 @@ function planLine(plan, line, isDenied, random) {
 function splitIntoTriplets(triplets, line, cents, random) {
   const wanted = random.below(100);
   const count = wanted < 70 ? 1 : wanted < 92 ? 2 : 3;
-  const first = line * MOST_TRIPLETS;
+  const first = line * MAX_TRIPLETS;
   let rest = cents;
   for (let i = 1; i < count && rest > 2; i++) {
     const part = 1 + random.below(rest >> 1);

@@ -1,5 +1,5 @@
 import { DATES, FIRST_NAMES, LAST_NAMES, NPIS, PLACES_OF_SERVICE, PROCEDURES } from '../edi-parts/words.mjs';
-import { MOST_TRIPLETS } from './claim-plan.mjs';
+import { MAX_TRIPLETS } from './claim-plan.mjs';
 import { CLAIM_FILING_CODES, DENIAL_REASONS, MOA_REMARKS, REMARK_CODES } from './vocabulary.mjs';
 
 const STATUS_DENIED = 4;
@@ -110,7 +110,7 @@ function writeAdjustments(block, plan, line, random) {
     return;
   }
   writeTriplets(block, CONTRACTUAL, plan.contractual, line, 0);
-  writeTriplets(block, PATIENT_RESPONSIBILITY, plan.patient, line, random.below(MOST_TRIPLETS));
+  writeTriplets(block, PATIENT_RESPONSIBILITY, plan.patient, line, random.below(MAX_TRIPLETS));
 }
 
 /**
@@ -120,17 +120,17 @@ function writeAdjustments(block, plan, line, random) {
  *            ^ ^  ^ ^ second triplet: its separator after the empty quantity
  */
 function writeTriplets(block, group, triplets, line, firstReason) {
-  const first = line * MOST_TRIPLETS;
+  const first = line * MAX_TRIPLETS;
   if (triplets[first] === 0) return;
   block.text(group.start);
-  for (let i = 0; i < MOST_TRIPLETS && triplets[first + i] > 0; i++) {
+  for (let i = 0; i < MAX_TRIPLETS && triplets[first + i] > 0; i++) {
     if (i > 0) block.text('*');
-    block.text(group.reasons[(firstReason + i) % MOST_TRIPLETS]).amount(triplets[first + i]);
+    block.text(group.reasons[(firstReason + i) % MAX_TRIPLETS]).amount(triplets[first + i]);
   }
   block.end();
 }
 
 function sumOfTriplets(triplets, line) {
-  const first = line * MOST_TRIPLETS;
+  const first = line * MAX_TRIPLETS;
   return triplets[first] + triplets[first + 1] + triplets[first + 2];
 }

@@ -1,6 +1,6 @@
-const MOST_LINES = 8;
-const FEWEST_LINES = 2;
-const MOST_DIAGNOSES = 6;
+const MAX_LINES = 8;
+const MIN_LINES = 2;
+const MAX_DIAGNOSES = 6;
 
 /** Cents that charges end with: mostly whole dollars, so that "238", "238.5" and "238.05" all occur. */
 const CHARGE_CENTS = [0, 0, 0, 0, 0, 50, 50, 5, 25, 99];
@@ -24,10 +24,10 @@ export function createClaimPlan() {
     otherPayer: undefined,
     claimPatientCents: 0,
     otherPaidCents: 0,
-    lineCharge: new Int32Array(MOST_LINES),
-    linePaid: new Int32Array(MOST_LINES),
-    lineContractual: new Int32Array(MOST_LINES),
-    linePatient: new Int32Array(MOST_LINES),
+    lineCharge: new Int32Array(MAX_LINES),
+    linePaid: new Int32Array(MAX_LINES),
+    lineContractual: new Int32Array(MAX_LINES),
+    linePatient: new Int32Array(MAX_LINES),
   };
 }
 
@@ -35,8 +35,8 @@ export function createClaimPlan() {
 export function planClaim(plan, random, { number, otherPayer }) {
   plan.number = number;
   plan.day = FIRST_DAY + random.below(DAY_COUNT);
-  plan.diagnosisCount = 1 + random.below(MOST_DIAGNOSES);
-  plan.lineCount = FEWEST_LINES + random.below(MOST_LINES - FEWEST_LINES + 1);
+  plan.diagnosisCount = 1 + random.below(MAX_DIAGNOSES);
+  plan.lineCount = MIN_LINES + random.below(MAX_LINES - MIN_LINES + 1);
   plan.otherPayer = otherPayer;
   plan.chargeCents = 0;
   plan.otherPaidCents = 0;

@@ -2,7 +2,7 @@ import { DATES, LAST_NAMES, NPIS, PROCEDURES } from '../edi-parts/words.mjs';
 import { writeIdentifiedName } from './party-writer.mjs';
 import { DRUGS } from './vocabulary.mjs';
 
-const MOST_POINTERS = 4;
+const MAX_POINTERS = 4;
 
 /** Writes loop 2400 of line `line` (from 0) of a planned claim. */
 export function writeLine(block, random, plan, line) {
@@ -39,7 +39,7 @@ function writeService(block, random, plan, { procedure, units, chargeCents }) {
 /** One to four different diagnoses of the claim. */
 function writePointers(block, random, diagnosisCount) {
   const first = random.below(diagnosisCount);
-  const count = 1 + random.below(Math.min(MOST_POINTERS, diagnosisCount));
+  const count = 1 + random.below(Math.min(MAX_POINTERS, diagnosisCount));
   block.number(first + 1);
   for (let i = 1; i < count; i++) block.text(':').digits(((first + i) % diagnosisCount) + 1);
 }

@@ -8,7 +8,7 @@ import { createReadStream } from 'node:fs';
 export const TERMINATOR = '~\n';
 
 /** The first problems show what is wrong; one mistake of a generator would give as many as the file has claims. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 const ISA_CHARACTERS = 105;
 
 /** Checks of the segments around the transactions. ST and SE are left to the caller, who has sums to begin and to compare there. */
@@ -63,7 +63,7 @@ export function expect(state, actual, expected, what) {
 }
 
 export function problem(state, text) {
-  if (state.problems.length < MOST_PROBLEMS) state.problems.push(`segment ${state.segments}: ${text}`);
+  if (state.problems.length < MAX_PROBLEMS) state.problems.push(`segment ${state.segments}: ${text}`);
 }
 
 /** A mean with two decimals; of nothing it is 0, because a broken file may have no claims. */

@@ -6,7 +6,7 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 
 /** An 835 claim of five lines needs less than 2 KB, a subscriber of an 837 with two claims of eight lines less than 10 KB. */
-const LARGEST_UNIT_BYTES = 16_384;
+const MAX_UNIT_BYTES = 16_384;
 const BLOCK_BYTES = 1 << 20;
 
 /**
@@ -33,7 +33,7 @@ export class SegmentBlock {
 
   /** True when the next claim, subscriber or header may not fit any more. */
   get isFull() {
-    return this.length > BLOCK_BYTES - LARGEST_UNIT_BYTES;
+    return this.length > BLOCK_BYTES - MAX_UNIT_BYTES;
   }
 
   /** Puts text as it stands, delimiters included. */

@@ -87,9 +87,13 @@ describe('/api/ncpdp', () => {
     expect(await valuesOf(response, 'objectType')).toEqual([undefined, undefined, 'PAYMENT', 'PAYMENT', 'PROVIDER_ADJUSTMENT']);
   });
 
-  it('is no CSV, no tree of segments and no annotated text, and says so', async () => {
+  it('is CSV with a row for each transaction', async () => {
     const csv = await post('edi/csv', BATCH);
-    expect([csv.status, await csv.text()]).toEqual([400, expect.stringContaining('Convert them to JSON or NDJSON')]);
+    const [header, ...rows] = (await csv.text()).trimEnd().split('\n');
+    expect([csv.status, header?.startsWith('HeaderBinNumber,'), rows.length]).toEqual([200, true, 3]);
+  });
+
+  it('is no tree of segments and no annotated text, and says so', async () => {
     for (const path of ['edi/json?convertToSegments=true', 'edi/validate/text']) {
       const response = await post(path, BATCH);
       expect(response.status).toBe(400);

@@ -156,7 +156,7 @@ describe('POST /api/edi/gen/835', () => {
 
   it('refuses other content types and other sets', async () => {
     expect((await post('835', '<a/>', 'application/xml')).status).toBe(415);
-    expect(await (await post('834', requestOf())).json()).toMatchObject({ code: 'EDI_UNSUPPORTED_SET' });
+    expect(await (await post('997', requestOf())).json()).toMatchObject({ code: 'EDI_UNSUPPORTED_SET' });
   });
 
   it('cuts the connection when a record fails after EDI was sent', async () => {

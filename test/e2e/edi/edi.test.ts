@@ -15,6 +15,8 @@ import './edi-json-multipart.cases';
 import './edi-json-query.cases';
 import './edi-json.cases';
 import './edi-parse.cases';
+import './edi-scrub.cases';
+import './edi-tables.cases';
 import './edi-validate.cases';
 import './skipped-trailer.cases';
 

@@ -5,6 +5,7 @@
  */
 import { stopSharedServices } from '../test-service';
 import './abuse.cases';
+import './batches.cases';
 import './connections.cases';
 import './openapi-answers.cases';
 import './openapi.cases';
@@ -12,5 +13,6 @@ import './paths.cases';
 import './plugins.cases';
 import './published-clients.cases';
 import './service.cases';
+import './view.cases';
 
 afterAll(stopSharedServices);

@@ -26,7 +26,7 @@ describe('the OpenAPI document', () => {
   it('has no path of its own that a format could take', () => {
     const words = new Set(Object.keys(document.paths).flatMap((path) => /^\/api\/([^/]+)/.exec(path)?.[1] ?? []));
     words.delete('ncpdp');
-    expect([...words, 'docs'].sort()).toEqual(['about', 'code', 'docs', 'edi']);
+    expect([...words, 'docs'].sort()).toEqual(['about', 'batches', 'code', 'docs', 'edi', 'view']);
     const open = (): never => {
       throw new RangeError('No file is read.');
     };
@@ -39,20 +39,43 @@ describe('the OpenAPI document', () => {
   it('lists every operation', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/about',
+      '/api/batches',
+      '/api/batches/{id}',
+      '/api/batches/{id}/events',
+      '/api/batches/{id}/files',
+      '/api/batches/{id}/report',
+      '/api/batches/{id}/retry',
       '/api/code/csv',
       '/api/code/search',
       '/api/code/{code}',
       '/api/edi/ack',
       '/api/edi/csv',
+      '/api/edi/fhir',
       '/api/edi/gen/{set}',
       '/api/edi/gen/{set}/validate',
       '/api/edi/json',
+      '/api/edi/parquet',
       '/api/edi/parse',
+      '/api/edi/scrub',
       '/api/edi/validate',
       '/api/edi/validate/text',
+      '/api/edi/xlsx',
       '/api/ncpdp/generate',
       '/api/ncpdp/parse',
       '/api/ncpdp/validate',
+      '/api/view/files',
+      '/api/view/files/{id}',
+      '/api/view/files/{id}/acknowledgment',
+      '/api/view/files/{id}/content',
+      '/api/view/files/{id}/export',
+      '/api/view/files/{id}/issues',
+      '/api/view/files/{id}/links',
+      '/api/view/files/{id}/object',
+      '/api/view/files/{id}/outline',
+      '/api/view/files/{id}/search',
+      '/api/view/files/{id}/segments',
+      '/api/view/files/{id}/segments/{segment}',
+      '/api/view/files/{id}/totals',
       '/health',
       '/metrics',
     ]);

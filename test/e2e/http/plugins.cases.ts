@@ -24,7 +24,10 @@ describe('plugins of the service', () => {
       const answer = await postEdi(service, remittance(3), '?output=count');
       expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, 'text/plain', '3 records']);
       const refused = await postEdi(service, remittance(1), '?output=xml');
-      expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'EDI_BAD_PARAMETER', message: expect.stringContaining('count, csv, json') }]);
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { code: 'EDI_BAD_PARAMETER', message: expect.stringContaining('count, csv, fhir, json') },
+      ]);
     } finally {
       await service.stop();
     }

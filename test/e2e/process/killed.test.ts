@@ -25,10 +25,10 @@ describe('a conversion that is killed (SIGKILL) in the middle', () => {
   const partialsIn = (path = folder): string[] => namesIn(path).filter((name) => PARTIAL.test(name));
 
   /** Starts a conversion whose input never ends, and kills it when some of its output is on the disk. */
-  const killInTheMiddle = async (argv: readonly string[], outFolder = folder, files = 1): Promise<void> => {
+  const killInTheMiddle = async (argv: readonly string[], outFolder = folder, files = 1, claims = 3000): Promise<void> => {
     child = spawn(process.execPath, [BUILT, ...argv], { stdio: ['pipe', 'ignore', 'ignore'] });
     child.stdin?.on('error', () => undefined);
-    child.stdin?.write(remittance(3000).slice(0, -500));
+    child.stdin?.write(remittance(claims).slice(0, -500));
     await until(() => partialsIn(outFolder).filter((name) => statSync(join(outFolder, name)).size > 10_000).length >= files);
     const exit = once(child, 'exit');
     child.kill('SIGKILL');
@@ -58,6 +58,15 @@ describe('a conversion that is killed (SIGKILL) in the middle', () => {
     expect(namesIn().filter((name) => !PARTIAL.test(name))).toEqual([]);
     expect(partialsIn().length).toBeGreaterThan(1);
     await run('convert', join(folder, 'in.835'), '--out', join(folder, 'other.csv'));
+    expect(namesIn().filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it.each(['parquet', 'xlsx'])('leaves no file under the name of an output: %s', async (format) => {
+    const out = join(folder, `out.${format}`);
+    await killInTheMiddle(['convert', '-', '--out', out], folder, 1, 150_000);
+    expect(namesIn().filter((name) => !PARTIAL.test(name))).toEqual([]);
+    await run('convert', join(folder, 'in.835'), '--out', out);
+    expect(namesIn()).toContain(`out.${format}`);
     expect(namesIn().filter((name) => name.startsWith('.'))).toEqual([]);
   });
 

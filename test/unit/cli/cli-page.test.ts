@@ -10,11 +10,17 @@ describe('docs/cli.md', () => {
     validate: async () => undefined,
     acknowledge: async () => undefined,
     generate: async () => undefined,
+    scrub: async () => undefined,
+    batch: async () => undefined,
+    worker: async () => undefined,
+    convertForBatch: async () => undefined,
     serve: async () => undefined,
+    mcp: async () => undefined,
     csvColumns: async () => undefined,
     csvSchemas: async () => undefined,
     codes: async () => undefined,
     keys: async () => undefined,
+    view: async () => undefined,
     plugin: async () => undefined,
   });
   const options = program.commands

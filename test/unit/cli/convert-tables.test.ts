@@ -106,6 +106,6 @@ describe('clearloop csv schemas', () => {
     expect((await runCommand(['csv', 'schemas'])).stdout).toMatch(/^schema +transactions +other names\nclaim-line-separate-files +835 +default, two-files\n/);
     const { stdout } = await runCommand(['csv', 'schemas', '--transaction', '834', '--json']);
     expect(JSON.parse(stdout)).toMatchObject([{ name: 'member-coverages-single-file', transactionTypes: ['834'] }]);
-    expect(await runCommand(['csv', 'schemas', '--transaction', '271'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('835') });
+    expect(await runCommand(['csv', 'schemas', '--transaction', '997'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('835') });
   });
 });

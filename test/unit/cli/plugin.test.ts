@@ -154,7 +154,7 @@ describe('--plugin', () => {
     writeFileSync('a.edi', remittance());
     expect(await runCommand(['convert', 'a.edi', '--to', 'xml', '--plugin', counting()])).toMatchObject({
       exitCode: 2,
-      stderr: "--to: there is no format 'xml'. Allowed are count, csv, json, ndjson, segments.\n",
+      stderr: "--to: there is no format 'xml'. Allowed are count, csv, fhir, json, ndjson, parquet, xlsx, segments.\n",
     });
   });
 });

@@ -149,18 +149,19 @@ describe('a run over files', () => {
 
   describe('names of outputs', () => {
     it.each([
-      'claims.xlsx',
-      'claims.parquet',
+      'claims.xls',
+      'claims.orc',
       'claims.xml',
       'claims.tsv',
       'claims.txt',
       'claims.json.gz',
-      's3://bucket/claims.json',
+      's3://bucket/claims.xls',
       'https://example.org/x.json',
+      'ftp://example.org/x.json',
     ])('refuse %s and say what is allowed', async (out) => {
       for (const options of [[], ['--to', 'csv']]) {
         const { exitCode, stderr } = await convert(path('in'), '-r', '--out', out.includes('://') ? out : path(out), ...options);
-        expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringMatching(/Allowed: .*\.json|is not supported. Name a file or a folder/)]);
+        expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringMatching(/Allowed: .*\.json|web addresses are read only|is not supported. Name a path/)]);
       }
       expect(readdirSync(folder)).toEqual(['in']);
     });
@@ -168,7 +169,7 @@ describe('a run over files', () => {
     it.each([
       [['validate', '--out', 'x.xlsx']],
       [['ack', '--out', 'x.xlsx']],
-      [['ack', '--out', 's3://bucket/x.999']],
+      [['validate', '--out', 's3://bucket/x.json']],
       [['codes', 'export', '--type', 'ub_code', '--out', 'x.xlsx']],
     ])('refuse formats that %j does not write', async ([command = '', ...options]) => {
       const { exitCode, stderr } = await runCommand([command, ...(command === 'codes' ? [] : [path('in/a')]), ...options]);

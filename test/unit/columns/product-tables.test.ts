@@ -39,8 +39,22 @@ const WITHOUT_PLACE: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the tables of the product', () => {
-  it('are those of payments, claims and coverages', () => {
+  it('are those of eligibility, statuses, payments, claims and coverages', () => {
     expect(tables.map(({ title }) => title).sort()).toEqual([
+      '270 Main',
+      '271 Main',
+      '271 Rejections',
+      '276 Main',
+      '277 Main',
+      '277CA Main',
+      '277CA Patients',
+      '277CA Providers',
+      '277CA Receivers',
+      '278 Main',
+      '278 Persons',
+      '278 Requesters',
+      '278 Reviewers',
+      '820 Main',
       '834 Main',
       '835 Main',
       '835 ProviderAdjustmentMain',

@@ -137,20 +137,25 @@ describe('records as converting gives them', () => {
     expect((await generate('835', [interchange, group, whole])).segments).toContainEqual(expect.stringContaining('BPR*I*3*C'));
   });
 
-  it.each(['837p.edi', '837d.edi', '835.edi'])('are what converting a file gives: %s', async (name) => {
+  it.each([
+    ['837', '837p.edi'],
+    ['837', '837d.edi'],
+    ['835', '835.edi'],
+    ['834', '834.edi'],
+    ['277CA', '277ca.edi'],
+  ])('are what converting a file gives: %s from %s', async (set, name) => {
     const file = readFileSync(join(__dirname, '../../../samples', name));
     const { text } = await convertText([sourceOf(name, file)], { convertControlSegments: true, transactionTopLevel: true });
-    const { segments, issues } = await generate(name.slice(0, 3), text);
+    const { segments, issues } = await generate(set, text);
     expect({ text: segments.map((segment) => `${segment}~\n`).join(''), issues }).toEqual({ text: file.toString(), issues: [] });
   });
 
   it.each([
-    ['another transaction', [interchange, group, whole, record, whole]],
     ['another group', [interchange, group, group]],
     ['another interchange', [interchange, group, whole, record, interchange]],
   ])('are refused where %s begins', async (_what, records) => {
     for (const request of [records, linesOf(...records)]) {
-      await expect(generate('835', request)).rejects.toThrow('$: another interchange, group or transaction set begins, and a request is one.');
+      await expect(generate('835', request)).rejects.toThrow('$: another interchange or functional group begins, and a request is one.');
     }
   });
 

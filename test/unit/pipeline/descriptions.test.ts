@@ -11,6 +11,7 @@ import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { directoryOf, everyCode } from '../../support/code-directory';
 import { convertLines, convertText, type Json, linesOf, readRecords, sourceOf } from '../../support/conversion';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
+import { isLong } from '../../support/fuzz';
 import { transactionSetPlugin } from '../../support/plugin-engine';
 import { remittance, REMITTANCE_HEAD } from '../../support/remittance';
 
@@ -114,7 +115,8 @@ describe('codes with descriptions', () => {
     expect(directory.asked.length).toBeLessThanOrEqual(1);
   });
 
-  it('have them in batches with more distinct codes than are kept', async () => {
+  const itWhenLong = isLong ? it : it.skip;
+  itWhenLong('have them in batches with more distinct codes than are kept', async () => {
     const COUNT = 21_000;
     const directory = everyCode();
     const engine = engineOf(directory, claimPlugin({ status: code('CARC', 'CLP02') }));

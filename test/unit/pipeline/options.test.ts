@@ -3,8 +3,8 @@ import { converter, ediErrorOf, sourceOf } from '../../support/conversion';
 
 describe('the options of a conversion', () => {
   it.each<[ConversionOptions, string]>([
-    [{ output: 'xml' }, "output is 'xml'; allowed are annotated-text, csv, json, ndjson."],
-    [{ output: '' }, "output is ''; allowed are annotated-text, csv, json, ndjson."],
+    [{ output: 'xml' }, "output is 'xml'; allowed are annotated-text, csv, fhir, json, ndjson, parquet, xlsx."],
+    [{ output: '' }, "output is ''; allowed are annotated-text, csv, fhir, json, ndjson, parquet, xlsx."],
     [{ chunkSize: 0 }, 'chunkSize is 0; allowed are whole numbers from 1.'],
     [{ chunkSize: -1 }, 'chunkSize is -1; allowed are whole numbers from 1.'],
     [{ chunkSize: 1.5 }, 'chunkSize is 1.5; allowed are whole numbers from 1.'],

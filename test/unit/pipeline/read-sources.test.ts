@@ -1,7 +1,9 @@
+import { map, mergeMap, pipe } from 'rxjs';
 import { EdiError } from '../../../src/common/edi-error';
 import type { EdiSource } from '../../../src/io/edi-source';
 import type { InputReading } from '../../../src/pipeline/formats/input-reading';
-import { type OpenFile, readSources, type Sink } from '../../../src/pipeline/read-sources';
+import { readItems } from '../../../src/pipeline/operators';
+import { type FileStages, type OpenFile, readSources, type Sink } from '../../../src/pipeline/read-sources';
 import { beginRun, type Run, type RunHooks } from '../../../src/pipeline/run';
 import type { StreamItem } from '../../../src/pipeline/stream-item';
 import { converter, sourceOf } from '../../support/conversion';
@@ -38,8 +40,16 @@ function sinkOf({ fails = false } = {}): Sink<OpenFile, string> {
 
 const runOf = (hooks: RunHooks = {}): Run => beginRun(converter().context, {}, hooks);
 
+const resultsOfAll = (sources: readonly EdiSource[], run: Run, sink = sinkOf()): AsyncGenerator<string> =>
+  readSources(sink, run, (file) =>
+    pipe(
+      readItems(file.reading),
+      map((items) => sink.take(items, file)),
+    ),
+  )(sources);
+
 async function resultsOf(sources: readonly EdiSource[], run: Run, sink = sinkOf(), results: string[] = []): Promise<string[]> {
-  for await (const result of readSources(sources, sink, run)) results.push(result);
+  for await (const result of resultsOfAll(sources, run, sink)) results.push(result);
   return results;
 }
 
@@ -49,6 +59,29 @@ describe('readSources', () => {
     const results = await resultsOf([sourceOf('a', '1', '2'), sourceOf('b', '3')], run);
     expect(results).toEqual(['a: transaction end', 'a: transaction end', 'a: end', 'b: transaction end', 'b: end']);
     expect(run.counts).toMatchObject({ files: 2, bytes: 3, segments: 3, transactions: 3 });
+  });
+
+  it('starts the results of a batch when those of the last one were taken, and pulls the next piece after the last batch', async () => {
+    const steps: string[] = [];
+    const source: EdiSource = {
+      name: 'a',
+      open: async function* () {
+        for (const piece of ['1', '2']) {
+          steps.push(`piece ${piece}`);
+          yield Buffer.from(piece);
+        }
+      },
+    };
+    const stages: FileStages<OpenFile, string> = () =>
+      mergeMap((piece) =>
+        ['x', 'y'].map(function* (batch) {
+          steps.push(`start ${piece.toString()}${batch}`);
+          yield `${piece.toString()}${batch}`;
+        }),
+      );
+    for await (const result of readSources(sinkOf(), runOf(), stages)([source])) steps.push(`take ${result}`);
+    const batch = (name: string): string[] => [`start ${name}`, `take ${name}`];
+    expect(steps).toEqual(['piece 1', ...batch('1x'), ...batch('1y'), 'piece 2', ...batch('2x'), ...batch('2y'), 'take a: end']);
   });
 
   it('passes a failure to the sink and goes on with the next file', async () => {
@@ -93,7 +126,7 @@ describe('readSources', () => {
         }
       },
     };
-    for await (const _result of readSources([source], sinkOf(), runOf())) break;
+    for await (const _result of resultsOfAll([source], runOf())) break;
     expect(isClosed).toBe(true);
   });
 });

@@ -75,7 +75,7 @@ describe('ids', () => {
 });
 
 describe('ids of different contents', () => {
-  const FILES = isLong ? 5_000 : 500;
+  const FILES = isLong ? 5_000 : 100;
   const FOLDERS = 20;
   const SENDERS = 25;
 

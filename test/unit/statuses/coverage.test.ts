@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ClaimStatuses } from '../../../plugins/x12-277';
 import { claimStatus, patientStatus } from '../../../plugins/x12-277/claim-status';
 import { ACKNOWLEDGMENT, INQUIRY } from '../../../plugins/x12-277/guides';
-import { inquiryStatus } from '../../../plugins/x12-277/inquiry-status';
+import { claimInquiry, inquiryStatus } from '../../../plugins/x12-277/inquiry-status';
 import { providerStatus } from '../../../plugins/x12-277/provider-status';
 import { receiverStatus } from '../../../plugins/x12-277/receiver-status';
 import type { LoopDef, SegmentDef } from '../../../src/guide/guide.types';
@@ -46,14 +46,15 @@ describe('the samples of statuses', () => {
   });
 
   it('have every field of a claim that is asked for, and of the answer', () => {
-    const claims = ofKind('CLAIM_STATUS', 'request', 'response');
-    // Guides without 2200B and 2200C beside claims, or with them in levels that have none.
-    expect(missing(inquiryStatus.fields, claims)).toEqual(['receiverBatchStatus', 'providerBatchStatus']);
+    // Guides without 2200B and 2200C beside claims, or with them in levels that have none; medical records are those of 4010.
+    const unusual = ['medicalRecordNumber', 'receiverBatchStatus', 'providerBatchStatus'];
+    expect(missing(inquiryStatus.fields, ofKind('CLAIM_STATUS', 'response'))).toEqual(unusual);
+    expect(missing(claimInquiry.fields, ofKind('CLAIM_STATUS_INQUIRY', 'request'))).toEqual([]);
   });
 
   it('have every field of a line and of a status', () => {
     const claims = ofKind('CLAIM_STATUS', 'acknowledgment', 'request', 'response');
-    const lines = inside(claims, 'lineStatuses');
+    const lines = inside([...claims, ...ofKind('CLAIM_STATUS_INQUIRY', 'request')], 'lineStatuses');
     const fieldsOf = (fields: Declared, key: string): Declared => fields[key]?.doc.record?.fields ?? {};
     const lineFields = fieldsOf(claimStatus.fields, 'lineStatuses');
     expect(missing(lineFields, lines)).toEqual([]);

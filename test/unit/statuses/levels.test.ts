@@ -54,7 +54,7 @@ describe('the levels of an acknowledgment', () => {
   });
 
   it('give one status for each claim and none for its provider in a transaction of many segments', async () => {
-    const numbers = Array.from({ length: 1_500 }, (_, i) => 3 + 2 * i);
+    const numbers = Array.from({ length: 700 }, (_, i) => 3 + 2 * i);
     const { objects } = await readStatuses([
       ...receiver(2),
       ...numbers.flatMap((number) => [...provider(number, 2), ...patient(number + 1, number), ...claim(`C${number}`)]),

@@ -5,7 +5,22 @@ const SAMPLES = join(__dirname, '../../../samples');
 
 /** An input in which a rule finds something, made of a sample in which it finds nothing: the text that is replaced, and by what. */
 export interface RuleSample {
-  readonly sample: '835.edi' | '835-institutional.edi' | '837p.edi' | '837i.edi' | '837d.edi' | '834.edi' | '277ca.edi' | '275';
+  readonly sample:
+    | '835.edi'
+    | '835-institutional.edi'
+    | '837p.edi'
+    | '837i.edi'
+    | '837d.edi'
+    | '834.edi'
+    | '277ca.edi'
+    | '270.edi'
+    | '271.edi'
+    | '276.edi'
+    | '277.edi'
+    | '820.edi'
+    | '278-request.edi'
+    | '278-response.edi'
+    | '275';
   readonly replace: readonly (readonly [from: string | RegExp, to: string])[];
   /** Element at which the issue stands. */
   readonly element?: string;
@@ -16,8 +31,15 @@ export interface RuleSample {
 const remittance = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '835.edi', replace });
 const claims = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837p.edi', replace });
 const acknowledgment = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '277ca.edi', replace });
+const asked = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '270.edi', replace });
+const benefits = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '271.edi', replace });
+const inquiry = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '276.edi', replace });
+const answer = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '277.edi', replace });
 const stay = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '837i.edi', replace });
 
+const premiums = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '820.edi', replace });
+const review = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '278-request.edi', replace });
+const decision = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '278-response.edi', replace });
 const enrollment = (...replace: RuleSample['replace']): Pick<RuleSample, 'sample' | 'replace'> => ({ sample: '834.edi', replace });
 
 /** One failing input for each rule; the sample itself is the passing one. */
@@ -97,6 +119,78 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
   '277-provider-amounts': { ...acknowledgment(['AMT*YU*250.5', 'AMT*YU*250']), element: 'STC04' },
   '277-provider-status-day': { ...acknowledgment(['STC*A3:24:85**U*80', 'STC*A3:24:85*20260217*U*80']), element: 'STC02' },
   '277-claim-action': { ...acknowledgment(['*U*120~', '*WQ*120~']), element: 'STC03' },
+  '270-birth-day': { ...asked(['D8*19850412', 'D8*20850412']), element: 'DMG02' },
+  '270-trace-twice': { ...asked(['TRN*1*CLINIC-56*9888000001~', 'TRN*1*CLINIC-56*9888000001~\nTRN*1*CLINIC-56*9888000001~']), element: 'TRN02' },
+  '270-diagnosis-twice': { ...asked(['ABF:I10', 'ABF:E119']), element: 'HI02' },
+  '270-subscriber-identity': { ...asked(['Q**JR*MI*W000123', 'Q**JR'], ['DMG*D8*19850412*F~\n', '']), segment: 'NM1' },
+  '270-spend-down-type': { ...asked(['*RT~', '~']), element: 'AMT01' },
+  '270-spend-down-amount': { ...asked(['AMT*R*37.5~\n', '']), element: 'AMT01' },
+  '270-cancellation': { ...asked(['BHT*0022*13*REQ-9001*20260301*0900*RT', 'BHT*0022*01*REQ-9001*20260301*0900']), element: 'BHT02' },
+  '270-no-question': { ...asked(['EQ*35~\n', '']), segment: 'HL' },
+  '270-service-twice': { ...asked(['EQ*30^98', 'EQ*30^30']), element: 'EQ01' },
+  '270-diagnosis-pointers': { ...asked(['**1:2~', '**1:3~']), element: 'EQ05' },
+  '271-birth-day': { ...benefits(['D8*19850412', 'D8*20850412']), element: 'DMG02' },
+  '271-trace-twice': { ...benefits(['TRN*2*CLINIC-55*9888000001', 'TRN*1*ACME-7001*1999000001']), element: 'TRN02' },
+  '271-diagnosis-twice': { ...benefits(['ABF:I10', 'ABF:E119']), element: 'HI02' },
+  '271-subscriber-identity': { ...benefits(['Q***MI*W000123', 'Q'], ['DMG*D8*19850412*F~\n', '']), segment: 'NM1' },
+  '271-benefit-amount': { ...benefits(['*23*6000', '']), element: 'EB07' },
+  '271-coinsurance-percent': { ...benefits(['*23**.2***Y*N', '']), element: 'EB08' },
+  '271-percent-fraction': { ...benefits(['*23**.2*', '*23**20*']), element: 'EB08' },
+  '271-negative-amount': { ...benefits(['*23*6000', '*23*-6000']), element: 'EB07' },
+  '271-period-without-value': { ...benefits(['EB*6**35', 'EB*6**35***23']), element: 'EB06' },
+  '271-entity-missing': { ...benefits([/EB\*U\*\*88~\nLS[^]*?LE\*2120~\n/, 'EB*U**88~\n']), element: 'EB01' },
+  '271-diagnosis-pointers': { ...benefits(['**1:2~', '**1:3~']), element: 'EB14' },
+  '271-active-and-inactive': { ...benefits(['EB*6**35', 'EB*6*IND*30^98*HM*GOLD 2026']), element: 'EB01' },
+  '271-rejected-with-benefits': { ...benefits(['N4*SPRINGFIELD*IL*62704~', 'N4*SPRINGFIELD*IL*62704~\nAAA*N**72*C~']), element: 'AAA01' },
+  '271-periods': { ...benefits(['DTP*347*D8*20261231', 'DTP*347*D8*20251231']), element: 'DTP03' },
+  '276-birth-day': { ...inquiry(['D8*19850412', 'D8*20850412']), element: 'DMG02' },
+  '276-service-day': { ...inquiry(['DTP*472*D8*20260110', 'DTP*472*D8*20270110']), element: 'DTP03' },
+  '276-line-twice': { ...inquiry(['REF*FJ*1001-2', 'REF*FJ*1001-1']), element: 'REF02' },
+  '276-line-units': { ...inquiry(['180.5*****1', '180.5*****0']), element: 'SVC07' },
+  '276-claim-lines': { ...inquiry(['AMT*T3*250.5', 'AMT*T3*250']), element: 'AMT02' },
+  '276-claim-day': { ...inquiry(['DTP*472*D8*20260120~\n', '']), segment: 'TRN' },
+  '276-claim-key': { ...inquiry(['REF*1K*ACME-881~\n', '']), segment: 'TRN' },
+  '276-claim-charge': { ...inquiry(['AMT*T3*250.5', 'AMT*T3*-250.5']), element: 'AMT02' },
+  '276-bill-type': { ...inquiry(['REF*BLT*131', 'REF*BLT*13']), element: 'REF02' },
+  '276-no-claim': { ...inquiry([/TRN\*1\*ASK-1-2[^]*DTP\*472\*D8\*20260120~\n/, '']), segment: 'HL' },
+  '277-service-day': { ...answer(['DTP*472*D8*20260110', 'DTP*472*D8*20270110']), element: 'DTP03' },
+  '277-line-twice': { ...answer(['REF*FJ*1001-2', 'REF*FJ*1001-1']), element: 'REF02' },
+  '277-line-units': { ...answer(['180.5*150****1', '180.5*150****-1']), element: 'SVC07' },
+  '277-denied-paid': { ...answer(['STC*F1:65*20260215**250.5', 'STC*F2:65*20260215**250.5']), element: 'STC05' },
+  '277-pending-paid': { ...answer(['STC*F1:65*20260215**250.5', 'STC*P1:65*20260215**250.5']), element: 'STC09' },
+  '277-paid-above-charge': { ...answer(['**250.5*200*', '**250.5*300*']), element: 'STC05' },
+  '277-status-day': { ...answer(['STC*F1:65*20260215**250.5', 'STC*F1:65*20260315**250.5']), element: 'STC02' },
+  '277-decision-day': { ...answer(['*20260214**', '*20260314**']), element: 'STC06' },
+  '277-check-without-day': { ...answer(['**20260216*CHECK-77', '***CHECK-77']), element: 'STC09' },
+  '277-claim-lines': { ...answer(['**250.5*200*', '**250*200*']), element: 'STC04' },
+  '277-line-paid': { ...answer(['180.5*150*', '180.5*190*']), element: 'SVC03' },
+  '820-payment-balance': { ...premiums(['BPR*C*1492.5', 'BPR*C*1492']), element: 'BPR02' },
+  '820-remittance-balance': { ...premiums(['*500*505', '*500*506']), element: 'RMR04' },
+  '820-negative-payment': { ...premiums(['BPR*C*1492.5', 'BPR*C*-1492.5']), element: 'BPR02' },
+  '820-receiver-account': { ...premiums(['*7788002*', '**']), element: 'BPR15' },
+  '820-payment-format': { ...premiums(['ACH*CTX', 'ACH*']), element: 'BPR05' },
+  '820-trace-company': { ...premiums(['EFT-8201*1900000019', 'EFT-8201*1900000018']), element: 'TRN03' },
+  '820-trace-supplement': { ...premiums(['1900000019*900000001~', '1900000019*900000002~']), element: 'TRN04' },
+  '820-coverage-period': { ...premiums(['LOC-1~\nDTM*582****RD8*20260301-20260331', 'LOC-1~\nDTM*582****RD8*20260301-20260228']), element: 'DTM06' },
+  '820-payment-period': { ...premiums(['20260305~\nDTM*582****RD8*20260301-20260331', '20260305~\nDTM*582****RD8*20260301-20260228']), element: 'DTM06' },
+  '820-zero-adjustment': { ...premiums(['ADX*10*RU', 'ADX*0*RU']), element: 'ADX01' },
+  '820-member-count': { ...premiums(['**O*12*IE', '**O*0*IE']), element: 'SLN04' },
+  '278-birth-day': { ...review(['D8*19880920', 'D8*20880920']), element: 'DMG02' },
+  '278-accident-day': { ...review(['DTP*439*D8*20260201', 'DTP*439*D8*20260401']), element: 'DTP03' },
+  '278-onset-day': { ...review(['DTP*431*D8*20260202', 'DTP*431*D8*20260402']), element: 'DTP03' },
+  '278-event-period': { ...review(['DTP*AAH*RD8*20260310-20260312', 'DTP*AAH*RD8*20260310-20260309']), element: 'DTP03' },
+  '278-service-period': { ...review(['DTP*472*RD8*20260310-20260311', 'DTP*472*RD8*20260310-20260309']), element: 'DTP03' },
+  '278-discharge-day': { ...review(['DTP*096*D8*20260313', 'DTP*096*D8*20260309']), element: 'DTP03' },
+  '278-certification-period': {
+    ...decision(['N~\nDTP*102*D8*20260307~\nDTP*036*D8*20260630', 'N~\nDTP*102*D8*20260307~\nDTP*036*D8*20260306']),
+    element: 'DTP03',
+  },
+  '278-certification-day': { ...decision(['N~\nDTP*102*D8*20260307', 'N~\nDTP*102*D8*20260308']), element: 'DTP03' },
+  '278-certification-number': { ...decision(['HCR*A6*AUTH-1*', 'HCR*A6**']), element: 'HCR02' },
+  '278-decision-reason': { ...decision(['HCR*A3**25', 'HCR*A3']), element: 'HCR03' },
+  '278-accident-missing': { ...review(['DTP*439*D8*20260201~\n', '']), element: 'UM05' },
+  '278-earlier-certification': { ...review(['UM*AR*I*', 'UM*AR*R*'], ['REF*BB*PREV-1~\nREF*NT*ADMIN-1~\n', '']), element: 'UM02' },
+  '278-tooth-without-dental-service': { ...review(['SV3*AD:D2150*80**10:20*I*1*FILLING~\n', '']), element: 'TOO02' },
   '837-line-sequence': { ...claims(['LX*2~', 'LX*3~']), element: 'LX01' },
   '837-claim-charge': { ...claims(['CLM*JSC-1001*250', 'CLM*JSC-1001*251']), segment: 'CLM' },
   '837-line-adjudication': { ...claims(['SVD*STPLAN*80', 'SVD*STPLAN*81']), element: 'SVD02' },

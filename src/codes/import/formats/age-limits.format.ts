@@ -11,7 +11,7 @@ const LAYOUT = {
 
 const OLDEST = 130;
 
-/** Youngest and oldest age of a code. Several such lists may be loaded: a list says nothing of the codes that it does not have. */
+/** Lowest and highest age of a code. Several such lists may be loaded: a list does not affect codes that are not in it. */
 export const ageLimitsFormat: CodeFormat = {
   id: 'age-limits',
   name: 'CSV of age limits with the columns code, minAge, maxAge, and with the column type or a type given for the file',

@@ -27,7 +27,7 @@ const NAME = /^CodeSystem:\s*(?<name>\w+)/;
 const CONCEPT = /^\* #(?<code>"[^"]+"|\S+) "(?<text>(?:[^"\\]|\\.)*)"\s*$/;
 const DECLARATION = /^\s*$|^\w+:|^\* \^|^\s*\/\//;
 
-/** Numbers that are not given out. */
+/** Reserved numbers. */
 const NO_CODE = /RESERVED.*ASSIGNMENT|NO DESCRIPTION/;
 
 /** Code systems of the Beneficiary FHIR Data server in FHIR Shorthand; lines other than concepts are declarations. */

@@ -4,7 +4,7 @@ import type { CodeFile, ImportedRow, ImportHints, Release } from '../import.type
 import { invalidLine, type Place, quote } from '../import-error';
 import { monthInName } from '../release-names';
 
-/** What both forms of the HCPCS file say of a code. */
+/** Values of a code that both forms of the HCPCS file have. */
 export interface HcpcsCode {
   /** Five characters; a modifier has two, padded with blanks in front. */
   readonly code: string;
@@ -23,14 +23,14 @@ const NAME = /HCPC(?<year>20\d\d)(?:_(?<month>[A-Z]{3})(?=_))?/i;
 
 const RELEASE = /^(?<year>20\d\d)(?:-(?<month>\d\d))?$/;
 
-/** Gives what is known of a HCPCS release by its name, in which a quarter begins with its month. */
+/** Returns the facts of a HCPCS release by its name, in which a quarter begins with its month. */
 export function hcpcsRelease(file: CodeFile, hints: ImportHints): Release {
   const release = hints.release ?? releaseInName(file);
   const period = releasePeriod(release);
   return { set: 'HCPCS', release, source: 'CMS HCPCS Level II file', ...(period && { period }), replacesEdits: false };
 }
 
-/** Gives the row of a procedure or a modifier, which the code itself tells apart. */
+/** Returns the row of a procedure or a modifier, which the code itself distinguish. */
 export function hcpcsRow(place: Place, { code, longDescription, shortDescription, added, terminated }: HcpcsCode): ImportedRow {
   const desc = clean(longDescription);
   if (desc === '') throw invalidLine(place, `the code ${code} has no description`);

@@ -42,8 +42,8 @@ export function withDot(code: string, characters: number): string {
 }
 
 /**
- * Finds the release by the hint, else by the year in the name; April counts for an update in the middle of the fiscal year.
- * Throws EDI_CODES_FILE_INVALID when neither tells it, because the codes of the file carry no dates.
+ * Finds the release by the hint, or by the year in the name; April means an update in the middle of the fiscal year. Throws EDI_CODES_FILE_INVALID without
+ * both, because the codes of the file carry no dates.
  */
 export function findIcd10Release(file: CodeFile, hints: ImportHints): Icd10Release {
   const release = hints.release ?? releaseInName(file);
@@ -54,7 +54,7 @@ export function findIcd10Release(file: CodeFile, hints: ImportHints): Icd10Relea
   return { release, period: fiscalYear(Number(year), april !== undefined) };
 }
 
-/** True when an addenda file is of the same release: by its name, else because it lies beside the main file. */
+/** True when an addenda file is of the same release: by its name, or because it is next to the main file. */
 export function isOfRelease(addenda: CodeFile, main: CodeFile, { release }: Icd10Release): boolean {
   if (posix.dirname(addenda.path) === posix.dirname(main.path)) return yearInName(addenda) === yearInName(main);
   return releaseInName(addenda) === release;

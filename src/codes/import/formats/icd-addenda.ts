@@ -8,13 +8,13 @@ import { ICD_10_CM, ICD_10_PCS, type Icd10Release, type Icd10Set } from './icd-1
 /** `Add:         1 B8801   Infestation by Demodex mites   Infestation by Demodex mites`; those of PCS and of codes files have no flag. */
 const CHANGE = /^(?<action>Add|Delete|Revise from|Revise to): +(?:(?<flag>[01]) )?(?<code>[0-9A-Z]{3,7})(?: {1,5}(?<text>\S.*))?$/;
 
-/** What stands below the changes: `23324 headers in icd10cm_order_2025.txt`. */
+/** Line below the changes: `23324 headers in icd10cm_order_2025.txt`. */
 const COUNTS = /^\s*(Headers|Codes|of which|\d+ .*)?$/;
 
 /** Width of a short description, where the long one follows it. */
 const SHORT_WIDTH = 60;
 
-/** Gives the code set whose changes a file lists; undefined when it is no list of changes. */
+/** Returns the code set whose changes a file lists; undefined when it is no list of changes. */
 export function addendaSet(file: CodeFile): Icd10Set | undefined {
   const { flag, code } = CHANGE.exec(headLines(file, 1)[0] ?? '')?.groups ?? {};
   if (code === undefined) return undefined;
@@ -24,7 +24,7 @@ export function addendaSet(file: CodeFile): Icd10Set | undefined {
 
 /**
  * Reads the changes: added codes get the first day of the release as their start, deleted ones the day before as their end. Revised
- * descriptions are passed over, since the main file has the new ones.
+ * descriptions are skipped, since the main file has the new ones.
  */
 export async function* readAddenda(file: CodeFile, set: Icd10Set, { period }: Icd10Release, hasShort: boolean): AsyncGenerator<ImportedRow, void, undefined> {
   let isBelow = false;

@@ -28,7 +28,7 @@ function recogniseCodesFile(file: CodeFile, files: readonly CodeFile[], hints: I
   const set = codesFileSet(file);
   if (set === undefined) return [];
   const release = findIcd10Release(file, hints);
-  // The order file says the same and more.
+  // The order file contains the same and more.
   if (files.some((each) => orderFileSet(each) === set && findIcd10Release(each, hints).release === release.release)) return [];
   const addenda = files.filter((each) => addendaSet(each) === set && /codes/i.test(each.name) && isOfRelease(each, file, release));
   return [

@@ -13,19 +13,19 @@ import { addendaSet, readAddenda } from './icd-addenda';
  */
 const ORDER_LINE = /^\d{5} (?<code>[0-9A-Z]{3,7}) *(?<=^.{13}) (?<flag>[01]) (?<short>.{60}) (?<long>.*\S.*)$/;
 
-const SHORTEST_LINE = 78;
+const MIN_LINE_LENGTH = 78;
 
-/** One good line among the first ones tells the format, so that a broken one gets its own message. */
+/** One valid line among the first ones identifies the format, so that an invalid one is reported with its line. */
 const HEAD_LINES = 5;
 
-/** Every valid code and header of a year, with the changes beside it in `Add:` and `Delete:` of the addenda. */
+/** Every valid code and header of a year, with the changes from `Add:` and `Delete:` of the addenda file. */
 export const icdOrderFormat: CodeFormat = {
   id: 'icd-order',
   name: 'CMS ICD-10-CM and ICD-10-PCS order files (icd10cm_order_2026.txt)',
   recognise: (files, hints) => files.flatMap((file) => recogniseOrderFile(file, files, hints)),
 };
 
-/** Gives the code set of an order file; undefined when it is none. */
+/** Returns the code set of an order file; undefined when it is none. */
 export function orderFileSet(file: CodeFile): Icd10Set | undefined {
   const [code] = headLines(file, HEAD_LINES).flatMap((line) => ORDER_LINE.exec(line)?.groups?.['code'] ?? []);
   if (code === undefined) return undefined;
@@ -69,6 +69,6 @@ function readOrderLine(line: Line, set: Icd10Set): ImportedRow | undefined {
 }
 
 function noOrderLine(line: Line): Error {
-  if (line.text.length < SHORTEST_LINE) return invalidLine(line, `has ${line.text.length} characters, expected ${SHORTEST_LINE} or more`);
+  if (line.text.length < MIN_LINE_LENGTH) return invalidLine(line, `has ${line.text.length} characters, expected ${MIN_LINE_LENGTH} or more`);
   return invalidLine(line, 'is no order line: expected number (1-5), code (7-13), 0 or 1 (15), short (17-76) and long description (from 78)');
 }

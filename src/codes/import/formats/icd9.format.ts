@@ -21,7 +21,7 @@ interface Kind {
   readonly subType: string;
   /** Code padded with blanks, a blank, description. */
   readonly line: RegExp;
-  /** How many characters stand before the dot. */
+  /** Number of characters before the dot. */
   beforeDot(code: string): number;
 }
 
@@ -41,7 +41,7 @@ interface DescriptionFile {
   readonly release: string;
 }
 
-/** Long and short descriptions of diagnoses and procedures, each in a file; only the names tell which is which. */
+/** Long and short descriptions of diagnoses and procedures, each in a file; only the names distinguish them. */
 export const icd9Format: CodeFormat = {
   id: 'icd9',
   name: 'CMS ICD-9-CM master descriptions (CMS32_DESC_LONG_DX.txt and the three beside it)',

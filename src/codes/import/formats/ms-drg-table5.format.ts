@@ -10,10 +10,10 @@ const LAYOUT = {
   isNote: ([first = '', ...others]: readonly string[]): boolean => !/^\d/.test(first) && others.every((cell) => cell === ''),
 };
 
-/** `FY 2026` stands in the title and in the names of columns. */
+/** The title and the names of columns contain `FY 2026`. */
 const FISCAL_YEAR = /FY[ _]?(?<year>20\d\d)/i;
 
-/** Groups with their weights, of which the weights and lengths of stay are passed over. */
+/** Groups with their weights, of which the weights and lengths of stay are skipped. */
 export const msDrgTable5Format: CodeFormat = {
   id: 'ms-drg-table5',
   name: 'CMS MS-DRG Table 5 of the IPPS rule, text or Excel (CMS-1833-F Table 5.txt)',

@@ -33,7 +33,7 @@ const MDC_NAMES: Readonly<Record<string, string>> = {
   '25': 'Human Immunodeficiency Virus Infections',
 };
 
-/** M and P are the letters of the definitions manual, where P stands for procedure. */
+/** M and P are the letters of the definitions manual; P means procedure. */
 const KINDS: Readonly<Record<string, readonly [code: string, desc: string]>> = {
   M: ['MED', 'Medical'],
   MED: ['MED', 'Medical'],
@@ -49,7 +49,7 @@ const YEAR_BEFORE_VERSION_1 = 1983;
 
 const VERSION = /^(?<version>\d\d)(?:\.(?<update>\d))?$/;
 
-/** What a row says of a group. */
+/** Values of a group in its row. */
 export interface MsDrg {
   readonly code: string;
   readonly mdc: string;
@@ -58,7 +58,7 @@ export interface MsDrg {
   readonly title: string;
 }
 
-/** Gives what is known of a release by the version of its grouper, such as 40.0 or 41.1; a version with a .1 begins in April. */
+/** Returns the facts of a release by the version of its grouper, such as 40.0 or 41.1; a version with a .1 begins in April. */
 export function msDrgRelease(version: string | undefined, hints: ImportHints, source: string): Release {
   const release = hints.release ?? version ?? '';
   const parts = VERSION.exec(release)?.groups;
@@ -66,12 +66,12 @@ export function msDrgRelease(version: string | undefined, hints: ImportHints, so
   return { set: 'MS-DRG', release, source, ...(period && { period }), replacesEdits: true };
 }
 
-/** Gives the version of the grouper of a fiscal year. */
+/** Returns the version of the grouper of a fiscal year. */
 export function versionOfYear(year: string): string {
   return `${Number(year) - YEAR_BEFORE_VERSION_1}.0`;
 }
 
-/** Gives the code and its categories: major diagnostic category, medical or surgical. */
+/** Returns the code and its categories: major diagnostic category, medical or surgical. */
 export function msDrgRows(place: Place, { code: number, mdc, kind, title }: MsDrg): readonly ImportedRow[] {
   if (!/^\d{1,3}$/.test(number)) throw invalidLine(place, `${quote(number)} is no MS-DRG`);
   const code = number.padStart(3, '0');

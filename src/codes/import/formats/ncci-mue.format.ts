@@ -13,7 +13,7 @@ const LAYOUT = {
 
 type MueTable = Table<keyof typeof LAYOUT.columns>;
 
-/** Most units of a procedure. The header tells whose claims they are for, the name when they came into effect. */
+/** Most units of a procedure. The header names the kind of claims, the file name the first day. */
 export const ncciMueFormat: CodeFormat = {
   id: 'ncci-mue',
   name: 'CMS NCCI medically unlikely edits, CSV or Excel (MCR_MUE_PractitionerServices_Eff_04-01-2024.csv)',

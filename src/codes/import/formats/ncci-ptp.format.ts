@@ -15,13 +15,13 @@ const HEADER = /^"?column ?1"?\t"?column ?2/i;
 const REST_OF_HEADER = /prior to 1996|=\s*no data|=\s*(?:not )?allowed|not applicable|^"?modifier|^\t*(?:effective |deletion )?date\b/i;
 
 const HEAD_LINES = 30;
-const FEWEST_CELLS = 6;
+const MIN_CELLS = 6;
 
 /** `ccipra-v302r0-f1.TXT`: version 30.2 revision 0, part 1. Versions count years from 1994 and quarters from 0. */
 const VERSION = /v(?<major>\d\d)\.?(?<minor>[0-3])r(?<revision>\d)/i;
 const YEAR_OF_VERSION_0 = 1994;
 
-/** Stands for no deletion date. */
+/** Means that there is no deletion date. */
 const NO_DATE = '*';
 
 /** 9 (not applicable) marks edits that were taken back. */
@@ -33,7 +33,7 @@ interface EditFile {
   readonly release: string;
 }
 
-/** Pairs of procedures that are not paid beside each other. The parts of a version (f1, f2 ...) are one release. */
+/** Pairs of procedures that are not paid side by side. The parts of a version (f1, f2 ...) are one release. */
 export const ncciPtpFormat: CodeFormat = {
   id: 'ncci-ptp',
   name: 'CMS NCCI procedure-to-procedure edits, text or Excel (ccipra-v302r0-f1.TXT, ccioph-v302r0-f1.TXT)',
@@ -99,7 +99,7 @@ function isRestOfHeader(text: string): boolean {
 
 function readEdit(line: Line, { claimType }: NcciSetting): ImportedRow {
   const cells = line.text.split('\t');
-  if (cells.length < FEWEST_CELLS) throw invalidLine(line, `has ${cells.length} cells, expected ${FEWEST_CELLS} or more`);
+  if (cells.length < MIN_CELLS) throw invalidLine(line, `has ${cells.length} cells, expected ${MIN_CELLS} or more`);
   const [column1 = '', column2 = '', , effective = '', deletion = '', modifier = '', rationale = ''] = cells;
   const modifierAllowed = MODIFIER_ALLOWED[modifier.trim()];
   if (modifierAllowed === undefined) throw invalidLine(line, `${quote(modifier)} is no modifier indicator: expected 0, 1 or 9`);

@@ -7,13 +7,13 @@ const SETTINGS: readonly (readonly [words: RegExp, claimType: ClaimSetting, name
   [/dme/i, 'DME_SUPPLIER', 'DME-SUPPLIER'],
 ];
 
-/** Whose claims edits are for, and how the name of their set says it. */
+/** Settings of care of the edits, with their names in the set. */
 export interface NcciSetting {
   readonly claimType: ClaimSetting;
   readonly nameOfSet: string;
 }
 
-/** Finds the setting in the first text that tells one. */
+/** Finds the setting in the first text that names one. */
 export function findSetting(...texts: readonly string[]): NcciSetting | undefined {
   for (const text of texts) {
     const [, claimType, nameOfSet] = SETTINGS.find(([words]) => words.test(text)) ?? [];
@@ -22,7 +22,7 @@ export function findSetting(...texts: readonly string[]): NcciSetting | undefine
   return undefined;
 }
 
-/** Reads a HCPCS or CPT code. Throws EDI_CODES_FILE_INVALID for what is none. */
+/** Reads a HCPCS or CPT code. Throws EDI_CODES_FILE_INVALID for other text. */
 export function readProcedure(place: Place, text: string): string {
   const code = text.trim();
   if (/^[0-9A-Z]{5}$/.test(code)) return code;

@@ -32,7 +32,7 @@ type PackageTable = Table<keyof typeof PACKAGES.columns>;
 // Products and packages of some labelers have letters.
 const PRODUCT_CODE = /^\d{4,6}-[0-9A-Z]{3,4}$/i;
 const PACKAGE_CODE = /^\d{4,6}-[0-9A-Z]{3,4}-[0-9A-Z]{1,2}$/i;
-/** Some labelers register the package alone; labeler and product stand beside it. */
+/** Some labelers register the package alone; labeler and product are in other columns. */
 const ONLY_PACKAGE = /^[0-9A-Z]{1,2}$/i;
 
 const CODE = { type: 'DRUG', subType: 'NDC' } as const;
@@ -43,7 +43,7 @@ interface Directory {
   readonly packages: readonly PackageTable[];
 }
 
-/** Products and packages. Packages take their description from the product beside them, which is held in memory for this. */
+/** Products and packages. Packages take their description from their product, which is held in memory for this. */
 export const ndcFormat: CodeFormat = {
   id: 'ndc',
   name: 'FDA National Drug Code directory (product.txt, package.txt; unfinished drugs too)',

@@ -95,7 +95,7 @@ function classificationOf(row: Row): string {
     .join(' - ');
 }
 
-/** Since 2023 the notes tell the last day; before they tell from when on a code was inactive. */
+/** Since 2023 the notes contain the last day; earlier notes contain the first inactive day. */
 function endOf(notes: string): string | undefined {
   const deactivated = parseDate(DEACTIVATED.exec(notes)?.groups?.['date'] ?? '');
   const inactive = parseDate(MARKED_INACTIVE.exec(notes)?.groups?.['date'] ?? '');

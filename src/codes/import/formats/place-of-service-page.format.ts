@@ -14,7 +14,7 @@ const CELL = /<td(?:\s[^>]*)?>(?<content>.*?)<\/td>/gis;
 /** Numbers that no place has: `28-30` and `Unassigned`. */
 const UNASSIGNED = /unassigned/i;
 
-const LARGEST_PAGE = 20_000_000;
+const MAX_PAGE_BYTES = 20_000_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -70,7 +70,7 @@ async function readWhole(file: CodeFile): Promise<string> {
   let page = '';
   for await (const { text } of readLines(file)) {
     page += `${text}\n`;
-    if (page.length > LARGEST_PAGE) throw invalidFile(file.name, `is larger than ${LARGEST_PAGE} characters`);
+    if (page.length > MAX_PAGE_BYTES) throw invalidFile(file.name, `is larger than ${MAX_PAGE_BYTES} characters`);
   }
   return page;
 }

@@ -19,7 +19,7 @@ export const placeOfServiceXmlFormat: CodeFormat = {
       source: 'CMS place of service codes, HL7 CodeSystem',
       replacesEdits: false,
       files: [file],
-      read: () => readXml(file.open(), file.name, (give, lineNumber) => listenToConcepts(file, give, lineNumber)),
+      read: () => readXml(file.open(), file.name, (emit, lineNumber) => listenToConcepts(file, emit, lineNumber)),
     })),
 };
 
@@ -28,7 +28,7 @@ function isCodeSystem(file: CodeFile): boolean {
   return IS_CODE_SYSTEM.test(text) && IS_PLACE_OF_SERVICE.test(text);
 }
 
-function listenToConcepts(file: CodeFile, give: (row: ImportedRow) => void, lineNumber: () => number): XmlListener {
+function listenToConcepts(file: CodeFile, emit: (row: ImportedRow) => void, lineNumber: () => number): XmlListener {
   let concept: Record<string, string> | undefined;
   return {
     open: (name, { value }) => {
@@ -38,7 +38,7 @@ function listenToConcepts(file: CodeFile, give: (row: ImportedRow) => void, line
     close: (name) => {
       if (name !== 'concept' || concept === undefined) return;
       const { code = '', display = '', definition = '' } = concept;
-      give(placeOfServiceRow({ file: file.name, line: lineNumber() }, code, display, definition));
+      emit(placeOfServiceRow({ file: file.name, line: lineNumber() }, code, display, definition));
       concept = undefined;
     },
   };

@@ -9,7 +9,7 @@ const CODE = /^\d\d$/;
 const EFFECTIVE = /\((?:this code is )?effective (?<date>[A-Z][a-z]+ \d{1,2}, \d{4})/i;
 const AVAILABLE = /available for use effective (?<date>[A-Z][a-z]+ \d{1,2}, \d{4})/i;
 
-/** Gives the row of a place of service; its definition tells since when it is there. */
+/** Returns the row of a place of service; its definition contains the first day. */
 export function placeOfServiceRow(place: Place, code: string, name: string, definition: string): ImportedRow {
   if (!CODE.test(code)) throw invalidLine(place, `${quote(code)} is no place of service: expected two digits`);
   const desc = clean(name);

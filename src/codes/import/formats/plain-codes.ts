@@ -1,6 +1,6 @@
 import type { CodeType } from '../../code-type';
 
-/** The only list of a type, for files that name the type alone; the others have several and must say which. */
+/** The only list of a type, for files that name only the type; of types with several lists, files must name the list. */
 const SUB_TYPES: Readonly<Partial<Record<CodeType, string>>> = {
   CLAIM_ADJUSTMENT_REASON_CODE: 'CARC',
   DRUG: 'NDC',
@@ -15,12 +15,12 @@ const SUB_TYPES: Readonly<Partial<Record<CodeType, string>>> = {
 
 const TYPES_OF_SEVERAL_LISTS: readonly CodeType[] = ['DIAGNOSIS', 'FACILITY_TYPE', 'MODIFIER', 'PROCEDURE', 'RBCS_TAXONOMY'];
 
-/** Gives the sub type of a type that has one list; undefined for the others. */
+/** Returns the sub type of a type that has one list; undefined for the others. */
 export function onlySubType(type: CodeType): string | undefined {
   return TYPES_OF_SEVERAL_LISTS.includes(type) ? undefined : (SUB_TYPES[type] ?? type);
 }
 
-/** Gives a code as it is stored: without dots and hyphens, except those that part an NDC. */
+/** Returns the stored form of a code: without dots and hyphens, except those of an NDC. */
 export function withoutPunctuation(type: CodeType, code: string): string {
   return type === 'DRUG' ? code : code.replace(/[.-]/g, '');
 }

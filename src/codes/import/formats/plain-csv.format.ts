@@ -25,7 +25,7 @@ const LAYOUT = {
 
 type Column = keyof typeof LAYOUT.columns;
 
-/** What the rows are when they do not say it. */
+/** Defaults of the rows. */
 interface Defaults {
   readonly type: CodeType | undefined;
   readonly subType: string | undefined;
@@ -34,8 +34,8 @@ interface Defaults {
 const TYPE_ADVICE = 'Add a column "type", or give a type for the file.';
 
 /**
- * A list of codes with the columns of the CSV export, any of them and in any order, or with the titles of the lists of X12; unknown columns
- * are passed over. A row without a type has the one given for the file, else the one that the name of the file begins with.
+ * A list of codes with the columns of the CSV export, any of them and in any order, or with the titles of X12's lists; unknown columns are skipped. The type of
+ * a row defaults to the one given for the file, then to the beginning of the file's name.
  */
 export const plainCsvFormat: CodeFormat = {
   id: 'plain-csv',
@@ -56,7 +56,7 @@ function recogniseTable(file: CodeFile, hints: ImportHints): readonly Recognised
   return [{ set: nameOfSet(table, defaults), release, source: 'CSV of codes', replacesEdits: false, files: [file], read: () => readCodes(table, defaults) }];
 }
 
-/** `claim_adjustment_reason_codes.csv` holds what it is named for. */
+/** `claim_adjustment_reason_codes.csv` contains the list of that name. */
 function typeInName(file: CodeFile): CodeType | undefined {
   const name = stem(file)
     .toUpperCase()
@@ -65,7 +65,7 @@ function typeInName(file: CodeFile): CodeType | undefined {
   return found.toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Names the set by what the first rows are: `PROCEDURE/CPT` or `FREQUENCY_CODE`, the type alone for several lists of it, `CODES` for several types. */
+/** Names the set by its first rows: `PROCEDURE/CPT` or `FREQUENCY_CODE`, the type alone for several lists of it, `CODES` for several types. */
 function nameOfSet(table: Table<Column>, { type, subType }: Defaults): string {
   const subTypes = headCells(table, 'subType');
   const lists = headCells(table, 'type').map((name, index): readonly [string, string] => {

@@ -1,5 +1,5 @@
 import { ownSchema, refusalOf, type SchemaQuery, tablesOf } from '../../../support/csv-schema';
-import { LIST_KEYS, SCHEMA_KEYS } from '../../../../plugins/csv/schema/schema-format';
+import { LIST_KEYS, SCHEMA_KEYS } from '../../../../plugins/tables/schema/schema-format';
 
 /** The lines of what refuses a file. */
 function problemsOf(text: string, query?: SchemaQuery): string[] {
@@ -59,7 +59,7 @@ describe('a file that breaks the language', () => {
     [
       'a strategy that there is not',
       ownSchema('listSchemas: [{ names: [Adjs], strategy: CELLS }]'),
-      '3:44: `strategy` of an entry of listSchemas must be ROWS or COLUMNS, not `CELLS`.',
+      '3:44: `strategy` of an entry of listSchemas must be ROWS, COLUMNS or NESTED, not `CELLS`.',
     ],
     [
       'an output that is neither true nor false',

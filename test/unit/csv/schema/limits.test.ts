@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilePattern } from '../../../../plugins/csv/schema/pattern';
+import { compilePattern } from '../../../../plugins/tables/schema/pattern';
 import { converter, ediErrorOf } from '../../../support/conversion';
 import { schemaFolder } from '../../../support/csv';
 import { ownSchema, refusalOf, tablesOf } from '../../../support/csv-schema';

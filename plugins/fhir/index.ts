@@ -1,0 +1,1 @@
+export { FhirOutput } from './fhir.output';

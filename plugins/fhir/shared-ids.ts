@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+
+/** Words of 32 bits that an id has. */
+const ID_WORDS = 4;
+const WORD_DIGITS = 8;
+
+/** Ids that one generation remembers. Two of them need 16 bytes and two slots for each id: 16 MB. */
+export const MAX_GENERATION = 1 << 18;
+
+/** The id of a resource: 128 bits of the SHA-256 of its type and content, as 32 hexadecimal digits. The same content has the same id in every output. */
+export const contentId = (type: string, body: string): string =>
+  createHash('sha256')
+    .update(`${type}\n${body}`)
+    .digest('hex')
+    .slice(0, ID_WORDS * WORD_DIGITS);
+
+/** A set of ids in one typed array. It never shrinks or grows. */
+class IdTable {
+  private readonly slots: Int32Array;
+  private readonly mask: number;
+  size = 0;
+
+  constructor(readonly capacity: number) {
+    const slots = 2 ** Math.ceil(Math.log2(capacity * 2));
+    this.mask = slots - 1;
+    this.slots = new Int32Array(slots * ID_WORDS);
+  }
+
+  has(words: Int32Array): boolean {
+    return this.isAt(this.slotOf(words), words);
+  }
+
+  add(words: Int32Array): void {
+    const slot = this.slotOf(words);
+    if (this.isAt(slot, words)) return;
+    this.slots.set(words, slot * ID_WORDS);
+    this.size++;
+  }
+
+  clear(): void {
+    this.slots.fill(0);
+    this.size = 0;
+  }
+
+  private isAt(slot: number, words: Int32Array): boolean {
+    const at = slot * ID_WORDS;
+    for (let i = 0; i < ID_WORDS; i++) if (this.slots[at + i] !== words[i]) return false;
+    return true;
+  }
+
+  /** The slot of the id, or the free one where it belongs. */
+  private slotOf(words: Int32Array): number {
+    let slot = (words[0] ?? 0) & this.mask;
+    while (!this.isAt(slot, words) && !this.isFree(slot)) slot = (slot + 1) & this.mask;
+    return slot;
+  }
+
+  private isFree(slot: number): boolean {
+    const at = slot * ID_WORDS;
+    return this.slots[at] === 0 && this.slots[at + 1] === 0 && this.slots[at + 2] === 0 && this.slots[at + 3] === 0;
+  }
+}
+
+/**
+ * Remembers which resources an output has. Memory is bounded: ids are in two generations, and the older one is forgotten when the younger is full. A resource
+ * that was forgotten is written again, with the same id and content. One that is used stays: every use puts it into the younger generation.
+ */
+export class SharedIds {
+  private young: IdTable;
+  private old: IdTable;
+  private readonly words = new Int32Array(ID_WORDS);
+
+  constructor(capacity = MAX_GENERATION) {
+    this.young = new IdTable(capacity);
+    this.old = new IdTable(capacity);
+  }
+
+  /** True for an id that is new. */
+  add(id: string): boolean {
+    const { words } = this;
+    for (let i = 0; i < ID_WORDS; i++) words[i] = Number.parseInt(id.slice(i * WORD_DIGITS, (i + 1) * WORD_DIGITS), 16);
+    if (this.young.has(words)) return false;
+    const isNew = !this.old.has(words);
+    if (this.young.size === this.young.capacity) this.nextGeneration();
+    this.young.add(words);
+    return isNew;
+  }
+
+  /** Forgets everything: all resources are written again. */
+  clear(): void {
+    this.young.clear();
+    this.old.clear();
+  }
+
+  private nextGeneration(): void {
+    [this.young, this.old] = [this.old, this.young];
+    this.young.clear();
+  }
+}

@@ -1,0 +1,1 @@
+export { ParquetOutput } from './parquet.output';

@@ -1,0 +1,93 @@
+import { type TableLayout } from '../../../src/plugin';
+import { nearestName, tableReading, yaml } from '../../../src/plugin/io';
+import { means, nameTables } from './named-tables';
+import type { Pattern } from './pattern';
+import type { SchemaSet } from './schema-set';
+import type { SchemaSource } from './schema-source';
+
+/** All that patterns of a schema can mean, in any of its transaction types. */
+interface Vocabulary {
+  readonly columns: readonly tableReading.ColumnNode[];
+  readonly lists: ReadonlySet<string>;
+}
+
+/** Columns that are compared to find a nearest name. */
+const MAX_NAMES_COMPARED = 20_000;
+
+/** Patterns that are compared with names for the nearest one. */
+const MAX_ADVICE = 10;
+
+/** Returns a line for each pattern that means no column and no list in any transaction type of its schema, with the nearest name that would. */
+export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[]): readonly string[] {
+  // Errors of one schema do not affect the use of another.
+  const problems = set.problems.anew();
+  const advise = limitAdvice();
+  // Those of the product are checked by its tests.
+  for (const schema of set.isOfProduct ? [] : chain.filter((one) => set.has(one))) {
+    const vocabulary = vocabularyOf(schema, set, tables);
+    if (vocabulary.columns.length === 0) continue;
+    const { includedFields = [], excludedFields = [], lists } = schema;
+    const fields = [...includedFields, ...excludedFields, ...lists.flatMap(({ repeatFields = [], repeatEachRow = [] }) => [...repeatFields, ...repeatEachRow])];
+    for (const pattern of fields) checkColumn(pattern, vocabulary, problems, advise);
+    for (const pattern of lists.flatMap(({ names }) => names)) checkList(pattern, vocabulary, problems, advise);
+  }
+  return problems.lines();
+}
+
+/** Returns the sentence that helps with a pattern. Names are compared for the first patterns only. */
+type Advise = (pattern: Pattern, ...names: readonly (readonly string[])[]) => string;
+
+function limitAdvice(): Advise {
+  let given = 0;
+  return (pattern, ...names) => {
+    given++;
+    const compared = given > MAX_ADVICE ? [] : names.filter(({ length }) => length <= MAX_NAMES_COMPARED);
+    return adviceOf(pattern, firstNearest(pattern, compared));
+  };
+}
+
+function vocabularyOf({ name, transactionTypes }: SchemaSource, set: SchemaSet, tables: readonly TableLayout[]): Vocabulary {
+  const named = transactionTypes.flatMap((type) => nameTables(tables, type, set.chain(name, type)));
+  return {
+    columns: named.flatMap(({ nodes }) => [...tableReading.columnsOf(nodes)]),
+    lists: new Set(named.flatMap(({ layout, nodes }) => [layout.list, ...listsOf(nodes)])),
+  };
+}
+
+function* listsOf(nodes: readonly tableReading.ColumnTreeNode[]): Generator<string> {
+  for (const node of nodes) {
+    if (node.kind === 'column') continue;
+    if (node.kind !== 'part') yield node.name;
+    if (node.kind === 'rows') yield* listsOf(node.nodes);
+    else yield* listsOf(node.repeats[0] ?? []);
+  }
+}
+
+function checkColumn(pattern: Pattern, { columns }: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
+  if (columns.some((column) => means(pattern, column))) return;
+  problems.report(pattern.offset, () => {
+    const listed = columns.filter(({ isListed }) => isListed).map(({ name }) => name);
+    const all = columns.map(({ name }) => name);
+    const objects = [...new Set(columns.flatMap((column) => column.objects))];
+    return `No column matches \`${yaml.excerptOf(pattern.text)}\`. ${advise(pattern, listed, [...all, ...objects])}`;
+  });
+}
+
+function checkList(pattern: Pattern, { lists }: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
+  if ([...lists].some((name) => pattern.matches(name))) return;
+  problems.report(pattern.offset, () => `No list matches \`${yaml.excerptOf(pattern.text)}\`. ${advise(pattern, [...lists])}`);
+}
+
+function firstNearest({ text }: Pattern, names: readonly (readonly string[])[]): string | undefined {
+  const name = text.replaceAll('*', '');
+  for (const some of names) {
+    const nearest = nearestName(name, some);
+    if (nearest !== undefined) return nearest;
+  }
+  return undefined;
+}
+
+function adviceOf({ text }: Pattern, nearest: string | undefined): string {
+  if (nearest === undefined) return '`clearloop csv columns` prints the names.';
+  return text.includes('*') ? `The nearest name is \`${nearest}\`.` : `Did you mean \`${nearest}\`?`;
+}

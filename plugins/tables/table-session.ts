@@ -1,0 +1,179 @@
+import { EdiError, type TableLayout } from '../../src/plugin';
+import type { ByteWriter, Notice, OutputContext, OutputSession, RecordBatch, RecordOrigin, tableReading } from '../../src/plugin/io';
+import type { CompiledSchema } from './schema/compile-schema';
+import type { SchemaChoice } from './table-schemas';
+
+/** Writes the rows of one list. */
+export interface TableWriter extends tableReading.RowSink {
+  readonly list: { readonly plan: tableReading.RowPlan };
+  /** Items that found no column since the last file began, by the list that they are of. The session clears it. */
+  readonly lost: Map<string, number>;
+  /** A record begins. */
+  mark(): void;
+  /** Takes back the rows of the record that began last. */
+  takeBack(): void;
+}
+
+/** What a format of tables does with rows. One target is one output; hooks may throw EDI_OUTPUT_FAILED. */
+export interface TableTarget {
+  /** Opens the tables of a schema: called once, with the first record that has a table. */
+  open(schema: CompiledSchema): readonly TableWriter[];
+  /** Writes what is said beside rows. Called after `open` only; what came before it follows at once. */
+  notice(text: string): void;
+  /** A source begins; called once for each, in their order, before and after `open`. */
+  source?(fileName: string): void;
+  /** Called after each record that has rows: a generator pauses where it yields, while the engine does other work. */
+  afterRecord?(): Iterable<void>;
+  /** Ends the tables. What is written to `out` is taken at each pause. */
+  end(out: ByteWriter, warn: (message: string) => void): Iterable<void> | void;
+  /** Ends an output for which no table was opened and nothing failed; `notices` is what was said. */
+  endWithoutTable(notices: readonly string[], out: ByteWriter): void;
+  /** Releases what the target holds. Called once, last, whatever happened. */
+  close?(): void;
+}
+
+/** Notices that are buffered until the first record decides what the table is. */
+const MAX_HELD_NOTICES = 1_000;
+
+/** One output of tables. The first record that has a table decides which kind of table is written. */
+export class TableSession implements OutputSession {
+  /** A transaction without claims has a header too. */
+  readonly wantsTransactions = true;
+  readonly readsRowsOnly = true;
+  readonly wantsDescriptions: boolean;
+  private writers: readonly TableWriter[] = [];
+  private transactionType: string | undefined;
+  private held: string[] = [];
+  /** What stopped records from being written while there was no table. */
+  private firstFailure: EdiError | undefined;
+  /** Kinds of records that were left out, by file. */
+  private readonly leftOut = new Set<string>();
+  private fileName: string | undefined;
+
+  constructor(
+    private readonly choice: SchemaChoice,
+    private readonly context: OutputContext,
+    private readonly openTarget: (out: ByteWriter) => TableTarget,
+  ) {
+    this.wantsDescriptions = choice.wantsDescriptions;
+  }
+
+  private target: TableTarget | undefined;
+
+  private targetOf(out: ByteWriter): TableTarget {
+    return (this.target ??= this.openTarget(out));
+  }
+
+  *write(batch: RecordBatch, out: ByteWriter): Generator<void, void, undefined> {
+    for (let i = 0; i < batch.size; i++) yield* this.writeRecord(batch, i, out);
+  }
+
+  private *writeRecord(batch: RecordBatch, index: number, out: ByteWriter): Generator<void, void, undefined> {
+    const origin = batch.origin(index);
+    const target = this.targetOf(out);
+    if (origin.fileName !== this.fileName) {
+      this.nextFile(origin.fileName);
+      target.source?.(origin.fileName);
+    }
+    const table = batch.table(index);
+    if (table === undefined) {
+      this.refuse(origin, noColumns(origin), origin.transactionSet);
+      return;
+    }
+    if (this.transactionType === undefined) this.open(table, target);
+    if (table.transactionType !== this.transactionType) {
+      this.refuse(origin, mixed(table, this.transactionType ?? ''), table.transactionType);
+      return;
+    }
+    for (const writer of this.writers) writer.mark();
+    for (const writer of this.writers) {
+      if (writer.list.plan.layout !== table) continue;
+      const failure = yield* batch.readRowsInParts(index, writer.list.plan, writer);
+      if (failure === undefined) continue;
+      // No list has a record that another lacks.
+      for (const each of this.writers) each.takeBack();
+      this.say(textOf(failure));
+      return;
+    }
+    if (target.afterRecord !== undefined) yield* target.afterRecord();
+  }
+
+  /** The first record decides. What was held back follows the header. */
+  private open({ transactionType }: TableLayout, target: TableTarget): void {
+    const schema = this.choice.schemaFor(transactionType);
+    this.writers = target.open(schema);
+    this.transactionType = transactionType;
+    for (const message of this.choice.warningsOf(schema)) this.warn(message, '');
+    for (const text of this.held) this.say(text);
+    this.held = [];
+  }
+
+  /** Reports once for a file and a kind of records that they are left out. */
+  private refuse({ fileName }: RecordOrigin, error: EdiError, kind: string): void {
+    const key = JSON.stringify([fileName, kind]);
+    if (this.leftOut.has(key)) return;
+    this.leftOut.add(key);
+    this.firstFailure ??= error;
+    this.say(textOf(this.context.fail(error, fileName)));
+  }
+
+  notice(notice: Notice): void {
+    this.say(textOf(notice));
+  }
+
+  private say(text: string): void {
+    if (this.transactionType !== undefined) this.target?.notice(text);
+    else if (this.held.length < MAX_HELD_NOTICES) this.held.push(text);
+  }
+
+  private warn(message: string, fileName: string): void {
+    const warning = this.context.warn(message, fileName);
+    if (warning !== undefined) this.say(textOf(warning));
+  }
+
+  /** At the end of a file: which values of it found no column. */
+  private nextFile(fileName: string | undefined): void {
+    const previous = this.fileName;
+    this.fileName = fileName;
+    if (previous === undefined) return;
+    const lost = new Map(this.writers.flatMap(({ lost: ofWriter }) => [...ofWriter]));
+    for (const [list, count] of lost) this.warn(lostMessage(list, count), previous);
+    for (const writer of this.writers) writer.lost.clear();
+  }
+
+  /** An output without any table is none: what stood in its way is thrown. */
+  *end(out: ByteWriter): Generator<void, void, undefined> {
+    this.nextFile(undefined);
+    const target = this.targetOf(out);
+    if (this.transactionType !== undefined) {
+      const parts = target.end(out, (message) => this.warn(message, ''));
+      if (parts) yield* parts;
+      return;
+    }
+    if (this.firstFailure !== undefined) throw this.firstFailure;
+    target.endWithoutTable(this.held, out);
+  }
+
+  close(): void {
+    this.target?.close?.();
+  }
+}
+
+const textOf = ({ objectType, message, fileName }: Notice): string =>
+  `${objectType}: ${message}${fileName === undefined || fileName === '' ? '' : ` (${fileName})`}`;
+
+const lostMessage = (list: string, count: number): string =>
+  `${list} has more values than columns: ${count} left out. A schema that gives their list more columns (\`numberOfColumnRepeats\`) shows them`;
+
+/** ST01 as in the standard: other text may contain anything, even a name, and is not repeated in a message. */
+const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
+
+function noColumns({ transactionSet }: RecordOrigin): EdiError {
+  const what = TRANSACTION_SET.test(transactionSet) ? `Records of transaction set ${transactionSet}` : 'These records';
+  return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON.`);
+}
+
+function mixed({ transactionType }: TableLayout, begun: string): EdiError {
+  const message = `The output is a table of ${begun}; records of ${transactionType} are left out. Convert them into an output of their own.`;
+  return new EdiError('EDI_MIXED_TABLES', message);
+}

@@ -1,0 +1,23 @@
+import { enumeration } from '../../../src/plugin';
+
+/** Who is covered: EB02, EQ03 (data element 1207). */
+export const coverageLevel = enumeration('CoverageLevel', [
+  ['CHD', 'CHILDREN_ONLY'],
+  ['DEP', 'DEPENDENTS_ONLY'],
+  ['E1D', 'EMPLOYEE_AND_ONE_DEPENDENT'],
+  ['E2D', 'EMPLOYEE_AND_TWO_DEPENDENTS'],
+  ['E3D', 'EMPLOYEE_AND_THREE_DEPENDENTS'],
+  ['E5D', 'EMPLOYEE_AND_ONE_OR_MORE_DEPENDENTS'],
+  ['E6D', 'EMPLOYEE_AND_TWO_OR_MORE_DEPENDENTS'],
+  ['E7D', 'EMPLOYEE_AND_THREE_OR_MORE_DEPENDENTS'],
+  ['E8D', 'EMPLOYEE_AND_FOUR_OR_MORE_DEPENDENTS'],
+  ['E9D', 'EMPLOYEE_AND_FIVE_OR_MORE_DEPENDENTS'],
+  ['ECH', 'EMPLOYEE_AND_CHILDREN'],
+  ['EMP', 'EMPLOYEE_ONLY'],
+  ['ESP', 'EMPLOYEE_AND_SPOUSE'],
+  ['FAM', 'FAMILY'],
+  ['IND', 'INDIVIDUAL'],
+  ['SPC', 'SPOUSE_AND_CHILDREN'],
+  ['SPO', 'SPOUSE_ONLY'],
+  ['TWO', 'TWO_PARTY'],
+]);

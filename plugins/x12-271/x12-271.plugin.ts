@@ -1,0 +1,46 @@
+import { type LoopNode, TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
+import { eligibility, rejectedRequest } from './eligibility';
+import { eligibilityTable, inquiryTable, rejectionTable } from './eligibility.columns';
+import { INQUIRY, RESPONSE } from './guides';
+import { eligibilityInquiry, emptyInquiry } from './inquiry';
+import { inquiryRules } from './inquiry.rule';
+import { responseRules } from './response.rule';
+import { transaction } from './transaction';
+
+/** The name under which objects are requested. */
+const ELIGIBILITY = 'eligibility';
+
+/** Levels of subscribers and dependents. */
+const PERSONS = ['2000C', '2000D'];
+
+/** Levels of payers and providers. */
+const PARTIES = ['2000A', '2000B'];
+
+/** The implementation guides of inquiries and responses. */
+const VERSIONS = ['005010X279', '004010X092'];
+
+/** A subscriber with questions (EQ) or benefits (EB) is a patient, whether dependents follow or not. */
+const isPatient = ({ loops: names }: LoopNode): boolean => names.some(({ loops }) => loops.length > 0);
+
+/**
+ * Eligibility and benefits. A response (271) becomes an ELIGIBILITY for each subscriber or dependent that is answered for, an inquiry (270) an
+ * ELIGIBILITY_INQUIRY for each that is asked about. Both are made when they are requested as `eligibility`.
+ */
+@TransactionSet({
+  id: 'x12-271',
+  claims: [
+    { set: '271', versions: VERSIONS, objects: ELIGIBILITY },
+    { set: '270', versions: VERSIONS, objects: ELIGIBILITY },
+  ],
+  guides: [...RESPONSE, ...INQUIRY],
+})
+export class Eligibilities implements TransactionSetPlugin {
+  readonly emits = [
+    { unit: PERSONS, record: eligibility, hasOwnContent: isPatient, listedAs: 'eligibilities', guides: RESPONSE, table: eligibilityTable },
+    { unit: PARTIES, record: rejectedRequest, listedAs: 'eligibilities', guides: RESPONSE, table: rejectionTable },
+    { unit: PERSONS, record: eligibilityInquiry, hasOwnContent: isPatient, listedAs: 'inquiries', guides: INQUIRY, table: inquiryTable },
+    { unit: PARTIES, record: emptyInquiry, listedAs: 'inquiries', guides: INQUIRY },
+  ];
+  readonly transaction = transaction;
+  readonly rules = [...inquiryRules, ...responseRules];
+}

@@ -1,0 +1,20 @@
+import type { Generation } from '../../src/plugin';
+
+/** How coverages are written: the guide, and defaults of required elements. */
+export const generation: Generation = {
+  types: { MEMBER_COVERAGE: { guides: ['005010X220A1'], version: '005010X220A1' } },
+  units: 'coverages',
+  omitted: ({ date, time, controlNumber }) => ({
+    BGN01: ['00'],
+    BGN02: [controlNumber],
+    BGN03: [date],
+    BGN04: [time],
+    BGN08: ['2'],
+    N103: ['FI', 'XV'],
+    // Everybody with a first name is a person.
+    NM102: [(nm1) => (nm1.has(4) || ['74', 'IL', 'QD', 'S1', 'S3'].includes(nm1.text(1)) ? '1' : '2')],
+    NM108: ['34', 'ZZ', 'XX', 'FI'],
+  }),
+  // Records do not say whether the provider knows the member: unknown.
+  defaults: () => ({ NM110: ['72'] }),
+};

@@ -1,0 +1,1 @@
+export { XlsxOutput } from './xlsx.output';

@@ -1,0 +1,113 @@
+import { EdiError } from '../common/edi-error';
+import type { Issue } from '../common/issue';
+import type { EdiSource } from '../io/edi-source';
+import { sourceName } from '../io/source-name';
+import { OutputSet } from '../io/output-set';
+import type { ConversionOptions } from '../pipeline/conversion.types';
+import { noCounts } from '../pipeline/counts';
+import type { Engine } from '../pipeline/engine';
+import type { StoredFile } from '../storage/storage';
+import type { Storages } from '../storage/storages';
+import { type BatchOptions, type ConversionHooks, type FileFailure, type FileReference, type FileResult, NotPublished } from './batch.types';
+
+/** An engine that is used for one file at a time, because it reports errors to one listener. */
+export interface FileEngine {
+  readonly engine: Engine;
+  /** Errors of the current file. */
+  readonly errors: EdiError[];
+}
+
+/** What a conversion works with. */
+export interface ConversionTools extends FileEngine {
+  readonly storages: Storages;
+}
+
+/** Errors that make an output worthless: of the source and of the machine, and not of the EDI. */
+const NOT_OF_THE_INPUT: ReadonlySet<string> = new Set(['EDI_SOURCE_UNREADABLE', 'EDI_OUTPUT_FAILED', 'EDI_INTERNAL', 'EDI_PLUGIN_FAILED', 'EDI_PART_MISSING']);
+
+/**
+ * Converts one stored file into outputs that appear together, after `mayPublish` allowed it. Errors of its EDI are in the outputs, as always; a file of
+ * which nothing could be converted, or that could not be read to its end, throws and leaves none. An archive has outputs for each entry.
+ */
+export async function convertStored(reference: FileReference, options: BatchOptions, hooks: ConversionHooks, tools: ConversionTools): Promise<FileResult> {
+  const { engine, errors } = tools;
+  const storages = tools.storages.within(reference.roots);
+  errors.length = 0;
+  const file = await findUnchanged(reference, storages);
+  const outputs: OutputSet[] = [];
+  const counts = noCounts();
+  let lost: FileFailure | undefined;
+  const onIssue = ({ dataLoss, errorCode = 'EDI_DATA_LOST', message }: Issue): void => {
+    if (dataLoss === true) lost ??= { code: errorCode, message };
+  };
+  try {
+    for await (const source of sourcesOf(file, reference, storages, hooks.onBytes)) {
+      const base = isArchive(file) ? `${reference.output}${source.name.slice(reference.name.length)}` : reference.output;
+      const output = new OutputSet((name) => storages.create(`${base}${name}.${options.extension}`));
+      outputs.push(output);
+      const conversion = engine.convertToFiles([shownAs(source, options)], conversionOptions(options, hooks, onIssue));
+      for await (const { file: name, bytes } of conversion) await output.write(name, bytes);
+      for (const key of readKeys(counts)) counts[key] += conversion.summary[key];
+      throwIfUnread(errors);
+    }
+    throwIfUnread(errors);
+    const published = await publish(outputs, hooks);
+    const [error] = errors;
+    const failure = error === undefined ? lost : failureOf(error);
+    return { outputs: published, counts, ...(failure === undefined ? {} : { error: failure }) };
+  } catch (error) {
+    await Promise.all(outputs.map((output) => output.discard().catch(() => undefined)));
+    throw error;
+  }
+}
+
+/** What the ledger keeps of an error. */
+export const failureOf = ({ code, message }: EdiError): FileFailure => ({ code, message });
+
+async function publish(outputs: readonly OutputSet[], { mayPublish, signal }: ConversionHooks): Promise<readonly string[]> {
+  for (const output of outputs) await output.settle();
+  signal.throwIfAborted();
+  if (!(await mayPublish())) throw new NotPublished('The file was taken away.');
+  const published: string[] = [];
+  for (const output of outputs) published.push(...(await output.commit()));
+  return published;
+}
+
+async function findUnchanged({ source, bytes, version }: FileReference, storages: Storages): Promise<StoredFile> {
+  const file = await storages.find(source);
+  if (file === undefined) throw new EdiError('EDI_SOURCE_UNREADABLE', `${source} cannot be read: it is no longer there.`);
+  const isSame = (bytes === undefined || file.bytes === bytes) && (version === undefined || file.version === version);
+  if (!isSame) throw new EdiError('EDI_SOURCE_UNREADABLE', `${source} changed since it was found. It is converted when it is complete.`);
+  return file;
+}
+
+const isArchive = ({ below }: StoredFile): boolean => /\.zip$/i.test(below);
+
+async function* sourcesOf(file: StoredFile, { name }: FileReference, storages: Storages, onBytes: ConversionHooks['onBytes']): AsyncGenerator<EdiSource> {
+  if (!isArchive(file)) {
+    yield storages.source(file, name, onBytes);
+    return;
+  }
+  if (file.address.kind !== 'file') {
+    throw new EdiError('EDI_SOURCE_UNREADABLE', 'A zip archive is read from a folder only. Store its files unpacked, or as .gz.');
+  }
+  const { zipSources } = await import('../io/zip-source.js');
+  yield* zipSources(file.address.path, onBytes, name);
+}
+
+const shownAs = (source: EdiSource, { hasBareNames = false }: BatchOptions): EdiSource =>
+  hasBareNames ? { ...source, name: sourceName(source.name) } : source;
+
+function conversionOptions({ conversion }: BatchOptions, { signal }: ConversionHooks, onIssue: (issue: Issue) => void): ConversionOptions {
+  return { ...conversion, reusesChunks: true, signal, onIssue };
+}
+
+function readKeys<T extends object>(counts: T): readonly (keyof T)[] {
+  return Object.keys(counts) as (keyof T)[];
+}
+
+/** A source that breaks off is an ERROR object in the output, which is right for a reader who waits, and wrong for a file that can be read again. */
+function throwIfUnread(errors: readonly EdiError[]): void {
+  const fatal = errors.find(({ code }) => NOT_OF_THE_INPUT.has(code));
+  if (fatal !== undefined) throw fatal;
+}

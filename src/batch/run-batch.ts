@@ -1,0 +1,166 @@
+import { EdiError } from '../common/edi-error';
+import type { Storages } from '../storage/storages';
+import type { BatchState, FileConverter } from './batch.types';
+import { type Attempts, type AttemptOutcome, USUAL_ATTEMPTS, type WorkerTools, workOn } from './file-worker';
+import type { BatchFileEntity } from './ledger/batch-file.entity';
+import type { Batch, Ledger } from './ledger/ledger';
+import { Heartbeat, LEASE_MILLISECONDS } from './heartbeat';
+import { isGone, newOwner } from './owner';
+import { registerSources } from './register-sources';
+
+/** How a batch is run in one process. */
+export interface BatchRun {
+  readonly ledger: Ledger;
+  readonly storages: Storages;
+  readonly converter: FileConverter;
+  readonly signal: AbortSignal;
+  /** Says why a file of a folder is not wanted. */
+  readonly whyNot: (name: string) => string | undefined;
+  readonly attempts?: Attempts;
+  /** Milliseconds between looks at the sources of a batch that watches. */
+  readonly pollMilliseconds?: number;
+  /** Waits so long, or until the signal is aborted. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly onSkipped?: (file: string, reason: string) => void;
+  readonly onBytes?: (count: number) => void;
+  /** A file ended, or waits for another attempt. */
+  readonly onFile?: (file: BatchFileEntity, outcome: AttemptOutcome) => void;
+}
+
+/** Workers that may disappear while they have a file: machines are switched off, and a file may take a whole worker with it. */
+export const MAX_LOSSES = 5;
+
+const DEFAULT_POLL = 10_000;
+
+/** Between looks at a ledger that other processes may change. */
+const LOOK_MILLISECONDS = 500;
+
+/**
+ * Runs a batch to its end in this process: lists its sources, converts what waits, as many files at a time as the converter has slots, and tries failures again. What another run
+ * left is continued. Resolves with the state of the batch: `running` when the signal was aborted, or for files that another process has.
+ * Throws what listing throws, once the files that were found are converted, and what the ledger throws.
+ */
+export async function runBatch(batch: Batch, run: BatchRun): Promise<BatchState> {
+  const { ledger, signal } = run;
+  const running = new RunningBatch(batch, run);
+  try {
+    await running.toEnd();
+  } finally {
+    await running.settled();
+  }
+  return signal.aborted ? 'running' : endBatch(batch, ledger);
+}
+
+/** Ends a batch whose files have all ended. Returns its state. */
+export async function endBatch({ id, request }: Batch, ledger: Ledger): Promise<BatchState> {
+  const batch = await ledger.batch(id);
+  if (batch?.state !== 'running') return batch?.state ?? 'cancelled';
+  if (!batch.isListed || request.watches === true || (await ledger.hasWork(id))) return 'running';
+  const counts = await ledger.figures.stateCounts(id);
+  const state = counts.failed + counts.quarantined > 0 ? 'failed' : 'done';
+  await ledger.changeBatch(id, ['running'], state);
+  return state;
+}
+
+class RunningBatch {
+  private readonly lease = { owner: newOwner(), milliseconds: LEASE_MILLISECONDS };
+  private readonly heartbeat: Heartbeat;
+  private readonly tools: WorkerTools;
+  /** Files in work, by id. */
+  private readonly inWork = new Map<number, Promise<void>>();
+  private readonly stop = new AbortController();
+  private readonly signal: AbortSignal;
+  private listing: Promise<void> | undefined;
+  private listed = false;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly batch: Batch,
+    private readonly run: BatchRun,
+  ) {
+    const { ledger, storages, converter, attempts = USUAL_ATTEMPTS, onBytes } = run;
+    this.tools = { ledger, storages, converter, attempts, lease: this.lease, ...(onBytes === undefined ? {} : { onBytes }) };
+    this.signal = AbortSignal.any([run.signal, this.stop.signal]);
+    this.heartbeat = new Heartbeat(ledger, this.lease);
+  }
+
+  async toEnd(): Promise<void> {
+    const { ledger } = this.run;
+    const watches = this.batch.request.watches === true;
+    this.listing = this.list(watches);
+    while (!this.signal.aborted) {
+      await this.lookAround();
+      const free = this.run.converter.slots - this.inWork.size;
+      const files = free > 0 ? await ledger.readyFiles(this.batch.id, free + this.inWork.size) : [];
+      for (const file of files.filter(({ id }) => !this.inWork.has(id)).slice(0, free)) this.begin(file);
+      if (this.inWork.size === 0 && this.listed && !watches && (await ledger.nextStart(this.batch.id)) === undefined) break;
+      await this.pause();
+    }
+    if (this.failure !== undefined) throw this.failure.error;
+  }
+
+  /** Takes over what other processes left, and notices that the batch was cancelled. */
+  private async lookAround(): Promise<void> {
+    const { ledger } = this.run;
+    const now = ledger.now().getTime();
+    if (now - this.lookedAt < LOOK_MILLISECONDS) return;
+    this.lookedAt = now;
+    if (this.heartbeat.mayJudge) await ledger.recover(MAX_LOSSES, isGone);
+    if ((await ledger.batch(this.batch.id))?.state !== 'running') this.stop.abort(new Error('The batch was cancelled.'));
+  }
+
+  /** Waits until everything that was begun has ended. */
+  async settled(): Promise<void> {
+    this.stop.abort(new Error('The batch ended.'));
+    await Promise.all([...this.inWork.values(), this.listing]);
+    this.heartbeat.stop();
+  }
+
+  /** Lists the sources, and again and again those of a batch that watches. A source that cannot be listed may come back. */
+  private async list(watches: boolean): Promise<void> {
+    const { ledger, storages, whyNot, onSkipped, attempts = USUAL_ATTEMPTS, pollMilliseconds = DEFAULT_POLL } = this.run;
+    const { settleMilliseconds } = attempts;
+    const registration = { ledger, storages, whyNot, settleMilliseconds, signal: this.signal, ...(onSkipped === undefined || watches ? {} : { onSkipped }) };
+    do {
+      try {
+        await registerSources(this.batch, registration);
+        await ledger.markListed(this.batch.id);
+      } catch (error) {
+        // A batch that is stopped while it lists has not failed.
+        if (this.signal.aborted) return;
+        if (!watches || !(error instanceof EdiError)) this.failure ??= { error };
+      }
+      this.listed = true;
+      if (watches) await this.run.wait(pollMilliseconds, this.signal);
+    } while (watches && !this.signal.aborted);
+  }
+
+  private begin(file: BatchFileEntity): void {
+    const working = workOn(file.id, this.batch.request, this.tools, this.signal)
+      .then((outcome) => this.run.onFile?.(file, outcome))
+      .catch((error: unknown) => {
+        if (!this.signal.aborted) this.fail(error);
+      })
+      .finally(() => this.inWork.delete(file.id));
+    this.inWork.set(file.id, working);
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= { error };
+    this.stop.abort(error);
+  }
+
+  /** Until a file ends, or it is time to look again. */
+  private async pause(): Promise<void> {
+    const waiting = new AbortController();
+    const end = (): void => waiting.abort();
+    this.signal.addEventListener('abort', end, { once: true });
+    try {
+      await Promise.race([this.run.wait(LOOK_MILLISECONDS, waiting.signal), ...this.inWork.values()]);
+    } finally {
+      end();
+      this.signal.removeEventListener('abort', end);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { newBatchId } from '../../batch/batch-id';
+import type { BatchState } from '../../batch/batch.types';
+import type { Batch, Ledger } from '../../batch/ledger/ledger';
+import { EdiError } from '../../common/edi-error';
+import { Roots } from '../../storage/roots';
+import { CLOCK } from '../clocks';
+import { ServiceSettings } from '../settings/service-settings';
+import { BatchConnections } from './batch-connections';
+import { toBatchRequest } from './batch-request';
+import type { NewBatchBody } from './new-batch.body';
+
+/** Batches that one page looks at: those that are not shown cost, too. */
+const MAX_LOOKED_AT = 1000;
+
+/** The batches of the ledger that are below the roots of the service. Others do not exist for its clients. */
+@Injectable()
+export class Batches {
+  private readonly roots: readonly string[];
+  private readonly allowed: Roots;
+
+  constructor(
+    private readonly connections: BatchConnections,
+    private readonly settings: ServiceSettings,
+    @Inject(CLOCK) private readonly now: () => Date,
+  ) {
+    this.roots = settings.CLEARLOOP_BATCH_ROOTS;
+    this.allowed = new Roots(this.roots);
+  }
+
+  /** Throws EDI_BATCH_REFUSED for a service without roots. */
+  ledger(): Promise<Ledger> {
+    return this.connections.ledger();
+  }
+
+  /** Leaves a batch to the workers; one that is asked for again while it runs is that one. The queue is asked first, so that nothing is stored for nobody. */
+  async submit(body: NewBatchBody): Promise<Batch> {
+    const ledger = await this.ledger();
+    const queue = await this.connections.queue();
+    await queue.depth();
+    const request = toBatchRequest(body, this.settings);
+    const unfinished = body.again ? undefined : await ledger.findRunning(request, { isQueued: true });
+    const isSame = unfinished !== undefined && this.isVisible(unfinished);
+    const batch = isSame ? unfinished : await ledger.createBatch(newBatchId(this.now()), request, { isQueued: true });
+    await queue.askToLook();
+    return batch;
+  }
+
+  /** Throws EDI_BATCH_NOT_FOUND. */
+  async find(id: string): Promise<Batch> {
+    const batch = await (await this.ledger()).batch(id);
+    if (batch !== undefined && this.isVisible(batch)) return batch;
+    throw new EdiError('EDI_BATCH_NOT_FOUND', 'There is no batch of this id. GET /api/batches lists them.');
+  }
+
+  /** The newest first; `isLast` on the last page. */
+  async list(
+    limit: number,
+    state: BatchState | undefined,
+    beforeId: string | undefined,
+  ): Promise<{ readonly batches: readonly Batch[]; readonly isLast: boolean }> {
+    const ledger = await this.ledger();
+    const batches: Batch[] = [];
+    let before = beforeId === undefined ? undefined : await this.find(beforeId);
+    for (let looked = 0; looked < MAX_LOOKED_AT; looked += limit) {
+      const page = await ledger.listBatches(limit, { state, before });
+      for (const batch of page) {
+        if (this.isVisible(batch)) batches.push(batch);
+        if (batches.length === limit) return { batches, isLast: false };
+      }
+      if (page.length < limit) break;
+      before = page.at(-1);
+    }
+    return { batches, isLast: true };
+  }
+
+  /** Publishes nothing more of a batch. False when it has ended. */
+  async cancel(id: string): Promise<boolean> {
+    await this.find(id);
+    return (await this.ledger()).cancel(id);
+  }
+
+  /** Failed, quarantined and cancelled files wait again. Returns how many. */
+  async retry(id: string): Promise<number> {
+    const { isQueued } = await this.find(id);
+    if (!isQueued) throw new EdiError('EDI_BATCH_REFUSED', 'The batch belongs to a process of "clearloop batch run", which converts its files by itself.');
+    const queue = await this.connections.queue();
+    await queue.depth();
+    const count = await (await this.ledger()).retry(id);
+    await queue.askToLook();
+    return count;
+  }
+
+  /** A batch of this or another service that was limited to roots which are still allowed, or of the command line with sources and target below them. */
+  private isVisible({ request }: Batch): boolean {
+    const { roots, sources, target } = request;
+    if (roots !== undefined) return roots.every((root) => this.roots.includes(root));
+    try {
+      for (const address of [...sources, target]) this.allowed.checkSearch(address);
+      return true;
+    } catch {
+      // Outside of the roots.
+      return false;
+    }
+  }
+}

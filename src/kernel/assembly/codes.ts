@@ -1,0 +1,114 @@
+/*
+ * Finds the lists of codes by their qualifiers, and codes in composites.
+ */
+import { DESCRIBED, LOOP } from '../layout';
+import { bytes, componentEnd, componentStart, endOf, has, isSelected, lookUp, loopRow, NONE, pack, startOf } from './rows';
+import { isDigit } from './values';
+
+/** The list of a code by its qualifier; 0 for a code that is not meant, -1 where the host has to say. See ListFinder. */
+export function listOf(finder: i32, qualifierStart: i32, qualifierEnd: i32, start: i32, end: i32): i32 {
+  let list = load<i32>(finder, 4);
+  if (qualifierStart < qualifierEnd) {
+    list = lookUp(load<i32>(finder), pack(qualifierStart, qualifierEnd));
+    if (list == 0) return load<i32>(finder, 16) != 0 ? NONE : 0;
+    // A qualifier that names no list.
+    if (list == 1) return 0;
+  }
+  if (list == 0 || list != load<i32>(finder, 8)) return list;
+  return isOfShape(load<i32>(finder, 20), start, end) ? load<i32>(finder, 12) : list;
+}
+
+export function isOfShape(shape: i32, start: i32, end: i32): bool {
+  if (end - start != load<i32>(shape)) return false;
+  for (let i = start; i < end; i++) {
+    const one = load<u8>(bytes + i);
+    if (isDigit(one)) continue;
+    const upper = one & 0xdf;
+    if (load<u8>(shape + 4 + (i - start)) != 0x58 || upper < 0x41 || upper > 0x5a) return false;
+  }
+  return true;
+}
+
+let described: i32 = 0;
+
+/** Says where the described codes stand. */
+export function describeFrom(table: i32): void {
+  described = table;
+}
+
+/** Gives where a code of a list has its place among the described codes; 0 for one that can have none. */
+export function slotOf(list: i32, start: i32, end: i32): i32 {
+  if (end - start > DESCRIBED.MAX_LENGTH) return 0;
+  let hash = list * 0x9e3779b1;
+  for (let i = start; i < end; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
+  return described + ((hash ^ (hash >>> 15)) & (DESCRIBED.SLOTS - 1)) * DESCRIBED.SIZE;
+}
+
+/** Gives the fragment behind a code of a list; 0 where the host has to say. */
+export function suffixOf(list: i32, start: i32, end: i32): i32 {
+  const slot = slotOf(list, start, end);
+  if (slot == 0 || load<i32>(slot) != list || load<i32>(slot, DESCRIBED.LENGTH) != end - start) return 0;
+  for (let i = start; i < end; i++) if (load<u8>(slot + DESCRIBED.CODE + (i - start)) != load<u8>(bytes + i)) return 0;
+  return load<i32>(slot, DESCRIBED.SUFFIX);
+}
+
+/** Puts a code in its place, with the fragment behind it. */
+export function describe(slot: i32, list: i32, start: i32, end: i32, suffix: i32): void {
+  store<i32>(slot, list);
+  store<i32>(slot, end - start, DESCRIBED.LENGTH);
+  store<i32>(slot, suffix, DESCRIBED.SUFFIX);
+  for (let i = start; i < end; i++) store<u8>(slot + DESCRIBED.CODE + (i - start), load<u8>(bytes + i));
+}
+
+// The composite at which `nextComposite` stands.
+export let compositeSegment: i32 = 0;
+export let compositeElement: i32 = 0;
+export let compositeStart: i32 = 0;
+export let compositeEnd: i32 = 0;
+export let compositeList: i32 = 0;
+
+/** Goes to the next composite of some lists: a selection, its positions, and the finder of the lists. False after the last. */
+export function nextComposite(source: i32, loop: i32): bool {
+  const row = loopRow(loop);
+  const selection = load<i32>(source);
+  const finder = load<i32>(source, 4);
+  const to = load<i32>(row, LOOP.TO);
+  while (compositeSegment < to) {
+    if (compositeElement == 0 && !isSelected(selection, compositeSegment)) {
+      compositeSegment++;
+      continue;
+    }
+    compositeElement++;
+    if (!has(compositeSegment, compositeElement)) {
+      compositeSegment++;
+      compositeElement = 0;
+      continue;
+    }
+    const start = startOf(compositeSegment, compositeElement);
+    const end = endOf(compositeSegment, compositeElement);
+    const codeStart = componentStart(start, end, 2);
+    if (codeStart < 0) continue;
+    compositeStart = codeStart;
+    compositeEnd = componentEnd(codeStart, end);
+    if (compositeStart >= compositeEnd) continue;
+    compositeList = listOf(finder, start, componentEnd(start, end), compositeStart, compositeEnd);
+    if (compositeList > 0) return true;
+  }
+  return false;
+}
+
+export function openComposites(source: i32, loop: i32): bool {
+  const places = load<i32>(loopRow(loop), LOOP.PLACES);
+  const count = load<i32>(source, 8);
+  compositeSegment = load<i32>(loopRow(loop));
+  compositeElement = 0;
+  for (let i = 0; i < count; i++) if (load<i32>(places + (load<i32>(source + 12 + (i << 2)) << 2)) >= 0) return true;
+  return false;
+}
+
+/** Goes to the composite with a number, from 1. */
+export function goTo(source: i32, loop: i32, number: i32): bool {
+  if (!openComposites(source, loop)) return false;
+  for (let i = 0; i < number; i++) if (!nextComposite(source, loop)) return false;
+  return true;
+}

@@ -1,0 +1,611 @@
+/*
+ * Writes the JSON of a record from its rows, by the program that `program.ts` makes of its declaration.
+ */
+import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT } from '../layout';
+import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
+import { bytes, componentEnd, componentStart, endOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
+import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo, ZERO } from './values';
+
+/** Writes a field with code of its own at `out`; gives where it ended. */
+@external('host', 'writeField')
+declare function writeField(field: i32, loop: i32, segment: i32, base: i32, out: i32): i32;
+/** Writes a value with the codec of an operation, its key included; gives where it ended. */
+@external('host', 'writeValue')
+declare function writeValue(codec: i32, key: i32, start: i32, end: i32, out: i32): i32;
+/** Writes a code object without its closing brace; gives where it ended. The list is its address. */
+@external('host', 'writeCode')
+declare function writeCode(list: i32, start: i32, end: i32, out: i32): i32;
+/** Gives the number of the chosen variant, -1 for none. */
+@external('host', 'choose')
+declare function choose(field: i32, loop: i32, segment: i32): i32;
+const QUOTE: u8 = 0x22;
+const COMMA: u8 = 0x2c;
+const MINUS: u8 = 0x2d;
+const BRACKET_OPEN: u8 = 0x5b;
+const BRACKET_CLOSE: u8 = 0x5d;
+const BRACE_OPEN: u8 = 0x7b;
+const BRACE_CLOSE: u8 = 0x7d;
+
+let limit: i32 = 0;
+let describes: bool = false;
+let isTopLevel: bool = false;
+let hasIssues: bool = false;
+// State of the hash of the record's surroundings, and rows of its segments.
+let hashA: i32 = 0;
+let hashB: i32 = 0;
+let hashC: i32 = 0;
+let segmentCount: i32 = 0;
+let recordNumber: i32 = 0;
+
+/** Where the next byte is written. */
+let out: i32 = 0;
+/** True once there was no room for the record. */
+let isFull: bool = false;
+
+/** Says where JSON must end. */
+export function limitTo(newLimit: i32): void {
+  limit = newLimit;
+}
+
+/** Says what is the same for many records. */
+export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32): void {
+  separateComponents(componentSeparator);
+  describes = describesCodes != 0;
+  isTopLevel = transactionsAreRecords != 0;
+}
+
+/** Says what the id of the record begins with, the number of its first segment, and whether it has issues. */
+export function identify(a: i32, b: i32, c: i32, number: i32, issues: i32): void {
+  hashA = a;
+  hashB = b;
+  hashC = c;
+  recordNumber = number;
+  hasIssues = issues != 0;
+}
+
+/** Writes the record of loop 0 from `start` on; gives where it ended, -1 where there is no room. */
+export function write(block: i32, count: i32, start: i32): i32 {
+  out = start;
+  isFull = false;
+  segmentCount = count;
+  run(block, 0, firstSegmentOf(0), 0);
+  return isFull || out > limit ? NONE : out;
+}
+
+// Bytes
+
+/** Copies whole vectors: there is room behind `limit`, and readable memory behind everything. */
+@inline
+function copy(from: i32, length: i32): void {
+  v128.store(out, v128.load(from));
+  for (let i = 16; i < length; i += 16) v128.store(out + i, v128.load(from + i));
+  out += length;
+}
+
+@inline
+function fragment(at: i32): void {
+  copy(at + 4, load<i32>(at));
+}
+
+@inline
+function byte(value: u8): void {
+  store<u8>(out, value);
+  out++;
+}
+
+@inline
+function quote(start: i32, end: i32): void {
+  byte(QUOTE);
+  copy(bytes + start, end - start);
+  byte(QUOTE);
+}
+
+function day(value: i32): void {
+  let rest = value;
+  store<u8>(out, QUOTE);
+  for (let i = 10; i > 0; i--) {
+    if (i == 5 || i == 8) store<u8>(out + i, MINUS);
+    else {
+      store<u8>(out + i, ZERO + <u8>(rest % 10));
+      rest /= 10;
+    }
+  }
+  store<u8>(out, QUOTE, 11);
+  out += 12;
+}
+
+// Values
+
+function value(op: i32, key: i32, start: i32, end: i32): void {
+  switch (load<i32>(op, OP.FORMAT)) {
+    case FORMAT.TEXT:
+      fragment(key);
+      quote(start, end);
+      return;
+    case FORMAT.NUMBER:
+      if (!isJsonNumber(start, end)) break;
+      fragment(key);
+      copy(bytes + start, end - start);
+      return;
+    case FORMAT.INTEGER:
+      if (!isShortInteger(start, end)) break;
+      fragment(key);
+      copy(bytes + start, end - start);
+      return;
+    case FORMAT.DATE: {
+      const found = end - start == DAY_LENGTH ? dayAt(start) : NONE;
+      if (found < 0) return;
+      fragment(key);
+      day(found);
+      return;
+    }
+    case FORMAT.PERIOD_FROM:
+    case FORMAT.PERIOD_TO: {
+      const found = load<i32>(op, OP.FORMAT) == FORMAT.PERIOD_FROM ? periodFrom(start, end) : periodTo(start, end);
+      if (found < 0) return;
+      fragment(key);
+      day(found);
+      return;
+    }
+    case FORMAT.NAMED: {
+      const name = lookUp(load<i32>(op, OP.TABLE), pack(start, end));
+      const shown = name == 0 ? load<i32>(op, OP.OTHERWISE) : name;
+      if (shown == 0) return;
+      fragment(key);
+      fragment(shown);
+      return;
+    }
+    case FORMAT.CODE:
+      fragment(key);
+      code(load<i32>(op, OP.TABLE), start, end);
+      byte(BRACE_CLOSE);
+      return;
+    default:
+      break;
+  }
+  out = writeValue(load<i32>(op, OP.CODEC), load<i32>(op, OP.KEY_NUMBER), start, end, out);
+}
+
+/** A code object without its closing brace. A list is its number and what stands before a code. */
+function code(list: i32, start: i32, end: i32): void {
+  const suffix = describes ? suffixOf(list, start, end) : 0;
+  if (describes && suffix == 0) {
+    out = writeCode(list, start, end, out);
+    return;
+  }
+  fragment(load<i32>(list, 4));
+  quote(start, end);
+  if (suffix != 0) fragment(suffix);
+}
+
+/** Closes what was opened at `open`: the first comma becomes the bracket. Takes the key back when nothing was written. */
+@inline
+function close(start: i32, open: i32, opening: u8, closing: u8): void {
+  if (out == open) {
+    out = start;
+    return;
+  }
+  store<u8>(open, opening);
+  byte(closing);
+}
+
+// Operations
+
+/** Runs a block: the operations of a record, each after a comma of its own. */
+function run(block: i32, loop: i32, segment: i32, base: i32): void {
+  const count = load<i32>(block);
+  const places = load<i32>(loopRow(loop), LOOP.PLACES);
+  let op = block + BLOCK.HEAD;
+  for (let i = 0; i < count; i++, op += OP.SIZE) {
+    const guard = load<i32>(op, OP.GUARD);
+    let first = segment;
+    if (guard >= 0) {
+      first = load<i32>(places + (guard << 2));
+      if (first < 0) continue;
+    }
+    if (out > limit) {
+      isFull = true;
+      return;
+    }
+    if (load<i32>(op) == OPERATION.VALUE) element(op, loop, segment, base, first);
+    else step(op, loop, segment, base, first);
+  }
+}
+
+/** As `run`, until something was written. */
+function runFirst(block: i32, loop: i32, segment: i32, base: i32): void {
+  const mark = out;
+  const count = load<i32>(block);
+  const places = load<i32>(loopRow(loop), LOOP.PLACES);
+  let op = block + BLOCK.HEAD;
+  for (let i = 0; i < count && out == mark; i++, op += OP.SIZE) {
+    const guard = load<i32>(op, OP.GUARD);
+    const first = guard >= 0 ? load<i32>(places + (guard << 2)) : segment;
+    if (first >= 0) step(op, loop, segment, base, first);
+  }
+}
+
+@inline
+function element(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
+  const found = locate(op, loop, segment, first);
+  if (found < 0) return;
+  const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
+  if (!has(found, number)) return;
+  let start = startOf(found, number);
+  let end = endOf(found, number);
+  const component = load<i32>(op, OP.COMPONENT);
+  if (component != 0) {
+    start = componentStart(start, end, component);
+    if (start < 0) return;
+    end = componentEnd(start, end);
+  }
+  if (start < end) value(op, load<i32>(op, OP.KEY), start, end);
+}
+
+function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
+  switch (load<i32>(op)) {
+    case OPERATION.VALUE:
+      element(op, loop, segment, base, first);
+      return;
+    case OPERATION.OBJECT:
+      object(op, loop, segment, base, first);
+      return;
+    case OPERATION.EACH:
+      each(op, loop);
+      return;
+    case OPERATION.GROUPS:
+      groups(op, loop, segment);
+      return;
+    case OPERATION.LOOPS:
+      children(op, loop);
+      return;
+    case OPERATION.CONSTANT:
+      fragment(load<i32>(op, OP.KEY));
+      return;
+    case OPERATION.FIRST_OF:
+      runFirst(load<i32>(op, OP.BLOCK), loop, segment, base);
+      return;
+    case OPERATION.VARIANT: {
+      const chosen = choose(load<i32>(op, OP.FIELD), loop, segment);
+      if (chosen >= 0) run(load<i32>(load<i32>(op, OP.LIST) + (chosen << 2)), loop, segment, base);
+      return;
+    }
+    case OPERATION.ELSEWHERE: {
+      const target = follow(op, loop);
+      if (target == -2) break;
+      if (target >= 0 && firstSegmentOf(target) >= 0) run(load<i32>(op, OP.BLOCK), target, firstSegmentOf(target), 0);
+      return;
+    }
+    case OPERATION.FIRST_SEGMENT:
+      firstSegment(op, loop);
+      return;
+    case OPERATION.UNLESS_TOP_LEVEL:
+      if (!isTopLevel) run(load<i32>(op, OP.BLOCK), loop, segment, base);
+      return;
+    case OPERATION.ISSUES:
+      if (!hasIssues) return;
+      break;
+    case OPERATION.ID:
+      if (loop != 0 || segment != firstSegmentOf(0)) break;
+      id(load<i32>(op, OP.KEY));
+      return;
+    case OPERATION.QUALIFIED_CODE:
+      if (!qualifiedCode(op, loop, segment, base, first)) break;
+      return;
+    case OPERATION.COMPOSITES:
+      composites(op, loop);
+      return;
+    case OPERATION.POINTED_CODES:
+      if (!pointedCodes(op, loop, segment, first)) break;
+      return;
+    case OPERATION.COMPONENTS:
+      components(op, loop, segment, base, first);
+      return;
+    case OPERATION.DAY_OF_RANGE:
+      dayOfRange(op, loop);
+      return;
+    default:
+      break;
+  }
+  out = writeField(load<i32>(op, OP.FIELD), loop, segment, base, out);
+}
+
+function object(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
+  const found = locate(op, loop, segment, first);
+  if (found < 0) return;
+  const start = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  run(load<i32>(op, OP.BLOCK), loop, found, base);
+  close(start, open, BRACE_OPEN, BRACE_CLOSE);
+}
+
+function each(op: i32, loop: i32): void {
+  const start = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  const selection = load<i32>(op, OP.SELECTION);
+  let except = load<i32>(op, OP.EXCEPT);
+  const to = load<i32>(loopRow(loop), LOOP.TO);
+  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) {
+    if (except != 0 && isSelected(except, segment)) except = 0;
+    else if (isSelected(selection, segment)) run(load<i32>(op, OP.BLOCK), loop, segment, 0);
+  }
+  close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+function groups(op: i32, loop: i32, segment: i32): void {
+  const start = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  const selection = load<i32>(op, OP.SELECTION);
+  if (selection == 0) groupsOf(op, loop, segment);
+  else {
+    const to = load<i32>(loopRow(loop), LOOP.TO);
+    for (let one = load<i32>(loopRow(loop)); one < to; one++) if (isSelected(selection, one)) groupsOf(op, loop, one);
+  }
+  close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+function groupsOf(op: i32, loop: i32, segment: i32): void {
+  const count = load<i32>(op, OP.COUNT);
+  const bases = load<i32>(op, OP.LIST);
+  const size = load<i32>(op, OP.A);
+  for (let i = 0; i < count; i++) {
+    const base = load<i32>(bases + (i << 2));
+    if (!has(segment, base)) return;
+    for (let number = base; number < base + size && has(segment, number); number++) {
+      if (startOf(segment, number) >= endOf(segment, number)) continue;
+      run(load<i32>(op, OP.BLOCK), loop, segment, base);
+      break;
+    }
+  }
+}
+
+function children(op: i32, loop: i32): void {
+  const start = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  const count = load<i32>(op, OP.COUNT);
+  const list = load<i32>(op, OP.LIST);
+  for (let one = load<i32>(loopRow(loop), LOOP.CHILD); one >= 0; one = load<i32>(loopRow(one), LOOP.NEXT)) {
+    for (let i = 0; i < count; i++) {
+      const child = list + i * 12;
+      if (!isChild(child, one)) continue;
+      if (firstSegmentOf(one) >= 0) run(load<i32>(child, 8), one, firstSegmentOf(one), 0);
+      break;
+    }
+  }
+  if (out == open && load<i32>(op, OP.A) != 0) {
+    byte(BRACKET_OPEN);
+    byte(BRACKET_CLOSE);
+  } else close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+function firstSegment(op: i32, loop: i32): void {
+  const mark = out;
+  const selection = load<i32>(op, OP.SELECTION);
+  const to = load<i32>(loopRow(loop), LOOP.TO);
+  for (let segment = load<i32>(loopRow(loop)); segment < to && out == mark; segment++) {
+    if (isSelected(selection, segment)) run(load<i32>(op, OP.BLOCK), loop, segment, 0);
+  }
+}
+
+function qualifiedCode(op: i32, loop: i32, segment: i32, base: i32, first: i32): bool {
+  const found = locate(op, loop, segment, first);
+  if (found < 0) return true;
+  const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
+  if (!has(found, number)) return true;
+  let start = startOf(found, number);
+  let end = endOf(found, number);
+  const component = load<i32>(op, OP.COMPONENT);
+  if (component != 0) {
+    start = componentStart(start, end, component);
+    if (start < 0) return true;
+    end = componentEnd(start, end);
+  }
+  if (start >= end) return true;
+  const by = load<i32>(op, OP.A) + load<i32>(op, OP.B) * base;
+  let qualifierStart = 0;
+  let qualifierEnd = 0;
+  if (has(found, by)) {
+    qualifierStart = startOf(found, by);
+    qualifierEnd = endOf(found, by);
+    const part = load<i32>(op, OP.C);
+    if (part != 0) {
+      qualifierStart = componentStart(qualifierStart, qualifierEnd, part);
+      qualifierEnd = qualifierStart < 0 ? NONE : componentEnd(qualifierStart, qualifierEnd);
+    }
+  }
+  const list = listOf(load<i32>(op, OP.TABLE), qualifierStart, qualifierEnd, start, end);
+  if (list < 0) return false;
+  if (list == 0) return true;
+  fragment(load<i32>(op, OP.KEY));
+  code(list, start, end);
+  const block = load<i32>(op, OP.BLOCK);
+  if (block != 0) run(block, loop, found, load<i32>(op, OP.ELEMENT));
+  byte(BRACE_CLOSE);
+  return true;
+}
+
+function composites(op: i32, loop: i32): void {
+  const source = load<i32>(op, OP.LIST);
+  if (!openComposites(source, loop)) return;
+  const start = out;
+  fragment(load<i32>(op, OP.KEY));
+  if (load<i32>(op, OP.A) != 0) {
+    if (!nextComposite(source, loop)) {
+      out = start;
+      return;
+    }
+    code(compositeList, compositeStart, compositeEnd);
+    byte(BRACE_CLOSE);
+    return;
+  }
+  const open = out;
+  const block = load<i32>(op, OP.BLOCK);
+  while (out <= limit && nextComposite(source, loop)) {
+    byte(COMMA);
+    code(compositeList, compositeStart, compositeEnd);
+    if (block != 0) run(block, loop, compositeSegment, compositeElement);
+    byte(BRACE_CLOSE);
+  }
+  if (out > limit) isFull = true;
+  close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+/** False where the host has to write the codes. */
+function pointedCodes(op: i32, loop: i32, segment: i32, first: i32): bool {
+  const found = locate(op, loop, segment, first);
+  if (found < 0) return true;
+  const holder = follow(op, loop);
+  if (holder == -2) return false;
+  if (holder < 0) return true;
+  const number = load<i32>(op, OP.ELEMENT);
+  if (!has(found, number)) return true;
+  const source = load<i32>(op, OP.LIST);
+  const begin = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  const last = endOf(found, number);
+  for (let start = startOf(found, number); start < last && out <= limit; ) {
+    const end = componentEnd(start, last);
+    if (start < end) {
+      const pointer = <i32>(load<u8>(bytes + start) - ZERO);
+      if (end - start > 1 || pointer > 9) {
+        out = begin;
+        return false;
+      }
+      if (pointer > 0 && goTo(source, holder, pointer)) {
+        byte(COMMA);
+        code(compositeList, compositeStart, compositeEnd);
+        byte(BRACE_CLOSE);
+      }
+    }
+    start = end + 1;
+  }
+  close(begin, open, BRACKET_OPEN, BRACKET_CLOSE);
+  return true;
+}
+
+function components(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
+  const found = locate(op, loop, segment, first);
+  if (found < 0) return;
+  const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
+  if (!has(found, number)) return;
+  const last = endOf(found, number);
+  let start = componentStart(startOf(found, number), last, load<i32>(op, OP.COMPONENT));
+  if (start < 0) return;
+  const begin = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  const most = load<i32>(op, OP.COUNT);
+  for (let i = 0; i < most && start < last && out <= limit; i++) {
+    const end = componentEnd(start, last);
+    if (start < end) value(op, load<i32>(op, OP.A), start, end);
+    start = end + 1;
+  }
+  if (out > limit) isFull = true;
+  close(begin, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+let rangeDay: i32 = 0;
+
+function dayOfRange(op: i32, loop: i32): void {
+  rangeDay = NONE;
+  const definition = load<i32>(op, OP.B);
+  if (definition == 0) lookForDay(op, loop);
+  else
+    for (let one = load<i32>(loopRow(loop), LOOP.CHILD); one >= 0; one = load<i32>(loopRow(one), LOOP.NEXT)) {
+      if (load<i32>(loopRow(one), LOOP.DEFINITION) == definition) lookForDay(op, one);
+    }
+  if (rangeDay < 0) return;
+  fragment(load<i32>(op, OP.KEY));
+  day(rangeDay);
+}
+
+function lookForDay(op: i32, loop: i32): void {
+  const selection = load<i32>(op, OP.SELECTION);
+  const position = load<i32>(selection);
+  if (position >= 0 && load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2)) < 0) return;
+  const number = load<i32>(op, OP.ELEMENT);
+  const isLast = load<i32>(op, OP.A) != 0;
+  const to = load<i32>(loopRow(loop), LOOP.TO);
+  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) {
+    if (!isSelected(selection, segment) || !has(segment, number)) continue;
+    const start = startOf(segment, number);
+    const end = endOf(segment, number);
+    widen(periodFrom(start, end), isLast);
+    widen(periodTo(start, end), isLast);
+  }
+}
+
+function widen(found: i32, isLast: bool): void {
+  if (found < 0) return;
+  if (rangeDay < 0 || (isLast ? found > rangeDay : found < rangeDay)) rangeDay = found;
+}
+
+// Ids; see ContentHash
+
+@inline
+function rotate(word: i32, bits: i32): i32 {
+  return rotl<i32>(word, bits);
+}
+
+/** The bytes before the end of a run, as one word; 0 where there are none. */
+@inline
+function partOf(at: i32, end: i32): i32 {
+  return at < end ? load<i32>(at) & ((1 << (8 * (end - at))) - 1) : 0;
+}
+
+function avalanche(word: i32): i32 {
+  const once = (word ^ <i32>(<u32>word >> 16)) * <i32>0x85ebca6b;
+  const twice = (once ^ <i32>(<u32>once >> 13)) * <i32>0xc2b2ae35;
+  return twice ^ <i32>(<u32>twice >> 16);
+}
+
+function hex(word: i32): void {
+  for (let shift = 28; shift >= 0; shift -= 4) {
+    const digit = <u8>((<u32>word >> shift) & 0xf);
+    byte(digit < 10 ? ZERO + digit : 0x57 + digit);
+  }
+}
+
+function id(key: i32): void {
+  let a = hashA;
+  let b = hashB;
+  let c = hashC;
+  for (let segment = 0; segment < segmentCount; segment++) {
+    const row = segmentRow(segment);
+    const first = marks + (load<i32>(row) << 2);
+    let at = bytes + load<i32>(first) + 1;
+    const end = bytes + load<i32>(first + (load<i32>(row, SEGMENT.COUNT) << 2), 4);
+    const whole = end - 4;
+    let one = end - at;
+    let two = at <= whole ? load<i32>(at) : partOf(at, end);
+    at += 4;
+    while (true) {
+      let left = (a ^ one) * <i32>0x9e3779b1;
+      let right = (b ^ two) * <i32>0x85ebca6b;
+      left ^= <i32>(<u32>left >> 15);
+      right ^= <i32>(<u32>right >> 13);
+      a = right + c;
+      b = rotate(left, 13);
+      c ^= left;
+      if (at >= end) break;
+      one = at <= whole ? load<i32>(at) : partOf(at, end);
+      at += 4;
+      two = at <= whole ? load<i32>(at) : partOf(at, end);
+      at += 4;
+    }
+  }
+  const first = avalanche((a ^ recordNumber) + b + c);
+  const second = avalanche(b + first);
+  const third = avalanche(c + second);
+  fragment(key);
+  byte(QUOTE);
+  hex(first + third);
+  hex(second);
+  hex(third);
+  byte(QUOTE);
+}

@@ -1,0 +1,172 @@
+/*
+ * Rows of segments and loops in the memory of the kernel, and the tables and tests that programs look things up in.
+ */
+import { LOCATION, LOOP, OP, SEGMENT } from '../layout';
+
+export const NONE: i32 = -1;
+
+// Where things stand; set by `placeRows`.
+export let bytes: i32 = 0;
+export let marks: i32 = 0;
+export let segments: i32 = 0;
+export let loops: i32 = 0;
+export let separator: u8 = 0;
+
+/** Says where things stand. */
+export function placeRows(newBytes: i32, newMarks: i32, newSegments: i32, newLoops: i32): void {
+  bytes = newBytes;
+  marks = newMarks;
+  segments = newSegments;
+  loops = newLoops;
+}
+
+export function separateComponents(newSeparator: i32): void {
+  separator = <u8>newSeparator;
+}
+
+@inline
+export function segmentRow(segment: i32): i32 {
+  return segments + segment * SEGMENT.SIZE;
+}
+
+@inline
+export function loopRow(loop: i32): i32 {
+  return loops + loop * LOOP.SIZE;
+}
+
+@inline
+export function firstSegmentOf(loop: i32): i32 {
+  return load<i32>(loopRow(loop), LOOP.FIRST);
+}
+
+@inline
+export function slotOf(segment: i32): i32 {
+  return load<i32>(segmentRow(segment), SEGMENT.SLOT);
+}
+
+@inline
+export function has(segment: i32, element: i32): bool {
+  return element <= load<i32>(segmentRow(segment), SEGMENT.COUNT);
+}
+
+@inline
+export function startOf(segment: i32, element: i32): i32 {
+  return load<i32>(marks + ((load<i32>(segmentRow(segment)) + element) << 2)) + 1;
+}
+
+@inline
+export function endOf(segment: i32, element: i32): i32 {
+  return load<i32>(marks + ((load<i32>(segmentRow(segment)) + element) << 2), 4);
+}
+
+/** Where a component begins, from 1; -1 where the element has fewer. */
+export function componentStart(start: i32, end: i32, component: i32): i32 {
+  let at = start;
+  for (let skip = component - 1; skip > 0; at++) {
+    if (at >= end) return NONE;
+    if (load<u8>(bytes + at) == separator) skip--;
+  }
+  return at;
+}
+
+export function componentEnd(start: i32, end: i32): i32 {
+  let at = start;
+  while (at < end && load<u8>(bytes + at) != separator) at++;
+  return at;
+}
+
+// Tables and tests
+
+export function pack(start: i32, end: i32): i32 {
+  if (end - start > 3) return NONE;
+  let packed = end - start;
+  for (let i = start; i < end; i++) packed = (packed << 8) | <i32>load<u8>(bytes + i);
+  return packed;
+}
+
+/** Gives what a table has for a key; 0 for a key that it does not have. */
+export function lookUp(table: i32, key: i32): i32 {
+  const mask = load<i32>(table, 4);
+  let i = <i32>(<u32>(key * <i32>0x9e3779b1) >> load<u32>(table));
+  while (true) {
+    const row = table + 8 + (i << 3);
+    const found = load<i32>(row);
+    if (found == key) return load<i32>(row, 4);
+    if (found == NONE) return 0;
+    i = (i + 1) & mask;
+  }
+  return 0;
+}
+
+/** Tests the qualifier of a segment: element, whether codes are excluded, and the table of the codes. 0 for no test. */
+export function passes(test: i32, segment: i32): bool {
+  if (test == 0) return true;
+  const element = load<i32>(test);
+  const packed = has(segment, element) ? pack(startOf(segment, element), endOf(segment, element)) : 0;
+  return (lookUp(test + 8, packed) != 0) != (load<i32>(test, 4) != 0);
+}
+
+/** A selection: position or -1, number of slots, and for each the slot and its test. */
+export function isSelected(selection: i32, segment: i32): bool {
+  const slot = slotOf(segment);
+  const count = load<i32>(selection, 4);
+  for (let i = 0; i < count; i++) {
+    const one = selection + 8 + (i << 3);
+    if (load<i32>(one) == slot) return passes(load<i32>(one, 4), segment);
+  }
+  return false;
+}
+
+export function findSelected(selection: i32, loop: i32): i32 {
+  const position = load<i32>(selection);
+  if (position >= 0) {
+    const candidate = load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2));
+    if (candidate < 0 || isSelected(selection, candidate)) return candidate;
+  }
+  const to = load<i32>(loopRow(loop), LOOP.TO);
+  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) if (isSelected(selection, segment)) return segment;
+  return NONE;
+}
+
+export function findCoded(op: i32, loop: i32): i32 {
+  const slot = load<i32>(op, OP.SLOT);
+  const element = load<i32>(op, OP.CODE_ELEMENT);
+  const code = load<i32>(op, OP.CODE);
+  const to = load<i32>(loopRow(loop), LOOP.TO);
+  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) {
+    if (slotOf(segment) == slot && has(segment, element) && pack(startOf(segment, element), endOf(segment, element)) == code) return segment;
+  }
+  return NONE;
+}
+
+/** The segment of an operation's location; `first` is the one at its place. */
+@inline
+export function locate(op: i32, loop: i32, segment: i32, first: i32): i32 {
+  const location = load<i32>(op, OP.LOCATION);
+  if (location == LOCATION.FIRST) return first;
+  if (location == LOCATION.CURRENT) return segment;
+  return location == LOCATION.CODED ? findCoded(op, loop) : findSelected(load<i32>(op, OP.SELECTION), loop);
+}
+
+/** A child loop: its definition, and the test of its first segment. */
+export function isChild(child: i32, loop: i32): bool {
+  const row = loopRow(loop);
+  if (load<i32>(row, LOOP.DEFINITION) != load<i32>(child)) return false;
+  const test = load<i32>(child, 4);
+  if (test == 0) return true;
+  const from = load<i32>(row);
+  return from < load<i32>(row, LOOP.TO) && passes(test, from);
+}
+
+/** The loop that a way leads to: up, and then down to a child; -1 for none, -2 where it leaves the record. */
+export function follow(op: i32, loop: i32): i32 {
+  let found = loop;
+  for (let up = load<i32>(op, OP.A); up > 0; up--) {
+    if (found == 0) return -2;
+    found = load<i32>(loopRow(found), LOOP.PARENT);
+  }
+  const child = load<i32>(op, OP.B);
+  if (child == 0) return found;
+  for (let one = load<i32>(loopRow(found), LOOP.CHILD); one >= 0; one = load<i32>(loopRow(one), LOOP.NEXT)) if (isChild(child, one)) return one;
+  return NONE;
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../common/package-root';
+
+/** What the kernel asks of TypeScript while it writes; see `assembly/encode.ts`. Each gives the address after what it wrote at `out`. */
+export interface KernelHost {
+  writeField(field: number, loop: number, segment: number, base: number, out: number): number;
+  writeValue(codec: number, key: number, start: number, end: number, out: number): number;
+  writeCode(list: number, start: number, end: number, out: number): number;
+  choose(field: number, loop: number, segment: number): number;
+  dayOf(start: number, end: number): number;
+}
+
+/** The functions of the kernel. */
+export interface KernelExports {
+  placeRows(bytes: number, marks: number, segments: number, loops: number): void;
+  limitTo(limit: number): void;
+  surround(componentSeparator: number, describesCodes: number, transactionsAreRecords: number): void;
+  identify(a: number, b: number, c: number, number: number, hasIssues: number): void;
+  describeFrom(table: number): void;
+  slotOf(list: number, start: number, end: number): number;
+  describe(slot: number, list: number, start: number, end: number, suffix: number): void;
+  write(block: number, segmentCount: number, start: number): number;
+}
+
+/** Rows and bytes of one record; a record that has more is written without the kernel. */
+export const CAPACITY = { segments: 1 << 14, loops: 1 << 13, places: 1 << 17, marks: 1 << 18, bytes: 1 << 18, json: 1 << 20 } as const;
+
+const INT = 4;
+/** Vectors are read and written behind the end of what is copied. */
+const ALIGNMENT = 16;
+/** What one operation may write after it found room: a value, and what stands around it. */
+const SLACK = CAPACITY.bytes + (1 << 16);
+const PAGE = 1 << 16;
+
+/** The kernel and its memory: areas of fixed size for one record, then the programs. */
+export class Kernel {
+  readonly run: KernelExports;
+  /** Views of the whole memory; others after `allocate`. */
+  ints: Int32Array;
+  bytes: Uint8Array;
+  readonly segments: number;
+  readonly loops: number;
+  readonly places: number;
+  readonly marks: number;
+  readonly input: number;
+  readonly json: number;
+  /** The last address that JSON may end at. */
+  readonly jsonEnd: number;
+  private readonly memory: WebAssembly.Memory;
+  private end: number;
+
+  constructor(host: KernelHost) {
+    const instance = new WebAssembly.Instance(readKernel(), { host: { ...host } });
+    const { memory, ...functions } = asKernelExports(instance.exports);
+    this.run = functions;
+    this.memory = memory;
+    this.ints = new Int32Array(memory.buffer);
+    this.bytes = new Uint8Array(memory.buffer);
+    this.end = PAGE;
+    this.segments = this.allocate(CAPACITY.segments * INT * 3);
+    this.loops = this.allocate(CAPACITY.loops * INT * 8);
+    this.places = this.allocate(CAPACITY.places * INT);
+    this.marks = this.allocate(CAPACITY.marks * INT);
+    this.input = this.allocate(CAPACITY.bytes);
+    this.json = this.allocate(CAPACITY.json + SLACK);
+    this.jsonEnd = this.json + CAPACITY.json + SLACK - PAGE;
+    this.run.placeRows(this.input, this.marks, this.segments, this.loops);
+    this.run.limitTo(this.json + CAPACITY.json);
+  }
+
+  /** Gives the address of new memory, which is zero. */
+  allocate(size: number): number {
+    const address = this.end;
+    this.end = (address + size + 2 * ALIGNMENT) & -ALIGNMENT;
+    const missing = this.end - this.memory.buffer.byteLength;
+    if (missing <= 0) return address;
+    this.memory.grow(Math.ceil(missing / PAGE) + 1);
+    this.ints = new Int32Array(this.memory.buffer);
+    this.bytes = new Uint8Array(this.memory.buffer);
+    return address;
+  }
+}
+
+function readKernel(): object {
+  return new WebAssembly.Module(readFileSync(join(packageRoot(), 'dist', 'kernel.wasm')));
+}
+
+/** The build compiles the kernel with these exports. */
+function asKernelExports(exports: object): KernelExports & { readonly memory: WebAssembly.Memory } {
+  return exports as KernelExports & { readonly memory: WebAssembly.Memory };
+}

@@ -1,0 +1,132 @@
+/*
+ * Where things stand in the memory of the kernel, in bytes from the start of a row or operation, and the numbers of operations. AssemblyScript
+ * compiles them into the kernel; TypeScript writes rows and programs with them.
+ */
+
+/** A row of a segment. Its first mark stands at 0. */
+export enum SEGMENT {
+  /** Number of elements. */
+  COUNT = 4,
+  SLOT = 8,
+  SIZE = 12,
+}
+
+/** A row of a loop. Its first segment stands at 0; the segments of a loop follow one another. */
+export enum LOOP {
+  /** The row after its last segment. */
+  TO = 4,
+  /** Its first child loop, -1 for none. */
+  CHILD = 8,
+  /** The next loop beside it, -1 for none. */
+  NEXT = 12,
+  /** Address of the rows of its first segments, by their position. */
+  PLACES = 16,
+  /** Position of its definition among the children of the loop around, from 1. */
+  DEFINITION = 20,
+  /** The first segment of the loop or of the first loop in it, -1 for none. */
+  FIRST = 24,
+  /** The loop around; of loop 0 none. */
+  PARENT = 28,
+  SIZE = 32,
+}
+
+/** A code whose description is known. Its list stands at 0, which is 0 where there is none. */
+export enum DESCRIBED {
+  LENGTH = 4,
+  /** Address of the fragment that stands behind the code. */
+  SUFFIX = 8,
+  /** The bytes of the code. */
+  CODE = 12,
+  MAX_LENGTH = 16,
+  SIZE = 32,
+  /** Rows of the table, a power of two. */
+  SLOTS = 8192,
+}
+
+/** An operation. Its kind stands at 0; a block is the number of its operations, and the operations. */
+export enum OP {
+  /** Position of the segment without which nothing is written, -1 for none. */
+  GUARD = 4,
+  /** Address of the fragment that stands before the value. */
+  KEY = 8,
+  /** Number of the field on the side of the host. */
+  FIELD = 12,
+  ELEMENT = 16,
+  /** 1 where the element counts from the base. */
+  RELATIVE = 20,
+  /** From 1; 0 for the whole element. */
+  COMPONENT = 24,
+  LOCATION = 28,
+  SELECTION = 32,
+  SLOT = 36,
+  CODE_ELEMENT = 40,
+  CODE = 44,
+  FORMAT = 48,
+  /** Names, a list of codes, or a finder of lists. */
+  TABLE = 52,
+  /** The name of codes that have none. */
+  OTHERWISE = 56,
+  BLOCK = 60,
+  LIST = 64,
+  COUNT = 68,
+  EXCEPT = 72,
+  A = 76,
+  B = 80,
+  C = 84,
+  /** Number of the codec on the side of the host. */
+  CODEC = 88,
+  /** Number of the key on the side of the host. */
+  KEY_NUMBER = 92,
+  SIZE = 96,
+}
+
+/** Bytes before the first operation of a block. */
+export enum BLOCK {
+  HEAD = 16,
+}
+
+/** What an operation writes. */
+export enum OPERATION {
+  /** A field with code of its own. */
+  FIELD = 0,
+  VALUE = 1,
+  OBJECT = 2,
+  EACH = 3,
+  GROUPS = 4,
+  LOOPS = 5,
+  CONSTANT = 6,
+  FIRST_OF = 7,
+  VARIANT = 8,
+  ELSEWHERE = 9,
+  FIRST_SEGMENT = 10,
+  UNLESS_TOP_LEVEL = 11,
+  ISSUES = 12,
+  ID = 13,
+  QUALIFIED_CODE = 14,
+  COMPOSITES = 15,
+  POINTED_CODES = 16,
+  COMPONENTS = 17,
+  DAY_OF_RANGE = 18,
+}
+
+/** Where the segment of an operation is found. */
+export enum LOCATION {
+  CURRENT = 0,
+  FIRST = 1,
+  SELECTED = 2,
+  CODED = 3,
+}
+
+/** How a value is written. */
+export enum FORMAT {
+  /** By its codec. */
+  CODEC = 0,
+  TEXT = 1,
+  NUMBER = 2,
+  INTEGER = 3,
+  DATE = 4,
+  PERIOD_FROM = 5,
+  PERIOD_TO = 6,
+  NAMED = 7,
+  CODE = 8,
+}

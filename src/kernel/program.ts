@@ -1,0 +1,367 @@
+import { Fragment } from '../common/fragment';
+import { packText } from '../common/pack-code';
+import type { CodeList } from '../mapping/code-list';
+import type { Codec } from '../mapping/codecs/codec';
+import { integerCodec, numberCodec } from '../mapping/codecs/number.codec';
+import { periodFromCodec, periodToCodec } from '../mapping/codecs/period.codec';
+import type { ElementFormat } from '../mapping/element-format';
+import type { BoundField, CompositeCodes, LoopItem, StepData } from '../mapping/field';
+import { keyFragment } from '../mapping/json-text';
+import type { ListFinder } from '../mapping/list-finder';
+import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
+import type { Kernel } from './kernel';
+import { BLOCK, FORMAT, LOCATION, OP, OPERATION } from './layout';
+
+type DataOf<K extends StepData['kind']> = Extract<StepData, { kind: K }>;
+
+/** The kernel counts with 32 bits. */
+const ANY_NUMBER = 0x7fffffff;
+
+/** In tables of lists: a qualifier whose list is not meant. */
+const NOT_MEANT = 1;
+
+/** A declaration that the kernel has no operation for: its field writes itself. */
+class NoOperation extends Error {}
+
+/**
+ * Compiles bound declarations to programs of the kernel. Blocks, fragments and tables are made once for each declaration; the numbers of fields,
+ * codecs, keys and lists are what the kernel calls the host with.
+ */
+export class ProgramCompiler {
+  readonly fields: BoundField[] = [];
+  readonly variants = new Map<number, readonly string[]>();
+  readonly codecs: Codec<unknown>[] = [];
+  readonly keys: Fragment[] = [];
+  readonly lists: CodeList[] = [];
+  private readonly records = new Map<BoundField, number>();
+  private readonly blocks = new Map<readonly BoundField[], number>();
+  private readonly made = new Map<unknown, number>();
+
+  constructor(private readonly kernel: Kernel) {}
+
+  /** Gives the address of the program of a record; 0 for a record that writes itself. */
+  programOf(record: BoundField): number {
+    let program = this.records.get(record);
+    if (program === undefined) this.records.set(record, (program = record.step?.kind === 'object' ? this.block([record]) : 0));
+    return program;
+  }
+
+  private set(address: number, offset: number, value: number): void {
+    this.kernel.ints[(address + offset) >> 2] = value;
+  }
+
+  /** Gives what was made for an owner, or makes it. */
+  private once(owner: unknown, make: () => number): number {
+    let address = this.made.get(owner);
+    if (address === undefined) this.made.set(owner, (address = make()));
+    return address;
+  }
+
+  private block(fields: readonly BoundField[]): number {
+    const known = this.blocks.get(fields);
+    if (known !== undefined) return known;
+    const address = this.kernel.allocate(BLOCK.HEAD + OP.SIZE * fields.length);
+    this.blocks.set(fields, address);
+    this.set(address, 0, fields.length);
+    for (const [i, field] of fields.entries()) this.operation(address + BLOCK.HEAD + OP.SIZE * i, field);
+    return address;
+  }
+
+  private operation(op: number, field: BoundField): void {
+    this.set(op, OP.GUARD, field.position ?? -1);
+    this.set(op, OP.FIELD, this.fields.push(field) - 1);
+    if (field.step === undefined) return this.set(op, 0, OPERATION.FIELD);
+    try {
+      this.set(op, 0, this.step(op, field.step));
+    } catch (error) {
+      if (!(error instanceof NoOperation)) throw error;
+      this.set(op, 0, OPERATION.FIELD);
+    }
+  }
+
+  /** Writes the numbers of an operation; gives its kind. */
+  private step(op: number, step: StepData): OPERATION {
+    if ('key' in step) this.key(op, step.key);
+    if ('location' in step) this.locate(op, step.location);
+    if ('selection' in step && step.selection !== undefined) this.set(op, OP.SELECTION, this.selection(step.selection));
+    switch (step.kind) {
+      case 'element':
+        this.place(op, step);
+        this.format(op, step.format);
+        return OPERATION.VALUE;
+      case 'value':
+        this.place(op, step);
+        this.codec(op, step.codec);
+        return OPERATION.VALUE;
+      case 'object':
+        this.guardBySegment(op, step);
+        this.set(op, OP.BLOCK, this.block(step.fields));
+        return OPERATION.OBJECT;
+      case 'each':
+        this.set(op, OP.EXCEPT, step.except === undefined ? 0 : this.selection(step.except));
+        this.set(op, OP.BLOCK, this.item(step.item));
+        return OPERATION.EACH;
+      case 'groups':
+        this.list(op, step.bases);
+        this.set(op, OP.A, step.size);
+        this.set(op, OP.BLOCK, this.item(step.item));
+        return OPERATION.GROUPS;
+      case 'loops':
+        this.set(op, OP.COUNT, step.items.length);
+        this.set(op, OP.LIST, this.children(step.items));
+        this.set(op, OP.A, step.keepsEmpty ? 1 : 0);
+        return OPERATION.LOOPS;
+      default:
+        return this.further(op, step);
+    }
+  }
+
+  private further(op: number, step: Exclude<StepData, DataOf<'element' | 'value' | 'object' | 'each' | 'groups' | 'loops'>>): OPERATION {
+    switch (step.kind) {
+      case 'constant':
+        return OPERATION.CONSTANT;
+      case 'first of':
+        this.set(op, OP.BLOCK, this.block(step.fields));
+        return OPERATION.FIRST_OF;
+      case 'variant':
+        this.variant(op, step);
+        return OPERATION.VARIANT;
+      case 'elsewhere':
+        this.way(op, step);
+        this.set(op, OP.BLOCK, this.item(step.field));
+        return OPERATION.ELSEWHERE;
+      case 'first segment':
+        this.set(op, OP.BLOCK, this.item(step.field));
+        return OPERATION.FIRST_SEGMENT;
+      case 'unless top level':
+        this.set(op, OP.BLOCK, this.item(step.field));
+        return OPERATION.UNLESS_TOP_LEVEL;
+      case 'record id':
+        return OPERATION.ID;
+      case 'validation issues':
+        return OPERATION.ISSUES;
+      case 'qualified code':
+        this.qualifiedCode(op, step);
+        return OPERATION.QUALIFIED_CODE;
+      case 'composites':
+        this.set(op, OP.LIST, this.composites(step.composites));
+        this.set(op, OP.A, step.isFirst ? 1 : 0);
+        this.set(op, OP.BLOCK, step.members.length === 0 ? 0 : this.block(step.members));
+        return OPERATION.COMPOSITES;
+      case 'pointed codes':
+        this.way(op, step);
+        this.set(op, OP.ELEMENT, step.element);
+        this.set(op, OP.LIST, this.composites(step.composites));
+        return OPERATION.POINTED_CODES;
+      case 'components':
+        this.components(op, step);
+        return OPERATION.COMPONENTS;
+      case 'day of range':
+        this.set(op, OP.ELEMENT, step.element);
+        this.set(op, OP.A, step.isLast ? 1 : 0);
+        this.set(op, OP.B, step.children === undefined ? 0 : step.children.position + 1);
+        return OPERATION.DAY_OF_RANGE;
+    }
+  }
+
+  private item(field: BoundField): number {
+    return this.once(field, () => this.block([field]));
+  }
+
+  private key(op: number, key: Fragment): void {
+    this.set(op, OP.KEY, this.fragment(key));
+    this.set(op, OP.KEY_NUMBER, this.keys.push(key) - 1);
+  }
+
+  private fragment(fragment: Fragment): number {
+    return this.once(fragment, () => {
+      const address = this.kernel.allocate(4 + fragment.length);
+      this.set(address, 0, fragment.length);
+      this.kernel.bytes.set(fragment.bytes, address + 4);
+      return address;
+    });
+  }
+
+  private place(
+    op: number,
+    { element, isRelative, component }: { readonly element: number; readonly isRelative: boolean; readonly component?: number | undefined },
+  ): void {
+    this.set(op, OP.ELEMENT, element);
+    this.set(op, OP.RELATIVE, isRelative ? 1 : 0);
+    this.set(op, OP.COMPONENT, component ?? 0);
+  }
+
+  private locate(op: number, location: Location): void {
+    switch (location.kind) {
+      case 'current':
+        return this.set(op, OP.LOCATION, LOCATION.CURRENT);
+      case 'first':
+        this.set(op, OP.GUARD, location.position);
+        return this.set(op, OP.LOCATION, LOCATION.FIRST);
+      case 'coded':
+        this.set(op, OP.GUARD, location.position);
+        this.set(op, OP.SLOT, location.slot);
+        this.set(op, OP.CODE_ELEMENT, location.element);
+        this.set(op, OP.CODE, location.code);
+        return this.set(op, OP.LOCATION, LOCATION.CODED);
+      case 'search':
+        this.set(op, OP.SELECTION, this.selection(location.selection));
+        return this.set(op, OP.LOCATION, LOCATION.SELECTED);
+    }
+  }
+
+  /** An object whose fields are all of one segment is not begun when the segment is absent. */
+  private guardBySegment(op: number, { location, fields }: DataOf<'object'>): void {
+    const [first] = fields;
+    if (location.kind === 'current' && first?.position !== undefined && fields.every(({ position }) => position === first.position))
+      this.set(op, OP.GUARD, first.position);
+  }
+
+  private selection(selection: Selection): number {
+    return this.once(selection, () => {
+      const tests = selection.slots.map(({ slot, test }) => [slot, test === undefined ? 0 : this.test(test)]);
+      const address = this.kernel.allocate(8 + 8 * tests.length);
+      this.set(address, 0, selection.position);
+      this.set(address, 4, tests.length);
+      tests.flat().forEach((number, i) => this.set(address, 8 + 4 * i, number));
+      return address;
+    });
+  }
+
+  private test({ element, codes, isExcluding, texts }: CodeTest): number {
+    if (texts !== undefined) throw new NoOperation();
+    return this.table(
+      [...codes].map((code) => [code, 1]),
+      [element, isExcluding ? 1 : 0],
+    );
+  }
+
+  /** An open hash table of small keys, behind some numbers: shift, mask, and rows of key and value. */
+  private table(entries: readonly (readonly [number, number])[], before: readonly number[] = []): number {
+    const bits = Math.max(1, Math.ceil(Math.log2(2 * entries.length + 1)));
+    const mask = (1 << bits) - 1;
+    const start = this.kernel.allocate(4 * before.length + 8 + (8 << bits));
+    before.forEach((number, i) => this.set(start, 4 * i, number));
+    const address = start + 4 * before.length;
+    this.set(address, 0, 32 - bits);
+    this.set(address, 4, mask);
+    const row = (i: number): number => address + 8 + 8 * i;
+    for (let i = 0; i <= mask; i++) this.set(row(i), 0, -1);
+    for (const [key, value] of entries) {
+      let i = Math.imul(key, 0x9e3779b1) >>> (32 - bits);
+      while (this.kernel.ints[row(i) >> 2] !== -1) i = (i + 1) & mask;
+      this.set(row(i), 0, key);
+      this.set(row(i), 4, value);
+    }
+    return start;
+  }
+
+  private format(op: number, format: ElementFormat): void {
+    this.set(op, OP.FORMAT, FORMATS[format.kind]);
+    if (format.kind === 'code') this.set(op, OP.TABLE, this.codeList(format.list));
+    if (format.kind === 'number') this.set(op, OP.CODEC, this.codecs.push(numberCodec) - 1);
+    if (format.kind !== 'named') return;
+    const { nameOf } = format.table;
+    const names = (): number => this.table([...nameOf].map(([code, name]) => [packText(code), this.name(name)]));
+    this.set(op, OP.TABLE, this.once(format.table, names));
+    this.set(op, OP.OTHERWISE, format.otherwise === undefined ? 0 : this.fragment(format.otherwise));
+  }
+
+  private name(name: string): number {
+    return this.once(`name ${name}`, () => this.fragment(new Fragment(JSON.stringify(name))));
+  }
+
+  private codec(op: number, codec: Codec<unknown>): void {
+    if (codec.format !== undefined) return this.format(op, codec.format);
+    this.set(op, OP.CODEC, this.codecs.push(codec) - 1);
+    this.set(op, OP.FORMAT, KNOWN_CODECS.get(codec) ?? FORMAT.CODEC);
+  }
+
+  private codeList(list: CodeList): number {
+    return this.once(list, () => {
+      const address = this.kernel.allocate(8);
+      this.set(address, 0, this.lists.push(list) - 1);
+      this.set(address, 4, this.fragment(list.opening));
+      return address;
+    });
+  }
+
+  private list(op: number, numbers: readonly number[]): void {
+    const address = this.kernel.allocate(4 * numbers.length);
+    numbers.forEach((number, i) => this.set(address, 4 * i, number));
+    this.set(op, OP.COUNT, numbers.length);
+    this.set(op, OP.LIST, address);
+  }
+
+  private children(items: readonly LoopItem[]): number {
+    const rows = items.flatMap((item) => [item.def.position + 1, item.test === undefined ? 0 : this.test(item.test), this.item(item.item)]);
+    const address = this.kernel.allocate(4 * rows.length);
+    rows.forEach((number, i) => this.set(address, 4 * i, number));
+    return address;
+  }
+
+  private way(op: number, { up, down }: { readonly up: number; readonly down: ChildLoop | undefined }): void {
+    this.set(op, OP.A, up);
+    if (down === undefined) return;
+    const test = down.test === undefined ? 0 : this.test(down.test);
+    const address = this.kernel.allocate(8);
+    this.set(address, 0, down.def.position + 1);
+    this.set(address, 4, test);
+    this.set(op, OP.B, address);
+  }
+
+  private variant(op: number, { variants }: DataOf<'variant'>): void {
+    this.variants.set(this.fields.length - 1, [...variants.keys()]);
+    this.list(
+      op,
+      [...variants.values()].map((field) => this.item(field)),
+    );
+  }
+
+  private qualifiedCode(op: number, { places: { code, qualifier }, lists, members }: DataOf<'qualified code'>): void {
+    this.place(op, code);
+    this.set(op, OP.A, qualifier.element);
+    this.set(op, OP.B, qualifier.isRelative ? 1 : 0);
+    this.set(op, OP.C, qualifier.component ?? 0);
+    this.set(op, OP.TABLE, this.finder(lists));
+    this.set(op, OP.BLOCK, members.length === 0 ? 0 : this.block(members));
+  }
+
+  private finder(lists: ListFinder): number {
+    return this.once(lists, () => {
+      const { byQualifier, unqualified, mixed, splitList, shape, readsOthers } = lists.data;
+      const addressOf = (list: CodeList | undefined): number => (list === undefined ? 0 : this.codeList(list));
+      const table = this.table(byQualifier.map(([qualifier, list]) => [qualifier, list === undefined ? NOT_MEANT : this.codeList(list)]));
+      const address = this.kernel.allocate(24);
+      [table, addressOf(unqualified), addressOf(mixed), addressOf(splitList), readsOthers ? 1 : 0, this.fragment(new Fragment(shape))].forEach((number, i) =>
+        this.set(address, 4 * i, number),
+      );
+      return address;
+    });
+  }
+
+  private composites(composites: CompositeCodes): number {
+    const { selection, positions, lists } = composites;
+    const numbers = [this.selection(selection), this.finder(lists), positions.length, ...positions];
+    const address = this.kernel.allocate(4 * numbers.length);
+    numbers.forEach((number, i) => this.set(address, 4 * i, number));
+    return address;
+  }
+
+  private components(op: number, { element, isRelative, first, most, codec }: DataOf<'components'>): void {
+    const comma = keyFragment(undefined);
+    this.place(op, { element, isRelative, component: first });
+    this.codec(op, codec);
+    this.set(op, OP.COUNT, Math.min(most, ANY_NUMBER));
+    this.set(op, OP.A, this.fragment(comma));
+    this.set(op, OP.KEY_NUMBER, this.keys.push(comma) - 1);
+  }
+}
+
+const FORMATS = { text: FORMAT.TEXT, number: FORMAT.NUMBER, date: FORMAT.DATE, named: FORMAT.NAMED, code: FORMAT.CODE } as const;
+
+const KNOWN_CODECS: ReadonlyMap<Codec<unknown>, FORMAT> = new Map<Codec<unknown>, FORMAT>([
+  [integerCodec, FORMAT.INTEGER],
+  [periodFromCodec, FORMAT.PERIOD_FROM],
+  [periodToCodec, FORMAT.PERIOD_TO],
+]);

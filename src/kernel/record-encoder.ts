@@ -1,0 +1,109 @@
+import { ByteWriter } from '../common/byte-writer';
+import type { SegmentDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import { encodeOpenCode } from '../mapping/code-json';
+import { readPeriod } from '../mapping/codecs/period.codec';
+import type { EncodeRun } from '../mapping/encode-run';
+import type { BoundField } from '../mapping/field';
+import type { Chunk } from '../x12/segment';
+import { Kernel, type KernelHost } from './kernel';
+import { KnownSuffixes } from './known-suffixes';
+import { ProgramCompiler } from './program';
+import { UnitRows } from './unit-rows';
+
+/** Below this a loop copies faster than the library. */
+const SHORT = 48;
+
+/** Writes records with the kernel. One for a thread: it writes one record after the other. */
+export class RecordEncoder implements KernelHost {
+  private readonly kernel = new Kernel(boundTo(this));
+  private readonly programs = new ProgramCompiler(this.kernel);
+  private readonly rows = new UnitRows(this.kernel);
+  private readonly suffixes = new KnownSuffixes(this.kernel);
+  private readonly scratch = new ByteWriter();
+  private run: EncodeRun | undefined;
+
+  /** Writes the record of a loop as `record.encode` does. False, with nothing written, where the kernel cannot. */
+  encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun): boolean {
+    const program = this.programs.programOf(record);
+    if (program === 0 || !this.rows.fill(unit, definitions)) return false;
+    const { out, context } = run;
+    const { kernel } = this;
+    const { transaction } = context;
+    const { a, b, c } = transaction.ids.hashAround(unit.parent);
+    this.run = { ...run, out: this.scratch };
+    this.suffixes.use(transaction.descriptions);
+    kernel.run.surround(this.chunk.delimiters.component, transaction.descriptions === undefined ? 0 : 1, transaction.isTransactionTopLevel ? 1 : 0);
+    kernel.run.identify(a, b, c, this.rows.segments[0]?.segmentNumber ?? 0, context.validationIssues === undefined ? 0 : 1);
+    const end = kernel.run.write(program, this.rows.segmentCount, kernel.json);
+    if (end < 0) return false;
+    out.append(kernel.bytes, kernel.json, end);
+    return true;
+  }
+
+  writeField(field: number, loop: number, segment: number, base: number, out: number): number {
+    const bound = this.programs.fields[field];
+    const [node, first] = [this.rows.loops[loop], this.rows.segments[segment]];
+    if (bound === undefined || node === undefined || first === undefined || this.run === undefined) return out;
+    this.scratch.length = 0;
+    bound.encode(node, first, base, this.run);
+    return this.moveTo(out);
+  }
+
+  writeValue(codec: number, key: number, start: number, end: number, out: number): number {
+    const [one, fragment] = [this.programs.codecs[codec], this.programs.keys[key]];
+    if (one === undefined || fragment === undefined || this.run === undefined) return out;
+    this.scratch.length = 0;
+    one.encode(this.run, fragment, this.chunk, start, end);
+    return this.moveTo(out);
+  }
+
+  writeCode(list: number, start: number, end: number, out: number): number {
+    const one = this.programs.lists[this.kernel.ints[list >> 2] ?? -1];
+    if (one === undefined || this.run === undefined) return out;
+    this.scratch.length = 0;
+    const described = encodeOpenCode(this.run, one, this.chunk, start, end);
+    if (described !== undefined) this.suffixes.keep(list, start, end, described.suffix);
+    return this.moveTo(out);
+  }
+
+  choose(field: number, loop: number, segment: number): number {
+    const step = this.programs.fields[field]?.step;
+    const [node, first] = [this.rows.loops[loop], this.rows.segments[segment]];
+    if (step?.kind !== 'variant' || node === undefined || first === undefined) return -1;
+    const name = step.choose(node, first);
+    return name === undefined ? -1 : (this.programs.variants.get(field)?.indexOf(name) ?? -1);
+  }
+
+  dayOf(start: number, end: number): number {
+    return readPeriod(this.chunk.bytes, start, end).from;
+  }
+
+  private get chunk(): Chunk {
+    const { chunk } = this.rows;
+    if (chunk === undefined) throw new RangeError('The kernel holds no record.');
+    return chunk;
+  }
+
+  /** Moves what is in the scratch buffer to an address; gives where it ends, which is behind the limit where there is no room. */
+  private moveTo(out: number): number {
+    const { bytes, length } = this.scratch;
+    const { kernel } = this;
+    const end = out + length;
+    if (end > kernel.jsonEnd) return kernel.jsonEnd;
+    if (length < SHORT) for (let i = 0; i < length; i++) kernel.bytes[out + i] = bytes[i] ?? 0;
+    else kernel.bytes.set(bytes.subarray(0, length), out);
+    return end;
+  }
+}
+
+/** The functions of a host, to be called without it. */
+function boundTo(host: KernelHost): KernelHost {
+  return {
+    writeField: (field, loop, segment, base, out) => host.writeField(field, loop, segment, base, out),
+    writeValue: (codec, key, start, end, out) => host.writeValue(codec, key, start, end, out),
+    writeCode: (list, start, end, out) => host.writeCode(list, start, end, out),
+    choose: (field, loop, segment) => host.choose(field, loop, segment),
+    dayOf: (start, end) => host.dayOf(start, end),
+  };
+}

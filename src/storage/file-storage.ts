@@ -1,0 +1,91 @@
+import { readdir } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { openFileTarget } from '../io/file-target';
+import { Leftovers } from '../io/partial-file';
+import { identityOf, statsOf } from '../io/path-state';
+import type { FileAddress } from './address';
+import { changed } from './resuming-read';
+import type { FolderEntry, Storage, StoredFile } from './storage';
+import { unreadableAt } from './storage-error';
+
+const READ_BYTES = 262_144;
+
+/** Files of this machine, and of what is mounted there. Links are followed, each file and folder once. */
+export function fileStorage(): Storage<FileAddress> {
+  const leftovers = new Leftovers();
+  return {
+    find: async (address) => {
+      const stats = statsOf(address.path);
+      return stats?.isFile() === true ? storedFile(address.path, address.path.slice(address.path.lastIndexOf('/') + 1), stats) : undefined;
+    },
+    list: (folder, { recurse }) => listFolder(folder.path, '', { recurse, seen: new Set() }),
+    read: readUnchanged,
+    create: ({ path }) => openFileTarget(path, leftovers),
+    close: async () => undefined,
+  };
+}
+
+function storedFile(path: string, below: string, stats: Stats): StoredFile<FileAddress> {
+  return { address: { kind: 'file', path }, below, bytes: stats.size, version: String(stats.mtimeMs), modifiedAt: stats.mtime.toISOString() };
+}
+
+/** A walk through folders. */
+interface Walk {
+  readonly recurse: boolean;
+  /** Links lead to the same folder or file again, also to one that is being looked into. */
+  readonly seen: Set<string>;
+}
+
+async function* listFolder(folder: string, below: string, walk: Walk): AsyncGenerator<FolderEntry<FileAddress>> {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw unreadableAt({ kind: 'file', path: folder }, cause);
+  });
+  // In the order of code units, which does not depend on the language of the machine.
+  for (const name of names.sort()) {
+    if (name.startsWith('.')) continue;
+    const path = join(folder, name);
+    const stats = statsOf(path);
+    const shown = below + name;
+    if (stats?.isDirectory() === true && walk.recurse) {
+      if (isNew(path, walk.seen)) yield* listFolder(path, `${shown}/`, walk);
+      continue;
+    }
+    const skipped = whySkipped(path, stats, walk);
+    const file = stats === undefined ? unknownFile(path, shown) : storedFile(path, shown, stats);
+    yield { file, ...(skipped === undefined ? {} : { skipped }) };
+  }
+}
+
+const unknownFile = (path: string, below: string): StoredFile<FileAddress> => {
+  return { address: { kind: 'file', path }, below, bytes: undefined, version: undefined, modifiedAt: undefined };
+};
+
+function whySkipped(path: string, stats: Stats | undefined, { seen }: Walk): string | undefined {
+  if (stats === undefined) return 'it cannot be looked at: a link that leads nowhere?';
+  if (stats.isDirectory()) return 'a folder; --recurse looks into it';
+  if (!stats.isFile()) return 'not a regular file';
+  return isNew(path, seen) ? undefined : 'the same file as another input';
+}
+
+function isNew(path: string, seen: Set<string>): boolean {
+  const identity = identityOf(path);
+  if (identity === undefined) return true;
+  if (seen.has(identity)) return false;
+  seen.add(identity);
+  return true;
+}
+
+/** Reads to the end, and fails there when the file is no longer what was found. */
+async function* readUnchanged({ address, bytes, version }: StoredFile<FileAddress>): AsyncGenerator<Uint8Array> {
+  try {
+    const file: AsyncIterable<Buffer> = createReadStream(address.path, { highWaterMark: READ_BYTES });
+    yield* file;
+  } catch (cause) {
+    throw unreadableAt(address, cause);
+  }
+  const stats = statsOf(address.path);
+  const isSame = (bytes === undefined || stats?.size === bytes) && (version === undefined || String(stats?.mtimeMs) === version);
+  if (!isSame) throw changed();
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { finished } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
+import { posix } from 'node:path';
+import type SftpClient from 'ssh2-sftp-client';
+import { EdiError } from '../common/edi-error';
+import type { OutputTarget } from '../io/output-target';
+import { systemErrorCode } from '../io/system-error';
+import { type SftpAddress, showAddress } from './address';
+import { isPlainPath } from './plain-path';
+import { changed, resumingRead } from './resuming-read';
+import { type Retries, textMember, USUAL_RETRIES } from './retrying';
+import { SftpConnections } from './sftp-connection';
+import type { FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
+import { unreadableAt, unwritableAt } from './storage-error';
+import { uploadTarget } from './upload-target';
+
+const READ_BYTES = 262_144;
+
+/** Files of SFTP servers. The keys of servers must be known, as OpenSSH has them in known_hosts. */
+export function sftpStorage(environment: StorageEnvironment, retries: Retries = USUAL_RETRIES): Storage<SftpAddress> {
+  const connections = new SftpConnections(environment, retries);
+  return {
+    find: (address) => find(connections, address),
+    list: (folder, { recurse }) => list(connections, folder, '', recurse),
+    read: (file) => read(connections, file, retries),
+    create: (address) => create(connections, address),
+    close: () => connections.close(),
+  };
+}
+
+/** What a listing and a look at one file say; times are milliseconds. */
+interface Facts {
+  readonly size: number;
+  readonly modifyTime: number;
+}
+
+function storedFile(address: SftpAddress, below: string, { size, modifyTime }: Facts): StoredFile<SftpAddress> {
+  return { address, below, bytes: size, version: String(modifyTime), modifiedAt: new Date(modifyTime).toISOString() };
+}
+
+/** Paths below the home folder are relative for the server. */
+const remotePath = ({ path }: SftpAddress): string => (path.startsWith('~/') ? `./${path.slice(2)}` : path);
+
+async function find(connections: SftpConnections, address: SftpAddress): Promise<StoredFile<SftpAddress> | undefined> {
+  try {
+    return await connections.use(address, async (client) => {
+      if ((await client.exists(remotePath(address))) !== '-') return undefined;
+      return storedFile(address, posix.basename(address.path), await client.stat(remotePath(address)));
+    });
+  } catch (cause) {
+    throw unreadableAt(address, cause);
+  }
+}
+
+async function* list(connections: SftpConnections, folder: SftpAddress, below: string, recurse: boolean): AsyncGenerator<FolderEntry<SftpAddress>> {
+  const entries = await connections
+    .use(folder, (client) => client.list(remotePath(folder)))
+    .catch((cause: unknown) => {
+      throw unreadableAt(folder, cause);
+    });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { name, type } = entry;
+    // A name is one part of a path, whatever a server sends.
+    if (name.includes('/') || !isPlainPath(name)) continue;
+    const address = { ...folder, path: posix.join(folder.path, name) };
+    if (type === 'd' && recurse) {
+      yield* list(connections, address, `${below}${name}/`, recurse);
+      continue;
+    }
+    const file = storedFile(address, below + name, entry);
+    if (type === '-') yield { file };
+    else yield { file, skipped: type === 'd' ? 'a folder; --recurse looks into it' : 'not a regular file' };
+  }
+}
+
+async function* read(connections: SftpConnections, file: StoredFile<SftpAddress>, retries: Retries): AsyncGenerator<Uint8Array> {
+  const { address, bytes } = file;
+  const open = async (start: number): Promise<AsyncIterable<Uint8Array>> => {
+    const client = await connections.to(address);
+    return withNamedErrors(asReadable(client.createReadStream(remotePath(address), { start, highWaterMark: READ_BYTES })));
+  };
+  try {
+    yield* resumingRead({ open, bytes }, retries);
+    const now = await connections.use(address, (client) => client.stat(remotePath(address)));
+    if (String(now.modifyTime) !== file.version || now.size !== bytes) throw changed();
+  } catch (cause) {
+    throw unreadableAt(address, cause);
+  }
+}
+
+const STATUS_NAMES: Readonly<Record<number, string>> = { 2: 'ENOENT', 3: 'EACCES' };
+
+/** Streams fail with the numbers of the protocol, and without any when their connection is lost. */
+function named(cause: unknown): unknown {
+  if (systemErrorCode(cause) !== undefined) return cause;
+  const status = typeof cause === 'object' && cause !== null && 'code' in cause ? Number(cause.code) : undefined;
+  return Object.assign(new Error('sftp', { cause }), { code: status === undefined ? 'ERR_NOT_CONNECTED' : (STATUS_NAMES[status] ?? 'the server refused it') });
+}
+
+async function* withNamedErrors(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (cause) {
+    throw named(cause);
+  }
+}
+
+/** The types of the package know streams of any platform. */
+function asReadable(stream: unknown): Readable {
+  return stream as Readable;
+}
+
+function asWritable(stream: unknown): Writable {
+  return stream as Writable;
+}
+
+/** The hidden name that an output has until it is whole; of each attempt its own. */
+function partialPath(path: string): string {
+  return posix.join(posix.dirname(path), `.${posix.basename(path)}.partial-${randomUUID().slice(0, 8)}`);
+}
+
+async function create(connections: SftpConnections, address: SftpAddress): Promise<OutputTarget> {
+  const path = remotePath(address);
+  const partial = partialPath(path);
+  const wrap = (cause: unknown): Error => unwritableAt(address, named(cause));
+  try {
+    const client = await connections.use(address, async (one) => {
+      await makeFolder(one, posix.dirname(path));
+      return one;
+    });
+    const stream = asWritable(client.createWriteStream(partial, { mode: 0o600 }));
+    const done = finished(stream);
+    const failed = done.then(() => new Promise<never>(() => undefined));
+    failed.catch(() => undefined);
+    return uploadTarget(
+      showAddress(address),
+      {
+        stream,
+        failed,
+        end: async () => {
+          stream.end();
+          await done;
+        },
+        publish: () => connections.use(address, (one) => replace(one, partial, path)),
+        abandon: async () => {
+          stream.destroy();
+          await done.catch(() => undefined);
+          // Over a lost connection it stays: hidden, and replaced by nothing.
+          await connections.use(address, (one) => one.delete(partial, true)).catch(() => undefined);
+        },
+      },
+      wrap,
+    );
+  } catch (cause) {
+    throw wrap(cause);
+  }
+}
+
+async function makeFolder(client: SftpClient, folder: string): Promise<void> {
+  if ((await client.exists(folder)) !== false) return;
+  await client.mkdir(folder, true).catch(async (cause: unknown) => {
+    // Another process may have made it meanwhile.
+    if ((await client.exists(folder)) === false) throw cause;
+  });
+}
+
+/** Renames over an existing file, in one step where the server knows how: OpenSSH does. A rename that was lost with its connection may have happened. */
+async function replace(client: SftpClient, partial: string, path: string): Promise<void> {
+  if ((await client.exists(partial)) === false && (await client.exists(path)) === '-') return;
+  try {
+    await client.posixRename(partial, path);
+  } catch (cause) {
+    if (!/not supported|unsupported/i.test(textMember(cause, 'message') ?? '')) throw cause;
+    if ((await client.exists(path)) !== false) {
+      throw new EdiError('EDI_OUTPUT_FAILED', 'The SFTP server cannot replace a file in one step. Remove the older output, or name another folder.', { cause });
+    }
+    await client.rename(partial, path);
+  }
+}

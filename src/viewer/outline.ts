@@ -1,0 +1,220 @@
+import type { LoopDef } from '../guide/guide.types';
+import { parsePlace } from '../mapping/place';
+import { wordsOf } from './element-info';
+import { placedSegments, shownText } from './segment-window';
+import type { ViewFile } from './view-file';
+
+/** A line of the outline. */
+export interface OutlineNode {
+  /** Names the node to `readOutline`. */
+  readonly id: string;
+  readonly kind: 'interchange' | 'group' | 'transaction' | 'record' | 'loop' | 'page';
+  readonly label: string;
+  /** Such as a control number, or the number of a claim. */
+  readonly detail?: string;
+  /** Segments of the node. */
+  readonly first: number;
+  readonly last: number;
+  /** Number of children; 0 for a leaf. */
+  readonly children: number;
+  /** Records in the node. */
+  readonly records?: number;
+  readonly amount?: number;
+}
+
+/** Children of a node, from an index on. */
+export interface OutlinePage {
+  readonly total: number;
+  readonly nodes: readonly OutlineNode[];
+}
+
+/** Nodes in one answer. */
+export const MAX_NODES = 200;
+
+/** Records of a transaction set that share a node, when there are more of them. */
+const PAGE_RECORDS = 200;
+
+/** Segments that are looked through for loops that are no records. */
+const MAX_LOOP_SEGMENTS = 2_000;
+
+const MANY = 0xffffffff;
+
+/**
+ * Children of a node:
+ *
+ *     ''      interchanges, or records of a file that is not X12
+ *     i0      groups of the first interchange
+ *     g0      transaction sets of the first group
+ *     t0      loops before the records, and records, of the first transaction set; pages of them if there are many
+ *     p0-400  records of the first transaction set from the one at 400 on
+ *     u0      loops of the first record
+ */
+export function readOutline(file: ViewFile, id: string, from: number, count: number, masks: boolean): OutlinePage {
+  const { outline } = file.meaning;
+  const [kind, number, start] = [id.charAt(0), Number.parseInt(id.slice(1), 10), Number.parseInt(id.split('-')[1] ?? '0', 10)];
+  const limit = Math.min(count, MAX_NODES);
+  const page = (total: number, make: (index: number) => OutlineNode | undefined): OutlinePage => ({
+    total,
+    nodes: Array.from({ length: Math.max(0, Math.min(limit, total - from)) }, (_, i) => make(from + i)).flatMap((node) => node ?? []),
+  });
+  if (id === '') {
+    return file.format === undefined ? page(outline.interchanges, (i) => interchangeNode(file, i)) : page(outline.units, (i) => recordNode(file, i, masks));
+  }
+  if (kind === 'i') {
+    const [first, end] = [outline.interchange(number)?.childFrom ?? 0, outline.interchange(number + 1)?.childFrom ?? outline.groups];
+    return page(end - first, (i) => groupNode(file, first + i));
+  }
+  if (kind === 'g') {
+    const [first, end] = [outline.group(number)?.childFrom ?? 0, outline.group(number + 1)?.childFrom ?? outline.transactions];
+    return page(end - first, (i) => transactionNode(file, first + i));
+  }
+  if (kind === 't') return transactionChildren(file, number, page, masks);
+  if (kind === 'p') {
+    const [first, end] = unitsOf(file, number);
+    return page(Math.min(PAGE_RECORDS, end - first - start), (i) => recordNode(file, first + start + i, masks));
+  }
+  const unit = outline.unit(number);
+  const loops = kind === 'u' && unit !== undefined && file.format === undefined ? loopNodes(file, unit.first, unit.last, true) : [];
+  return page(loops.length, (i) => loops[i]);
+}
+
+/** Ids of the nodes that lead to a segment, from the outside in. */
+export function pathTo(file: ViewFile, segmentNumber: number): readonly string[] {
+  const { outline } = file.meaning;
+  const unit = outline.indexAt('unit', segmentNumber);
+  if (file.format !== undefined) return unit < 0 ? [] : [`u${unit}`];
+  const [interchange, group, transaction] = (['interchange', 'group', 'transaction'] as const).map((what) => outline.indexAt(what, segmentNumber));
+  const path = [`i${interchange ?? -1}`, `g${group ?? -1}`, `t${transaction ?? -1}`].filter((id) => !id.endsWith('-1'));
+  const row = outline.transaction(transaction ?? -1);
+  const unitRow = outline.unit(unit);
+  if (row === undefined || unitRow === undefined || unitRow.first < row.first || segmentNumber > unitRow.last) return path;
+  const [first, end] = unitsOf(file, transaction ?? 0);
+  const page = end - first > PAGE_RECORDS ? [`p${transaction ?? 0}-${Math.floor((unit - first) / PAGE_RECORDS) * PAGE_RECORDS}`] : [];
+  return [...path, ...page, `u${unit}`];
+}
+
+type Paging = (total: number, make: (index: number) => OutlineNode | undefined) => OutlinePage;
+
+function transactionChildren(file: ViewFile, index: number, page: Paging, masks: boolean): OutlinePage {
+  const row = file.meaning.outline.transaction(index);
+  if (row === undefined) return { total: 0, nodes: [] };
+  const [first, end] = unitsOf(file, index);
+  const before = file.meaning.outline.unit(first);
+  const lastOfHeader = end > first && before !== undefined ? before.first - 1 : row.last;
+  const loops = loopNodes(file, row.first, Math.min(lastOfHeader, row.first + MAX_LOOP_SEGMENTS), false);
+  const count = end - first;
+  const pages = count > PAGE_RECORDS ? Math.ceil(count / PAGE_RECORDS) : 0;
+  return page(loops.length + (pages || count), (i) => {
+    if (i < loops.length) return loops[i];
+    return pages > 0 ? pageNode(file, index, first, (i - loops.length) * PAGE_RECORDS, end) : recordNode(file, first + i - loops.length, masks);
+  });
+}
+
+/** Indexes of the first record of a transaction set, and of the one after its last. */
+function unitsOf(file: ViewFile, transaction: number): readonly [number, number] {
+  const { outline } = file.meaning;
+  const row = outline.transaction(transaction);
+  if (row === undefined) return [0, 0];
+  return [outline.indexAt('unit', row.first - 1) + 1, outline.indexAt('unit', row.last) + 1];
+}
+
+function interchangeNode(file: ViewFile, index: number): OutlineNode | undefined {
+  const { outline } = file.meaning;
+  const row = outline.interchange(index);
+  if (row === undefined) return undefined;
+  const next = outline.interchange(index + 1);
+  const [first, end] = [row.childFrom, next?.childFrom ?? outline.groups];
+  const [, control] = headOf(file, row.first, 13);
+  const last = next === undefined ? file.segments.length : next.first - 1;
+  return { id: `i${index}`, kind: 'interchange', label: 'Interchange', detail: control, first: row.first, last, children: end - first };
+}
+
+function groupNode(file: ViewFile, index: number): OutlineNode | undefined {
+  const { outline } = file.meaning;
+  const row = outline.group(index);
+  if (row === undefined) return undefined;
+  const next = outline.group(index + 1);
+  const [first, end] = [row.childFrom, next?.childFrom ?? outline.transactions];
+  const [, functionalId] = headOf(file, row.first, 1);
+  const [, control] = headOf(file, row.first, 6);
+  const last = outline.transaction(end - 1)?.last ?? row.first;
+  return { id: `g${index}`, kind: 'group', label: `Group ${functionalId}`, detail: control, first: row.first, last, children: end - first };
+}
+
+function transactionNode(file: ViewFile, index: number): OutlineNode | undefined {
+  const { outline, sets } = file.meaning;
+  const row = outline.transaction(index);
+  if (row === undefined) return undefined;
+  const [, set] = headOf(file, row.first, 1);
+  const [, control] = headOf(file, row.first, 2);
+  const [first, end] = unitsOf(file, index);
+  const guide = row.set === undefined ? undefined : sets[row.set]?.bound.guide;
+  const label = guide === undefined || guide.versions.length === 0 ? `Set ${set}` : `${set} ${guide.name}`;
+  return { id: `t${index}`, kind: 'transaction', label, detail: control, first: row.first, last: row.last, children: MANY, records: end - first };
+}
+
+function pageNode(file: ViewFile, transaction: number, first: number, start: number, end: number): OutlineNode | undefined {
+  const count = Math.min(PAGE_RECORDS, end - first - start);
+  const [head, tail] = [file.meaning.outline.unit(first + start), file.meaning.outline.unit(first + start + count - 1)];
+  if (head === undefined || tail === undefined) return undefined;
+  const label = `Records ${start + 1} to ${start + count}`;
+  return { id: `p${transaction}-${start}`, kind: 'page', label, first: head.first, last: tail.last, children: count, records: count };
+}
+
+function recordNode(file: ViewFile, index: number, masks: boolean): OutlineNode | undefined {
+  const { outline, kinds } = file.meaning;
+  const unit = outline.unit(index);
+  if (unit === undefined) return undefined;
+  const { first, last, amount } = unit;
+  const common = { id: `u${index}`, kind: 'record' as const, first, last, children: last > first && file.format === undefined ? MANY : 0 };
+  if (file.format !== undefined) return { ...common, label: `Transmission ${index + 1}` };
+  const { label, name } = namesOf(file, first, last, masks);
+  const fallback = wordsOf((kinds[unit.kind] ?? '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
+  return { ...common, label: label ?? fallback, ...(name === '' ? {} : { detail: name }), ...(Number.isNaN(amount) ? {} : { amount }) };
+}
+
+/** Segments of a record that are looked at for its name. */
+const MAX_NAME_SEGMENTS = 30;
+
+/** The kind of a record, and the value that names it, as its plugin declares them. */
+function namesOf(file: ViewFile, first: number, last: number, masks: boolean): { readonly label?: string; readonly name: string } {
+  const { outline, sets } = file.meaning;
+  const row = outline.transaction(outline.indexAt('transaction', first));
+  const overview = row?.set === undefined ? undefined : sets[row.set]?.bound.overview;
+  if (overview === undefined) return { name: '' };
+  const segments = placedSegments(file, file.segments.spans(first, Math.min(MAX_NAME_SEGMENTS, last - first + 1)));
+  const def = segments[0]?.def;
+  const declared = overview.records[def?.loop.parent === undefined ? (def?.id ?? '') : def.loop.id] ?? overview.records[def?.id ?? ''];
+  if (declared === undefined) return { name: '' };
+  const { segment: id, element = 1, codes } = parsePlace(declared.name);
+  const found = segments.find(({ text }) => text.id === id && (codes?.includes(text.elements[0] ?? '') ?? true));
+  return { label: declared.label, name: found === undefined ? '' : (shownText(found, masks).elements[element - 1] ?? '') };
+}
+
+/** Loops that begin between two segments; with `isInside`, those in the loop of the first segment. */
+function loopNodes(file: ViewFile, first: number, last: number, isInside: boolean): readonly OutlineNode[] {
+  const count = Math.min(MAX_LOOP_SEGMENTS, last - first + 1);
+  const row = file.meaning.outline.transaction(file.meaning.outline.indexAt('transaction', first));
+  const guide = row?.set === undefined ? undefined : file.meaning.sets[row.set]?.bound.guide;
+  if (guide === undefined) return [];
+  const slots = file.meaning.slotsOf(first, count);
+  const opened: { readonly loop: LoopDef; readonly at: number }[] = [];
+  slots.forEach((slot, i) => {
+    const def = guide.segments[slot];
+    if (def?.loop.parent !== undefined && def.loop.trigger === def && !(isInside && i === 0)) opened.push({ loop: def.loop, at: first + i });
+  });
+  return opened.map(({ loop, at }, i) => ({
+    id: `l${at}`,
+    kind: 'loop',
+    label: wordsOf(loop.name),
+    detail: loop.id,
+    first: at,
+    last: (opened[i + 1]?.at ?? first + count) - 1,
+    children: 0,
+  }));
+}
+
+function headOf(file: ViewFile, segmentNumber: number, element: number): readonly [string, string] {
+  const [placed] = placedSegments(file, file.segments.spans(segmentNumber, 1));
+  return [placed?.text.id ?? '', placed?.text.elements[element - 1]?.trim() ?? ''];
+}

@@ -1,0 +1,9 @@
+import './issue-panel';
+import './object-panel';
+import './open-panel';
+import './outline-tree';
+import './search-box';
+import './segment-list';
+import './segment-panel';
+import './totals-panel';
+import './viewer-app';

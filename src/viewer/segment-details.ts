@@ -1,0 +1,38 @@
+import { EdiError } from '../common/edi-error';
+import { describeElements, type ElementInfo, wordsOf } from './element-info';
+import { maskValue } from './mask';
+import { placedSegments, readWindow, shownText, textsOf, type ViewSegment } from './segment-window';
+import type { ViewFile } from './view-file';
+
+/** Everything about one segment. */
+export interface SegmentDetails {
+  readonly segment: ViewSegment;
+  readonly elements: readonly ElementInfo[];
+}
+
+/** Explains a segment. Throws EDI_BAD_PARAMETER for a number that the file does not have. */
+export async function readDetails(file: ViewFile, segmentNumber: number, masks: boolean): Promise<SegmentDetails> {
+  const [segment] = readWindow(file, segmentNumber, 1, masks).segments;
+  if (segment === undefined)
+    throw new EdiError('EDI_BAD_PARAMETER', `The file has ${file.segments.length} segments; segment ${segmentNumber} is not one of them.`);
+  const spans = file.segments.spans(segmentNumber, 1);
+  if (file.format !== undefined) {
+    const [text = ''] = textsOf(file, spans);
+    return { segment, elements: lineFields(file, segment.id, text, masks) };
+  }
+  const [placed] = placedSegments(file, spans);
+  if (placed === undefined) return { segment, elements: [] };
+  return { segment, elements: await describeElements(shownText(placed, masks), placed.elements, placed.delimiters, file.parts.codes) };
+}
+
+function lineFields(file: ViewFile, id: string, text: string, masks: boolean): readonly ElementInfo[] {
+  const plugin = file.parts.engine.formats.find(({ options }) => options.id === file.format)?.plugin;
+  const fields = plugin?.explainLine?.(id, text) ?? [];
+  return fields.map(({ id: ref, name, value, isPersonal, ...facts }, i) => ({
+    ref,
+    element: i + 1,
+    name: wordsOf(name),
+    value: masks && isPersonal === true ? maskValue(value) : value,
+    ...facts,
+  }));
+}

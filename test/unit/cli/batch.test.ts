@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXIT } from '../../../src/cli/exit-codes';
+import { type Outcome, runCommand } from './fake-io';
+
+describe('clearloop batch', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clearloop-batch-cli-'));
+  const command = (...argv: readonly string[]): Promise<Outcome> => runCommand(['batch', ...argv], { environment: { CLEARLOOP_DATA_DIR: folder } });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['standard input', ['-', '--out', 'out'], 'reads files'],
+    ['a web address with a query', ['https://h/a.835?sig=s3cret', '--out', 'out'], 'has no query'],
+    ['a password', ['sftp://ann:s3cret@h/in', '--out', 'out'], 'takes no password'],
+    ['a target that is read only', ['in', '--out', 'https://h/out'], 'read only'],
+    ['an unknown format', ['in', '--out', 'out', '--to', 'xml'], 'no format'],
+    ['an option that CSV does not have', ['in', '--out', 'out', '--to', 'csv', '--validate'], 'no meaning for CSV'],
+    ['a level that does not exist', ['in', '--out', 'out', '--levels', '9'], 'levels'],
+  ])('refuses %s, and stores nothing', async (_what, argv, message) => {
+    const { exitCode, stderr } = await command('run', ...argv);
+    expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('s3cret');
+    expect((await command('status')).stderr).toBe('There is no batch in this ledger.\n');
+  });
+
+  it('reports an unknown batch', async () => {
+    for (const name of ['status', 'report', 'cancel', 'retry', 'resume'])
+      expect(await command(name, 'nobody')).toMatchObject({ exitCode: EXIT.failed, stderr: expect.stringContaining('There is no batch nobody') });
+  });
+
+  it('reports a source that is not there, and keeps the batch', async () => {
+    const { exitCode, stderr } = await command('run', join(folder, 'nothing'), '--out', join(folder, 'out'));
+    expect([exitCode, stderr]).toEqual([EXIT.failed, expect.stringContaining('no such file or folder')]);
+    expect((await command('status')).stdout).toContain('running');
+  });
+
+  it('reports a ledger that cannot be opened, without its password', async () => {
+    const environment = { CLEARLOOP_LEDGER_URL: 'postgres://ann:s3cret@127.0.0.1:1/ledger' };
+    const { exitCode, stderr } = await runCommand(['batch', 'status'], { environment });
+    expect([exitCode, stderr]).toEqual([EXIT.failed, expect.stringContaining('The ledger of batches in PostgreSQL on 127.0.0.1:1 cannot be opened')]);
+    expect(stderr).not.toContain('s3cret');
+  });
+});

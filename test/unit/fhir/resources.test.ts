@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createConverter } from '../../../src/pipeline/create-converter';
+import { Scope } from '../../../plugins/fhir/mapping/element';
+import { date, fixed, list, money, object } from '../../../plugins/fhir/mapping/elements';
+import { explanationOfBenefit } from '../../../plugins/fhir/tables/explanation-of-benefit';
+import { everyCode } from '../../support/code-directory';
+import { asRecord, convertText, sourceOf } from '../../support/conversion';
+import { amountsOf, fhirOf } from '../../support/fhir';
+import { countByType, danglingReferences, errorsOf, parseResource, resourcesOf } from '../../support/fhir-validation';
+
+const ROOT = join(__dirname, '../../..');
+const samples = readdirSync(join(ROOT, 'samples'))
+  .filter((name) => name.endsWith('.edi'))
+  .map((name) => ({ name, read: () => readFileSync(join(ROOT, 'samples', name)) }));
+const inputs = readdirSync(join(ROOT, 'test/samples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['segments', 'fhir'].includes(entry.name))
+  .flatMap(({ name: folder }) => readdirSync(join(ROOT, 'test/samples', folder)).map((name) => `${folder}/${name}`))
+  .map((name) => ({ name, read: () => readFileSync(join(ROOT, 'test/samples', name, 'input.edi')) }));
+
+const remittance = readFileSync(join(ROOT, 'samples/835.edi'), 'utf8');
+const convert = async (edi: string, options = {}): Promise<string> => (await convertText([sourceOf('in.edi', edi)], { output: 'fhir', ...options })).text;
+
+describe.each([...samples, ...inputs].map((one) => [one.name, one] as const))('%s', (_name, { read }) => {
+  it('gives valid resources that refer to each other and have the amounts of the records', async () => {
+    const made = await fhirOf('in.edi', read());
+    expect(made.resources.flatMap(errorsOf)).toEqual([]);
+    expect(danglingReferences(made.resources)).toEqual([]);
+    const { ofRecords, ofResources } = amountsOf(made);
+    expect(Object.fromEntries(ofResources)).toEqual(Object.fromEntries(ofRecords));
+  });
+});
+
+describe('the FHIR output', () => {
+  it('writes shared resources once, with the same ids in every output', async () => {
+    const [once, again] = await Promise.all([convert(remittance), convert(remittance)]);
+    expect(again).toBe(once);
+    const urls = resourcesOf(once).map(({ resourceType, id }) => `${resourceType}/${String(id)}`);
+    expect(new Set(urls).size).toBe(urls.length);
+    expect(countByType(resourcesOf(once))).toMatchObject({ ExplanationOfBenefit: 2, PaymentReconciliation: 1, Organization: 2 });
+  });
+
+  it('has details of a payment that add up to it', async () => {
+    const payments = resourcesOf(await convert(remittance)).filter(({ resourceType }) => resourceType === 'PaymentReconciliation');
+    const [{ paymentAmount, detail }] = payments as unknown as [{ paymentAmount: { value: number }; detail: { amount: { value: number } }[] }];
+    expect(detail.reduce((sum, { amount }) => sum + Math.round(amount.value * 100), 0)).toBe(Math.round(paymentAmount.value * 100));
+  });
+
+  it('makes a Bundle of each record that resolves its references itself', async () => {
+    const lines = (await convert(remittance, { outputParameters: { bundle: true } })).trim().split('\n');
+    expect(lines.map((line) => parseResource(line).resourceType)).toEqual(['Bundle', 'Bundle', 'Bundle']);
+    expect(
+      lines
+        .map(parseResource)
+        .flatMap(errorsOf)
+        .filter((one) => !one.endsWith('is no id')),
+    ).toEqual([]);
+    for (const line of lines.slice(0, 2)) expect(danglingReferences(resourcesOf(line))).toEqual([]);
+    expect(danglingReferences(resourcesOf(lines.join('\n')))).toEqual([]);
+  });
+
+  it('shows descriptions of codes as display, and none without them', async () => {
+    const engine = createConverter({ codes: everyCode() });
+    const shown = async (descriptions: boolean): Promise<string> =>
+      (await convertText([sourceOf('in.edi', remittance)], { output: 'fhir', descriptions }, engine)).text;
+    expect(await shown(true)).toContain('"code":"45","display":"CARC 45"');
+    expect(await shown(false)).not.toContain('"display":');
+  });
+
+  it('writes more digits than a double has', async () => {
+    const text = await convert(remittance.replace('CLP*JSC-1001*1*250*186.4', 'CLP*JSC-1001*1*1234567890123456.78*186.4'));
+    expect(text).toContain('"value":1234567890123456.78,');
+  });
+
+  it('leaves out numbers of diagnoses that a claim does not have, and reports how many', async () => {
+    const claims = readFileSync(join(ROOT, 'samples/837p.edi'), 'utf8').replace('***1:2~', '***1:9~');
+    const { text: written } = await convertText([sourceOf('in.edi', claims)], { output: 'fhir', warningsInResponse: true });
+    expect(danglingReferences(resourcesOf(written))).toEqual([]);
+    expect(written).toMatch(/"OperationOutcome".*does not allow 1 values/);
+  });
+
+  it('reports records that have no resource', async () => {
+    const { text } = await convertText([sourceOf('in.edi', remittance)], { output: 'fhir', convertToSegments: true, warningsInResponse: true });
+    expect(resourcesOf(text).map(({ resourceType }) => resourceType)).toContain('OperationOutcome');
+    expect(text).toContain('have no FHIR resource');
+  });
+
+  it('refuses a parameter that is none', async () => {
+    await expect(convert(remittance, { outputParameters: { bundle: 'yes' } })).rejects.toThrow('bundle must be true or false');
+  });
+});
+
+describe('a wrong table', () => {
+  const scope = (): Scope => new Scope({ id: 'a', paymentAmount: 12.5, day: '2026-02-29' }, 'USD', { add: () => 'x' });
+  const written = (body: string): ReturnType<typeof parseResource> => parseResource(`{"resourceType":"ExplanationOfBenefit","id":"a",${body.slice(1)}`);
+
+  it('has errors: an element that is none, a missing one, a code that is none', () => {
+    const wrong = written(object({ status: fixed('maybe'), payed: money('paymentAmount'), item: list(money('paymentAmount')) }).write(scope()));
+    const errors = errorsOf(wrong).join('\n');
+    expect(errors).toContain('ExplanationOfBenefit.payed: Unexpected property');
+    expect(errors).toContain('ExplanationOfBenefit.insurer: Missing property');
+    expect(errors).toContain('not found in value set');
+  });
+
+  it('writes no day that does not exist', () => {
+    const one = scope();
+    expect([object({ created: date('day') }).write(one), one.invalid]).toEqual(['', 1]);
+  });
+
+  it('differs from the right one, which states what a record does not have', () => {
+    expect(errorsOf(written(explanationOfBenefit.write(scope())))).toEqual([]);
+  });
+});
+
+describe('a client of FHIR', () => {
+  let server: Server;
+  const stored = new Map<string, unknown>();
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.setHeader('content-type', 'application/fhir+json');
+        if (request.method === 'POST') {
+          const { entry } = JSON.parse(Buffer.concat(chunks).toString()) as { entry: { resource: unknown; request: { url: string } }[] };
+          for (const one of entry) stored.set(one.request.url, one.resource);
+          response.end(JSON.stringify({ resourceType: 'Bundle', type: 'transaction-response', entry: entry.map(() => ({ response: { status: '201' } })) }));
+        } else response.end(JSON.stringify(stored.get((request.url ?? '').slice(1))));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterAll(async () => new Promise((resolve) => server.close(resolve)));
+
+  it('sends the Bundles, reads a payment, and follows its references', async () => {
+    const lines = (await convert(remittance, { outputParameters: { bundle: true } })).trim().split('\n');
+    const id = String(resourcesOf(lines[0] ?? '').find(({ resourceType }) => resourceType === 'ExplanationOfBenefit')?.['id']);
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const child = spawn(process.execPath, [join(ROOT, 'test/support/fhir-client.mjs'), baseUrl, id], { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(lines.join('\n'));
+    const { answers, payment, patient } = asRecord(JSON.parse(await text(child.stdout)));
+    expect(answers).toEqual(lines.map(() => 'transaction-response'));
+    expect(payment).toMatchObject({ payment: { amount: { value: 186.4, currency: 'USD' } } });
+    expect(patient).toMatchObject({ resourceType: 'Patient' });
+  });
+});

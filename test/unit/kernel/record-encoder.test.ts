@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { ByteWriter } from '../../../src/common/byte-writer';
+import { RecordEncoder } from '../../../src/kernel/record-encoder';
+import { CodeDescriptions, MissingCodes } from '../../../src/mapping/code-descriptions';
+import { createConverter } from '../../../src/pipeline/create-converter';
+import { FileReading } from '../../../src/pipeline/file-reading';
+import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
+import type { LoopRecordItem, StreamItem } from '../../../src/pipeline/stream-item';
+import { everyCode } from '../../support/code-directory';
+import { budget } from '../../support/fuzz';
+import { type DataFile, filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
+
+const { context } = createConverter();
+const encoder = new RecordEncoder();
+const samples = filesBelow(join(__dirname, '../../../samples')).filter(({ name }) => name.endsWith('.edi'));
+
+/** What records look like depends on these. */
+const VARIANTS: readonly Partial<FileReadingOptions>[] = [
+  {},
+  { isTransactionTopLevel: true, hasControlSegments: true },
+  { descriptions: new CodeDescriptions(everyCode()) },
+];
+
+function optionsOf(variant: Partial<FileReadingOptions>): FileReadingOptions {
+  const limits = { maxSegmentBytes: undefined, maxTransactionSegments: Infinity, maxRecordSegments: Infinity, maxRecordBytes: Infinity };
+  const { controlRecords } = context;
+  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
+  return { fileName: 'a.edi', limits, controlRecords, splitAfter: Infinity, findsUnread: true, ...none, ...variant };
+}
+
+/** The records of a file, in whatever pieces it is read. */
+function recordsOf(edi: Buffer, variant: Partial<FileReadingOptions>, size = 1 << 16): LoopRecordItem[] {
+  const reading = new FileReading(context.sets, optionsOf(variant));
+  const items: StreamItem[] = [];
+  try {
+    for (let i = 0; i < edi.length; i += size) items.push(...reading.write(edi.subarray(i, i + size)));
+    items.push(...reading.end());
+  } catch {
+    items.push(...reading.takeItems());
+  }
+  return items.filter((item): item is LoopRecordItem => item.kind === 'record' && !('written' in item));
+}
+
+/** Writes a record with the kernel and by its fields, demands that the two are equal, and gives whether the kernel could write it. */
+function writeBoth({ record, loop, segment, context: ofRecord }: LoopRecordItem): boolean {
+  if (segment !== loop.firstSegment) return false;
+  const [kernel, fields] = [new ByteWriter(), new ByteWriter()];
+  const [missing, missingOfFields] = [new MissingCodes(), new MissingCodes()];
+  const isWritten = encoder.encode(record.bound, loop, record.guide.segments, { out: kernel, context: ofRecord, missing });
+  if (!isWritten) return false;
+  record.bound.encode(loop, segment, 0, { out: fields, context: ofRecord, missing: missingOfFields });
+  expect(kernel.copyFrom(0).toString()).toBe(fields.copyFrom(0).toString());
+  expect(missing.byList()).toEqual(missingOfFields.byList());
+  return true;
+}
+
+/** Demands the same of all records of a file; gives how many the kernel wrote. */
+const compare = (edi: Buffer, size?: number): number =>
+  VARIANTS.reduce((sum, variant) => sum + recordsOf(edi, variant, size).filter((item) => writeBoth(item)).length, 0);
+
+describe('the kernel', () => {
+  it.each(samples)('writes the records of $name as their fields do', (file: DataFile) => {
+    expect(compare(file.read())).toBeGreaterThan(0);
+  });
+
+  it('leaves records to their fields that stand in several chunks, or hold bytes that JSON escapes', () => {
+    const edi = readSample('835.edi');
+    expect(compare(edi, 64)).toBeLessThan(compare(edi));
+    expect(compare(Buffer.from(edi.toString('latin1').replace('NM1*QC*1*', 'NM1*QC*1*"')))).toBe(0);
+  });
+
+  it('writes what damaged files give as their fields do', () => {
+    const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom('delete', 'repeat', 'change'), fc.nat(120), fc.nat(255)), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.constantFrom(...samples), edits, (file, changes) => {
+        compare(changes.reduce(damaged, file.read()));
+      }),
+      budget(25),
+    );
+  });
+
+  it('writes the records of the corpus as their fields do', () => {
+    const corpus = sharedFolderWhenLong('corpus');
+    for (const file of corpus === undefined ? [] : filesBelow(corpus)) compare(file.read());
+  });
+});
+
+const readSample = (name: string): Buffer => samples.find((file) => file.name === name)?.read() ?? Buffer.alloc(0);
+
+/** Bytes after the first segments, with a run of them deleted, repeated or changed. */
+function damaged(edi: Buffer, [place, kind, length, byte]: readonly [number, string, number, number]): Buffer {
+  const at = Math.min(edi.length, 250) + (place % Math.max(1, edi.length - 250));
+  const run = edi.subarray(at, at + length);
+  if (kind === 'delete') return Buffer.concat([edi.subarray(0, at), edi.subarray(at + length)]);
+  if (kind === 'repeat') return Buffer.concat([edi.subarray(0, at + length), run, edi.subarray(at + length)]);
+  return Buffer.concat([edi.subarray(0, at), Buffer.of(byte), edi.subarray(at + 1)]);
+}

@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprintOf } from '../../../src/storage/known-hosts';
+import { Storages } from '../../../src/storage/storages';
+import { hasSshd, type SftpServer, startSftpServer } from '../../support/sftp-server';
+import { textOf } from '../io/collect';
+import { firstFile, foundBy, NO_WAIT, put, textAt } from './storage-subjects';
+
+const MEGABYTE = 1024 * 1024;
+
+if (!hasSshd()) console.warn('openssh-server is not installed: sftp:// is not tested.');
+
+(hasSshd() ? describe : describe.skip)('sftp:// addresses', () => {
+  let server: SftpServer;
+  let storages: Storages;
+  const open = (environment = server.environment): Storages => new Storages({ environment, retries: NO_WAIT });
+  const path = (name: string): string => join(server.folder, name);
+  beforeAll(async () => {
+    server = await startSftpServer();
+    storages = open();
+    mkdirSync(path('in/march'), { recursive: true });
+    for (const name of ['in/b.835', 'in/a 1%+.835', 'in/.hidden.835', 'in/march/c.835']) writeFileSync(path(name), name);
+  });
+  afterAll(async () => {
+    await storages?.close();
+    await server?.close();
+  });
+
+  it('list the files of a folder', async () => {
+    await expect(foundBy(storages, server.url('in'))).resolves.toEqual(['a 1%+.835', 'b.835', 'march: a folder; --recurse looks into it']);
+    await expect(foundBy(storages, server.url('in/'), { recurse: true })).resolves.toEqual(['a 1%+.835', 'b.835', 'march/c.835']);
+    await expect(foundBy(storages, server.url('in/**/*.835'))).resolves.toEqual(['a 1%+.835', 'b.835', 'march/c.835']);
+  });
+
+  it('name one file, with size and time', async () => {
+    await expect(firstFile(storages, server.url('in/b.835'))).resolves.toMatchObject({ below: 'b.835', bytes: 8, version: expect.stringMatching(/^\d+$/) });
+    await expect(textAt(storages, server.url('in/a 1%+.835'))).resolves.toBe('in/a 1%+.835');
+  });
+
+  it('make folders, and show an output when it is whole, in the place of an older one', async () => {
+    const url = server.url('out/deep/a.json');
+    for (const text of ['first', 'second']) {
+      const target = await storages.create(url);
+      await target.write(Buffer.from(text));
+      await target.settle();
+      const names = readdirSync(path('out/deep'));
+      expect(names.filter((name) => !name.startsWith('.'))).toEqual(text === 'first' ? [] : ['a.json']);
+      expect(names.filter((name) => name.startsWith('.a.json.partial-'))).toHaveLength(1);
+      await target.commit();
+      expect(readdirSync(path('out/deep'))).toEqual(['a.json']);
+      expect(readFileSync(path('out/deep/a.json'), 'utf8')).toBe(text);
+    }
+  });
+
+  it('keep nothing of an output that is discarded', async () => {
+    const target = await storages.create(server.url('half/a.json'));
+    for (let count = 0; count < 8; count++) await target.write(Buffer.alloc(MEGABYTE));
+    await target.discard();
+    expect(readdirSync(path('half'))).toEqual([]);
+  });
+
+  it('continue to read where a connection was cut', async () => {
+    const bytes = randomBytes(6 * MEGABYTE);
+    writeFileSync(path('big.835'), bytes);
+    const file = await firstFile(storages, server.url('big.835'));
+    const digest = createHash('sha256');
+    let count = 0;
+    for await (const chunk of storages.read(file)) {
+      if (count === 0) server.cutAfter(2 * MEGABYTE);
+      count += chunk.length;
+      digest.update(chunk);
+    }
+    expect(count).toBe(bytes.length);
+    expect(digest.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('report an output whose connection was cut, and write the next one over a new connection', async () => {
+    const target = await storages.create(server.url('cut/a.json'));
+    await target.write(Buffer.from('x'));
+    server.cutAfter(0);
+    const writing = async (): Promise<void> => {
+      for (let count = 0; count < 64; count++) await target.write(Buffer.alloc(MEGABYTE));
+      await target.commit();
+    };
+    await expect(writing()).rejects.toMatchObject({ code: 'EDI_OUTPUT_FAILED' });
+    await target.discard();
+    expect(readdirSync(path('cut'))).toEqual([]);
+    await put(storages, server.url('cut/a.json'), 'whole');
+    expect(readFileSync(path('cut/a.json'), 'utf8')).toBe('whole');
+  });
+
+  it('do not read a file that changed since it was found', async () => {
+    writeFileSync(path('changing.835'), 'first version');
+    const file = await firstFile(storages, server.url('changing.835'));
+    writeFileSync(path('changing.835'), 'first version and more');
+    await expect(textOf(storages.read(file))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE', message: expect.stringContaining('changed') });
+  });
+
+  it('report a file that disappeared', async () => {
+    writeFileSync(path('gone.835'), 'x');
+    const file = await firstFile(storages, server.url('gone.835'));
+    rmSync(path('gone.835'));
+    await expect(textOf(storages.read(file))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE', message: expect.stringContaining('no such file') });
+  });
+
+  it('refuse a host whose key is not known, with its fingerprint', async () => {
+    const key = Buffer.from(readFileSync(join(server.folder, '../host.pub'), 'utf8').split(' ')[1] ?? '', 'base64');
+    writeFileSync(path('empty'), '');
+    const strange = open({ ...server.environment, CLEARLOOP_SFTP_KNOWN_HOSTS: path('empty') });
+    await expect(foundBy(strange, server.url('in'))).rejects.toMatchObject({ message: expect.stringContaining(fingerprintOf(key)) });
+    await strange.close();
+  });
+
+  it('refuse a host that has another key', async () => {
+    const other = readFileSync(join(server.folder, '../user.pub'), 'utf8');
+    writeFileSync(path('others'), `[${server.host}]:${server.port} ${other}`);
+    const strange = open({ ...server.environment, CLEARLOOP_SFTP_KNOWN_HOSTS: path('others') });
+    await expect(foundBy(strange, server.url('in'))).rejects.toMatchObject({ message: expect.stringContaining('another key') });
+    await strange.close();
+  });
+
+  it('report a refused login without what was sent', async () => {
+    const { CLEARLOOP_SFTP_KNOWN_HOSTS } = server.environment;
+    const strange = open({ CLEARLOOP_SFTP_KNOWN_HOSTS, CLEARLOOP_SFTP_PASSWORD: 's3cret', CLEARLOOP_SFTP_KEY_FILE: join(server.folder, '../host') });
+    const login = foundBy(strange, server.url('in'));
+    await expect(login).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE', message: expect.stringContaining('refused the login') });
+    await expect(login).rejects.not.toMatchObject({ message: expect.stringContaining('s3cret') });
+    await strange.close();
+  });
+
+  it('report a host that does not answer', async () => {
+    await expect(foundBy(storages, 'sftp://127.0.0.1:1/in')).rejects.toMatchObject({ message: expect.stringContaining('refuses the connection') });
+  });
+});

@@ -1,0 +1,340 @@
+import { readFileSync, readdirSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { EdiError } from '../../../src/common/edi-error';
+import { createConverter } from '../../../src/pipeline/create-converter';
+import { excerptAt, writeExcerpt } from '../../../src/viewer/excerpt';
+import { pathTo, readOutline } from '../../../src/viewer/outline';
+import { difference, readLinks, readObject } from '../../../src/viewer/record-object';
+import { search } from '../../../src/viewer/search';
+import { readDetails } from '../../../src/viewer/segment-details';
+import { readWindow, textsOf } from '../../../src/viewer/segment-window';
+import { totalsAt } from '../../../src/viewer/totals';
+import { ViewFile } from '../../../src/viewer/view-file';
+import { ViewFiles } from '../../../src/viewer/view-files';
+import { FileBytes, StoredBytes } from '../../../src/viewer/view-bytes';
+
+const SAMPLES = join(__dirname, '../../../samples');
+const engine = createConverter();
+const parts = { engine, codes: undefined, options: { levels: '1-7' } };
+const opened: ViewFile[] = [];
+
+async function view(name: string): Promise<ViewFile> {
+  const file = new ViewFile(name, new FileBytes(join(SAMPLES, name)), parts);
+  opened.push(file);
+  await file.read();
+  return file;
+}
+
+/** Opens text that arrives in pieces of a size. */
+async function receive(text: Buffer, pieceBytes: number, name = 'upload.edi'): Promise<ViewFile> {
+  const stored = new StoredBytes();
+  const file = new ViewFile(name, stored, parts);
+  opened.push(file);
+  await file.receive(
+    stored,
+    (async function* () {
+      for (let at = 0; at < text.length; at += pieceBytes) yield text.subarray(at, at + pieceBytes);
+    })(),
+  );
+  return file;
+}
+
+const x12Samples = readdirSync(SAMPLES).filter((name) => name.endsWith('.edi'));
+const sample = (name: string): Buffer => readFileSync(join(SAMPLES, name));
+const share = (file: ViewFile): Parameters<typeof search>[3] => file.context.share.until(file.signal);
+
+async function recordsOf(bytes: Buffer, name: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const records: Readonly<Record<string, unknown>>[] = [];
+  const source = { name, open: () => [bytes] as unknown as AsyncIterable<Uint8Array> };
+  for await (const record of engine.records([source], { objects: 'status' })) if (record['objectType'] !== 'ERROR') records.push(record);
+  return records;
+}
+
+afterEach(() => {
+  for (const file of opened.splice(0)) file.close();
+});
+
+describe('a viewed file', () => {
+  it.each(x12Samples)('has every segment of %s where it stands', async (name) => {
+    const file = await view(name);
+    const { segments } = file.progress;
+    const text = sample(name).toString('latin1');
+    for (const { start } of file.segments.spans(1, segments)) expect(text.slice(start - 1, start)).not.toMatch(/[A-Z0-9]/);
+    const ids = readWindow(file, 1, 500, false).segments.map(({ id }) => id);
+    expect(ids.filter((id) => id === 'ST').length).toBe(text.match(/ST[^A-Z0-9]\d{3}[^A-Z0-9]/g)?.length);
+    expect(file.progress.understood).toBe(segments);
+  });
+
+  it.each([1, 7, 65_536])('is the same when it arrives in pieces of %i bytes', async (pieceBytes) => {
+    const [whole, pieces] = [await view('835-dirty.edi'), await receive(sample('835-dirty.edi'), pieceBytes)];
+    expect(readWindow(pieces, 1, 500, false)).toEqual(readWindow(whole, 1, 500, false));
+    expect(pieces.issues.counts).toEqual(whole.issues.counts);
+  });
+
+  it('is decoded when it is UTF-16', async () => {
+    const text = Buffer.from(`\ufeff${sample('835.edi').toString('latin1')}`, 'utf16le');
+    const file = await receive(text, 1000);
+    expect(readWindow(file, 1, 500, false)).toEqual(readWindow(await view('835.edi'), 1, 500, false));
+  });
+
+  it('shows what was read before a failure', async () => {
+    const text = sample('837p.edi');
+    const file = await receive(text.subarray(0, 900), 900);
+    expect(file.progress.isUnderstood).toBe(true);
+    expect(readWindow(file, 1, 500, false).segments.length).toBeGreaterThan(20);
+    expect(file.issues.counts.all).toBeGreaterThan(0);
+  });
+
+  it('says why nothing of it can be read', async () => {
+    const file = await receive(Buffer.from('Dear Sir, this is a letter and no EDI at all.'), 100);
+    expect(file.progress.failure).toContain('not EDI');
+    expect(readWindow(file, 1, 10, false).segments).toEqual([]);
+  });
+
+  it('is refused after it was changed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-view-test-'));
+    const path = join(folder, 'a.edi');
+    writeFileSync(path, sample('835.edi'));
+    const file = new ViewFile('a.edi', new FileBytes(path), parts);
+    opened.push(file);
+    await file.read();
+    writeFileSync(path, 'x'.repeat(2000));
+    expect(() => readWindow(file, 1, 10, false)).toThrow('was changed');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a window', () => {
+  it('indents segments by loop and names them', async () => {
+    const { segments } = readWindow(await view('837p.edi'), 22, 4, false);
+    expect(segments.map(({ id, depth, loop, opensLoop }) => [id, depth, loop, opensLoop])).toEqual([
+      ['CLM', 5, '2300', true],
+      ['DTP', 6, '2300', undefined],
+      ['REF', 6, '2300', undefined],
+      ['HI', 6, '2300', undefined],
+    ]);
+    expect(segments[0]?.name).toBe('Claim information');
+  });
+
+  it('has issues at their segments', async () => {
+    const { segments } = readWindow(await view('835-dirty.edi'), 1, 100, false);
+    const stray = segments.find(({ id }) => id === 'ZZZ');
+    expect(stray).toMatchObject({ isUnplaced: true, issues: [{ ruleId: 'segment-unknown', level: 1 }] });
+  });
+
+  it('has segments of the second interchange with its own separators', async () => {
+    const file = await view('835-two-interchanges.edi');
+    const last = readWindow(file, file.progress.segments, 1, false).segments[0];
+    expect(last?.id).toBe('IEA');
+  });
+});
+
+describe('an outline', () => {
+  it('leads from interchanges to records, and back', async () => {
+    const file = await view('835.edi');
+    const [interchange] = readOutline(file, '', 0, 100, false).nodes;
+    const [group] = readOutline(file, interchange?.id ?? '', 0, 100, false).nodes;
+    const [transaction] = readOutline(file, group?.id ?? '', 0, 100, false).nodes;
+    const children = readOutline(file, transaction?.id ?? '', 0, 100, false).nodes;
+    const records = children.filter(({ kind }) => kind === 'record');
+    expect(records.map(({ label, detail, amount }) => [label, detail, amount])).toEqual([
+      ['Payment', 'JSC-1001', 186.4],
+      ['Payment', 'JSC-1002', 80],
+      ['Provider adjustment', '1900000013', -1.25],
+    ]);
+    const [first] = records;
+    expect(pathTo(file, (first?.first ?? 0) + 1)).toEqual([interchange?.id, group?.id, transaction?.id, first?.id]);
+  });
+
+  it('groups many records in pages', async () => {
+    const text = sample('835.edi').toString('latin1');
+    const claim = /CLP\*JSC-1002[\s\S]*?(?=PLB)/.exec(text)?.[0] ?? '';
+    const file = await receive(Buffer.from(text.replace(claim, claim.repeat(450))), 65_536);
+    const nodes = readOutline(file, 't0', 0, 100, false).nodes.filter(({ kind }) => kind === 'page');
+    expect(nodes.map(({ records }) => records)).toEqual([200, 200, 52]);
+    expect(readOutline(file, nodes[2]?.id ?? '', 0, 100, false).nodes[0]?.first).toBe(nodes[2]?.first);
+  });
+});
+
+describe('a record', () => {
+  it.each(x12Samples)('of %s gives the same object by itself', async (name) => {
+    const file = await view(name);
+    // A set whose records are made on request is a tree of segments here, which has no units.
+    const expected = (await recordsOf(sample(name), name)).filter(({ objectType }) => objectType !== 'WARNING' && objectType !== 'SEGMENT');
+    const { outline } = file.meaning;
+    if (expected.length > 0) expect(outline.units).toBe(expected.length);
+    for (let i = 0; i < expected.length; i++) {
+      const unit = outline.unit(i);
+      const excerpt = excerptAt(file, unit?.first ?? 0);
+      if (excerpt === undefined) throw new Error('A record has no excerpt.');
+      const { json } = await readObject(file, excerpt, false);
+      // Issues, ids and what a whole file shares are those of the file.
+      expect({ ...JSON.parse(json), id: '', transaction: '' }).toEqual({ ...expected[i], id: '', transaction: '' });
+    }
+  });
+
+  it('has links from elements to keys', async () => {
+    const file = await view('837p.edi');
+    const excerpt = excerptAt(file, 29);
+    const links = excerpt === undefined ? [] : await readLinks(file, excerpt, false);
+    const pointersOf = (segmentNumber: number, element: number): readonly string[] =>
+      links.filter((link) => link.segmentNumber === segmentNumber && link.element === element).flatMap(({ pointers }) => pointers);
+    expect(pointersOf(29, 2)).toEqual(['/serviceLines/0/chargeAmount']);
+    expect(pointersOf(22, 1)).toContain('/patientControlNumber');
+    expect(pointersOf(29, 1)).toContain('/serviceLines/0/procedure');
+  });
+
+  it('is exported as EDI with right counts', async () => {
+    const file = await view('835.edi');
+    const excerpt = excerptAt(file, 25);
+    const edi = excerpt === undefined ? '' : writeExcerpt(file, excerpt, false);
+    const issues: string[] = [];
+    const source = { name: 'a.edi', open: () => [Buffer.from(edi)] as unknown as AsyncIterable<Uint8Array> };
+    for await (const _chunk of engine.validate([source], { levels: '1,2', onIssue: ({ ruleId }) => issues.push(ruleId ?? '') }));
+    expect(issues).toEqual([]);
+    expect(edi).not.toContain('JSC-1002');
+  });
+
+  it('of pharmacy is a transmission', async () => {
+    const file = await view('ncpdp-claim.txt');
+    const excerpt = excerptAt(file, 5);
+    const { json } = excerpt === undefined ? { json: '[]' } : await readObject(file, excerpt, false);
+    expect(JSON.parse(json)).toEqual(await recordsOf(sample('ncpdp-claim.txt'), 'ncpdp-claim.txt'));
+  });
+
+  it.each(['ncpdp-batch.txt', 'ncpdp-claim.txt', 'ncpdp-response.txt', 'ncpdp-visible.txt'])('has lines and fields in %s', async (name) => {
+    const file = await view(name);
+    const { segments } = readWindow(file, 1, 100, false);
+    expect(segments.length).toBeGreaterThan(3);
+    expect(segments.filter(({ id }) => id.startsWith('AM')).every(({ text, id }) => text.includes(id))).toBe(true);
+    const line = segments.find(({ id }) => id.startsWith('AM'));
+    const { elements } = await readDetails(file, line?.segmentNumber ?? 1, false);
+    expect(elements[0]?.ref).toBe('AM');
+    expect(elements.every(({ name: field }) => field !== '')).toBe(true);
+  });
+});
+
+describe('differences of objects', () => {
+  it.each<[string, unknown, unknown, readonly string[]]>([
+    ['a changed value', { a: 1, b: 2 }, { a: 1, b: 3 }, ['/b']],
+    ['a missing key', { a: 1, 'x/y': 2 }, { a: 1 }, ['/x~1y']],
+    ['a missing item, and not those after it', { l: ['a', 'b', 'c'] }, { l: ['a', 'c'] }, ['/l/1']],
+    ['nothing', { a: [1] }, { a: [1] }, []],
+  ])('name %s', (_what, one, other, expected) => {
+    expect(difference(one, other)).toEqual(expected);
+  });
+});
+
+describe('a search', () => {
+  it.each([
+    ['value', 'spruce', [18]],
+    ['segment', 'clm', [22, 46]],
+    ['control', '000000201', [1, 65]],
+    ['record', 'JSC-1002', [46]],
+    ['value', 'NOSUCHVALUE', []],
+  ] as const)('finds the %s %s', async (kind, query, expected) => {
+    const file = await view('837p.edi');
+    const { hits } = await search(file, { query, kind, from: 1, count: 50 }, false, share(file));
+    expect(hits.map(({ segmentNumber }) => segmentNumber)).toEqual(expected);
+  });
+
+  it('goes on where it stopped', async () => {
+    const file = await view('837p.edi');
+    const found: number[] = [];
+    for (let from: number | undefined = 1; from !== undefined;) {
+      const page: Awaited<ReturnType<typeof search>> = await search(file, { query: 'N3', kind: 'segment', from, count: 1 }, false, share(file));
+      found.push(...page.hits.map(({ segmentNumber }) => segmentNumber));
+      from = page.next;
+    }
+    expect(found).toEqual(readWindow(file, 1, 500, false).segments.flatMap(({ id, segmentNumber }) => (id === 'N3' ? [segmentNumber] : [])));
+  });
+});
+
+describe('masking', () => {
+  const SECRETS = /ALDER|ROWAN|HL0000771|19790412|1979-04-12|SPRUCE|JSC-1001|2075550100/;
+
+  it('leaves no name, number or date of a person in what the page shows', async () => {
+    const file = await view('837p.edi');
+    const excerpt = excerptAt(file, 29);
+    if (excerpt === undefined) throw new Error('There is no record.');
+    const shown = [
+      readWindow(file, 1, 500, true),
+      readOutline(file, 't0', 0, 100, true),
+      await readObject(file, excerpt, true),
+      writeExcerpt(file, excerpt, true),
+      await readDetails(file, 17, true),
+      await search(file, { query: 'ALDER', kind: 'value', from: 1, count: 9 }, true, share(file)),
+    ];
+    expect(JSON.stringify(shown)).not.toMatch(SECRETS);
+    expect(JSON.stringify(readWindow(file, 1, 500, false))).toMatch(SECRETS);
+  });
+
+  it('keeps a record convertible', async () => {
+    const file = await view('837p.edi');
+    const excerpt = excerptAt(file, 29);
+    const { json } = excerpt === undefined ? { json: '{}' } : await readObject(file, excerpt, true);
+    expect(JSON.parse(json)).toMatchObject({ patientControlNumber: 'XXX-0000', chargeAmount: 250, subscriber: { person: { birthDate: '1900-01-01' } } });
+  });
+
+  it('masks pharmacy claims', async () => {
+    const text = JSON.stringify(readWindow(await view('ncpdp-claim.txt'), 1, 100, true));
+    expect(text).not.toMatch(/BRINDLEWOOD|19800229|HERON000123/);
+  });
+});
+
+describe('totals', () => {
+  it('balance a payment', async () => {
+    const totals = totalsAt(await view('835.edi'), 20);
+    expect(totals.find(({ label }) => label === 'Balance')).toEqual({ label: 'Balance', amount: 0 });
+    expect(totals.find(({ label }) => label === 'Payment')?.amount).toBe(261.4);
+  });
+
+  it('show what does not balance', async () => {
+    const file = await receive(Buffer.from(sample('835.edi').toString('latin1').replace('BPR*I*261.4', 'BPR*I*260.4')), 4096);
+    expect(totalsAt(file, 20).find(({ label }) => label === 'Balance')?.amount).toBe(1);
+  });
+});
+
+describe('open files', () => {
+  const limits = { maxFiles: 2, idleMilliseconds: 600_000, leaveMilliseconds: 600_000 };
+
+  it('are limited, and closed one by one', () => {
+    const files = new ViewFiles(parts, limits);
+    const [first] = [files.openEmpty('a'), files.openEmpty('b')];
+    expect(() => files.openEmpty('c')).toThrow(expect.objectContaining({ code: 'EDI_SERVICE_BUSY' }) as EdiError);
+    files.close(first?.id ?? '');
+    expect(() => files.find(first?.id ?? '')).toThrow(expect.objectContaining({ code: 'EDI_VIEW_NOT_FOUND' }) as EdiError);
+    expect(files.size).toBe(1);
+    files.closeAll();
+    expect(files.size).toBe(0);
+  });
+
+  it('leave no file in the folder for temporary files', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-view-test-'));
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = folder;
+    try {
+      const file = await receive(sample('835.edi'), 1000);
+      expect(file.bytes.size).toBeGreaterThan(0);
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('read a compressed file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-view-test-'));
+    const path = join(folder, '835.edi.gz');
+    writeFileSync(path, gzipSync(sample('835.edi')));
+    const files = new ViewFiles(parts, limits);
+    const file = files.openPath(path);
+    while (!file.progress.isUnderstood) await new Promise((resolve) => setImmediate(resolve));
+    expect(textsOf(file, file.segments.spans(1, 1))[0]).toMatch(/^ISA\*/);
+    files.closeAll();
+    rmSync(folder, { recursive: true });
+  });
+});
