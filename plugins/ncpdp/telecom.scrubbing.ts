@@ -70,11 +70,11 @@ export class TelecomScrubbing implements FormatScrubbing {
     this.value(unit, privacy === undefined ? start : at, end, privacy ?? UNKNOWN_FIELD);
   }
 
-  private value(unit: Unit, start: number, end: number, { kind, stays }: FieldPrivacy): void {
+  private value(unit: Unit, start: number, end: number, privacy: FieldPrivacy): void {
     if (start >= end) return;
     const { bytes } = unit;
-    if (stays(bytes.toString('latin1', start, end).trim())) this.keep(unit, start, end);
-    else this.context.replace(kind, unit.offsetOf(start), end - start);
+    if (privacy.stays(bytes.toString('latin1', start, end).trim())) this.keep(unit, start, end);
+    else this.context.replace(privacy.kind, unit.offsetOf(start), end - start);
   }
 
   private keep({ offsetOf }: Unit, start: number, end: number): void {

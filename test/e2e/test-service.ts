@@ -54,7 +54,10 @@ export async function startFakeService(
 
 function converterModule(converter: Converter): DynamicModule {
   class FakePipelineModule {}
-  const providers = [{ provide: CONVERTER, useValue: converter }, ...[EDI_GENERATOR, ACKNOWLEDGER, PARSER, SCRUBBER].map((provide) => ({ provide, useValue: {} }))];
+  const providers = [
+    { provide: CONVERTER, useValue: converter },
+    ...[EDI_GENERATOR, ACKNOWLEDGER, PARSER, SCRUBBER].map((provide) => ({ provide, useValue: {} })),
+  ];
   return { module: FakePipelineModule, providers, exports: [CONVERTER, EDI_GENERATOR, ACKNOWLEDGER, PARSER, SCRUBBER] };
 }
 

@@ -1,6 +1,6 @@
 import type { ElementDef, Guide } from '../../guide/guide.types';
 import { StandardDictionary } from '../../guide/standard-dictionary';
-import { codesOfList, type PrivacyFile, readPrivacyFile, type ValueKind } from './privacy-file';
+import { codesOfList, type PrivacyFile, readPrivacyFile, VALUE_KINDS, type ValueKind } from './privacy-file';
 import { Vocabulary } from './vocabulary';
 
 /** How the values of an element, or of a component, are replaced. */
@@ -44,7 +44,7 @@ export class PrivacyTable {
 
   constructor(guides: readonly Guide[], file = readPrivacyFile()) {
     this.file = file;
-    this.kinds = new Map(Object.entries(file.kinds).flatMap(([kind, elements]) => elements.map((element) => [element, kind as ValueKind] as const)));
+    this.kinds = new Map(VALUE_KINDS.flatMap((kind) => (file.kinds[kind] ?? []).map((element) => [element, kind] as const)));
     for (const guide of guides) this.addGuide(guide);
     for (const [element, codes] of Object.entries(file.codes)) for (const code of codes) this.vocabularyOf(element).addCode(code);
     for (const [element, lists] of Object.entries(file.lists)) addLists(this.vocabularyOf(element), lists);

@@ -35,7 +35,7 @@ export class Recoder {
     const { encoding } = this.decoder;
     if (encoding === 'utf-8 with mark') return Buffer.concat([MARK_OF_UTF8, encoded]);
     const mark = MARKS[encoding];
-    return mark !== undefined && mark.every((byte, i) => this.first[i] === byte) ? Buffer.concat([Buffer.from(mark), encoded]) : encoded;
+    return mark?.every((byte, i) => this.first[i] === byte) === true ? Buffer.concat([Buffer.from(mark), encoded]) : encoded;
   }
 
   private encodeBytes(bytes: Buffer): Buffer {

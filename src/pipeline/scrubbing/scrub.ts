@@ -146,7 +146,8 @@ class FormatText {
     private readonly format: RegisteredFormat,
   ) {
     const { plugin } = format;
-    if (plugin.openScrub === undefined) throw notScrubbable(format.options.id);
+    const openScrub = plugin.openScrub?.bind(plugin);
+    if (openScrub === undefined) throw notScrubbable(format.options.id);
     const context: FormatScrubContext = {
       maxUnitBytes: maxSegmentBytes,
       keep: (offset, length) => this.window.keep(offset, offset + length),
@@ -157,7 +158,7 @@ class FormatText {
           else pseudonyms.replace(kind, bytes, start, end);
         }),
     };
-    this.scrubbing = callFormat(format, 'openScrub', () => plugin.openScrub?.(context)) as FormatScrubbing;
+    this.scrubbing = callFormat(format, 'openScrub', () => openScrub(context));
   }
 
   write(piece: Buffer): Buffer {
