@@ -4,10 +4,8 @@ import { FRAMING, VisibleDecoder } from './framing';
 import { SourceOffsets } from './source-offsets';
 import { BATCH_HEADER, BATCH_TRAILER, TRANSMISSION_HEADER } from './telecom.reading';
 import { DETAIL_PREFIX, headerLayoutAt } from './transmission';
+import { privacyOf, UNKNOWN_FIELD } from './privacy';
 import { unknownField } from './segment-plan';
-
-/** Fields that name a person, by what their keys say. */
-const PERSONAL = /name|birth|cardholder|patient_id|address|city|zip|phone|e_mail|social|prescription_reference|_ssn/;
 
 const ID_LENGTH = 2;
 
@@ -38,11 +36,15 @@ const fixedFields = (bytes: Buffer, from: number, { fields }: FixedRecord): read
 
 function fieldOf({ fields }: Dictionary, text: string): FormatField {
   const id = text.slice(0, ID_LENGTH);
-  const field = id === SEGMENT_ID ? { ...unknownField(id), key: 'segment_identification' } : fields.get(id);
-  return shown(field ?? unknownField(id), text.slice(ID_LENGTH));
+  const value = text.slice(ID_LENGTH);
+  if (id === SEGMENT_ID) return explained({ ...unknownField(id), key: 'segment_identification' }, value, false);
+  const field = fields.get(id);
+  return field === undefined ? explained(unknownField(id), value, !UNKNOWN_FIELD.stays(value)) : shown(field, value);
 }
 
-function shown({ id, key, type, length, list, shown: codes }: FieldDef, value: string): FormatField {
+const shown = (field: FieldDef, value: string): FormatField => explained(field, value, !privacyOf(field).stays(value.trim()));
+
+function explained({ id, key, type, length, list, shown: codes }: FieldDef, value: string, isPersonal: boolean): FormatField {
   const code = value.trim();
   const meaning = codes?.get(code)?.desc ?? list?.codes.get(code);
   return {
@@ -52,6 +54,6 @@ function shown({ id, key, type, length, list, shown: codes }: FieldDef, value: s
     type,
     ...(Number.isSafeInteger(length) && length < Number.MAX_SAFE_INTEGER ? { max: length } : {}),
     ...(meaning === undefined ? {} : { meaning }),
-    ...(PERSONAL.test(key) ? { isPersonal: true } : {}),
+    ...(isPersonal && code !== '' ? { isPersonal: true } : {}),
   };
 }

@@ -107,7 +107,7 @@ export interface FormatField {
   readonly max?: number;
   /** What the code means. */
   readonly meaning?: string;
-  /** True for a name, a number, an address or a date of a person. */
+  /** True for a value that may identify a person: anything but published codes, amounts and counts. */
   readonly isPersonal?: boolean;
 }
 

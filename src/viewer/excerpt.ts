@@ -91,7 +91,7 @@ function spansOf(file: ViewFile, ranges: Excerpt['ranges']): readonly (readonly 
 export function writeExcerpt(file: ViewFile, excerpt: Excerpt, masks: boolean): string {
   if (file.format !== undefined) return writeFormatExcerpt(file, excerpt, masks);
   const segments = segmentsOf(file, excerpt);
-  return writeEdi(segments.map((segment) => ({ ...segment, text: shownText(segment, masks) })));
+  return writeEdi(segments.map((segment) => ({ ...segment, text: shownText(file, segment, masks) })));
 }
 
 /** Writes segments as one interchange with one transaction set. Trailers are written again. */

@@ -1,76 +1,137 @@
 import type { ElementDef } from '../guide/guide.types';
+import { type PlacePlan, type PrivacyTable, UNKNOWN_PLACE } from '../pipeline/scrubbing/privacy-table';
+import type { ValueKind } from '../pipeline/scrubbing/privacy-file';
+import { staysAt } from '../pipeline/scrubbing/x12-scrubber';
 import type { Delimiters } from '../x12/delimiters';
 import type { SegmentText } from './segment-text';
 
-/** Data elements of X12 that name a person, an address, or a way to reach somebody, and free text. */
-const ALWAYS: ReadonlySet<string> = new Set(['19', '93', '116', '166', '352', '364', '449', '933', '1028', '1036', '1037', '1039']);
+/** A segment, and where it stands. */
+export interface MaskedPlace {
+  readonly text: SegmentText;
+  readonly elements: readonly ElementDef[];
+  readonly delimiters: Delimiters;
+  /** True for a segment of the transaction set's own loop. */
+  readonly isHeader: boolean;
+}
 
-/** Data elements that are masked when their segment is about a person: a last name, which is also that of an organization, and its number. */
-const OF_PERSONS: ReadonlySet<string> = new Set(['67', '1035']);
+/** Segments of the envelope: partners and control numbers. */
+const ENVELOPE: ReadonlySet<string> = new Set(['ISA', 'IEA', 'TA1', 'GS', 'GE', 'ST', 'SE']);
 
-/** Numbers of persons and claims, when one of these data elements stands beside them. */
-const REFERENCE = '127';
-const BESIDE_REFERENCES: ReadonlySet<string> = new Set(['128', '1028', '1138', '1069']);
+/** Authorization and security information of an ISA. */
+const SECRETS: ReadonlySet<number> = new Set([2, 4]);
 
-/** Dates, which outside the header of a transaction set are those of a person's life or treatment. */
-const DATES: ReadonlySet<string> = new Set(['373', '1251']);
+/** Values that identify nobody in any place. */
+const CONTROL: ReadonlySet<ValueKind> = new Set(['control', 'counter']);
 
-/** A provider's specialty stands where other segments have numbers. */
-const PROVIDER = '1221';
+/** Values that are about the file where they stand in its header, and not within a composite. */
+const OF_FILES: ReadonlySet<ValueKind> = new Set(['date', 'period', 'id', 'routing']);
 
-const ENTITY_TYPE = '1065';
-const PERSON = '1';
+/** Data elements: the name and the number of an organization, its role and its type; ids of segments and loops. */
+const ELEMENT = { names: ['1035', '67'], role: '98', entityType: '1065', segmentId: '721', loopId: '447' } as const;
+
+const ORGANIZATION = '2';
+const LOOP_ID = /^\d{4}[A-Z]{0,2}$/;
+
+/** Roles of persons, who may be given as organizations by mistake. */
+const PERSON_ROLES: ReadonlySet<string> = new Set(['03', '31', '70', '74', 'IL', 'QC', 'QD', 'S1', 'S3']);
 
 /** A day that is valid wherever a date is. */
 const MASKED_DAY = '19000101';
 
 /**
- * Masks names, numbers, addresses and dates of persons. Letters become X and digits 0, so that lengths stay; dates become a valid day. `isHeader` is true for
- * segments of the envelope and of the transaction set's own loop, whose dates and references are those of the file.
+ * Masks what may identify a person: everything but published codes, numbers of few digits, times, control numbers, names of organizations, and dates and
+ * references of the file. Letters become X and digits 0, so that lengths stay; dates become a valid day. The id of an unknown segment may be a value as well.
  */
-export function maskSegment(segment: SegmentText, defs: readonly ElementDef[], { component }: Delimiters, isHeader: boolean): SegmentText {
-  const facts = factsOf(segment, defs);
-  const separator = String.fromCharCode(component);
-  const elements = segment.elements.map((value, i) => {
-    const def = defs[i];
-    if (def === undefined || value === '') return value;
-    if (def.components === undefined) return isMasked(def.dataElement, facts, isHeader) ? maskValue(value, def.dataElement) : value;
-    const parts = value.split(separator);
-    return parts.map((part, j) => maskPart(part, def.components?.[j], facts, isHeader)).join(separator);
+export function maskSegment(table: PrivacyTable, { text, elements: defs, delimiters, isHeader }: MaskedPlace): SegmentText {
+  const { id, elements } = text;
+  if (ENVELOPE.has(id)) return id === 'ISA' ? { id, elements: elements.map((value, i) => (SECRETS.has(i + 1) ? maskValue(value) : value)) } : text;
+  const plan = table.planOf(id);
+  const isOrganization = isOfOrganization(text, defs);
+  const masked = elements.map((value, i) => {
+    const place = plan?.[i] ?? UNKNOWN_PLACE;
+    const { dataElement = '' } = defs[i] ?? {};
+    if (isOrganization && ELEMENT.names.some((one) => one === dataElement)) return value;
+    const isComposite = place.components.length > 0;
+    if (isHeader && !isComposite && OF_FILES.has(place.kind)) return value;
+    if (isId(table, dataElement, value)) return value;
+    return maskParts(value, place, delimiters);
   });
-  return { id: segment.id, elements };
+  return { id: plan === undefined ? maskValue(id) : id, elements: masked };
 }
 
-/** True for an element that `maskSegment` masks. */
-export function isMaskedElement(segment: SegmentText, defs: readonly ElementDef[], element: number, isHeader: boolean): boolean {
-  const def = defs[element - 1];
-  return def !== undefined && isMasked(def.dataElement, factsOf(segment, defs), isHeader);
+function isOfOrganization({ elements }: SegmentText, defs: readonly ElementDef[]): boolean {
+  const valueOf = (dataElement: string): string | undefined => elements[defs.findIndex((def) => def.dataElement === dataElement)];
+  return valueOf(ELEMENT.entityType) === ORGANIZATION && !PERSON_ROLES.has(valueOf(ELEMENT.role) ?? '');
 }
 
-interface SegmentFacts {
-  readonly isPerson: boolean;
-  readonly hasReferences: boolean;
+/** True for the id of a segment or a loop, which acknowledgments have as values. */
+function isId(table: PrivacyTable, dataElement: string, value: string): boolean {
+  if (dataElement === ELEMENT.segmentId) return table.planOf(value) !== undefined;
+  return dataElement === ELEMENT.loopId && LOOP_ID.test(value);
 }
 
-function factsOf({ elements }: SegmentText, defs: readonly ElementDef[]): SegmentFacts {
-  return {
-    isPerson: defs.some(({ dataElement }, i) => dataElement === ENTITY_TYPE && elements[i] === PERSON),
-    hasReferences: defs.some(({ dataElement }) => BESIDE_REFERENCES.has(dataElement)) && !defs.some(({ dataElement }) => dataElement === PROVIDER),
-  };
+/** Masks an element, each component and repetition by itself. */
+function maskParts(value: string, place: PlacePlan, { component, repetition }: Delimiters): string {
+  const colon = String.fromCharCode(component);
+  const maskAll = (text: string): string =>
+    text
+      .split(colon)
+      .map((part, i) => maskPart(part, place.components.length === 0 ? place : (place.components[i] ?? UNKNOWN_PLACE)))
+      .join(colon);
+  if (repetition === undefined) return maskAll(value);
+  const caret = String.fromCharCode(repetition);
+  return value.split(caret).map(maskAll).join(caret);
 }
 
-function maskPart(value: string, def: ElementDef | undefined, facts: SegmentFacts, isHeader: boolean): string {
-  return def !== undefined && isMasked(def.dataElement, facts, isHeader) ? maskValue(value, def.dataElement) : value;
+function maskPart(value: string, place: PlacePlan): string {
+  if (value.trim() === '' || CONTROL.has(place.kind)) return value;
+  const bytes = Buffer.from(value);
+  if (staysAt(place, bytes, 0, bytes.length)) return value;
+  return place.kind === 'date' || place.kind === 'period' ? maskDate(value) : maskValue(value);
 }
 
-function isMasked(dataElement: string, { isPerson, hasReferences }: SegmentFacts, isHeader: boolean): boolean {
-  if (ALWAYS.has(dataElement) || (isPerson && OF_PERSONS.has(dataElement))) return true;
-  return !isHeader && (DATES.has(dataElement) || (dataElement === REFERENCE && hasReferences));
+/** Returns a valid day, or a period of one, in the form of the value. */
+export function maskDate(value: string): string {
+  return maskValue(value).replace(/\d{8}/g, MASKED_DAY).replace(/(?<!\d)\d{6}(?!\d)/g, MASKED_DAY.slice(2));
 }
 
 /** Returns a value of the same length that shows nothing. */
-export function maskValue(value: string, dataElement = ''): string {
-  if (DATES.has(dataElement))
-    return value.replace(/\d{8}/g, MASKED_DAY).replace(/\d{6}(?!\d)(?<!\d{7})/g, (part) => (value.includes(MASKED_DAY) ? part : '000101'));
-  return value.replace(/\p{L}/gu, 'X').replace(/\d/g, '0');
+export function maskValue(value: string): string {
+  return value.replace(/\p{L}/gu, 'X').replace(/\p{N}/gu, '0');
+}
+
+const ISO_DATE = /\b\d{4}-\d\d-\d\d\b/g;
+const QUOTED = /'([^']*)'/g;
+/** Counts, which identify nobody. */
+const COUNT = /^\d{1,3}$/;
+
+/**
+ * Masks a message about segments: their values as `maskSegment` masks them, other values in quotes that are no ids of segments, and dates. `value` is the one
+ * that failed.
+ */
+export function maskMessage(table: PrivacyTable, message: string, value: string | undefined, places: readonly MaskedPlace[]): string {
+  const known = new Map<string, string>();
+  for (const place of places) {
+    const masked = maskSegment(table, place).elements;
+    place.text.elements.forEach((raw, i) => {
+      known.set(raw, masked[i] ?? maskValue(raw));
+      const parts = partsOf(raw, place.delimiters);
+      const maskedParts = partsOf(masked[i] ?? '', place.delimiters);
+      parts.forEach((part, j) => known.set(part, maskedParts[j] ?? maskValue(part)));
+    });
+  }
+  if (value !== undefined && !known.has(value)) known.set(value, maskValue(value));
+  const isHarmless = (text: string): boolean => COUNT.test(text) || table.planOf(text) !== undefined;
+  const quoted = message.replace(QUOTED, (_all, text: string) => `'${known.get(text) ?? (isHarmless(text) ? text : maskValue(text))}'`);
+  const changed = [...known].filter(([raw, shown]) => raw.trim() !== '' && raw !== shown).sort(([one], [other]) => other.length - one.length);
+  return changed.reduce((text, [raw, shown]) => replaceWords(text, raw, shown), quoted).replace(ISO_DATE, '1900-01-01');
+}
+
+const partsOf = (value: string, { component, repetition }: Delimiters): readonly string[] =>
+  value.split(String.fromCharCode(component)).flatMap((part) => (repetition === undefined ? [part] : part.split(String.fromCharCode(repetition))));
+
+/** Replaces a text where no letter or digit stands beside it. */
+function replaceWords(text: string, wanted: string, other: string): string {
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
+  return text.replace(pattern, () => other);
 }

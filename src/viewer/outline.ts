@@ -188,7 +188,7 @@ function namesOf(file: ViewFile, first: number, last: number, masks: boolean): {
   if (declared === undefined) return { name: '' };
   const { segment: id, element = 1, codes } = parsePlace(declared.name);
   const found = segments.find(({ text }) => text.id === id && (codes?.includes(text.elements[0] ?? '') ?? true));
-  return { label: declared.label, name: found === undefined ? '' : (shownText(found, masks).elements[element - 1] ?? '') };
+  return { label: declared.label, name: found === undefined ? '' : (shownText(file, found, masks).elements[element - 1] ?? '') };
 }
 
 /** Loops that begin between two segments; with `isInside`, those in the loop of the first segment. */

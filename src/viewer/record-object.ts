@@ -39,7 +39,7 @@ export async function readObject(file: ViewFile, excerpt: Excerpt, masks: boolea
     const records = await convert(file, writeExcerpt(file, excerpt, masks));
     return { ...base, json: JSON.stringify(records.length === 1 ? records[0] : records, undefined, 2) };
   }
-  const segments = segmentsOf(file, excerpt).map((segment) => ({ ...segment, text: shownText(segment, masks) }));
+  const segments = segmentsOf(file, excerpt).map((segment) => ({ ...segment, text: shownText(file, segment, masks) }));
   const record = (await convert(file, writeEdi(segments))).at(-1);
   if (record === undefined) throw new EdiError('EDI_DATA_LOST', 'No record is made of these segments.');
   return { ...base, json: JSON.stringify(record, undefined, 2) };
@@ -58,7 +58,7 @@ export async function readLinks(file: ViewFile, excerpt: Excerpt, masks: boolean
   if (file.format !== undefined) return [];
   return findLinks(
     file,
-    segmentsOf(file, excerpt).map((segment) => ({ ...segment, text: shownText(segment, masks) })),
+    segmentsOf(file, excerpt).map((segment) => ({ ...segment, text: shownText(file, segment, masks) })),
   );
 }
 

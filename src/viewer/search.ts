@@ -99,7 +99,7 @@ function hitAt(file: ViewFile, segmentNumber: number, request: Pick<SearchReques
   }
   const [placed] = placedSegments(file, spans);
   if (placed === undefined || !isHit(file, placed, request)) return undefined;
-  return { segmentNumber, text: joinSegment(shownText(placed, masks), placed.delimiters) };
+  return { segmentNumber, text: joinSegment(shownText(file, placed, masks), placed.delimiters) };
 }
 
 /** A needle may stand across the end of a segment, or in something else of it. */

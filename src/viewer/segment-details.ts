@@ -1,7 +1,6 @@
 import { EdiError } from '../common/edi-error';
 import { describeElements, type ElementInfo, wordsOf } from './element-info';
-import { maskValue } from './mask';
-import { placedSegments, readWindow, shownText, textsOf, type ViewSegment } from './segment-window';
+import { fieldsOf, maskField, placedSegments, readWindow, shownText, textsOf, type ViewSegment } from './segment-window';
 import type { ViewFile } from './view-file';
 
 /** Everything about one segment. */
@@ -22,17 +21,12 @@ export async function readDetails(file: ViewFile, segmentNumber: number, masks: 
   }
   const [placed] = placedSegments(file, spans);
   if (placed === undefined) return { segment, elements: [] };
-  return { segment, elements: await describeElements(shownText(placed, masks), placed.elements, placed.delimiters, file.parts.codes) };
+  return { segment, elements: await describeElements(shownText(file, placed, masks), placed.elements, placed.delimiters, file.parts.codes) };
 }
 
 function lineFields(file: ViewFile, id: string, text: string, masks: boolean): readonly ElementInfo[] {
-  const plugin = file.parts.engine.formats.find(({ options }) => options.id === file.format)?.plugin;
-  const fields = plugin?.explainLine?.(id, text) ?? [];
-  return fields.map(({ id: ref, name, value, isPersonal, ...facts }, i) => ({
-    ref,
-    element: i + 1,
-    name: wordsOf(name),
-    value: masks && isPersonal === true ? maskValue(value) : value,
-    ...facts,
-  }));
+  return fieldsOf(file, id, text).map((field, i) => {
+    const { id: ref, name, value, isPersonal: _isPersonal, ...facts } = field;
+    return { ref, element: i + 1, name: wordsOf(name), value: masks ? maskField(field) : value, ...facts };
+  });
 }

@@ -1,11 +1,13 @@
 import type { ElementDef, LoopDef, SegmentDef } from '../guide/guide.types';
+import type { FormatField } from '../plugin/format.plugin';
 import { StandardDictionary } from '../guide/standard-dictionary';
 import { decodeText } from '../common/bytes';
 import { envelopeElements } from '../validation/envelope-checks';
 import { DEFAULT_DELIMITERS, type Delimiters } from '../x12/delimiters';
 import { wordsOf } from './element-info';
 import type { ViewIssue } from './issue-store';
-import { maskSegment, maskValue } from './mask';
+import { privacyTable } from '../pipeline/scrubbing/scrub';
+import { maskDate, maskMessage, maskSegment, maskValue } from './mask';
 import type { ViewedSet } from './meaning-index';
 import type { SegmentSpan } from './segment-index';
 import { joinSegment, type SegmentText, splitSegment } from './segment-text';
@@ -81,12 +83,12 @@ export function readWindow(file: ViewFile, from: number, count: number, masks: b
   const first = spans[0]?.segmentNumber ?? from;
   const delimiters = file.segments.delimitersOf(first) ?? DEFAULT_DELIMITERS;
   const issues = issuesBySegment(file, spans);
-  const segments = file.format === undefined ? placedSegments(file, spans).map((one) => shownSegment(one, masks)) : formatLines(file, spans, masks);
+  const segments = file.format === undefined ? placedSegments(file, spans).map((one) => shownSegment(file, one, masks)) : formatLines(file, spans, masks);
   return {
     from: first,
     total: file.segments.length,
     separators: separatorsOf(delimiters),
-    segments: segments.map((segment) => withIssues(segment, issues.get(segment.segmentNumber), masks)),
+    segments: segments.map((segment) => withIssues(file, segment, issues.get(segment.segmentNumber), masks)),
   };
 }
 
@@ -134,21 +136,23 @@ function setAt(file: ViewFile, segmentNumber: number): SetRange {
   return { last: row.last, viewed: row.set === undefined ? undefined : sets[row.set] };
 }
 
-function elementsOf(id: string, def: SegmentDef | undefined): readonly ElementDef[] {
+/** The elements of a segment; those of the standard for one without a place in a guide. */
+export function elementsOf(id: string, def: SegmentDef | undefined): readonly ElementDef[] {
   if (def !== undefined) return def.elements;
   const ofEnvelope = envelopeElements(id);
   return ofEnvelope.length > 0 ? ofEnvelope : standard.elementsOf(id);
 }
 
 /** The segment as it is shown: masked if that is asked for. */
-export function shownText({ text, elements, delimiters, isHeader, def }: PlacedSegment, masks: boolean): SegmentText {
-  return masks && (def !== undefined || DEPTHS[text.id] === undefined) ? maskSegment(text, elements, delimiters, isHeader) : text;
+export function shownText({ context }: ViewFile, placed: PlacedSegment, masks: boolean): SegmentText {
+  return masks ? maskSegment(privacyTable(context), placed) : placed.text;
 }
 
-function shownSegment(placed: PlacedSegment, masks: boolean): ViewSegment {
+function shownSegment(file: ViewFile, placed: PlacedSegment, masks: boolean): ViewSegment {
   const { segmentNumber, text, def, delimiters } = placed;
-  const shown = joinSegment(shownText(placed, masks), delimiters);
-  const base = { segmentNumber, id: text.id, text: shown, ...(shown.length >= MAX_TEXT ? { isCut: true as const } : {}) };
+  const masked = shownText(file, placed, masks);
+  const shown = joinSegment(masked, delimiters);
+  const base = { segmentNumber, id: masked.id, text: shown, ...(shown.length >= MAX_TEXT ? { isCut: true as const } : {}) };
   if (def === undefined) {
     const depth = DEPTHS[text.id];
     return { ...base, depth: depth ?? SET_DEPTH + 1, name: ENVELOPE_NAMES[text.id] ?? '', ...(depth === undefined ? { isUnplaced: true } : {}) };
@@ -188,14 +192,37 @@ function formatLines(file: ViewFile, spans: readonly SegmentSpan[], masks: boole
 const visible = (text: string): string =>
   text.replace(/[\r\n]+/g, ' ').replace(/[\x00-\x1f]/g, (character) => String.fromCodePoint(0x2400 + character.charCodeAt(0)));
 
-/** Masks the fields of a line that its format declares as personal. */
+/** Masks a line, but for the values that its format declares as not personal, and for what stands between values. */
 export function maskLine(file: ViewFile, id: string, text: string): string {
-  const plugin = file.parts.engine.formats.find(({ options }) => options.id === file.format)?.plugin;
-  let shown = text;
-  for (const { value, isPersonal } of plugin?.explainLine?.(id, text) ?? []) {
-    if (isPersonal === true && value.trim() !== '') shown = shown.replace(value, maskValue(value));
+  let shown = '';
+  let done = 0;
+  for (const field of fieldsOf(file, id, text)) {
+    const { value } = field;
+    if (value.trim() === '') continue;
+    const at = placeOf(field, text, done);
+    if (at < 0) break;
+    shown += text.slice(done, at) + maskField(field);
+    done = at + value.length;
   }
-  return shown;
+  return shown + maskValue(text.slice(done));
+}
+
+/** The fields of a line; none if its format explains no lines. */
+export function fieldsOf({ parts, format }: ViewFile, id: string, text: string): readonly FormatField[] {
+  return parts.engine.formats.find(({ options }) => options.id === format)?.plugin.explainLine?.(id, text) ?? [];
+}
+
+/** The value of a field as it is shown where values are masked. */
+export function maskField({ value, type, isPersonal }: FormatField): string {
+  if (isPersonal !== true) return value;
+  return type === 'date' ? maskDate(value) : maskValue(value);
+}
+
+/** Where a value stands: at once in a fixed record, else after its id. */
+function placeOf({ id, value }: FormatField, text: string, from: number): number {
+  if (text.startsWith(value, from)) return from;
+  const at = text.indexOf(id + value, from);
+  return at < 0 ? text.indexOf(value, from) : at + id.length;
 }
 
 function issuesBySegment({ issues }: ViewFile, spans: readonly SegmentSpan[]): ReadonlyMap<number, readonly ViewIssue[]> {
@@ -211,15 +238,19 @@ function issuesBySegment({ issues }: ViewFile, spans: readonly SegmentSpan[]): R
   return found;
 }
 
-function withIssues(segment: ViewSegment, issues: readonly ViewIssue[] | undefined, masks: boolean): ViewSegment {
-  return issues === undefined ? segment : { ...segment, issues: issues.map((issue) => shownIssue(issue, masks)) };
+function withIssues(file: ViewFile, segment: ViewSegment, issues: readonly ViewIssue[] | undefined, masks: boolean): ViewSegment {
+  return issues === undefined ? segment : { ...segment, issues: issues.map((issue) => shownIssue(file, issue, masks)) };
 }
 
-/** An issue as it is shown: where values are masked, its message does not repeat the value that failed. */
-export function shownIssue(issue: ViewIssue, masks: boolean): ViewIssue {
+/** An issue as it is shown: where values are masked, its message repeats none of its segment, nor of the one that begins its record. */
+export function shownIssue(file: ViewFile, issue: ViewIssue, masks: boolean): ViewIssue {
+  if (!masks) return issue;
   const { value, ...rest } = issue;
-  if (!masks || value === undefined || value === '') return issue;
-  return { ...rest, message: rest.message.replaceAll(value, maskValue(value)) };
+  const { outline } = file.meaning;
+  const unit = outline.unit(outline.indexAt('unit', issue.segmentNumber));
+  const numbers = file.format === undefined ? [...new Set([issue.segmentNumber, unit?.first ?? 0])].filter((number) => number > 0) : [];
+  const places = numbers.flatMap((number) => placedSegments(file, file.segments.spans(number, 1)));
+  return { ...rest, message: maskMessage(privacyTable(file.context), rest.message, value, places) };
 }
 
 export function separatorsOf({ element, component, repetition, segment }: Delimiters): Separators {

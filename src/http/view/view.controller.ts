@@ -3,6 +3,7 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
+import { acknowledge } from '../../viewer/acknowledgment';
 import { excerptAt, writeExcerpt } from '../../viewer/excerpt';
 import { pathTo, readOutline, type OutlinePage } from '../../viewer/outline';
 import { readLinks, readObject, type RecordLink, type RecordObject } from '../../viewer/record-object';
@@ -12,7 +13,6 @@ import { readWindow, shownIssue, type ViewWindow } from '../../viewer/segment-wi
 import { totalsAt, type ViewTotal } from '../../viewer/totals';
 import type { ViewFile } from '../../viewer/view-file';
 import { ViewFiles } from '../../viewer/view-files';
-import { allBytes } from '../../viewer/view-bytes';
 import { openEdiBody, openJsonBody } from '../body/edi-body';
 import { contentDisposition } from '../headers';
 import { ServiceSettings } from '../settings/service-settings';
@@ -115,9 +115,10 @@ export class ViewController {
   @ApiOperation({ operationId: 'viewIssues', summary: 'Issues in the order of their segments, filtered by level and type' })
   @ApiView('ViewIssues')
   issues(@Param('id') id: string, @Query() { from, count, levels, types, at, mask }: ViewIssuesQuery): object {
-    const { issues } = this.files.find(id);
+    const file = this.files.find(id);
+    const { issues } = file;
     const filter = { levels, types };
-    const shown = issues.list(filter, from, Math.min(count, MAX_ISSUES_OF_ANSWER)).map((issue) => shownIssue(issue, mask));
+    const shown = issues.list(filter, from, Math.min(count, MAX_ISSUES_OF_ANSWER)).map((issue) => shownIssue(file, issue, mask));
     return {
       total: issues.count(filter),
       counts: issues.counts,
@@ -185,10 +186,8 @@ export class ViewController {
   @Get(':id/acknowledgment')
   @ApiOperation({ operationId: 'acknowledgeView', summary: 'The acknowledgment that the sender of the file would get' })
   @ApiViewText('EDI: TA1 and 999.')
-  async acknowledgment(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
-    const file = this.files.find(id);
-    const source = { name: file.name, open: () => allBytes(file.bytes) };
-    const chunks = file.parts.engine.acknowledge([source], { ...file.parts.options, signal: file.signal })[Symbol.asyncIterator]();
+  async acknowledgment(@Param('id') id: string, @Query() { mask }: MaskQuery, @Res() reply: FastifyReply): Promise<void> {
+    const chunks = acknowledge(this.files.find(id), mask)[Symbol.asyncIterator]();
     const first = await chunks.next();
     await reply.headers({ 'content-type': TEXT_TYPE }).send(Readable.from(continuing(first, chunks), { objectMode: false }));
   }

@@ -84,9 +84,8 @@ export class Pseudonyms {
     this.dates.period(bytes, start, end, isDigit);
   }
 
-  /** Keeps a time of the clock. Anything else becomes something else that is no time. */
+  /** Replaces what is no time of the clock by something else that is none. */
   time(bytes: Buffer, start: number, end: number): void {
-    if (isTime(bytes, start, end)) return;
     for (let i = 0; i < MAX_TRIES && (i === 0 || isTime(bytes, start, end)); i++) this.replace('id', bytes, start, end);
   }
 

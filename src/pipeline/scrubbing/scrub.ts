@@ -26,6 +26,13 @@ const OPTIONS = { key: 'object', maxSegmentBytes: 'number', signal: 'object' } a
 /** Tables are made of all guides: one for each engine. */
 const tables = new WeakMap<EngineContext, PrivacyTable>();
 
+/** The table of an engine. Its guides are read at the first call. */
+export function privacyTable(context: EngineContext): PrivacyTable {
+  const table = tables.get(context) ?? new PrivacyTable(context.sets.allGuides);
+  tables.set(context, table);
+  return table;
+}
+
 /** Scrubs sources; see `Scrubber.scrub`. */
 export function scrub(context: EngineContext, sources: EdiSources, options: ScrubOptions = {}): Scrubbing {
   checkOptionNames('scrub', options, OPTIONS);
@@ -114,9 +121,7 @@ class X12Text {
   private readonly scrubber: X12Scrubber;
 
   constructor({ context, pseudonyms, maxSegmentBytes }: ScrubRun) {
-    let table = tables.get(context);
-    if (table === undefined) tables.set(context, (table = new PrivacyTable(context.sets.allGuides)));
-    this.scrubber = new X12Scrubber(table, pseudonyms, this.window, maxSegmentBytes);
+    this.scrubber = new X12Scrubber(privacyTable(context), pseudonyms, this.window, maxSegmentBytes);
   }
 
   write(piece: Buffer): Buffer {

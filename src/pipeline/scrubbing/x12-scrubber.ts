@@ -7,6 +7,7 @@ import { maskText } from './masked-text';
 import { type PlacePlan, type PrivacyTable, type SegmentPlan, UNKNOWN_PLACE } from './privacy-table';
 import type { Pseudonyms } from './pseudonyms';
 import type { ScrubWindow } from './scrub-window';
+import { isTime } from './shifted-dates';
 
 const MAX_COUNTER_DIGITS = 6;
 const MAX_NUMBER_DIGITS = 8;
@@ -125,8 +126,9 @@ export class X12Scrubber {
     }
   }
 
-  private value({ kind, stays }: PlacePlan, copy: Buffer, start: number, end: number): void {
-    if (stays?.has(copy, start, end) === true) return;
+  private value(place: PlacePlan, copy: Buffer, start: number, end: number): void {
+    if (staysAt(place, copy, start, end)) return;
+    const { kind, stays } = place;
     const { pseudonyms } = this;
     switch (kind) {
       case 'words':
@@ -134,6 +136,9 @@ export class X12Scrubber {
       case 'control':
       case 'routing':
         return pseudonyms.replace(kind, copy, start, end);
+      case 'counter':
+      case 'number':
+        return pseudonyms.replace('id', copy, start, end);
       case 'text':
         return maskText(copy, start, end);
       case 'date':
@@ -142,10 +147,6 @@ export class X12Scrubber {
         return pseudonyms.period(copy, start, end);
       case 'time':
         return pseudonyms.time(copy, start, end);
-      case 'counter':
-        return isNumber(copy, start, end, MAX_COUNTER_DIGITS) ? undefined : pseudonyms.replace('id', copy, start, end);
-      case 'number':
-        return isNumber(copy, start, end, MAX_NUMBER_DIGITS) ? undefined : pseudonyms.replace('id', copy, start, end);
       case 'code':
         return this.code(stays, copy, start, end);
     }
@@ -161,6 +162,14 @@ export class X12Scrubber {
 }
 
 const ISA = 0x495341;
+
+/** True for a value that identifies nobody at its place: a published code, a number of few digits, a time of the clock. */
+export function staysAt({ kind, stays }: PlacePlan, bytes: Buffer, start: number, end: number): boolean {
+  if (stays?.has(bytes, start, end) === true) return true;
+  if (kind === 'time') return isTime(bytes, start, end);
+  if (kind === 'counter') return isNumber(bytes, start, end, MAX_COUNTER_DIGITS);
+  return kind === 'number' && isNumber(bytes, start, end, MAX_NUMBER_DIGITS);
+}
 
 /** True for a number that may stay: of few digits, or with a decimal point. Signs and exponents are as the type R has them. */
 function isNumber(bytes: Uint8Array, start: number, end: number, maxDigits: number): boolean {

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { EdiError } from '../../../src/common/edi-error';
 import { createConverter } from '../../../src/pipeline/create-converter';
+import { acknowledge } from '../../../src/viewer/acknowledgment';
 import { excerptAt, writeExcerpt } from '../../../src/viewer/excerpt';
 import { pathTo, readOutline } from '../../../src/viewer/outline';
 import { difference, readLinks, readObject } from '../../../src/viewer/record-object';
 import { search } from '../../../src/viewer/search';
 import { readDetails } from '../../../src/viewer/segment-details';
-import { readWindow, textsOf } from '../../../src/viewer/segment-window';
+import { readWindow, shownIssue, textsOf } from '../../../src/viewer/segment-window';
 import { totalsAt } from '../../../src/viewer/totals';
 import { ViewFile } from '../../../src/viewer/view-file';
 import { ViewFiles } from '../../../src/viewer/view-files';
@@ -44,6 +45,12 @@ async function receive(text: Buffer, pieceBytes: number, name = 'upload.edi'): P
 const x12Samples = readdirSync(SAMPLES).filter((name) => name.endsWith('.edi'));
 const sample = (name: string): Buffer => readFileSync(join(SAMPLES, name));
 const share = (file: ViewFile): Parameters<typeof search>[3] => file.context.share.until(file.signal);
+
+async function acknowledged(file: ViewFile, masks: boolean): Promise<string> {
+  let text = '';
+  for await (const chunk of acknowledge(file, masks)) text += chunk.toString();
+  return text;
+}
 
 async function recordsOf(bytes: Buffer, name: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const records: Readonly<Record<string, unknown>>[] = [];
@@ -278,9 +285,26 @@ describe('masking', () => {
     expect(JSON.parse(json)).toMatchObject({ patientControlNumber: 'XXX-0000', chargeAmount: 250, subscriber: { person: { birthDate: '1900-01-01' } } });
   });
 
-  it('masks pharmacy claims', async () => {
-    const text = JSON.stringify(readWindow(await view('ncpdp-claim.txt'), 1, 100, true));
-    expect(text).not.toMatch(/BRINDLEWOOD|19800229|HERON000123/);
+  it('leaves no value of a damaged claim in issues and in the acknowledgment', async () => {
+    const text = sample('837p.edi').toString('latin1').replace('DMG*D8*19790412*F', 'DMG*D8*29790412*ROWAN').replace('CLM*JSC-1001*250', 'CLM*JSC-1001*999');
+    const file = await receive(Buffer.from(text.replace('HI*ABK:J0300', 'ZZZ*ROWAN*HL0000771~NM1*QC*2*ALDER~HI*ABK:J0300')), 4096);
+    const issues = file.issues.list({}, 0, 100);
+    const messages = issues.map((issue) => shownIssue(file, issue, true));
+    expect(JSON.stringify(issues)).toMatch(/2979-04-12[\s\S]*ROWAN[\s\S]*JSC-1001/);
+    const shown = JSON.stringify([messages, readWindow(file, 1, 500, true), await acknowledged(file, true)]);
+    expect(shown).not.toMatch(/ALDER|ROWAN|HL0000771|[12]9790412|2979-04-12|JSC-1001/);
+    expect(await acknowledged(file, false)).toMatch(/JSC-1001/);
+    expect(messages.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^Claim XXX-0000: .* 999/));
+  });
+
+  it('masks every value of a pharmacy claim but codes and amounts', async () => {
+    const file = await view('ncpdp-claim.txt');
+    const details = await Promise.all(Array.from({ length: file.progress.segments }, async (_, i) => readDetails(file, i + 1, true)));
+    const excerpt = excerptAt(file, 5);
+    const object = excerpt === undefined ? '' : [await readObject(file, excerpt, true), writeExcerpt(file, excerpt, true)];
+    const shown = JSON.stringify([readWindow(file, 1, 100, true), details, object]);
+    expect(shown).not.toMatch(/BRINDLEWOOD|ADA|GARDEN|PORTLAND|04101|1980-?02-?29|HERON|HARBOR|7000001|FENBROOKE|888888|999999992/);
+    expect(shown).toMatch(/AM11.*D90000123D/);
   });
 });
 
