@@ -31,21 +31,29 @@ export async function viewCommand(path: string, options: ViewOptions, io: Comman
   const { readSettings } = await loadPart('The viewer', () => import('../http/settings/read-settings.js'));
   const { makeApiKey } = await import('../http/auth/api-key.js');
   const { updateKeyFile } = await import('../http/auth/key-file.js');
-  const folder = mkdtempSync(join(tmpdir(), 'clearloop-view-'));
-  const keyFile = join(folder, 'keys.json');
   const { key, record } = makeApiKey('viewer', io.now(), undefined);
-  updateKeyFile(keyFile, () => [record]);
+  const service = await withKeyFile(
+    (file) => updateKeyFile(file, () => [record]),
+    async (keyFile) => startService(readSettings(environmentOf(io.environment, keyFile, options))),
+  );
   try {
-    const service = await startService(readSettings(environmentOf(io.environment, keyFile, options)));
-    try {
-      await show(path, service, key, options, io);
-    } finally {
-      await service.stop();
-    }
+    await show(path, service, key, options, io);
+  } finally {
+    await service.stop();
+  }
+  return EXIT.ok;
+}
+
+/** The service keeps the keys that it has read: their file goes before the view begins, so that a process that is killed leaves none. */
+async function withKeyFile<T>(write: (file: string) => void, start: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'clearloop-view-'));
+  try {
+    const file = join(folder, 'keys.json');
+    write(file);
+    return await start(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return EXIT.ok;
 }
 
 /** What shows files: a service that listens. */

@@ -32,7 +32,7 @@ export interface SearchPage {
   readonly next?: number;
 }
 
-const PIECE_BYTES = 1 << 20;
+const PIECE_BYTES = 1 << 18;
 
 /** A call searches about as long before it answers, so that the first hits come soon. */
 const MAX_MILLISECONDS = 150;
@@ -50,10 +50,11 @@ export async function search(file: ViewFile, { query, kind, from, count }: Searc
   const limit = Math.min(count, MAX_HITS);
   const hits = new Map<number, SearchHit>();
   const deadline = share.clock() + MAX_MILLISECONDS;
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES + overlap);
   for (let position = start.start; position < file.bytes.size; position += PIECE_BYTES) {
     const turn = share.pause();
     if (turn !== undefined) await turn;
-    const piece = file.bytes.read(position, PIECE_BYTES + overlap);
+    const piece = file.bytes.read(position, PIECE_BYTES + overlap, buffer);
     for (const offset of offsetsIn(piece, needles)) {
       const segmentNumber = file.segments.segmentAt(position + offset);
       if (share.clock() > deadline && segmentNumber > from) return { hits: [...hits.values()], next: segmentNumber };

@@ -9,8 +9,8 @@ import { openUnnamed, readWhole } from './row-file';
 export interface ViewBytes {
   /** Bytes so far. */
   readonly size: number;
-  /** Reads up to `length` bytes at a position. Throws EDI_SOURCE_UNREADABLE. */
-  read(position: number, length: number): Buffer;
+  /** Reads up to `length` bytes at a position, into a buffer of at least as many bytes if one is given. Throws EDI_SOURCE_UNREADABLE. */
+  read(position: number, length: number, into?: Buffer): Buffer;
   close(): void;
 }
 
@@ -24,6 +24,11 @@ export async function* allBytes(bytes: ViewBytes): AsyncGenerator<Buffer, void, 
     position += piece.length;
     yield piece;
   }
+}
+
+function roomFor(available: number, length: number, buffer: Buffer | undefined): Buffer {
+  const count = Math.max(0, Math.min(length, available));
+  return buffer === undefined ? Buffer.allocUnsafe(count) : buffer.subarray(0, count);
 }
 
 /** A file of the user, which is read where it is. Throws EDI_SOURCE_UNREADABLE when it cannot be opened, and later when it was changed. */
@@ -43,8 +48,8 @@ export class FileBytes implements ViewBytes {
     this.changed = mtimeMs;
   }
 
-  read(position: number, length: number): Buffer {
-    const into = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - position)));
+  read(position: number, length: number, buffer?: Buffer): Buffer {
+    const into = roomFor(this.size - position, length, buffer);
     if (fstatSync(this.file).mtimeMs !== this.changed) {
       throw new EdiError('EDI_SOURCE_UNREADABLE', 'The file was changed since it was opened. Open it again.');
     }
@@ -74,9 +79,9 @@ export class StoredBytes implements ViewBytes {
     return this.store(this.decoder.end());
   }
 
-  read(position: number, length: number): Buffer {
+  read(position: number, length: number, buffer?: Buffer): Buffer {
     if (this.file === undefined) return Buffer.alloc(0);
-    const into = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.size - position)));
+    const into = roomFor(this.size - position, length, buffer);
     return into.subarray(0, readWhole(this.file, into, position));
   }
 

@@ -1,5 +1,6 @@
 import { openSync, readSync, closeSync } from 'node:fs';
 import { EdiError } from '../common/edi-error';
+import { collectOften } from '../common/short-lived-objects';
 import { fileSource, unreadable } from '../io/file-source';
 import { sourceName } from '../io/source-name';
 import { InputDecoder } from '../x12/input-decoder';
@@ -96,6 +97,7 @@ export class ViewFiles {
       file.close();
       throw new EdiError('EDI_SERVICE_BUSY', `${this.limits.maxFiles} files are open in the viewer, which is as many as it takes. Close one of them.`);
     }
+    collectOften();
     const timer = setTimeout(() => this.close(file.id), this.limits.idleMilliseconds);
     timer.unref();
     this.views.set(file.id, { file, timer });

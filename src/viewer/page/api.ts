@@ -81,7 +81,7 @@ export class Api {
   }
 
   async acknowledgment(): Promise<Response> {
-    return this.fetch('GET', `${this.path}/acknowledgment`);
+    return this.fetch('GET', `${this.path}/acknowledgment`, { mask: this.masks });
   }
 
   /** Called when the page goes away; a page that is loaded again finds the file for some seconds. */

@@ -125,9 +125,18 @@ export class AckPanel extends LitElement {
 
   @property({ attribute: false }) api: Api | undefined;
   @property({ type: String }) name = '';
+  /** Changes when the acknowledgment has to be made again. */
+  @property({ type: Number }) version = 0;
   @state() private text = '';
   @state() private message = '';
   private content: Blob | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('version')) return;
+    this.content = undefined;
+    this.text = '';
+    this.message = '';
+  }
 
   private async make(): Promise<void> {
     this.message = TEXTS.ackLoading;

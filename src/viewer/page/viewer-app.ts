@@ -345,7 +345,7 @@ export class ViewerApp extends LitElement {
       object: () => html`<clearloop-object .api=${api} .version=${version} .selection=${selection} @choose=${this.onChoose}></clearloop-object>`,
       issues: () => html`<clearloop-issues .api=${api} .version=${version} .counts=${file.issues} @choose=${this.onChoose}></clearloop-issues>`,
       totals: () => html`<clearloop-totals tabindex="0" .api=${api} .version=${version} .segmentNumber=${selection?.segmentNumber ?? 1}></clearloop-totals>`,
-      ack: () => html`<clearloop-ack .api=${api} .name=${file.name.replace(/\.[^.]*$/, '')}></clearloop-ack>`,
+      ack: () => html`<clearloop-ack .api=${api} .version=${version} .name=${file.name.replace(/\.[^.]*$/, '')}></clearloop-ack>`,
     };
     return html`${TABS.map(
       (tab) =>
