@@ -16,9 +16,9 @@ export function expectShortLivedObjects(): void {
 }
 
 /**
- * Collects old objects when the heap has grown by three tenths: for a process that reads a large file while its memory is to stay small. It takes some hundredths
+ * Collects old objects when the heap has grown by a fifth: for a process that reads a large file while its memory is to stay small. It takes some hundredths
  * of the time.
  */
 export function collectOften(): void {
-  setFlagsFromString('--heap-growing-percent=30');
+  setFlagsFromString('--heap-growing-percent=20');
 }

@@ -45,9 +45,10 @@ const MANY = 0xffffffff;
  *     ''      interchanges, or records of a file that is not X12
  *     i0      groups of the first interchange
  *     g0      transaction sets of the first group
- *     t0      loops before the records, and records, of the first transaction set; pages of them if there are many
- *     p0-400  records of the first transaction set from the one at 400 on
+ *     t0      records of the first transaction set, with the loops before and between them; pages of them if there are many
+ *     p0-400  records of the first transaction set from the one at 400 on, with the loops before and between them
  *     u0      loops of the first record
+ *     l9      loops in the one that begins with segment 9
  */
 export function readOutline(file: ViewFile, id: string, from: number, count: number, masks: boolean): OutlinePage {
   const { outline } = file.meaning;
@@ -69,13 +70,24 @@ export function readOutline(file: ViewFile, id: string, from: number, count: num
     return page(end - first, (i) => transactionNode(file, first + i));
   }
   if (kind === 't') return transactionChildren(file, number, page, masks);
-  if (kind === 'p') {
-    const [first, end] = unitsOf(file, number);
-    return page(Math.min(PAGE_RECORDS, end - first - start), (i) => recordNode(file, first + start + i, masks));
-  }
-  const unit = outline.unit(number);
-  const loops = kind === 'u' && unit !== undefined && file.format === undefined ? loopNodes(file, unit.first, unit.last, true) : [];
-  return page(loops.length, (i) => loops[i]);
+  const nodes = kind === 'p' ? recordNodes(file, number, start, masks) : kind === 'l' ? loopsIn(file, number) : loopsOfUnit(file, number);
+  return page(nodes.length, (i) => nodes[i]);
+}
+
+function loopsOfUnit(file: ViewFile, index: number): readonly OutlineNode[] {
+  const unit = file.meaning.outline.unit(index);
+  return unit === undefined || file.format !== undefined ? [] : loopNodes(file, { first: unit.first, last: unit.last, isInside: true });
+}
+
+/** The loops in the loop that a segment begins: those up to the end of its record, or up to the next record. */
+function loopsIn(file: ViewFile, segmentNumber: number): readonly OutlineNode[] {
+  const { outline } = file.meaning;
+  const index = outline.indexAt('unit', segmentNumber);
+  const unit = outline.unit(index);
+  const last = outline.transaction(outline.indexAt('transaction', segmentNumber))?.last ?? 0;
+  if (unit !== undefined && segmentNumber <= unit.last) return loopNodes(file, { first: segmentNumber, last: unit.last, isInside: true });
+  const next = outline.unit(index + 1)?.first ?? Infinity;
+  return loopNodes(file, { first: segmentNumber, last: Math.min(last, next - 1), isInside: true, record: next > last ? undefined : next });
 }
 
 /** Ids of the nodes that lead to a segment, from the outside in. */
@@ -99,15 +111,29 @@ function transactionChildren(file: ViewFile, index: number, page: Paging, masks:
   const row = file.meaning.outline.transaction(index);
   if (row === undefined) return { total: 0, nodes: [] };
   const [first, end] = unitsOf(file, index);
-  const before = file.meaning.outline.unit(first);
-  const lastOfHeader = end > first && before !== undefined ? before.first - 1 : row.last;
-  const loops = loopNodes(file, row.first, Math.min(lastOfHeader, row.first + MAX_LOOP_SEGMENTS), false);
-  const count = end - first;
-  const pages = count > PAGE_RECORDS ? Math.ceil(count / PAGE_RECORDS) : 0;
-  return page(loops.length + (pages || count), (i) => {
-    if (i < loops.length) return loops[i];
-    return pages > 0 ? pageNode(file, index, first, (i - loops.length) * PAGE_RECORDS, end) : recordNode(file, first + i - loops.length, masks);
-  });
+  const pages = end - first > PAGE_RECORDS ? Math.ceil((end - first) / PAGE_RECORDS) : 0;
+  if (pages > 0) return page(pages, (i) => pageNode(file, index, first, i * PAGE_RECORDS, end));
+  const nodes = recordNodes(file, index, 0, masks);
+  return page(nodes.length, (i) => nodes[i]);
+}
+
+/** Records of a transaction set from an index on, as many as a page has, each after the loops that begin between it and the one before. */
+function recordNodes(file: ViewFile, transaction: number, start: number, masks: boolean): readonly OutlineNode[] {
+  const { outline } = file.meaning;
+  const row = outline.transaction(transaction);
+  if (row === undefined) return [];
+  const [first, end] = unitsOf(file, transaction);
+  const nodes: OutlineNode[] = [];
+  let from = start === 0 ? row.first : (outline.unit(first + start - 1)?.last ?? row.first) + 1;
+  for (let index = first + start; index < Math.min(end, first + start + PAGE_RECORDS); index++) {
+    const unit = outline.unit(index);
+    const node = recordNode(file, index, masks);
+    if (unit === undefined || node === undefined) break;
+    nodes.push(...loopNodes(file, { first: from, last: unit.first - 1, record: unit.first }), node);
+    from = unit.last + 1;
+  }
+  if (start + PAGE_RECORDS >= end - first) nodes.push(...loopNodes(file, { first: from, last: row.last }));
+  return nodes;
 }
 
 /** Indexes of the first record of a transaction set, and of the one after its last. */
@@ -191,27 +217,46 @@ function namesOf(file: ViewFile, first: number, last: number, masks: boolean): {
   return { label: declared.label, name: found === undefined ? '' : (shownText(file, found, masks).elements[element - 1] ?? '') };
 }
 
-/** Loops that begin between two segments; with `isInside`, those in the loop of the first segment. */
-function loopNodes(file: ViewFile, first: number, last: number, isInside: boolean): readonly OutlineNode[] {
+/** Segments that are looked through for loops. */
+interface LoopRange {
+  readonly first: number;
+  readonly last: number;
+  /** True for the loops in the loop of the first segment. */
+  readonly isInside?: boolean;
+  /** The first segment of the record that follows: loops around it stand beside each other. */
+  readonly record?: number | undefined;
+}
+
+/** Loops that begin in a range, without those inside them. */
+function loopNodes(file: ViewFile, { first, last, isInside = false, record }: LoopRange): readonly OutlineNode[] {
   const count = Math.min(MAX_LOOP_SEGMENTS, last - first + 1);
   const row = file.meaning.outline.transaction(file.meaning.outline.indexAt('transaction', first));
   const guide = row?.set === undefined ? undefined : file.meaning.sets[row.set]?.bound.guide;
-  if (guide === undefined) return [];
+  if (guide === undefined || count <= 0) return [];
   const slots = file.meaning.slotsOf(first, count);
-  const opened: { readonly loop: LoopDef; readonly at: number }[] = [];
-  slots.forEach((slot, i) => {
-    const def = guide.segments[slot];
-    if (def?.loop.parent !== undefined && def.loop.trigger === def && !(isInside && i === 0)) opened.push({ loop: def.loop, at: first + i });
-  });
-  return opened.map(({ loop, at }, i) => ({
-    id: `l${at}`,
-    kind: 'loop',
-    label: wordsOf(loop.name),
-    detail: loop.id,
-    first: at,
-    last: (opened[i + 1]?.at ?? first + count) - 1,
-    children: 0,
-  }));
+  const recordLoop = record === undefined ? undefined : guide.segments[file.meaning.slotsOf(record, 1)[0] ?? -1]?.loop;
+  const around = isInside ? guide.segments[slots[0] ?? -1]?.loop : undefined;
+  const found: { readonly loop: LoopDef; readonly at: number; children: number; last: number }[] = [];
+  for (let i = isInside ? 1 : 0; i < slots.length; i++) {
+    const def = guide.segments[slots[i] ?? -1];
+    if (def === undefined) continue;
+    const open = found.at(-1);
+    const isOwn = def.loop.trigger === def && def.loop.parent !== undefined;
+    const isAroundRecord = isOwn && isIn(recordLoop, def.loop);
+    if (around !== undefined && (isAroundRecord || !isIn(isOwn ? def.loop.parent : def.loop, around))) break;
+    if (isAroundRecord || (isOwn && !isIn(def.loop.parent, open?.loop))) found.push({ loop: def.loop, at: first + i, children: 0, last: first + i });
+    else if (open !== undefined && isIn(def.loop, open.loop)) {
+      open.last = first + i;
+      if (isOwn) open.children = MANY;
+    }
+  }
+  return found.map(({ loop, at, children, last: end }) => ({ id: `l${at}`, kind: 'loop', label: wordsOf(loop.name), detail: loop.id, first: at, last: end, children }));
+}
+
+/** True for a loop that is another one, or stands in it. */
+function isIn(loop: LoopDef | undefined, other: LoopDef | undefined): boolean {
+  for (let one = loop; one !== undefined; one = one.parent) if (one === other) return true;
+  return false;
 }
 
 function headOf(file: ViewFile, segmentNumber: number, element: number): readonly [string, string] {

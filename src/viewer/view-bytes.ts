@@ -14,7 +14,7 @@ export interface ViewBytes {
   close(): void;
 }
 
-const PIECE_BYTES = 1 << 18;
+const PIECE_BYTES = 1 << 16;
 
 /** Bytes from the beginning to the end. A caller that waits for more calls it again. */
 export async function* allBytes(bytes: ViewBytes): AsyncGenerator<Buffer, void, undefined> {

@@ -74,7 +74,7 @@ export const appStyles = css`
   main.view {
     flex: 1;
     display: grid;
-    grid-template-columns: minmax(200px, 290px) minmax(0, 1fr) minmax(300px, 420px);
+    grid-template-columns: minmax(200px, 320px) minmax(0, 1fr) minmax(300px, 420px);
     min-height: 0;
   }
   nav,

@@ -8,6 +8,9 @@ import { TEXTS } from './texts';
 import type { Issue, IssueCounts } from './types';
 import { VirtualList } from './virtual-list';
 
+/** The loop of the transaction set itself, which says nothing. */
+const OWN_LOOP = '0000';
+
 /** The rows of the list of issues. */
 @customElement('clearloop-issue-rows')
 export class IssueRows extends VirtualList {
@@ -21,7 +24,7 @@ export class IssueRows extends VirtualList {
         width: 100%;
       }
       .row {
-        height: 64px;
+        height: 84px;
         padding: 8px 18px;
         border-bottom: 1px solid var(--line);
         overflow: hidden;
@@ -50,7 +53,7 @@ export class IssueRows extends VirtualList {
       }
       .message {
         display: -webkit-box;
-        -webkit-line-clamp: 1;
+        -webkit-line-clamp: 2;
         -webkit-box-orient: vertical;
         overflow: hidden;
         margin-top: 3px;
@@ -63,7 +66,7 @@ export class IssueRows extends VirtualList {
   @property({ attribute: false }) types: readonly string[] = [];
   @property({ type: Number }) version = 0;
 
-  protected override readonly rowHeight = 64;
+  protected override readonly rowHeight = 84;
   protected override readonly listLabel = TEXTS.tabs.issues;
   protected override readonly rowRole = 'option';
   private readonly pages = new Pages<Issue>(
@@ -128,7 +131,7 @@ export class IssueRows extends VirtualList {
       <div class="head">
         <b>${level === 0 ? TEXTS.unreadable : `${TEXTS.level} ${level}`}</b
         ><span>${TEXTS.line} ${count(segmentNumber)}</span>
-        ${element === undefined ? nothing : html`<span class="mono">${element}</span>`}${loop === undefined ? nothing : html`<span>${TEXTS.loop} ${loop}</span>`}<span
+        ${element === undefined ? nothing : html`<span class="mono">${element}</span>`}${loop === undefined || loop === OWN_LOOP ? nothing : html`<span>${TEXTS.loop} ${loop}</span>`}<span
           >${ruleId ?? type}</span
         >
       </div>

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Api } from './api';
-import { fileNameOf, save } from './formats';
+import { count, fileNameOf, save } from './formats';
 import { shared } from './shared-styles';
 import { TEXTS } from './texts';
 import type { Link, RecordObject, Selection } from './types';
@@ -39,9 +39,8 @@ export class ObjectPanel extends LitElement {
         padding: 12px 18px;
         border-bottom: 1px solid var(--line);
       }
-      .bar h2 {
-        margin: 0 auto 0 0;
-        font-size: 14px;
+      .choice {
+        margin-right: auto;
       }
       .exports {
         width: 100%;
@@ -168,11 +167,18 @@ export class ObjectPanel extends LitElement {
     const hasObject = object !== undefined && object.kind !== '';
     const fed = hasObject ? this.fedPointers() : [];
     const links = new Set((hasObject ? this.links : []).flatMap(({ pointers }) => pointers));
-    const title = hasObject ? `${TEXTS.segments} ${object.first}–${object.last}` : '';
+    const title = hasObject ? `${TEXTS.line} ${count(object.first)}–${count(object.last)}` : '';
     return html`
       <div class="bar">
-        <h2>${this.isWhole ? TEXTS.transactionSet : TEXTS.record} <span class="soft">${title}</span></h2>
-        <button aria-pressed=${this.isWhole ? 'true' : 'false'} @click=${() => (this.isWhole = !this.isWhole)}>${TEXTS.transactionSet}</button>
+        <span class="choice" role="group" aria-label=${TEXTS.tabs.object}>
+          ${[false, true].map(
+            (isWhole) =>
+              html`<button aria-pressed=${isWhole === this.isWhole ? 'true' : 'false'} @click=${() => (this.isWhole = isWhole)}>
+                ${isWhole ? TEXTS.transactionSet : TEXTS.record}
+              </button> `,
+          )}
+        </span>
+        <span class="soft">${title}</span>
         <span class="exports" role="group" aria-label=${TEXTS.exportAs}>
           <span class="soft">${TEXTS.exportAs}</span>
           ${EXPORTS.map((as) => html`<button aria-label="${TEXTS.exportAs} ${as}" ?disabled=${this.selection === undefined} @click=${() => void this.export(as)}>${as.toUpperCase()}</button> `)}
@@ -192,10 +198,9 @@ export class ObjectPanel extends LitElement {
   private renderLine({ depth, key, text, kind, pointer }: Line, fed: readonly string[], links: ReadonlySet<string>): TemplateResult {
     const isFed = pointer !== '' && fed.some((one) => pointer === one || isBelow(pointer, one));
     const isLinked = links.has(pointer);
-    const indent = '  '.repeat(depth);
-    return html`<div class="line${isFed ? ' fed' : ''}${isLinked ? ' linked' : ''}" data-pointer=${pointer} @click=${() => this.follow(pointer)}>
-      ${indent}${key === undefined ? nothing : html`<span class="key">${key}</span>: `}<span class=${kind}>${text}</span>
-    </div>`;
+    // Blanks are shown as they are: the line has none of its own.
+    const content = [html`${'  '.repeat(depth)}`, key === undefined ? nothing : html`<span class="key">${key}</span>: `, html`<span class=${kind}>${text}</span>`];
+    return html`<div class="line${isFed ? ' fed' : ''}${isLinked ? ' linked' : ''}" data-pointer=${pointer} @click=${() => this.follow(pointer)}>${content}</div>`;
   }
 }
 

@@ -14,6 +14,9 @@ const FIELD_SEPARATOR = '\u241c';
 const CONTROL = /([\u2400-\u241f])/;
 const CONTROL_NAMES: Readonly<Record<string, string>> = { '\u2402': 'STX', '\u2403': 'ETX', '\u241d': 'GS', '\u241e': 'RS' };
 
+/** A first element that says what the segment is about. */
+const QUALIFIER = /^[A-Z0-9]{1,3}$/;
+
 /** Indentation beyond which the text would leave the screen. */
 const MAX_DEPTH = 12;
 
@@ -239,7 +242,7 @@ export class SegmentList extends VirtualList {
       const parts = field.split(CONTROL).map((part) => {
         const name = CONTROL_NAMES[part];
         return name === undefined
-          ? spanOf(part, { segmentNumber, element: fields.length < 2 ? 0 : i + 1 }, i === 0 ? 'element first' : 'element')
+          ? spanOf(part, { segmentNumber, element: fields.length < 2 ? 0 : i + 1 }, fields.length > 1 && i === 0 ? 'element first' : 'element')
           : html`<span class="control">${name}</span>`;
       });
       return i === 0 ? parts : [html`<span class="control">FS</span>`, ...parts];
@@ -268,7 +271,7 @@ export class SegmentList extends VirtualList {
     return [
       spanOf(segment.id, { segmentNumber, element: 0 }, 'id'),
       ...parts.flatMap(({ element, components }) => {
-        const name = element === 1 ? 'element first' : 'element';
+        const name = element === 1 && components.every((value) => QUALIFIER.test(value)) ? 'element first' : 'element';
         const values = components.map((value, i) =>
           spanOf(value, components.length < 2 ? { segmentNumber, element } : { segmentNumber, element, component: i + 1 }, name),
         );

@@ -14,6 +14,11 @@ import type { Details, ElementInfo, FileState, Segment, Selection } from './type
 const TABS = ['segment', 'object', 'issues', 'totals', 'ack'] as const;
 type Tab = (typeof TABS)[number];
 
+/** Tabs of a file that is not X12: it has no sums and no acknowledgment. */
+const FORMAT_TABS: readonly Tab[] = ['segment', 'object', 'issues'];
+
+const tabsOf = ({ format }: FileState): readonly Tab[] => (format === undefined ? TABS : FORMAT_TABS);
+
 /** What changes while a file is read. */
 const GROWING = ['segments', 'understood', 'isUnderstood'] as const;
 
@@ -48,6 +53,8 @@ export class ViewerApp extends LitElement {
   @query('clearloop-segments') private readonly list!: SegmentList | null;
   @query('clearloop-issues') private readonly issues!: IssuePanel | null;
   @query('clearloop-search') private readonly search!: SearchBox | null;
+  /** A file that was chosen: it is opened again when the key for it has come. */
+  private chosen: File | undefined;
   private detailsOf = new Map<number, Promise<Details>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hoverTimer: ReturnType<typeof setTimeout> | undefined;
@@ -75,8 +82,10 @@ export class ViewerApp extends LitElement {
   private async open(file: File): Promise<void> {
     await this.api.close();
     this.file = undefined;
+    this.chosen = file;
     try {
       const state = await this.api.open(file);
+      this.chosen = undefined;
       this.show(state);
       // The key stays out of the address: a page that is loaded again asks for it.
       history.replaceState(undefined, '', `#file=${state.id}`);
@@ -88,6 +97,7 @@ export class ViewerApp extends LitElement {
   }
 
   private show(state: FileState): void {
+    if (!tabsOf(state).includes(this.tab)) this.tab = 'segment';
     this.masks = state.masks;
     this.api.masks = state.masks;
     this.file = state;
@@ -226,7 +236,7 @@ export class ViewerApp extends LitElement {
     const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || this.file === undefined) return;
     const step = event.key === 'n' ? 1 : event.key === 'p' ? -1 : undefined;
-    const tab = TABS[Number(event.key) - 1];
+    const tab = tabsOf(this.file)[Number(event.key) - 1];
     if (step !== undefined) void this.stepIssue(step);
     else if (event.key === '/') this.search?.focusInput();
     else if (event.key === 'm') this.toggleMask();
@@ -263,7 +273,8 @@ export class ViewerApp extends LitElement {
           @give-key=${(event: CustomEvent<string>) => {
             this.api.key = event.detail;
             this.needsKey = false;
-            if (this.api.fileId !== '') void this.watch(true);
+            if (this.chosen !== undefined) void this.open(this.chosen);
+            else if (this.api.fileId !== '') void this.watch(true);
           }}
         ></clearloop-open>
       </div>`;
@@ -300,8 +311,8 @@ export class ViewerApp extends LitElement {
       <div class="file">
         <h1>${file.name}</h1>
         <p role="status">
-          ${size(file.bytes)} · ${count(file.segments)} ${TEXTS.segments} · ${count(file.issues.all)}
-          ${TEXTS.issues}${file.isUnderstood ? '' : ` · ${done} ${Math.floor(100 * share)} %`}
+          ${size(file.bytes)} · ${count(file.segments)} ${file.segments === 1 ? TEXTS.segment1 : TEXTS.segments} · ${count(file.issues.all)}
+          ${file.issues.all === 1 ? TEXTS.issue1 : TEXTS.issues}${file.isUnderstood ? '' : ` · ${done} ${Math.floor(100 * share)} %`}
         </p>
       </div>
       <clearloop-search .api=${this.api} @choose=${this.onChoose}></clearloop-search>
@@ -314,15 +325,16 @@ export class ViewerApp extends LitElement {
   }
 
   private renderTabs(file: FileState): TemplateResult {
+    const tabs = tabsOf(file);
     const move = (event: KeyboardEvent): void => {
       const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-      const next = TABS[(TABS.indexOf(this.tab) + by + TABS.length) % TABS.length];
+      const next = tabs[(tabs.indexOf(this.tab) + by + tabs.length) % tabs.length];
       if (by === 0 || next === undefined) return;
       this.tab = next;
       void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#tab-${next}`)?.focus());
     };
     return html`<div class="tabs" role="tablist" aria-label=${TEXTS.details} @keydown=${move}>
-      ${TABS.map(
+      ${tabs.map(
         (tab) =>
           html`<button
             role="tab"
@@ -347,7 +359,7 @@ export class ViewerApp extends LitElement {
       totals: () => html`<clearloop-totals tabindex="0" .api=${api} .version=${version} .segmentNumber=${selection?.segmentNumber ?? 1}></clearloop-totals>`,
       ack: () => html`<clearloop-ack .api=${api} .version=${version} .name=${file.name.replace(/\.[^.]*$/, '')}></clearloop-ack>`,
     };
-    return html`${TABS.map(
+    return html`${tabsOf(file).map(
       (tab) =>
         html`<div class="panel" role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}" ?hidden=${tab !== this.tab}>
           ${tab === this.tab || tab === 'issues' ? contents[tab]() : nothing}

@@ -155,6 +155,13 @@ describe('an outline', () => {
     expect(pathTo(file, (first?.first ?? 0) + 1)).toEqual([interchange?.id, group?.id, transaction?.id, first?.id]);
   });
 
+  it('has the loops between records, each with those inside it', async () => {
+    const file = await view('837p.edi');
+    const labels = (id: string): readonly string[] => readOutline(file, id, 0, 100, false).nodes.map(({ id: own, detail }) => `${own} ${detail ?? ''}`);
+    expect(labels('t0')).toEqual(['l5 1000A', 'l7 1000B', 'l8 2000A', 'l15 2000B', 'u0 JSC-1001', 'l36 2000B', 'l40 2000C', 'u1 JSC-1002']);
+    expect([labels('l8'), labels('l36'), labels('u0')]).toEqual([['l10 2010AA'], ['l38 2010BA', 'l39 2010BB'], ['l26 2310B', 'l28 2400', 'l32 2400']]);
+  });
+
   it('groups many records in pages', async () => {
     const text = sample('835.edi').toString('latin1');
     const claim = /CLP\*JSC-1002[\s\S]*?(?=PLB)/.exec(text)?.[0] ?? '';
@@ -333,6 +340,24 @@ describe('open files', () => {
     expect(files.size).toBe(1);
     files.closeAll();
     expect(files.size).toBe(0);
+  });
+
+  it('are closed some time after their page was left, unless it comes back', () => {
+    jest.useFakeTimers();
+    try {
+      const files = new ViewFiles(parts, { ...limits, leaveMilliseconds: 15_000 });
+      const [one, other] = [files.openEmpty('a'), files.openEmpty('b')];
+      files.leave(one.id);
+      files.leave(other.id);
+      jest.advanceTimersByTime(14_000);
+      files.find(other.id);
+      jest.advanceTimersByTime(2_000);
+      expect(() => files.find(one.id)).toThrow(expect.objectContaining({ code: 'EDI_VIEW_NOT_FOUND' }) as EdiError);
+      jest.advanceTimersByTime(600_000);
+      expect(files.size).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('leave no file in the folder for temporary files', async () => {
