@@ -47,6 +47,7 @@ try {
   await shot(page, 'object');
   await page.getByRole('button', { name: 'Mask' }).click();
   await page.locator('clearloop-object .line', { hasText: 'XXX-0000' }).first().waitFor();
+  await page.locator('clearloop-object .fed').first().waitFor();
   await page.waitForTimeout(300);
   await shot(page, 'mask');
   await page.close();
@@ -63,12 +64,14 @@ try {
 
   const payments = await view('samples/835.edi');
   const totals = await open(browser, payments.address);
-  await totals.getByRole('searchbox').fill('JSC-1001');
+  await totals.getByRole('searchbox').fill('JSC-100');
   await totals.keyboard.press('Enter');
   await totals.waitForTimeout(600);
+  await shot(totals, 'search');
+  await totals.keyboard.press('Escape');
   await totals.getByRole('tab', { name: 'Totals' }).click();
   await totals.waitForTimeout(500);
-  await shot(totals, 'search');
+  await shot(totals, 'totals');
   await totals.close();
   payments.stop();
 

@@ -221,7 +221,14 @@ export const appStyles = css`
   }
   @media (max-width: 1100px) {
     main.view {
-      grid-template-columns: 210px minmax(0, 1fr) 320px;
+      grid-template-columns: 240px minmax(0, 1fr) 330px;
+    }
+    .tabs {
+      gap: 0;
+      padding: 8px 4px 0;
+    }
+    .tabs button {
+      padding: 7px 8px 8px;
     }
     .wide {
       display: none;
@@ -253,8 +260,10 @@ export const appStyles = css`
       display: block;
       color: black;
       font: 10px/1.5 var(--mono);
-      white-space: pre-wrap;
       overflow-wrap: anywhere;
+    }
+    .print .segment {
+      white-space: pre-wrap;
     }
     .print h1 {
       font: 600 14px var(--sans);

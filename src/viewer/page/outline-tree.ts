@@ -78,6 +78,9 @@ export class OutlineTree extends LitElement {
         font-family: var(--mono);
         font-size: 12px;
       }
+      .kind-record .detail {
+        flex: 0 0.2 auto;
+      }
       .amount {
         flex: none;
         margin-left: auto;

@@ -411,7 +411,7 @@ export class ViewerApp extends LitElement {
     if (this.printed.length === 0) return nothing;
     return html`<div class="print">
       <h1>${file.name}</h1>
-      ${this.printed.map(({ depth, text, issues }) => html`<div>${'  '.repeat(depth)}${text}${(issues ?? []).map(({ message }) => html`<div class="note">${message}</div>`)}</div>`)}
+      ${this.printed.map(({ depth, text, issues }) => html`<div class="segment">${'  '.repeat(depth)}${text}${(issues ?? []).map(({ message }) => html`<div class="note">${'  '.repeat(depth)}${message}</div>`)}</div>`)}
     </div>`;
   }
 }
