@@ -44,7 +44,7 @@ export async function viewCommand(path: string, options: ViewOptions, io: Comman
   return EXIT.ok;
 }
 
-/** The service keeps the keys that it has read: their file goes before the view begins, so that a process that is killed leaves none. */
+/** The service keeps the keys that it has read: their file is removed before the view begins, so that a process that is killed leaves none. */
 async function withKeyFile<T>(write: (file: string) => void, start: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-view-'));
   try {

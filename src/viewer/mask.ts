@@ -92,7 +92,9 @@ function maskPart(value: string, place: PlacePlan): string {
 
 /** Returns a valid day, or a period of one, in the form of the value. */
 export function maskDate(value: string): string {
-  return maskValue(value).replace(/\d{8}/g, MASKED_DAY).replace(/(?<!\d)\d{6}(?!\d)/g, MASKED_DAY.slice(2));
+  return maskValue(value)
+    .replace(/\d{8}/g, MASKED_DAY)
+    .replace(/(?<!\d)\d{6}(?!\d)/g, MASKED_DAY.slice(2));
 }
 
 /** Returns a value of the same length that shows nothing. */

@@ -250,7 +250,15 @@ function loopNodes(file: ViewFile, { first, last, isInside = false, record }: Lo
       if (isOwn) open.children = MANY;
     }
   }
-  return found.map(({ loop, at, children, last: end }) => ({ id: `l${at}`, kind: 'loop', label: wordsOf(loop.name), detail: loop.id, first: at, last: end, children }));
+  return found.map(({ loop, at, children, last: end }) => ({
+    id: `l${at}`,
+    kind: 'loop',
+    label: wordsOf(loop.name),
+    detail: loop.id,
+    first: at,
+    last: end,
+    children,
+  }));
 }
 
 /** True for a loop that is another one, or stands in it. */

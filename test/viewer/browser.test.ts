@@ -120,7 +120,8 @@ interface Viewed {
 
   it('is used by keys alone', async () => {
     const { page } = await view('837p.edi');
-    const focused = async (): Promise<string> => page.evaluate("let e = document.activeElement; while (e.shadowRoot?.activeElement) e = e.shadowRoot.activeElement; e.getAttribute('role') ?? e.tagName");
+    const focused = async (): Promise<string> =>
+      page.evaluate("let e = document.activeElement; while (e.shadowRoot?.activeElement) e = e.shadowRoot.activeElement; e.getAttribute('role') ?? e.tagName");
     for (let i = 0; i < 20 && (await focused()) !== 'treeitem'; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowRight');

@@ -84,7 +84,7 @@ export class Pseudonyms {
     this.dates.period(bytes, start, end, isDigit);
   }
 
-  /** Replaces what is no time of the clock by something else that is none. */
+  /** Replaces a value that is not a time of the clock by another such value. */
   time(bytes: Buffer, start: number, end: number): void {
     for (let i = 0; i < MAX_TRIES && (i === 0 || isTime(bytes, start, end)); i++) this.replace('id', bytes, start, end);
   }

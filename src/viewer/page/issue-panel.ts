@@ -8,7 +8,7 @@ import { TEXTS } from './texts';
 import type { Issue, IssueCounts } from './types';
 import { VirtualList } from './virtual-list';
 
-/** The loop of the transaction set itself, which says nothing. */
+/** The loop of the transaction set itself, which is not shown. */
 const OWN_LOOP = '0000';
 
 /** The rows of the list of issues. */

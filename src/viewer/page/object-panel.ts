@@ -199,8 +199,14 @@ export class ObjectPanel extends LitElement {
     const isFed = pointer !== '' && fed.some((one) => pointer === one || isBelow(pointer, one));
     const isLinked = links.has(pointer);
     // Blanks are shown as they are: the line has none of its own.
-    const content = [html`${'  '.repeat(depth)}`, key === undefined ? nothing : html`<span class="key">${key}</span>: `, html`<span class=${kind}>${text}</span>`];
-    return html`<div class="line${isFed ? ' fed' : ''}${isLinked ? ' linked' : ''}" data-pointer=${pointer} @click=${() => this.follow(pointer)}>${content}</div>`;
+    const content = [
+      html`${'  '.repeat(depth)}`,
+      key === undefined ? nothing : html`<span class="key">${key}</span>: `,
+      html`<span class=${kind}>${text}</span>`,
+    ];
+    return html`<div class="line${isFed ? ' fed' : ''}${isLinked ? ' linked' : ''}" data-pointer=${pointer} @click=${() => this.follow(pointer)}>
+      ${content}
+    </div>`;
   }
 }
 
