@@ -193,7 +193,7 @@ interface Viewed {
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Segment', 'Object', 'Issues']);
     const child = children.at(-1);
     await page.goto('about:blank');
-    if (child !== undefined && child.exitCode === null) await once(child, 'exit');
+    if (child?.exitCode === null) await once(child, 'exit');
     expect(child?.exitCode).toBe(0);
   });
 
