@@ -83,7 +83,7 @@ function loopsOfUnit(file: ViewFile, index: number): readonly OutlineNode[] {
 function loopsIn(file: ViewFile, segmentNumber: number): readonly OutlineNode[] {
   const { outline } = file.meaning;
   const index = outline.indexAt('unit', segmentNumber);
-  const unit = outline.unit(index);
+  const unit = index < 0 ? undefined : outline.unit(index);
   const last = outline.transaction(outline.indexAt('transaction', segmentNumber))?.last ?? 0;
   if (unit !== undefined && segmentNumber <= unit.last) return loopNodes(file, { first: segmentNumber, last: unit.last, isInside: true });
   const next = outline.unit(index + 1)?.first ?? Infinity;
@@ -98,7 +98,7 @@ export function pathTo(file: ViewFile, segmentNumber: number): readonly string[]
   const [interchange, group, transaction] = (['interchange', 'group', 'transaction'] as const).map((what) => outline.indexAt(what, segmentNumber));
   const path = [`i${interchange ?? -1}`, `g${group ?? -1}`, `t${transaction ?? -1}`].filter((id) => !id.endsWith('-1'));
   const row = outline.transaction(transaction ?? -1);
-  const unitRow = outline.unit(unit);
+  const unitRow = unit < 0 ? undefined : outline.unit(unit);
   if (row === undefined || unitRow === undefined || unitRow.first < row.first || segmentNumber > unitRow.last) return path;
   const [first, end] = unitsOf(file, transaction ?? 0);
   const page = end - first > PAGE_RECORDS ? [`p${transaction ?? 0}-${Math.floor((unit - first) / PAGE_RECORDS) * PAGE_RECORDS}`] : [];
