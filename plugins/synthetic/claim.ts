@@ -98,17 +98,33 @@ const PROCEDURES: Readonly<Record<ClaimForm, readonly Procedure[]>> = {
 };
 
 const DIAGNOSES: Readonly<Record<ClaimForm, readonly string[]>> = {
-  P: ['I10', 'E119', 'E785', 'J0300', 'J209', 'M545', 'R0602', 'Z0000', 'K219', 'N390', 'F411', 'M25561'],
+  P: ['I10', 'E119', 'E785', 'J0300', 'J209', 'M5450', 'R0602', 'Z0000', 'K219', 'N390', 'F411', 'M25561'],
   I: ['I5023', 'J189', 'I2510', 'N179', 'A419', 'K5720', 'I639', 'J441', 'E1165', 'R0602'],
-  D: ['K0262', 'K0251', 'K0530', 'K081'],
+  D: ['K0262', 'K0251', 'K0530', 'K029'],
 };
 
 const DRGS = ['291', '193', '287', '683', '871', '392', '065', '190'] as const;
 
+/** Doctors of all claims of a seed. */
+const DOCTORS = 24;
+
 const SHARE_OF_DEPENDENTS = 25;
 
-/** The claim of a number, from 0. The same for every file of a seed. */
-export function claimOf(form: ClaimForm, seed: number, index: number): SyntheticClaim {
+/** Returns the claim of a number, from 0. It is the same for every file of a seed. */
+export function claimSource(form: ClaimForm, seed: number): (index: number) => SyntheticClaim {
+  const doctors: SyntheticDoctor[] = [];
+  const claims: Claims = { form, seed, doctorOf: (number) => (doctors[number] ??= doctorOf(seed, number)) };
+  return (index) => claimOf(claims, index);
+}
+
+/** What the claims of a file share. */
+interface Claims {
+  readonly form: ClaimForm;
+  readonly seed: number;
+  readonly doctorOf: (number: number) => SyntheticDoctor;
+}
+
+function claimOf({ form, seed, doctorOf: doctor }: Claims, index: number): SyntheticClaim {
   const random = new Seeded(seed + form.charCodeAt(0) * 1_000_000, index);
   const subscriber = personOf(random, 19, 88);
   const isDependent = random.chance(SHARE_OF_DEPENDENTS);
@@ -125,7 +141,7 @@ export function claimOf(form: ClaimForm, seed: number, index: number): Synthetic
     subscriber,
     isDependent,
     patient: isDependent ? personOf(random, 1, 18, subscriber) : subscriber,
-    doctor: doctorOf(seed, random),
+    doctor: doctor(random.below(DOCTORS)),
     diagnoses: random.some(DIAGNOSES[form], random.between(1, form === 'D' ? 1 : 4)),
     lines,
     from: dayOf(from),

@@ -26,15 +26,55 @@ const LAST_NAMES = [
 ] as const;
 
 const FIRST_NAMES = {
-  F: ['ADA', 'BEA', 'CLARA', 'DORA', 'EDITH', 'FAYE', 'GRETA', 'HOLLY', 'IRIS', 'JUNE', 'KIT', 'LENA', 'MAE', 'NORA', 'OPAL', 'PEARL', 'RUTH', 'SAGE', 'TESS', 'VERA'],
-  M: ['ABEL', 'BASIL', 'CARL', 'DEAN', 'EMIL', 'FORD', 'GLEN', 'HUGO', 'IVAN', 'JONAS', 'KURT', 'LEON', 'MILO', 'NOEL', 'OTTO', 'PAUL', 'REX', 'SAUL', 'TOBY', 'WADE'],
+  F: [
+    'ADA',
+    'BEA',
+    'CLARA',
+    'DORA',
+    'EDITH',
+    'FAYE',
+    'GRETA',
+    'HOLLY',
+    'IRIS',
+    'JUNE',
+    'KIT',
+    'LENA',
+    'MAE',
+    'NORA',
+    'OPAL',
+    'PEARL',
+    'RUTH',
+    'SAGE',
+    'TESS',
+    'VERA',
+  ],
+  M: [
+    'ABEL',
+    'BASIL',
+    'CARL',
+    'DEAN',
+    'EMIL',
+    'FORD',
+    'GLEN',
+    'HUGO',
+    'IVAN',
+    'JONAS',
+    'KURT',
+    'LEON',
+    'MILO',
+    'NOEL',
+    'OTTO',
+    'PAUL',
+    'REX',
+    'SAUL',
+    'TOBY',
+    'WADE',
+  ],
 } as const satisfies Record<SyntheticPerson['gender'], readonly string[]>;
 
 const STREETS = ['SPRUCE LANE', 'QUARRY ROAD', 'HARBOR STREET', 'MILL LANE', 'TIDEWATER LANE', 'ORCHARD AVENUE', 'STATION ROAD', 'MEADOW COURT'] as const;
 
-type City = readonly [city: string, state: string, zip: string];
-
-const CITIES: readonly [City, ...City[]] = [
+const CITIES = [
   ['BANGOR', 'ME', '04401'],
   ['PORTLAND', 'ME', '04101'],
   ['ORONO', 'ME', '04473'],
@@ -43,7 +83,7 @@ const CITIES: readonly [City, ...City[]] = [
   ['BARRE', 'VT', '05641'],
   ['SPRINGFIELD', 'IL', '62701'],
   ['DECATUR', 'IL', '62521'],
-];
+] as const;
 
 const INITIALS = 'ABCDEFGHJKLMNPRSTW';
 

@@ -28,7 +28,8 @@ const PLACES = ['NORTH RIVER', 'HARBOR', 'QUARRY HILL', 'LANTERN', 'MEADOW', 'TI
 /** Seeds of providers differ from those of claims. */
 const PROVIDERS = 0x5eed;
 
-const DOCTORS = 24;
+/** Doctors have other numbers than organizations. */
+const FIRST_DOCTOR = 1_000_000_000;
 
 /** An NPI with its check digit: nine digits, of which the first is 2, are those of a number. */
 export function npiOf(number: number): string {
@@ -58,9 +59,8 @@ export function billingProviderOf(kind: keyof typeof KINDS, seed: number, number
   };
 }
 
-/** One of the doctors of an organization. */
-export function doctorOf(seed: number, random: Seeded): SyntheticDoctor {
-  const number = random.below(DOCTORS);
-  const own = new Seeded(seed ^ PROVIDERS, 1_000_000 + number);
-  return { ...personOf(own, 30, 64), npi: npiOf(own.below(100_000_000)) };
+/** The doctor of a number. */
+export function doctorOf(seed: number, number: number): SyntheticDoctor {
+  const random = new Seeded(seed ^ PROVIDERS, FIRST_DOCTOR + number);
+  return { ...personOf(random, 30, 64), npi: npiOf(random.below(100_000_000)) };
 }

@@ -108,7 +108,12 @@ const BIRTH_DAY: SampleFault = {
   apply: (record) => record.replace(/(DMG\*D8\*)\d{8}/, '$120300101'),
 };
 
-const NO_QUESTION: SampleFault = { id: 'no-question', what: 'A person has no question (EQ).', rule: '270-no-question', apply: (record) => record.replace(/EQ.*\n/, '') };
+const NO_QUESTION: SampleFault = {
+  id: 'no-question',
+  what: 'A person has no question (EQ).',
+  rule: '270-no-question',
+  apply: (record) => record.replace(/EQ.*\n/, ''),
+};
 
 /** Synthetic questions about coverage, and answers. */
 export const eligibilitySamples: readonly TransactionSample[] = [

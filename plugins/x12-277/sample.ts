@@ -1,8 +1,8 @@
 import type { SampleFault, SampleText, TransactionSample } from '../../src/plugin';
 import {
   adjudicate,
-  claimOf,
   claimProviderOf,
+  claimSource,
   type ClaimForm,
   CLAIMS_PER_TRANSACTION,
   money,
@@ -15,7 +15,7 @@ import {
 
 const RECEIVED = '20250804';
 const ACKNOWLEDGED = '20250805';
-const ASKED = '20250811';
+const ASKED = '20250820';
 
 /** The payment that the 835 samples announce. */
 const PAID = '20250818';
@@ -45,10 +45,11 @@ const openAcknowledgment =
   ({ seed, firstRecord }) => {
     const provider = claimProviderOf(form, seed, firstRecord);
     const counts: Totals = { accepted: 0, rejected: 0, acceptedAmount: 0, rejectedAmount: 0 };
+    const claims = claimSource(form, seed);
     let level = 3;
     return {
       record(index) {
-        const claim = claimOf(form, seed, index);
+        const claim = claims(index);
         const { id, charge, isRejected, patient, memberId, payerClaimId } = claim;
         counts[isRejected ? 'rejected' : 'accepted']++;
         counts[isRejected ? 'rejectedAmount' : 'acceptedAmount'] += charge;
@@ -81,10 +82,11 @@ ${totals(counts, ['QA', 'QC'])}`,
 /** Levels of a question and its answer, down to the subscriber and the patient. */
 function inquiryText(seed: number, firstRecord: number, head: string, claimText: (claim: SyntheticClaim, index: number) => InquiryParts): SampleText {
   const provider = claimProviderOf('P', seed, firstRecord);
+  const claims = claimSource('P', seed);
   let level = 3;
   return {
     record(index) {
-      const claim = claimOf('P', seed, index);
+      const claim = claims(index);
       const { subscriber, patient, isDependent, memberId } = claim;
       const { text, birth } = claimText(claim, index);
       const insured = `NM1*IL*1*${nameElements(subscriber)}***MI*${memberId}~\n`;
@@ -204,7 +206,7 @@ export const statusSamples: readonly TransactionSample[] = [
     functionalId: 'HN',
     version: '005010X212',
     date: ASKED,
-    faults: [STATUS_CODE, MISSING_STATUS],
+    faults: [STATUS_CODE],
     open: openResponse,
   }),
 ];

@@ -1,5 +1,5 @@
 import { type SampleContext, type SampleFault, type SampleText, Seeded, type TransactionSample } from '../../src/plugin';
-import { addressText, claimOf, claimProviderOf, dayOf, nameElements, PAYER, type SyntheticClaim, TRADING } from '../synthetic';
+import { addressText, claimProviderOf, claimSource, dayOf, nameElements, PAYER, type SyntheticClaim, TRADING } from '../synthetic';
 
 const ASKED = '20250702';
 const ANSWERED = '20250703';
@@ -22,9 +22,10 @@ interface Review {
 }
 
 function reviewOf(seed: number, index: number): Review {
+  const claims = claimSource('P', seed ^ 0x278);
   const random = new Seeded(seed ^ 0x278, index);
   return {
-    claim: claimOf('P', seed ^ 0x278, index),
+    claim: claims(index),
     trace: `R${seed}-${index + 1}`,
     day: dayOf(FIRST_SERVICE_DAY + random.below(60)),
     isCertified: random.chance(SHARE_CERTIFIED),
@@ -117,7 +118,9 @@ const NO_REASON: SampleFault = {
   apply: (record) => record.replace(/HCR\*A3\*\*25/, 'HCR*A3'),
 };
 
-const sample = (parts: Pick<TransactionSample, 'id' | 'title' | 'sender' | 'receiver' | 'date' | 'open'> & { readonly faults?: readonly SampleFault[] }): TransactionSample => ({
+const sample = (
+  parts: Pick<TransactionSample, 'id' | 'title' | 'sender' | 'receiver' | 'date' | 'open'> & { readonly faults?: readonly SampleFault[] },
+): TransactionSample => ({
   records: 'reviews',
   set: '278',
   functionalId: 'HI',

@@ -43,7 +43,7 @@ const FAULTS: readonly SampleFault[] = [
     id: 'payment-balance',
     what: 'The payment (BPR02) is not the sum of the remittances.',
     rule: '820-payment-balance',
-    part: 'head',
+    parts: ['head'],
     apply: (text) => text.replace(/(BPR\*C\*)(\d)/, '$17$2'),
   },
   {

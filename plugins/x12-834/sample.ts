@@ -103,7 +103,7 @@ const FAULTS: readonly SampleFault[] = [
     id: 'control-total',
     what: 'The number of members (QTY TO) is not that of the file.',
     rule: '834-control-totals',
-    part: 'head',
+    parts: ['head'],
     apply: (text) => text.replace(/(QTY\*TO\*)(\d)/, '$17$2'),
   },
   {
@@ -112,7 +112,12 @@ const FAULTS: readonly SampleFault[] = [
     rule: '834-subscriber-is-self',
     apply: (text) => text.replace('INS*Y*18', 'INS*Y*19'),
   },
-  { id: 'missing-name', what: 'A member has no name (NM1).', rule: 'loop-required', apply: (text) => text.replace(/(INS\*N.*\n(?:REF.*\n)*)NM1.*\nDMG.*\n/, '$1') },
+  {
+    id: 'missing-name',
+    what: 'A member has no name (NM1).',
+    rule: 'loop-required',
+    apply: (text) => text.replace(/(INS\*N.*\n(?:REF.*\n)*)NM1.*\nDMG.*\n/, '$1'),
+  },
 ];
 
 /** Synthetic enrollments. */

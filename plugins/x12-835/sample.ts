@@ -4,8 +4,8 @@ import {
   adjudicate,
   type Adjudication,
   type ClaimForm,
-  claimOf,
   claimProviderOf,
+  claimSource,
   CLAIMS_PER_TRANSACTION,
   money,
   nameElements,
@@ -27,7 +27,8 @@ const adjustments = ({ discount, deductible, coinsurance, denied }: Adjudication
 };
 
 /** SVC01, and SVC04: a revenue code stands where there is no procedure, else beside it. */
-const service = ({ product, revenue }: SyntheticClaim['lines'][number]): readonly [string, string] => (product === '' ? [`NU:${revenue}`, ''] : [product, revenue]);
+const service = ({ product, revenue }: SyntheticClaim['lines'][number]): readonly [string, string] =>
+  product === '' ? [`NU:${revenue}`, ''] : [product, revenue];
 
 /** Loops 2100 and 2110 of a claim. */
 function payment(claim: SyntheticClaim, { isDenied, paid, patient, lines }: Adjudication): string {
@@ -53,10 +54,11 @@ ${decided.denied > 0 ? 'LQ*HE*N130~\n' : `AMT*B6*${money(decided.allowed)}~\n`}`
 
 function open(form: ClaimForm, { seed, firstRecord }: SampleContext): SampleText {
   const { name, npi, place, taxId } = claimProviderOf(form, seed, firstRecord);
+  const claims = claimSource(form, seed);
   let total = 0;
   return {
     record(index) {
-      const claim = claimOf(form, seed, index);
+      const claim = claims(index);
       if (claim.isRejected) return '';
       const decision = adjudicate(claim, seed, index);
       total += decision.paid;
@@ -83,7 +85,7 @@ const FAULTS: readonly SampleFault[] = [
     id: 'payment-balance',
     what: 'The payment (BPR02) is not the sum of the claims.',
     rule: '835-payment-balance',
-    part: 'head',
+    parts: ['head'],
     apply: (text) => text.replace(/(BPR\*I\*)(\d)/, '$17$2'),
   },
   {
@@ -94,9 +96,9 @@ const FAULTS: readonly SampleFault[] = [
   },
   {
     id: 'line-balance',
-    what: 'A line is paid (SVC03) with more than its charge minus adjustments.',
+    what: 'The payments of two lines (SVC03) are exchanged, so that they are not the charges minus adjustments.',
     rule: '835-line-balance',
-    apply: (text) => text.replace(/(SVC\*[^*]+\*[^*]+\*)(\d)/, '$17$2'),
+    apply: (text) => text.replace(/(SVC(?:\*[^*]+){2}\*)([^*]+)([^]*?SVC(?:\*[^*]+){2}\*)([^*]+)/, '$1$4$3$2'),
   },
   {
     id: 'patient-responsibility',

@@ -2,8 +2,8 @@ import type { SampleContext, SampleFault, SampleText, TransactionSample } from '
 import {
   addressText,
   type ClaimForm,
-  claimOf,
   claimProviderOf,
+  claimSource,
   CLAIMS_PER_TRANSACTION,
   money,
   nameElements,
@@ -94,10 +94,11 @@ ${household(patient)}`;
 function open(form: ClaimForm, { seed, firstRecord }: SampleContext): SampleText {
   const provider = claimProviderOf(form, seed, firstRecord);
   const { name, npi, place, taxId, telephone, senderId, taxonomy } = provider;
+  const claims = claimSource(form, seed);
   let levels = 1;
   return {
     record(index) {
-      const claim = claimOf(form, seed, index);
+      const claim = claims(index);
       const level = levels + 1;
       levels = level + (claim.isDependent ? 1 : 0);
       return patientText(claim, level) + CLAIM_TEXT[form](claim);
@@ -123,7 +124,7 @@ const FAULTS: readonly SampleFault[] = [
     apply: (text) => text.replace(/(CLM\*[^*]+\*)(\d)/, '$17$2'),
   },
   { id: 'line-number', what: 'The number of a line (LX01) is wrong.', rule: '837-line-sequence', apply: (text) => text.replace(/LX\*1~/, 'LX*2~') },
-  { id: 'missing-diagnosis', what: 'A claim has no diagnosis (HI).', rule: 'segment-required', apply: (text) => text.replace(/(?:HI\*.*\n)+/, '') },
+  { id: 'missing-payer', what: 'A subscriber has no payer (NM1 PR).', rule: 'loop-required', apply: (text) => text.replace(/NM1\*PR.*\n/, '') },
   {
     id: 'subscriber-address',
     what: 'A subscriber who is the patient has no address.',

@@ -26,14 +26,19 @@ export class Seeded {
   }
 
   /** One of a list, which is not empty. */
-  pick<T>(list: readonly [T, ...T[]]): T {
+  pick<const T extends readonly [unknown, ...unknown[]]>(list: T): T[number] {
     return list[this.below(list.length)] ?? list[0];
   }
 
-  /** Different entries of a list, in its order from a random place on. */
+  /** So many different entries of a list, in its order from a random place on. The list has as many at least. */
   some<T>(list: readonly T[], count: number): readonly T[] {
     const start = this.below(list.length);
-    return [...list.slice(start), ...list.slice(0, start)].slice(0, count);
+    const chosen: T[] = [];
+    for (let at = 0; at < count; at++) {
+      const entry = list[(start + at) % list.length];
+      if (entry !== undefined) chosen.push(entry);
+    }
+    return chosen;
   }
 
   /** True in so many cases of a hundred. */

@@ -124,7 +124,7 @@ export { dayOf, lastDayOf, type Periods, reportPeriods } from '../validation/loo
 export { ExactSum } from '../common/exact-sum';
 
 // Samples: synthetic files.
-export type { Sample, SampleContext, SampleFault, SampleText, TransactionSample } from './sample';
+export type { Sample, SampleContext, SampleFault, SamplePart, SampleText, TransactionSample } from './sample';
 export { Seeded } from '../common/seeded';
 
 // Segments: for declarations and rules that are functions.

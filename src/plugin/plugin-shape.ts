@@ -153,7 +153,20 @@ const SAMPLE: Keys<keyof Sample> = {
   id: needed(isId),
   title: needed(isText),
   records: needed(isText),
-  faults: maybe(listOf(inside(object({ id: needed(isId), what: needed(isText), rule: needed(isText), part: maybe(oneOf('record', 'head', 'tail')), apply: needed(isFunction) })), 0)),
+  faults: maybe(
+    listOf(
+      inside(
+        object({
+          id: needed(isId),
+          what: needed(isText),
+          rule: needed(isText),
+          parts: maybe(listOf(oneOf('record', 'head', 'tail'))),
+          apply: needed(isFunction),
+        }),
+      ),
+      0,
+    ),
+  ),
   open: needed(isFunction),
 };
 

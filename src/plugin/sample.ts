@@ -16,16 +16,19 @@ export interface SampleText {
   tail(): string;
 }
 
+/** A part of the text that faults are put into. */
+export type SamplePart = 'record' | 'head' | 'tail';
+
 /** A named fault that a sample may have. */
 export interface SampleFault {
   /** Such as `claim-balance`: lower-case letters, digits and hyphens. */
   readonly id: string;
   /** One sentence for people: what is wrong. */
   readonly what: string;
-  /** Id of the rule that reports it. */
+  /** Id of the rule that is about it. */
   readonly rule: string;
-  /** The text that has it: a record, or the head or tail of a transaction set or file. Absent: `record`. */
-  readonly part?: 'record' | 'head' | 'tail';
+  /** The texts that may have it: records, or the head or tail of a transaction set or file. Absent: records. */
+  readonly parts?: readonly SamplePart[];
   /** Puts the fault into the text. Returns the text as it was where the fault has no place. */
   readonly apply: (text: string) => string;
 }

@@ -1,8 +1,6 @@
 import { EdiError } from '../../common/edi-error';
 import { nearestName } from '../../common/nearest-name';
-import type { SampleFault } from '../../plugin/sample';
-
-type Part = NonNullable<SampleFault['part']>;
+import type { SampleFault, SamplePart } from '../../plugin/sample';
 
 /** The faults of a file. Each is put into the first text that has a place for it, and a text has one fault at most. */
 export class FaultPlan {
@@ -20,14 +18,15 @@ export class FaultPlan {
   /** Throws EDI_BAD_PARAMETER if a fault has found no place. Called at the end. */
   checkAllPlaced(): void {
     const [first] = this.waiting;
-    if (first !== undefined) throw new EdiError('EDI_BAD_PARAMETER', `faults=${first.id} has no place in these records. Write more of them, or use another seed.`);
+    if (first !== undefined)
+      throw new EdiError('EDI_BAD_PARAMETER', `faults=${first.id} has no place in these records. Write more of them, or use another seed.`);
   }
 
   /** The text, with a fault if one waits for it. */
-  apply(part: Part, text: string): string {
+  apply(part: SamplePart, text: string): string {
     if (this.waiting.length === 0) return text;
     for (const [at, fault] of this.waiting.entries()) {
-      if ((fault.part ?? 'record') !== part) continue;
+      if (!(fault.parts ?? RECORDS).includes(part)) continue;
       const faulty = fault.apply(text);
       if (faulty === text) continue;
       this.waiting.splice(at, 1);
@@ -37,6 +36,8 @@ export class FaultPlan {
     return text;
   }
 }
+
+const RECORDS: readonly SamplePart[] = ['record'];
 
 const listedNames = (names: string): readonly string[] => [...new Set(names.split(',').map((name) => name.trim()))].filter((name) => name !== '');
 

@@ -59,7 +59,10 @@ function findSample({ samples }: PluginRegistry, id: string): Sample | Transacti
   if (found !== undefined) return found;
   const ids = samples.map((one) => one.id);
   const nearest = nearestName(name, ids);
-  throw new EdiError('EDI_BAD_PARAMETER', `There is no sample ${id}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`} Samples are ${ids.join(', ')}.`);
+  throw new EdiError(
+    'EDI_BAD_PARAMETER',
+    `There is no sample ${id}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`} Samples are ${ids.join(', ')}.`,
+  );
 }
 
 function checkRange(name: string, value: number, from: number, to = Number.MAX_SAFE_INTEGER): number {
@@ -78,8 +81,7 @@ interface SampleRun {
   readonly summary: SampleSummary;
 }
 
-const isFull = ({ summary, maxRecords, maxBytes }: SampleRun, pending: number): boolean =>
-  summary.records >= maxRecords || summary.bytes + pending >= maxBytes;
+const isFull = ({ summary, maxRecords, maxBytes }: SampleRun, pending: number): boolean => summary.records >= maxRecords || summary.bytes + pending >= maxBytes;
 
 /** Lets other work have its turn between pieces. */
 async function* pieces(run: SampleRun, texts: Iterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {

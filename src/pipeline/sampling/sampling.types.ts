@@ -37,7 +37,7 @@ export interface SampleInfo {
 export interface SampleFaultInfo {
   readonly id: string;
   readonly what: string;
-  /** The rule that reports it. */
+  /** The rule that is about it. */
   readonly rule: string;
 }
 
