@@ -123,14 +123,14 @@ describe('clearloop sample', () => {
     expect(made.summary.faults).toEqual(['npi', 'claim-charge', 'segment-count']);
   });
 
-  it.each([
+  it.each<readonly [string, object, RegExp]>([
     ['836', {}, /There is no sample 836.*Samples are /],
     ['835', { faults: 'claim-charg' }, /faults=claim-charg is not known\. Did you mean claim-charge\?/],
     ['835', { records: 0 }, /records must be a whole number from 1\./],
     ['835', { seed: 1_000_000 }, /seed must be a whole number from 0 to 999999\./],
     ['835', { claims: 3 }, /sample has no option claims/],
     ['820', { faults: 'npi' }, /faults=npi has no place in these records/],
-  ] as const)('refuses %s with %p', async (id, options, message) => {
+  ])('refuses %s with %p', async (id, options, message) => {
     await expect(textOf(id, options)).rejects.toThrow(message);
   });
 
