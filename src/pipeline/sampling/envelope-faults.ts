@@ -39,7 +39,7 @@ export const X12_FAULTS: readonly SampleFault[] = [
   },
   {
     id: 'noise',
-    what: 'Text that is not EDI stands after a transaction set.',
+    what: 'Text that is not EDI follows a transaction set.',
     rule: 'envelope-strays',
     parts: ['tail'],
     apply: (text) => `${text}PAGE*1 OF 2~\n`,

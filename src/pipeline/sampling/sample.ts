@@ -4,7 +4,7 @@ import type { Sample, SampleFault, TransactionSample } from '../../plugin/sample
 import type { PluginRegistry } from '../../plugin/plugin.registry';
 import { geText, gsText, ieaText, isaText } from '../../x12/envelope-writer';
 import type { EngineContext } from '../context';
-import type { Share } from '../event-loop-share';
+import { inTurns, type Share } from '../event-loop-share';
 import { checkOptionNames, type OptionTable } from '../known-options';
 import { X12_FAULTS } from './envelope-faults';
 import { FaultPlan } from './fault-plan';
@@ -37,7 +37,6 @@ export function sample(context: EngineContext, id: string, options: SampleOption
     maxRecords: checkRange('records', options.records ?? (bytes === undefined ? DEFAULT_RECORDS : Number.MAX_SAFE_INTEGER), 1),
     maxBytes: checkRange('bytes', bytes ?? Number.MAX_SAFE_INTEGER, 1),
     faults: new FaultPlan(options.faults ?? '', faultsOf(found), summary.faults),
-    signal,
     share: context.share.until(signal),
     summary,
   };
@@ -76,22 +75,15 @@ interface SampleRun {
   readonly maxRecords: number;
   readonly maxBytes: number;
   readonly faults: FaultPlan;
-  readonly signal: AbortSignal | undefined;
   readonly share: Share;
   readonly summary: SampleSummary;
 }
 
 const isFull = ({ summary, maxRecords, maxBytes }: SampleRun, pending: number): boolean => summary.records >= maxRecords || summary.bytes + pending >= maxBytes;
 
-/** Lets other work have its turn between pieces. */
-async function* pieces(run: SampleRun, texts: Iterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
-  for (const piece of texts) {
-    run.signal?.throwIfAborted();
-    const turn = run.share.pause();
-    if (turn !== undefined) await turn;
-    yield piece;
-  }
-  run.faults.checkAllPlaced();
+async function* pieces({ share, faults }: SampleRun, texts: Iterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  yield* inTurns(texts, share);
+  faults.checkAllPlaced();
 }
 
 /** One interchange, in pieces. */

@@ -74,7 +74,8 @@ describe('clearloop sample', () => {
   it('is the same for a seed, and its records do not depend on their number', async () => {
     const text = await textOf('837p', { records: 30, seed: 9 });
     expect(await textOf('837P', { records: 30, seed: 9 })).toBe(text);
-    expect(await textOf('837p', { records: 30, seed: 10 })).not.toBe(text);
+    const insured = (whole: string): readonly string[] => whole.match(/NM1\*IL.*/g) ?? [];
+    expect(insured(await textOf('837p', { records: 30, seed: 10 }))).not.toEqual(insured(text));
     const claims = (whole: string): readonly string[] => whole.match(/CLM\*[^]*?(?=HL\*|SE\*)/g) ?? [];
     expect(claims(await textOf('837p', { records: 10, seed: 9 }))).toEqual(claims(text).slice(0, 10));
   });
