@@ -51,10 +51,10 @@ const IDS = createConverter().samples.map(({ id }) => id);
 
 describe('clearloop sample', () => {
   it.each(IDS)('%s is valid at every level, and becomes records', async (id) => {
-    const text = await textOf(id, { records: 120, seed: 4711 });
+    const text = await textOf(id, { records: 60, seed: 4711 });
     expect(await findings(text)).toEqual([]);
     const records = await recordsOf(text);
-    expect(records.length).toBeGreaterThanOrEqual(100);
+    expect(records.length).toBeGreaterThanOrEqual(59);
     expect(records.filter(({ objectType }) => objectType === 'ERROR')).toEqual([]);
   });
 
@@ -81,11 +81,11 @@ describe('clearloop sample', () => {
   });
 
   it.each([
-    ['837p', '277ca', '835'],
-    ['837i', '277cai', '835i'],
-    ['837d', '277cad', '835d'],
-  ])('%s, %s and %s of a seed are about the same claims', async (claims, statuses, payments) => {
-    const options = { records: 510, seed: 3 };
+    ['837p', '277ca', '835', 510, 500],
+    ['837i', '277cai', '835i', 60, 59],
+    ['837d', '277cad', '835d', 60, 59],
+  ])('%s, %s and %s of a seed are about the same claims', async (claims, statuses, payments, count, accepted) => {
+    const options = { records: count, seed: 3 };
     const charges = async (id: string, pattern: RegExp): Promise<ReadonlyMap<string, string>> => {
       const found = [...(await textOf(id, options)).matchAll(pattern)];
       return new Map(found.map(({ groups: { claim = '', charge = '', provider = '' } = {} }) => [claim + provider, charge]));
@@ -93,10 +93,10 @@ describe('clearloop sample', () => {
     const charged = await charges(claims, /CLM\*(?<claim>[^*]+)\*(?<charge>[^*]+)/g);
     const acknowledged = await charges(statuses, /TRN\*2\*(?<claim>\w+-\d{6})~\nSTC\*A[23]\S*?\*\w+\*\w+\*(?<charge>[^~]+)/g);
     const paid = await charges(payments, /CLP\*(?<claim>[^*]+)\*\d\*(?<charge>[^*]+)/g);
-    expect(charged.size).toBe(510);
+    expect(charged.size).toBe(count);
     expect(acknowledged).toEqual(charged);
     // Every 50th claim is rejected by the acknowledgment, and is not paid.
-    expect(paid.size).toBe(500);
+    expect(paid.size).toBe(accepted);
     expect([...paid].filter(([claim, charge]) => charged.get(claim) !== charge)).toEqual([]);
     const npis = async (id: string, pattern: RegExp): Promise<readonly string[]> =>
       [...(await textOf(id, options)).matchAll(pattern)].map(([, npi = '']) => npi);
