@@ -10,7 +10,7 @@ import { keyFragment } from '../mapping/json-text';
 import type { ListFinder } from '../mapping/list-finder';
 import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
 import type { Kernel } from './kernel';
-import { BLOCK, FORMAT, LOCATION, OP, OPERATION } from './layout';
+import { BLOCK, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
 
 type DataOf<K extends StepData['kind']> = Extract<StepData, { kind: K }>;
 
@@ -133,9 +133,14 @@ export class ProgramCompiler {
       case 'first segment':
         this.set(op, OP.BLOCK, this.item(step.field));
         return OPERATION.FIRST_SEGMENT;
-      case 'unless top level':
+      case 'shared':
+        this.way(op, step);
         this.set(op, OP.BLOCK, this.item(step.field));
-        return OPERATION.UNLESS_TOP_LEVEL;
+        this.set(op, OP.LIST, this.kernel.allocate(SHARED.SIZE));
+        return OPERATION.SHARED;
+      case 'if top level':
+        this.set(op, OP.BLOCK, this.item(step.field));
+        return step.isTopLevel ? OPERATION.IF_TOP_LEVEL : OPERATION.UNLESS_TOP_LEVEL;
       case 'record id':
         return OPERATION.ID;
       case 'validation issues':

@@ -5,8 +5,8 @@ import { encodeOpenCode } from '../mapping/code-json';
 import { readPeriod } from '../mapping/codecs/period.codec';
 import type { EncodeRun } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
-import type { Chunk } from '../x12/segment';
-import { Kernel, type KernelHost } from './kernel';
+import { Chunk } from '../x12/segment';
+import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
 import { KnownSuffixes } from './known-suffixes';
 import { ProgramCompiler } from './program';
 import { UnitRows } from './unit-rows';
@@ -22,20 +22,22 @@ export class RecordEncoder implements KernelHost {
   private readonly suffixes = new KnownSuffixes(this.kernel);
   private readonly scratch = new ByteWriter();
   private run: EncodeRun | undefined;
+  private text: Chunk | undefined;
 
   /** Writes the record of a loop as `record.encode` does. False, with nothing written, where the kernel cannot. */
   encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun): boolean {
     const program = this.programs.programOf(record);
     if (program === 0 || !this.rows.fill(unit, definitions)) return false;
-    const { out, context } = run;
+    const { out, context, missing } = run;
     const { kernel } = this;
     const { transaction } = context;
+    const { unit: row, firstSegment, segmentCount } = this.rows;
     const { a, b, c } = transaction.ids.hashAround(unit.parent);
-    this.run = { ...run, out: this.scratch };
+    this.run = { out: this.scratch, context, missing };
     this.suffixes.use(transaction.descriptions);
     kernel.run.surround(this.chunk.delimiters.component, transaction.descriptions === undefined ? 0 : 1, transaction.isTransactionTopLevel ? 1 : 0);
-    kernel.run.identify(a, b, c, this.rows.segments[0]?.segmentNumber ?? 0, context.validationIssues === undefined ? 0 : 1);
-    const end = kernel.run.write(program, this.rows.segmentCount, kernel.json);
+    kernel.run.identify(a, b, c, this.rows.segments[firstSegment]?.segmentNumber ?? 0, context.validationIssues === undefined ? 0 : 1);
+    const end = kernel.run.write(program, row, firstSegment, segmentCount, kernel.json);
     if (end < 0) return false;
     out.append(kernel.bytes, kernel.json, end);
     return true;
@@ -79,10 +81,16 @@ export class RecordEncoder implements KernelHost {
     return readPeriod(this.chunk.bytes, start, end).from;
   }
 
+  /** The bytes of the record as the kernel has them. */
   private get chunk(): Chunk {
+    const { kernel, text } = this;
     const { chunk } = this.rows;
     if (chunk === undefined) throw new RangeError('The kernel holds no record.');
-    return chunk;
+    if (text !== undefined && text.bytes.buffer === kernel.bytes.buffer && text.delimiters === chunk.delimiters) return text;
+    const bytes = Buffer.from(kernel.bytes.buffer, kernel.input, CAPACITY.bytes + COPIED.bytes);
+    const held = new Chunk(bytes, chunk.delimiters, 0, undefined);
+    held.isPlain = true;
+    return (this.text = held);
   }
 
   /** Moves what is in the scratch buffer to an address; gives where it ends, which is behind the limit where there is no room. */
