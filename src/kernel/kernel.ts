@@ -15,12 +15,11 @@ export interface KernelHost {
 export interface KernelExports {
   placeRows(bytes: number, marks: number, segments: number, loops: number): void;
   limitTo(limit: number): void;
-  surround(componentSeparator: number, describesCodes: number, transactionsAreRecords: number): void;
-  identify(a: number, b: number, c: number, number: number, hasIssues: number): void;
+  surround(componentSeparator: number, describesCodes: number, transactionsAreRecords: number, a: number, b: number, c: number): void;
   describeFrom(table: number): void;
   slotOf(list: number, start: number, end: number): number;
   describe(slot: number, list: number, start: number, end: number, suffix: number): void;
-  write(block: number, unit: number, fromSegment: number, toSegment: number, start: number): number;
+  write(block: number, unit: number, fromSegment: number, toSegment: number, number: number, hasIssues: number, start: number): number;
 }
 
 /** Bytes and marks of segments that are copied: those of ancestors, and of a record that goes on in another chunk. */

@@ -14,6 +14,12 @@ import { BLOCK, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
 
 type DataOf<K extends StepData['kind']> = Extract<StepData, { kind: K }>;
 
+/** A field that is one of several. */
+interface Variant {
+  readonly choose: DataOf<'variant'>['choose'];
+  readonly names: readonly string[];
+}
+
 /** The kernel counts with 32 bits. */
 const ANY_NUMBER = 0x7fffffff;
 
@@ -29,7 +35,8 @@ class NoOperation extends Error {}
  */
 export class ProgramCompiler {
   readonly fields: BoundField[] = [];
-  readonly variants = new Map<number, readonly string[]>();
+  /** By the number of their field. */
+  readonly variants: (Variant | undefined)[] = [];
   readonly codecs: Codec<unknown>[] = [];
   readonly keys: Fragment[] = [];
   readonly lists: CodeList[] = [];
@@ -315,8 +322,8 @@ export class ProgramCompiler {
     this.set(op, OP.B, address);
   }
 
-  private variant(op: number, { variants }: DataOf<'variant'>): void {
-    this.variants.set(this.fields.length - 1, [...variants.keys()]);
+  private variant(op: number, { choose, variants }: DataOf<'variant'>): void {
+    this.variants[this.fields.length - 1] = { choose, names: [...variants.keys()] };
     this.list(
       op,
       [...variants.values()].map((field) => this.item(field)),

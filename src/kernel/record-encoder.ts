@@ -3,7 +3,7 @@ import type { SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { encodeOpenCode } from '../mapping/code-json';
 import { readPeriod } from '../mapping/codecs/period.codec';
-import type { EncodeRun } from '../mapping/encode-run';
+import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import { Chunk } from '../x12/segment';
 import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
@@ -23,6 +23,9 @@ export class RecordEncoder implements KernelHost {
   private readonly scratch = new ByteWriter();
   private run: EncodeRun | undefined;
   private text: Chunk | undefined;
+  /** What the kernel knows of the surroundings of records. */
+  private transaction: TransactionContext | undefined;
+  private parent: LoopNode | undefined;
 
   /** Writes the record of a loop as `record.encode` does. False, with nothing written, where the kernel cannot. */
   encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun): boolean {
@@ -32,15 +35,22 @@ export class RecordEncoder implements KernelHost {
     const { kernel } = this;
     const { transaction } = context;
     const { unit: row, firstSegment, segmentCount } = this.rows;
-    const { a, b, c } = transaction.ids.hashAround(unit.parent);
     this.run = { out: this.scratch, context, missing };
     this.suffixes.use(transaction.descriptions);
-    kernel.run.surround(this.chunk.delimiters.component, transaction.descriptions === undefined ? 0 : 1, transaction.isTransactionTopLevel ? 1 : 0);
-    kernel.run.identify(a, b, c, this.rows.segments[firstSegment]?.segmentNumber ?? 0, context.validationIssues === undefined ? 0 : 1);
-    const end = kernel.run.write(program, row, firstSegment, segmentCount, kernel.json);
+    if (transaction !== this.transaction || unit.parent !== this.parent) this.surround(transaction, unit.parent);
+    const number = this.rows.segments[firstSegment]?.segmentNumber ?? 0;
+    const end = kernel.run.write(program, row, firstSegment, segmentCount, number, context.validationIssues === undefined ? 0 : 1, kernel.json);
     if (end < 0) return false;
     out.append(kernel.bytes, kernel.json, end);
     return true;
+  }
+
+  private surround(transaction: TransactionContext, parent: LoopNode | undefined): void {
+    const { ids, descriptions, isTransactionTopLevel } = transaction;
+    const { a, b, c } = ids.hashAround(parent);
+    this.kernel.run.surround(this.chunk.delimiters.component, descriptions === undefined ? 0 : 1, isTransactionTopLevel ? 1 : 0, a, b, c);
+    this.transaction = transaction;
+    this.parent = parent;
   }
 
   writeField(field: number, loop: number, segment: number, base: number, out: number): number {
@@ -70,11 +80,12 @@ export class RecordEncoder implements KernelHost {
   }
 
   choose(field: number, loop: number, segment: number): number {
-    const step = this.programs.fields[field]?.step;
-    const [node, first] = [this.rows.loops[loop], this.rows.segments[segment]];
-    if (step?.kind !== 'variant' || node === undefined || first === undefined) return -1;
-    const name = step.choose(node, first);
-    return name === undefined ? -1 : (this.programs.variants.get(field)?.indexOf(name) ?? -1);
+    const variant = this.programs.variants[field];
+    const node = this.rows.loops[loop];
+    const first = this.rows.segments[segment];
+    if (variant === undefined || node === undefined || first === undefined) return -1;
+    const name = variant.choose(node, first);
+    return name === undefined ? -1 : variant.names.indexOf(name);
   }
 
   dayOf(start: number, end: number): number {

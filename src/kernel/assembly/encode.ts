@@ -52,24 +52,23 @@ export function limitTo(newLimit: i32): void {
   limit = newLimit;
 }
 
-/** Says what is the same for many records. */
-export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32): void {
+/** Says what is the same for many records; their ids begin with `a`, `b` and `c`. */
+export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32, a: i32, b: i32, c: i32): void {
   separateComponents(componentSeparator);
   describes = describesCodes != 0;
   isTopLevel = transactionsAreRecords != 0;
-}
-
-/** Says what the id of the record begins with, the number of its first segment, and whether it has issues. */
-export function identify(a: i32, b: i32, c: i32, number: i32, issues: i32): void {
   hashA = a;
   hashB = b;
   hashC = c;
-  recordNumber = number;
-  hasIssues = issues != 0;
 }
 
-/** Writes the record of a loop, with the rows of its segments, from `start` on; gives where it ended, -1 where there is no room. */
-export function write(block: i32, loop: i32, from: i32, to: i32, start: i32): i32 {
+/**
+ * Writes the record of a loop from `start` on, given the rows and the number of its segments, and whether it has issues. Gives where it ended, -1
+ * where there is no room.
+ */
+export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, issues: i32, start: i32): i32 {
+  recordNumber = number;
+  hasIssues = issues != 0;
   out = start;
   isFull = false;
   unit = loop;

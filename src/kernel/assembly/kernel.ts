@@ -11,5 +11,5 @@
  *   program   blocks of operations
  */
 export { describe, describeFrom, slotOf } from './codes';
-export { identify, limitTo, surround, write } from './encode';
+export { limitTo, surround, write } from './encode';
 export { placeRows } from './rows';
