@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { expectShortLivedObjects, optimiseLate } from '../common/short-lived-objects';
+import { expectShortLivedObjects } from '../common/short-lived-objects';
 import { requireThroughCache } from './code-cache';
+import { optimiseLate } from './late-optimisation';
 
 /** Digest of the bundle, which the build puts here: a cache belongs to one text. */
 declare const BUNDLE_DIGEST: string;

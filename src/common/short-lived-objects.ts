@@ -14,13 +14,3 @@ export function expectShortLivedObjects(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--heap-growing-percent=75');
 }
-
-/**
- * Makes V8 optimise fewer functions, later: what runs some thousand times only is not worth the compiler's time, which was a sixth of a conversion
- * of 40 MB. Meanwhile functions run as baseline code, which takes no time to speak of to make. For processes that convert and end; to be called
- * before anything is compiled.
- */
-export function optimiseLate(): void {
-  setFlagsFromString('--always-sparkplug');
-  setFlagsFromString('--interrupt-budget=400000');
-}
