@@ -97,7 +97,7 @@ export class RecordEncoder implements KernelHost {
     const { kernel, text } = this;
     const { chunk } = this.rows;
     if (chunk === undefined) throw new RangeError('The kernel holds no record.');
-    if (text !== undefined && text.bytes.buffer === kernel.bytes.buffer && text.delimiters === chunk.delimiters) return text;
+    if (text?.bytes.buffer === kernel.bytes.buffer && text.delimiters === chunk.delimiters) return text;
     const bytes = Buffer.from(kernel.bytes.buffer, kernel.input, CAPACITY.bytes + COPIED.bytes);
     const held = new Chunk(bytes, chunk.delimiters, 0, undefined);
     held.isPlain = true;

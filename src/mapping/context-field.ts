@@ -56,7 +56,10 @@ export const transactionReference = (): Field<string> => whereTopLevel(true, con
 
 /** The id of the FUNCTIONAL_GROUP record that a transaction belongs to, when control segments are converted. */
 export const functionalGroupReference = (): Field<string> =>
-  whereTopLevel(true, contextField(ID, ({ transaction }) => (transaction.hasControlSegments ? transaction.functionalGroupId : undefined)));
+  whereTopLevel(
+    true,
+    contextField(ID, ({ transaction }) => (transaction.hasControlSegments ? transaction.functionalGroupId : undefined)),
+  );
 
 /** A field with the same value in every record. */
 export function constant<const V extends string | number>(value: V): PresentField<V> {
