@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expectShortLivedObjects } from '../common/short-lived-objects';
 import { requireThroughCache } from './code-cache';
+import { optimiseLate } from './late-optimisation';
 
 /** Digest of the bundle, which the build puts here: a cache belongs to one text. */
 declare const BUNDLE_DIGEST: string;
@@ -10,6 +11,7 @@ const CACHED_COMMAND = 'convert';
 
 // V8 compares the flags of a cache with its own, so they are set before anything is compiled.
 expectShortLivedObjects();
+optimiseLate();
 
 const { version, platform, arch, argv } = process;
 const bundle = requireThroughCache(join(__dirname, 'clearloop.js'), join(__dirname, `${BUNDLE_DIGEST}-${version}-${platform}-${arch}.cache`));

@@ -196,7 +196,9 @@ function missingIn(node: LoopNode, current: LoopNode, before: number): number {
 /** How many required segments and loops would be missing before a segment in the loop that a way opens. */
 function requiredBefore(inside: Candidate, { candidate: { opens } }: Way): number {
   const before = positionOf(inside);
-  return opens?.children.filter(({ usage, position }) => usage === 'R' && position > 0 && position < before).length ?? 0;
+  let required = 0;
+  if (before > 1 && opens !== undefined) for (const { usage, position } of opens.children) if (usage === 'R' && position > 0 && position < before) required++;
+  return required;
 }
 
 /** True for a loop that comes late: the loop around it has none yet. */

@@ -15,15 +15,17 @@ export interface KernelHost {
 export interface KernelExports {
   placeRows(bytes: number, marks: number, segments: number, loops: number): void;
   limitTo(limit: number): void;
-  surround(componentSeparator: number, describesCodes: number, transactionsAreRecords: number): void;
-  identify(a: number, b: number, c: number, number: number, hasIssues: number): void;
+  surround(componentSeparator: number, describesCodes: number, transactionsAreRecords: number, a: number, b: number, c: number): void;
   describeFrom(table: number): void;
   slotOf(list: number, start: number, end: number): number;
   describe(slot: number, list: number, start: number, end: number, suffix: number): void;
-  write(block: number, segmentCount: number, start: number): number;
+  write(block: number, unit: number, fromSegment: number, toSegment: number, number: number, hasIssues: number, start: number): number;
 }
 
-/** Rows and bytes of one record; a record that has more is written without the kernel. */
+/** Bytes and marks of segments that are copied: those of ancestors, and of a record that goes on in another chunk. */
+export const COPIED = { marks: 1 << 16, bytes: 1 << 18 } as const;
+
+/** Rows of a record and its ancestors, and bytes of a chunk; a record that has more is written without the kernel. */
 export const CAPACITY = { segments: 1 << 14, loops: 1 << 13, places: 1 << 17, marks: 1 << 18, bytes: 1 << 18, json: 1 << 20 } as const;
 
 const INT = 4;
@@ -59,10 +61,10 @@ export class Kernel {
     this.bytes = new Uint8Array(memory.buffer);
     this.end = PAGE;
     this.segments = this.allocate(CAPACITY.segments * INT * 3);
-    this.loops = this.allocate(CAPACITY.loops * INT * 8);
+    this.loops = this.allocate(CAPACITY.loops * INT * 9);
     this.places = this.allocate(CAPACITY.places * INT);
-    this.marks = this.allocate(CAPACITY.marks * INT);
-    this.input = this.allocate(CAPACITY.bytes);
+    this.marks = this.allocate((CAPACITY.marks + COPIED.marks) * INT);
+    this.input = this.allocate(CAPACITY.bytes + COPIED.bytes);
     this.json = this.allocate(CAPACITY.json + SLACK);
     this.jsonEnd = this.json + CAPACITY.json + SLACK - PAGE;
     this.run.placeRows(this.input, this.marks, this.segments, this.loops);

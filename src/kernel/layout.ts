@@ -25,9 +25,19 @@ export enum LOOP {
   DEFINITION = 20,
   /** The first segment of the loop or of the first loop in it, -1 for none. */
   FIRST = 24,
-  /** The loop around; of loop 0 none. */
+  /** The loop around; -1 for none, -2 for one that only the host can read. */
   PARENT = 28,
-  SIZE = 32,
+  /** Number of the ancestor that it belongs to; 0 for the loops of the record itself. */
+  ANCESTOR = 32,
+  SIZE = 36,
+}
+
+/** The JSON of an ancestor that an operation wrote last. The number of the ancestor stands at 0. */
+export enum SHARED {
+  LENGTH = 4,
+  JSON = 8,
+  MAX_LENGTH = 4096,
+  SIZE = 4136,
 }
 
 /** A code whose description is known. Its list stands at 0, which is 0 where there is none. */
@@ -107,6 +117,8 @@ export enum OPERATION {
   POINTED_CODES = 16,
   COMPONENTS = 17,
   DAY_OF_RANGE = 18,
+  SHARED = 19,
+  IF_TOP_LEVEL = 20,
 }
 
 /** Where the segment of an operation is found. */

@@ -10,9 +10,15 @@ import { keyFragment } from '../mapping/json-text';
 import type { ListFinder } from '../mapping/list-finder';
 import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
 import type { Kernel } from './kernel';
-import { BLOCK, FORMAT, LOCATION, OP, OPERATION } from './layout';
+import { BLOCK, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
 
 type DataOf<K extends StepData['kind']> = Extract<StepData, { kind: K }>;
+
+/** A field that is one of several. */
+interface Variant {
+  readonly choose: DataOf<'variant'>['choose'];
+  readonly names: readonly string[];
+}
 
 /** The kernel counts with 32 bits. */
 const ANY_NUMBER = 0x7fffffff;
@@ -29,7 +35,8 @@ class NoOperation extends Error {}
  */
 export class ProgramCompiler {
   readonly fields: BoundField[] = [];
-  readonly variants = new Map<number, readonly string[]>();
+  /** By the number of their field. */
+  readonly variants: (Variant | undefined)[] = [];
   readonly codecs: Codec<unknown>[] = [];
   readonly keys: Fragment[] = [];
   readonly lists: CodeList[] = [];
@@ -133,9 +140,14 @@ export class ProgramCompiler {
       case 'first segment':
         this.set(op, OP.BLOCK, this.item(step.field));
         return OPERATION.FIRST_SEGMENT;
-      case 'unless top level':
+      case 'shared':
+        this.way(op, step);
         this.set(op, OP.BLOCK, this.item(step.field));
-        return OPERATION.UNLESS_TOP_LEVEL;
+        this.set(op, OP.LIST, this.kernel.allocate(SHARED.SIZE));
+        return OPERATION.SHARED;
+      case 'if top level':
+        this.set(op, OP.BLOCK, this.item(step.field));
+        return step.isTopLevel ? OPERATION.IF_TOP_LEVEL : OPERATION.UNLESS_TOP_LEVEL;
       case 'record id':
         return OPERATION.ID;
       case 'validation issues':
@@ -310,8 +322,8 @@ export class ProgramCompiler {
     this.set(op, OP.B, address);
   }
 
-  private variant(op: number, { variants }: DataOf<'variant'>): void {
-    this.variants.set(this.fields.length - 1, [...variants.keys()]);
+  private variant(op: number, { choose, variants }: DataOf<'variant'>): void {
+    this.variants[this.fields.length - 1] = { choose, names: [...variants.keys()] };
     this.list(
       op,
       [...variants.values()].map((field) => this.item(field)),

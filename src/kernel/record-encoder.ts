@@ -3,10 +3,10 @@ import type { SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { encodeOpenCode } from '../mapping/code-json';
 import { readPeriod } from '../mapping/codecs/period.codec';
-import type { EncodeRun } from '../mapping/encode-run';
+import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
-import type { Chunk } from '../x12/segment';
-import { Kernel, type KernelHost } from './kernel';
+import { Chunk } from '../x12/segment';
+import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
 import { KnownSuffixes } from './known-suffixes';
 import { ProgramCompiler } from './program';
 import { UnitRows } from './unit-rows';
@@ -22,23 +22,35 @@ export class RecordEncoder implements KernelHost {
   private readonly suffixes = new KnownSuffixes(this.kernel);
   private readonly scratch = new ByteWriter();
   private run: EncodeRun | undefined;
+  private text: Chunk | undefined;
+  /** What the kernel knows of the surroundings of records. */
+  private transaction: TransactionContext | undefined;
+  private parent: LoopNode | undefined;
 
   /** Writes the record of a loop as `record.encode` does. False, with nothing written, where the kernel cannot. */
   encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun): boolean {
     const program = this.programs.programOf(record);
     if (program === 0 || !this.rows.fill(unit, definitions)) return false;
-    const { out, context } = run;
+    const { out, context, missing } = run;
     const { kernel } = this;
     const { transaction } = context;
-    const { a, b, c } = transaction.ids.hashAround(unit.parent);
-    this.run = { ...run, out: this.scratch };
+    const { unit: row, firstSegment, segmentCount } = this.rows;
+    this.run = { out: this.scratch, context, missing };
     this.suffixes.use(transaction.descriptions);
-    kernel.run.surround(this.chunk.delimiters.component, transaction.descriptions === undefined ? 0 : 1, transaction.isTransactionTopLevel ? 1 : 0);
-    kernel.run.identify(a, b, c, this.rows.segments[0]?.segmentNumber ?? 0, context.validationIssues === undefined ? 0 : 1);
-    const end = kernel.run.write(program, this.rows.segmentCount, kernel.json);
+    if (transaction !== this.transaction || unit.parent !== this.parent) this.surround(transaction, unit.parent);
+    const number = this.rows.segments[firstSegment]?.segmentNumber ?? 0;
+    const end = kernel.run.write(program, row, firstSegment, segmentCount, number, context.validationIssues === undefined ? 0 : 1, kernel.json);
     if (end < 0) return false;
     out.append(kernel.bytes, kernel.json, end);
     return true;
+  }
+
+  private surround(transaction: TransactionContext, parent: LoopNode | undefined): void {
+    const { ids, descriptions, isTransactionTopLevel } = transaction;
+    const { a, b, c } = ids.hashAround(parent);
+    this.kernel.run.surround(this.chunk.delimiters.component, descriptions === undefined ? 0 : 1, isTransactionTopLevel ? 1 : 0, a, b, c);
+    this.transaction = transaction;
+    this.parent = parent;
   }
 
   writeField(field: number, loop: number, segment: number, base: number, out: number): number {
@@ -68,21 +80,28 @@ export class RecordEncoder implements KernelHost {
   }
 
   choose(field: number, loop: number, segment: number): number {
-    const step = this.programs.fields[field]?.step;
-    const [node, first] = [this.rows.loops[loop], this.rows.segments[segment]];
-    if (step?.kind !== 'variant' || node === undefined || first === undefined) return -1;
-    const name = step.choose(node, first);
-    return name === undefined ? -1 : (this.programs.variants.get(field)?.indexOf(name) ?? -1);
+    const variant = this.programs.variants[field];
+    const node = this.rows.loops[loop];
+    const first = this.rows.segments[segment];
+    if (variant === undefined || node === undefined || first === undefined) return -1;
+    const name = variant.choose(node, first);
+    return name === undefined ? -1 : variant.names.indexOf(name);
   }
 
   dayOf(start: number, end: number): number {
     return readPeriod(this.chunk.bytes, start, end).from;
   }
 
+  /** The bytes of the record as the kernel has them. */
   private get chunk(): Chunk {
+    const { kernel, text } = this;
     const { chunk } = this.rows;
     if (chunk === undefined) throw new RangeError('The kernel holds no record.');
-    return chunk;
+    if (text?.bytes.buffer === kernel.bytes.buffer && text.delimiters === chunk.delimiters) return text;
+    const bytes = Buffer.from(kernel.bytes.buffer, kernel.input, CAPACITY.bytes + COPIED.bytes);
+    const held = new Chunk(bytes, chunk.delimiters, 0, undefined);
+    held.isPlain = true;
+    return (this.text = held);
   }
 
   /** Moves what is in the scratch buffer to an address; gives where it ends, which is behind the limit where there is no room. */

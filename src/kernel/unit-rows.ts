@@ -1,31 +1,67 @@
 import type { SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Chunk, Segment } from '../x12/segment';
-import { CAPACITY, type Kernel } from './kernel';
+import { CAPACITY, COPIED, type Kernel } from './kernel';
 import { LOOP, SEGMENT } from './layout';
 
 const NONE = -1;
+/** The row of an ancestor that the kernel cannot read. */
+const UNREADABLE = -2;
 
-/** Writes the loops and segments of one record as rows into the memory of the kernel: a loop, its segments, then its child loops. */
+/** What the rows so far take. */
+interface Extent {
+  readonly loops: number;
+  readonly segments: number;
+  readonly places: number;
+  readonly marks: number;
+  readonly bytes: number;
+}
+
+const NOTHING: Extent = { loops: 0, segments: 0, places: 0, marks: 0, bytes: 0 };
+
+/** A loop around records, whose rows stay while records of it follow one another. */
+interface Ancestor {
+  readonly loop: LoopNode;
+  readonly row: number;
+  /** What its rows take, and those of the loops around it. */
+  readonly extent: Extent;
+}
+
+/**
+ * Writes the loops and segments of one record as rows into the memory of the kernel: its ancestors, the outermost first, and then its own. A loop
+ * is followed by its segments, and then by its child loops.
+ */
 export class UnitRows {
+  /** The chunk in which the record begins. Segments of other chunks are copied. */
   chunk: Chunk | undefined;
   /** By row. */
   readonly loops: LoopNode[] = [];
   readonly segments: Segment[] = [];
+  /** Row of the loop of the record, and of its first segment. */
+  unit = 0;
+  firstSegment = 0;
   segmentCount = 0;
   private loopCount = 0;
   private placeCount = 0;
+  private markCount = 0;
+  private byteCount = 0;
+  private readonly ancestors: Ancestor[] = [];
+  /** Number of the ancestor whose rows are written; 0 for the record. */
+  private ancestor = 0;
+  private ancestorCount = 0;
   private definitions: readonly SegmentDef[] = [];
 
   constructor(private readonly kernel: Kernel) {}
 
-  /** False for a record that the kernel cannot write: one of several chunks, of bytes that JSON escapes, or with more than there is room for. */
+  /** False for a record that the kernel cannot write: one of bytes that JSON escapes, or with more than there is room for. */
   fill(unit: LoopNode, definitions: readonly SegmentDef[]): boolean {
     const chunk = unit.firstSegment?.chunk;
     if (chunk?.isPlain !== true || (chunk !== this.chunk && !this.load(chunk))) return false;
-    this.segmentCount = this.loopCount = this.placeCount = 0;
     this.definitions = definitions;
-    return this.add(unit, NONE) >= 0;
+    const parent = this.addAncestors(unit.parent);
+    this.unit = this.loopCount;
+    this.firstSegment = this.segmentCount;
+    return this.add(unit, parent) >= 0;
   }
 
   private load(chunk: Chunk): boolean {
@@ -36,6 +72,43 @@ export class UnitRows {
     return true;
   }
 
+  /** Adds the ancestors of a record that are not there, and removes those of others; gives the row of its parent. */
+  private addAncestors(parent: LoopNode | undefined): number {
+    const { ancestors } = this;
+    if (parent !== ancestors.at(-1)?.loop) {
+      const chain: LoopNode[] = [];
+      for (let loop = parent; loop !== undefined; loop = loop.parent) chain.push(loop);
+      chain.reverse();
+      const differs = chain.findIndex((loop, i) => loop !== ancestors[i]?.loop);
+      ancestors.length = differs < 0 ? chain.length : differs;
+      this.restore();
+      for (const loop of chain.slice(ancestors.length)) this.addAncestor(loop);
+    }
+    this.ancestor = 0;
+    this.restore();
+    return ancestors.at(-1)?.row ?? NONE;
+  }
+
+  /** What is frozen does not change any more. */
+  private addAncestor(loop: LoopNode): void {
+    this.ancestor = ++this.ancestorCount;
+    const added = loop.isFrozen ? this.add(loop, this.ancestors.at(-1)?.row ?? NONE) : UNREADABLE;
+    const row = added < 0 || this.segmentCount > CAPACITY.segments / 2 ? UNREADABLE : added;
+    if (row === UNREADABLE) this.restore();
+    const { loopCount: loops, segmentCount: segments, placeCount: places, markCount: marks, byteCount: bytes } = this;
+    this.ancestors.push({ loop, row, extent: { loops, segments, places, marks, bytes } });
+  }
+
+  /** Forgets the rows after those of the ancestors. */
+  private restore(): void {
+    const { loops, segments, places, marks, bytes } = this.ancestors.at(-1)?.extent ?? NOTHING;
+    this.loopCount = loops;
+    this.segmentCount = segments;
+    this.placeCount = places;
+    this.markCount = marks;
+    this.byteCount = bytes;
+  }
+
   /** Adds a loop with what is in it; gives its row, -1 where there is no room. */
   private add(node: LoopNode, parent: number): number {
     const { segments, first, loops, unplaced, skipped } = node;
@@ -44,7 +117,7 @@ export class UnitRows {
     this.placeCount += first.length;
     if (loop >= CAPACITY.loops || this.placeCount > CAPACITY.places || this.segmentCount + segments.length > CAPACITY.segments) return NONE;
     // What has no place is part of the id.
-    if (unplaced !== undefined || skipped !== undefined) return NONE;
+    if (this.ancestor === 0 && (unplaced !== undefined || skipped !== undefined)) return NONE;
     const { ints } = this.kernel;
     const row = (this.kernel.loops + LOOP.SIZE * loop) >> 2;
     this.loops[loop] = node;
@@ -56,6 +129,7 @@ export class UnitRows {
     ints[row + (LOOP.PLACES >> 2)] = at << 2;
     ints[row + (LOOP.DEFINITION >> 2)] = node.def.position + 1;
     ints[row + (LOOP.PARENT >> 2)] = parent;
+    ints[row + (LOOP.ANCESTOR >> 2)] = this.ancestor;
     ints[row + (LOOP.CHILD >> 2)] = NONE;
     ints[row + (LOOP.NEXT >> 2)] = NONE;
     ints[row + (LOOP.FIRST >> 2)] = segments.length > 0 ? this.segmentCount - segments.length : NONE;
@@ -79,19 +153,41 @@ export class UnitRows {
   }
 
   private addSegments({ segments, first }: LoopNode, places: number): boolean {
-    const { chunk, definitions, kernel } = this;
+    const { definitions, kernel, ancestor } = this;
+    const chunk = ancestor === 0 ? this.chunk : undefined;
     const { ints } = kernel;
     let row = (kernel.segments + SEGMENT.SIZE * this.segmentCount) >> 2;
     for (let i = 0; i < segments.length; i++, row += SEGMENT.SIZE >> 2) {
       const segment = segments[i];
-      if (segment === undefined || segment.chunk !== chunk) return false;
+      if (segment === undefined) return false;
+      const firstMark = segment.chunk === chunk ? segment.first : this.copy(segment);
+      if (firstMark < 0) return false;
       const position = definitions[segment.slot]?.position ?? NONE;
       if (first[position] === segment) ints[places + position] = this.segmentCount;
-      ints[row] = segment.first;
+      ints[row] = firstMark;
       ints[row + (SEGMENT.COUNT >> 2)] = segment.elementCount;
       ints[row + (SEGMENT.SLOT >> 2)] = segment.slot;
       this.segments[this.segmentCount++] = segment;
     }
     return true;
+  }
+
+  /** Copies a segment behind the chunk of the record; gives its first mark, -1 where it cannot stand there. */
+  private copy(segment: Segment): number {
+    const { chunk, first, elementCount } = segment;
+    const { kernel } = this;
+    const start = segment.start(0);
+    const end = segment.end(elementCount);
+    const marks = elementCount + 2;
+    const isTooLong = this.byteCount + end - start >= COPIED.bytes || this.markCount + marks > COPIED.marks;
+    if (!chunk.isPlain || isTooLong) return NONE;
+    // One byte stands between segments, so that the first mark of the first is there too.
+    const at = CAPACITY.bytes + this.byteCount + 1;
+    this.byteCount += end - start + 1;
+    kernel.bytes.set(chunk.bytes.subarray(start, end), kernel.input + at);
+    const copied = CAPACITY.marks + this.markCount;
+    this.markCount += marks;
+    for (let i = 0; i < marks; i++) kernel.ints[(kernel.marks >> 2) + copied + i] = (chunk.marks[first + i] ?? 0) - start + at;
+    return copied;
   }
 }

@@ -52,12 +52,14 @@ export function recordId(): PresentField<string> {
 export const transactionId = (): PresentField<string> => ({ ...contextField(ID, transactionIdOf), isPresent: true });
 
 /** The id of the TRANSACTION record that a record belongs to, when transactions are records of their own. */
-export const transactionReference = (): Field<string> =>
-  contextField(ID, (context, loop) => (context.transaction.isTransactionTopLevel ? transactionIdOf(context, loop) : undefined));
+export const transactionReference = (): Field<string> => whereTopLevel(true, contextField(ID, transactionIdOf));
 
 /** The id of the FUNCTIONAL_GROUP record that a transaction belongs to, when control segments are converted. */
 export const functionalGroupReference = (): Field<string> =>
-  contextField(ID, ({ transaction }) => (transaction.hasControlSegments && transaction.isTransactionTopLevel ? transaction.functionalGroupId : undefined));
+  whereTopLevel(
+    true,
+    contextField(ID, ({ transaction }) => (transaction.hasControlSegments ? transaction.functionalGroupId : undefined)),
+  );
 
 /** A field with the same value in every record. */
 export function constant<const V extends string | number>(value: V): PresentField<V> {
@@ -156,7 +158,10 @@ export function fileName(): Field<string> {
 }
 
 /** A field that is there only while transactions are part of their records. */
-export function unlessTopLevel<T>(field: Field<T>): Field<T> {
+export const unlessTopLevel = <T>(field: Field<T>): Field<T> => whereTopLevel(false, field);
+
+/** A field that is there only while transactions are records of their own, or only while they are part of others. */
+function whereTopLevel<T>(isTopLevel: boolean, field: Field<T>): Field<T> {
   return {
     doc: field.doc,
     // Columns have no other place for what a record of its own would hold.
@@ -165,9 +170,9 @@ export function unlessTopLevel<T>(field: Field<T>): Field<T> {
       const bound = field.bind(scope, key);
       return (
         bound && {
-          step: { kind: 'unless top level', field: bound },
+          step: { kind: 'if top level', isTopLevel, field: bound },
           encode: (loop, segment, base, run) => {
-            if (!run.context.transaction.isTransactionTopLevel) bound.encode(loop, segment, base, run);
+            if (run.context.transaction.isTransactionTopLevel === isTopLevel) bound.encode(loop, segment, base, run);
           },
           ...(bound.write ? { write: bound.write } : {}),
           ...(bound.shared ? { shared: bound.shared } : {}),

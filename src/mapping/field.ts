@@ -230,8 +230,10 @@ export type FieldData =
   | { readonly kind: 'elsewhere'; readonly up: number; readonly down: ChildLoop | undefined; readonly field: BoundField }
   /** The field of the first segment of a selection that has one. */
   | { readonly kind: 'first segment'; readonly selection: Selection; readonly field: BoundField }
-  /** A field that is there only while transactions are part of their records. */
-  | { readonly kind: 'unless top level'; readonly field: BoundField }
+  /** An object of another loop, which many records share: up, and then down to a child. */
+  | { readonly kind: 'shared'; readonly key: Fragment; readonly up: number; readonly down: ChildLoop | undefined; readonly field: BoundField }
+  /** A field that is there only while transactions are records of their own, or only while they are part of others. */
+  | { readonly kind: 'if top level'; readonly isTopLevel: boolean; readonly field: BoundField }
   /** The id of the record. */
   | { readonly kind: 'record id'; readonly key: Fragment }
   /** What validation found. */

@@ -96,6 +96,7 @@ function bindShared(bound: BoundField, path: LoopPath, key: Fragment): BoundFiel
     return scratch.length === 0 ? EMPTY : new Fragment(scratch.copyFrom(0));
   };
   return {
+    step: { kind: 'shared', key, up: path.up, down: path.down, field: bound },
     encode: (loop, _segment, _base, run: EncodeRun) => {
       const target = followPath(path, loop);
       if (target === undefined) return;

@@ -204,14 +204,16 @@ export class Segment {
   }
 }
 
-/** Ids seen so far, a few hundred at most: keys hold three letters or digits. */
-const ids = new Map<number, string>();
+/** Places for ids that were asked for, a power of two: a place has the last id of its keys. */
+const ID_PLACES = 1024;
+const idKeys = new Int32Array(ID_PLACES);
+const ids = new Array<string>(ID_PLACES).fill('');
 
 function idOf(key: number): string {
-  let id = ids.get(key);
-  if (id === undefined) {
-    id = segmentId(key);
-    ids.set(key, id);
+  const place = (Math.imul(key, 0x9e3779b1) >>> 22) & (ID_PLACES - 1);
+  if (idKeys[place] !== key) {
+    idKeys[place] = key;
+    ids[place] = segmentId(key);
   }
-  return id;
+  return ids[place] ?? '';
 }

@@ -1,7 +1,7 @@
 /*
  * Writes the JSON of a record from its rows, by the program that `program.ts` makes of its declaration.
  */
-import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT } from '../layout';
+import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT, SHARED } from '../layout';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
 import { bytes, componentEnd, componentStart, endOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo, ZERO } from './values';
@@ -30,11 +30,16 @@ let limit: i32 = 0;
 let describes: bool = false;
 let isTopLevel: bool = false;
 let hasIssues: bool = false;
+/** The loop of the record. */
+let unit: i32 = 0;
+/** True once the host wrote something that it may write otherwise the next time: a code whose description is not known yet. */
+let hasAsked: bool = false;
 // State of the hash of the record's surroundings, and rows of its segments.
 let hashA: i32 = 0;
 let hashB: i32 = 0;
 let hashC: i32 = 0;
-let segmentCount: i32 = 0;
+let fromSegment: i32 = 0;
+let toSegment: i32 = 0;
 let recordNumber: i32 = 0;
 
 /** Where the next byte is written. */
@@ -47,28 +52,29 @@ export function limitTo(newLimit: i32): void {
   limit = newLimit;
 }
 
-/** Says what is the same for many records. */
-export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32): void {
+/** Says what is the same for many records; their ids begin with `a`, `b` and `c`. */
+export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32, a: i32, b: i32, c: i32): void {
   separateComponents(componentSeparator);
   describes = describesCodes != 0;
   isTopLevel = transactionsAreRecords != 0;
-}
-
-/** Says what the id of the record begins with, the number of its first segment, and whether it has issues. */
-export function identify(a: i32, b: i32, c: i32, number: i32, issues: i32): void {
   hashA = a;
   hashB = b;
   hashC = c;
-  recordNumber = number;
-  hasIssues = issues != 0;
 }
 
-/** Writes the record of loop 0 from `start` on; gives where it ended, -1 where there is no room. */
-export function write(block: i32, count: i32, start: i32): i32 {
+/**
+ * Writes the record of a loop from `start` on, given the rows and the number of its segments, and whether it has issues. Gives where it ended, -1
+ * where there is no room.
+ */
+export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, issues: i32, start: i32): i32 {
+  recordNumber = number;
+  hasIssues = issues != 0;
   out = start;
   isFull = false;
-  segmentCount = count;
-  run(block, 0, firstSegmentOf(0), 0);
+  unit = loop;
+  fromSegment = from;
+  toSegment = to;
+  run(block, loop, firstSegmentOf(loop), 0);
   return isFull || out > limit ? NONE : out;
 }
 
@@ -170,6 +176,7 @@ function value(op: i32, key: i32, start: i32, end: i32): void {
 function code(list: i32, start: i32, end: i32): void {
   const suffix = describes ? suffixOf(list, start, end) : 0;
   if (describes && suffix == 0) {
+    hasAsked = true;
     out = writeCode(list, start, end, out);
     return;
   }
@@ -282,11 +289,20 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
     case OPERATION.UNLESS_TOP_LEVEL:
       if (!isTopLevel) run(load<i32>(op, OP.BLOCK), loop, segment, base);
       return;
+    case OPERATION.IF_TOP_LEVEL:
+      if (isTopLevel) run(load<i32>(op, OP.BLOCK), loop, segment, base);
+      return;
+    case OPERATION.SHARED: {
+      const target = follow(op, loop);
+      if (target == -2) break;
+      if (target >= 0) shared(op, target);
+      return;
+    }
     case OPERATION.ISSUES:
       if (!hasIssues) return;
       break;
     case OPERATION.ID:
-      if (loop != 0 || segment != firstSegmentOf(0)) break;
+      if (loop != unit || segment != firstSegmentOf(unit)) break;
       id(load<i32>(op, OP.KEY));
       return;
     case OPERATION.QUALIFIED_CODE:
@@ -307,7 +323,32 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
     default:
       break;
   }
+  hasAsked = hasAsked || describes;
   out = writeField(load<i32>(op, OP.FIELD), loop, segment, base, out);
+}
+
+/** Writes an object of an ancestor; what was written of the same ancestor for the record before is copied. */
+function shared(op: i32, loop: i32): void {
+  const ancestor = load<i32>(loopRow(loop), LOOP.ANCESTOR);
+  const kept = load<i32>(op, OP.LIST);
+  if (ancestor != 0 && load<i32>(kept) == ancestor) {
+    copy(kept + SHARED.JSON, load<i32>(kept, SHARED.LENGTH));
+    return;
+  }
+  const asked = hasAsked;
+  hasAsked = false;
+  const start = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  if (firstSegmentOf(loop) >= 0) run(load<i32>(op, OP.BLOCK), loop, firstSegmentOf(loop), 0);
+  if (out == open) out = start;
+  const length = out - start;
+  const isKept = ancestor != 0 && !hasAsked && !isFull && length <= SHARED.MAX_LENGTH;
+  store<i32>(kept, isKept ? ancestor : 0);
+  hasAsked = hasAsked || asked;
+  if (!isKept) return;
+  store<i32>(kept, length, SHARED.LENGTH);
+  memory.copy(kept + SHARED.JSON, start, length);
 }
 
 function object(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
@@ -575,7 +616,7 @@ function id(key: i32): void {
   let a = hashA;
   let b = hashB;
   let c = hashC;
-  for (let segment = 0; segment < segmentCount; segment++) {
+  for (let segment = fromSegment; segment < toSegment; segment++) {
     const row = segmentRow(segment);
     const first = marks + (load<i32>(row) << 2);
     let at = bytes + load<i32>(first) + 1;

@@ -4,12 +4,12 @@
  * AssemblyScript, compiled to WebAssembly by the build (docs/adr/0017-a-kernel-in-webassembly.md). It knows no transaction set and allocates
  * nothing: `layout.ts` says where everything stands in memory, and both sides use its numbers.
  *
- *   chunk     bytes of the input, and `marks`, the positions of their delimiters (see Chunk)
+ *   chunk     bytes of the input, and `marks`, the positions of their delimiters (see Chunk); then copies of segments of other chunks
  *   segments  rows of: first mark, number of elements, slot
- *   loops     rows of: segments from and to, first child, next sibling, places, definition, first segment, parent
+ *   loops     rows of: segments from and to, first child, next sibling, places, definition, first segment, parent, ancestor
  *   places    for each loop the row of the first segment at each position, -1 for none
  *   program   blocks of operations
  */
 export { describe, describeFrom, slotOf } from './codes';
-export { identify, limitTo, surround, write } from './encode';
+export { limitTo, surround, write } from './encode';
 export { placeRows } from './rows';

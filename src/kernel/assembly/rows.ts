@@ -158,12 +158,12 @@ export function isChild(child: i32, loop: i32): bool {
   return from < load<i32>(row, LOOP.TO) && passes(test, from);
 }
 
-/** The loop that a way leads to: up, and then down to a child; -1 for none, -2 where it leaves the record. */
+/** The loop that a way leads to: up, and then down to a child; -1 for none, -2 where the host has to look. */
 export function follow(op: i32, loop: i32): i32 {
   let found = loop;
   for (let up = load<i32>(op, OP.A); up > 0; up--) {
-    if (found == 0) return -2;
     found = load<i32>(loopRow(found), LOOP.PARENT);
+    if (found < 0) return found;
   }
   const child = load<i32>(op, OP.B);
   if (child == 0) return found;
