@@ -68,7 +68,7 @@ export function fieldsOfKinds(source: PageSource): FieldsOfKind[] {
       ...kinds
         .flatMap((kind) => rowsOfKind.get(kind) ?? [])
         .flatMap((row) => (row.field?.startsWith(TRANSACTION) === true ? [{ ...row, field: row.field.slice(TRANSACTION.length) }] : [])),
-      ...(kinds.includes('PAYMENT') ? Object.values(TRANSACTIONS).flatMap(({ type, table }) => rowsOfResource(type, table.rows)) : []),
+      ...(kinds.includes('PAYMENT') ? [...TRANSACTIONS.values()].flatMap(({ type, table }) => rowsOfResource(type, table.rows)) : []),
     ],
   }));
   // A kind whose plugin is not there has no fields.

@@ -1,5 +1,7 @@
-import type { Element } from './mapping/element';
-import { firstOf, when } from './mapping/elements';
+import type { Element, ObjectElement } from './mapping/element';
+import { limited, when } from './mapping/elements';
+import { reader } from './mapping/path';
+import { NONE } from './mapping/record-text';
 import { claim } from './tables/claim';
 import { claimResponse, providerTask, receiverTask, statusRequest } from './tables/claim-status';
 import { eligibilityResponse } from './tables/eligibility';
@@ -10,7 +12,7 @@ import { adjustmentDetails, claimDetail, paymentReconciliation } from './tables/
 /** A resource that a record becomes. */
 export interface ResourceTable {
   readonly type: string;
-  readonly table: Element;
+  readonly table: ObjectElement;
   /** List of the record, each object of which is a resource; absent: the record is one. */
   readonly each?: string;
 }
@@ -52,9 +54,9 @@ export const RECORDS: readonly RecordTable[] = [
 ];
 
 /** What a transaction of a kind becomes when it has ended: a resource with the details of its records. */
-export const TRANSACTIONS: Readonly<Record<string, ResourceTable>> = { PAYMENT: { type: 'PaymentReconciliation', table: paymentReconciliation } };
+export const TRANSACTIONS: ReadonlyMap<string, ResourceTable> = new Map([['PAYMENT', { type: 'PaymentReconciliation', table: paymentReconciliation }]]);
 
-function whenNone(path: string, element: Element): Element {
-  const some = firstOf(path, { write: () => '1', rows: [] });
-  return { ...element, isFixed: false, write: (scope) => (some.write(scope) === '' ? element.write(scope) : '') };
+function whenNone(path: string, element: ObjectElement): ObjectElement {
+  const read = reader(path);
+  return { ...element, ...limited(element, (scope) => scope.source.firstOf(read(scope)) === NONE) };
 }

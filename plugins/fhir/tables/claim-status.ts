@@ -1,5 +1,5 @@
 import { paymentMethodType } from '../../vocabulary';
-import type { Element } from '../mapping/element';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   at,
   date,
@@ -52,7 +52,7 @@ const errors = each('statusInfos', each('statusCodeInfos', when('categoryCode', 
 const party = first(at('payer', organization), at('/transaction.sender', organization));
 
 /** 277CA and 277: CLAIM_STATUS. */
-export const claimResponse: Element = object({
+export const claimResponse: ObjectElement = object({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerClaimControlNumber') }, ['value']),
     identifierOf('clearinghouseTraceNumber', 'D9'),
@@ -106,7 +106,7 @@ const statusOf = (path: string): Record<'status' | 'statusReason' | 'businessSta
 const authoredOn = date('/transaction.creationDate');
 
 /** 276: a CLAIM_STATUS of a question. It asks for a task; nothing is decided yet. */
-export const statusRequest: Element = object({
+export const statusRequest: ObjectElement = object({
   identifier: list(object({ value: text('traceIdentifier') })),
   status: fixed('requested'),
   intent: fixed('order'),
@@ -119,7 +119,7 @@ export const statusRequest: Element = object({
 });
 
 /** 277CA: PROVIDER_STATUS and RECEIVER_STATUS, which are about all claims of somebody and name none. */
-const batchTask = (of: 'provider' | 'receiver', path: string): Element =>
+const batchTask = (of: 'provider' | 'receiver', path: string): ObjectElement =>
   object({
     identifier: list(object({ value: text(`${path}.traceIdentifier`) })),
     ...statusOf(path),
@@ -130,5 +130,5 @@ const batchTask = (of: 'provider' | 'receiver', path: string): Element =>
     owner: party,
   });
 
-export const providerTask: Element = batchTask('provider', 'batchStatus');
-export const receiverTask: Element = batchTask('receiver', 'batchStatus');
+export const providerTask: ObjectElement = batchTask('provider', 'batchStatus');
+export const receiverTask: ObjectElement = batchTask('receiver', 'batchStatus');

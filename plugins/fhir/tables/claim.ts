@@ -1,4 +1,4 @@
-import type { Element } from '../mapping/element';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   amountQuantity,
   at,
@@ -236,7 +236,7 @@ const insurance = list(
 );
 
 /** 837: CLAIM. */
-export const claim: Element = object({
+export const claim: ObjectElement = object({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text('patientControlNumber') }, ['value']),
     ...NUMBERS.map(([path, qualifier]) => identifierOf(path, qualifier)),

@@ -1,6 +1,6 @@
 import { relationship } from '../../vocabulary';
 import { coded, coding, x12, x12Named } from '../mapping/codings';
-import type { Element } from '../mapping/element';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   at,
   date,
@@ -77,7 +77,7 @@ const request = (type: string): Element =>
   firstOf('traceNumbers', object({ type: fixed('CoverageEligibilityRequest'), identifier: object({ value: text('traceIdentifier') }) }), ['type', type]);
 
 /** 271: ELIGIBILITY. */
-export const eligibilityResponse: Element = object({
+export const eligibilityResponse: ObjectElement = object({
   identifier: list(each('traceNumbers', object({ value: text('traceIdentifier') }))),
   status: fixed('active'),
   purpose: fixed(['benefits']),

@@ -1,5 +1,5 @@
 import { adjustmentGroup } from '../../vocabulary';
-import type { Element } from '../mapping/element';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   at,
   date,
@@ -109,7 +109,7 @@ export const claimOf = (path: string): Element =>
   object({ type: fixed('Claim'), identifier: object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text(path) }, ['value']) });
 
 /** 835: PAYMENT. */
-export const explanationOfBenefit: Element = object({
+export const explanationOfBenefit: ObjectElement = object({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerControlNumber') }, ['value']),
     each('otherClaimRelatedIds', identification),

@@ -1,5 +1,5 @@
 import { identificationType } from '../../vocabulary';
-import type { Element, Elements } from '../mapping/element';
+import type { Element, Elements, ObjectElement } from '../mapping/element';
 import { at, date, each, first, fixed, list, lookup, object, reference, text, when } from '../mapping/elements';
 import { coding, x12, x12Named } from '../mapping/codings';
 import { concept, SYSTEM } from '../systems';
@@ -116,7 +116,7 @@ export const patientInPerson: Element = reference('Patient', object(patientEleme
 export const patient: Element = reference('Patient', object(patientElements('')));
 
 /** Organization; one that has neither a name nor an identifier is none. */
-const organizationResource: Element = object(
+const organizationResource: ObjectElement = object(
   {
     identifier: identifiers(),
     name: text('lastNameOrOrgName'),
@@ -127,7 +127,7 @@ const organizationResource: Element = object(
 );
 export const organization: Element = reference('Organization', organizationResource);
 
-const practitionerResource: Element = object({
+const practitionerResource: ObjectElement = object({
   identifier: identifiers(),
   name: personName(),
   telecom: telecom(),
