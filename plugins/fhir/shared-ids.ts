@@ -17,6 +17,19 @@ export const contentId = (type: string, members: string): string => digestOf(Buf
 const digestOf = (content: Buffer): string => (hasHash ? hash('sha256', content, 'hex') : createHash('sha256').update(content).digest('hex'));
 const hasHash = typeof (hash as unknown) === 'function';
 
+/** Codes of digits: 0 to 9 are 0x30 to 0x39, a to f are 0x61 to 0x66. */
+const [DIGIT_BITS, LETTER_BIT, LETTER_VALUE] = [0x0f, 0x40, 9];
+
+/** The number of the eight hexadecimal digits at a place. */
+function wordAt(id: string, start: number): number {
+  let word = 0;
+  for (let i = start; i < start + WORD_DIGITS; i++) {
+    const code = id.charCodeAt(i);
+    word = (word << 4) | ((code & DIGIT_BITS) + ((code & LETTER_BIT) === 0 ? 0 : LETTER_VALUE));
+  }
+  return word;
+}
+
 /** A set of ids in one typed array. It never shrinks or grows. */
 class IdTable {
   private readonly slots: Int32Array;
@@ -81,7 +94,7 @@ export class SharedIds {
   /** True for an id that is new. */
   add(id: string): boolean {
     const { words } = this;
-    for (let i = 0; i < ID_WORDS; i++) words[i] = Number.parseInt(id.slice(i * WORD_DIGITS, (i + 1) * WORD_DIGITS), 16);
+    for (let i = 0; i < ID_WORDS; i++) words[i] = wordAt(id, i * WORD_DIGITS);
     if (this.young.has(words)) return false;
     const isNew = !this.old.has(words);
     if (this.young.size === this.young.capacity) this.nextGeneration();

@@ -38,6 +38,8 @@ export class Scope {
   readonly numbers = new Map<Node, number>();
   /** References to resources of objects of the record, by table and object. */
   readonly references = new Map<number, string>();
+  /** What follows the value of a Money. */
+  readonly moneyEnd: string;
   /** Values that are left out because FHIR does not allow them. */
   invalid = 0;
 
@@ -49,6 +51,7 @@ export class Scope {
     readonly shared: SharedResources,
   ) {
     this.node = root;
+    this.moneyEnd = `,"currency":"${currency}"}`;
   }
 }
 

@@ -64,7 +64,7 @@ export function money(path: string): Element {
     rows: row(path, 'Money'),
     write(scope) {
       const digits = amount.write(scope);
-      return digits === '' ? '' : `{"value":${digits},"currency":"${scope.currency}"}`;
+      return digits.length === 0 ? '' : `{"value":${digits}${scope.moneyEnd}`;
     },
   };
 }
@@ -78,7 +78,7 @@ export function negatedMoney(path: string): Element {
       const digits = amount.write(scope);
       if (digits === '') return '';
       const negated = digits.startsWith('-') ? digits.slice(1) : `-${digits}`;
-      return `{"value":${Number(digits) === 0 ? '0' : negated},"currency":"${scope.currency}"}`;
+      return `{"value":${Number(digits) === 0 ? '0' : negated}${scope.moneyEnd}`;
     },
   };
 }
@@ -309,6 +309,17 @@ export function when(path: string, values: readonly string[], element: Element, 
   };
 }
 
+/** The element that a table has for the value of a field, else another one. */
+export function choose(path: string, choices: Readonly<Record<string, Element>>, otherwise: Element): Element {
+  const read = reader(path);
+  const writers = new Map(Object.entries(choices).map(([value, { write }]) => [value, write]));
+  const decides = Object.entries(choices).flatMap(([value, { rows }]) => [{ element: '', field: path, how: `decides (${value})` }, ...rows]);
+  return {
+    rows: [...decides, { element: '', field: path, how: `decides (not ${Object.keys(choices).join(', ')})` }, ...otherwise.rows],
+    write: (scope) => (writers.get(scope.source.string(read(scope))) ?? otherwise.write)(scope),
+  };
+}
+
 /** The functions of an element, where a condition is true. */
 export function limited(element: ObjectElement, isWanted: (scope: Scope) => boolean): Pick<ObjectElement, 'write' | 'members'>;
 export function limited(element: Element, isWanted: (scope: Scope) => boolean): Pick<Element, 'write'>;
@@ -352,26 +363,34 @@ let tables = 0;
 const MAX_NODE = 2 ** 32;
 
 /** A resource of a table of its own, which other records may share: it is written before what refers to it. */
-export function reference(type: string, { rows, members }: ObjectElement): Element {
+export const reference = (type: string, resource: ObjectElement): Element => referenceBy(type, resource.rows, (scope) => madeOf(scope, type, resource));
+
+/** As `reference`, for a resource of the current value alone that many records repeat, such as a payer: it is remembered by the JSON of the value. */
+export function repeatedReference(type: string, resource: ObjectElement): Element {
   const table = tables++;
-  const dependsOnValueAlone = rows.every(({ field, element }) => field?.startsWith('/') !== true && !element.includes(' '));
-  const make = (scope: Scope): MadeReference => {
-    const written = members(scope);
-    if (written === '') return { id: undefined, members: '', reference: '' };
-    const id = scope.shared.add(type, written);
-    return { id, members: written, reference: `{"reference":"${type}/${id}"}` };
-  };
-  const makeOnce = (scope: Scope): MadeReference => {
-    // Payers and providers are the same in many records.
+  if (resource.rows.some(({ field, element }) => field?.startsWith('/') === true || element.includes(' ')))
+    throw new TypeError(`${type} depends on the record.`);
+  return referenceBy(type, resource.rows, (scope) => {
     const made = scope.shared.made(table);
     const json = scope.source.json(scope.node);
     const known = made.get(json);
     if (known?.id !== undefined) scope.shared.repeat(type, known.id, known.members);
     if (known !== undefined) return known;
-    const one = make(scope);
+    const one = madeOf(scope, type, resource);
     made.set(json, one);
     return one;
-  };
+  });
+}
+
+function madeOf(scope: Scope, type: string, resource: ObjectElement): MadeReference {
+  const members = resource.members(scope);
+  if (members === '') return { id: undefined, members, reference: '' };
+  const id = scope.shared.add(type, members);
+  return { id, members, reference: `{"reference":"${type}/${id}"}` };
+}
+
+function referenceBy(type: string, rows: readonly Row[], make: (scope: Scope) => MadeReference): Element {
+  const table = tables++;
   return {
     rows: rows.map(({ element, ...one }) => ({ ...one, element: ` ${type}${element}` })),
     write(scope) {
@@ -379,7 +398,7 @@ export function reference(type: string, { rows, members }: ObjectElement): Eleme
       const place = table * MAX_NODE + scope.node;
       let text = scope.references.get(place);
       if (text !== undefined) return text;
-      text = (dependsOnValueAlone && scope.node !== scope.root ? makeOnce(scope) : make(scope)).reference;
+      text = make(scope).reference;
       scope.references.set(place, text);
       return text;
     },

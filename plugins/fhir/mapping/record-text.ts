@@ -23,23 +23,34 @@ const [NULL_START, TRUE_START, FALSE_START] = [0x6e, 0x74, 0x66];
 /** Of values that no table reads, and of elements of lists. */
 const [UNREAD, ELEMENT]: readonly [Key, Key] = [-1, 0];
 
-/** Names that tables read. Tables are constants: the list is complete when they are loaded. */
-const names: string[] = [''];
-const HASH_SLOTS = 4096;
-const slots = new Int32Array(HASH_SLOTS);
-const HASH_FACTOR = 31;
+/** Names that tables read, each in bytes of its own. Tables are constants: the list is complete when they are loaded. */
+const SLOTS = 4096;
+const NAME_BYTES = 64;
+const names = new Uint8Array(SLOTS * NAME_BYTES);
+const lengths = new Uint8Array(SLOTS);
+const slots = new Int32Array(SLOTS);
+const keys = new Map<string, Key>();
 
-const slotOf = (hash: number): number => (hash ^ (hash >>> 12)) & (HASH_SLOTS - 1);
+/** Where a name is looked for first: by its length and some of its bytes. Most names that no table reads find an empty slot there. */
+function slotOf(bytes: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  const [first = 0, third = 0, middle = 0, last = 0] = [bytes[start], bytes[start + (length >> 2)], bytes[start + (length >> 1)], bytes[end - 1]];
+  return (first + third * 7 + middle * 37 + last * 131 + length * 521) & (SLOTS - 1);
+}
 
 /** The number of a name that a table reads. */
 export function keyOf(name: string): Key {
-  const known = names.indexOf(name);
-  if (known > 0) return known;
-  let hash = 0;
-  for (const byte of Buffer.from(name)) hash = (Math.imul(hash, HASH_FACTOR) + byte) | 0;
-  let slot = slotOf(hash);
-  while (slots[slot] !== 0) slot = (slot + 1) & (HASH_SLOTS - 1);
-  return (slots[slot] = names.push(name) - 1);
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = keys.size + 1;
+  if (name.length > NAME_BYTES) throw new RangeError(`A table reads the name ${name}, which is longer than ${NAME_BYTES} characters.`);
+  keys.set(name, key);
+  names.set(Buffer.from(name), key * NAME_BYTES);
+  lengths[key] = name.length;
+  let slot = slotOf(Buffer.from(name), 0, name.length);
+  while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+  slots[slot] = key;
+  return key;
 }
 
 /** Buffers beyond this size are not used for the next record. */
@@ -255,19 +266,17 @@ export class RecordText {
 
   /** The key of a name; `UNREAD` for one that no table reads. */
   private keyAt(start: number, end: number): Key {
-    const { bytes } = this;
-    let hash = 0;
-    for (let i = start; i < end; i++) hash = (Math.imul(hash, HASH_FACTOR) + (bytes[i] ?? 0)) | 0;
-    for (let slot = slotOf(hash); ; slot = (slot + 1) & (HASH_SLOTS - 1)) {
+    for (let slot = slotOf(this.bytes, start, end); ; slot = (slot + 1) & (SLOTS - 1)) {
       const key = slots[slot] ?? 0;
       if (key === 0) return UNREAD;
-      if (this.isName(names[key] ?? '', start, end)) return key;
+      if (lengths[key] === end - start && this.isName(key, start, end)) return key;
     }
   }
 
-  private isName(name: string, start: number, end: number): boolean {
-    if (name.length !== end - start) return false;
-    for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== this.bytes[start + i]) return false;
+  private isName(key: Key, start: number, end: number): boolean {
+    const { bytes } = this;
+    let place = key * NAME_BYTES;
+    for (let i = start; i < end; i++) if (names[place++] !== bytes[i]) return false;
     return true;
   }
 

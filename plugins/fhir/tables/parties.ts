@@ -1,6 +1,6 @@
 import { identificationType } from '../../vocabulary';
 import type { Element, Elements, ObjectElement } from '../mapping/element';
-import { at, date, each, first, fixed, list, lookup, object, reference, text, when } from '../mapping/elements';
+import { at, choose, date, each, first, fixed, list, lookup, object, reference, repeatedReference, text, when } from '../mapping/elements';
 import { coding, x12, x12Named } from '../mapping/codings';
 import { concept, SYSTEM } from '../systems';
 
@@ -20,8 +20,6 @@ const IDENTIFIERS: Readonly<Record<string, (prefix: string) => Element>> = {
   MEMBER_ID: ofType('MB', undefined),
 };
 
-const OTHERS = Object.keys(IDENTIFIERS);
-
 /** A reference number (REF), with its qualifier as type. */
 export const identification = object({ type: x12('qualifierCode', '128'), value: text('identification') }, ['value']);
 
@@ -32,12 +30,10 @@ export const identifierOf = (path: string, qualifier: string): Element =>
 /** `identifier` of a party: its own, its tax id, and its further numbers. */
 const identifiers = (prefix = ''): Element =>
   list(
-    ...Object.entries(IDENTIFIERS).map(([kind, of]) => when(`${prefix}identificationType`, [kind], of(prefix))),
-    when(
+    choose(
       `${prefix}identificationType`,
-      OTHERS,
+      Object.fromEntries(Object.entries(IDENTIFIERS).map(([kind, of]) => [kind, of(prefix)])),
       object({ type: x12Named(`${prefix}identificationType`, identificationType, '66'), value: text(`${prefix}identifier`) }, ['value']),
-      true,
     ),
     object({ type: x12Named(`${prefix}nameIdentificationType`, identificationType, '66'), value: text(`${prefix}nameIdentifier`) }, ['value']),
     object(
@@ -125,7 +121,7 @@ const organizationResource: ObjectElement = object(
   },
   ['identifier', 'name'],
 );
-export const organization: Element = reference('Organization', organizationResource);
+export const organization: Element = repeatedReference('Organization', organizationResource);
 
 const practitionerResource: ObjectElement = object({
   identifier: identifiers(),
@@ -137,12 +133,12 @@ const practitionerResource: ObjectElement = object({
 
 /** A provider: Practitioner for a person, Organization for all others. */
 export const provider: Element = first(
-  when('entityType', ['INDIVIDUAL'], reference('Practitioner', practitionerResource)),
+  when('entityType', ['INDIVIDUAL'], repeatedReference('Practitioner', practitionerResource)),
   when('entityType', ['INDIVIDUAL'], organization, true),
 );
 
 /** Location of a facility that services were rendered at. */
-export const location: Element = reference(
+export const location: Element = repeatedReference(
   'Location',
   object({ identifier: identifiers(), name: text('lastNameOrOrgName'), telecom: telecom(), address: at('address', address) }),
 );
