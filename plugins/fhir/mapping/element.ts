@@ -75,6 +75,9 @@ export interface ObjectElement extends Element {
 /** Elements by their names, in the order in which they are written. */
 export type Elements = Readonly<Record<string, Element>>;
 
+/** As `Elements`, for a resource of R4: those that it requires, and any of the others. Types come from `@types/fhir`. */
+export type ElementsOf<R> = { readonly [Name in keyof Omit<R, 'resourceType'>]: Element };
+
 /** The extension that stands for a required value that the input does not have. */
 export const ABSENT = '{"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason","valueCode":"unknown"}]}';
 

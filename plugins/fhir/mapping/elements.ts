@@ -1,4 +1,4 @@
-import { ABSENT, type Element, type Elements, type MadeReference, type ObjectElement, type Row, rowsAt, rowsBelow, Scope } from './element';
+import { ABSENT, type Element, type Elements, type ElementsOf, type MadeReference, type ObjectElement, type Row, rowsAt, rowsBelow, Scope } from './element';
 import { binaryOf, dateText, isDecimal } from './json';
 import { reader } from './path';
 import { keyOf, type Node, NONE, RecordText } from './record-text';
@@ -148,6 +148,9 @@ export function object(elements: Elements, needs: readonly string[] = []): Objec
     },
   };
 }
+
+/** The elements of a resource by their names. The compiler refuses a name that R4 does not have, and a table without an element that it requires. */
+export const resource = <R>(elements: ElementsOf<R>, needs: readonly (keyof R & string)[] = []): ObjectElement => object({ ...elements }, needs);
 
 /** For elements that are the same in every resource. */
 const NO_SCOPE = new Scope(new RecordText(), NONE, NONE, '', { add: () => '', repeat: () => undefined, made: () => new Map() });
@@ -363,27 +366,26 @@ let tables = 0;
 const MAX_NODE = 2 ** 32;
 
 /** A resource of a table of its own, which other records may share: it is written before what refers to it. */
-export const reference = (type: string, resource: ObjectElement): Element => referenceBy(type, resource.rows, (scope) => madeOf(scope, type, resource));
+export const reference = (type: string, table: ObjectElement): Element => referenceBy(type, table.rows, (scope) => madeOf(scope, type, table));
 
 /** As `reference`, for a resource of the current value alone that many records repeat, such as a payer: it is remembered by the JSON of the value. */
-export function repeatedReference(type: string, resource: ObjectElement): Element {
-  const table = tables++;
-  if (resource.rows.some(({ field, element }) => field?.startsWith('/') === true || element.includes(' ')))
-    throw new TypeError(`${type} depends on the record.`);
-  return referenceBy(type, resource.rows, (scope) => {
-    const made = scope.shared.made(table);
+export function repeatedReference(type: string, table: ObjectElement): Element {
+  const number = tables++;
+  if (table.rows.some(({ field, element }) => field?.startsWith('/') === true || element.includes(' '))) throw new TypeError(`${type} depends on the record.`);
+  return referenceBy(type, table.rows, (scope) => {
+    const made = scope.shared.made(number);
     const json = scope.source.json(scope.node);
     const known = made.get(json);
     if (known?.id !== undefined) scope.shared.repeat(type, known.id, known.members);
     if (known !== undefined) return known;
-    const one = madeOf(scope, type, resource);
+    const one = madeOf(scope, type, table);
     made.set(json, one);
     return one;
   });
 }
 
-function madeOf(scope: Scope, type: string, resource: ObjectElement): MadeReference {
-  const members = resource.members(scope);
+function madeOf(scope: Scope, type: string, table: ObjectElement): MadeReference {
+  const members = table.members(scope);
   if (members === '') return { id: undefined, members, reference: '' };
   const id = scope.shared.add(type, members);
   return { id, members, reference: `{"reference":"${type}/${id}"}` };

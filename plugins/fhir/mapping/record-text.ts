@@ -76,7 +76,7 @@ export class RecordText {
   head: Node = NONE;
 
   /** Reads a transaction, and returns it. */
-  readHead(batch: RecordBatch, index: number): Node {
+  readHead(batch: Pick<RecordBatch, 'encodeJson'>, index: number): Node {
     [this.headBytes, this.headNodes, this.head] = [0, NODE_WORDS, NONE];
     this.head = this.read(batch, index);
     [this.headBytes, this.headNodes] = [this.writer.length, this.free];
@@ -84,7 +84,7 @@ export class RecordText {
   }
 
   /** Reads a record, and returns it. Nodes of the record before are not valid any more. */
-  read(batch: RecordBatch, index: number): Node {
+  read(batch: Pick<RecordBatch, 'encodeJson'>, index: number): Node {
     this.dropLargeBuffers();
     const { writer } = this;
     writer.length = this.headBytes;

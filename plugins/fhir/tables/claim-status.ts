@@ -1,3 +1,4 @@
+import type { ClaimResponse, Task } from 'fhir/r4';
 import { paymentMethodType } from '../../vocabulary';
 import type { Element, ObjectElement } from '../mapping/element';
 import {
@@ -14,6 +15,7 @@ import {
   object,
   required,
   requiredValue,
+  resource,
   text,
   when,
   whenGiven,
@@ -52,7 +54,7 @@ const errors = each('statusInfos', each('statusCodeInfos', when('categoryCode', 
 const party = first(at('payer', organization), at('/transaction.sender', organization));
 
 /** 277CA and 277: CLAIM_STATUS. */
-export const claimResponse: ObjectElement = object({
+export const claimResponse: ObjectElement = resource<ClaimResponse>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerClaimControlNumber') }, ['value']),
     identifierOf('clearinghouseTraceNumber', 'D9'),
@@ -106,7 +108,7 @@ const statusOf = (path: string): Record<'status' | 'statusReason' | 'businessSta
 const authoredOn = date('/transaction.creationDate');
 
 /** 276: a CLAIM_STATUS of a question. It asks for a task; nothing is decided yet. */
-export const statusRequest: ObjectElement = object({
+export const statusRequest: ObjectElement = resource<Task>({
   identifier: list(object({ value: text('traceIdentifier') })),
   status: fixed('requested'),
   intent: fixed('order'),
@@ -120,7 +122,7 @@ export const statusRequest: ObjectElement = object({
 
 /** 277CA: PROVIDER_STATUS and RECEIVER_STATUS, which are about all claims of somebody and name none. */
 const batchTask = (of: 'provider' | 'receiver', path: string): ObjectElement =>
-  object({
+  resource<Task>({
     identifier: list(object({ value: text(`${path}.traceIdentifier`) })),
     ...statusOf(path),
     intent: fixed('order'),

@@ -1,3 +1,4 @@
+import type { ExplanationOfBenefit } from 'fhir/r4';
 import { adjustmentGroup } from '../../vocabulary';
 import type { Element, ObjectElement } from '../mapping/element';
 import {
@@ -16,6 +17,7 @@ import {
   period,
   required,
   requiredValue,
+  resource,
   text,
 } from '../mapping/elements';
 import { coding, x12, x12Named } from '../mapping/codings';
@@ -109,7 +111,7 @@ export const claimOf = (path: string): Element =>
   object({ type: fixed('Claim'), identifier: object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text(path) }, ['value']) });
 
 /** 835: PAYMENT. */
-export const explanationOfBenefit: ObjectElement = object({
+export const explanationOfBenefit: ObjectElement = resource<ExplanationOfBenefit>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerControlNumber') }, ['value']),
     each('otherClaimRelatedIds', identification),

@@ -1,6 +1,7 @@
+import type { Location, Organization, Patient, Practitioner } from 'fhir/r4';
 import { identificationType } from '../../vocabulary';
-import type { Element, Elements, ObjectElement } from '../mapping/element';
-import { at, choose, date, each, first, fixed, list, lookup, object, reference, repeatedReference, text, when } from '../mapping/elements';
+import type { Element, ElementsOf, ObjectElement } from '../mapping/element';
+import { at, choose, date, each, first, fixed, list, lookup, object, reference, repeatedReference, resource, text, when } from '../mapping/elements';
 import { coding, x12, x12Named } from '../mapping/codings';
 import { concept, SYSTEM } from '../systems';
 
@@ -95,7 +96,7 @@ const personName = (prefix = ''): Element =>
 const GENDERS = { FEMALE: 'female', MALE: 'male', UNKNOWN: 'unknown' };
 
 /** A person who is insured or treated, at an object with the person in `person`, or itself the person. */
-const patientElements = (prefix: string): Elements => ({
+const patientElements = (prefix: string): ElementsOf<Patient> => ({
   identifier: identifiers(prefix),
   name: personName(prefix),
   telecom: telecom(prefix),
@@ -106,13 +107,13 @@ const patientElements = (prefix: string): Elements => ({
 });
 
 /** Patient, at an object that has the person in `person`. */
-export const patientInPerson: Element = reference('Patient', object(patientElements('person.')));
+export const patientInPerson: Element = reference('Patient', resource<Patient>(patientElements('person.')));
 
 /** Patient, at the object of the person. */
-export const patient: Element = reference('Patient', object(patientElements('')));
+export const patient: Element = reference('Patient', resource<Patient>(patientElements('')));
 
 /** Organization; one that has neither a name nor an identifier is none. */
-const organizationResource: ObjectElement = object(
+const organizationResource: ObjectElement = resource<Organization>(
   {
     identifier: identifiers(),
     name: text('lastNameOrOrgName'),
@@ -123,7 +124,7 @@ const organizationResource: ObjectElement = object(
 );
 export const organization: Element = repeatedReference('Organization', organizationResource);
 
-const practitionerResource: ObjectElement = object({
+const practitionerResource: ObjectElement = resource<Practitioner>({
   identifier: identifiers(),
   name: personName(),
   telecom: telecom(),
@@ -140,5 +141,5 @@ export const provider: Element = first(
 /** Location of a facility that services were rendered at. */
 export const location: Element = repeatedReference(
   'Location',
-  object({ identifier: identifiers(), name: text('lastNameOrOrgName'), telecom: telecom(), address: at('address', address) }),
+  resource<Location>({ identifier: identifiers(), name: text('lastNameOrOrgName'), telecom: telecom(), address: at('address', address) }),
 );
