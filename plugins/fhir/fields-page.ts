@@ -24,7 +24,8 @@ const SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   PAYMENT: ['Payment'],
   PROVIDER_ADJUSTMENT: ['ProviderAdjustment'],
   MEMBER_COVERAGE: ['MemberCoverage'],
-  CLAIM_STATUS: ['ClaimStatus', 'ClaimStatusInquiry'],
+  CLAIM_STATUS: ['ClaimStatus'],
+  CLAIM_STATUS_INQUIRY: ['ClaimStatusInquiry'],
   ELIGIBILITY: ['Eligibility'],
   PROVIDER_STATUS: ['ProviderStatus'],
   RECEIVER_STATUS: ['ReceiverStatus'],
@@ -36,7 +37,7 @@ const TRANSACTION_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'TRANSACTION of an 835': ['Transaction835', 'PAYMENT', 'PROVIDER_ADJUSTMENT'],
   'TRANSACTION of an 834': ['Transaction834', 'MEMBER_COVERAGE'],
   'TRANSACTION of a 271': ['Transaction271', 'ELIGIBILITY'],
-  'TRANSACTION of a 276 or 277': ['Transaction277', 'CLAIM_STATUS', 'PROVIDER_STATUS', 'RECEIVER_STATUS'],
+  'TRANSACTION of a 276 or 277': ['Transaction277', 'CLAIM_STATUS', 'CLAIM_STATUS_INQUIRY', 'PROVIDER_STATUS', 'RECEIVER_STATUS'],
 };
 
 const TRANSACTION = '/transaction.';

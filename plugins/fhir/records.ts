@@ -1,5 +1,5 @@
 import type { Element, ObjectElement } from './mapping/element';
-import { limited, when } from './mapping/elements';
+import { limited } from './mapping/elements';
 import { reader } from './mapping/path';
 import { NONE } from './mapping/record-text';
 import { claim } from './tables/claim';
@@ -26,9 +26,6 @@ export interface RecordTable {
   readonly details?: Element;
 }
 
-const REQUEST = ['CLAIM_STATUS_REQUEST'];
-const TYPE = '/transaction.transactionType';
-
 /** Every kind of record that has resources, and their tables. */
 export const RECORDS: readonly RecordTable[] = [
   { kind: 'CLAIM', resources: [{ type: 'Claim', table: claim }] },
@@ -41,13 +38,8 @@ export const RECORDS: readonly RecordTable[] = [
       { type: 'Coverage', table: whenNone('healthCoverages', membership) },
     ],
   },
-  {
-    kind: 'CLAIM_STATUS',
-    resources: [
-      { type: 'ClaimResponse', table: when(TYPE, REQUEST, claimResponse, true) },
-      { type: 'Task', table: when(TYPE, REQUEST, statusRequest) },
-    ],
-  },
+  { kind: 'CLAIM_STATUS', resources: [{ type: 'ClaimResponse', table: claimResponse }] },
+  { kind: 'CLAIM_STATUS_INQUIRY', resources: [{ type: 'Task', table: statusRequest }] },
   { kind: 'ELIGIBILITY', resources: [{ type: 'CoverageEligibilityResponse', table: eligibilityResponse }] },
   { kind: 'PROVIDER_STATUS', resources: [{ type: 'Task', table: providerTask }] },
   { kind: 'RECEIVER_STATUS', resources: [{ type: 'Task', table: receiverTask }] },

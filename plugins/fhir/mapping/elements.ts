@@ -294,8 +294,6 @@ export const numberOf: Element = {
 };
 
 /** An element where a field has one of some values; with `isNot`, where it has none of them. */
-export function when(path: string, values: readonly string[], element: ObjectElement, isNot?: boolean): ObjectElement;
-export function when(path: string, values: readonly string[], element: Element, isNot?: boolean): Element;
 export function when(path: string, values: readonly string[], element: Element, isNot = false): Element {
   const read = reader(path);
   const wanted = values.map((value) => JSON.stringify(value));

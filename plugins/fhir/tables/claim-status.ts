@@ -107,13 +107,13 @@ const statusOf = (path: string): Record<'status' | 'statusReason' | 'businessSta
 
 const authoredOn = date('/transaction.creationDate');
 
-/** 276: a CLAIM_STATUS of a question. It asks for a task; nothing is decided yet. */
+/** 276: CLAIM_STATUS_INQUIRY. It asks for a task; nothing is decided yet. */
 export const statusRequest: ObjectElement = resource<Task>({
   identifier: list(object({ value: text('traceIdentifier') })),
   status: fixed('requested'),
   intent: fixed('order'),
   code: fixed(concept(TASK_CODES, 'status')),
-  focus: claimOf('patientControlNumber'),
+  focus: first(claimOf('patientControlNumber'), claimOf('payerClaimControlNumber', 'uc')),
   for: at('patient', patient),
   authoredOn,
   requester: at('provider', provider),

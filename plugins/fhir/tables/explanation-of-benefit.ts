@@ -106,9 +106,9 @@ const item = numbered(
   }),
 );
 
-/** Identifies a claim by the number that its provider gave it. */
-export const claimOf = (path: string): Element =>
-  object({ type: fixed('Claim'), identifier: object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text(path) }, ['value']) });
+/** Identifies a claim by the number that its provider gave it (pat), or by that of the payer (uc). */
+export const claimOf = (path: string, kind: 'pat' | 'uc' = 'pat'): Element =>
+  object({ type: fixed('Claim'), identifier: object({ type: fixed(concept(SYSTEM.carinIdentifier, kind)), value: text(path) }, ['value']) });
 
 /** 835: PAYMENT. */
 export const explanationOfBenefit: ObjectElement = resource<ExplanationOfBenefit>({

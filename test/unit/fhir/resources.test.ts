@@ -48,6 +48,14 @@ describe('the FHIR output', () => {
     expect(countByType(resourcesOf(once))).toMatchObject({ ExplanationOfBenefit: 2, PaymentReconciliation: 1, Organization: 2 });
   });
 
+  it('has the objects of all transaction sets when a command or request names none', async () => {
+    const typesOf = async (name: string): Promise<Record<string, number>> =>
+      countByType(resourcesOf(await convert(readFileSync(join(ROOT, 'samples', name), 'utf8'), { objects: '' })));
+    expect(await typesOf('271.edi')).toMatchObject({ CoverageEligibilityResponse: 3 });
+    expect(await typesOf('276.edi')).toMatchObject({ Task: 2 });
+    expect(await typesOf('277.edi')).toMatchObject({ ClaimResponse: 2 });
+  });
+
   it('has details of a payment that add up to it', async () => {
     const payments = resourcesOf(await convert(remittance)).filter(({ resourceType }) => resourceType === 'PaymentReconciliation');
     const [{ paymentAmount, detail = [] }] = payments as unknown as [PaymentReconciliation];
