@@ -59,8 +59,6 @@ export const claimResponse: ObjectElement = resource<ClaimResponse>({
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerClaimControlNumber') }, ['value']),
     identifierOf('clearinghouseTraceNumber', 'D9'),
     identifierOf('medicalRecordNumber', 'EA'),
-    identifierOf('groupNumber', '6P'),
-    identifierOf('locationIdentifier', 'LU'),
     identifierOf('voucherIdentifier', 'VV'),
     identifierOf('prescriptionNumber', 'XZ'),
   ),
@@ -77,9 +75,7 @@ export const claimResponse: ObjectElement = resource<ClaimResponse>({
     each('lineStatuses', numberedAs('itemSequence', object({ adjudication: list(first(statuses, fixed({ category: { text: 'No status' } }, 'else'))) }))),
   ),
   adjudication: list(statuses),
-  total: list(
-    object({ category: fixed(concept(SYSTEM.adjudication, 'submitted')), amount: first(firstOf('statusInfos', money('chargeAmount')), money('chargeAmount')) }),
-  ),
+  total: list(object({ category: fixed(concept(SYSTEM.adjudication, 'submitted')), amount: firstOf('statusInfos', money('chargeAmount')) })),
   payment: firstOf(
     'statusInfos',
     object(
@@ -109,7 +105,7 @@ const authoredOn = date('/transaction.creationDate');
 
 /** 276: CLAIM_STATUS_INQUIRY. It asks for a task; nothing is decided yet. */
 export const statusRequest: ObjectElement = resource<Task>({
-  identifier: list(object({ value: text('traceIdentifier') })),
+  identifier: list(object({ value: text('traceIdentifier') }), identifierOf('groupNumber', '6P'), identifierOf('locationIdentifier', 'LU')),
   status: fixed('requested'),
   intent: fixed('order'),
   code: fixed(concept(TASK_CODES, 'status')),
