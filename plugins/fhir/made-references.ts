@@ -21,7 +21,7 @@ export class MadeReferences {
 
   set(json: string, made: MadeReference): void {
     if (json.length > MAX_JSON_LENGTH) return;
-    if (this.young.size === MAX_GENERATION) [this.young, this.old] = [new Map(), this.young];
+    if (this.young.size === MAX_GENERATION) [this.young, this.old] = [new Map<string, MadeReference>(), this.young];
     this.young.set(json, made);
   }
 }

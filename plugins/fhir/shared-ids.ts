@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import * as crypto from 'node:crypto';
 
 /** Words of 32 bits that an id has. */
 const ID_WORDS = 4;
@@ -14,8 +14,8 @@ export const MAX_GENERATION = 1 << 18;
 export const contentId = (type: string, members: string): string => digestOf(Buffer.from(`${type}\n{${members}}`, 'latin1')).slice(0, ID_WORDS * WORD_DIGITS);
 
 /** `hash` of Node is faster for short content; versions before 20.12 do not have it. */
-const digestOf = (content: Buffer): string => (hasHash ? hash('sha256', content, 'hex') : createHash('sha256').update(content).digest('hex'));
-const hasHash = typeof (hash as unknown) === 'function';
+const digestOf = (content: Buffer): string => (hasHash ? crypto.hash('sha256', content, 'hex') : crypto.createHash('sha256').update(content).digest('hex'));
+const hasHash = 'hash' in crypto;
 
 /** Codes of digits: 0 to 9 are 0x30 to 0x39, a to f are 0x61 to 0x66. */
 const [DIGIT_BITS, LETTER_BIT, LETTER_VALUE] = [0x0f, 0x40, 9];

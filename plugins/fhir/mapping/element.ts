@@ -58,7 +58,7 @@ export class Scope {
 /** One element of a resource, or a part of one. A table of such elements is the mapping of a resource. */
 export interface Element {
   /** The JSON of the element; '' when the record has no value for it. Elements of a list are separated by commas. */
-  write(scope: Scope): string;
+  readonly write: (scope: Scope) => string;
   /** True for what is the same in every resource: an object with nothing else is left out. */
   readonly isFixed?: boolean;
   /** True for a required element of a simple type: its absence is stated. */
@@ -69,7 +69,7 @@ export interface Element {
 /** An element that is an object. */
 export interface ObjectElement extends Element {
   /** The JSON of the members, without the braces around them. */
-  members(scope: Scope): string;
+  readonly members: (scope: Scope) => string;
 }
 
 /** Elements by their names, in the order in which they are written. */

@@ -133,9 +133,9 @@ export function object(elements: Elements, needs: readonly string[] = []): Objec
     for (let i = 0; i < writers.length; i++) {
       const written = writers[i]?.(scope) ?? '';
       if (written.length > 0) {
-        out += (out.length === 0 ? firstKeys : keys)[i] + written;
+        out += ((out.length === 0 ? firstKeys : keys)[i] ?? '') + written;
         isWanted ||= areNeeded[i] === true;
-      } else absent += absences[i];
+      } else absent += absences[i] ?? '';
     }
     return isWanted ? out + absent : '';
   };
