@@ -24,7 +24,8 @@ const SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   PAYMENT: ['Payment'],
   PROVIDER_ADJUSTMENT: ['ProviderAdjustment'],
   MEMBER_COVERAGE: ['MemberCoverage'],
-  CLAIM_STATUS: ['ClaimStatus', 'ClaimStatusInquiry'],
+  CLAIM_STATUS: ['ClaimStatus'],
+  CLAIM_STATUS_INQUIRY: ['ClaimStatusInquiry'],
   ELIGIBILITY: ['Eligibility'],
   PROVIDER_STATUS: ['ProviderStatus'],
   RECEIVER_STATUS: ['ReceiverStatus'],
@@ -36,7 +37,7 @@ const TRANSACTION_SCHEMAS: Readonly<Record<string, readonly string[]>> = {
   'TRANSACTION of an 835': ['Transaction835', 'PAYMENT', 'PROVIDER_ADJUSTMENT'],
   'TRANSACTION of an 834': ['Transaction834', 'MEMBER_COVERAGE'],
   'TRANSACTION of a 271': ['Transaction271', 'ELIGIBILITY'],
-  'TRANSACTION of a 276 or 277': ['Transaction277', 'CLAIM_STATUS', 'PROVIDER_STATUS', 'RECEIVER_STATUS'],
+  'TRANSACTION of a 276 or 277': ['Transaction277', 'CLAIM_STATUS', 'CLAIM_STATUS_INQUIRY', 'PROVIDER_STATUS', 'RECEIVER_STATUS'],
 };
 
 const TRANSACTION = '/transaction.';
@@ -68,7 +69,7 @@ export function fieldsOfKinds(source: PageSource): FieldsOfKind[] {
       ...kinds
         .flatMap((kind) => rowsOfKind.get(kind) ?? [])
         .flatMap((row) => (row.field?.startsWith(TRANSACTION) === true ? [{ ...row, field: row.field.slice(TRANSACTION.length) }] : [])),
-      ...(kinds.includes('PAYMENT') ? Object.values(TRANSACTIONS).flatMap(({ type, table }) => rowsOfResource(type, table.rows)) : []),
+      ...(kinds.includes('PAYMENT') ? [...TRANSACTIONS.values()].flatMap(({ type, table }) => rowsOfResource(type, table.rows)) : []),
     ],
   }));
   // A kind whose plugin is not there has no fields.

@@ -1,5 +1,7 @@
-import type { Element } from './mapping/element';
-import { firstOf, when } from './mapping/elements';
+import type { Element, ObjectElement } from './mapping/element';
+import { limited } from './mapping/elements';
+import { reader } from './mapping/path';
+import { NONE } from './mapping/record-text';
 import { claim } from './tables/claim';
 import { claimResponse, providerTask, receiverTask, statusRequest } from './tables/claim-status';
 import { eligibilityResponse } from './tables/eligibility';
@@ -10,7 +12,7 @@ import { adjustmentDetails, claimDetail, paymentReconciliation } from './tables/
 /** A resource that a record becomes. */
 export interface ResourceTable {
   readonly type: string;
-  readonly table: Element;
+  readonly table: ObjectElement;
   /** List of the record, each object of which is a resource; absent: the record is one. */
   readonly each?: string;
 }
@@ -24,9 +26,6 @@ export interface RecordTable {
   readonly details?: Element;
 }
 
-const REQUEST = ['CLAIM_STATUS_REQUEST'];
-const TYPE = '/transaction.transactionType';
-
 /** Every kind of record that has resources, and their tables. */
 export const RECORDS: readonly RecordTable[] = [
   { kind: 'CLAIM', resources: [{ type: 'Claim', table: claim }] },
@@ -39,22 +38,17 @@ export const RECORDS: readonly RecordTable[] = [
       { type: 'Coverage', table: whenNone('healthCoverages', membership) },
     ],
   },
-  {
-    kind: 'CLAIM_STATUS',
-    resources: [
-      { type: 'ClaimResponse', table: when(TYPE, REQUEST, claimResponse, true) },
-      { type: 'Task', table: when(TYPE, REQUEST, statusRequest) },
-    ],
-  },
+  { kind: 'CLAIM_STATUS', resources: [{ type: 'ClaimResponse', table: claimResponse }] },
+  { kind: 'CLAIM_STATUS_INQUIRY', resources: [{ type: 'Task', table: statusRequest }] },
   { kind: 'ELIGIBILITY', resources: [{ type: 'CoverageEligibilityResponse', table: eligibilityResponse }] },
   { kind: 'PROVIDER_STATUS', resources: [{ type: 'Task', table: providerTask }] },
   { kind: 'RECEIVER_STATUS', resources: [{ type: 'Task', table: receiverTask }] },
 ];
 
 /** What a transaction of a kind becomes when it has ended: a resource with the details of its records. */
-export const TRANSACTIONS: Readonly<Record<string, ResourceTable>> = { PAYMENT: { type: 'PaymentReconciliation', table: paymentReconciliation } };
+export const TRANSACTIONS: ReadonlyMap<string, ResourceTable> = new Map([['PAYMENT', { type: 'PaymentReconciliation', table: paymentReconciliation }]]);
 
-function whenNone(path: string, element: Element): Element {
-  const some = firstOf(path, { write: () => '1', rows: [] });
-  return { ...element, isFixed: false, write: (scope) => (some.write(scope) === '' ? element.write(scope) : '') };
+function whenNone(path: string, element: ObjectElement): ObjectElement {
+  const read = reader(path);
+  return { ...element, ...limited(element, (scope) => scope.source.firstOf(read(scope)) === NONE) };
 }

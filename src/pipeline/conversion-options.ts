@@ -80,11 +80,13 @@ export function checkOptions(options: ConversionOptions, { plugins, rules }: Pic
     maxSegmentBytes: options.maxSegmentBytes,
     reusesChunks: options.reusesChunks ?? false,
     asSegments: options.convertToSegments ?? false,
-    objects: readObjects(options.objects ?? (output.options.takesAllObjects === true ? plugins.objectNames.join(',') : undefined), plugins.objectNames),
+    objects: readObjects(isBlank(options.objects) && output.options.takesAllObjects === true ? ALL_OBJECTS : options.objects, plugins.objectNames),
     allowsDescriptions: options.descriptions ?? true,
     describesCodes: (options.descriptions ?? true) && output.options.showsDescriptions !== false,
   };
 }
+
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === '';
 
 /** Names in any case, separated by commas; `all` is every name. */
 function readObjects(text: string | undefined, known: readonly string[]): ReadonlySet<string> {

@@ -1,6 +1,7 @@
-import type { Element, Scope } from './element';
-import { codeText, stringText } from './json';
-import { isObject, reader } from './path';
+import type { Element } from './element';
+import { binaryOf } from './json';
+import { reader } from './path';
+import { keyOf, type Node, NONE, type RecordText } from './record-text';
 import { SYSTEM, x12System } from '../systems';
 
 /** The system of the codes of a list, and how a code is written there. */
@@ -60,21 +61,33 @@ const RULES: Readonly<Record<string, CodingRule>> = {
 /** Modifiers of two digits are of CPT, all others of HCPCS. */
 const CPT_MODIFIER = /^\d\d$/;
 
-function systemOf(subType: unknown, code: string): CodingRule | undefined {
-  if (subType === 'HCPCS_MODIFIER') return CPT_MODIFIER.test(code) ? { system: SYSTEM.cpt } : hcpcs;
-  return typeof subType === 'string' && Object.hasOwn(RULES, subType) ? RULES[subType] : undefined;
+/** A rule with the opening of its codings. */
+interface CodingWriter {
+  readonly opening: string;
+  readonly write: ((code: string) => string) | undefined;
 }
 
-function codingText(value: unknown): string {
-  if (!isObject(value)) return '';
-  const { subType, code, desc } = value;
-  if (typeof code !== 'string') return '';
-  const rule = systemOf(subType, code);
-  const written = codeText(rule?.write?.(code) ?? code);
-  if (written === '') return '';
-  const display = typeof desc === 'string' ? stringText(desc) : '';
-  const opening = rule === undefined ? '{"code":' : `{"system":"${rule.system}","code":`;
-  return `${opening}${written}${display === '' ? '' : `,"display":${display}`}}`;
+const writerOf = ({ system, write }: CodingRule): CodingWriter => ({ opening: `{"system":"${system}","code":`, write });
+
+const WRITERS: ReadonlyMap<string, CodingWriter> = new Map(Object.entries(RULES).map(([list, rule]) => [list, writerOf(rule)]));
+const CPT_CODE = writerOf({ system: SYSTEM.cpt });
+const HCPCS_CODE = writerOf(hcpcs);
+const WITHOUT_SYSTEM: CodingWriter = { opening: '{"code":', write: undefined };
+
+function findWriter(list: string, code: string): CodingWriter {
+  if (list === 'HCPCS_MODIFIER') return CPT_MODIFIER.test(code) ? CPT_CODE : HCPCS_CODE;
+  return WRITERS.get(list) ?? WITHOUT_SYSTEM;
+}
+
+const [SUB_TYPE, CODE, DESCRIPTION] = [keyOf('subType'), keyOf('code'), keyOf('desc')];
+
+function codingText(source: RecordText, node: Node): string {
+  const shown = source.shownCode(source.member(node, CODE));
+  if (shown === '') return '';
+  const { opening, write } = findWriter(source.string(source.member(node, SUB_TYPE)), shown.slice(1, -1));
+  const display = source.shown(source.member(node, DESCRIPTION));
+  const written = write === undefined ? shown : `"${write(shown.slice(1, -1))}"`;
+  return display === '' ? `${opening}${written}}` : `${opening}${written},"display":${display}}`;
 }
 
 /** Members of a code of a record that a coding shows or stands for. */
@@ -90,11 +103,12 @@ export function coding(path: string, textPath?: string): Element {
   return {
     rows: [...codeRows(path, 'code in the system of its list'), ...(textPath === undefined ? [] : [{ element: '.text', field: textPath, how: 'text' }])],
     write(scope) {
-      const written = codingText(read(scope));
+      const { source } = scope;
+      const node = read(scope);
+      const written = node === NONE ? '' : codingText(source, node);
       if (written === '') return '';
-      const shown = readText?.(scope);
-      const label = typeof shown === 'string' ? stringText(shown) : '';
-      return `{"coding":[${written}]${label === '' ? '' : `,"text":${label}`}}`;
+      const label = readText === undefined ? '' : source.shown(readText(scope));
+      return label === '' ? `{"coding":[${written}]}` : `{"coding":[${written}],"text":${label}}`;
     },
   };
 }
@@ -105,9 +119,8 @@ export function coded(path: string, system: string): Element {
   const opening = `{"coding":[{"system":"${system}","code":`;
   return {
     rows: [{ element: '.coding[].code', field: path, how: `code of \`${system}\`` }],
-    write(scope: Scope) {
-      const value = read(scope);
-      const written = typeof value === 'string' ? codeText(value) : '';
+    write(scope) {
+      const written = scope.source.shownCode(read(scope));
       return written === '' ? '' : `${opening}${written}}]}`;
     },
   };
@@ -124,12 +137,12 @@ export interface CodeNames {
 /** A CodeableConcept of a name in JSON, by the X12 code that it stands for. */
 export function x12Named(path: string, { codeOf }: CodeNames, element: string): Element {
   const read = reader(path);
-  const texts = new Map([...codeOf].map(([name, code]) => [name, JSON.stringify({ coding: [{ system: x12System(element), code }] })]));
+  const texts = new Map([...codeOf].map(([name, code]) => [name, binaryOf(JSON.stringify({ coding: [{ system: x12System(element), code }] }))]));
   return {
     rows: [{ element: '.coding[].code', field: path, how: `its code in \`${x12System(element)}\`` }],
     write(scope) {
-      const value = read(scope);
-      return typeof value === 'string' ? (texts.get(value) ?? '') : '';
+      const node = read(scope);
+      return node === NONE ? '' : (texts.get(scope.source.string(node)) ?? '');
     },
   };
 }

@@ -1,18 +1,25 @@
-/** Text that JSON and FHIR take as it is: no escape, no blank at either end. */
-const PLAIN = /^[!#-[\]-~](?:[ !#-[\]-~]*[!#-[\]-~])?$/;
+/*
+ * JSON of records is handled as binary text: a string with one character for each byte of UTF-8. It is cut from the bytes of the record and written as bytes
+ * again, so nothing is decoded but values that FHIR wants otherwise.
+ */
 
 /** Characters that FHIR allows in no string. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
 /** The JSON of a string; '' for one that is blank. Blanks at both ends are removed, and control characters are replaced with blanks. */
 export function stringText(value: string): string {
-  if (PLAIN.test(value)) return `"${value}"`;
   const shown = value.replace(FORBIDDEN, ' ').trim();
   return shown === '' ? '' : JSON.stringify(shown);
 }
 
-/** The JSON of a code; '' for a blank one. Blanks inside it are single. */
-export const codeText = (value: string): string => (PLAIN.test(value) && !value.includes('  ') ? `"${value}"` : stringText(value.replace(/\s+/g, ' ')));
+/** As `stringText`, as binary text. */
+export const shownText = (value: string): string => binaryOf(stringText(value));
+
+/** Text as binary text. */
+export const binaryOf = (text: string): string => Buffer.from(text).toString('latin1');
+
+/** The string that a JSON string in binary text is of. */
+export const stringOf = (json: string): string => String(JSON.parse(Buffer.from(json, 'latin1').toString()));
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)(?:T|$)/;
 
@@ -32,8 +39,5 @@ export function dateText(value: string): string | undefined {
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The JSON of a number; undefined for a value that is none. Text is the digits of a number that has too many for a double. */
-export function decimalText(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && DECIMAL.test(value) ? value : undefined;
-}
+/** True for text with the digits of a number. */
+export const isDecimal = (value: string): boolean => DECIMAL.test(value);

@@ -1,23 +1,28 @@
 import type { Scope } from './element';
+import { keyOf, type Key, type Node } from './record-text';
 
-/** Reads a value: of the current object, or of the record for a path that begins with `/`. */
-export type Read = (scope: Scope) => unknown;
+/** Finds a value: in the current object, or in the record for a path that begins with `/`. */
+export type Read = (scope: Scope) => Node;
 
-/** True for an object, or an array. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
-
-const get = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined);
+const TRANSACTION = '/transaction';
 
 /** Compiles a path, such as `person.address`; '' is the current value itself. */
 export function reader(path: string): Read {
-  if (path === '') return ({ value }) => value;
-  if (path.startsWith('/')) {
-    const [first = '', ...others] = path.slice(1).split('.');
-    if (others.length === 0) return ({ root }) => root[first];
-    return ({ root }) => others.reduce<unknown>(get, root[first]);
-  }
-  const [first = '', second, third, ...others] = path.split('.');
-  if (second === undefined) return ({ value }) => get(value, first);
-  if (third === undefined) return ({ value }) => get(get(value, first), second);
-  return ({ value }) => [third, ...others].reduce<unknown>(get, get(get(value, first), second));
+  if (path === '') return ({ node }) => node;
+  if (path === TRANSACTION) return ({ transaction }) => transaction;
+  if (path.startsWith(`${TRANSACTION}.`)) return below(({ transaction }) => transaction, path.slice(TRANSACTION.length + 1));
+  if (path.startsWith('/')) return below(({ root }) => root, path.slice(1));
+  const [first = '', ...others] = path.split('.');
+  const key = keyOf(first);
+  if (others.length === 0) return ({ source, node }) => source.member(node, key);
+  return below(({ source, node }) => source.member(node, key), others.join('.'));
+}
+
+function below(start: Read, path: string): Read {
+  const keys: readonly Key[] = path.split('.').map(keyOf);
+  return (scope) => {
+    let node = start(scope);
+    for (const key of keys) node = scope.source.member(node, key);
+    return node;
+  };
 }

@@ -1,5 +1,6 @@
+import type { ClaimResponse, Task } from 'fhir/r4';
 import { paymentMethodType } from '../../vocabulary';
-import type { Element } from '../mapping/element';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   at,
   date,
@@ -14,6 +15,7 @@ import {
   object,
   required,
   requiredValue,
+  resource,
   text,
   when,
   whenGiven,
@@ -52,13 +54,11 @@ const errors = each('statusInfos', each('statusCodeInfos', when('categoryCode', 
 const party = first(at('payer', organization), at('/transaction.sender', organization));
 
 /** 277CA and 277: CLAIM_STATUS. */
-export const claimResponse: Element = object({
+export const claimResponse: ObjectElement = resource<ClaimResponse>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerClaimControlNumber') }, ['value']),
     identifierOf('clearinghouseTraceNumber', 'D9'),
     identifierOf('medicalRecordNumber', 'EA'),
-    identifierOf('groupNumber', '6P'),
-    identifierOf('locationIdentifier', 'LU'),
     identifierOf('voucherIdentifier', 'VV'),
     identifierOf('prescriptionNumber', 'XZ'),
   ),
@@ -75,9 +75,7 @@ export const claimResponse: Element = object({
     each('lineStatuses', numberedAs('itemSequence', object({ adjudication: list(first(statuses, fixed({ category: { text: 'No status' } }, 'else'))) }))),
   ),
   adjudication: list(statuses),
-  total: list(
-    object({ category: fixed(concept(SYSTEM.adjudication, 'submitted')), amount: first(firstOf('statusInfos', money('chargeAmount')), money('chargeAmount')) }),
-  ),
+  total: list(object({ category: fixed(concept(SYSTEM.adjudication, 'submitted')), amount: firstOf('statusInfos', money('chargeAmount')) })),
   payment: firstOf(
     'statusInfos',
     object(
@@ -105,13 +103,13 @@ const statusOf = (path: string): Record<'status' | 'statusReason' | 'businessSta
 
 const authoredOn = date('/transaction.creationDate');
 
-/** 276: a CLAIM_STATUS of a question. It asks for a task; nothing is decided yet. */
-export const statusRequest: Element = object({
-  identifier: list(object({ value: text('traceIdentifier') })),
+/** 276: CLAIM_STATUS_INQUIRY. It asks for a task; nothing is decided yet. */
+export const statusRequest: ObjectElement = resource<Task>({
+  identifier: list(object({ value: text('traceIdentifier') }), identifierOf('groupNumber', '6P'), identifierOf('locationIdentifier', 'LU')),
   status: fixed('requested'),
   intent: fixed('order'),
   code: fixed(concept(TASK_CODES, 'status')),
-  focus: claimOf('patientControlNumber'),
+  focus: first(claimOf('patientControlNumber'), claimOf('payerClaimControlNumber', 'uc')),
   for: at('patient', patient),
   authoredOn,
   requester: at('provider', provider),
@@ -119,8 +117,8 @@ export const statusRequest: Element = object({
 });
 
 /** 277CA: PROVIDER_STATUS and RECEIVER_STATUS, which are about all claims of somebody and name none. */
-const batchTask = (of: 'provider' | 'receiver', path: string): Element =>
-  object({
+const batchTask = (of: 'provider' | 'receiver', path: string): ObjectElement =>
+  resource<Task>({
     identifier: list(object({ value: text(`${path}.traceIdentifier`) })),
     ...statusOf(path),
     intent: fixed('order'),
@@ -130,5 +128,5 @@ const batchTask = (of: 'provider' | 'receiver', path: string): Element =>
     owner: party,
   });
 
-export const providerTask: Element = batchTask('provider', 'batchStatus');
-export const receiverTask: Element = batchTask('receiver', 'batchStatus');
+export const providerTask: ObjectElement = batchTask('provider', 'batchStatus');
+export const receiverTask: ObjectElement = batchTask('receiver', 'batchStatus');

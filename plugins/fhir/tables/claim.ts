@@ -1,4 +1,5 @@
-import type { Element } from '../mapping/element';
+import type { Claim } from 'fhir/r4';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   amountQuantity,
   at,
@@ -17,6 +18,7 @@ import {
   period,
   required,
   requiredValue,
+  resource,
   text,
   when,
   whenGiven,
@@ -236,7 +238,7 @@ const insurance = list(
 );
 
 /** 837: CLAIM. */
-export const claim: Element = object({
+export const claim: ObjectElement = resource<Claim>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text('patientControlNumber') }, ['value']),
     ...NUMBERS.map(([path, qualifier]) => identifierOf(path, qualifier)),

@@ -1,6 +1,7 @@
+import type { Coverage } from 'fhir/r4';
 import { relationship } from '../../vocabulary';
 import type { Element } from '../mapping/element';
-import { at, first, fixed, list, lookup, object, reference, required, text } from '../mapping/elements';
+import { at, first, fixed, list, lookup, object, reference, required, resource, text } from '../mapping/elements';
 import { x12, x12Named } from '../mapping/codings';
 import { concept, SYSTEM } from '../systems';
 import { organization, patientInPerson } from './parties';
@@ -37,7 +38,7 @@ const order = lookup('payerResponsibilitySequence', ORDER);
 /** The insurance of a claim. The patient is the subscriber, unless the claim has another patient. */
 export const claimCoverage: Element = reference(
   'Coverage',
-  object({
+  resource<Coverage>({
     ...insured,
     beneficiary: required(at('/patient', patientInPerson), patientInPerson),
     relationship: first(relationshipOf('/patient.relationshipType'), relationshipOf('relationshipType')),
@@ -50,7 +51,7 @@ export const claimCoverage: Element = reference(
 /** Another insurance of the patient of a claim: its subscriber may be somebody else. */
 export const otherCoverage: Element = reference(
   'Coverage',
-  object({
+  resource<Coverage>({
     ...insured,
     beneficiary: required(at('/patient', patientInPerson), at('/subscriber', patientInPerson)),
     relationship: relationshipOf('relationshipType'),
@@ -63,7 +64,7 @@ export const otherCoverage: Element = reference(
 /** The insurance of a payment, at the record. */
 export const paymentCoverage: Element = reference(
   'Coverage',
-  object({
+  resource<Coverage>({
     status: fixed('active'),
     type: x12('claimFilingIndicatorCode', '1032'),
     subscriber: at('subscriber', patientInPerson),

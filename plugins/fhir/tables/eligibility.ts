@@ -1,6 +1,7 @@
+import type { Coverage, CoverageEligibilityResponse } from 'fhir/r4';
 import { relationship } from '../../vocabulary';
 import { coded, coding, x12, x12Named } from '../mapping/codings';
-import type { Element } from '../mapping/element';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   at,
   date,
@@ -17,6 +18,7 @@ import {
   reference,
   required,
   requiredValue,
+  resource,
   text,
   whenGiven,
 } from '../mapping/elements';
@@ -35,7 +37,7 @@ const planDay = (qualifier: string, member: 'date' | 'dateTo'): Element => first
 
 const coverage = reference(
   'Coverage',
-  object({
+  resource<Coverage>({
     status: fixed('active'),
     subscriber: at('subscriber', patient),
     subscriberId: text('subscriber.identifier'),
@@ -77,7 +79,7 @@ const request = (type: string): Element =>
   firstOf('traceNumbers', object({ type: fixed('CoverageEligibilityRequest'), identifier: object({ value: text('traceIdentifier') }) }), ['type', type]);
 
 /** 271: ELIGIBILITY. */
-export const eligibilityResponse: Element = object({
+export const eligibilityResponse: ObjectElement = resource<CoverageEligibilityResponse>({
   identifier: list(each('traceNumbers', object({ value: text('traceIdentifier') }))),
   status: fixed('active'),
   purpose: fixed(['benefits']),

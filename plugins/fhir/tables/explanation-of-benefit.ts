@@ -1,5 +1,6 @@
+import type { ExplanationOfBenefit } from 'fhir/r4';
 import { adjustmentGroup } from '../../vocabulary';
-import type { Element } from '../mapping/element';
+import type { Element, ObjectElement } from '../mapping/element';
 import {
   at,
   date,
@@ -16,6 +17,7 @@ import {
   period,
   required,
   requiredValue,
+  resource,
   text,
 } from '../mapping/elements';
 import { coding, x12, x12Named } from '../mapping/codings';
@@ -104,12 +106,12 @@ const item = numbered(
   }),
 );
 
-/** Identifies a claim by the number that its provider gave it. */
-export const claimOf = (path: string): Element =>
-  object({ type: fixed('Claim'), identifier: object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text(path) }, ['value']) });
+/** Identifies a claim by the number that its provider gave it (pat), or by that of the payer (uc). */
+export const claimOf = (path: string, kind: 'pat' | 'uc' = 'pat'): Element =>
+  object({ type: fixed('Claim'), identifier: object({ type: fixed(concept(SYSTEM.carinIdentifier, kind)), value: text(path) }, ['value']) });
 
 /** 835: PAYMENT. */
-export const explanationOfBenefit: Element = object({
+export const explanationOfBenefit: ObjectElement = resource<ExplanationOfBenefit>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerControlNumber') }, ['value']),
     each('otherClaimRelatedIds', identification),

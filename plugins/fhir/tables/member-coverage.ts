@@ -1,5 +1,6 @@
-import type { Element } from '../mapping/element';
-import { at, date, each, first, firstOf, fixed, list, lookup, money, object, period, required, text } from '../mapping/elements';
+import type { Coverage } from 'fhir/r4';
+import type { Element, ObjectElement } from '../mapping/element';
+import { at, date, each, first, firstOf, fixed, list, lookup, money, object, period, required, resource, text } from '../mapping/elements';
 import { x12 } from '../mapping/codings';
 import { concept, SYSTEM, x12System } from '../systems';
 import { identification, organization, patient } from './parties';
@@ -34,7 +35,7 @@ const ofMember = {
 const memberClasses = [memberClass('group', '/groupOrPolicyNumber'), memberClass('plan', '/masterPolicyNumber')];
 
 /** 834: each of `healthCoverages` of a MEMBER_COVERAGE. */
-export const healthCoverage: Element = object({
+export const healthCoverage: ObjectElement = resource<Coverage>({
   identifier: list(each('groupOrPolicyNumbers', identification), each('/supplementalIdentifiers', identification)),
   status: first(lookup('maintenanceTypeCode', CANCELLED), lookup('/maintenanceTypeCode', CANCELLED), fixed('active', 'else')),
   type: first(
@@ -60,7 +61,7 @@ function bothOf(code: string, line: string): object {
 }
 
 /** 834: a MEMBER_COVERAGE without `healthCoverages`, which is about the membership as a whole. */
-export const membership: Element = object({
+export const membership: ObjectElement = resource<Coverage>({
   identifier: list(each('supplementalIdentifiers', identification)),
   status: first(lookup('maintenanceTypeCode', CANCELLED), fixed('active', 'else')),
   ...ofMember,

@@ -1,6 +1,7 @@
+import type { Location, Organization, Patient, Practitioner } from 'fhir/r4';
 import { identificationType } from '../../vocabulary';
-import type { Element, Elements } from '../mapping/element';
-import { at, date, each, first, fixed, list, lookup, object, reference, text, when } from '../mapping/elements';
+import type { Element, ElementsOf, ObjectElement } from '../mapping/element';
+import { at, choose, date, each, first, fixed, list, lookup, object, reference, repeatedReference, resource, text, when } from '../mapping/elements';
 import { coding, x12, x12Named } from '../mapping/codings';
 import { concept, SYSTEM } from '../systems';
 
@@ -20,8 +21,6 @@ const IDENTIFIERS: Readonly<Record<string, (prefix: string) => Element>> = {
   MEMBER_ID: ofType('MB', undefined),
 };
 
-const OTHERS = Object.keys(IDENTIFIERS);
-
 /** A reference number (REF), with its qualifier as type. */
 export const identification = object({ type: x12('qualifierCode', '128'), value: text('identification') }, ['value']);
 
@@ -32,12 +31,10 @@ export const identifierOf = (path: string, qualifier: string): Element =>
 /** `identifier` of a party: its own, its tax id, and its further numbers. */
 const identifiers = (prefix = ''): Element =>
   list(
-    ...Object.entries(IDENTIFIERS).map(([kind, of]) => when(`${prefix}identificationType`, [kind], of(prefix))),
-    when(
+    choose(
       `${prefix}identificationType`,
-      OTHERS,
+      Object.fromEntries(Object.entries(IDENTIFIERS).map(([kind, of]) => [kind, of(prefix)])),
       object({ type: x12Named(`${prefix}identificationType`, identificationType, '66'), value: text(`${prefix}identifier`) }, ['value']),
-      true,
     ),
     object({ type: x12Named(`${prefix}nameIdentificationType`, identificationType, '66'), value: text(`${prefix}nameIdentifier`) }, ['value']),
     object(
@@ -99,7 +96,7 @@ const personName = (prefix = ''): Element =>
 const GENDERS = { FEMALE: 'female', MALE: 'male', UNKNOWN: 'unknown' };
 
 /** A person who is insured or treated, at an object with the person in `person`, or itself the person. */
-const patientElements = (prefix: string): Elements => ({
+const patientElements = (prefix: string): ElementsOf<Patient> => ({
   identifier: identifiers(prefix),
   name: personName(prefix),
   telecom: telecom(prefix),
@@ -110,13 +107,13 @@ const patientElements = (prefix: string): Elements => ({
 });
 
 /** Patient, at an object that has the person in `person`. */
-export const patientInPerson: Element = reference('Patient', object(patientElements('person.')));
+export const patientInPerson: Element = reference('Patient', resource<Patient>(patientElements('person.')));
 
 /** Patient, at the object of the person. */
-export const patient: Element = reference('Patient', object(patientElements('')));
+export const patient: Element = reference('Patient', resource<Patient>(patientElements('')));
 
 /** Organization; one that has neither a name nor an identifier is none. */
-const organizationResource: Element = object(
+const organizationResource: ObjectElement = resource<Organization>(
   {
     identifier: identifiers(),
     name: text('lastNameOrOrgName'),
@@ -125,9 +122,9 @@ const organizationResource: Element = object(
   },
   ['identifier', 'name'],
 );
-export const organization: Element = reference('Organization', organizationResource);
+export const organization: Element = repeatedReference('Organization', organizationResource);
 
-const practitionerResource: Element = object({
+const practitionerResource: ObjectElement = resource<Practitioner>({
   identifier: identifiers(),
   name: personName(),
   telecom: telecom(),
@@ -137,12 +134,12 @@ const practitionerResource: Element = object({
 
 /** A provider: Practitioner for a person, Organization for all others. */
 export const provider: Element = first(
-  when('entityType', ['INDIVIDUAL'], reference('Practitioner', practitionerResource)),
+  when('entityType', ['INDIVIDUAL'], repeatedReference('Practitioner', practitionerResource)),
   when('entityType', ['INDIVIDUAL'], organization, true),
 );
 
 /** Location of a facility that services were rendered at. */
-export const location: Element = reference(
+export const location: Element = repeatedReference(
   'Location',
-  object({ identifier: identifiers(), name: text('lastNameOrOrgName'), telecom: telecom(), address: at('address', address) }),
+  resource<Location>({ identifier: identifiers(), name: text('lastNameOrOrgName'), telecom: telecom(), address: at('address', address) }),
 );

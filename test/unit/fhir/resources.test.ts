@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Money, PaymentReconciliation } from 'fhir/r4';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { Scope } from '../../../plugins/fhir/mapping/element';
 import { date, fixed, list, money, object } from '../../../plugins/fhir/mapping/elements';
+import { NONE, RecordText } from '../../../plugins/fhir/mapping/record-text';
+import type { ByteWriter } from '../../../src/plugin/io';
 import { explanationOfBenefit } from '../../../plugins/fhir/tables/explanation-of-benefit';
 import { everyCode } from '../../support/code-directory';
 import { asRecord, convertText, sourceOf } from '../../support/conversion';
@@ -23,6 +26,7 @@ const inputs = readdirSync(join(ROOT, 'test/samples'), { withFileTypes: true })
   .map((name) => ({ name, read: () => readFileSync(join(ROOT, 'test/samples', name, 'input.edi')) }));
 
 const remittance = readFileSync(join(ROOT, 'samples/835.edi'), 'utf8');
+const cents = (money: Money | undefined): number => Math.round((money?.value ?? Number.NaN) * 100);
 const convert = async (edi: string, options = {}): Promise<string> => (await convertText([sourceOf('in.edi', edi)], { output: 'fhir', ...options })).text;
 
 describe.each([...samples, ...inputs].map((one) => [one.name, one] as const))('%s', (_name, { read }) => {
@@ -44,10 +48,18 @@ describe('the FHIR output', () => {
     expect(countByType(resourcesOf(once))).toMatchObject({ ExplanationOfBenefit: 2, PaymentReconciliation: 1, Organization: 2 });
   });
 
+  it('has the objects of all transaction sets when a command or request names none', async () => {
+    const typesOf = async (name: string): Promise<Record<string, number>> =>
+      countByType(resourcesOf(await convert(readFileSync(join(ROOT, 'samples', name), 'utf8'), { objects: '' })));
+    expect(await typesOf('271.edi')).toMatchObject({ CoverageEligibilityResponse: 3 });
+    expect(await typesOf('276.edi')).toMatchObject({ Task: 2 });
+    expect(await typesOf('277.edi')).toMatchObject({ ClaimResponse: 2 });
+  });
+
   it('has details of a payment that add up to it', async () => {
     const payments = resourcesOf(await convert(remittance)).filter(({ resourceType }) => resourceType === 'PaymentReconciliation');
-    const [{ paymentAmount, detail }] = payments as unknown as [{ paymentAmount: { value: number }; detail: { amount: { value: number } }[] }];
-    expect(detail.reduce((sum, { amount }) => sum + Math.round(amount.value * 100), 0)).toBe(Math.round(paymentAmount.value * 100));
+    const [{ paymentAmount, detail = [] }] = payments as unknown as [PaymentReconciliation];
+    expect(detail.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(paymentAmount));
   });
 
   it('makes a Bundle of each record that resolves its references itself', async () => {
@@ -95,7 +107,9 @@ describe('the FHIR output', () => {
 });
 
 describe('a wrong table', () => {
-  const scope = (): Scope => new Scope({ id: 'a', paymentAmount: 12.5, day: '2026-02-29' }, 'USD', { add: () => 'x' });
+  const source = new RecordText();
+  const batch = { encodeJson: (_index: number, out: ByteWriter) => out.text('{"id":"a","paymentAmount":12.5,"day":"2026-02-29"}') };
+  const scope = (): Scope => new Scope(source, source.read(batch, 0), NONE, 'USD', { add: () => 'x', repeat: () => undefined, made: () => new Map() });
   const written = (body: string): ReturnType<typeof parseResource> => parseResource(`{"resourceType":"ExplanationOfBenefit","id":"a",${body.slice(1)}`);
 
   it('has errors: an element that is none, a missing one, a code that is none', () => {
@@ -107,8 +121,9 @@ describe('a wrong table', () => {
   });
 
   it('writes no day that does not exist', () => {
+    const table = object({ created: date('day') });
     const one = scope();
-    expect([object({ created: date('day') }).write(one), one.invalid]).toEqual(['', 1]);
+    expect([table.write(one), one.invalid]).toEqual(['', 1]);
   });
 
   it('differs from the right one, which states what a record does not have', () => {
