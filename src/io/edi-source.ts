@@ -6,6 +6,8 @@ export interface EdiSource {
   readonly url?: string;
   /** Last modification of the file, as ISO 8601 date and time in UTC; absent if unknown. */
   readonly lastModifiedDateTime?: string;
+  /** Path of the file, for workers, which open it themselves; absent for what is no file. */
+  readonly path?: string;
   /**
    * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release
    * whatever it holds. Buffers may be of any size.

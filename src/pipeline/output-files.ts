@@ -12,6 +12,7 @@ const NOTHING = (): void => undefined;
 /** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
+  private readonly leftOut = new Map<string, number>();
 
   /** `hasFiles` is false where the caller takes the first file only. */
   constructor(readonly hasFiles: boolean) {}
@@ -21,6 +22,11 @@ export class OutputFiles {
     const file = this.files.get(name) ?? new ByteWriter();
     this.files.set(name, file);
     return file;
+  }
+
+  /** Leaves out so many of the next bytes of each file. */
+  leaveOut(bytes: ReadonlyMap<string, number>): void {
+    for (const [file, count] of bytes) this.leftOut.set(file, count);
   }
 
   /** Remembers the output so far; the returned function removes everything after it. */
@@ -35,8 +41,19 @@ export class OutputFiles {
   /** Returns the output as chunks, and makes room for the next. */
   *written(reusesChunks: boolean): Generator<FileChunk, void, undefined> {
     for (const [file, out] of this.files) {
-      if (file === FIRST_FILE || this.hasFiles) for (const bytes of written(out, reusesChunks)) yield { file, bytes };
+      if (file !== FIRST_FILE && !this.hasFiles) continue;
+      for (const bytes of written(out, reusesChunks)) {
+        const kept = this.leftOut.size === 0 ? bytes : this.withoutLeftOut(file, bytes);
+        if (kept.length > 0) yield { file, bytes: kept };
+      }
     }
+  }
+
+  private withoutLeftOut(file: string, bytes: Buffer): Buffer {
+    const count = this.leftOut.get(file) ?? 0;
+    if (count <= bytes.length) this.leftOut.delete(file);
+    else this.leftOut.set(file, count - bytes.length);
+    return bytes.subarray(Math.min(count, bytes.length));
   }
 }
 

@@ -1,0 +1,267 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { EdiError } from '../../common/edi-error';
+import type { EdiSource, EdiSources } from '../../io/edi-source';
+import type { OutputPart } from '../../plugin/output.plugin';
+import type { ConversionResult } from '../conversion-sink';
+import type { ConversionOptions } from '../conversion.types';
+import type { Counts } from '../counts';
+import { failureOf, type NoticeResult } from '../notices';
+import type { Run } from '../run';
+import { cutFile, NotDivisible } from './file-cutter';
+import type { FilePart } from './file-part';
+import type { PartResult, PartSource, PlainOptions } from './part-task';
+import type { WorkerPool } from './worker-pool';
+
+/** Input of a part: its output is held in memory, several times as large, until it is its turn. */
+const PART_BYTES = 2_000_000;
+
+/** Compressed input may be many times as large as its file. */
+const GZIP_MARK = Buffer.of(0x1f, 0x8b);
+
+/** The output of a part, written by another thread. */
+export interface PartOutput {
+  readonly kind: 'part';
+  readonly files: PartResult['files'];
+  readonly part: OutputPart;
+  readonly records: number;
+  /** The first failure in it. */
+  readonly error?: EdiError;
+  /** All parts of the source, if this is the last. */
+  readonly joined: readonly OutputPart[] | undefined;
+  /** Called when the output cannot join the part: the source is converted again, by the output itself. */
+  readonly refuse: () => void;
+}
+
+/** The output that follows was written up to here by parts: so many bytes of each file are left out. */
+export interface WrittenAgain {
+  readonly kind: 'again';
+  readonly written: ReadonlyMap<string, number>;
+}
+
+export type JoinedResult = PartOutput | WrittenAgain | ConversionResult | NoticeResult;
+
+/** How the parts of a conversion are made and joined. */
+export interface Joining {
+  readonly run: Run;
+  readonly pool: WorkerPool;
+  readonly options: ConversionOptions;
+  readonly hasFiles: boolean;
+  readonly validatesOnly: boolean;
+  /** Converts a source in this thread. */
+  readonly convertHere: (run: Run, source: EdiSource) => AsyncIterable<ConversionResult | NoticeResult>;
+}
+
+/** A source whose parts are converted by worker threads. */
+interface JoinedSource {
+  readonly source: EdiSource;
+  /** What was counted before it. */
+  counts: Counts | undefined;
+  readonly parts: OutputPart[];
+  /** Bytes that were joined, by file. */
+  readonly written: Map<string, number>;
+  issues: number;
+  errors: number;
+  findings: number;
+  unread: number;
+  end: string | undefined;
+  /** True when what follows is not joined any more. */
+  isOver: boolean;
+}
+
+/** Work in the order of the output. */
+type Job =
+  | { readonly kind: 'here'; readonly source: EdiSource }
+  | { readonly kind: 'odd'; readonly of: JoinedSource }
+  | { readonly kind: 'part'; readonly of: JoinedSource; readonly part: FilePart | undefined; readonly isLast: boolean };
+
+type Started = Exclude<Job, { kind: 'part' }> | (Extract<Job, { kind: 'part' }> & { readonly result: Promise<Outcome> });
+
+type Outcome = { readonly result: PartResult | undefined } | { readonly error: unknown };
+
+/**
+ * The results of sources, converted by worker threads as far as possible, in the order of the input. A file whose parts do not fit together is
+ * converted again in this thread, without what was already written: the same input gives the same output.
+ */
+export async function* joinedResults(sources: EdiSources, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
+  const { run, convertHere } = joining;
+  const { signal } = run.hooks;
+  // Parts that nobody waits for any more are stopped.
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    for await (const job of startedAhead(jobsOf(sources, joining), joining, stop.signal)) {
+      signal?.throwIfAborted();
+      if (job.kind === 'here') yield* convertHere(run, job.source);
+      else if (job.of.isOver) continue;
+      else if (job.kind === 'odd') yield* again(job.of, joining);
+      else yield* resultsOf(job, await job.result, joining);
+    }
+    signal?.throwIfAborted();
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    stop.abort();
+  }
+}
+
+/** Starts parts before their turn, as many as keep all threads busy. */
+async function* startedAhead(jobs: AsyncGenerator<Job, void, undefined>, joining: Joining, signal: AbortSignal): AsyncGenerator<Started, void, undefined> {
+  const ahead = joining.run.options.workers + 1;
+  const started: Started[] = [];
+  let isDone = false;
+  try {
+    while (!isDone || started.length > 0) {
+      while (!isDone && started.length < ahead) {
+        const next = await jobs.next();
+        if (next.done === true) isDone = true;
+        else started.push(next.value.kind === 'part' ? { ...next.value, result: startPart(next.value, joining, signal) } : next.value);
+      }
+      const first = started.shift();
+      if (first !== undefined) yield first;
+    }
+  } finally {
+    await jobs.return();
+  }
+}
+
+function startPart({ of, part }: Extract<Job, { kind: 'part' }>, { run, pool, options, hasFiles, validatesOnly }: Joining, signal: AbortSignal): Promise<Outcome> {
+  const { signal: _signal, onIssue, admitLargeRecord: _admit, workers: _workers, ...plain } = options;
+  const task = { source: plainSource(of.source), part, validatesOnly, options: plain satisfies PlainOptions, hasFiles, wantsIssues: onIssue !== undefined };
+  return pool.run(run.options.workers, task, signal).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+function plainSource({ path = '', name, url, lastModifiedDateTime }: EdiSource): PartSource {
+  return { path, name, ...(url === undefined ? {} : { url }), ...(lastModifiedDateTime === undefined ? {} : { lastModifiedDateTime }) };
+}
+
+async function* jobsOf(sources: EdiSources, joining: Joining): AsyncGenerator<Job, void, undefined> {
+  for await (const source of sources) {
+    const of: JoinedSource = { source, counts: undefined, parts: [], written: new Map(), issues: 0, errors: 0, findings: 0, unread: 0, end: undefined, isOver: false };
+    yield* fileJobs(of, joining);
+  }
+}
+
+async function* fileJobs(of: JoinedSource, joining: Joining): AsyncGenerator<Job, void, undefined> {
+  const { source } = of;
+  const file = source.path === undefined ? undefined : await openFile(source.path);
+  if (file === undefined) return yield { kind: 'here', source };
+  try {
+    const kind = await kindOf(file);
+    if (kind !== 'cut') return yield kind === 'whole' ? { kind: 'part', of, part: undefined, isLast: true } : { kind: 'here', source };
+    for await (const part of cutFile(file, cutOptions(joining))) {
+      if (of.isOver) return;
+      yield { kind: 'part', of, part, isLast: part.to === undefined };
+    }
+  } catch (error) {
+    if (!(error instanceof NotDivisible)) throw error;
+    yield { kind: 'odd', of };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file that cannot be opened is reported where it is read. */
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Small files go whole to a thread, large ones are cut, and what is neither is converted here. */
+async function kindOf(file: FileHandle): Promise<'whole' | 'cut' | 'here'> {
+  const stat = await file.stat();
+  if (!stat.isFile()) return 'here';
+  const head = Buffer.alloc(GZIP_MARK.length);
+  await file.read(head, 0, head.length, 0);
+  const limit = head.equals(GZIP_MARK) ? PART_BYTES / 8 : PART_BYTES;
+  return stat.size <= limit ? 'whole' : head.equals(GZIP_MARK) ? 'here' : 'cut';
+}
+
+function cutOptions({ run: { context, options }, validatesOnly }: Joining): Parameters<typeof cutFile>[1] {
+  const validates = options.validates || validatesOnly;
+  const isWhole = validates || options.asSegments || options.byTransaction || options.maxTransactionSegments !== Infinity || options.format !== undefined;
+  return {
+    partBytes: PART_BYTES,
+    checksControlNumbers: validates,
+    cutsOf: (set) => (isWhole ? undefined : context.plugins.findTransactionSet(set, [], options.objects)?.options.cuts),
+  };
+}
+
+/** The results of a part whose turn it is. */
+async function* resultsOf({ of, part, isLast }: Extract<Started, { kind: 'part' }>, outcome: Outcome, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
+  const { counts, context, hooks } = joining.run;
+  if ('error' in outcome) {
+    of.isOver = true;
+    if (!(outcome.error instanceof EdiError)) throw outcome.error;
+    counts.errors++;
+    yield failureOf(outcome.error, of.source.name, context.onError);
+    return;
+  }
+  const { result } = outcome;
+  if (result?.output === undefined || !fits(result, of, part, joining)) return yield* again(of, joining);
+  let isRefused = false;
+  if (of.counts === undefined) counts.files++;
+  of.counts ??= { ...counts, files: counts.files - 1 };
+  const before = { ...counts };
+  addCounts(counts, result.summary);
+  of.parts.push(result.output);
+  const { code, message } = result.failure ?? {};
+  yield {
+    kind: 'part',
+    files: result.files,
+    part: result.output,
+    records: result.summary.records,
+    ...(code === undefined ? {} : { error: new EdiError(code, message ?? '') }),
+    joined: isLast ? of.parts : undefined,
+    refuse: () => (isRefused = true),
+  };
+  if (isRefused) {
+    Object.assign(counts, before);
+    return yield* again(of, joining);
+  }
+  for (const issue of result.issues) hooks.onIssue?.(issue, of.source.name);
+  for (const error of result.errors) context.onError?.(new EdiError(error.code, error.message), error.fileName);
+  for (const [file, bytes] of result.files) of.written.set(file, (of.written.get(file) ?? 0) + bytes.length);
+  of.issues += result.issues.length;
+  of.errors += result.errors.length;
+  of.findings += result.findings;
+  of.unread += result.unread;
+  of.end = result.end;
+}
+
+/** True for a part that begins as the one before has ended, and does not pass a limit of the whole file. */
+function fits({ begin, hasFailed, findings, unread }: PartResult, of: JoinedSource, part: FilePart | undefined, { run, validatesOnly }: Joining): boolean {
+  if (part === undefined) return true;
+  const { maxWarnings, maxIssues, showsWarnings, validates } = run.options;
+  const most = validatesOnly ? maxIssues : maxWarnings;
+  if (hasFailed || of.findings + findings > most) return false;
+  if ((showsWarnings || validates) && of.unread + unread > most) return false;
+  return part.context === undefined || (begin !== undefined && begin === of.end);
+}
+
+function addCounts(counts: Counts, { files: _files, ...others }: PartResult['summary']): void {
+  for (const key of Object.keys(others) as (keyof typeof others)[]) counts[key] += others[key];
+}
+
+/** Converts a source in this thread from its beginning, without the output, issues and errors that were given. */
+async function* again(of: JoinedSource, { run, convertHere }: Joining): AsyncGenerator<JoinedResult, void, undefined> {
+  of.isOver = true;
+  if (of.counts !== undefined) Object.assign(run.counts, of.counts);
+  const { onIssue } = run.hooks;
+  const { onError } = run.context;
+  let [issues, errors] = [of.issues, of.errors];
+  const hooks = onIssue === undefined ? run.hooks : { ...run.hooks, onIssue: skipping(onIssue, () => issues-- > 0) };
+  const context = Object.create(run.context, { onError: { value: onError && skipping(onError, () => errors-- > 0) } }) as Run['context'];
+  yield { kind: 'again', written: of.written };
+  yield* convertHere({ ...run, hooks, context }, of.source);
+}
+
+const skipping =
+  <A extends readonly unknown[]>(call: (...given: A) => void, isSkipped: () => boolean) =>
+  (...given: A): void =>
+    isSkipped() ? undefined : call(...given);

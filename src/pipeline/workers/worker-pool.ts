@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { Piscina } from 'piscina';
+import { EdiError } from '../../common/edi-error';
+import { packageRoot } from '../../common/package-root';
+import type { CodeDirectory } from '../../mapping/code-descriptions';
+import type { Run } from '../run';
+import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
+
+/** Threads without work end after this time. */
+const IDLE_MILLISECONDS = 2_000;
+
+/** A part that ended its thread is tried once more. */
+const ATTEMPTS = 2;
+
+/** V8 lets the heap of a thread grow with the memory of the machine otherwise. */
+const MAX_YOUNG_MEGABYTES = 8;
+
+/** Worker threads of an engine, started when they are needed. They end by themselves, and keep no process alive. */
+export class WorkerPool {
+  private readonly pools = new Map<number, Promise<Piscina>>();
+
+  constructor(
+    private readonly packages: readonly string[],
+    private readonly codes: CodeDirectory | undefined,
+  ) {}
+
+  /**
+   * Converts a part in one of so many threads; undefined if that has to be done in this thread. Throws EDI_WORKER_DIED when the thread ended
+   * twice, and the reason of an aborted signal, which ends the thread.
+   */
+  async run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined> {
+    let cause: unknown;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      signal?.throwIfAborted();
+      const answers = this.codes && answerFrom(this.codes);
+      try {
+        const pool = await this.open(workers);
+        const given: PartTask = { ...task, packages: this.packages, codes: answers?.port };
+        return (await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) })) as PartResult | undefined;
+      } catch (error) {
+        cause = error;
+      } finally {
+        answers?.close();
+      }
+    }
+    signal?.throwIfAborted();
+    const message = 'A worker thread ended without an answer, twice, on the same part of the file; the rest of the file is not converted.';
+    throw new EdiError('EDI_WORKER_DIED', message, { cause });
+  }
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    const pools = [...this.pools.values()];
+    this.pools.clear();
+    await Promise.all(pools.map(async (pool) => (await pool).destroy()));
+  }
+
+  private open(workers: number): Promise<Piscina> {
+    let pool = this.pools.get(workers);
+    if (pool === undefined) this.pools.set(workers, (pool = startPool(workers)));
+    return pool;
+  }
+}
+
+/** The worker threads of a run; undefined if it has none, or its output cannot join parts. */
+export function workersOf({ context, options }: Run): WorkerPool | undefined {
+  return options.workers > 0 && options.output.options.joins === true ? context.workers : undefined;
+}
+
+async function startPool(maxThreads: number): Promise<Piscina> {
+  const { Piscina: Pool } = await import('piscina');
+  return new Pool({
+    filename: join(packageRoot(), 'dist/bundle/worker.js'),
+    name: 'run',
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: IDLE_MILLISECONDS,
+    recordTiming: false,
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES },
+  });
+}
+
+/** A port whose other end answers questions about codes. */
+function answerFrom(codes: CodeDirectory): { readonly port: MessagePort; readonly close: () => void } {
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', ({ id, codes: asked }: CodeQuestion) => {
+    void codes.describe(asked).then((descriptions) => port1.postMessage({ id, descriptions } satisfies CodeAnswer));
+  });
+  port1.unref();
+  return { port: port2, close: () => port1.close() };
+}
