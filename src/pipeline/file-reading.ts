@@ -95,8 +95,8 @@ export class FileReading implements InputReading, EnvelopeListener {
   /** What reading the rest of the file depends on, as text; undefined where a text cannot say it. Equal states read the same bytes alike. */
   get state(): string | undefined {
     const { reader, transaction, undecided, unsupported } = this;
-    const open = transaction?.state;
-    if (undecided !== undefined || unsupported.size > 0 || reader.state === undefined || open === undefined) return undefined;
+    const open = undecided?.segments.length === 0 ? 'undecided' : transaction?.state;
+    if (unsupported.size > 0 || reader.state === undefined || open === undefined) return undefined;
     return [reader.state, this.tracker.state, open, this.options.validation?.state].join('\n');
   }
 

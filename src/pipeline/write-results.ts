@@ -88,7 +88,12 @@ function* joinPart({ part, files: parts, joined, refuse }: PartOutput, { session
   const leftOut = hasBytes ? session.join(part, files.open(FIRST_FILE)) : 0;
   if (leftOut === undefined) return refuse();
   yield* files.written(reusesChunks);
-  for (const [file, bytes] of parts) yield { file, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(file === FIRST_FILE ? leftOut : 0) };
+  let rest = leftOut;
+  for (const [file, { buffer, byteOffset, length }] of parts) {
+    const start = file === FIRST_FILE ? Math.min(rest, length) : 0;
+    rest -= start;
+    if (length > start) yield { file, bytes: Buffer.from(buffer, byteOffset + start, length - start) };
+  }
   if (joined !== undefined) session.joined(joined);
 }
 

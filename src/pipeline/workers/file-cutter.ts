@@ -22,6 +22,9 @@ export class NotDivisible extends Error {}
 
 const READ_BYTES = 1 << 20;
 
+/** A cut in a unit is after so many segments of it: the walk waits for the second to place the first. */
+const SEGMENTS_OF_UNIT = 2;
+
 /** A part that has no cut for so long is too large for memory. */
 const MAX_PARTS_WITHOUT_CUT = 8;
 
@@ -94,6 +97,9 @@ class FileCutter {
   /** 1 for first letters of ids that are looked at. */
   private readonly letters = new Uint8Array(256);
   private readonly numbers = new Set<string>();
+  /** Set while a cut is near: what has to be read again after it. */
+  private spans: readonly FileSpan[] | undefined;
+  private segmentsToCut = 0;
 
   constructor(private readonly options: CutOptions) {
     for (const letter of 'IGSH') this.letters[letter.charCodeAt(0)] = 1;
@@ -123,7 +129,7 @@ class FileCutter {
       this.segmentNumber++;
       if (bytes[end] === BYTE.LF) this.lineNumber++;
       position = end + 1;
-      if (this.isWaiting) this.cutAfter(offset + position);
+      if (this.spans !== undefined && --this.segmentsToCut === 0) this.cutAfter(offset + position, this.spans);
       if (offset + position - this.begun.from.byteOffset > MAX_PARTS_WITHOUT_CUT * this.options.partBytes) throw new NotDivisible();
     }
   }
@@ -138,12 +144,12 @@ class FileCutter {
     return i;
   }
 
-  private isWaiting = false;
-  private waitingSpans: readonly FileSpan[] = [];
-
   private look(at: SegmentAt): void {
     const key = keyAt(at);
     const { transaction } = this;
+    const isOfTransaction = transaction !== undefined && (key === transaction.unit || transaction.around.includes(key));
+    // A unit of one segment may wait for more of what follows.
+    if (isOfTransaction || key === SE || key === ST) this.spans = undefined;
     if (key === ISA) this.openInterchange(at);
     else if (key === GS) this.openGroup(at);
     else if (key === ST) this.openTransaction(at);
@@ -189,7 +195,7 @@ class FileCutter {
     this.counts.transactions++;
     this.counts.transactionsInGroup++;
     this.addNumber(['ST', String(this.counts.groups), this.element(at, 2)]);
-    if (this.mayCut(at)) this.wait([this.spanOf(at)]);
+    if (this.mayCut(at)) this.cutSoon([this.spanOf(at)], 1);
     const cuts = this.options.cutsOf(this.element(at, 1));
     this.transaction = cuts && openTransaction(cuts, this.positionOf(at));
     if (cuts) for (const id of [cuts.unit, ...cuts.around]) this.letters[id.charCodeAt(0)] = 1;
@@ -226,7 +232,7 @@ class FileCutter {
     const from = this.positionOf(at);
     if (last !== undefined && (isFirstOfLevel || !transaction.hasLevels) && this.mayCut(at)) {
       const head = { from: transaction.from, to: transaction.headEnd };
-      this.wait([head, ...last.open, { from: last.from, to: at.offset + at.end + 1 }]);
+      this.cutSoon([head, ...last.open, { from: last.from, to: 0 }], SEGMENTS_OF_UNIT);
       transaction.isCut = true;
     }
     transaction.last = { from, open };
@@ -242,20 +248,20 @@ class FileCutter {
     return this.isa !== undefined && this.gs !== undefined && offset + end - this.begun.from.byteOffset >= this.options.partBytes;
   }
 
-  /** Cuts after the segment that is being looked at. */
-  private wait(spans: readonly FileSpan[]): void {
-    this.isWaiting = true;
-    this.waitingSpans = spans.map(({ from, to }) => ({ from, to }));
+  /** Cuts after so many segments, the one that is being looked at included. The last of the spans ends there. */
+  private cutSoon(spans: readonly FileSpan[], segments: number): void {
+    this.segmentsToCut = segments;
+    this.spans = spans.map(({ from, to }) => ({ from, to }));
   }
 
-  private cutAfter(byteOffset: number): void {
+  private cutAfter(byteOffset: number, spans: readonly FileSpan[]): void {
     const { interchange, isa, gs, segmentNumber, lineNumber } = this;
-    this.isWaiting = false;
+    this.spans = undefined;
     if (interchange === undefined || isa === undefined || gs === undefined) return;
     this.parts.push({ ...this.begun, to: byteOffset });
     const start = { ...interchange, hasLineBreaks: lineNumber > this.isaLine };
     const envelope: EnvelopeCounts = { ...this.counts };
-    const context = { interchange: start, spans: [isa, gs, ...this.waitingSpans], envelope };
+    const context = { interchange: start, spans: [isa, gs, ...spans.map((span, i) => (i === spans.length - 1 ? { ...span, to: byteOffset } : span))], envelope };
     this.begun = { context, from: { byteOffset, segmentNumber, lineNumber } };
   }
 

@@ -11,12 +11,12 @@ export interface FileSpan {
 /** What a reading has to know of the file before a part: it is read again, and its results are dropped. */
 export interface PartContext {
   readonly interchange: InterchangeStart;
-  /** ISA, GS, ST, the head, the loops around the unit before the part, that unit, and the segment that begins the next one. */
+  /** ISA, GS, ST, the head, the loops around the unit before the part, that unit, and the segments that begin the next one. */
   readonly spans: readonly FileSpan[];
   readonly envelope: EnvelopeCounts;
 }
 
-/** A part of a file. Each begins after the segment that opens a transaction set or a unit. */
+/** A part of a file. Each begins after the segments that open a transaction set or a unit. */
 export interface FilePart {
   /** Undefined for the part that the file begins with. */
   readonly context: PartContext | undefined;

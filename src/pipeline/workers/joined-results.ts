@@ -13,7 +13,7 @@ import type { PartResult, PartSource, PlainOptions } from './part-task';
 import type { WorkerPool } from './worker-pool';
 
 /** Input of a part: its output is held in memory, several times as large, until it is its turn. */
-const PART_BYTES = 2_000_000;
+const PART_BYTES = 1_000_000;
 
 /** Compressed input may be many times as large as its file. */
 const GZIP_MARK = Buffer.of(0x1f, 0x8b);
@@ -178,7 +178,7 @@ async function kindOf(file: FileHandle): Promise<'whole' | 'cut' | 'here'> {
   if (!stat.isFile()) return 'here';
   const head = Buffer.alloc(GZIP_MARK.length);
   await file.read(head, 0, head.length, 0);
-  const limit = head.equals(GZIP_MARK) ? PART_BYTES / 8 : PART_BYTES;
+  const limit = head.equals(GZIP_MARK) ? PART_BYTES / 10 : PART_BYTES;
   return stat.size <= limit ? 'whole' : head.equals(GZIP_MARK) ? 'here' : 'cut';
 }
 

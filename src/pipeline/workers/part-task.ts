@@ -42,7 +42,7 @@ export interface PartError {
 
 /** The output of a part, and what has to be known to join it to others. */
 export interface PartResult extends Pick<PartLog, 'begin' | 'end' | 'findings' | 'unread' | 'hasFailed'> {
-  /** Bytes by the name that continues that of the first file. */
+  /** Bytes, with the name of their file that continues that of the first. */
   readonly files: readonly (readonly [file: string, bytes: Uint8Array])[];
   /** Undefined if the output cannot be joined. */
   readonly output: OutputPart | undefined;

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
-import { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { EdiSource } from '../../io/edi-source';
@@ -66,15 +65,14 @@ async function write(run: Run, source: EdiSource, { hasFiles, validatesOnly }: P
       yield result;
     }
   };
-  const files = new Map<string, ByteWriter>();
+  const files: [file: string, bytes: Uint8Array][] = [];
   for await (const { file, bytes } of writeResults(output, run)(watched())) {
-    const out = files.get(file) ?? new ByteWriter(READ_BYTES);
-    files.set(file, out);
-    out.append(bytes, 0, bytes.length);
+    const block = Buffer.allocUnsafeSlow(bytes.length);
+    bytes.copy(block);
+    files.push([file, block]);
   }
   const { begin, end, findings = 0, unread = 0, hasFailed = false } = run.log ?? {};
-  const written = [...files].map(([name, out]) => [name, out.bytes.subarray(0, out.length)] as const);
-  return { files: written, output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
+  return { files, output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
 }
 
 const plainError = ({ code, message }: EdiError, fileName: string): PartError => ({ code, message, fileName });

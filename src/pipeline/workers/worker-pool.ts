@@ -14,7 +14,7 @@ const IDLE_MILLISECONDS = 2_000;
 const ATTEMPTS = 2;
 
 /** V8 lets the heap of a thread grow with the memory of the machine otherwise. */
-const MAX_YOUNG_MEGABYTES = 8;
+const MAX_YOUNG_MEGABYTES = 24;
 
 /** Worker threads of an engine, started when they are needed. They end by themselves, and keep no process alive. */
 export class WorkerPool {
