@@ -7,11 +7,15 @@ export const FIRST_FILE = '';
 /** Larger blocks of memory come from the system each time, which costs as much as writing into them. */
 const COPY_BYTES = 1 << 16;
 
+/** A chunk that is used again may be larger. */
+const REUSED_BYTES = 1 << 18;
+
 const NOTHING = (): void => undefined;
 
 /** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
+  private room: Buffer | undefined;
   private readonly leftOut = new Map<string, number>();
 
   /** `hasFiles` is false where the caller takes the first file only. */
@@ -22,6 +26,17 @@ export class OutputFiles {
     const file = this.files.get(name) ?? new ByteWriter();
     this.files.set(name, file);
     return file;
+  }
+
+  /** Returns bytes of a file that stand elsewhere as chunks: memory that threads share is not for callers. */
+  *copied(file: string, bytes: Buffer, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+    const room = reusesChunks ? (this.room ??= Buffer.allocUnsafeSlow(REUSED_BYTES)) : undefined;
+    for (let start = 0; start < bytes.length; ) {
+      const chunk = room ?? Buffer.allocUnsafeSlow(Math.min(COPY_BYTES, bytes.length - start));
+      const length = bytes.copy(chunk, 0, start);
+      start += length;
+      yield { file, bytes: chunk.subarray(0, length) };
+    }
   }
 
   /** Leaves out so many of the next bytes of each file. */

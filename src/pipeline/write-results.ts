@@ -83,16 +83,15 @@ async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutpu
 }
 
 /** Yields the output of a part after what has to come before it. */
-function* joinPart({ part, files: parts, joined, refuse }: PartOutput, { session, files }: OpenOutput, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
-  const hasBytes = parts.some(([, bytes]) => bytes.length > 0);
-  const leftOut = hasBytes ? session.join(part, files.open(FIRST_FILE)) : 0;
+function* joinPart({ part, output, joined, refuse }: PartOutput, { session, files }: OpenOutput, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+  const leftOut = output.runs.length > 0 ? session.join(part, files.open(FIRST_FILE)) : 0;
   if (leftOut === undefined) return refuse();
   yield* files.written(reusesChunks);
-  let rest = leftOut;
-  for (const [file, { buffer, byteOffset, length }] of parts) {
-    const start = file === FIRST_FILE ? Math.min(rest, length) : 0;
-    rest -= start;
-    if (length > start) yield { file, bytes: Buffer.from(buffer, byteOffset + start, length - start) };
+  let skipped = leftOut;
+  for (const { file, start, end } of output.runs) {
+    const from = file === FIRST_FILE ? Math.min(end, start + skipped) : start;
+    if (file === FIRST_FILE) skipped -= from - start;
+    yield* files.copied(file, Buffer.from(output.memory, from, end - from), reusesChunks);
   }
   if (joined !== undefined) session.joined(joined);
 }

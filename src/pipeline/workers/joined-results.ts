@@ -10,6 +10,7 @@ import type { Run } from '../run';
 import { cutFile, NotDivisible } from './file-cutter';
 import type { FilePart } from './file-part';
 import type { PartResult, PartSource, PlainOptions } from './part-task';
+import { releaseBlock, type SharedOutput } from './shared-blocks';
 import type { WorkerPool } from './worker-pool';
 
 /** Input of a part: its output is held in memory, several times as large, until it is its turn. */
@@ -21,7 +22,7 @@ const GZIP_MARK = Buffer.of(0x1f, 0x8b);
 /** The output of a part, written by another thread. */
 export interface PartOutput {
   readonly kind: 'part';
-  readonly files: PartResult['files'];
+  readonly output: SharedOutput;
   readonly part: OutputPart;
   readonly records: number;
   /** The first failure in it. */
@@ -95,7 +96,11 @@ export async function* joinedResults(sources: EdiSources, joining: Joining): Asy
       if (job.kind === 'here') yield* convertHere(run, job.source);
       else if (job.of.isOver) continue;
       else if (job.kind === 'odd') yield* again(job.of, joining);
-      else yield* resultsOf(job, await job.result, joining);
+      else {
+        const outcome = await job.result;
+        yield* resultsOf(job, outcome, joining);
+        if ('result' in outcome && outcome.result !== undefined) releaseBlock(outcome.result.written);
+      }
     }
     signal?.throwIfAborted();
   } finally {
@@ -213,7 +218,7 @@ async function* resultsOf({ of, part, isLast }: Extract<Started, { kind: 'part' 
   const { code, message } = result.failure ?? {};
   yield {
     kind: 'part',
-    files: result.files,
+    output: result.written,
     part: result.output,
     records: result.summary.records,
     ...(code === undefined ? {} : { error: new EdiError(code, message ?? '') }),
@@ -226,7 +231,7 @@ async function* resultsOf({ of, part, isLast }: Extract<Started, { kind: 'part' 
   }
   for (const issue of result.issues) hooks.onIssue?.(issue, of.source.name);
   for (const error of result.errors) context.onError?.(new EdiError(error.code, error.message), error.fileName);
-  for (const [file, bytes] of result.files) of.written.set(file, (of.written.get(file) ?? 0) + bytes.length);
+  for (const { file, start, end } of result.written.runs) of.written.set(file, (of.written.get(file) ?? 0) + end - start);
   of.issues += result.issues.length;
   of.errors += result.errors.length;
   of.findings += result.findings;

@@ -5,6 +5,7 @@ import type { CodesByList, DescriptionsByList } from '../../mapping/code-descrip
 import type { OutputPart } from '../../plugin/output.plugin';
 import type { ConversionOptions, ConversionSummary } from '../conversion.types';
 import type { FilePart, PartLog } from './file-part';
+import type { SharedOutput } from './shared-blocks';
 
 /** Options that a thread can send to another. */
 export type PlainOptions = Omit<ConversionOptions, 'signal' | 'onIssue' | 'admitLargeRecord' | 'workers'>;
@@ -42,8 +43,8 @@ export interface PartError {
 
 /** The output of a part, and what has to be known to join it to others. */
 export interface PartResult extends Pick<PartLog, 'begin' | 'end' | 'findings' | 'unread' | 'hasFailed'> {
-  /** Bytes, with the name of their file that continues that of the first. */
-  readonly files: readonly (readonly [file: string, bytes: Uint8Array])[];
+  /** To be released when it was taken. */
+  readonly written: SharedOutput;
   /** Undefined if the output cannot be joined. */
   readonly output: OutputPart | undefined;
   readonly summary: ConversionSummary;

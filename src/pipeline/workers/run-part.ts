@@ -14,12 +14,17 @@ import type { NoticeResult } from '../notices';
 import { beginRun, type Run } from '../run';
 import { openOutput, writeResults } from '../write-results';
 import type { FilePart, PartLog } from './file-part';
+import { SharedBlocks } from './shared-blocks';
 import type { CodeAnswer, CodeQuestion, PartError, PartResult, PartSource, PartTask } from './part-task';
 
 const READ_BYTES = 1 << 18;
 
+/** Memory for the output of a part at first; it grows. */
+const BLOCK_BYTES = 4 << 20;
+
 /** The engine of this thread: one, since a process has one set of plugins. */
 let engine: { readonly key: string; readonly made: Engine } | undefined;
+const blocks = new SharedBlocks(BLOCK_BYTES);
 let port: MessagePort | undefined;
 let errors: PartError[] = [];
 
@@ -65,14 +70,10 @@ async function write(run: Run, source: EdiSource, { hasFiles, validatesOnly }: P
       yield result;
     }
   };
-  const files: [file: string, bytes: Uint8Array][] = [];
-  for await (const { file, bytes } of writeResults(output, run)(watched())) {
-    const block = Buffer.allocUnsafeSlow(bytes.length);
-    bytes.copy(block);
-    files.push([file, block]);
-  }
+  const block = blocks.open();
+  for await (const { file, bytes } of writeResults(output, run)(watched())) block.write(file, bytes);
   const { begin, end, findings = 0, unread = 0, hasFailed = false } = run.log ?? {};
-  return { files, output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
+  return { written: block.end(), output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
 }
 
 const plainError = ({ code, message }: EdiError, fileName: string): PartError => ({ code, message, fileName });

@@ -1,15 +1,13 @@
-import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { PartTask } from './part-task';
+import type { PartResult, PartTask } from './part-task';
 import { runPart } from './run-part';
 
 /**
- * The function that a worker thread runs for each task. Its output is handed over, not copied. Gives undefined for what it cannot convert: the
- * thread that asked does it, and meets the same error.
+ * The function that a worker thread runs for each task. Gives undefined for what it cannot convert: the thread that asked does it, and meets
+ * the same error.
  */
-export async function run(task: PartTask): Promise<unknown> {
+export async function run(task: PartTask): Promise<PartResult | undefined> {
   try {
-    const result = await runPart(task);
-    return move({ [transferableSymbol]: result.files.map(([, { buffer }]) => buffer), [valueSymbol]: result });
+    return await runPart(task);
   } catch {
     return undefined;
   }
