@@ -9,7 +9,7 @@ import { StandardChecks } from '../validation/standard-checks';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { EventLoopShare } from './event-loop-share';
 import { TransactionSets } from './transaction-sets';
-import { WorkerPool } from './workers/worker-pool';
+import { type PartRunner, WorkerPool } from './workers/worker-pool';
 
 /** Receives errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
@@ -37,7 +37,7 @@ export interface EngineContext {
   readonly share: EventLoopShare;
   readonly onError: ErrorListener | undefined;
   /** Worker threads; undefined where an engine has plugins that a thread cannot load. */
-  readonly workers: WorkerPool | undefined;
+  readonly workers: PartRunner | undefined;
 }
 
 /** Makes a context. Guides and rules are bound at the first operation: plugins, and the folders of their guides, are registered by then. */

@@ -85,7 +85,7 @@ const MAX_HELD_RESULTS = 10_000;
 /** Passes results on. Throws the first failure if there is no record. */
 function orErrorWithoutRecords<R extends JoinedResult>(results: AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
   let isHolding = true;
-  const hasNone = (result: JoinedResult): boolean => result.kind === 'notice' || (result.kind === 'part' && result.records === 0);
+  const hasNone = (result: JoinedResult): boolean => result.kind === 'notice' || result.kind === 'again' || (result.kind === 'part' && result.records === 0);
   const isHeld = (result: R, held: number): boolean => (isHolding &&= hasNone(result) && held < MAX_HELD_RESULTS);
   return orFirstError(results, isHeld, () => !isHolding);
 }

@@ -69,7 +69,7 @@ export class TransactionReading implements WalkListener {
   /** What reading the rest depends on, as text; undefined where a text cannot say it. */
   get state(): string | undefined {
     const { bound, walker, unread, records, isGiven, walkIssue } = this;
-    const walk = walkIssue === undefined && bound.whole === undefined ? walker.state(bound.recordLoops) : undefined;
+    const walk = walkIssue === undefined ? walker.state(bound.recordLoops) : undefined;
     return walk && JSON.stringify([bound.pluginId, records > 0, isGiven, unread?.state, walk]);
   }
 

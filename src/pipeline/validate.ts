@@ -20,7 +20,8 @@ export function validate(context: EngineContext, sources: EdiSources, options: V
 export function startValidation(run: Run, sources: EdiSources, call?: ValidationOptions): FilesConversion {
   const { counts, options } = run;
   const hasRead = (): boolean => counts.transactions > 0 || counts.issues > counts.errors;
-  const isHeld = (result: SegmentGroup | JoinedResult): boolean => 'error' in result && result.error !== undefined && !hasRead();
+  const isFailure = (result: SegmentGroup | JoinedResult): boolean => result.kind === 'again' || ('error' in result && result.error !== undefined);
+  const isHeld = (result: SegmentGroup | JoinedResult): boolean => isFailure(result) && !hasRead();
   return conversionOf(run, () =>
     pipe(
       options.output.options.takes === 'segments' ? readSegments(run) : readOrJoinIssues(run, call),

@@ -11,10 +11,7 @@ import { cutFile, NotDivisible } from './file-cutter';
 import type { FilePart } from './file-part';
 import type { PartResult, PartSource, PlainOptions } from './part-task';
 import { releaseBlock, type SharedOutput } from './shared-blocks';
-import type { WorkerPool } from './worker-pool';
-
-/** Input of a part: its output is held in memory, several times as large, until it is its turn. */
-const PART_BYTES = 1_000_000;
+import type { PartRunner } from './worker-pool';
 
 /** Compressed input may be many times as large as its file. */
 const GZIP_MARK = Buffer.of(0x1f, 0x8b);
@@ -44,7 +41,7 @@ export type JoinedResult = PartOutput | WrittenAgain | ConversionResult | Notice
 /** How the parts of a conversion are made and joined. */
 export interface Joining {
   readonly run: Run;
-  readonly pool: WorkerPool;
+  readonly pool: PartRunner;
   readonly options: ConversionOptions;
   readonly hasFiles: boolean;
   readonly validatesOnly: boolean;
@@ -154,7 +151,7 @@ async function* fileJobs(of: JoinedSource, joining: Joining): AsyncGenerator<Job
   const file = source.path === undefined ? undefined : await openFile(source.path);
   if (file === undefined) return yield { kind: 'here', source };
   try {
-    const kind = await kindOf(file);
+    const kind = await kindOf(file, joining.pool);
     if (kind !== 'cut') return yield kind === 'whole' ? { kind: 'part', of, part: undefined, isLast: true } : { kind: 'here', source };
     for await (const part of cutFile(file, cutOptions(joining))) {
       if (of.isOver) return;
@@ -178,20 +175,20 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
 }
 
 /** Small files go whole to a thread, large ones are cut, and what is neither is converted here. */
-async function kindOf(file: FileHandle): Promise<'whole' | 'cut' | 'here'> {
+async function kindOf(file: FileHandle, { partBytes }: PartRunner): Promise<'whole' | 'cut' | 'here'> {
   const stat = await file.stat();
   if (!stat.isFile()) return 'here';
   const head = Buffer.alloc(GZIP_MARK.length);
   await file.read(head, 0, head.length, 0);
-  const limit = head.equals(GZIP_MARK) ? PART_BYTES / 10 : PART_BYTES;
+  const limit = head.equals(GZIP_MARK) ? partBytes / 10 : partBytes;
   return stat.size <= limit ? 'whole' : head.equals(GZIP_MARK) ? 'here' : 'cut';
 }
 
-function cutOptions({ run: { context, options }, validatesOnly }: Joining): Parameters<typeof cutFile>[1] {
+function cutOptions({ run: { context, options }, pool: { partBytes }, validatesOnly }: Joining): Parameters<typeof cutFile>[1] {
   const validates = options.validates || validatesOnly;
   const isWhole = validates || options.asSegments || options.byTransaction || options.maxTransactionSegments !== Infinity || options.format !== undefined;
   return {
-    partBytes: PART_BYTES,
+    partBytes,
     checksControlNumbers: validates,
     cutsOf: (set) => (isWhole ? undefined : context.plugins.findTransactionSet(set, [], options.objects)?.options.cuts),
   };

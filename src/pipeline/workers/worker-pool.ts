@@ -16,8 +16,22 @@ const ATTEMPTS = 2;
 /** V8 lets the heap of a thread grow with the memory of the machine otherwise. */
 const MAX_YOUNG_MEGABYTES = 24;
 
+/** Converts parts of files. */
+export interface PartRunner {
+  /** Input of a part: its output is held in memory, several times as large, until it is its turn. */
+  readonly partBytes: number;
+  /**
+   * Converts a part in one of so many threads; undefined if that has to be done in this thread. Throws EDI_WORKER_DIED when the thread ended
+   * twice, and the reason of an aborted signal, which ends the thread.
+   */
+  run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined>;
+}
+
+const PART_BYTES = 1_000_000;
+
 /** Worker threads of an engine, started when they are needed. They end by themselves, and keep no process alive. */
-export class WorkerPool {
+export class WorkerPool implements PartRunner {
+  readonly partBytes = PART_BYTES;
   private readonly pools = new Map<number, Promise<Piscina>>();
 
   constructor(
@@ -25,10 +39,6 @@ export class WorkerPool {
     private readonly codes: CodeDirectory | undefined,
   ) {}
 
-  /**
-   * Converts a part in one of so many threads; undefined if that has to be done in this thread. Throws EDI_WORKER_DIED when the thread ended
-   * twice, and the reason of an aborted signal, which ends the thread.
-   */
   async run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined> {
     let cause: unknown;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -64,7 +74,7 @@ export class WorkerPool {
 }
 
 /** The worker threads of a run; undefined if it has none, or its output cannot join parts. */
-export function workersOf({ context, options }: Run): WorkerPool | undefined {
+export function workersOf({ context, options }: Run): PartRunner | undefined {
   return options.workers > 0 && options.output.options.joins === true ? context.workers : undefined;
 }
 
