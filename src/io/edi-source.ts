@@ -8,6 +8,8 @@ export interface EdiSource {
   readonly lastModifiedDateTime?: string;
   /** Path of the file, for workers, which open it themselves; absent for what is no file. */
   readonly path?: string;
+  /** Called with the number of bytes that others have read by the path. */
+  readonly onBytes?: ((count: number) => void) | undefined;
   /**
    * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release
    * whatever it holds. Buffers may be of any size.

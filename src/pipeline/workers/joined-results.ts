@@ -64,12 +64,15 @@ interface JoinedSource {
   end: string | undefined;
   /** True when what follows is not joined any more. */
   isOver: boolean;
+  /** Called when all of its results were taken. */
+  readonly finish: () => void;
+  readonly finished: Promise<void>;
 }
 
 /** Work in the order of the output. */
 type Job =
-  | { readonly kind: 'here'; readonly source: EdiSource }
-  | { readonly kind: 'odd'; readonly of: JoinedSource }
+  | { readonly kind: 'here'; readonly of: JoinedSource; readonly isLast: true }
+  | { readonly kind: 'odd'; readonly of: JoinedSource; readonly isLast: true }
   | { readonly kind: 'part'; readonly of: JoinedSource; readonly part: FilePart | undefined; readonly isLast: boolean };
 
 type Started = Exclude<Job, { kind: 'part' }> | (Extract<Job, { kind: 'part' }> & { readonly result: Promise<Outcome> });
@@ -88,16 +91,12 @@ export async function* joinedResults(sources: EdiSources, joining: Joining): Asy
   const onAbort = (): void => stop.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort);
   try {
-    for await (const job of startedAhead(jobsOf(sources, joining), joining, stop.signal)) {
+    for await (const job of startedAhead(jobsOf(sources, joining, stop.signal), joining, stop)) {
       signal?.throwIfAborted();
-      if (job.kind === 'here') yield* convertHere(run, job.source);
-      else if (job.of.isOver) continue;
-      else if (job.kind === 'odd') yield* again(job.of, joining);
-      else {
-        const outcome = await job.result;
-        yield* resultsOf(job, outcome, joining);
-        if ('result' in outcome && outcome.result !== undefined) releaseBlock(outcome.result.written);
-      }
+      if (job.kind === 'here') yield* convertHere(run, job.of.source);
+      else if (job.kind === 'part') yield* joinedPart(job, joining);
+      else if (!job.of.isOver) yield* again(job.of, joining);
+      if (job.isLast) job.of.finish();
     }
     signal?.throwIfAborted();
   } finally {
@@ -106,24 +105,43 @@ export async function* joinedResults(sources: EdiSources, joining: Joining): Asy
   }
 }
 
+/** The results of a part whose turn it is, unless its source is converted otherwise by now. */
+async function* joinedPart(job: Extract<Started, { kind: 'part' }>, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
+  const outcome = await job.result;
+  if (!job.of.isOver) yield* resultsOf(job, outcome, joining);
+  if ('result' in outcome && outcome.result !== undefined) releaseBlock(outcome.result.written);
+}
+
 /** Starts parts before their turn, as many as keep all threads busy. */
-async function* startedAhead(jobs: AsyncGenerator<Job, void, undefined>, joining: Joining, signal: AbortSignal): AsyncGenerator<Started, void, undefined> {
+async function* startedAhead(jobs: AsyncGenerator<Job, void, undefined>, joining: Joining, stop: AbortController): AsyncGenerator<Started, void, undefined> {
   const ahead = joining.run.options.workers + 1;
   const started: Started[] = [];
+  let next: Promise<IteratorResult<Job, void>> | undefined;
   let isDone = false;
   try {
     while (!isDone || started.length > 0) {
-      while (!isDone && started.length < ahead) {
-        const next = await jobs.next();
-        if (next.done === true) isDone = true;
-        else started.push(next.value.kind === 'part' ? { ...next.value, result: startPart(next.value, joining, signal) } : next.value);
+      if (!isDone && started.length < ahead) next ??= jobs.next();
+      const [first] = started;
+      // The next source may come only when all results of this one were taken.
+      if (next !== undefined && (first === undefined || (await isSooner(next, first)))) {
+        const { done, value } = await next;
+        next = undefined;
+        if (done === true) isDone = true;
+        else started.push(value.kind === 'part' ? { ...value, result: startPart(value, joining, stop.signal) } : value);
+      } else if (first !== undefined) {
+        started.shift();
+        yield first;
       }
-      const first = started.shift();
-      if (first !== undefined) yield first;
     }
   } finally {
+    stop.abort();
     await jobs.return();
   }
+}
+
+async function isSooner(next: Promise<unknown>, first: Started): Promise<boolean> {
+  if (first.kind !== 'part') return false;
+  return Promise.race([next.then(() => true), first.result.then(() => false)]);
 }
 
 function startPart({ of, part }: Extract<Job, { kind: 'part' }>, { run, pool, options, hasFiles, validatesOnly }: Joining, signal: AbortSignal): Promise<Outcome> {
@@ -139,27 +157,39 @@ function plainSource({ path = '', name, url, lastModifiedDateTime }: EdiSource):
   return { path, name, ...(url === undefined ? {} : { url }), ...(lastModifiedDateTime === undefined ? {} : { lastModifiedDateTime }) };
 }
 
-async function* jobsOf(sources: EdiSources, joining: Joining): AsyncGenerator<Job, void, undefined> {
+/** A list of sources is read ahead; others may come only when those before them are done. */
+async function* jobsOf(sources: EdiSources, joining: Joining, signal: AbortSignal): AsyncGenerator<Job, void, undefined> {
+  const isList = Symbol.iterator in sources;
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   for await (const source of sources) {
-    const of: JoinedSource = { source, counts: undefined, parts: [], written: new Map(), issues: 0, errors: 0, findings: 0, unread: 0, end: undefined, isOver: false };
+    const of = newSource(source);
     yield* fileJobs(of, joining);
+    if (!isList) await Promise.race([of.finished, stopped]);
+    if (signal.aborted) return;
   }
+}
+
+function newSource(source: EdiSource): JoinedSource {
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const counts = { issues: 0, errors: 0, findings: 0, unread: 0 };
+  return { source, counts: undefined, parts: [], written: new Map(), ...counts, end: undefined, isOver: false, finish, finished };
 }
 
 async function* fileJobs(of: JoinedSource, joining: Joining): AsyncGenerator<Job, void, undefined> {
   const { source } = of;
   const file = source.path === undefined ? undefined : await openFile(source.path);
-  if (file === undefined) return yield { kind: 'here', source };
+  if (file === undefined) return yield { kind: 'here', of, isLast: true };
   try {
     const kind = await kindOf(file, joining.pool);
-    if (kind !== 'cut') return yield kind === 'whole' ? { kind: 'part', of, part: undefined, isLast: true } : { kind: 'here', source };
+    if (kind !== 'cut') return yield kind === 'whole' ? { kind: 'part', of, part: undefined, isLast: true } : { kind: 'here', of, isLast: true };
     for await (const part of cutFile(file, cutOptions(joining))) {
-      if (of.isOver) return;
+      if (of.isOver) break;
       yield { kind: 'part', of, part, isLast: part.to === undefined };
     }
   } catch (error) {
     if (!(error instanceof NotDivisible)) throw error;
-    yield { kind: 'odd', of };
+    yield { kind: 'odd', of, isLast: true };
   } finally {
     await file.close();
   }
@@ -202,7 +232,7 @@ async function* resultsOf({ of, part, isLast }: Extract<Started, { kind: 'part' 
     if (!(outcome.error instanceof EdiError)) throw outcome.error;
     counts.errors++;
     yield failureOf(outcome.error, of.source.name, context.onError);
-    return;
+    return of.finish();
   }
   const { result } = outcome;
   if (result?.output === undefined || !fits(result, of, part, joining)) return yield* again(of, joining);
@@ -229,6 +259,7 @@ async function* resultsOf({ of, part, isLast }: Extract<Started, { kind: 'part' 
   for (const issue of result.issues) hooks.onIssue?.(issue, of.source.name);
   for (const error of result.errors) context.onError?.(new EdiError(error.code, error.message), error.fileName);
   for (const { file, start, end } of result.written.runs) of.written.set(file, (of.written.get(file) ?? 0) + end - start);
+  of.source.onBytes?.(result.summary.bytes);
   of.issues += result.issues.length;
   of.errors += result.errors.length;
   of.findings += result.findings;
@@ -261,6 +292,7 @@ async function* again(of: JoinedSource, { run, convertHere }: Joining): AsyncGen
   const context = Object.create(run.context, { onError: { value: onError && skipping(onError, () => errors-- > 0) } }) as Run['context'];
   yield { kind: 'again', written: of.written };
   yield* convertHere({ ...run, hooks, context }, of.source);
+  of.finish();
 }
 
 const skipping =
