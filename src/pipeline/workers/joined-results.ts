@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { EdiError } from '../../common/edi-error';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
+import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { OutputPart } from '../../plugin/output.plugin';
 import type { ConversionResult } from '../conversion-sink';
 import type { ConversionOptions } from '../conversion.types';
@@ -13,8 +14,13 @@ import type { PartResult, PartSource, PlainOptions } from './part-task';
 import { releaseBlock, type SharedOutput } from './shared-blocks';
 import type { PartRunner } from './worker-pool';
 
-/** Compressed input may be many times as large as its file. */
 const GZIP_MARK = Buffer.of(0x1f, 0x8b);
+
+/** Compressed input may be so many times as large as its file. */
+const COMPRESSION = 10;
+
+/** Bytes by which a format has decided. */
+const HEAD_BYTES = 4_096;
 
 /** The output of a part, written by another thread. */
 export interface PartOutput {
@@ -181,7 +187,7 @@ async function* fileJobs(of: JoinedSource, joining: Joining): AsyncGenerator<Job
   const file = source.path === undefined ? undefined : await openFile(source.path);
   if (file === undefined) return yield { kind: 'here', of, isLast: true };
   try {
-    const kind = await kindOf(file, joining.pool);
+    const kind = await kindOf(file, joining);
     if (kind !== 'cut') return yield kind === 'whole' ? { kind: 'part', of, part: undefined, isLast: true } : { kind: 'here', of, isLast: true };
     for await (const part of cutFile(file, cutOptions(joining))) {
       if (of.isOver) break;
@@ -205,13 +211,23 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
 }
 
 /** Small files go whole to a thread, large ones are cut, and what is neither is converted here. */
-async function kindOf(file: FileHandle, { partBytes }: PartRunner): Promise<'whole' | 'cut' | 'here'> {
+async function kindOf(file: FileHandle, { run, pool: { partBytes } }: Joining): Promise<'whole' | 'cut' | 'here'> {
   const stat = await file.stat();
   if (!stat.isFile()) return 'here';
-  const head = Buffer.alloc(GZIP_MARK.length);
-  await file.read(head, 0, head.length, 0);
-  const limit = head.equals(GZIP_MARK) ? partBytes / 10 : partBytes;
-  return stat.size <= limit ? 'whole' : head.equals(GZIP_MARK) ? 'here' : 'cut';
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  const head = bytes.subarray(0, (await file.read(bytes, 0, HEAD_BYTES, 0)).bytesRead);
+  const isCompressed = head.subarray(0, GZIP_MARK.length).equals(GZIP_MARK);
+  if (stat.size <= (isCompressed ? partBytes / COMPRESSION : partBytes)) return 'whole';
+  return isCompressed || run.context.plugins.formats.some((format) => mayRead(format, head)) ? 'here' : 'cut';
+}
+
+/** True for a format that recognises a file, needs more bytes to decide, or fails. */
+function mayRead({ plugin }: RegisteredFormat, head: Buffer): boolean {
+  try {
+    return plugin.recognise(head, false) !== false;
+  } catch {
+    return true;
+  }
 }
 
 function cutOptions({ run: { context, options }, pool: { partBytes }, validatesOnly }: Joining): Parameters<typeof cutFile>[1] {

@@ -1,20 +1,12 @@
-import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { EdiError } from '../../common/edi-error';
-import { packageRoot } from '../../common/package-root';
 import type { CodeDirectory } from '../../mapping/code-descriptions';
 import type { Run } from '../run';
 import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
 
-/** Threads without work end after this time. */
-const IDLE_MILLISECONDS = 2_000;
-
 /** A part that ended its thread is tried once more. */
 const ATTEMPTS = 2;
-
-/** V8 lets the heap of a thread grow with the memory of the machine otherwise. */
-const MAX_YOUNG_MEGABYTES = 24;
 
 /** Converts parts of files. */
 export interface PartRunner {
@@ -40,12 +32,12 @@ export class WorkerPool implements PartRunner {
   ) {}
 
   async run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined> {
+    const pool = await this.open(workers);
     let cause: unknown;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       signal?.throwIfAborted();
       const answers = this.codes && answerFrom(this.codes);
       try {
-        const pool = await this.open(workers);
         const given: PartTask = { ...task, packages: this.packages, codes: answers?.port };
         return (await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) })) as PartResult | undefined;
       } catch (error) {
@@ -68,7 +60,7 @@ export class WorkerPool implements PartRunner {
 
   private open(workers: number): Promise<Piscina> {
     let pool = this.pools.get(workers);
-    if (pool === undefined) this.pools.set(workers, (pool = startPool(workers)));
+    if (pool === undefined) this.pools.set(workers, (pool = import('./start-pool.js').then(({ startPool }) => startPool(workers))));
     return pool;
   }
 }
@@ -76,19 +68,6 @@ export class WorkerPool implements PartRunner {
 /** The worker threads of a run; undefined if it has none, or its output cannot join parts. */
 export function workersOf({ context, options }: Run): PartRunner | undefined {
   return options.workers > 0 && options.output.options.joins === true ? context.workers : undefined;
-}
-
-async function startPool(maxThreads: number): Promise<Piscina> {
-  const { Piscina: Pool } = await import('piscina');
-  return new Pool({
-    filename: join(packageRoot(), 'dist/bundle/worker.js'),
-    name: 'run',
-    minThreads: 0,
-    maxThreads,
-    idleTimeout: IDLE_MILLISECONDS,
-    recordTiming: false,
-    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES },
-  });
 }
 
 /** A port whose other end answers questions about codes. */

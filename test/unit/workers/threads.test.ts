@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConverter } from '../../../src/pipeline/create-converter';
@@ -45,13 +45,13 @@ describe('worker threads', () => {
 
   it('cost their part a second attempt when they die, then an error in the output, and the next file is converted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clearloop-deadly-'));
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'deadly', version: '1.0.0', main: 'index.cjs' }));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'deadly', version: '1.0.0', main: 'index.cjs', clearloop: { contract: 2 } }));
     writeFileSync(
       join(folder, 'index.cjs'),
       `const { isMainThread } = require('node:worker_threads');
        const { defineFormat } = require('clearloop/plugin/io');
-       exports.deadly = defineFormat({ id: 'deadly', title: 'Deadly', recordsKey: 'none' , recognise(bytes) { if (bytes.includes('DEADLY') && !isMainThread) process.exit(7); return false; }, read() { throw new Error('never'); } });`,
+       exports.deadly = defineFormat({ id: 'deadly', title: 'Deadly', recordsKey: 'none', open() {}, recordSchema() {},
+         recognise(bytes) { if (bytes.includes('DEADLY') && !isMainThread) process.exit(7); return false; } });`,
     );
     const engine = createConverter({ plugins: [folder] });
     const sources = ['DEADLY', remittance()].map((content, i) => storedSource(`${i}.edi`, content).source);
