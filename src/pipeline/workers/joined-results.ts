@@ -246,6 +246,7 @@ async function* resultsOf({ of, part, isLast }: Extract<Started, { kind: 'part' 
   if ('error' in outcome) {
     of.isOver = true;
     if (!(outcome.error instanceof EdiError)) throw outcome.error;
+    if (of.counts === undefined) counts.files++;
     counts.errors++;
     yield failureOf(outcome.error, of.source.name, context.onError);
     return of.finish();
