@@ -47,7 +47,13 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   report.setInputs(list, [plan.target]);
   const isStandardOutput = plan.kind === 'combined' && plan.target === undefined;
   checkTerminal(format, isStandardOutput && io.stdout.isTTY === true);
-  const conversionOptions = { ...toConversionOptions(options, format, io), reusesChunks: true, workers: workersFor(options.jobs, list.inputs), signal: io.signal, onIssue: report.issue };
+  const conversionOptions = {
+    ...toConversionOptions(options, format, io),
+    reusesChunks: true,
+    workers: workersFor(options.jobs, list.inputs),
+    signal: io.signal,
+    onIssue: report.issue,
+  };
   await report.showProgress(isStandardOutput && io.stdout.isTTY === true);
   let isCut = false;
   try {

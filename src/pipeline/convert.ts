@@ -8,8 +8,7 @@ import { completeRecords, lookUpCodes, readItems, toBatches, toResults } from '.
 import { readSources } from './read-sources';
 import { beginRun, type Run } from './run';
 import { startValidation } from './validate';
-import { type JoinedResult, joinedResults, type Joining } from './workers/joined-results';
-import { workersOf } from './workers/worker-pool';
+import { type JoinedResult, joinedResults, type Joining, workersOf } from './workers/joined-results';
 import { conversionOf, inOneFile, type OpenOutput, openOutput, orFirstError, writeResults } from './write-results';
 
 /** The stages of a conversion, from sources to output files. Each pulls from the stage before it; the stages of a file are RxJS operators. */

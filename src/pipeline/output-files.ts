@@ -31,7 +31,7 @@ export class OutputFiles {
   /** Returns bytes of a file that stand elsewhere as chunks: memory that threads share is not for callers. */
   *copied(file: string, bytes: Buffer, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
     const room = reusesChunks ? (this.room ??= Buffer.allocUnsafeSlow(REUSED_BYTES)) : undefined;
-    for (let start = 0; start < bytes.length; ) {
+    for (let start = 0; start < bytes.length;) {
       const chunk = room ?? Buffer.allocUnsafeSlow(Math.min(COPY_BYTES, bytes.length - start));
       const length = bytes.copy(chunk, 0, start);
       start += length;

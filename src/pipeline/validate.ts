@@ -6,8 +6,7 @@ import type { Conversion, FilesConversion, ValidationOptions } from './conversio
 import { readIssues } from './issue-sink';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
 import { beginRun, type Run } from './run';
-import { type JoinedResult, joinedResults, type Joining } from './workers/joined-results';
-import { workersOf } from './workers/worker-pool';
+import { type JoinedResult, joinedResults, type Joining, workersOf } from './workers/joined-results';
 import { conversionOf, inOneFile, openOutput, orFirstError, writeResults } from './write-results';
 
 /** Validates sources into issues, or for an output that takes segments into segments with their issues; see `Converter.validate`. */

@@ -41,11 +41,7 @@ export const writeResults =
   (results: AsyncIterable<OutputResult>): AsyncGenerator<FileChunk, void, undefined> =>
     writtenChunks(results, output, run);
 
-async function* writtenChunks(
-  results: AsyncIterable<OutputResult>,
-  output: OpenOutput,
-  run: Run,
-): AsyncGenerator<FileChunk, void, undefined> {
+async function* writtenChunks(results: AsyncIterable<OutputResult>, output: OpenOutput, run: Run): AsyncGenerator<FileChunk, void, undefined> {
   try {
     yield* writeAll(results, output, run);
   } finally {

@@ -52,7 +52,11 @@ export function storedSource(name: string, content: string | Buffer): { readonly
 }
 
 /** All that a conversion shows, by file, in a form that can be compared. */
-export async function shownBy(engine: Engine, sources: readonly EdiSource[], { validatesOnly = false, ...options }: ConversionOptions & { readonly validatesOnly?: boolean }): Promise<object> {
+export async function shownBy(
+  engine: Engine,
+  sources: readonly EdiSource[],
+  { validatesOnly = false, ...options }: ConversionOptions & { readonly validatesOnly?: boolean },
+): Promise<object> {
   const issues: string[] = [];
   const noted = { ...options, onIssue: (issue: object, fileName: string) => void issues.push(JSON.stringify([issue, fileName])) };
   const files: Record<string, string> = {};

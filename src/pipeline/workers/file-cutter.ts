@@ -26,7 +26,7 @@ const READ_BYTES = 1 << 20;
 const SEGMENTS_OF_UNIT = 2;
 
 /** A part that has no cut for so long is too large for memory. */
-const MAX_PARTS_WITHOUT_CUT = 8;
+const MAX_PARTS_WITHOUT_CUT = 16;
 
 const ISA = segmentKey('ISA');
 const GS = segmentKey('GS');
@@ -38,12 +38,12 @@ const HL = segmentKey('HL');
 
 /**
  * Cuts an X12 file into parts by looking at its bytes: terminators are counted, and only the segments that open something are read. Nothing is
- * checked: whoever joins the parts compares the states of their readings, and finds what this has missed. Throws NotDivisible.
+ * checked: the thread that joins the parts compares the states of their readings, and finds what this has missed. Throws NotDivisible.
  */
 export async function* cutFile(file: FileHandle, options: CutOptions): AsyncGenerator<FilePart, void, undefined> {
   const cutter = new FileCutter(options);
   let rest: Buffer = Buffer.alloc(0);
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const bytes = Buffer.allocUnsafe(rest.length + READ_BYTES);
     rest.copy(bytes);
     const { bytesRead } = await file.read(bytes, rest.length, READ_BYTES, position);
@@ -261,7 +261,11 @@ class FileCutter {
     this.parts.push({ ...this.begun, to: byteOffset });
     const start = { ...interchange, hasLineBreaks: lineNumber > this.isaLine };
     const envelope: EnvelopeCounts = { ...this.counts };
-    const context = { interchange: start, spans: [isa, gs, ...spans.map((span, i) => (i === spans.length - 1 ? { ...span, to: byteOffset } : span))], envelope };
+    const context = {
+      interchange: start,
+      spans: [isa, gs, ...spans.map((span, i) => (i === spans.length - 1 ? { ...span, to: byteOffset } : span))],
+      envelope,
+    };
     this.begun = { context, from: { byteOffset, segmentNumber, lineNumber } };
   }
 

@@ -55,6 +55,11 @@ export interface Joining {
   readonly convertHere: (run: Run, source: EdiSource) => AsyncIterable<ConversionResult | NoticeResult>;
 }
 
+/** The worker threads of a run; undefined if it has none, or its output cannot join parts. */
+export function workersOf({ context, options }: Run): PartRunner | undefined {
+  return options.workers > 0 && options.output.options.joins === true ? context.workers : undefined;
+}
+
 /** A source whose parts are converted by worker threads. */
 interface JoinedSource {
   readonly source: EdiSource;
@@ -150,7 +155,11 @@ async function isSooner(next: Promise<unknown>, first: Started): Promise<boolean
   return Promise.race([next.then(() => true), first.result.then(() => false)]);
 }
 
-function startPart({ of, part }: Extract<Job, { kind: 'part' }>, { run, pool, options, hasFiles, validatesOnly }: Joining, signal: AbortSignal): Promise<Outcome> {
+function startPart(
+  { of, part }: Extract<Job, { kind: 'part' }>,
+  { run, pool, options, hasFiles, validatesOnly }: Joining,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { signal: _signal, onIssue, admitLargeRecord: _admit, workers: _workers, ...plain } = options;
   const task = { source: plainSource(of.source), part, validatesOnly, options: plain satisfies PlainOptions, hasFiles, wantsIssues: onIssue !== undefined };
   return pool.run(run.options.workers, task, signal).then(
@@ -241,7 +250,11 @@ function cutOptions({ run: { context, options }, pool: { partBytes }, validatesO
 }
 
 /** The results of a part whose turn it is. */
-async function* resultsOf({ of, part, isLast }: Extract<Started, { kind: 'part' }>, outcome: Outcome, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
+async function* resultsOf(
+  { of, part, isLast }: Extract<Started, { kind: 'part' }>,
+  outcome: Outcome,
+  joining: Joining,
+): AsyncGenerator<JoinedResult, void, undefined> {
   const { counts, context, hooks } = joining.run;
   if ('error' in outcome) {
     of.isOver = true;

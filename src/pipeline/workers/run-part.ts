@@ -95,7 +95,7 @@ class PartFile {
   /** The bytes of the part: this thread has nothing else to do while it reads. */
   async *bytes(): AsyncGenerator<Buffer, void, undefined> {
     const { from, to = Infinity } = this.log.part;
-    for (let position = from.byteOffset; position < to; ) {
+    for (let position = from.byteOffset; position < to;) {
       const bytes = this.read(position, Math.min(to, position + READ_BYTES));
       if (bytes.length === 0) return;
       position += bytes.length;

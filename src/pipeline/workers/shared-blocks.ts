@@ -45,7 +45,7 @@ class BlockWriter {
   write(file: string, bytes: Buffer): void {
     const start = this.length;
     const end = start + bytes.length;
-    if (end > this.memory.byteLength) this.grow(2 * end);
+    if (end > this.memory.byteLength) this.grow(Math.ceil(1.5 * end));
     bytes.copy(new Uint8Array(this.memory), start);
     this.length = end;
     const last = this.runs.at(-1);

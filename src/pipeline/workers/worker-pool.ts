@@ -2,7 +2,6 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { EdiError } from '../../common/edi-error';
 import type { CodeDirectory } from '../../mapping/code-descriptions';
-import type { Run } from '../run';
 import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
 
 /** A part that ended its thread is tried once more. */
@@ -19,7 +18,7 @@ export interface PartRunner {
   run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined>;
 }
 
-const PART_BYTES = 1_000_000;
+const PART_BYTES = 500_000;
 
 /** Worker threads of an engine, started when they are needed. They end by themselves, and keep no process alive. */
 export class WorkerPool implements PartRunner {
@@ -63,11 +62,6 @@ export class WorkerPool implements PartRunner {
     if (pool === undefined) this.pools.set(workers, (pool = import('./start-pool.js').then(({ startPool }) => startPool(workers))));
     return pool;
   }
-}
-
-/** The worker threads of a run; undefined if it has none, or its output cannot join parts. */
-export function workersOf({ context, options }: Run): PartRunner | undefined {
-  return options.workers > 0 && options.output.options.joins === true ? context.workers : undefined;
 }
 
 /** A port whose other end answers questions about codes. */

@@ -19,7 +19,9 @@ const levels = (count: number): string[] => {
     const people = numbers(3).flatMap((j) => {
       const self = String(++number);
       const insured = [...subscriber(`S${i}`, self, String(billing))];
-      return j < 3 ? [...insured, ...professionalClaim(`${i}-${j}`)] : [...insured, ...patient(`P${i}`, String(++number), self), ...professionalClaim(`${i}-${j}`)];
+      return j < 3
+        ? [...insured, ...professionalClaim(`${i}-${j}`)]
+        : [...insured, ...patient(`P${i}`, String(++number), self), ...professionalClaim(`${i}-${j}`)];
     });
     return [...biller(`B${i}`, String(billing)), ...people];
   });
@@ -77,7 +79,9 @@ describe('the parts of a file', () => {
       file: fc.nat(files.length - 1),
       options: fc.nat(OUTPUTS.length - 1),
       partBytes: fc.integer({ min: 200, max: 3_000 }),
-      changes: fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), kind: fc.constantFrom('delete', 'repeat', 'swap', 'cut', 'garble') }), { maxLength: 3 }),
+      changes: fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), kind: fc.constantFrom('delete', 'repeat', 'swap', 'cut', 'garble') }), {
+        maxLength: 3,
+      }),
     });
     await fc.assert(
       fc.asyncProperty(damage, async ({ file, options, partBytes, changes }) => {
@@ -87,7 +91,12 @@ describe('the parts of a file', () => {
           const i = Math.floor(at * (segments.length - 1));
           const [one = '', next = ''] = segments.slice(i, i + 2);
           if (kind === 'cut') segments.length = Math.max(1, i);
-          else segments.splice(i, kind === 'swap' ? 2 : 1, ...(kind === 'delete' ? [] : kind === 'repeat' ? [one, one] : kind === 'swap' ? [next, one] : [`${one}*\u00e9~`]));
+          else
+            segments.splice(
+              i,
+              kind === 'swap' ? 2 : 1,
+              ...(kind === 'delete' ? [] : kind === 'repeat' ? [one, one] : kind === 'swap' ? [next, one] : [`${one}*\u00e9~`]),
+            );
         }
         await expectSame(name, segments.join('~'), partBytes, OUTPUTS[options] ?? {});
       }),
@@ -97,7 +106,9 @@ describe('the parts of a file', () => {
 
   it('join to the output of several sources', async () => {
     parts.partBytes = 1_500;
-    const sources = [...Object.entries(FILES), ['empty.edi', ''] as const, ['text.edi', 'no EDI'] as const].map(([name, content]) => storedSource(name, content).source);
+    const sources = [...Object.entries(FILES), ['empty.edi', ''] as const, ['text.edi', 'no EDI'] as const].map(
+      ([name, content]) => storedSource(name, content).source,
+    );
     for (const options of OUTPUTS) {
       expect(await shownBy(engine, sources, { ...options, workers: 2 })).toEqual(await shownBy(converter(), sources, options));
     }
