@@ -199,7 +199,7 @@ const lostMessage = (list: string, count: number): string =>
 
 function sumOf(parts: readonly OutputPart[], key: 'lost' | 'rows'): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const { [key]: counts } of parts) if (Array.isArray(counts)) for (const [list, count] of counts) sums.set(list, (sums.get(list) ?? 0) + count);
+  for (const { [key]: counts } of parts) if (typeof counts === 'object') for (const [list, count] of counts) sums.set(list, (sums.get(list) ?? 0) + count);
   return sums;
 }
 

@@ -81,7 +81,10 @@ async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutpu
 /** Yields the output of a part after what has to come before it. */
 function* joinPart({ part, output, joined, refuse }: PartOutput, { session, files }: OpenOutput, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
   const leftOut = output.runs.length > 0 ? session.join(part, files.open(FIRST_FILE)) : 0;
-  if (leftOut === undefined) return refuse();
+  if (leftOut === undefined) {
+    refuse();
+    return;
+  }
   yield* files.written(reusesChunks);
   let skipped = leftOut;
   for (const { file, start, end } of output.runs) {

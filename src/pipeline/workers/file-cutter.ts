@@ -241,7 +241,7 @@ class FileCutter {
   private endHead(transaction: OpenTransaction, start: number): void {
     if (transaction.headEnd === 0) transaction.headEnd = start;
     const innermost = transaction.open.at(-1);
-    if (innermost !== undefined && innermost.to === 0) innermost.to = start;
+    if (innermost?.to === 0) innermost.to = start;
   }
 
   private mayCut({ offset, end }: SegmentAt): boolean {

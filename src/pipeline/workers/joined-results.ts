@@ -3,6 +3,7 @@ import { EdiError } from '../../common/edi-error';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { OutputPart } from '../../plugin/output.plugin';
+import type { EngineContext } from '../context';
 import type { ConversionResult } from '../conversion-sink';
 import type { ConversionOptions } from '../conversion.types';
 import type { Counts } from '../counts';
@@ -262,7 +263,8 @@ async function* resultsOf(
     if (of.counts === undefined) counts.files++;
     counts.errors++;
     yield failureOf(outcome.error, of.source.name, context.onError);
-    return of.finish();
+    of.finish();
+    return;
   }
   const { result } = outcome;
   if (result?.output === undefined || !fits(result, of, part, joining)) return yield* again(of, joining);
@@ -307,8 +309,10 @@ function fits({ begin, hasFailed, findings, unread }: PartResult, of: JoinedSour
   return part.context === undefined || (begin !== undefined && begin === of.end);
 }
 
-function addCounts(counts: Counts, { files: _files, ...others }: PartResult['summary']): void {
-  for (const key of Object.keys(others) as (keyof typeof others)[]) counts[key] += others[key];
+const ADDED = ['bytes', 'segments', 'transactions', 'records', 'issues', 'errors', 'skippedSegments', 'unreadValues'] as const;
+
+function addCounts(counts: Counts, added: PartResult['summary']): void {
+  for (const key of ADDED) counts[key] += added[key];
 }
 
 /** Converts a source in this thread from its beginning, without the output, issues and errors that were given. */
@@ -319,11 +323,19 @@ async function* again(of: JoinedSource, { run, convertHere }: Joining): AsyncGen
   const { onError } = run.context;
   let [issues, errors] = [of.issues, of.errors];
   const hooks = onIssue === undefined ? run.hooks : { ...run.hooks, onIssue: skipping(onIssue, () => issues-- > 0) };
-  const context = Object.create(run.context, { onError: { value: onError && skipping(onError, () => errors-- > 0) } }) as Run['context'];
+  const context = withErrors(run.context, onError && skipping(onError, () => errors-- > 0));
   yield { kind: 'again', written: of.written };
   yield* convertHere({ ...run, hooks, context }, of.source);
   of.finish();
 }
+
+/** The same context, whose errors go elsewhere. What it makes at the first use is made once. */
+function withErrors(context: EngineContext, onError: EngineContext['onError']): EngineContext {
+  return asContext(Object.create(context, { onError: { value: onError } }));
+}
+
+/** An object with a context as prototype is one. */
+const asContext = (value: unknown): EngineContext => value as EngineContext;
 
 const skipping =
   <A extends readonly unknown[]>(call: (...given: A) => void, isSkipped: () => boolean) =>

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
-import { EdiError } from '../../common/edi-error';
+import type { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { EdiSource } from '../../io/edi-source';
 import { fileSource, unreadable } from '../../io/file-source';

@@ -38,7 +38,7 @@ export class WorkerPool implements PartRunner {
       const answers = this.codes && answerFrom(this.codes);
       try {
         const given: PartTask = { ...task, packages: this.packages, codes: answers?.port };
-        return (await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) })) as PartResult | undefined;
+        return asResult(await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) }));
       } catch (error) {
         cause = error;
       } finally {
@@ -63,6 +63,9 @@ export class WorkerPool implements PartRunner {
     return pool;
   }
 }
+
+/** Both ends are of one version. */
+const asResult = (value: unknown): PartResult | undefined => value as PartResult | undefined;
 
 /** A port whose other end answers questions about codes. */
 function answerFrom(codes: CodeDirectory): { readonly port: MessagePort; readonly close: () => void } {
