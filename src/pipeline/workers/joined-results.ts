@@ -335,7 +335,9 @@ function withErrors(context: EngineContext, onError: EngineContext['onError']): 
 }
 
 /** An object with a context as prototype is one. */
-const asContext = (value: unknown): EngineContext => value as EngineContext;
+function asContext(value: unknown): EngineContext {
+  return value as EngineContext;
+}
 
 const skipping =
   <A extends readonly unknown[]>(call: (...given: A) => void, isSkipped: () => boolean) =>

@@ -65,7 +65,9 @@ export class WorkerPool implements PartRunner {
 }
 
 /** Both ends are of one version. */
-const asResult = (value: unknown): PartResult | undefined => value as PartResult | undefined;
+function asResult(value: unknown): PartResult | undefined {
+  return value as PartResult | undefined;
+}
 
 /** A port whose other end answers questions about codes. */
 function answerFrom(codes: CodeDirectory): { readonly port: MessagePort; readonly close: () => void } {

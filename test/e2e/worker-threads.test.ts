@@ -1,13 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConverter } from '../../../src/pipeline/create-converter';
-import type { Engine } from '../../../src/pipeline/engine';
-import { WorkerPool } from '../../../src/pipeline/workers/worker-pool';
-import { ensureBuilt } from '../../docs/built-service';
-import { convertText, converter, linesOf } from '../../support/conversion';
-import { storedSource } from '../../support/parts';
-import { claim, remittance } from '../../support/remittance';
+import { createConverter } from '../../src/pipeline/create-converter';
+import type { Engine } from '../../src/pipeline/engine';
+import { WorkerPool } from '../../src/pipeline/workers/worker-pool';
+import { ensureBuilt } from '../docs/built-service';
+import { convertText, converter, linesOf } from '../support/conversion';
+import { storedSource } from '../support/parts';
+import { claim, remittance } from '../support/remittance';
 
 beforeAll(ensureBuilt);
 
