@@ -6,6 +6,7 @@
 //   index.js           the library       \
 //   plugin.js          clearloop/plugin  \
 //   plugin/io.js       the rest of it     > each exports its part of clearloop.js, so that all share one instance of every module
+//   worker.js          what a worker thread runs
 //   vocabulary.js      clearloop/vocabulary
 //   plugins/NAME.js    a plugin          /
 //   *.cache            the compiled code of clearloop.js for this version of Node
@@ -62,6 +63,7 @@ const PARTS = {
   index: './dist/src/index.js',
   plugin: './dist/src/plugin/index.js',
   'plugin/io': './dist/src/plugin/io.js',
+  worker: './dist/src/pipeline/workers/worker.js',
   vocabulary: './dist/plugins/vocabulary/index.js',
   ...Object.fromEntries(plugins.map((name) => [`plugins/${name}`, `./dist/plugins/${name}/index.js`])),
 };

@@ -28,7 +28,7 @@ export type ConvertedRecord = ProductRecord | InterchangeControl | FunctionalGro
 export type EdiInput = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Options of `convert`; the output format is that of objects. */
-export type RecordOptions = Omit<ConversionOptions, 'output' | 'outputParameters' | 'reusesChunks'> & {
+export type RecordOptions = Omit<ConversionOptions, 'output' | 'outputParameters' | 'reusesChunks' | 'workers'> & {
   /** Name for `fileInfo` and messages; the base name of the path, else `input.edi`. */
   readonly fileName?: string;
   /** Describes codes: `directory` of `openCodes()`. Without it codes have no `desc`, and `formattedCode` only from their shape. */
@@ -63,7 +63,7 @@ export async function* convert<R extends object = ConvertedRecord>(input: EdiInp
   }
 }
 
-const { output: _output, outputParameters: _parameters, reusesChunks: _reuses, ...OBJECT_OPTIONS } = CONVERSION_OPTIONS;
+const { output: _output, outputParameters: _parameters, reusesChunks: _reuses, workers: _workers, ...OBJECT_OPTIONS } = CONVERSION_OPTIONS;
 
 const INPUT_OPTIONS = { fileName: 'string', codes: 'object' } as const;
 

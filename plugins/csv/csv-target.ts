@@ -16,12 +16,20 @@ export class CsvTarget implements TableTarget {
 
   open(schema: CompiledSchema): readonly TableWriter[] {
     const cells = new CellWriter({ separator: schema.separator, ...this.format });
-    this.writers = listsToWrite(schema, this.context, this.out).map(({ list, out }) => new ListWriter(list, cells, out));
+    this.writers = listsToWrite(schema, this.context, this.out).map(({ list, out }) => new ListWriter(list, cells, out, !this.context.isPart));
     return this.writers;
   }
 
   notice(text: string): void {
     this.writers[0]?.notice(text);
+  }
+
+  countRows(): ReadonlyMap<string, number> {
+    return new Map(this.writers.map(({ list, rows }) => [list.name, rows - 1]));
+  }
+
+  addRows(rows: ReadonlyMap<string, number>): void {
+    for (const writer of this.writers) writer.rows += rows.get(writer.list.name) ?? 0;
   }
 
   end(_out: ByteWriter, warn: (message: string) => void): void {

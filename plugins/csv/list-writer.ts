@@ -28,9 +28,11 @@ export class ListWriter implements TableWriter {
     readonly list: OutputList,
     private readonly cells: CellWriter,
     readonly out: ByteWriter,
+    hasHeader: boolean,
   ) {
     this.last = list.plan.levels.length - 1;
     this.heads = list.plan.levels.slice(0, this.last).map(() => ({ cells: undefined, isFirst: true, later: new ByteWriter(256) }));
+    if (!hasHeader) return;
     cells.begin(out);
     list.header.forEach((name, i) => {
       if (i > 0) cells.separate(out);

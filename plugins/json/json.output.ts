@@ -4,6 +4,7 @@ import {
   type Notice,
   Output,
   type OutputContext,
+  type OutputPart,
   type OutputPlugin,
   type OutputSession,
   type RecordBatch,
@@ -20,7 +21,10 @@ class JsonArraySession implements OutputSession {
   private readonly before: Fragment;
   private readonly after: Fragment;
 
-  constructor(key: string | undefined) {
+  constructor(
+    key: string | undefined,
+    private readonly isPart: boolean,
+  ) {
     this.before = new Fragment(key === undefined ? '' : `{${JSON.stringify(key)}:`);
     this.after = new Fragment(key === undefined ? '' : '}\n');
   }
@@ -43,18 +47,30 @@ class JsonArraySession implements OutputSession {
     out.raw(this.after);
   }
 
+  /** A part begins with a separator, which the first element of an array does not have. */
+  part(): OutputPart {
+    return {};
+  }
+
+  join(_part: OutputPart, out: ByteWriter): number {
+    if (!this.isEmpty) return 0;
+    this.separate(out);
+    return SEPARATOR.bytes.length;
+  }
+
   private separate(out: ByteWriter): void {
-    if (this.isEmpty) out.raw(this.before);
-    out.raw(this.isEmpty ? OPENING : SEPARATOR);
+    const isFirst = this.isEmpty && !this.isPart;
+    if (isFirst) out.raw(this.before);
+    out.raw(isFirst ? OPENING : SEPARATOR);
     this.isEmpty = false;
   }
 }
 
 /** Records as one JSON array. */
-@Output({ id: 'json', contentType: 'application/json', extension: 'json' })
+@Output({ id: 'json', contentType: 'application/json', extension: 'json', joins: true })
 export class JsonOutput implements OutputPlugin {
   /** The parameter `recordsKey` makes an object of the array, with this key. */
-  open({ parameters: { recordsKey } }: OutputContext): OutputSession {
-    return new JsonArraySession(typeof recordsKey === 'string' ? recordsKey : undefined);
+  open({ parameters: { recordsKey }, isPart }: OutputContext): OutputSession {
+    return new JsonArraySession(typeof recordsKey === 'string' ? recordsKey : undefined, isPart);
   }
 }

@@ -3,7 +3,7 @@ import { Output, type OutputPlugin, type OutputSession } from '../../src/plugin/
 const LINE_FEED = 0x0a;
 
 /** Records as JSON Lines: each on a line of its own, without an array around them. */
-@Output({ id: 'ndjson', contentType: 'application/x-ndjson', extension: 'ndjson' })
+@Output({ id: 'ndjson', contentType: 'application/x-ndjson', extension: 'ndjson', joins: true })
 export class NdjsonOutput implements OutputPlugin {
   open(): OutputSession {
     return {
@@ -14,6 +14,7 @@ export class NdjsonOutput implements OutputPlugin {
         }
       },
       notice: (notice, out) => out.text(`${JSON.stringify(notice)}\n`),
+      part: () => ({}),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { EdiError, type TableLayout } from '../../src/plugin';
-import type { ByteWriter, Notice, OutputContext, OutputSession, RecordBatch, RecordOrigin, tableReading } from '../../src/plugin/io';
+import type { ByteWriter, Notice, OutputContext, OutputPart, OutputSession, RecordBatch, RecordOrigin, tableReading } from '../../src/plugin/io';
 import type { CompiledSchema } from './schema/compile-schema';
 import type { SchemaChoice } from './table-schemas';
 
@@ -22,6 +22,10 @@ export interface TableTarget {
   notice(text: string): void;
   /** A source begins; called once for each, in their order, before and after `open`. */
   source?(fileName: string): void;
+  /** Rows of parts were joined, by their list. */
+  addRows?(rows: ReadonlyMap<string, number>): void;
+  /** Rows that were written, by their list. */
+  countRows?(): ReadonlyMap<string, number>;
   /** Called after each record that has rows: a generator pauses where it yields, while the engine does other work. */
   afterRecord?(): Iterable<void>;
   /** Ends the tables. What is written to `out` is taken at each pause. */
@@ -49,6 +53,7 @@ export class TableSession implements OutputSession {
   /** Kinds of records that were left out, by file. */
   private readonly leftOut = new Set<string>();
   private fileName: string | undefined;
+  private beginsWithNotice = false;
 
   constructor(
     private readonly choice: SchemaChoice,
@@ -99,11 +104,12 @@ export class TableSession implements OutputSession {
   }
 
   /** The first record decides. What was held back follows the header. */
-  private open({ transactionType }: TableLayout, target: TableTarget): void {
+  private open({ transactionType }: Pick<TableLayout, 'transactionType'>, target: TableTarget): void {
     const schema = this.choice.schemaFor(transactionType);
     this.writers = target.open(schema);
     this.transactionType = transactionType;
-    for (const message of this.choice.warningsOf(schema)) this.warn(message, '');
+    this.beginsWithNotice = this.held.length > 0;
+    if (!this.context.isPart) for (const message of this.choice.warningsOf(schema)) this.warn(message, '');
     for (const text of this.held) this.say(text);
     this.held = [];
   }
@@ -136,9 +142,35 @@ export class TableSession implements OutputSession {
     const previous = this.fileName;
     this.fileName = fileName;
     if (previous === undefined) return;
-    const lost = new Map(this.writers.flatMap(({ lost: ofWriter }) => [...ofWriter]));
-    for (const [list, count] of lost) this.warn(lostMessage(list, count), previous);
+    for (const [list, count] of this.lost()) this.warn(lostMessage(list, count), previous);
     for (const writer of this.writers) writer.lost.clear();
+  }
+
+  private lost(): ReadonlyMap<string, number> {
+    return new Map(this.writers.flatMap(({ lost }) => [...lost]));
+  }
+
+  /** Notices without a table, and records that were left out, depend on what other parts have. */
+  part(): OutputPart | undefined {
+    const { transactionType = '', beginsWithNotice, fileName = '' } = this;
+    if (this.leftOut.size > 0 || (transactionType === '' && this.held.length > 0)) return undefined;
+    return { transactionType, beginsWithNotice, fileName, lost: [...this.lost()], rows: [...(this.target?.countRows?.() ?? [])] };
+  }
+
+  join({ transactionType, beginsWithNotice, fileName }: OutputPart, out: ByteWriter): number | undefined {
+    if (typeof transactionType !== 'string' || (this.transactionType ?? transactionType) !== transactionType) return undefined;
+    const isNext = fileName !== this.fileName && fileName !== '';
+    if (isNext && beginsWithNotice === true && this.lost().size > 0) return undefined;
+    if (isNext) this.nextFile(String(fileName));
+    if (this.transactionType === undefined) this.open({ transactionType }, this.targetOf(out));
+    return 0;
+  }
+
+  joined(parts: readonly OutputPart[]): void {
+    const [writer] = this.writers;
+    const lost = sumOf(parts, 'lost');
+    for (const [list, count] of lost) writer?.lost.set(list, count);
+    this.target?.addRows?.(sumOf(parts, 'rows'));
   }
 
   /** An output without any table is none: what stood in its way is thrown. */
@@ -164,6 +196,12 @@ const textOf = ({ objectType, message, fileName }: Notice): string =>
 
 const lostMessage = (list: string, count: number): string =>
   `${list} has more values than columns: ${count} left out. A schema that gives their list more columns (\`numberOfColumnRepeats\`) shows them`;
+
+function sumOf(parts: readonly OutputPart[], key: 'lost' | 'rows'): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { [key]: counts } of parts) if (typeof counts === 'object') for (const [list, count] of counts) sums.set(list, (sums.get(list) ?? 0) + count);
+  return sums;
+}
 
 /** ST01 as in the standard: other text may contain anything, even a name, and is not repeated in a message. */
 const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;

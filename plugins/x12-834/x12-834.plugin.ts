@@ -10,7 +10,7 @@ import { transaction } from './transaction';
 const GUIDES = ['005010X220A1', '004010X095A1'] as const;
 
 /** 834 benefit enrollment and maintenance: a MEMBER_COVERAGE for each member (loop 2000). */
-@TransactionSet({ id: 'x12-834', claims: [{ set: '834' }], guides: GUIDES })
+@TransactionSet({ id: 'x12-834', claims: [{ set: '834' }], guides: GUIDES, cuts: { unit: 'INS', around: [] } })
 export class Coverages implements TransactionSetPlugin {
   readonly emits = [{ unit: '2000', record: memberCoverage, listedAs: 'coverages', guides: GUIDES, table: memberCoverageTable }];
   readonly transaction = transaction;

@@ -13,7 +13,7 @@ import { providerAdjustmentTable, transactionTable } from './transaction.columns
 const GUIDES = ['005010X221A1', '004010X091A1'] as const;
 
 /** 835 health care claim payment and remittance advice: a PAYMENT for each claim, a PROVIDER_ADJUSTMENT for each PLB. */
-@TransactionSet({ id: 'x12-835', claims: [{ set: '835' }], guides: GUIDES })
+@TransactionSet({ id: 'x12-835', claims: [{ set: '835' }], guides: GUIDES, cuts: { unit: 'CLP', around: ['LX'] } })
 export class Remittance implements TransactionSetPlugin {
   readonly emits = [
     { unit: '2100', record: payment, listedAs: 'payments', guides: GUIDES, table: paymentTable },

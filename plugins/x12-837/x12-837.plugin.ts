@@ -13,7 +13,7 @@ import { overview } from './overview';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
-@TransactionSet({ id: 'x12-837', claims: [{ set: '837' }], guides: [...PROFESSIONAL, ...INSTITUTIONAL, ...DENTAL] })
+@TransactionSet({ id: 'x12-837', claims: [{ set: '837' }], guides: [...PROFESSIONAL, ...INSTITUTIONAL, ...DENTAL], cuts: { unit: 'CLM', around: ['HL'] } })
 export class Claims implements TransactionSetPlugin {
   readonly emits = [
     { unit: '2300', record: professionalClaim, listedAs: 'claims', guides: PROFESSIONAL, table: professionalTable },

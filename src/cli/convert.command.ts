@@ -12,6 +12,7 @@ import { type OpenFile, OutputSet } from '../io/output-set';
 import { ReaderGone } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
 import type { RemoteFiles } from './remote-files';
+import { workersFor } from './worker-count';
 import { ruleChoice } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 import { checkFhirOptions, checkTableOptions, checkTerminal, type FormatOptions, outputParameters, wantsSegments } from './schema-options';
@@ -22,6 +23,8 @@ export interface ConvertOptions extends FormatOptions, ReportOptions {
   readonly recurse?: boolean;
   readonly bareFileNames?: boolean;
   readonly chunkSize?: number;
+  /** Undefined for `auto`. */
+  readonly jobs?: number | undefined;
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
   /** Undefined: the default of the format. */
@@ -44,7 +47,13 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   report.setInputs(list, [plan.target]);
   const isStandardOutput = plan.kind === 'combined' && plan.target === undefined;
   checkTerminal(format, isStandardOutput && io.stdout.isTTY === true);
-  const conversionOptions = { ...toConversionOptions(options, format, io), reusesChunks: true, signal: io.signal, onIssue: report.issue };
+  const conversionOptions = {
+    ...toConversionOptions(options, format, io),
+    reusesChunks: true,
+    workers: workersFor(options.jobs, list.inputs),
+    signal: io.signal,
+    onIssue: report.issue,
+  };
   await report.showProgress(isStandardOutput && io.stdout.isTTY === true);
   let isCut = false;
   try {

@@ -10,6 +10,12 @@ export function day(text: string): string {
   throw new InvalidArgumentError('Allowed: a day such as 2026-01-31.');
 }
 
+/** The most worker threads of a command. */
+const MAX_JOBS = 256;
+
+/** Reads a number of worker threads; undefined for `auto`. */
+export const workerThreads = (text: string): number | undefined => (text === 'auto' ? undefined : wholeNumber(1, MAX_JOBS)(text));
+
 /** Makes the reader of a whole number. */
 export function wholeNumber(smallest: number, largest: number): (text: string) => number {
   return (text) => {

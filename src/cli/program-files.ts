@@ -4,7 +4,7 @@ import type { ConvertOptions } from './convert.command';
 import { EXIT_CODES_HELP } from './exit-codes';
 import type { GenerateOptions } from './generate.command';
 import { LOG_FORMATS } from './messages';
-import { wholeNumber } from './option-values';
+import { wholeNumber, workerThreads } from './option-values';
 import type { CommandActions } from './command-actions';
 import { addScrub } from './program-scrub';
 import { SCHEMA_CHECK } from './schema-options';
@@ -67,7 +67,8 @@ function addConvert(program: Command, actions: CommandActions): void {
       '-o, --out <path>',
       'file for all inputs together (its extension names the format), or folder (with / at the end if it is new) for one file each; standard output if absent',
     )
-    .option('-r, --recurse', 'look into the subfolders of folders');
+    .option('-r, --recurse', 'look into the subfolders of folders')
+    .option('-j, --jobs <count>', 'threads that convert parts of large files, or auto: the cores of the machine from 64 MB on (default: auto)', workerThreads);
   addConversionOptions(command);
   addReportOptions(command)
     .addHelpText('after', CONVERT_EXAMPLES + EXIT_CODES_HELP)
@@ -115,6 +116,7 @@ function addValidate(program: Command, actions: CommandActions): void {
     )
     .option('-o, --out <path>', 'file: .txt, .json or .ndjson; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
+    .option('-j, --jobs <count>', 'threads that validate parts of large files, or auto, as in convert (default: auto)', workerThreads)
     .option('--show <count>', 'issues of each file that a summary lists', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN)
     .option('--prefix <text>', 'what lines with messages begin with in text (default: !!)');
   addReportOptions(addRuleOptions(command))

@@ -6,13 +6,14 @@ import type { CommandIo } from './command-io';
 import { isEdiExtension } from '../batch/edi-file-names';
 import type { ExitCode } from './exit-codes';
 import { openFileTarget } from '../io/file-target';
-import { listInputs } from './inputs';
+import { type Input, listInputs } from './inputs';
 import { IssueReport } from './issue-report';
 import { formatExtension, outputPath } from './output-names';
 import { refuseToReplaceInput } from './output-plan';
 import { type OutputTarget, ReaderGone, streamTarget } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
 import type { RemoteFiles } from './remote-files';
+import { workersFor } from './worker-count';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 import type { ValidationFormat } from './validation-formats';
@@ -30,6 +31,8 @@ export interface ValidateOptions extends RuleOptions, ReportOptions {
   readonly format?: ValidationFormat;
   readonly out?: string;
   readonly recurse?: boolean;
+  /** Undefined for `auto`. */
+  readonly jobs?: number | undefined;
   readonly prefix?: string;
   readonly show: number;
 }
@@ -54,7 +57,7 @@ export async function validateCommand(paths: readonly string[], options: Validat
   await report.showProgress(out === undefined && io.stdout.isTTY === true);
   let isCut = false;
   try {
-    await validateAll(converter, { options, format, io, report, issues, target });
+    await validateAll(converter, { options, inputs: list.inputs, format, io, report, issues, target });
     if (format === 'summary') await target.write(Buffer.from(issues.text()));
     await target.commit();
     report.wrote(target.path === undefined ? [] : [target.path], false);
@@ -74,6 +77,7 @@ export async function validateCommand(paths: readonly string[], options: Validat
 /** Shared by the parts of the work on the inputs. */
 interface Work {
   readonly options: ValidateOptions;
+  readonly inputs: readonly Input[];
   readonly format: ValidationFormat;
   readonly io: CommandIo;
   readonly report: RunReport;
@@ -81,12 +85,13 @@ interface Work {
   readonly target: OutputTarget;
 }
 
-async function validateAll(converter: Converter, { options, format, io, report, issues, target }: Work): Promise<void> {
+async function validateAll(converter: Converter, { options, inputs, format, io, report, issues, target }: Work): Promise<void> {
   const { prefix } = options;
   const validation: ValidationOptions = {
     ...ruleChoice(options, io),
     output: OUTPUTS[format],
     reusesChunks: true,
+    workers: workersFor(options.jobs, inputs),
     signal: io.signal,
     onIssue: (issue, fileName) => {
       report.issue(issue, fileName);

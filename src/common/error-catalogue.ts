@@ -63,7 +63,7 @@ export const ERROR_CATALOGUE = {
   EDI_UNSUPPORTED_OUTPUT: { status: 400, when: 'An output shows segments of X12, and the input is of a format that has none.' },
   EDI_UNSUPPORTED_SET: { status: 400, when: 'No plugin claims the transaction set.' },
   EDI_VIEW_NOT_FOUND: { status: 404, when: 'No file of this id is being viewed: it was closed, or nobody looked at it for some minutes.' },
-  EDI_WORKER_DIED: { status: 500, when: 'What converted a file of a batch ended without an answer, again and again.' },
+  EDI_WORKER_DIED: { status: 500, when: 'What converted a file of a batch, or a part of a file, ended without an answer, again and again.' },
 } as const satisfies Record<string, { readonly status: number; readonly when: string }>;
 
 /** Code of an error; stable, so that callers may branch on it. */

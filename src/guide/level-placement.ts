@@ -10,7 +10,7 @@ import { numberOr } from './walk-issues';
 export class LevelPlacement {
   private readonly levels = new HlRegister();
   /** True once a level number was reported to stand twice: files that number anew do so all along. */
-  private hasDoubleNumber = false;
+  hasDoubleNumber = false;
 
   constructor(private readonly loops: OpenLoops) {}
 

@@ -106,6 +106,16 @@ export class LoopNode {
     this.skipped.add(segment.chunk.view, segment.start(0), segment.end(segment.elementCount));
   }
 
+  /** What walking and validation of the rest depend on, as values. Loops that hold units may come again and again: of those only the open one counts. */
+  state(holders: ReadonlySet<LoopDef>): readonly unknown[] {
+    const { def, segments, unplaced, skipped, isFrozen, isHeadless, isLookedAt, mayRestart, tally } = this;
+    const numbersOf = (of: LoopNode): readonly unknown[] => [of.segments.map(({ segmentNumber }) => segmentNumber), of.loops.map(numbersOf)];
+    const inside = this.loops.filter((loop) => !holders.has(loop.def)).map(numbersOf);
+    const first = this.first.map((segment) => segment?.segmentNumber);
+    const flags = [isFrozen, isHeadless, isLookedAt, mayRestart, unplaced?.length, skipped !== undefined];
+    return [def.id, def.position, segments.map(({ segmentNumber }) => segmentNumber), first, inside, flags, tally?.state(def)];
+  }
+
   /** Gives what `make` made for this loop and owner at the first call; ancestors of many units are converted once by it. */
   once<T>(owner: { readonly make: (loop: LoopNode) => T }): T {
     this.kept ??= new Map();

@@ -1,4 +1,5 @@
 import type { Segment } from '../x12/segment';
+import type { LoopDef } from './guide.types';
 
 /** What is counted of the children of a loop while it is read. Positions are those of the children in the definition. */
 export class LoopTally {
@@ -18,6 +19,14 @@ export class LoopTally {
   late: Set<number> | undefined = undefined;
   /** The child that came too often, while it goes on coming. */
   excess: Excess | undefined = undefined;
+
+  /** What the counting of further children depends on, as values. Children without a limit are not counted. */
+  state({ children }: LoopDef): readonly unknown[] {
+    const isLimited = (position: number): boolean => (children[position]?.max ?? Infinity) !== Infinity;
+    const runs = [...(this.runs ?? [])].filter(([position]) => isLimited(position));
+    const run = isLimited(this.lastPosition) ? this.run : undefined;
+    return [this.lastPosition, run, runs, this.furthest, this.opened, this.checkedTo, [...(this.late ?? [])], this.excess?.segment.segmentNumber];
+  }
 }
 
 /** A child that came more often than its guide allows. */

@@ -140,6 +140,17 @@ export class LoopWalker implements OpenLoops {
     this.attach({ node: parent, candidate }, segment);
   }
 
+  /**
+   * What the walk of the next segment depends on, as text; undefined while segments wait, and for a transaction that was cut. Levels that are
+   * closed are left out.
+   */
+  state(holders: ReadonlySet<LoopDef>): string | undefined {
+    if (!this.strays.isIdle || this.isSplit) return undefined;
+    const open: unknown[] = [this.guide.id, this.levels.hasDoubleNumber];
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) open.push(node.state(holders));
+    return JSON.stringify(open);
+  }
+
   /** Closes the transaction set. `se` is undefined when it breaks off. */
   end(se: Segment | undefined): void {
     this.strays.settle(undefined);

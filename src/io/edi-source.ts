@@ -6,6 +6,10 @@ export interface EdiSource {
   readonly url?: string;
   /** Last modification of the file, as ISO 8601 date and time in UTC; absent if unknown. */
   readonly lastModifiedDateTime?: string;
+  /** Path of the file, for workers, which open it themselves; absent for what is no file. */
+  readonly path?: string;
+  /** Called with the number of bytes that others have read by the path. */
+  readonly onBytes?: ((count: number) => void) | undefined;
   /**
    * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release
    * whatever it holds. Buffers may be of any size.

@@ -14,7 +14,7 @@ const READ_BYTES = 262_144;
 
 /** Returns a file as a source, by default under its base name; the file is opened when its turn comes and inflated when it is gzip data. */
 export function fileSource(path: string, onBytes?: ByteListener, name = sourceName(path)): EdiSource {
-  return { name, url: pathToFileURL(path).href, ...changedAt(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
+  return { name, path, onBytes, url: pathToFileURL(path).href, ...changedAt(path), open: () => inflateIfGzip(readFile(path, onBytes)) };
 }
 
 function changedAt(path: string): Pick<EdiSource, 'lastModifiedDateTime'> {

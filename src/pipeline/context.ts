@@ -9,6 +9,7 @@ import { StandardChecks } from '../validation/standard-checks';
 import { type ControlRecords, bindControlRecords } from './control-record-binding';
 import { EventLoopShare } from './event-loop-share';
 import { TransactionSets } from './transaction-sets';
+import { type PartRunner, WorkerPool } from './workers/worker-pool';
 
 /** Receives errors that became in-band ERROR objects, for logs. */
 export type ErrorListener = (error: EdiError, fileName: string) => void;
@@ -19,6 +20,8 @@ export interface EngineOptions {
   readonly onError?: ErrorListener;
   /** Describes the codes of records; without it no code has a description. */
   readonly codes?: CodeDirectory;
+  /** The folders or packages of all plugins from outside the product, for worker threads; absent: there are none that could load them. */
+  readonly packages?: readonly string[];
 }
 
 /** Shared by all operations: plugins, guides, rules, codes. It caches only data derived from plugins and guides, so operations may run at the same time. */
@@ -33,10 +36,12 @@ export interface EngineContext {
   /** One for all operations, so that no number of requests blocks the event loop. */
   readonly share: EventLoopShare;
   readonly onError: ErrorListener | undefined;
+  /** Worker threads; undefined where an engine has plugins that a thread cannot load. */
+  readonly workers: PartRunner | undefined;
 }
 
 /** Makes a context. Guides and rules are bound at the first operation: plugins, and the folders of their guides, are registered by then. */
-export function createContext(plugins: PluginRegistry, { onError, codes }: EngineOptions = {}): EngineContext {
+export function createContext(plugins: PluginRegistry, { onError, codes, packages }: EngineOptions = {}): EngineContext {
   let sets: TransactionSets | undefined;
   let rules: RuleCatalogue | undefined;
   return {
@@ -46,6 +51,7 @@ export function createContext(plugins: PluginRegistry, { onError, codes }: Engin
     descriptions: codes && new CodeDescriptions(codes),
     share: new EventLoopShare(),
     onError,
+    workers: packages && new WorkerPool(packages, codes),
     get sets() {
       return (sets ??= new TransactionSets(plugins, new GuideRegistry(new GuideLoader([productGuideFolder(), ...plugins.guideFolders]))));
     },

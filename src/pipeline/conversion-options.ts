@@ -38,6 +38,7 @@ export interface CheckedOptions {
   readonly byTransaction: boolean;
   readonly maxSegmentBytes: number | undefined;
   readonly reusesChunks: boolean;
+  readonly workers: number;
   readonly describesCodes: boolean;
   /** True where an output that shows descriptions when requested may do it. */
   readonly allowsDescriptions: boolean;
@@ -58,6 +59,7 @@ export function checkOptions(options: ConversionOptions, { plugins, rules }: Pic
   checkWhole('maxTransactionSegments', options.maxTransactionSegments, NO_LIMIT);
   checkWhole('maxRecordSegments', options.maxRecordSegments, NO_LIMIT);
   checkWhole('maxRecordBytes', options.maxRecordBytes, NO_LIMIT);
+  checkWhole('workers', options.workers, 0);
   checkWhole('maxIssues', options.maxIssues, NO_LIMIT);
   if (options.convertToSegments && plugins.anySetPlugin === undefined)
     throw bad('convertToSegments is not available: no plugin reads every set. Leave it out.');
@@ -79,6 +81,7 @@ export function checkOptions(options: ConversionOptions, { plugins, rules }: Pic
     byTransaction: options.splitTransactions === false,
     maxSegmentBytes: options.maxSegmentBytes,
     reusesChunks: options.reusesChunks ?? false,
+    workers: options.workers ?? 0,
     asSegments: options.convertToSegments ?? false,
     objects: readObjects(isBlank(options.objects) && output.options.takesAllObjects === true ? ALL_OBJECTS : options.objects, plugins.objectNames),
     allowsDescriptions: options.descriptions ?? true,

@@ -102,8 +102,15 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     }
   }
 
+  end({ findings, unread }: ConvertedFile): readonly ConversionResult[] {
+    const { log } = this.run;
+    if (log) Object.assign(log, { findings, unread });
+    return [];
+  }
+
   *fail(error: unknown, fileName: string, file: ConvertedFile | undefined): Generator<NoticeResult, void, undefined> {
     if (file === undefined) throw error;
+    if (this.run.log) this.run.log.hasFailed = true;
     this.run.counts.errors++;
     yield failureOf(error, fileName, this.run.context.onError);
   }

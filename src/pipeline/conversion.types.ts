@@ -58,6 +58,11 @@ export interface ConversionOptions {
   readonly maxIssues?: number;
   /** True to reuse the memory of a chunk once the next one is pulled: for callers that are done with a chunk by then. Default false. */
   readonly reusesChunks?: boolean;
+  /**
+   * Worker threads that convert at the same time. Files are given to them whole, large ones in parts; sources without a path are converted in
+   * this thread. The output is the same. Default 0: all in this thread.
+   */
+  readonly workers?: number;
   /** Stops the work and closes the sources. */
   readonly signal?: AbortSignal;
   /** Receives every finding, with the name of its file, whether it is written to the output or not. */
@@ -80,6 +85,7 @@ export type ValidationOptions = Pick<
   | 'admitLargeRecord'
   | 'maxIssues'
   | 'reusesChunks'
+  | 'workers'
   | 'signal'
   | 'onIssue'
 >;

@@ -8,11 +8,21 @@ import { completeRecords, lookUpCodes, readItems, toBatches, toResults } from '.
 import { readSources } from './read-sources';
 import { beginRun, type Run } from './run';
 import { startValidation } from './validate';
+import { type JoinedResult, joinedResults, type Joining, workersOf } from './workers/joined-results';
 import { conversionOf, inOneFile, type OpenOutput, openOutput, orFirstError, writeResults } from './write-results';
 
 /** The stages of a conversion, from sources to output files. Each pulls from the stage before it; the stages of a file are RxJS operators. */
-const conversionStages = (run: Run, output: OpenOutput): ((sources: EdiSources) => AsyncGenerator<FileChunk, void, undefined>) =>
-  pipe(readRecords(run, output.session), orErrorWithoutRecords, writeResults(output, run));
+const conversionStages = (run: Run, output: OpenOutput, joining?: JoiningOf): ((sources: EdiSources) => AsyncGenerator<FileChunk, void, undefined>) =>
+  pipe(joining === undefined ? readRecords(run, output.session) : joinRecords(run, output, joining), orErrorWithoutRecords, writeResults(output, run));
+
+/** What worker threads are asked for. */
+type JoiningOf = Pick<Joining, 'pool' | 'options' | 'hasFiles'>;
+
+/** As `readRecords`, with parts that worker threads convert. */
+function joinRecords(run: Run, { session }: OpenOutput, joining: JoiningOf): (sources: EdiSources) => AsyncGenerator<JoinedResult, void, undefined> {
+  const convertHere: Joining['convertHere'] = (one, source) => readRecords(one, session)([source]);
+  return (sources) => joinedResults(sources, { ...joining, run, validatesOnly: false, convertHere });
+}
 
 /** The stages that read: sources to groups of records, and notices between them. */
 export function readRecords(run: Run, needs?: OutputNeeds): (sources: EdiSources) => AsyncGenerator<ConversionResult, void, undefined> {
@@ -31,13 +41,13 @@ export function readRecords(run: Run, needs?: OutputNeeds): (sources: EdiSources
 /** Converts sources into one output; see `Converter.convert`. */
 export function convert(context: EngineContext, sources: EdiSources, options: ConversionOptions): Conversion {
   checkOptionNames('convert', options, CONVERTER_CALL_OPTIONS);
-  return inOneFile(startConversion(beginRun(context, options), sources, false));
+  return inOneFile(startConversion(beginRun(context, options), sources, { options, hasFiles: false }));
 }
 
 /** As `convert`, with all files that the output has. */
 export function convertToFiles(context: EngineContext, sources: EdiSources, options: ConversionOptions): FilesConversion {
   checkOptionNames('convertToFiles', options, CONVERTER_CALL_OPTIONS);
-  return startConversion(beginRun(context, options), sources, true);
+  return startConversion(beginRun(context, options), sources, { options, hasFiles: true });
 }
 
 /** The records of sources as objects; see `Engine.records`. */
@@ -61,18 +71,20 @@ export async function* records(
   }
 }
 
-function startConversion(run: Run, sources: EdiSources, hasFiles: boolean): FilesConversion {
+function startConversion(run: Run, sources: EdiSources, call: Omit<JoiningOf, 'pool'>): FilesConversion {
   if (run.options.output.options.takes === 'segments') return startValidation(run, sources);
-  const output = openOutput(run, hasFiles);
-  return conversionOf(run, () => conversionStages(run, output)(sources));
+  const output = openOutput(run, call.hasFiles);
+  const pool = workersOf(run);
+  return conversionOf(run, () => conversionStages(run, output, pool && { ...call, pool })(sources));
 }
 
 /** Failures that are held back; more are written as they come, although there is no record yet. */
 const MAX_HELD_RESULTS = 10_000;
 
 /** Passes results on. Throws the first failure if there is no record. */
-function orErrorWithoutRecords(results: AsyncIterable<ConversionResult>): AsyncGenerator<ConversionResult, void, undefined> {
+function orErrorWithoutRecords<R extends JoinedResult>(results: AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
   let isHolding = true;
-  const isHeld = ({ kind }: ConversionResult, held: number): boolean => (isHolding &&= kind === 'notice' && held < MAX_HELD_RESULTS);
+  const hasNone = (result: JoinedResult): boolean => result.kind === 'notice' || result.kind === 'again' || (result.kind === 'part' && result.records === 0);
+  const isHeld = (result: R, held: number): boolean => (isHolding &&= hasNone(result) && held < MAX_HELD_RESULTS);
   return orFirstError(results, isHeld, () => !isHolding);
 }

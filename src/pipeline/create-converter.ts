@@ -6,7 +6,7 @@ import { Engine } from './engine';
 import { checkOptionNames, type OptionTable } from './known-options';
 
 /** Parts of an engine in addition to the plugins of the product. */
-export interface ConverterOptions extends EngineOptions {
+export interface ConverterOptions extends Omit<EngineOptions, 'packages'> {
   /** Further plugins: folders, or names of installed packages. See docs/plugins.md. */
   readonly plugins?: readonly string[];
 }
@@ -21,7 +21,7 @@ export function createConverter(given: ConverterOptions = {}): Engine {
   const registry = new PluginRegistry();
   for (const type of loadProductPlugins()) registry.register(new type());
   for (const one of loadPackages(plugins)) registry.addPackage(one);
-  const engine = new Engine(registry, options);
+  const engine = new Engine(registry, { ...options, packages: plugins });
   engine.checkPackages();
   return engine;
 }

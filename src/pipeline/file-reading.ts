@@ -1,7 +1,7 @@
 import type { Issue } from '../common/issue';
-import { type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
+import { type EnvelopeCounts, type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
-import { SegmentReader } from '../x12/segment-reader';
+import { type InterchangeStart, type ReadPosition, SegmentReader } from '../x12/segment-reader';
 import { EnvelopeRecords } from './envelope-records';
 import type { InputReading } from './formats/input-reading';
 import type { GuideChoice, GuideName } from './guide-choice';
@@ -76,6 +76,28 @@ export class FileReading implements InputReading, EnvelopeListener {
     this.options.validation?.end();
     this.queue.addFindings();
     return this.takeItems();
+  }
+
+  /** Begins inside a file: what is written next stands at other places of it, see `moveTo`. */
+  resume(start: InterchangeStart): void {
+    this.reader.resume(start);
+  }
+
+  moveTo(position: ReadPosition): void {
+    this.reader.moveTo(position);
+  }
+
+  /** Counts the envelope as if all of the file before had been read. */
+  countEnvelope(counts: EnvelopeCounts): void {
+    this.tracker.resume(counts);
+  }
+
+  /** What reading the rest of the file depends on, as text; undefined where a text cannot say it. Equal states read the same bytes alike. */
+  get state(): string | undefined {
+    const { reader, transaction, undecided, unsupported } = this;
+    const open = undecided?.segments.length === 0 ? 'undecided' : transaction?.state;
+    if (unsupported.size > 0 || reader.state === undefined || open === undefined) return undefined;
+    return [reader.state, this.tracker.state, open, this.options.validation?.state].join('\n');
   }
 
   get heldBytes(): number {

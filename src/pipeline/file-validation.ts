@@ -184,6 +184,13 @@ export class FileValidation {
     return isKnown;
   }
 
+  /** What validation of the rest depends on, as text. */
+  get state(): string {
+    const around = this.around.issues.map(({ ruleId, place }) => [ruleId, place?.segmentNumber]);
+    const flags = [this.isVersionReported, this.isGuideReported, this.isReadByOther, this.header !== undefined];
+    return JSON.stringify([this.version, flags, around, this.transaction?.state]);
+  }
+
   release(): void {
     this.transaction?.release();
   }

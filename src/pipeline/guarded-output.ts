@@ -8,6 +8,7 @@ import type {
   DescribeRequest,
   Notice,
   OutputContext,
+  OutputPart,
   OutputSession,
   RecordBatch,
 } from '../plugin/output.plugin';
@@ -100,6 +101,21 @@ export class GuardedOutput {
     if (!parts) return;
     const steps = parts[Symbol.iterator]();
     while (this.guard('end', () => steps.next()).done !== true) yield;
+  }
+
+  /** Ends a session of a part: what the session that joins it must know; undefined if it cannot be joined. */
+  part(): OutputPart | undefined {
+    return this.guard('part', () => this.session.part?.());
+  }
+
+  /** Writes what comes before a part; returns how many of its bytes are left out, undefined if it cannot be joined. */
+  join(part: OutputPart, out: ByteWriter): number | undefined {
+    this.begin(out);
+    return this.guard('join', () => (this.session.join === undefined ? 0 : this.session.join(part, out)));
+  }
+
+  joined(parts: readonly OutputPart[]): void {
+    this.guard('joined', () => this.session.joined?.(parts));
   }
 
   close(): void {

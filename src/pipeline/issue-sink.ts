@@ -44,12 +44,14 @@ class IssueSink implements Sink<ValidatedFile, NoticeResult> {
     for (const item of items) yield* inTurns(this.itemResults(item, file), this.run.share);
   }
 
-  end(file: ValidatedFile): AsyncGenerator<NoticeResult, void, undefined> {
-    return inTurns(this.chunkResults(file), this.run.share);
+  async *end(file: ValidatedFile): AsyncGenerator<NoticeResult, void, undefined> {
+    yield* inTurns(this.chunkResults(file), this.run.share);
+    if (this.run.log) this.run.log.findings = file.issues;
   }
 
   *fail(error: unknown, fileName: string, file: ValidatedFile | undefined): Generator<NoticeResult, void, undefined> {
     if (file === undefined) throw error;
+    if (this.run.log) this.run.log.hasFailed = true;
     yield* this.chunkResults(file);
     this.run.counts.errors++;
     yield failureOf(error, fileName, this.run.context.onError);

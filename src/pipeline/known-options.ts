@@ -41,6 +41,7 @@ export const CONVERSION_OPTIONS = {
   maxTransactionSegments: 'number',
   maxIssues: 'number',
   reusesChunks: 'boolean',
+  workers: 'number',
 } as const satisfies OptionTable<ConversionOptions>;
 
 const CLOCK = { now: 'object', newControlNumber: 'function' } as const;

@@ -8,6 +8,7 @@ import { FormatFileReading } from './formats/format-reading';
 import { type InputReading, RecognisedReading } from './formats/input-reading';
 import type { FileReadingOptions } from './reading-options';
 import type { Run } from './run';
+import { PartReading } from './workers/part-reading';
 
 /** Transactions that are one object may be large: their trees are cut early if no result shows them. */
 const SPLIT_AFTER_SEGMENTS = 500;
@@ -41,6 +42,8 @@ export function openReading({ name: fileName }: EdiSource, run: Run, validation:
       controlRecords,
       validation,
     });
+  // Only X12 is cut.
+  if (run.log !== undefined) return new PartReading(openOther(), run.log);
   return plugins.formats.length === 0 ? openOther() : new RecognisedReading({ formats: plugins.formats, openFormat, openOther });
 }
 

@@ -7,11 +7,16 @@ export const FIRST_FILE = '';
 /** Larger blocks of memory come from the system each time, which costs as much as writing into them. */
 const COPY_BYTES = 1 << 16;
 
+/** A chunk that is used again may be larger. */
+const REUSED_BYTES = 1 << 18;
+
 const NOTHING = (): void => undefined;
 
 /** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
+  private room: Buffer | undefined;
+  private readonly leftOut = new Map<string, number>();
 
   /** `hasFiles` is false where the caller takes the first file only. */
   constructor(readonly hasFiles: boolean) {}
@@ -21,6 +26,22 @@ export class OutputFiles {
     const file = this.files.get(name) ?? new ByteWriter();
     this.files.set(name, file);
     return file;
+  }
+
+  /** Returns bytes of a file that stand elsewhere as chunks: memory that threads share is not for callers. */
+  *copied(file: string, bytes: Buffer, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+    const room = reusesChunks ? (this.room ??= Buffer.allocUnsafeSlow(REUSED_BYTES)) : undefined;
+    for (let start = 0; start < bytes.length;) {
+      const chunk = room ?? Buffer.allocUnsafeSlow(Math.min(COPY_BYTES, bytes.length - start));
+      const length = bytes.copy(chunk, 0, start);
+      start += length;
+      yield { file, bytes: chunk.subarray(0, length) };
+    }
+  }
+
+  /** Leaves out so many of the next bytes of each file. */
+  leaveOut(bytes: ReadonlyMap<string, number>): void {
+    for (const [file, count] of bytes) this.leftOut.set(file, count);
   }
 
   /** Remembers the output so far; the returned function removes everything after it. */
@@ -35,8 +56,19 @@ export class OutputFiles {
   /** Returns the output as chunks, and makes room for the next. */
   *written(reusesChunks: boolean): Generator<FileChunk, void, undefined> {
     for (const [file, out] of this.files) {
-      if (file === FIRST_FILE || this.hasFiles) for (const bytes of written(out, reusesChunks)) yield { file, bytes };
+      if (file !== FIRST_FILE && !this.hasFiles) continue;
+      for (const bytes of written(out, reusesChunks)) {
+        const kept = this.leftOut.size === 0 ? bytes : this.withoutLeftOut(file, bytes);
+        if (kept.length > 0) yield { file, bytes: kept };
+      }
     }
+  }
+
+  private withoutLeftOut(file: string, bytes: Buffer): Buffer {
+    const count = this.leftOut.get(file) ?? 0;
+    if (count <= bytes.length) this.leftOut.delete(file);
+    else this.leftOut.set(file, count - bytes.length);
+    return bytes.subarray(Math.min(count, bytes.length));
   }
 }
 

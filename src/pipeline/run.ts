@@ -3,6 +3,7 @@ import { checkOptions, type CheckedOptions } from './conversion-options';
 import type { ConversionOptions } from './conversion.types';
 import { type Counts, noCounts } from './counts';
 import type { Share } from './event-loop-share';
+import type { PartLog } from './workers/file-part';
 
 /** Callbacks and signal of the caller of an operation. */
 export type RunHooks = Pick<ConversionOptions, 'onIssue' | 'signal' | 'admitLargeRecord'>;
@@ -15,6 +16,8 @@ export interface Run {
   readonly counts: Counts;
   /** Ends with the signal of the operation. */
   readonly share: Share;
+  /** Set where only a part of a file is read. */
+  readonly log?: PartLog;
 }
 
 /** Begins a run. Throws EDI_BAD_PARAMETER for options that are not allowed. */

@@ -66,6 +66,13 @@ export class TransactionReading implements WalkListener {
     this.file.options.validation?.release();
   }
 
+  /** What reading the rest depends on, as text; undefined where a text cannot say it. */
+  get state(): string | undefined {
+    const { bound, walker, unread, records, isGiven, walkIssue } = this;
+    const walk = walkIssue === undefined ? walker.state(bound.recordLoops) : undefined;
+    return walk && JSON.stringify([bound.pluginId, records > 0, isGiven, unread?.state, walk]);
+  }
+
   /** The transaction set has ended; `se` is undefined for one that breaks off. */
   end(se: Segment | undefined): void {
     this.walker.end(se);

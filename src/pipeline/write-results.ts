@@ -1,13 +1,13 @@
 import type { EdiError } from '../common/edi-error';
-import type { OutputContext } from '../plugin/output.plugin';
+import type { OutputContext, OutputPart } from '../plugin/output.plugin';
 import type { SegmentGroup } from './annotation-sink';
 import type { Conversion, FileChunk, FilesConversion } from './conversion.types';
-import type { ConversionResult } from './conversion-sink';
 import { inTurns } from './event-loop-share';
 import { GuardedOutput } from './guarded-output';
 import { outputReports } from './notices';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import type { Run } from './run';
+import type { JoinedResult, PartOutput } from './workers/joined-results';
 
 /** Notices and segments are gathered up to so many bytes, or to the next records. */
 const GATHERED_BYTES = 1 << 14;
@@ -16,32 +16,32 @@ const GATHERED_BYTES = 1 << 14;
 export interface OpenOutput {
   readonly session: GuardedOutput;
   readonly files: OutputFiles;
+  readonly isPart: boolean;
+  /** What the session of a part leaves, at its end. */
+  partState?: OutputPart | undefined;
 }
 
 /** Opens the output of a run; `hasFiles` is false if the caller takes only its first file. Throws the output's refusal. */
-export function openOutput(run: Run, hasFiles: boolean): OpenOutput {
+export function openOutput(run: Run, hasFiles: boolean, isPart = false): OpenOutput {
   const files = new OutputFiles(hasFiles);
-  return { session: new GuardedOutput(run.options.output, outputContext(run, files), files), files };
+  return { session: new GuardedOutput(run.options.output, outputContext(run, files, isPart), files), files, isPart };
 }
 
 /** The context that an output is opened with. */
-export function outputContext(run: Run, files = new OutputFiles(true)): OutputContext {
+export function outputContext(run: Run, files = new OutputFiles(true), isPart = false): OutputContext {
   const { tables, schemaFiles } = run.context.plugins;
   const { outputParameters: parameters } = run.options;
-  return { parameters, tables, schemaFiles, hasFiles: files.hasFiles, file: (name) => files.open(name), counts: run.counts, ...outputReports(run) };
+  const { counts } = run;
+  return { parameters, tables, schemaFiles, hasFiles: files.hasFiles, file: (name) => files.open(name), isPart, counts, ...outputReports(run) };
 }
 
 /** The stage that writes results into an output: yields the bytes of its files. */
 export const writeResults =
   (output: OpenOutput, run: Run) =>
-  (results: AsyncIterable<ConversionResult | SegmentGroup>): AsyncGenerator<FileChunk, void, undefined> =>
+  (results: AsyncIterable<OutputResult>): AsyncGenerator<FileChunk, void, undefined> =>
     writtenChunks(results, output, run);
 
-async function* writtenChunks(
-  results: AsyncIterable<ConversionResult | SegmentGroup>,
-  output: OpenOutput,
-  run: Run,
-): AsyncGenerator<FileChunk, void, undefined> {
+async function* writtenChunks(results: AsyncIterable<OutputResult>, output: OpenOutput, run: Run): AsyncGenerator<FileChunk, void, undefined> {
   try {
     yield* writeAll(results, output, run);
   } finally {
@@ -49,15 +49,17 @@ async function* writtenChunks(
   }
 }
 
-async function* writeAll(
-  results: AsyncIterable<ConversionResult | SegmentGroup>,
-  { session, files }: OpenOutput,
-  { options, share }: Run,
-): AsyncGenerator<FileChunk, void, undefined> {
+/** What an output is made of. */
+type OutputResult = JoinedResult | SegmentGroup;
+
+async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutput, { options, share }: Run): AsyncGenerator<FileChunk, void, undefined> {
+  const { session, files } = output;
   const out = files.open(FIRST_FILE);
   const written = (): AsyncIterable<FileChunk> => inTurns(files.written(options.reusesChunks), share);
   for await (const result of results) {
-    if (result.kind === 'notice') session.notice(result.notice, out);
+    if (result.kind === 'part') yield* joinPart(result, output, options.reusesChunks);
+    else if (result.kind === 'again') files.leaveOut(result.written);
+    else if (result.kind === 'notice') session.notice(result.notice, out);
     else if (result.kind === 'records') await session.write(await result.toBatch(), out, share);
     else {
       for await (const segment of inTurns(result.segments, share)) {
@@ -67,8 +69,30 @@ async function* writeAll(
     }
     if (result.kind === 'records' || out.length > GATHERED_BYTES) yield* written();
   }
+  if (output.isPart) {
+    output.partState = session.part();
+    yield* files.written(options.reusesChunks);
+    return;
+  }
   for await (const _part of inTurns(session.end(out), share)) yield* files.written(options.reusesChunks);
   yield* files.written(options.reusesChunks);
+}
+
+/** Yields the output of a part after what has to come before it. */
+function* joinPart({ part, output, joined, refuse }: PartOutput, { session, files }: OpenOutput, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+  const leftOut = output.runs.length > 0 ? session.join(part, files.open(FIRST_FILE)) : 0;
+  if (leftOut === undefined) {
+    refuse();
+    return;
+  }
+  yield* files.written(reusesChunks);
+  let skipped = leftOut;
+  for (const { file, start, end } of output.runs) {
+    const from = file === FIRST_FILE ? Math.min(end, start + skipped) : start;
+    if (file === FIRST_FILE) skipped -= from - start;
+    yield* files.copied(file, Buffer.from(output.memory, from, end - from), reusesChunks);
+  }
+  if (joined !== undefined) session.joined(joined);
 }
 
 /** The conversion whose bytes `write` yields. */

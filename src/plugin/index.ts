@@ -8,6 +8,7 @@
 export { PLUGIN_CONTRACT } from './plugin-metadata';
 export { defineTransactionSet, TransactionSet, type TransactionSetDefinition } from './plugin-metadata';
 export type {
+  CutPoints,
   Emission,
   LoopEmission,
   SegmentEmission,

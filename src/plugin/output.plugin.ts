@@ -17,6 +17,8 @@ export interface OutputOptions {
   readonly showsDescriptions?: false;
   /** Input of the output: records, or the segments of the input with their issues. Default records. */
   readonly takes?: 'records' | 'segments';
+  /** True for an output whose sessions can write a part of the records, and join parts: see `OutputSession.part`. */
+  readonly joins?: true;
   /** True for an output that takes every object that has to be requested by name (the option `objects`), unless some are requested. */
   readonly takesAllObjects?: boolean;
 }
@@ -91,6 +93,8 @@ export interface OutputContext {
   readonly hasFiles: boolean;
   /** Returns the writer of a further file, by a name that continues that of the first, such as `-Lines`. The same name returns the same file. */
   file(name: string): ByteWriter;
+  /** True for a session that writes a part of an output, which another session joins to others. */
+  readonly isPart: boolean;
   /** Grows while the output is written; complete in `end`. */
   readonly counts: OutputCounts;
   /** Counts and reports an error of the output, and returns it as a notice to write in place of the record. */
@@ -138,11 +142,23 @@ export interface OutputSession {
   notice(notice: Notice, out: ByteWriter): void;
   /** Called for each segment, by outputs that take segments. */
   segment?(segment: AnnotatedSegment, out: ByteWriter): void;
+  /**
+   * Called instead of `end` in a session of a part. Such a session writes neither a beginning nor an end, and a separator before each element, the first too.
+   * Returns what the session that joins the part must know; undefined if the part cannot be joined: then all of it is written again by that session.
+   */
+  part?(): OutputPart | undefined;
+  /** Writes what comes before a part that has bytes, such as a header; returns how many bytes of the part's first file are left out, such as a separator; undefined as `part` does. */
+  join?(part: OutputPart, out: ByteWriter): number | undefined;
+  /** Called with the parts of a source when all of them were joined. */
+  joined?(parts: readonly OutputPart[]): void;
   /** Called once, after everything else. What a generator wrote is taken at each `yield`, so that an output with much left to write stays small in memory. */
   end?(out: ByteWriter): void | Iterable<void>;
   /** Releases what the session holds outside of memory. Called once, last, also when the reader of the output went away. */
   close?(): void;
 }
+
+/** What a session of a part says to the one that joins it: plain values, since parts are written in other threads. */
+export type OutputPart = Readonly<Record<string, string | number | boolean | readonly (readonly [string, number])[]>>;
 
 /** Writes records in one format. `open` is called once for each output; sessions share nothing. */
 export interface OutputPlugin {

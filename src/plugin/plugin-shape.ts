@@ -186,6 +186,7 @@ const TRANSACTION_SAMPLE: Keys<keyof TransactionSample> = {
 const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   id: needed(isId),
   claims: needed(listOf(isClaim)),
+  cuts: maybe(inside(object({ unit: needed(isText), around: needed(listOf(isText, 0)) }, 'an object with `unit` and `around`'))),
   replaces: maybe(listOf(isText)),
   chunkSize: maybe(isCount),
   guides,
@@ -207,6 +208,7 @@ const OUTPUT: Keys<keyof OutputDefinition> = {
   contentType: needed(isText),
   extension: needed(isExtension),
   showsDescriptions: maybe(oneOf(false)),
+  joins: maybe(oneOf(true)),
   takes: maybe(oneOf('records', 'segments')),
   takesAllObjects: maybe(oneOf(true, false)),
   open: needed(isFunction),

@@ -18,6 +18,14 @@ export interface TransactionSetClaim {
   readonly objects?: string;
 }
 
+/** Where a large transaction set may be cut into parts that are converted at the same time. */
+export interface CutPoints {
+  /** Id of the segment that each unit begins with, such as CLP. */
+  readonly unit: string;
+  /** Ids of the segments that begin the loops around units, the outer one first, such as LX. HL stands for levels, whose parents HL02 names. */
+  readonly around: readonly string[];
+}
+
 /** Options of a transaction-set plugin. Read once, at start. */
 export interface TransactionSetOptions {
   /** Unique among all plugins, such as x12-835; shown in errors. */
@@ -27,6 +35,8 @@ export interface TransactionSetOptions {
   readonly chunkSize?: number;
   /** Ids of the guides that the declarations are made for; other versions are read by the nearest of them, with a finding. Absent: every guide of the set. */
   readonly guides?: readonly string[];
+  /** Absent: transaction sets are converted whole. */
+  readonly cuts?: CutPoints;
   /**
    * Ids of plugins, such as x12-835, that this one replaces if both claim a transaction. Otherwise a claim that another plugin makes, in full or in part, is
    * refused at start.

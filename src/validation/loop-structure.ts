@@ -21,7 +21,8 @@ interface Arrival {
  * discarded.
  */
 export class LoopStructure {
-  private nextLevel = 1;
+  /** The number that the next level should have. */
+  nextLevel = 1;
 
   constructor(
     private readonly checks: GuideChecks,

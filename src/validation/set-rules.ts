@@ -41,6 +41,11 @@ export class SetRules {
     }
   }
 
+  /** Which rules have found something, and how many have failed. */
+  get state(): readonly unknown[] {
+    return [[...this.found].sort(), this.failed.size];
+  }
+
   /** A loop is complete. */
   onLoop(loop: LoopNode): void {
     const rules = this.byLoop.size === 0 ? undefined : this.byLoop.get(loop.def.id);

@@ -64,6 +64,10 @@ export class StandardValidation implements TransactionWatch {
   /** The standard's name of the count in SE. */
   readonly countName = undefined;
 
+  get state(): readonly unknown[] {
+    return [this.held.length, this.unit?.firstSegment?.segmentNumber];
+  }
+
   /** Any segment between ST and SE, before it is placed. */
   onSegment(segment: Segment): void {
     if (isBinary(segment)) return;

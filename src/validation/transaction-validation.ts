@@ -90,6 +90,11 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     return last?.kind === 'segment' ? last.elements[0]?.name : undefined;
   }
 
+  get state(): readonly unknown[] {
+    const { held, reportedSegment, unit, hasDayFailed, structure, rules } = this;
+    return [held.length, reportedSegment, unit?.firstSegment?.segmentNumber, hasDayFailed, structure.nextLevel, rules.state];
+  }
+
   get firstDay(): number {
     return this.file.made === 0 ? 0 : this.file.made - OLDEST_SERVICE;
   }

@@ -6,6 +6,8 @@ import type { Findings } from './findings';
 export interface TransactionWatch extends WalkObserver {
   /** The guide's name of the count in the segment that closes the transaction. */
   readonly countName: string | undefined;
+  /** What validation of the rest of the transaction depends on, as values. */
+  readonly state: readonly unknown[];
   /** Takes a finding of the walk about the segment that is being placed. */
   hold(issue: Issue): void;
   /** Called when the place of a segment is final, so that its held issues can follow it. */

@@ -69,6 +69,15 @@ const TA1 = segmentKey('TA1');
 const ISB = segmentKey('ISB');
 const ISE = segmentKey('ISE');
 
+/** What was counted of the envelope so far. */
+export interface EnvelopeCounts {
+  readonly interchanges: number;
+  readonly groups: number;
+  readonly transactions: number;
+  readonly groupsInInterchange: number;
+  readonly transactionsInGroup: number;
+}
+
 interface Closing {
   readonly segment: Segment;
   readonly actualCount: number;
@@ -102,6 +111,25 @@ export class EnvelopeTracker {
   private strayCount = 0;
 
   constructor(private readonly listener: EnvelopeListener) {}
+
+  /** Counts as if this had been read. */
+  resume(counts: EnvelopeCounts): void {
+    ({
+      interchanges: this.interchanges,
+      groups: this.groups,
+      transactions: this.transactions,
+      groupsInInterchange: this.groupsInInterchange,
+      transactionsInGroup: this.transactionsInGroup,
+    } = counts);
+  }
+
+  /** What reading the next segment depends on, as text. */
+  get state(): string {
+    const { interchange, group, transaction } = this;
+    const open = [interchange?.isa, group?.gs, transaction?.st].map((segment) => segment?.segmentNumber);
+    const inside = [this.groupsInInterchange, this.transactionsInGroup, this.strayCount];
+    return JSON.stringify([open, this.interchanges, this.groups, this.transactions, inside]);
+  }
 
   accept(segment: Segment): void {
     switch (segment.key) {

@@ -34,6 +34,20 @@ export interface SegmentReaderOptions {
   readonly maxSegmentBytes?: number;
 }
 
+/** A place in the input: the bytes, segments and lines before it, lines counted from 1. */
+export interface ReadPosition {
+  readonly byteOffset: number;
+  readonly segmentNumber: number;
+  readonly lineNumber: number;
+}
+
+/** What is known of an interchange before its ISA is read again. */
+export interface InterchangeStart {
+  readonly delimiters: Delimiters;
+  /** True where lines end between segments, so that a line break inside a segment is no wrapped line. */
+  readonly hasLineBreaks: boolean;
+}
+
 /**
  * Finds segments in bytes that come in pieces of any size.
  *
@@ -79,6 +93,29 @@ export class SegmentReader {
   /** Offset in the decoded input of the first byte that is held: everything before it was read. */
   get readBytes(): number {
     return this.offset + (this.unwrapper?.removedBefore(this.offset).bytes ?? 0);
+  }
+
+  /** Begins inside an interchange, whose ISA is read next, from whatever place. Nothing may have been read before. */
+  resume({ delimiters, hasLineBreaks }: InterchangeStart): void {
+    this.delimiters = delimiters;
+    this.scanner = new SegmentScanner(delimiters, true, this.counter, {
+      mayBeWrapped: !hasLineBreaks,
+      maxSegmentBytes: this.maxSegmentBytes,
+    });
+  }
+
+  /** Continues at another place of the input: what is written next stands there. Nothing may be held. */
+  moveTo({ byteOffset, segmentNumber, lineNumber }: ReadPosition): void {
+    this.offset = byteOffset;
+    this.counter.segmentNumber = segmentNumber;
+    this.counter.lineNumber = lineNumber;
+  }
+
+  /** What reading the next bytes depends on, as text; undefined where that is more than a text can say. */
+  get state(): string | undefined {
+    const { counter, offset, scanner } = this;
+    if (this.tailLength > 0 || scanner === undefined || this.unwrapper !== undefined || this.skippedFrom !== undefined) return undefined;
+    return JSON.stringify([offset, counter.segmentNumber, counter.lineNumber, scanner.mayBeWrapped, this.sawLowerCase, this.delimiters]);
   }
 
   /** Takes the next bytes. The buffer may be used again after the call. */

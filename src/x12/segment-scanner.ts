@@ -75,7 +75,7 @@ export class SegmentScanner {
   /** 1 for bytes that mean nothing between segments. */
   private readonly noise: Uint8Array;
   private lineBreakAt = -1;
-  private readonly mayBeWrapped: boolean;
+  private readonly limitsWraps: boolean;
   private readonly maxSegmentBytes: number;
 
   constructor(
@@ -85,7 +85,7 @@ export class SegmentScanner {
     private readonly counter: SourceCounter,
     limits: ScanLimits,
   ) {
-    this.mayBeWrapped = limits.mayBeWrapped;
+    this.limitsWraps = limits.mayBeWrapped;
     this.maxSegmentBytes = limits.maxSegmentBytes;
     this.classes.fill(ESCAPED, 0, BYTE.SPACE);
     this.classes.fill(NON_ASCII, 0x7f);
@@ -98,6 +98,11 @@ export class SegmentScanner {
     this.noise = noiseBytes(delimiters);
     // Where a line break ends segments, one inside a segment is a CR before a LF, never a wrap.
     this.hasLineBreaks = delimiters.segment === BYTE.LF || delimiters.segment === BYTE.CR;
+  }
+
+  /** True while the first line break of the interchange may show that its lines are wrapped. */
+  get mayBeWrapped(): boolean {
+    return this.limitsWraps && !this.hasLineBreaks;
   }
 
   /** True until the first segment was read of an interchange that begins with an ISA. */
@@ -181,7 +186,7 @@ export class SegmentScanner {
       return this.stopAt('binary');
     }
     const close = this.scanElements(bytes, dataEnd, end);
-    if (this.lineBreakAt >= 0 && !this.hasLineBreaks && this.mayBeWrapped) {
+    if (this.lineBreakAt >= 0 && this.mayBeWrapped) {
       this.giveBack(first, lineNumber);
       return this.stopAt('wrapped');
     }

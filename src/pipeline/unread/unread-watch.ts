@@ -61,6 +61,13 @@ export class UnreadWatch {
     for (const number of this.reported) if (number < oldest) this.reported.delete(number);
   }
 
+  /** What the count of the rest depends on, as values: called while no segment waits in the walk, so that those that wait here are decided. */
+  get state(): readonly unknown[] {
+    const placed = this.waiting.filter(({ slot }) => slot >= 0).length;
+    const left = this.waiting.filter(({ slot, segmentNumber }) => slot < 0 && !this.reported.has(segmentNumber));
+    return [this.open + placed, this.left + left.length, (this.firstLeft ?? left[0])?.segmentNumber];
+  }
+
   /** Gives the issue of segments that were neither placed nor reported. */
   endOfWalk(): Issue | undefined {
     this.settle(this.waiting.splice(0));

@@ -1,0 +1,138 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { MessagePort } from 'node:worker_threads';
+import type { EdiError } from '../../common/edi-error';
+import type { Issue } from '../../common/issue';
+import type { EdiSource } from '../../io/edi-source';
+import { fileSource, unreadable } from '../../io/file-source';
+import type { CodeDirectory } from '../../mapping/code-descriptions';
+import type { ConversionResult } from '../conversion-sink';
+import { readRecords } from '../convert';
+import { createConverter } from '../create-converter';
+import type { Engine } from '../engine';
+import { readIssues } from '../issue-sink';
+import type { NoticeResult } from '../notices';
+import { beginRun, type Run } from '../run';
+import { openOutput, writeResults } from '../write-results';
+import type { FilePart, PartLog } from './file-part';
+import { SharedBlocks } from './shared-blocks';
+import type { CodeAnswer, CodeQuestion, PartError, PartResult, PartSource, PartTask } from './part-task';
+
+const READ_BYTES = 1 << 18;
+
+/** Memory for the output of a part at first; it grows. */
+const BLOCK_BYTES = 4 << 20;
+
+/** The engine of this thread: one, since a process has one set of plugins. */
+let engine: { readonly key: string; readonly made: Engine } | undefined;
+const blocks = new SharedBlocks(BLOCK_BYTES);
+let port: MessagePort | undefined;
+let errors: PartError[] = [];
+
+/** Converts a part of a file in a worker thread. Failures of the input are in the output; anything else is thrown. */
+export async function runPart(task: PartTask): Promise<PartResult> {
+  port = task.codes;
+  errors = [];
+  const { context } = engineFor(task);
+  const issues: Issue[] = [];
+  const hooks = task.wantsIssues ? { onIssue: (issue: Issue) => void issues.push(issue) } : {};
+  const file = task.part && new PartFile(task.source.path, task.part);
+  try {
+    const begun = beginRun(context, { ...task.options, reusesChunks: true }, hooks);
+    const run: Run = file === undefined ? begun : { ...begun, log: file.log };
+    const source = file === undefined ? wholeSource(task.source) : { ...task.source, open: () => file.bytes() };
+    return { ...(await write(run, source, task)), issues, errors };
+  } finally {
+    file?.close();
+    port?.close();
+    port = undefined;
+  }
+}
+
+function engineFor({ packages, codes }: PartTask): Engine {
+  const key = JSON.stringify([packages, codes !== undefined]);
+  if (engine?.key !== key) {
+    const onError = ({ code, message }: EdiError, fileName: string): void => void errors.push({ code, message, fileName });
+    const made = createConverter({ plugins: packages, onError, ...(codes === undefined ? {} : { codes: askingDirectory() }) });
+    engine = { key, made };
+  }
+  return engine.made;
+}
+
+const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: () => fileSource(source.path).open() });
+
+async function write(run: Run, source: EdiSource, { hasFiles, validatesOnly }: PartTask): Promise<Omit<PartResult, 'issues' | 'errors'>> {
+  const output = openOutput(run, hasFiles, true);
+  let failure: PartError | undefined;
+  const results = validatesOnly ? readIssues(run) : readRecords(run, output.session);
+  const watched = async function* (): AsyncGenerator<ConversionResult | NoticeResult> {
+    for await (const result of results([source])) {
+      if (failure === undefined && result.kind === 'notice' && result.error) failure = plainError(result.error, source.name);
+      yield result;
+    }
+  };
+  const block = blocks.open();
+  for await (const { file, bytes } of writeResults(output, run)(watched())) block.write(file, bytes);
+  const { begin, end, findings = 0, unread = 0, hasFailed = false } = run.log ?? {};
+  return { written: block.end(), output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
+}
+
+const plainError = ({ code, message }: EdiError, fileName: string): PartError => ({ code, message, fileName });
+
+/** A part of a file, open. */
+class PartFile {
+  readonly log: PartLog;
+  private readonly descriptor: number;
+
+  constructor(path: string, part: FilePart) {
+    try {
+      this.descriptor = openSync(path, 'r');
+    } catch (error) {
+      throw unreadable(error);
+    }
+    this.log = { part, read: (start, end) => this.read(start, end), findings: 0, unread: 0, hasFailed: false };
+  }
+
+  /** The bytes of the part: this thread has nothing else to do while it reads. */
+  async *bytes(): AsyncGenerator<Buffer, void, undefined> {
+    const { from, to = Infinity } = this.log.part;
+    for (let position = from.byteOffset; position < to;) {
+      const bytes = this.read(position, Math.min(to, position + READ_BYTES));
+      if (bytes.length === 0) return;
+      position += bytes.length;
+      yield bytes;
+    }
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+
+  private read(start: number, end: number): Buffer {
+    const bytes = Buffer.allocUnsafe(end - start);
+    try {
+      return bytes.subarray(0, readSync(this.descriptor, bytes, 0, bytes.length, start));
+    } catch (error) {
+      throw unreadable(error);
+    }
+  }
+}
+
+/** Codes are described by the thread that has the database. */
+function askingDirectory(): CodeDirectory {
+  let last = 0;
+  return {
+    describe: (codes) =>
+      new Promise((resolve) => {
+        const id = ++last;
+        const asked = port;
+        if (asked === undefined) return resolve(new Map());
+        const onMessage = (answer: CodeAnswer): void => {
+          if (answer.id !== id) return;
+          asked.off('message', onMessage);
+          resolve(answer.descriptions);
+        };
+        asked.on('message', onMessage);
+        asked.postMessage({ id, codes } satisfies CodeQuestion);
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { Piscina } from 'piscina';
+import { EdiError } from '../../common/edi-error';
+import type { CodeDirectory } from '../../mapping/code-descriptions';
+import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
+
+/** A part that ended its thread is tried once more. */
+const ATTEMPTS = 2;
+
+/** Converts parts of files. */
+export interface PartRunner {
+  /** Input of a part: its output is held in memory, several times as large, until it is its turn. */
+  readonly partBytes: number;
+  /**
+   * Converts a part in one of so many threads; undefined if that has to be done in this thread. Throws EDI_WORKER_DIED when the thread ended
+   * twice, and the reason of an aborted signal, which ends the thread.
+   */
+  run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined>;
+}
+
+const PART_BYTES = 500_000;
+
+/** Worker threads of an engine, started when they are needed. They end by themselves, and keep no process alive. */
+export class WorkerPool implements PartRunner {
+  readonly partBytes = PART_BYTES;
+  private readonly pools = new Map<number, Promise<Piscina>>();
+
+  constructor(
+    private readonly packages: readonly string[],
+    private readonly codes: CodeDirectory | undefined,
+  ) {}
+
+  async run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined> {
+    const pool = await this.open(workers);
+    let cause: unknown;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      signal?.throwIfAborted();
+      const answers = this.codes && answerFrom(this.codes);
+      try {
+        const given: PartTask = { ...task, packages: this.packages, codes: answers?.port };
+        return asResult(await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) }));
+      } catch (error) {
+        cause = error;
+      } finally {
+        answers?.close();
+      }
+    }
+    signal?.throwIfAborted();
+    const message = 'A worker thread ended without an answer, twice, on the same part of the file; the rest of the file is not converted.';
+    throw new EdiError('EDI_WORKER_DIED', message, { cause });
+  }
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    const pools = [...this.pools.values()];
+    this.pools.clear();
+    await Promise.all(pools.map(async (pool) => (await pool).destroy()));
+  }
+
+  private open(workers: number): Promise<Piscina> {
+    let pool = this.pools.get(workers);
+    if (pool === undefined) this.pools.set(workers, (pool = import('./start-pool.js').then(({ startPool }) => startPool(workers))));
+    return pool;
+  }
+}
+
+/** Both ends are of one version. */
+function asResult(value: unknown): PartResult | undefined {
+  return value as PartResult | undefined;
+}
+
+/** A port whose other end answers questions about codes. */
+function answerFrom(codes: CodeDirectory): { readonly port: MessagePort; readonly close: () => void } {
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', ({ id, codes: asked }: CodeQuestion) => {
+    void codes.describe(asked).then((descriptions) => port1.postMessage({ id, descriptions } satisfies CodeAnswer));
+  });
+  port1.unref();
+  return { port: port2, close: () => port1.close() };
+}
