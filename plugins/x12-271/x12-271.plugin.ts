@@ -1,6 +1,7 @@
 import { type LoopNode, TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { eligibility, rejectedRequest } from './eligibility';
 import { eligibilityTable, inquiryTable, rejectionTable } from './eligibility.columns';
+import { generation } from './generation';
 import { INQUIRY, RESPONSE } from './guides';
 import { eligibilityInquiry, emptyInquiry } from './inquiry';
 import { inquiryRules } from './inquiry.rule';
@@ -42,5 +43,6 @@ export class Eligibilities implements TransactionSetPlugin {
     { unit: PARTIES, record: emptyInquiry, listedAs: 'inquiries', guides: INQUIRY },
   ];
   readonly transaction = transaction;
+  readonly generation = generation;
   readonly rules = [...inquiryRules, ...responseRules];
 }

@@ -1,6 +1,6 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { claimStatus, patientStatus } from './claim-status';
-import { acknowledgmentGeneration } from './generation';
+import { generation } from './generation';
 import { claimStatusTable, patientStatusTable, providerStatusTable, receiverStatusTable, requestTable, responseTable } from './claim-status.columns';
 import { ACKNOWLEDGMENT, INQUIRY, REQUEST, RESPONSE } from './guides';
 import { claimInquiry, inquiryStatus, memberInquiry, memberStatus } from './inquiry-status';
@@ -42,7 +42,7 @@ export class ClaimStatuses implements TransactionSetPlugin {
     { unit: '2000B', record: receiverStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY], table: receiverStatusTable },
   ];
   readonly transaction = transaction;
-  readonly generation = [acknowledgmentGeneration];
+  readonly generation = generation;
   readonly rules = statusRules;
   readonly overview = overview;
   readonly issueClasses = { ServiceLineStatus: 'ServiceLine' };
