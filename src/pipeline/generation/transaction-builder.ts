@@ -8,7 +8,7 @@ import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import { LevelWriter } from './level-writer';
 import { VERSION_KEY } from './request-head';
-import { isPartOf, isSameJson } from './same-json';
+import { isPartOf, isSameJson } from '../../mapping/writing/same-json';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
 
 /** Default values of elements. */

@@ -1,7 +1,7 @@
 import type { LoopDef } from '../../guide/guide.types';
 import type { MemberStack } from '../../mapping/writing/member-stack';
 import { isGiven, isObject, type JsonObject } from '../../mapping/writing/write-run';
-import { isSameJson } from './same-json';
+import { isSameJson } from '../../mapping/writing/same-json';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { RecordToWrite } from '../../mapping/field';
 
