@@ -27,7 +27,7 @@ const TEST_VERSION = /D(?=A\d$|$)/;
 /** ST, BHT and REF: a REF that names the guide is the third segment. */
 const MAX_NAMING_SEGMENTS = 2;
 
-/** Segments among which BHT is: it is the first, and strays may stand before it. */
+/** Segments among which the purpose is looked for: the first has it, unless strays precede that. */
 const MAX_OPENING_SEGMENTS = 10;
 
 /** Segments after which a transaction without lines is read by the guide that it names. */
@@ -55,9 +55,9 @@ export class GuideChoice {
     return this.readLine(segment);
   }
 
-  /** The purpose that a guide has; none at the first level, where BHT is missing. */
+  /** The first purpose that a guide has; none at the first level, where the purpose is missing. */
   private readPurpose(segment: Segment, purposes: readonly string[]): GuideName | undefined {
-    const purpose = segment.id === 'BHT' ? segment.element(2) : '';
+    const purpose = segment.element(2);
     if (purposes.includes(purpose)) return { purpose };
     return segment.id === 'HL' || ++this.count >= MAX_OPENING_SEGMENTS ? this.name : undefined;
   }
