@@ -51,7 +51,7 @@ const OPTIONS = {
 };
 
 /** Folders of plugins/ that hold no plugin: what plugins share. */
-const SHARED_FOLDERS = ['vocabulary', 'tables'];
+const SHARED_FOLDERS = ['vocabulary', 'tables', 'synthetic'];
 
 const plugins = readdirSync(join(ROOT, 'dist/plugins'), { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && !SHARED_FOLDERS.includes(entry.name) ? [entry.name] : [],

@@ -30,6 +30,8 @@ export {
   parse,
   type ParseOptions,
   type RecordOptions,
+  sample,
+  type SamplingOptions,
   scrub,
   type ScrubbingOptions,
 } from './library';
@@ -42,5 +44,6 @@ export type { EdiSource } from './io/edi-source';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
 export type { EdiGenerator, GeneratedIssue, GeneratedPiece, GenerationOptions, RequestGeneration } from './pipeline/generation/generation.types';
 export type { ParsedEdi, Parser, Parsing, ParsingIssue, ParsingOptions } from './pipeline/parsing/parsing.types';
+export type { SampleFaultInfo, SampleInfo, SampleOptions, Sampler, SampleSummary, Sampling } from './pipeline/sampling/sampling.types';
 export type { Scrubber, Scrubbing, ScrubOptions } from './pipeline/scrubbing/scrubbing.types';
 export type { Notice } from './plugin/output.plugin';

@@ -13,6 +13,7 @@ import { createConverter } from './pipeline/create-converter';
 import type { Engine } from './pipeline/engine';
 import { ACKNOWLEDGMENT_OPTIONS, checkOptionNames, CONVERSION_OPTIONS, type OptionTable, PARSING_OPTIONS } from './pipeline/known-options';
 import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
+import type { SampleOptions } from './pipeline/sampling/sampling.types';
 import type { ScrubOptions } from './pipeline/scrubbing/scrubbing.types';
 import { fileSource } from './io/file-source';
 import type { Notice } from './plugin/output.plugin';
@@ -119,6 +120,18 @@ export async function* scrub(input: EdiInput, options: ScrubbingOptions = {}): A
   } catch (error) {
     throw naming(source, error);
   }
+}
+
+/** Options of `sample`. */
+export type SamplingOptions = SampleOptions & Pick<RecordOptions, 'plugins'>;
+
+/**
+ * Writes a synthetic file, such as `837p`, and yields pieces of it: valid, or with named faults, and about nobody. See docs/sample.md.
+ * Throws EDI_BAD_PARAMETER, and the reason of an aborted signal.
+ */
+export async function* sample(name: string, options: SamplingOptions = {}): AsyncGenerator<Buffer, void, undefined> {
+  const { plugins = [], ...request } = options;
+  yield* createConverter({ plugins }).sample(name, request);
 }
 
 /** Options of `parse`. */

@@ -15,6 +15,7 @@ import { explainLine } from './explain-line';
 import { recogniseTelecom } from './recognise';
 import { recordSchema } from './record-schema';
 import { telecomRules } from './rules';
+import { pharmacySamples } from './sample';
 import { telecomTable } from './telecom.columns';
 import { TelecomReading } from './telecom.reading';
 import { TelecomScrubbing } from './telecom.scrubbing';
@@ -25,6 +26,7 @@ import { TelecomWriting } from './telecom.writing';
 export class TelecomFormat implements FormatPlugin {
   readonly rules = telecomRules;
   readonly table = telecomTable;
+  readonly samples = pharmacySamples;
 
   recognise(head: Buffer, isWhole: boolean): boolean | undefined {
     return recogniseTelecom(head, isWhole);

@@ -6,6 +6,7 @@ import { INQUIRY, RESPONSE } from './guides';
 import { eligibilityInquiry, emptyInquiry } from './inquiry';
 import { inquiryRules } from './inquiry.rule';
 import { responseRules } from './response.rule';
+import { eligibilitySamples } from './sample';
 import { transaction } from './transaction';
 
 /** The name under which objects are requested. */
@@ -43,6 +44,7 @@ export class Eligibilities implements TransactionSetPlugin {
     { unit: PARTIES, record: emptyInquiry, listedAs: 'inquiries', guides: INQUIRY },
   ];
   readonly transaction = transaction;
+  readonly samples = eligibilitySamples;
   readonly generation = generation;
   readonly rules = [...inquiryRules, ...responseRules];
 }

@@ -8,6 +8,7 @@ import { providerStatus } from './provider-status';
 import { receiverStatus } from './receiver-status';
 import { statusRules } from './rules';
 import { overview } from './overview';
+import { statusSamples } from './sample';
 import { transaction } from './transaction';
 
 /** The name under which questions (276) and responses (277) are requested as objects. */
@@ -42,6 +43,7 @@ export class ClaimStatuses implements TransactionSetPlugin {
     { unit: '2000B', record: receiverStatus, listedAs: 'statuses', guides: [...ACKNOWLEDGMENT, ...INQUIRY], table: receiverStatusTable },
   ];
   readonly transaction = transaction;
+  readonly samples = statusSamples;
   readonly generation = generation;
   readonly rules = statusRules;
   readonly overview = overview;

@@ -4,6 +4,7 @@ import { authorizationTable, personTable, requesterTable, reviewerTable } from '
 import { generation } from './generation';
 import { GUIDES } from './guides';
 import { reviewRules } from './review.rule';
+import { reviewSamples } from './sample';
 import { transaction } from './transaction';
 
 /** The name under which objects are requested. */
@@ -22,6 +23,7 @@ export class Authorizations implements TransactionSetPlugin {
     { unit: '2000A', record: reviewerAuthorization, listedAs: 'authorizations', guides: GUIDES, table: reviewerTable },
   ];
   readonly transaction = transaction;
+  readonly samples = reviewSamples;
   readonly generation = generation;
   readonly rules = reviewRules;
 }

@@ -5,6 +5,7 @@ import { GUIDES } from './guides';
 import { premiumPayment } from './premium-payment';
 import { premiumPaymentTable } from './premium-payment.columns';
 import { situations } from './situations.rule';
+import { premiumSamples } from './sample';
 import { transaction } from './transaction';
 
 /** The name under which objects are requested. */
@@ -19,6 +20,7 @@ const PREMIUM = 'premium';
 export class PremiumPayments implements TransactionSetPlugin {
   readonly emits = [{ unit: ['2000A', '2000B', '2000'], record: premiumPayment, listedAs: 'premiums', guides: GUIDES, table: premiumPaymentTable }];
   readonly transaction = transaction;
+  readonly samples = premiumSamples;
   readonly generation = generation;
   readonly rules = [paymentBalance, remittanceBalance, ...situations];
 }

@@ -4,6 +4,7 @@ import { memberCoverage } from './member-coverage';
 import { memberCoverageTable } from './member-coverage.columns';
 import { coverageRules } from './rules';
 import { overview } from './overview';
+import { enrollmentSamples } from './sample';
 import { transaction } from './transaction';
 
 const GUIDES = ['005010X220A1', '004010X095A1'] as const;
@@ -13,6 +14,7 @@ const GUIDES = ['005010X220A1', '004010X095A1'] as const;
 export class Coverages implements TransactionSetPlugin {
   readonly emits = [{ unit: '2000', record: memberCoverage, listedAs: 'coverages', guides: GUIDES, table: memberCoverageTable }];
   readonly transaction = transaction;
+  readonly samples = enrollmentSamples;
   readonly generation = generation;
   readonly overview = overview;
   readonly rules = coverageRules;

@@ -5,6 +5,7 @@ import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
 import { codeDay, remittanceRules } from './rules';
 import { overview } from './overview';
+import { paymentSamples } from './sample';
 import { transaction } from './transaction';
 import { providerAdjustmentTable, transactionTable } from './transaction.columns';
 
@@ -23,6 +24,7 @@ export class Remittance implements TransactionSetPlugin {
   readonly transactionTable = transactionTable;
   readonly rules = remittanceRules;
   readonly codeDay = codeDay;
+  readonly samples = paymentSamples;
   readonly overview = overview;
   readonly issueClasses = { PaymentLine: 'ServiceLine' };
 }

@@ -7,6 +7,7 @@ import type { GenerateOptions } from './generate.command';
 import type { KeysRequest } from './keys.command';
 import type { McpOptions } from './mcp.command';
 import type { PluginRequest } from './plugin.command';
+import type { SampleCommandOptions } from './sample.command';
 import type { ScrubCommandOptions } from './scrub.command';
 import type { ValidateOptions } from './validate.command';
 import type { ViewOptions } from './view.command';
@@ -18,6 +19,7 @@ export interface CommandActions {
   validate(paths: readonly string[], options: ValidateOptions): Promise<void>;
   acknowledge(paths: readonly string[], options: AcknowledgeOptions): Promise<void>;
   scrub(paths: readonly string[], options: ScrubCommandOptions): Promise<void>;
+  sample(names: readonly string[], options: SampleCommandOptions): Promise<void>;
   generate(set: string, path: string, options: GenerateOptions): Promise<void>;
   batch(request: BatchCommandRequest): Promise<void>;
   worker(options: WorkerOptions): Promise<void>;

@@ -18,3 +18,13 @@ export function wholeNumber(smallest: number, largest: number): (text: string) =
     throw new InvalidArgumentError(`Allowed: a whole number from ${smallest} to ${largest}.`);
   };
 }
+
+const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
+
+/** Reads a size such as 500MB, in decimal units. */
+export function byteSize(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)\s?([a-z]{0,2})$/i.exec(text) ?? [];
+  const bytes = Math.round(Number(digits) * (UNIT_BYTES[unit.toLowerCase()] ?? 0));
+  if (bytes > 0) return bytes;
+  throw new InvalidArgumentError('Allowed: a size such as 500MB or 1GB.');
+}

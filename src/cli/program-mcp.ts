@@ -8,7 +8,7 @@ export function addMcp(program: Command, actions: CommandActions): void {
     .command('mcp')
     .description('Serve tools to an assistant over standard input and output (Model Context Protocol). Persons are masked. See docs/mcp.md.')
     .argument('<folders...>', 'folders whose files the assistant may read')
-    .option('--write <folder>', 'folder that scrub and generate may write to (default: nothing is written)')
+    .option('--write <folder>', 'folder that scrub, generate and sample may write to (default: nothing is written)')
     .option('--key-file <path>', 'file with the secret of the pseudonyms (default: random)')
     .option('--show-persons', 'show names, ids and dates of persons as they are')
     .action(async (folders: readonly string[], options: McpOptions) => actions.mcp(folders, options));

@@ -9,6 +9,7 @@ import { addCodes } from './program-codes';
 import { addFileCommands } from './program-files';
 import { addKeys } from './program-keys';
 import { addMcp } from './program-mcp';
+import { addSample } from './program-sample';
 import { SCHEMA_CHECK } from './schema-options';
 import type { ViewOptions } from './view.command';
 
@@ -21,6 +22,7 @@ Examples, with more in the help of each command:
   clearloop validate *.835                           what is wrong, and how often
   clearloop ack claims.837 --out claims.999          the acknowledgment for its sender
   clearloop generate 837 claims.json --out claims.837
+  clearloop sample 837p --claims 1000 --out claims.837
   clearloop view remit.835                           a page with its segments, meaning and issues
   clearloop batch run in/ --out out/ --to ndjson     many files, resumable
   clearloop serve --port 8080
@@ -44,6 +46,7 @@ export function createProgram(actions: CommandActions): Command {
   addServe(program, actions);
   addView(program, actions);
   addMcp(program, actions);
+  addSample(program, actions);
   addCodes(program, actions);
   addKeys(program, actions);
   addPlugin(program, actions);

@@ -59,6 +59,10 @@ function actionsOf(running: Running): CommandActions {
       const { scrubCommand } = await import('./scrub.command.js');
       running.exitCode = await scrubCommand(paths, options, running.io, files);
     },
+    sample: async (names, options) => {
+      const { sampleCommand } = await import('./sample.command.js');
+      running.exitCode = await sampleCommand(names, options, running.io);
+    },
     generate: async (set, path, options) => {
       const { generateCommand } = await import('./generate.command.js');
       running.exitCode = await generateCommand({ set, path }, options, running.io, files);
@@ -67,7 +71,7 @@ function actionsOf(running: Running): CommandActions {
   };
 }
 
-function otherActionsOf(running: Running): Omit<CommandActions, 'convert' | 'validate' | 'acknowledge' | 'scrub' | 'generate'> {
+function otherActionsOf(running: Running): Omit<CommandActions, 'convert' | 'validate' | 'acknowledge' | 'scrub' | 'sample' | 'generate'> {
   return {
     batch: async (request) => {
       const { batchCommand } = await import('./batch.command.js');

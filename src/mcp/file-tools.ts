@@ -9,6 +9,10 @@ const DEFAULT_LISTED = 20;
 /** Envelopes that a description lists. */
 const MAX_ENVELOPES = 20;
 
+/** Records of a synthetic file. */
+const DEFAULT_SAMPLED = 5;
+const MAX_SAMPLED = 100_000;
+
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 const LIMIT: ToolParameter = { type: 'integer', description: `Most entries of the answer; default ${DEFAULT_LISTED}.`, minimum: 1, maximum: MAX_LISTED };
@@ -164,6 +168,26 @@ export const generateEdi: Tool = {
     if (out !== undefined) return { written: await files.write(out, pieces), issues };
     const edi = await boundedText(pieces);
     return { edi: edi.slice(0, MAX_ANSWER_CHARACTERS / 2), issues };
+  },
+};
+
+/** A synthetic file. */
+export const sampleFile: Tool = {
+  name: 'sample',
+  description: 'A synthetic EDI file about nobody, valid or with named faults; without a name the list of files and their faults.',
+  parameters: {
+    name: { type: 'string', description: 'Such as 837p, 835 or ncpdp. Those with the same seed are about the same claims.' },
+    records: { type: 'integer', description: 'Claims, members and so on; default 5.', minimum: 1, maximum: MAX_SAMPLED },
+    seed: { type: 'integer', description: 'The same seed gives the same file; default 1.', minimum: 0, maximum: 999_999 },
+    faults: { type: 'string', description: 'Ids of faults, separated by commas.' },
+    out: OUT,
+  },
+  async run(given, { engine, files, signal }) {
+    const [name, faults, out] = [given.text('name'), given.text('faults'), given.text('out')];
+    if (name === undefined) return engine.samples;
+    const [records, seed] = [given.number('records', DEFAULT_SAMPLED), given.number('seed', 1)];
+    const pieces = engine.sample(name, { records, seed, signal, ...(faults === undefined ? {} : { faults }) });
+    return out === undefined ? boundedText(pieces) : { written: await files.write(out, pieces) };
   },
 };
 

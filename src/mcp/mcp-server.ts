@@ -10,7 +10,7 @@ import { GuideRegistry } from '../guide/guide-registry';
 import type { Engine } from '../pipeline/engine';
 import { AllowedFiles, type FileRules } from './allowed-files';
 import { answerText } from './answer';
-import { acknowledgeFile, describeFile, generateEdi, getRecord, listRecords, scrubFile, validateFile } from './file-tools';
+import { acknowledgeFile, describeFile, generateEdi, getRecord, listRecords, sampleFile, scrubFile, validateFile } from './file-tools';
 import { describeGuide, explainSegment, lookupCode, searchCodes } from './guide-tools';
 import { checkArguments, inputSchemaOf, type Tool, type ToolContext } from './tool';
 
@@ -27,6 +27,7 @@ export const TOOLS: readonly Tool[] = [
   searchCodes,
   scrubFile,
   generateEdi,
+  sampleFile,
 ];
 
 /** Parts of a server. */

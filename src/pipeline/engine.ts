@@ -12,12 +12,14 @@ import { generate } from './generation/generate';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { parse } from './parsing/parse';
 import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
+import { sample, sampleList } from './sampling/sample';
+import type { SampleInfo, SampleOptions, Sampler, Sampling } from './sampling/sampling.types';
 import { scrub } from './scrubbing/scrub';
 import type { Scrubber, Scrubbing, ScrubOptions } from './scrubbing/scrubbing.types';
 import { validate } from './validate';
 
 /** Facade of the engine: each method calls the function of its operation with the context of the engine. */
-export class Engine implements Converter, EdiGenerator, Acknowledger, Parser, Scrubber {
+export class Engine implements Converter, EdiGenerator, Acknowledger, Parser, Scrubber, Sampler {
   readonly context: EngineContext;
 
   constructor(plugins: PluginRegistry, options: EngineOptions = {}) {
@@ -46,6 +48,14 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser, Sc
 
   scrub(sources: EdiSources, options: ScrubOptions = {}): Scrubbing {
     return scrub(this.context, sources, options);
+  }
+
+  sample(id: string, options: SampleOptions = {}): Sampling {
+    return sample(this.context, id, options);
+  }
+
+  get samples(): readonly SampleInfo[] {
+    return sampleList(this.context.plugins);
   }
 
   generate(set: string, request: AsyncIterable<Uint8Array>, options: GenerationOptions = {}): RequestGeneration {

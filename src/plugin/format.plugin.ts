@@ -3,6 +3,7 @@ import type { Issue, SourcePlace } from '../common/issue';
 import type { RuleFacts } from '../validation/rule';
 import type { JsonSchema } from '../mapping/json-schema';
 import type { TableLayout } from '../mapping/columns/table';
+import type { Sample } from './sample';
 
 /** Options of the decorator `@Format`. Read once, at start. */
 export interface FormatOptions {
@@ -49,6 +50,8 @@ export interface FormatPlugin {
   readonly table?: TableLayout;
   /** Explains a line that the reading gave to `FormatSink.line`: its fields in the order of the text. Absent: a viewer shows the text alone. */
   explainLine?(id: string, text: string): readonly FormatField[];
+  /** Synthetic files that `clearloop sample` writes. Absent: none. */
+  readonly samples?: readonly Sample[];
   /** What validation looks for; ids begin with the id of the format and a hyphen, and no other plugin has them; others are refused. Absent: nothing. */
   readonly rules?: readonly RuleFacts[];
 }

@@ -123,6 +123,10 @@ export { addElement, loopsOf, numberOf, rootOf, segmentOf, segmentsOf } from '..
 export { dayOf, lastDayOf, type Periods, reportPeriods } from '../validation/loop-dates';
 export { ExactSum } from '../common/exact-sum';
 
+// Samples: synthetic files.
+export type { Sample, SampleContext, SampleFault, SamplePart, SampleText, TransactionSample } from './sample';
+export { Seeded } from '../common/seeded';
+
 // Segments: for declarations and rules that are functions.
 export type { LoopNode } from '../guide/loop-node';
 export type { Segment } from '../x12/segment';

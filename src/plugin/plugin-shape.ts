@@ -7,6 +7,7 @@ import {
   type OutputDefinition,
   type TransactionSetDefinition,
 } from './plugin-metadata';
+import type { Sample, TransactionSample } from './sample';
 
 /*
  * What plugins must look like. TypeScript says the same, but plugins may be written without it. Each check gives what is wrong as the
@@ -148,6 +149,39 @@ const isOverview = inside((value) => {
   return object({ records: needed((given) => (isObject(given) ? undefined : 'must be an object')), totals: maybe(listOf(isTotal, 0)) })(value);
 });
 
+const SAMPLE: Keys<keyof Sample> = {
+  id: needed(isId),
+  title: needed(isText),
+  records: needed(isText),
+  faults: maybe(
+    listOf(
+      inside(
+        object({
+          id: needed(isId),
+          what: needed(isText),
+          rule: needed(isText),
+          parts: maybe(listOf(oneOf('record', 'head', 'tail'))),
+          apply: needed(isFunction),
+        }),
+      ),
+      0,
+    ),
+  ),
+  open: needed(isFunction),
+};
+
+const TRANSACTION_SAMPLE: Keys<keyof TransactionSample> = {
+  ...SAMPLE,
+  set: needed(isText),
+  functionalId: needed(isText),
+  version: needed(isText),
+  isWithoutConvention: maybe(oneOf(true, false)),
+  sender: needed(isText),
+  receiver: needed(isText),
+  date: needed(isText),
+  recordsPerTransaction: needed(isCount),
+};
+
 /** All members of a transaction set; the type proves that the list is complete. */
 const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   id: needed(isId),
@@ -164,6 +198,7 @@ const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   generation: maybe(isGeneration),
   codeDay: maybe(isFunction),
   overview: maybe(isOverview),
+  samples: maybe(listOf(inside(object(TRANSACTION_SAMPLE)), 0)),
 };
 
 /** All members of an output. */
@@ -204,6 +239,7 @@ const FORMAT: Keys<keyof FormatDefinition> = {
   explainLine: maybe(isFunction),
   rules: maybe(listOf(isRuleFacts, 0)),
   table: maybe(isNamedTable),
+  samples: maybe(listOf(inside(object(SAMPLE)), 0)),
 };
 
 const SHAPES: Readonly<Record<Declared['kind'], Keys>> = { transactionSet: TRANSACTION_SET, output: OUTPUT, acknowledgment: ACKNOWLEDGMENT, format: FORMAT };

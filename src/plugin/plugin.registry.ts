@@ -9,6 +9,7 @@ import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
 import { wrongShape } from './plugin-shape';
+import type { Sample, TransactionSample } from './sample';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
 /** The set of a claim for every set. */
@@ -113,6 +114,13 @@ export class PluginRegistry {
     return this.generations.find(({ sets }) => sets.includes(set));
   }
 
+  /** The synthetic files that can be written, in the order of their ids, without those that another plugin replaces. */
+  get samples(): readonly (Sample | TransactionSample)[] {
+    const replaced = new Set(this.transactionSets.flatMap(({ options }) => options.replaces ?? []));
+    const ofSets = this.transactionSets.flatMap(({ options, plugin }) => (replaced.has(options.id) ? [] : (plugin.samples ?? [])));
+    return [...ofSets, ...this.formats.flatMap(({ plugin }) => plugin.samples ?? [])].sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
   /** Names of objects that are emitted only on request, in alphabetical order. */
   get objectNames(): readonly string[] {
     const names = this.transactionSets.flatMap(({ options }) => options.claims.flatMap(({ objects }) => objects ?? []));
@@ -176,6 +184,7 @@ export class PluginRegistry {
     }
     this.checkTables(added);
     this.checkRules(id, added.plugin.rules);
+    this.checkSamples(added.options, added.plugin.samples);
     this.transactionSets.push(added);
   }
 
@@ -197,6 +206,15 @@ export class PluginRegistry {
     }
   }
 
+  /** Requests know samples by their ids. A plugin may name a sample as one does that it replaces. */
+  private checkSamples({ id, replaces = [] }: { readonly id: string; readonly replaces?: readonly string[] }, samples: readonly Sample[] = []): void {
+    for (const sample of samples) {
+      const other = [...this.transactionSets, ...this.formats].find(({ plugin }) => plugin.samples?.some((one: Sample) => one.id === sample.id));
+      if (other === undefined || replaces.includes(other.options.id)) continue;
+      throw refusePlugin(id, `plugin ${other.options.id} has a sample ${sample.id} too. Give the sample another id.`);
+    }
+  }
+
   private addOutput(added: RegisteredOutput): void {
     const { id } = added.options;
     if (this.outputs.has(id)) throw refusePlugin(id, 'another output plugin has the same id.');
@@ -209,6 +227,7 @@ export class PluginRegistry {
     this.checkRules(id, added.plugin.rules);
     const foreign = added.plugin.rules?.find((rule) => !rule.id.startsWith(`${id}-`));
     if (foreign !== undefined) throw refusePlugin(id, `its rule ${foreign.id} has to begin with the id of the format, as ${id}-${foreign.id} does.`);
+    this.checkSamples(added.options, added.plugin.samples);
     this.formatsById.set(id, added);
   }
 

@@ -1,6 +1,7 @@
 import type { TableLayout } from '../mapping/columns/table';
 import type { Generation } from './generation';
 import type { LoopNode } from '../guide/loop-node';
+import type { TransactionSample } from './sample';
 import type { SetRule } from '../validation/set-rule';
 import type { RecordDeclaration } from '../mapping/field';
 
@@ -132,6 +133,8 @@ export interface TransactionSetPlugin {
   readonly issueClasses?: Readonly<Record<string, string>>;
   /** How the records of the plugin are written as EDI: what reading does not need to know; a list for a plugin that writes several sets. Absent: they are read only. */
   readonly generation?: Generation | readonly Generation[];
+  /** Synthetic files that `clearloop sample` writes. Absent: none. */
+  readonly samples?: readonly TransactionSample[];
   /** Names, amounts and sums for people who look through a file. Absent: records are numbered. */
   readonly overview?: Overview;
   /**

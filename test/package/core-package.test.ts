@@ -109,6 +109,7 @@ describe('the core package', () => {
     expect(clearloop('convert', '835.edi', '--to', 'ndjson', '--no-descriptions', '--quiet')).toMatchObject({ status: 0, stderr: '' });
     expect(clearloop('convert', '835.edi', '--to', 'csv', '--quiet').stdout).toContain('JSC-1001');
     expect(clearloop('ack', '835.edi').stdout).toContain('AK9*A*1*1*1~');
+    expect(clearloop('sample', '835', '--claims', '1').stdout).toContain('CLP*P1-000001*');
     const records = run(['-e', "(async () => { for await (const { objectType } of require('clearloop').convert('835.edi')) console.log(objectType); })()"]);
     expect(records).toEqual({ status: 0, stdout: 'PAYMENT\nPAYMENT\nPROVIDER_ADJUSTMENT\n', stderr: '' });
     const interchangeControl = { senderIdQualifier: 'ZZ', senderId: 'S', receiverIdQualifier: 'ZZ', receiverId: 'R' };
@@ -125,6 +126,7 @@ describe('the core package', () => {
     const needs = (user: string, name: string): object => ({ status: 1, stderr: expect.stringContaining(`${user} needs ${name}, which is not installed.`) });
     expect(clearloop('convert', 's3://bucket/in/')).toMatchObject(needs('An s3:// address', '@aws-sdk/client-s3'));
     expect(clearloop('convert', 'sftp://host/in/')).toMatchObject(needs('An sftp:// address', 'ssh2-sftp-client'));
+    expect(clearloop('mcp', '.')).toMatchObject(needs('clearloop mcp', '@modelcontextprotocol/sdk'));
     expect(clearloop('batch', 'status')).toMatchObject({ status: 1, stderr: expect.stringMatching(ADVICE) });
     const opened = run(['-e', "require('clearloop').openCodes().catch(({ code, message }) => console.log(code, message))"]);
     expect(opened.stdout).toMatch(/^EDI_PART_MISSING openCodes\(\) /);

@@ -40,8 +40,8 @@ export class Pseudonyms {
   private readonly hash: SipHash;
   private readonly permutation: Permutation;
   private readonly dates: ShiftedDates;
-  private young = new Map<string, Buffer>();
-  private old = new Map<string, Buffer>();
+  private young = new Map<string, string>();
+  private old = new Map<string, string>();
 
   constructor(key: ScrubKey) {
     this.hash = new SipHash(key.words);
@@ -60,16 +60,11 @@ export class Pseudonyms {
     while (to > from && bytes[to - 1] === BLANK) to--;
     if (to - from > MAX_CACHED_BYTES) return this.make(kind, bytes, from, to);
     const name = kind.slice(0, 1) + bytes.toString('latin1', from, to);
-    let known = this.young.get(name);
-    if (known === undefined) {
-      known = this.old.get(name);
-      if (known === undefined) {
-        this.make(kind, bytes, from, to);
-        known = Buffer.from(bytes.subarray(from, to));
-      }
-      this.remember(name, known);
-    }
-    for (let i = 0; i < known.length; i++) bytes[from + i] = known[i] ?? 0;
+    const young = this.young.get(name);
+    const known = young ?? this.old.get(name);
+    if (known === undefined) this.make(kind, bytes, from, to);
+    else for (let i = 0; i < known.length; i++) bytes[from + i] = known.charCodeAt(i);
+    if (young === undefined) this.remember(name, known ?? bytes.toString('latin1', from, to));
   }
 
   /** Moves a date. */
@@ -90,7 +85,7 @@ export class Pseudonyms {
     for (let i = 0; i < MAX_TRIES && (i === 0 || isTime(bytes, start, end)); i++) this.replace('id', bytes, start, end);
   }
 
-  private remember(name: string, value: Buffer): void {
+  private remember(name: string, value: string): void {
     if (this.young.size >= MAX_CACHED) {
       this.old = this.young;
       this.young = new Map();

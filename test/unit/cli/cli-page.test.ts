@@ -11,6 +11,7 @@ describe('docs/cli.md', () => {
     acknowledge: async () => undefined,
     generate: async () => undefined,
     scrub: async () => undefined,
+    sample: async () => undefined,
     batch: async () => undefined,
     worker: async () => undefined,
     convertForBatch: async () => undefined,

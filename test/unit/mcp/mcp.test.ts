@@ -99,6 +99,15 @@ describe('clearloop mcp', () => {
     expect((await session.call('list_records', { path: 'large.835', limit: 51 })).isError).toBe(true);
   });
 
+  it('writes synthetic files', async () => {
+    expect((await session.call('sample', {})).text).toContain('"id": "837p"');
+    const { text } = await session.call('sample', { name: '835', records: 2, faults: 'npi' });
+    expect(text.match(/CLP\*/g)).toHaveLength(2);
+    expect((await session.call('sample', { name: '835', out: 'made.835' })).text).toContain('made.835');
+    expect((await session.call('describe_file', { path: join('..', 'out', 'made.835') })).isError).toBe(true);
+    rmSync(join(folder, 'out', 'made.835'));
+  });
+
   it('explains segments, guides and codes', async () => {
     expect((await session.call('explain_segment', { segment: 'CLP*A1*1*100~', guide: '005010X221A1' })).text).toContain('"name": "claim_status_code"');
     expect((await session.call('explain_segment', { segment: 'HI*ABK:J0300' })).text).toContain('"value": "J0300"');

@@ -29,14 +29,14 @@ const cellsOf = (text: string): string => {
   it.each(samples)('reads the cells of CSV from a workbook: %s', async (name) => {
     const folder = temporaryFolder();
     const source = sourceOf(name, readFileSync(join(SAMPLES, name)));
-    const workbook = (await convertToFiles([source], { output: 'xlsx' })).get('') ?? Buffer.alloc(0);
+    const workbook = (await convertToFiles([source], { output: 'xlsx', objects: 'all' })).get('') ?? Buffer.alloc(0);
     writeFileSync(join(folder, 'out.xlsx'), workbook);
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
     execFileSync('soffice', [profile, '--headless', '--convert-to', CSV_OF_ALL_SHEETS, '--outdir', folder, join(folder, 'out.xlsx')], { stdio: 'ignore' });
     const read = readdirSync(folder)
       .filter((file) => file.endsWith('.csv') && !file.endsWith('-About.csv'))
       .map((file) => cellsOf(readFileSync(join(folder, file), 'utf8')));
-    const written = Object.values(await convertCsvFiles([source])).map(({ text }) => cellsOf(text));
+    const written = Object.values(await convertCsvFiles([source], { objects: 'all' })).map(({ text }) => cellsOf(text));
     expect(read.sort()).toEqual(written.sort());
   });
 });
