@@ -14,6 +14,7 @@ import {
   type RecordOf,
   transactionReference,
   validationIssues,
+  viewOf,
   within,
 } from '../../src/plugin';
 import { benefit } from './benefit';
@@ -63,7 +64,7 @@ export const eligibility = record('Eligibility', {
     ofBenefits((loop) => inEachLoop(loop, requestErrors)),
   ),
   benefits: ofBenefits((loop) => loops(loop, benefit)),
-  plans: ofPerson(plans),
+  plans: viewOf('benefits', ofPerson(plans)),
   ...tail,
 });
 export type Eligibility = RecordOf<typeof eligibility>;

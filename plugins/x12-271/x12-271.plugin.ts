@@ -1,6 +1,7 @@
 import { type LoopNode, TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { eligibility, rejectedRequest } from './eligibility';
 import { eligibilityTable, inquiryTable, rejectionTable } from './eligibility.columns';
+import { generation } from './generation';
 import { INQUIRY, RESPONSE } from './guides';
 import { eligibilityInquiry, emptyInquiry } from './inquiry';
 import { inquiryRules } from './inquiry.rule';
@@ -44,5 +45,6 @@ export class Eligibilities implements TransactionSetPlugin {
   ];
   readonly transaction = transaction;
   readonly samples = eligibilitySamples;
+  readonly generation = generation;
   readonly rules = [...inquiryRules, ...responseRules];
 }

@@ -1,4 +1,17 @@
-import { amount, constant, firstOf, loops, record, recordId, type RecordOf, text, transactionReference, validationIssues, within } from '../../src/plugin';
+import {
+  amount,
+  constant,
+  firstOf,
+  loops,
+  record,
+  recordId,
+  type RecordOf,
+  text,
+  transactionReference,
+  unlessGiven,
+  validationIssues,
+  within,
+} from '../../src/plugin';
 import { claimNumbers, reference, serviceDates } from './claim-parts';
 import { patientOfInquiry, payerOf, provider, providerOf, receiverOf, subscriber } from './parties';
 import { serviceLineStatus } from './service-line-status';
@@ -16,12 +29,12 @@ const requestHead = headOf('CLAIM_STATUS_INQUIRY');
 const parties = {
   ...payerOf,
   receiver: receiverOf.receiver,
-  provider: providerOf.provider,
+  provider: unlessGiven('providers', providerOf.provider),
   providers: within('2000C', loops('2100C', provider)),
 } as const;
 
 /** The parties of a response, with what becomes of everything that they have asked. */
-const respondedParties = { ...payerOf, ...receiverOf, ...providerOf, providers: parties.providers } as const;
+const respondedParties = { ...payerOf, ...receiverOf, ...providerOf, provider: parties.provider, providers: parties.providers } as const;
 
 const trace = { traceIdentifier: text('TRN02'), patientControlNumber: reference('EJ') } as const;
 

@@ -1,6 +1,6 @@
 import { TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { claimStatus, patientStatus } from './claim-status';
-import { acknowledgmentGeneration } from './generation';
+import { generation } from './generation';
 import { claimStatusTable, patientStatusTable, providerStatusTable, receiverStatusTable, requestTable, responseTable } from './claim-status.columns';
 import { ACKNOWLEDGMENT, INQUIRY, REQUEST, RESPONSE } from './guides';
 import { claimInquiry, inquiryStatus, memberInquiry, memberStatus } from './inquiry-status';
@@ -44,7 +44,7 @@ export class ClaimStatuses implements TransactionSetPlugin {
   ];
   readonly transaction = transaction;
   readonly samples = statusSamples;
-  readonly generation = [acknowledgmentGeneration];
+  readonly generation = generation;
   readonly rules = statusRules;
   readonly overview = overview;
   readonly issueClasses = { ServiceLineStatus: 'ServiceLine' };

@@ -2,17 +2,20 @@ import { date, each, from, group, integer, named, periodFrom, record, text } fro
 import { address, contacts, gender, loopIdentity, loopName, providerRole, relationship, taxonomy } from '../vocabulary';
 import { reviewErrors, reviewIds } from './qualified-values';
 
+/** Names of persons and of providers of services, who alone have a prefix. */
 const identity = { ...loopIdentity, entityRoleCode: text('NM101'), identificationTypeCode: text('NM108'), ...loopName } as const;
+
+const { namePrefix: _prefix, ...party } = identity;
 
 const located = { address: group(address), contacts: contacts(), additionalIds: reviewIds } as const;
 
 const provided = { providerRoleCode: text('PRV01'), providerRole: named(providerRole, 'PRV01'), providerTaxonomy: taxonomy } as const;
 
 /** 2010A, the organization that reviews. */
-const reviewer = record('Reviewer', { ...identity, contacts: contacts(), errors: reviewErrors });
+const reviewer = record('Reviewer', { ...party, contacts: contacts(), errors: reviewErrors });
 
 /** 2010B, who requests the review. */
-const requester = record('Requester', { ...identity, ...provided, ...located, errors: reviewErrors });
+const requester = record('Requester', { ...party, ...provided, ...located, errors: reviewErrors });
 
 /** 2010C and 2010D, a person. */
 const person = record('ReviewPerson', {
@@ -69,4 +72,4 @@ export const otherReviewer = record('OtherReviewer', {
 });
 
 /** Who answers questions about additional information. */
-export const informationContact = record('InformationContact', { ...identity, address: group(address), contacts: contacts() });
+export const informationContact = record('InformationContact', { ...party, address: group(address), contacts: contacts() });

@@ -24,9 +24,12 @@ const deliveryMethod = record('RemittanceDeliveryMethod', {
   communicationNumber: text('03'),
 });
 
+/** The receiver has no contacts. */
+const { contacts: _contacts, ...receivingParty } = n1Party;
+
 /** 1000A, who receives the premiums. */
 export const premiumReceiver = record('PremiumReceiver', {
-  ...n1Party,
+  ...receivingParty,
   additionalIds: each('REF', premiumReference),
   remittanceDeliveryMethod: object('RDM', deliveryMethod),
 });

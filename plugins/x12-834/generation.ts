@@ -15,6 +15,6 @@ export const generation: Generation = {
     NM102: [(nm1) => (nm1.has(4) || ['74', 'IL', 'QD', 'S1', 'S3'].includes(nm1.text(1)) ? '1' : '2')],
     NM108: ['34', 'ZZ', 'XX', 'FI'],
   }),
-  // Records do not say whether the provider knows the member: unknown.
-  defaults: () => ({ NM110: ['72'] }),
+  // Records do not say whether the provider knows the member: unknown. The usual list of a diagnosis is meant where they name none.
+  defaults: () => ({ NM110: ['72'], DSB07: ['DX'] }),
 };

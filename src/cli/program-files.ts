@@ -140,7 +140,7 @@ function addGenerate(program: Command, actions: CommandActions): void {
   const command = program
     .command('generate')
     .description('Generate EDI from JSON: an object, or NDJSON with the envelope in its first line and a record in each other. See docs/generation.md.')
-    .argument('<set>', 'transaction set, such as 835 or 837, or the id of a format')
+    .argument('<set>', 'transaction set, such as 837, 271 or 277CA, or the id of a format')
     .argument('<request>', 'file of JSON or NDJSON, also gzip data, or - for standard input')
     .option('-o, --out <path>', 'file; standard output if absent')
     .option('--fail-on-issues', 'write nothing when validation finds anything; exit code 1')

@@ -56,9 +56,9 @@ export class GuideRegistry {
     return this.allHeaders().map(({ id }) => this.loader.load(id));
   }
 
-  /** True when guides of the set are told apart by their purpose. */
-  hasPurposes(transactionSet: string): boolean {
-    return this.allHeaders().some((header) => header.transactionSet === transactionSet && header.purposes.length > 0);
+  /** Codes of BHT02 that distinguish guides of the set. */
+  purposesOf(transactionSet: string): readonly string[] {
+    return this.allHeaders().flatMap((header) => (header.transactionSet === transactionSet ? header.purposes : []));
   }
 
   /** True when the release of a version has several guides of the set: then the version may be that of the wrong one. */

@@ -99,8 +99,17 @@ export class SegmentCompletion {
   }
 
   private completionOf(def: SegmentDef): Completion {
-    const completion = { qualifiers: qualifiersOf(def), formats: formatsOf(def), fillings: this.fillingsOf(def) };
+    const completion = { qualifiers: this.qualifiersOf(def), formats: formatsOf(def), fillings: this.fillingsOf(def) };
     return Object.values(completion).every(({ length }) => length === 0) ? NOTHING : completion;
+  }
+
+  private qualifiersOf({ qualifiers, elements }: SegmentDef): Completion['qualifiers'] {
+    return qualifiers.flatMap(({ element, component, codes, also }) => {
+      const allowed = new Set([...codes].filter((code) => also?.has(code) !== true));
+      const usualCodes = this.defaults[elements[element - 1]?.ref ?? ''] ?? [];
+      const first = usualCodes.find((code) => typeof code === 'string' && allowed.has(code)) ?? [...allowed][0];
+      return typeof first === 'string' ? [{ element, component, codes, allowed, first }] : [];
+    });
   }
 
   private fillingsOf(def: SegmentDef): Filling[] {
@@ -170,14 +179,6 @@ function qualifiedBy(def: SegmentDef, element: number): readonly number[] | unde
 /** The elements of each note of a kind. */
 function numbersOf({ syntax }: SegmentDef, kind: 'P' | 'C'): readonly (readonly number[])[] {
   return syntax.filter((note) => note.startsWith(kind)).map((note) => (note.slice(1).match(/\d\d/g) ?? []).map(Number));
-}
-
-function qualifiersOf({ qualifiers }: SegmentDef): Completion['qualifiers'] {
-  return qualifiers.flatMap(({ element, component, codes, also }) => {
-    const allowed = new Set([...codes].filter((code) => also?.has(code) !== true));
-    const [first] = allowed;
-    return first === undefined ? [] : [{ element, component, codes, allowed, first }];
-  });
 }
 
 const FORMAT = '1250';

@@ -17,6 +17,23 @@ export const unlessGiven = <T>(other: string, field: Field<T>): Field<T> =>
     return true;
   });
 
+/** A view of another field of its record, which alone is written: a view without it is reported. */
+export const viewOf = <T>(other: string, field: Field<T>): Field<T> => ({
+  ...field,
+  bind(scope, key) {
+    const bound = field.bind(scope, key);
+    return (
+      bound && {
+        ...bound,
+        write: (_value, { record, path }, run) => {
+          if (!isGiven(record[other])) run.mismatch(path, key, `'${key ?? ''}' is a view of '${other}', which is not given; it is not written`);
+          return true;
+        },
+      }
+    );
+  },
+});
+
 /** The texts and numbers in a value of JSON. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);

@@ -3,6 +3,8 @@ import type { LoopNode } from '../guide/loop-node';
 import type { EncodeRun } from './encode-run';
 import type { BoundField, BoundNesting, Field, Nesting, Scope } from './field';
 import { ALONE, ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
+import { itemsWriter } from './writing/items-writer';
+import { isPartOf } from './writing/same-json';
 
 /** Adds the items of a list that is bound as `ALONE`: it writes `[...]`, which becomes further items of the list around it. */
 export function addItems(list: BoundField, loop: LoopNode, run: EncodeRun): void {
@@ -17,7 +19,7 @@ export function addItems(list: BoundField, loop: LoopNode, run: EncodeRun): void
 }
 
 /**
- * The items of several lists as one list, in the order of `lists`. It is a view, and never written.
+ * The items of several lists as one list, in the order of `lists`. It is a view and never written: an item that is nowhere else in its record is reported.
  *
  *     errors: joinedLists(within('2100A', each('AAA', error)), below('2100C', each('AAA', error)))
  */
@@ -36,9 +38,19 @@ export function joinedLists<T>(...lists: readonly Field<readonly T[]>[]): Field<
           for (const list of bound) addItems(list, loop, run);
           closeGroup(run.out, fragment, open, ARRAY);
         },
+        write: itemsWriter(name, (item, { record, path }, run) => {
+          const isElsewhere = Object.keys(record).some((key) => key !== name && hasPart(record[key], item));
+          if (!isElsewhere) run.mismatch(path, undefined, `'${name ?? ''}' shows what other lists of the record have, and none has this; it is not written`);
+        }),
       };
     },
   };
+}
+
+/** True for a value with an object that has all members of another one. */
+function hasPart(value: unknown, part: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return isPartOf(part, value) || Object.values(value).some((inner) => hasPart(inner, part));
 }
 
 /** The items of all lists, where their columns are those of one record. */

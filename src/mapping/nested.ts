@@ -142,7 +142,8 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
           }
         },
         write: (value, where, run) => bound.some((field) => field.write?.(value, where, run) === true),
-        ...(bound[0]?.toText ? { toText: bound[0].toText } : {}),
+        ...(only.toText ? { toText: only.toText } : {}),
+        ...(only.shared ? { shared: only.shared } : {}),
       };
     },
   };

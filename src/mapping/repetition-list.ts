@@ -8,7 +8,7 @@ import { ARRAY, closeGroup, keyFragment, openGroup, writeJsonText } from './json
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
 import { whenWritten } from './writing/out-segments';
-import { repetitionsWriter } from './writing/repetitions-writer';
+import { nameRepetitionsWriter, repetitionsWriter } from './writing/repetitions-writer';
 
 /** Goes through the values of an element that repeats: in each repetition the components that are meant. Ends when `use` gives false. */
 function eachValue(segment: Segment, element: number, components: readonly number[], use: (start: number, end: number) => boolean): void {
@@ -78,7 +78,10 @@ function whenCalled(make: () => Write): Write {
   return (value, where, run) => made()(value, where, run);
 }
 
-/** The names of all values of an element that repeats; a code without a name is its own, so that names and codes have the same order. Shown only. */
+/**
+ * The names of all values of an element that repeats; a code without a name is its own, so that names and codes have the same order. Written where the codes are
+ * not given.
+ */
 export function namedRepetitions(table: Enumeration, placeText: string): Field<readonly string[]> {
   const place = parsePlace(placeText);
   const { element = 0 } = place;
@@ -88,7 +91,7 @@ export function namedRepetitions(table: Enumeration, placeText: string): Field<r
       const fragment = keyFragment(key);
       const item = keyFragment(undefined);
       const names = table.jsonNames();
-      return bindPlace(place, scope, (_loop, segment, _base, { out }) => {
+      const bound = bindPlace(place, scope, (_loop, segment, _base, { out }) => {
         const { chunk } = segment;
         const open = openGroup(out, fragment);
         eachValue(segment, element, THE_FIRST, (start, end) => {
@@ -100,6 +103,7 @@ export function namedRepetitions(table: Enumeration, placeText: string): Field<r
         });
         closeGroup(out, fragment, open, ARRAY);
       });
+      return bound && { ...bound, write: whenCalled(() => nameRepetitionsWriter(table, place, scope, key)) };
     },
   };
 }

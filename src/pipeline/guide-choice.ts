@@ -13,7 +13,8 @@ export interface GuideName {
 
 /** Segments that contain facts about the guide. */
 export interface GuideSigns {
-  readonly hasPurposes: boolean;
+  /** Codes of BHT02 that distinguish guides; empty where none do. */
+  readonly purposes: readonly string[];
   readonly isNamedByReference: boolean;
   /** Returns the evidence for the named guide; undefined when the lines of the transaction do not decide. */
   readonly evidenceFor: (name: GuideName) => LineEvidence | undefined;
@@ -25,6 +26,9 @@ const TEST_VERSION = /D(?=A\d$|$)/;
 
 /** ST, BHT and REF: a REF that names the guide is the third segment. */
 const MAX_NAMING_SEGMENTS = 2;
+
+/** Segments among which the purpose is looked for: the first has it, unless strays precede that. */
+const MAX_OPENING_SEGMENTS = 10;
 
 /** Segments after which a transaction without lines is read by the guide that it names. */
 const MAX_SEGMENTS = 300;
@@ -45,10 +49,17 @@ export class GuideChoice {
 
   /** Takes the next segment, undefined for ST. BHT02 distinguishes a request from its response. Returns the name once no further segment can change it. */
   accept(segment?: Segment): GuideName | undefined {
-    const { hasPurposes, isNamedByReference } = this.signs;
-    if (hasPurposes) return segment && { purpose: segment.element(2) };
+    const { purposes, isNamedByReference } = this.signs;
+    if (purposes.length > 0) return segment && this.readPurpose(segment, purposes);
     if (isNamedByReference && this.count <= MAX_NAMING_SEGMENTS && !this.readReference(segment)) return undefined;
     return this.readLine(segment);
+  }
+
+  /** The first purpose that a guide has; none at the first level, where the purpose is missing. */
+  private readPurpose(segment: Segment, purposes: readonly string[]): GuideName | undefined {
+    const purpose = segment.element(2);
+    if (purposes.includes(purpose)) return { purpose };
+    return segment.id === 'HL' || ++this.count >= MAX_OPENING_SEGMENTS ? this.name : undefined;
   }
 
   /** In 004010, REF 87 names the guide, and GS08 may not. Returns false while a REF may still follow. */

@@ -55,7 +55,7 @@ export class TransactionSets {
       const pick = entry && this.pickGuide(transaction, name, entry.options.guides);
       return pick && this.evidenceOf(entry, pick.guide);
     };
-    return new GuideChoice({ hasPurposes: this.guides.hasPurposes(id), isNamedByReference, evidenceFor });
+    return new GuideChoice({ purposes: this.guides.purposesOf(id), isNamedByReference, evidenceFor });
   }
 
   private evidenceOf(entry: RegisteredTransactionSet, guide: Guide): LineEvidence {

@@ -79,7 +79,7 @@ export { sum } from '../mapping/sum';
 
 // Conditions: fields that depend on another, or on the guide.
 export { onceForEachLoop } from '../mapping/once-for-each-loop';
-export { ifGiven, unlessGiven, writtenWhere } from '../mapping/given';
+export { ifGiven, unlessGiven, viewOf, writtenWhere } from '../mapping/given';
 export { alsoUnused, onlyIn, onlyInLoops } from '../mapping/guide-field';
 
 // Codes: objects of a code and its list, whose list may be named by a qualifier.

@@ -33,7 +33,7 @@ export function everyInput(): readonly Input[] {
 export function recordInputs(): readonly Input[] {
   const shipped = filesBelow(SHIPPED_SAMPLES).filter(({ name }) => name.endsWith('.edi'));
   const own = samples().filter(({ name }) => name.startsWith(RECORD_SETS));
-  return [...shipped, ...own, ...['835', '837', '834', '277'].flatMap(corpus)];
+  return [...shipped, ...own, ...['835', '837', '834', '27', '820'].flatMap(corpus)];
 }
 
 function samples(): Input[] {

@@ -78,7 +78,7 @@ function withStray({ input, segment, place }: StrayCase): readonly string[] {
 const sourcesOf = (segments: readonly string[]): [ReturnType<typeof sourceOf>] => [sourceOf('stray.edi', Buffer.from(segments.join(''), 'latin1'))];
 
 async function readValues(segments: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const records: Json[] = await readRecords(sourcesOf(segments), { maxWarnings: -1, descriptions: false });
+  const records: Json[] = await readRecords(sourcesOf(segments), { maxWarnings: -1, descriptions: false, objects: 'all' });
   return leafValues(records);
 }
 

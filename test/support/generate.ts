@@ -1,3 +1,4 @@
+import type { ConversionOptions } from '../../src/pipeline/conversion.types';
 import { createConverter } from '../../src/pipeline/create-converter';
 import type { GeneratedIssue, GenerationOptions } from '../../src/pipeline/generation/generation.types';
 
@@ -55,7 +56,10 @@ export async function findIssues(bytes: Buffer, levels = '1-7'): Promise<string>
 }
 
 /** Reads EDI as records, without descriptions. */
-export async function readRecords(edi: string | Buffer): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function readRecords(
+  edi: string | Buffer,
+  options: Pick<ConversionOptions, 'onIssue'> = {},
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const bytes = Buffer.from(edi);
   const found: Readonly<Record<string, unknown>>[] = [];
   const source = {
@@ -64,6 +68,6 @@ export async function readRecords(edi: string | Buffer): Promise<readonly Readon
       yield bytes;
     },
   };
-  for await (const one of engine.records([source], { descriptions: false, objects: 'all' })) found.push(one);
+  for await (const one of engine.records([source], { ...options, descriptions: false, objects: 'all' })) found.push(one);
   return found;
 }

@@ -1,4 +1,6 @@
 import type { ElementDef } from '../../guide/guide.types';
+import type { OutSegment } from '../../guide/out-loop';
+import type { Enumeration } from '../enumeration';
 import type { Scope, Write } from '../field';
 import { slotsOf } from '../locator';
 import type { Place } from '../place';
@@ -39,6 +41,38 @@ export function repetitionsWriter(place: Place, components: readonly number[], s
     location.at(where)?.setWhole(element, others.length === 0 ? simple(first) : { repetitions: repetitions.map(simple) });
     return true;
   };
+}
+
+/** Writes an array of names as the codes that they stand for; where codes are written already, it reports names of others. */
+export function nameRepetitionsWriter({ codeOf, nameOf }: Enumeration, place: Place, scope: Scope, key: string | undefined): Write {
+  const location = new OutLocation(place, scope);
+  const write = repetitionsWriter(place, THE_FIRST, scope, key);
+  const { element = 0 } = place;
+  return (values, where, run) => {
+    if (!Array.isArray(values)) return write(values, where, run);
+    const given: readonly unknown[] = values;
+    const codes = given.filter((value) => isGiven(value)).map((value) => (typeof value === 'string' ? (codeOf.get(value) ?? value) : value));
+    const unknown = codes.find((code) => typeof code === 'string' && !nameOf.has(code));
+    const segment = location.at(where);
+    if (segment?.has(element) === true) {
+      const written = textsOf(segment.elements[element - 1]).map((code) => nameOf.get(code) ?? code);
+      const isSame = written.length === codes.length && written.every((name, i) => name === given[i] || name === codes[i]);
+      if (!isSame) run.mismatch(where.path, key, 'The names are not those of the codes beside them, which are written');
+      return true;
+    }
+    if (unknown === undefined) return write(codes, where, run);
+    run.wrongType(where.path, key, { type: 'string', enum: [...codeOf.keys()] });
+    return true;
+  };
+}
+
+const THE_FIRST = [1] as const;
+
+/** The first component of each repetition. */
+function textsOf(value: OutSegment['elements'][number]): readonly string[] {
+  if (value === undefined || typeof value === 'string') return value === undefined ? [] : [value];
+  const repetitions = 'repetitions' in value ? value.repetitions : [value];
+  return repetitions.map((one) => (typeof one === 'string' ? one : (one[0] ?? '')));
 }
 
 const simple = (components: string[]): string | string[] => (components.length === 1 ? (components[0] ?? '') : components);

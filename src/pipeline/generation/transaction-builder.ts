@@ -1,4 +1,3 @@
-import { segmentKey } from '../../x12/segment-key';
 import type { LoopDef } from '../../guide/guide.types';
 import type { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
@@ -7,11 +6,10 @@ import type { JsonPath } from '../../mapping/writing/json-path';
 import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/record-writer';
 import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
+import { LevelWriter } from './level-writer';
 import { VERSION_KEY } from './request-head';
-import { isPartOf, isSameJson } from './same-json';
+import { isPartOf, isSameJson } from '../../mapping/writing/same-json';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
-
-const HL = segmentKey('HL');
 
 /** Default values of elements. */
 export interface TransactionDefaults {
@@ -57,10 +55,7 @@ export class TransactionBuilder {
   private readonly ofHead = new Map<LoopDef, unknown>();
   /** True when a request has values for the transaction set, without its records. */
   private hasTransaction = false;
-  /** Loops that are open in the writer, the transaction set first. */
-  private openLoops: OutLoop[] = [];
-  /** Units in the innermost of them. */
-  private unitsInLoop = 0;
+  private readonly levels: LevelWriter;
   /** ST03 of a head that is not from a file. */
   private version = '';
   /** True for a head that was read from a file, which alone has ST01: nothing is filled in there that the file did not have. */
@@ -77,6 +72,7 @@ export class TransactionBuilder {
     this.path = path;
     this.root = new OutLoop(bound.guide.root, undefined, path);
     this.places = unitPlacesOf(bound);
+    this.levels = new LevelWriter(writer);
     this.fileCompletion = new SegmentCompletion(defaults.always);
     this.requestCompletion = new SegmentCompletion({ ...defaults.always, ...defaults.omitted });
   }
@@ -165,7 +161,7 @@ export class TransactionBuilder {
       this.openRoot(place);
     }
     this.compareWithFirst(levels, isFirst, path);
-    this.emit(loops, place, common);
+    this.levels.write({ loops, place, common }, this.completion);
     this.open = levels;
   }
 
@@ -192,7 +188,7 @@ export class TransactionBuilder {
   private keptLevels(before: OpenLevels, levels: OpenLevels): number {
     const { chain } = levels.place;
     const common = commonLevels(before, levels);
-    const isFull = common === chain.length - 1 && common > 1 && this.unitsInLoop >= (chain.at(-1)?.max ?? Infinity);
+    const isFull = common === chain.length - 1 && common > 1 && this.levels.unitCount >= (chain.at(-1)?.max ?? Infinity);
     return isFull ? common - 1 : common;
   }
 
@@ -238,7 +234,7 @@ export class TransactionBuilder {
   /** The loops that a unit opens. The record of the transaction set may describe loops inside the first of them: then both write into one loop. */
   private makeLoops({ chain }: UnitPlace, common: number, path: JsonPath): readonly OutLoop[] {
     const loops: OutLoop[] = [];
-    let parent = this.openLoops[common - 1] ?? this.root;
+    let parent = this.levels.loopAt(common - 1) ?? this.root;
     for (const def of chain.slice(common)) {
       parent = (parent === this.root ? this.root.child(def) : undefined) ?? new OutLoop(def, parent, path);
       loops.push(parent);
@@ -258,22 +254,7 @@ export class TransactionBuilder {
 
   private openRoot({ chain }: UnitPlace): void {
     this.completeRoot();
-    this.writer.open(this.root, chain[1]?.trigger.key === HL);
-    this.openLoops = [this.root];
-  }
-
-  private emit(loops: readonly OutLoop[], { chain }: UnitPlace, common: number): void {
-    while (this.openLoops.length > common) {
-      this.openLoops.pop();
-      this.writer.close();
-    }
-    this.unitsInLoop = loops.length === 1 ? this.unitsInLoop + 1 : 1;
-    loops.forEach((loop, i) => {
-      this.completion.complete(loop);
-      if (i === loops.length - 1) return this.writer.write(loop);
-      this.writer.open(loop, chain[common + i + 1]?.trigger.key === HL);
-      this.openLoops.push(loop);
-    });
+    this.levels.begin(this.root, chain[1]);
   }
 
   /** Writes a record of a segment of the transaction set, after the units. */
@@ -296,13 +277,13 @@ export class TransactionBuilder {
 
   /** Writes the rest. A transaction set without units is written too; validation reports what it lacks. */
   end(): void {
-    if (this.openLoops.length > 0) this.completion.complete(this.root);
+    if (this.levels.isBegun) this.completion.complete(this.root);
     else {
       this.writeMissingMembers(undefined);
       this.completeRoot();
+      this.writer.open(this.root, false);
     }
-    if (this.openLoops.length === 0) this.writer.open(this.root, false);
-    else while (this.writer.depth > 1) this.writer.close();
+    this.levels.end();
     this.writer.close();
   }
 }

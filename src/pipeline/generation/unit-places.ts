@@ -1,7 +1,7 @@
 import type { LoopDef } from '../../guide/guide.types';
 import type { MemberStack } from '../../mapping/writing/member-stack';
 import { isGiven, isObject, type JsonObject } from '../../mapping/writing/write-run';
-import { isSameJson } from './same-json';
+import { isSameJson } from '../../mapping/writing/same-json';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { RecordToWrite } from '../../mapping/field';
 
@@ -21,16 +21,18 @@ export interface UnitPlace {
   /** From the transaction set to the unit. */
   readonly chain: readonly LoopDef[];
   readonly record: RecordToWrite;
+  /** True where the loop of the unit is around those of other units. */
+  readonly holdsUnits: boolean;
   /** The member that repeats the record of the transaction set; undefined for records without it. */
   readonly headKey: string | undefined;
-  /** Keys of its records. */
+  /** Keys of its records, without those for a loop that other units are in: the patient of an 837 is the level that its claims are in. */
   readonly keys: ReadonlySet<string>;
   /** Members that all of its records have, such as `objectType`, and their values. */
   readonly constants: readonly (readonly [string, unknown])[];
-  /** Keys of the members that are written in the loop of the unit. */
-  readonly ownKeys: readonly string[];
   /** By level. */
   readonly shared: readonly (readonly SharedMember[])[];
+  /** True where several members describe one loop. */
+  readonly hasRivals: boolean;
   /** By number of the field; undefined for a member of the unit itself. */
   readonly sharedFields: readonly (SharedMember | undefined)[];
 }
@@ -38,6 +40,7 @@ export interface UnitPlace {
 /** Returns the places of units in a guide, those with most loops around them first. */
 export function unitPlacesOf({ unitRecords, transaction }: Pick<BoundTransactionSet, 'unitRecords' | 'transaction'>): readonly UnitPlace[] {
   const ofTransaction = transaction?.bound.toWrite?.keys ?? [];
+  const unitLoops = new Set([...unitRecords.keys()].flatMap(chainOf));
   return [...unitRecords]
     .flatMap(([loop, { bound }]): readonly UnitPlace[] => {
       const record = bound.toWrite;
@@ -52,32 +55,22 @@ export function unitPlacesOf({ unitRecords, transaction }: Pick<BoundTransaction
         return { key, child, level, isOfHead: level === 0 && child === undefined && (key === headKey || ofTransaction.includes(key)) };
       });
       const members = sharedFields.filter((one) => one !== undefined);
-      const ownKeys = record.keys.filter((key, i) => {
-        const { place, record: inner } = record.fields[key]?.doc ?? {};
-        // Constants are in every record.
-        const isValue = record.writers[i] !== undefined && (place !== '' || inner !== undefined);
-        return isValue && (sharedFields[i]?.level ?? chain.length - 1) === chain.length - 1;
-      });
+      const shared = chain.slice(0, -1).map((_, level) => members.filter((one) => one.level === level));
       return [
         {
           chain,
           record,
+          holdsUnits: [...unitRecords.keys()].some((other) => other !== loop && chainOf(other).includes(loop)),
           headKey,
-          keys: new Set(record.keys),
+          keys: new Set(record.keys.filter((_key, i) => !(sharedFields[i]?.child && unitLoops.has(sharedFields[i].child)))),
           constants: constantsOf(record),
-          ownKeys,
-          shared: chain.slice(0, -1).map((_, level) => members.filter((one) => one.level === level)),
+          shared,
+          hasRivals: shared.some((ofLevel) => ofLevel.some(({ child }, i) => child !== undefined && ofLevel.findIndex((one) => one.child === child) < i)),
           sharedFields,
         },
       ];
     })
     .sort((a, b) => b.chain.length - a.chain.length);
-}
-
-/** Those of some places that fit; all where none does. */
-function orAll(places: readonly UnitPlace[], fits: (place: UnitPlace) => boolean): readonly UnitPlace[] {
-  const fitting = places.filter(fits);
-  return fitting.length === 0 ? places : fitting;
 }
 
 function constantsOf({ bound }: RecordToWrite): UnitPlace['constants'] {
@@ -94,16 +87,37 @@ function chainOf(loop: LoopDef): readonly LoopDef[] {
 }
 
 /**
- * Chooses the place of a unit: of those for records of its kind the innermost one for which, and for whose own ancestor, the unit has values; else the outermost one
- * for which it has some.
+ * Chooses the place of a unit: of those for records of its kind the one that has a place for most of its members, of equal ones the outermost. So a person
+ * is a dependent only where it has what a dependent alone has.
  */
 export function choosePlace(places: readonly UnitPlace[], value: JsonObject): UnitPlace | undefined {
-  if (places.length === 1) return places[0];
-  const ofKind = orAll(places, ({ constants }) => constants.every(([key, constant]) => !isGiven(value[key]) || value[key] === constant));
-  const possible = orAll(ofKind, ({ keys }) => Object.keys(value).every((key) => keys.has(key) || !isGiven(value[key])));
-  const hasAny = (keys: readonly string[]): boolean => keys.some((key) => isGiven(value[key]));
-  const hasInnermost = ({ chain, shared }: UnitPlace): boolean => hasAny(shared[chain.length - 2]?.map(({ key }) => key) ?? []);
-  return possible.find((place) => hasAny(place.ownKeys) && hasInnermost(place)) ?? possible.findLast((place) => hasAny(place.ownKeys)) ?? possible.at(-1);
+  let best: UnitPlace | undefined;
+  let fewest = Infinity;
+  for (const place of places) {
+    const misfits = places.length === 1 ? 0 : countMisfits(place, value);
+    if (misfits > fewest) continue;
+    best = place;
+    fewest = misfits;
+  }
+  return best;
+}
+
+/** A record of another kind is written as one only where there is nothing else. */
+const OTHER_KIND = 1000;
+
+/** Members that a place has no room for: unknown ones, and those whose loop another member describes otherwise. */
+function countMisfits({ constants, keys, shared, hasRivals }: UnitPlace, value: JsonObject): number {
+  let misfits = constants.every(([key, constant]) => !isGiven(value[key]) || value[key] === constant) ? 0 : OTHER_KIND;
+  for (const key in value) if (!keys.has(key) && isGiven(value[key])) misfits++;
+  if (hasRivals) for (const members of shared) misfits += members.filter((member) => isRefused(member, members, value)).length;
+  return misfits;
+}
+
+/** True for a value whose loop has another one by a member before. */
+function isRefused({ key, child }: SharedMember, members: readonly SharedMember[], value: JsonObject): boolean {
+  if (child === undefined || !isGiven(value[key])) return false;
+  const before = members.find((other) => other.child === child && isGiven(value[other.key]));
+  return before !== undefined && before.key !== key && !isSameJson(value[before.key], value[key]);
 }
 
 /** Values of a unit for each of the loops around it; its members are those on the stack from a place on. */

@@ -168,6 +168,11 @@ describe('the guide of a 278', () => {
     expect(issues.filter(({ segment }) => segment === 'AAA')).toHaveLength(kind === 'response' ? 0 : 1);
   });
 
+  it('is that of the response, although other segments stand before BHT', () => {
+    const text = interchangeOf('278', [...review('11', 'AMT*D*1', 'BHT*0019*00'), 'HL*2*1*21*1', 'NM1*1P*2*CLINIC', 'AAA*N**15*C']);
+    expect(readTrees(text, Number.POSITIVE_INFINITY).issues.filter(({ segment }) => segment === 'AAA')).toEqual([]);
+  });
+
   it.each(['99', ''])('with BHT02 %j is one of the two all the same', (purpose) => {
     expect(levelOf(review(purpose))).toMatch(/^utilization_management_organization/);
   });

@@ -1,4 +1,4 @@
-import { isGiven } from '../../mapping/writing/write-run';
+import { isGiven } from './write-run';
 
 /** True for two equal values of JSON, whatever the order of their members. */
 export function isSameJson(one: unknown, other: unknown): boolean {
