@@ -104,12 +104,6 @@ describe('the parts of a file', () => {
     );
   });
 
-  it('are not joined where reading depends on more than their context: a set without a plugin is reported once for a file', async () => {
-    const unknown = FILES['835.edi'].replace('ST*835*', 'ST*999*').replace(/SE\*\d+\*0001~/, (se) => `${se}ST*999*0002~SE*2*0002~`);
-    const { isRead } = await expectSame('unknown.edi', unknown, 1_500, { output: 'ndjson' });
-    expect(isRead).toBe(true);
-  });
-
   it('join to the output of several sources', async () => {
     parts.partBytes = 1_500;
     const sources = [...Object.entries(FILES), ['empty.edi', ''] as const, ['text.edi', 'no EDI'] as const].map(
