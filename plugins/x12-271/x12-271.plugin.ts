@@ -1,20 +1,15 @@
 import { type LoopNode, TransactionSet, type TransactionSetPlugin } from '../../src/plugin';
 import { eligibility, rejectedRequest } from './eligibility';
 import { eligibilityTable, inquiryTable, rejectionTable } from './eligibility.columns';
-import { INQUIRY, RESPONSE } from './guides';
+import { INQUIRY, PARTIES, PERSONS, RESPONSE } from './guides';
 import { eligibilityInquiry, emptyInquiry } from './inquiry';
 import { inquiryRules } from './inquiry.rule';
+import { matchingOf } from './matching';
 import { responseRules } from './response.rule';
 import { transaction } from './transaction';
 
 /** The name under which objects are requested. */
 const ELIGIBILITY = 'eligibility';
-
-/** Levels of subscribers and dependents. */
-const PERSONS = ['2000C', '2000D'];
-
-/** Levels of payers and providers. */
-const PARTIES = ['2000A', '2000B'];
 
 /** The implementation guides of inquiries and responses. */
 const VERSIONS = ['005010X279', '004010X092'];
@@ -42,5 +37,6 @@ export class Eligibilities implements TransactionSetPlugin {
     { unit: PARTIES, record: emptyInquiry, listedAs: 'inquiries', guides: INQUIRY },
   ];
   readonly transaction = transaction;
+  readonly matching = matchingOf(isPatient);
   readonly rules = [...inquiryRules, ...responseRules];
 }

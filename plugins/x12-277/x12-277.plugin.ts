@@ -7,6 +7,7 @@ import { claimInquiry, inquiryStatus, memberInquiry, memberStatus } from './inqu
 import { providerStatus } from './provider-status';
 import { receiverStatus } from './receiver-status';
 import { statusRules } from './rules';
+import { matching } from './matching';
 import { overview } from './overview';
 import { transaction } from './transaction';
 
@@ -44,6 +45,7 @@ export class ClaimStatuses implements TransactionSetPlugin {
   readonly transaction = transaction;
   readonly generation = [acknowledgmentGeneration];
   readonly rules = statusRules;
+  readonly matching = matching;
   readonly overview = overview;
   readonly issueClasses = { ServiceLineStatus: 'ServiceLine' };
 }

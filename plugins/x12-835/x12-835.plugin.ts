@@ -4,6 +4,7 @@ import { payment } from './payment';
 import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
 import { codeDay, remittanceRules } from './rules';
+import { matching } from './matching';
 import { overview } from './overview';
 import { transaction } from './transaction';
 import { providerAdjustmentTable, transactionTable } from './transaction.columns';
@@ -23,6 +24,7 @@ export class Remittance implements TransactionSetPlugin {
   readonly transactionTable = transactionTable;
   readonly rules = remittanceRules;
   readonly codeDay = codeDay;
+  readonly matching = matching;
   readonly overview = overview;
   readonly issueClasses = { PaymentLine: 'ServiceLine' };
 }

@@ -8,6 +8,7 @@ import { institutionalTable } from './institutional-claim.columns';
 import { professionalClaim } from './professional-claim';
 import { professionalTable } from './professional-claim.columns';
 import { claimRules, codeDay } from './rules';
+import { matching } from './matching';
 import { overview } from './overview';
 import { transaction } from './transaction';
 
@@ -23,6 +24,7 @@ export class Claims implements TransactionSetPlugin {
   readonly generation = generation;
   readonly rules = claimRules;
   readonly codeDay = codeDay;
+  readonly matching = matching;
   readonly overview = overview;
   readonly issueClasses = {
     ProfClaim: 'Claim',

@@ -148,6 +148,20 @@ const isOverview = inside((value) => {
   return object({ records: needed((given) => (isObject(given) ? undefined : 'must be an object')), totals: maybe(listOf(isTotal, 0)) })(value);
 });
 
+const isMatchSide = inside(
+  object({
+    pair: needed(isText),
+    response: maybe(isText),
+    unit: needed(isTextOrTexts),
+    hasOwnContent: maybe(isFunction),
+    guides,
+    record: needed(isRecord),
+    keys: needed(listOf(isText, 0)),
+    compared: maybe(listOf(isText, 0)),
+    batch: maybe(isText),
+  }),
+);
+
 /** All members of a transaction set; the type proves that the list is complete. */
 const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   id: needed(isId),
@@ -163,6 +177,7 @@ const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   issueClasses: maybe(isNameTable),
   generation: maybe(isGeneration),
   codeDay: maybe(isFunction),
+  matching: maybe(listOf(isMatchSide, 0)),
   overview: maybe(isOverview),
 };
 

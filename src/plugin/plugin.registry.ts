@@ -5,6 +5,7 @@ import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgme
 import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin, SchemaFile } from './output.plugin';
 import type { Generation } from './generation';
+import type { MatchSide } from './matching';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
@@ -148,6 +149,30 @@ export class PluginRegistry {
 
   get acknowledgmentIds(): string[] {
     return [...this.acknowledgments.keys()].sort();
+  }
+
+  /** All sides of pairs, in the order of registration. */
+  get matchSides(): readonly MatchSide[] {
+    return this.transactionSets.flatMap(({ plugin }) => plugin.matching ?? []);
+  }
+
+  /** A registry with the same outputs whose plugins emit the sides of pairs: `listedAs` is the number of the side in `matchSides`. */
+  forMatching(): PluginRegistry {
+    const made = new PluginRegistry();
+    const { matchSides } = this;
+    for (const { options, plugin } of this.transactionSets) {
+      const sides = plugin.matching ?? [];
+      if (sides.length === 0) continue;
+      const claims = options.claims.map(({ objects: _requested, ...claim }) => claim);
+      const emits = sides.map((side) => {
+        const { unit, record, guides, hasOwnContent } = side;
+        return { unit, record, listedAs: String(matchSides.indexOf(side)), ...(guides ? { guides } : {}), ...(hasOwnContent ? { hasOwnContent } : {}) };
+      });
+      made.transactionSets.push({ options: { ...options, claims }, plugin: { emits } });
+    }
+    for (const [id, output] of this.outputs) made.outputs.set(id, output);
+    made.packages.push(...this.packages);
+    return made;
   }
 
   get transactionSetPlugins(): readonly RegisteredTransactionSet[] {

@@ -1,5 +1,6 @@
 import type { TableLayout } from '../mapping/columns/table';
 import type { Generation } from './generation';
+import type { MatchSide } from './matching';
 import type { LoopNode } from '../guide/loop-node';
 import type { SetRule } from '../validation/set-rule';
 import type { RecordDeclaration } from '../mapping/field';
@@ -132,6 +133,8 @@ export interface TransactionSetPlugin {
   readonly issueClasses?: Readonly<Record<string, string>>;
   /** How the records of the plugin are written as EDI: what reading does not need to know; a list for a plugin that writes several sets. Absent: they are read only. */
   readonly generation?: Generation | readonly Generation[];
+  /** The sides of pairs of transaction sets, such as requests and responses, that `clearloop match` joins. Absent: none. */
+  readonly matching?: readonly MatchSide[];
   /** Names, amounts and sums for people who look through a file. Absent: records are numbered. */
   readonly overview?: Overview;
   /**
