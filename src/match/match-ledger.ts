@@ -56,6 +56,7 @@ export class MatchLedger {
   private readonly secret = new MatchSecret();
   private count = 0;
   private units: string[] = [];
+  private contents: string[] = [];
   private keys: string[] = [];
   private readonly compared = new Map<string, readonly string[]>();
   /** Kinds of responses that were added, by pair. */
@@ -68,7 +69,8 @@ export class MatchLedger {
 
   static async open(sides: readonly MatchSide[]): Promise<MatchLedger> {
     const database = await MatchDatabase.open();
-    await database.run('CREATE TABLE unit (id INTEGER PRIMARY KEY, side INTEGER, print INTEGER, compared TEXT, sealed TEXT)');
+    await database.run('CREATE TABLE unit (id INTEGER PRIMARY KEY, side INTEGER, print INTEGER, compared TEXT)');
+    await database.run('CREATE TABLE content (unit INTEGER PRIMARY KEY, sealed TEXT)');
     await database.run('CREATE TABLE key (hash INTEGER, role INTEGER, unit INTEGER, rank INTEGER)');
     await database.run('CREATE TABLE answer (request INTEGER, response INTEGER, rank INTEGER, differences TEXT, requests INTEGER)');
     return new MatchLedger(database, sides);
@@ -93,7 +95,8 @@ export class MatchLedger {
     for (const text of batches) this.addKey(`${pair}\n\n${text}`, isRequest ? ROLE.requestBatch : ROLE.responseBatch, id, BATCH_RANK);
     const compared = this.comparedNames(pair).map((name) => textsOf(values[name]).map((text) => this.secret.shortHash(text))[0] ?? 0);
     const print = this.secret.hash(JSON.stringify([...keys, ...(side.compared ?? [])].map((name) => textsOf(values[name]))));
-    this.units.push(`[${id},${sideNumber},${print},"${JSON.stringify(compared)}","${this.secret.seal(id, JSON.stringify(unit))}"]`);
+    this.units.push(`[${id},${sideNumber},${print},"${JSON.stringify(compared)}"]`);
+    this.contents.push(`[${id},"${this.secret.seal(JSON.stringify(unit))}"]`);
     if (!isRequest) this.kinds.set(pair, (this.kinds.get(pair) ?? new Set()).add(response));
     if (this.units.length >= UNITS_PER_INSERT) await this.flush();
   }
@@ -110,9 +113,11 @@ export class MatchLedger {
   }
 
   private async flush(): Promise<void> {
-    await this.insert('unit', 5, this.units);
+    await this.insert('unit', 4, this.units);
+    await this.insert('content', 2, this.contents);
     await this.insert('key', 4, this.keys);
     this.units = [];
+    this.contents = [];
     this.keys = [];
   }
 
@@ -133,11 +138,11 @@ export class MatchLedger {
     await database.run('CREATE INDEX answer_of_response ON answer (response)');
     // A response may share the number of the payer with another one whose request is known.
     await this.joinBy(`SELECT DISTINCT hash, request FROM key JOIN answer ON response = unit WHERE role = ${ROLE.response}`);
-    await this.joinBatches();
     await database.run('CREATE INDEX answer_of_request ON answer (request, response)');
+    await this.joinBatches();
+    await database.run('CREATE TABLE same (print INTEGER, side INTEGER, number INTEGER, PRIMARY KEY (print, side)) WITHOUT ROWID');
     const requests = this.sidesWhere(({ response }) => response === undefined);
-    await database.run(`CREATE TABLE same AS SELECT side, print, count(*) AS number FROM unit WHERE side IN (${requests}) GROUP BY side, print HAVING count(*) > 1`);
-    await database.run('CREATE INDEX same_of_print ON same (print, side)');
+    await database.run(`INSERT INTO same SELECT print, side, count(*) FROM unit WHERE side IN (${requests}) GROUP BY print, side HAVING count(*) > 1`);
   }
 
   /** Joins responses without an answer to requests by a table of keys and requests. */
@@ -151,18 +156,24 @@ export class MatchLedger {
     const isOpen = 'NOT EXISTS (SELECT 1 FROM answer WHERE answer.response = key.unit)';
     const hasAnswers = (await database.all('SELECT 1 FROM answer LIMIT 1')).length > 0;
     const query = `SELECT key.unit AS response, key.rank AS rank, asked.request AS request, one.compared AS given, other.compared AS asked
-      FROM key JOIN asked ON asked.hash = key.hash JOIN unit AS one ON one.id = key.unit JOIN unit AS other ON other.id = asked.request
+      FROM key INDEXED BY key_of_response JOIN asked ON asked.hash = key.hash JOIN unit AS one ON one.id = key.unit JOIN unit AS other ON other.id = asked.request
       WHERE key.role = ${ROLE.response} AND key.unit BETWEEN ? AND ? ${hasAnswers ? `AND ${isOpen}` : ''} ORDER BY key.unit, key.rank`;
     for (let first = 1; first <= count; first += PAGE) {
       const answers = chooseAll(await database.all<Candidate>(query, [first, first + PAGE - 1]));
-      await this.insert('answer', 5, answers.map((answer) => JSON.stringify(answer)));
+      await this.insert(
+        'answer',
+        5,
+        answers.map((answer) => JSON.stringify(answer)),
+      );
     }
   }
 
   /** A response to a batch answers those of its requests that have no answer of that kind. */
   private async joinBatches(): Promise<void> {
     const kind = (unit: string): string => `(SELECT side FROM unit WHERE id = ${unit})`;
-    const sameKind = this.sides.flatMap(({ pair, response }, i) => this.sides.flatMap((other, j) => (other.pair === pair && other.response === response ? [`(${i},${j})`] : [])));
+    const sameKind = this.sides.flatMap(({ pair, response }, i) =>
+      this.sides.flatMap((other, j) => (other.pair === pair && other.response === response ? [`(${i},${j})`] : [])),
+    );
     await this.database.run(
       `INSERT INTO answer SELECT asked.unit, given.unit, ${BATCH_RANK}, '[]', 1 FROM key AS given JOIN key AS asked ON asked.role = ${ROLE.requestBatch} AND asked.hash = given.hash
        WHERE given.role = ${ROLE.responseBatch} AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.request = asked.unit AND (${kind('given.unit')}, ${kind('answer.response')}) IN (VALUES ${sameKind.join(',')}))`,
@@ -173,9 +184,9 @@ export class MatchLedger {
   requests(): AsyncGenerator<readonly LedgerRow[], void, undefined> {
     const side = this.sidesWhere(({ response }) => response === undefined);
     return this.pages(
-      `SELECT u.id AS id, u.side AS side, u.sealed AS sealed,
+      `SELECT u.id AS id, u.side AS side, (SELECT sealed FROM content WHERE unit = u.id) AS sealed,
          (SELECT number FROM same WHERE same.print = u.print AND same.side = u.side) AS duplicates,
-         r.id AS responseId, r.side AS responseSide, r.sealed AS responseSealed, a.rank AS rank, a.differences AS differences, a.requests AS requests, a.total AS responseCount
+         r.id AS responseId, r.side AS responseSide, (SELECT sealed FROM content WHERE unit = r.id) AS responseSealed, a.rank AS rank, a.differences AS differences, a.requests AS requests, a.total AS responseCount
        FROM unit AS u LEFT JOIN (SELECT *, row_number() OVER (PARTITION BY request ORDER BY response) AS number, count(*) OVER (PARTITION BY request) AS total
          FROM answer WHERE request BETWEEN ?1 AND ?2) AS a ON a.request = u.id AND a.number <= ${MAX_SHOWN_RESPONSES}
        LEFT JOIN unit AS r ON r.id = a.response WHERE u.id BETWEEN ?1 AND ?2 AND u.side IN (${side}) ORDER BY u.id, r.id`,
@@ -186,7 +197,7 @@ export class MatchLedger {
   strays(): AsyncGenerator<readonly LedgerRow[], void, undefined> {
     const side = this.sidesWhere(({ response }) => response !== undefined);
     return this.pages(
-      `SELECT id, side, sealed FROM unit WHERE id BETWEEN ?1 AND ?2 AND side IN (${side}) AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.response = unit.id) ORDER BY id`,
+      `SELECT id, side, sealed FROM unit JOIN content ON unit = id WHERE id BETWEEN ?1 AND ?2 AND side IN (${side}) AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.response = unit.id) ORDER BY id`,
     );
   }
 
@@ -213,8 +224,8 @@ export class MatchLedger {
   }
 
   /** The values of a unit. */
-  read(id: number, sealed: string): MatchedUnit {
-    return JSON.parse(this.secret.open(id, sealed)) as MatchedUnit;
+  read(sealed: string): MatchedUnit {
+    return JSON.parse(this.secret.open(sealed)) as MatchedUnit;
   }
 
   close(): Promise<void> {
@@ -234,7 +245,7 @@ interface Fit {
 /** Chooses the requests of each response. The rows of a response are together, the strongest key first. */
 function chooseAll(rows: readonly Candidate[]): readonly Answer[] {
   const answers: Answer[] = [];
-  for (let i = 0; i < rows.length; ) {
+  for (let i = 0; i < rows.length;) {
     const response = rows[i]?.response ?? 0;
     const fits = new Map<number, Fit>();
     for (let row = rows[i]; row?.response === response; row = rows[++i]) {

@@ -16,8 +16,9 @@ import { OutputFiles } from '../pipeline/output-files';
 import { beginRun, type Run } from '../pipeline/run';
 import type { FormatRecordItem } from '../pipeline/stream-item';
 import { conversionOf, orFirstError, outputContext, writeResults } from '../pipeline/write-results';
+import type { MatchSide } from '../plugin/matching';
 import type { MatchLedger } from './match-ledger';
-import { matchTable, requestRecord, strayRecord } from './match-record';
+import { requestRecord, strayRecord } from './match-record';
 import { MATCH_STATUSES, type MatchCounts, type MatchOptions, type MatchRecord, type MatchStatus } from './match.types';
 
 /** A match under way: output to pull, and counts of MATCH records, written or not, by pair. */
@@ -38,8 +39,8 @@ interface MatchedPage {
 export function match(engine: EngineContext, sources: EdiSources, { statuses = MATCH_STATUSES, ...options }: MatchOptions = {}): Match {
   const run = beginMatch(engine, options);
   const files = new OutputFiles(true);
-  const layout = matchTable(engine.plugins.matchSides);
-  const session = new GuardedOutput(run.options.output, { ...outputContext(run, files), tables: [layout] }, files);
+  const { matchTable: layout, tables } = engine.plugins;
+  const session = new GuardedOutput(run.options.output, { ...outputContext(run, files), tables }, files);
   const matches: MatchCounts = new Map();
   const results = (): AsyncIterable<ConversionResult> => toGroups(matchAll(engine, run, sources, { matches, statuses }), layout, run);
   return { ...conversionOf(run, () => writeResults({ session, files }, run)(results())), matches };
@@ -97,7 +98,7 @@ async function* matchAll(
   }
 }
 
-async function* recordsOf(ledger: MatchLedger, sides: Parameters<typeof matchTable>[0]): AsyncGenerator<readonly MatchRecord[], void, undefined> {
+async function* recordsOf(ledger: MatchLedger, sides: readonly MatchSide[]): AsyncGenerator<readonly MatchRecord[], void, undefined> {
   for await (const rows of ledger.requests()) {
     const records: MatchRecord[] = [];
     for (let i = 0, end = 0; i < rows.length; i = end) {
@@ -117,7 +118,11 @@ function count(matches: MatchCounts, pair: string, status: MatchStatus): void {
 }
 
 /** Pages to groups of records, as outputs take them. */
-async function* toGroups(results: AsyncIterable<MatchedPage | NoticeResult>, layout: TableLayout, { context }: Run): AsyncGenerator<ConversionResult, void, undefined> {
+async function* toGroups(
+  results: AsyncIterable<MatchedPage | NoticeResult>,
+  layout: TableLayout | undefined,
+  { context }: Run,
+): AsyncGenerator<ConversionResult, void, undefined> {
   for await (const result of results) {
     if (result.kind === 'notice') yield result;
     else {
@@ -127,7 +132,7 @@ async function* toGroups(results: AsyncIterable<MatchedPage | NoticeResult>, lay
   }
 }
 
-function itemOf(record: MatchRecord, table: TableLayout): FormatRecordItem {
+function itemOf(record: MatchRecord, table: TableLayout | undefined): FormatRecordItem {
   const { fileName = '', lineNumber = 0, segmentNumber = 0 } = record.request ?? record.responses?.[0] ?? {};
   const json = JSON.stringify(record);
   return {

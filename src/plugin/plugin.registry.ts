@@ -5,6 +5,7 @@ import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgme
 import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin, SchemaFile } from './output.plugin';
 import type { Generation } from './generation';
+import { matchTable } from './match-table';
 import type { MatchSide } from './matching';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
@@ -56,6 +57,7 @@ export class PluginRegistry {
   private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
   private readonly formatsById = new Map<string, RegisteredFormat>();
   private readonly packages: PluginPackage[] = [];
+  private madeMatchTable: TableLayout | undefined;
 
   /** Registers a declared object, or an instance of a marked class; returns false for anything else. */
   register(plugin: object): boolean {
@@ -185,9 +187,16 @@ export class PluginRegistry {
     return [...new Set(names)].sort();
   }
 
+  /** The table of MATCH records; undefined without any side of a pair. Made once. */
+  get matchTable(): TableLayout | undefined {
+    if (this.matchSides.length === 0) return undefined;
+    return (this.madeMatchTable ??= matchTable(this.matchSides));
+  }
+
   /** The tables that plugins lay their records out as. */
   get tables(): readonly TableLayout[] {
-    return [...this.transactionSets.flatMap(({ plugin }) => tablesOf(plugin)), ...this.formats.flatMap(({ plugin }) => plugin.table ?? [])];
+    const ofFormats = this.formats.flatMap(({ plugin }) => plugin.table ?? []);
+    return [...this.transactionSets.flatMap(({ plugin }) => tablesOf(plugin)), ...ofFormats, ...(this.matchTable ? [this.matchTable] : [])];
   }
 
   private addTransactionSet(added: RegisteredTransactionSet): void {
