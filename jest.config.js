@@ -1,6 +1,6 @@
-const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
-const { join, sep } = require('node:path');
+const { basename, dirname, join, sep } = require('node:path');
 
 /**
  * The long suites, which `npm run test:long` runs: what reads every file of the shared data, starts many processes, converts
@@ -21,12 +21,12 @@ function filesWithBudgets() {
 
 const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.ts' : ''}`;
 
-/** The folders of test/unit whose files are one suite each (test/support/room.ts), unless the command names files. */
+/** The folders whose files are one suite each (test/support/room.ts), unless the command names files. */
 const ROOMS = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
   ? []
-  : readdirSync(join(__dirname, 'test/unit'))
-      .map((room) => `test/unit/${room}/`)
-      .filter((room) => existsSync(join(__dirname, room, 'room.suite.ts')));
+  : readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => basename(name) === 'room.suite.ts')
+      .map((name) => `test/${dirname(name).split(sep).join('/')}/`);
 
 /** Suites of `npm test`. */
 const SHORT_TESTS = [
@@ -66,7 +66,7 @@ module.exports = {
       },
     ],
   },
-  testSequencer: '<rootDir>/test/support/e2e-first.sequencer.js',
+  testSequencer: '<rootDir>/test/support/longest-first.sequencer.js',
   globalSetup: '<rootDir>/test/support/run.setup.ts',
   globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
   // A worker holds on to some of each suite; where that is much, collecting garbage costs more than a new worker.

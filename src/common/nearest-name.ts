@@ -16,7 +16,8 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   let whole: string | undefined;
   for (const name of names) {
     const other = name.toLowerCase();
-    const distance = editDistance(text, other);
+    // As many changes as the lengths differ are needed at least: most names are passed over without comparing.
+    const distance = Math.abs(text.length - other.length) < least ? editDistance(text, other) : least;
     if (distance < least) [least, nearest] = [distance, name];
     if (text.length >= MIN_PART_LENGTH && other.includes(text) && (whole === undefined || name.length < whole.length)) whole = name;
   }
@@ -25,14 +26,16 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
 
 /** Number of characters to insert, delete or replace to make one text the other (Levenshtein). */
 function editDistance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let previous = Uint32Array.from({ length: other.length + 1 }, (_, index) => index);
+  let current = new Uint32Array(other.length + 1);
   for (let i = 1; i <= one.length; i++) {
-    const current = [i];
+    const character = one.charCodeAt(i - 1);
+    let last = (current[0] = i);
     for (let j = 1; j <= other.length; j++) {
-      const replaced = (previous[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const replaced = (previous[j - 1] ?? 0) + (character === other.charCodeAt(j - 1) ? 0 : 1);
+      current[j] = last = Math.min(replaced, (previous[j] ?? 0) + 1, last + 1);
     }
-    previous = current;
+    [previous, current] = [current, previous];
   }
   return previous[other.length] ?? 0;
 }

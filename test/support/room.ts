@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 
 /**
- * Declares the tests of all files of a folder of test/unit, and of the folders in it, as one suite: Jest loads the product once for each suite, which
+ * Declares the tests of all files of a folder, and of the folders in it, as one suite: Jest loads the product once for each suite, which
  * takes longer than most of the tests. Long suites stay on their own.
  */
 export function testRoom(folder: string): void {

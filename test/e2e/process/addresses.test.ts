@@ -120,7 +120,7 @@ describe.each(Object.entries(PLACES))('the built command with %s', (_scheme, ope
     console.log(`peak memory in MB: reading ${LARGE} MB ${read}, writing as much ${written}`);
     expect((await storages.find(place.at('large/write.ndjson')))?.bytes).toBeGreaterThan(0.7 * LARGE * MEGABYTE);
     expect(Math.max(read, written)).toBeLessThan(200);
-  });
+  }, 1_200_000);
 
   /** Runs a command and returns the peak of its memory in MB, as Linux has it. */
   async function peakOf(...argv: readonly string[]): Promise<number> {

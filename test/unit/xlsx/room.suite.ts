@@ -1,0 +1,3 @@
+import { testRoom } from '../../support/room';
+
+testRoom(__dirname);
