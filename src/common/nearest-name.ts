@@ -16,7 +16,7 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   let whole: string | undefined;
   for (const name of names) {
     const other = name.toLowerCase();
-    // As many changes as the lengths differ are needed at least: most names are passed over without comparing.
+    // As many changes as the lengths differ are needed at least: most names are skipped without comparing.
     const distance = Math.abs(text.length - other.length) < least ? editDistance(text, other) : least;
     if (distance < least) [least, nearest] = [distance, name];
     if (text.length >= MIN_PART_LENGTH && other.includes(text) && (whole === undefined || name.length < whole.length)) whole = name;
