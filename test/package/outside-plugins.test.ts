@@ -91,7 +91,7 @@ describe('the packed package', () => {
       expect(await post('json?output=xml')).toEqual({ type: 'application/xml; charset=utf-8', text: expect.stringMatching(/<invoice>[\s\S]*<invoice>/) });
       expect((await post('json?ndjson=true&ediFileName=two-invoices.edi')).text).toBe(expected('plugin-810/samples/two-invoices/expected.ndjson'));
       expect((await post('csv')).text).toBe(expected('plugin-810/samples/as-csv/expected.csv'));
-      expect((await post('json?output=yaml')).text).toContain('csv, json, ndjson');
+      expect((await post('json?output=yaml')).text).toContain('csv, fhir, json, ndjson');
     } finally {
       await service.stop();
     }
