@@ -98,13 +98,14 @@ describe('match', () => {
   it('should show every payment of a claim, and find one by the payer control number of the acknowledgment', async () => {
     const records = await matched(
       payments(['C1', '1', 100, 'P1'], ['C1', '22', -100, 'P1'], ['C1', '2', 100, 'Q1'], ['0', '1', 90, 'P2'], ['C9', '1', 10, 'P9']),
-      claims('B1', ['C1', 100, 'M1'], ['C2', 90, 'M1'], ['C3', 80, 'M1']),
+      claims('B1', ['C1', 100, 'M1'], ['C2', 90, 'M1'], ['C3', 80, 'M1'], ['0', 90, 'M1']),
       acknowledgment('B1', ['C1', 'P1'], ['C2', 'P2']),
     );
     expect(records.map(shortOf)).toEqual([
       'ANSWERED, C1, PAYMENT patientControlNumber 1, PAYMENT patientControlNumber 22, PAYMENT patientControlNumber 2, ACKNOWLEDGMENT patientControlNumber',
       'ANSWERED, C2, PAYMENT payerClaimControlNumber 1, ACKNOWLEDGMENT patientControlNumber',
       'UNANSWERED, C3, no ACKNOWLEDGMENT, no PAYMENT',
+      'UNANSWERED, 0, no ACKNOWLEDGMENT, no PAYMENT',
       'NO_REQUEST, -, PAYMENT - 1',
     ]);
     expect(records[0]?.responses?.map(({ differences }) => differences)).toEqual([undefined, undefined, undefined, undefined]);
