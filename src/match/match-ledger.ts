@@ -215,7 +215,7 @@ export class MatchLedger {
   /** The names of compared fields by their numbers in a row. */
   differences(pair: string, numbers: string | null): readonly string[] {
     const names = this.comparedNames(pair);
-    return (JSON.parse(numbers ?? '[]') as readonly number[]).flatMap((number) => names[number] ?? []);
+    return readNumbers(numbers ?? '[]').flatMap((number) => names[number] ?? []);
   }
 
   /** The name of the field that joined a response. */
@@ -225,7 +225,7 @@ export class MatchLedger {
 
   /** The values of a unit. */
   read(sealed: string): MatchedUnit {
-    return JSON.parse(this.secret.open(sealed)) as MatchedUnit;
+    return readUnit(this.secret.open(sealed));
   }
 
   close(): Promise<void> {
@@ -259,8 +259,8 @@ function chooseAll(rows: readonly Candidate[]): readonly Answer[] {
 }
 
 function fitOf({ request, rank, given, asked }: Candidate): Fit {
-  const one = JSON.parse(given) as readonly number[];
-  const other = JSON.parse(asked) as readonly number[];
+  const one = readNumbers(given);
+  const other = readNumbers(asked);
   const both = [...one.keys()].filter((i) => one[i] !== 0 && other[i] !== 0);
   const differences = both.filter((i) => one[i] !== other[i]);
   return { request, rank, equal: 1 + both.length - differences.length, differences };
@@ -284,3 +284,7 @@ function textsOf(value: unknown): readonly string[] {
   const text = typeof value === 'string' ? value.trim().toUpperCase() : '';
   return IDENTIFIES.test(text) ? [text] : [];
 }
+
+/** The ledger has written them. */
+const readNumbers = (text: string): readonly number[] => JSON.parse(text) as readonly number[];
+const readUnit = (text: string): MatchedUnit => JSON.parse(text) as MatchedUnit;

@@ -38,7 +38,7 @@ class UnitSink implements Sink<OpenFile, NoticeResult> {
       const { out } = this;
       out.clear();
       encodeItem(item, out, undefined);
-      const values = JSON.parse(out.bytes.toString('utf8', 0, out.length)) as { readonly id: string };
+      const values = readValues(out.bytes.toString('utf8', 0, out.length));
       const { lineNumber, segmentNumber } = item.segment.place;
       const { id, ...others } = values;
       const unit = { id, transactionSet: item.record.transactionSet, fileName, lineNumber, segmentNumber, ...others };
@@ -61,3 +61,6 @@ class UnitSink implements Sink<OpenFile, NoticeResult> {
     yield lossResult(issue, fileName);
   }
 }
+
+/** The records of sides begin with their ids. */
+const readValues = (text: string): { readonly id: string } => JSON.parse(text) as { readonly id: string };

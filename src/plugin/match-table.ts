@@ -11,7 +11,7 @@ const RESPONSE = { kind: TEXT, matchedBy: TEXT, differences: TEXTS, requestCount
 /** MATCH records as rows: one for each response, and one for a request without. The columns follow from the fields that plugins declare. */
 export function matchTable(sides: readonly MatchSide[]): TableLayout {
   const valuesOf = (isRequest: boolean): Readonly<Record<string, JsonSchema>> =>
-    Object.assign({}, ...sides.filter(({ response }) => (response === undefined) === isRequest).map(({ record }) => record.schema.properties ?? {}));
+    Object.fromEntries(sides.flatMap(({ response, record }) => ((response === undefined) === isRequest ? Object.entries(record.schema.properties ?? {}) : [])));
   const request = { ...UNIT, ...valuesOf(true) };
   const response = { ...RESPONSE, ...UNIT, ...valuesOf(false) };
   const properties: Readonly<Record<string, JsonSchema>> = {

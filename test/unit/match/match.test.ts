@@ -67,9 +67,9 @@ async function matched(...inputs: readonly string[]): Promise<readonly MatchReco
 /** A record in short: status, number, and each response with what joined it. */
 const shortOf = ({ status, request, responses = [], missing = [] }: MatchRecord): string => {
   const answers = responses.map(({ kind, matchedBy = '-', claimStatusCode }) =>
-    [kind, matchedBy, claimStatusCode].filter((part) => part !== undefined).join(' '),
+    [kind, matchedBy, claimStatusCode].flatMap((part) => (typeof part === 'string' ? [part] : [])).join(' '),
   );
-  return [status, request?.['patientControlNumber'] ?? '-', ...answers, ...missing.map((kind) => `no ${kind}`)].join(', ');
+  return [status, String((request?.['patientControlNumber'] as string | undefined) ?? '-'), ...answers, ...missing.map((kind) => `no ${kind}`)].join(', ');
 };
 
 describe('match', () => {
