@@ -286,5 +286,11 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** The ledger has written them. */
-const readNumbers = (text: string): readonly number[] => JSON.parse(text) as readonly number[];
-const readUnit = (text: string): MatchedUnit => JSON.parse(text) as MatchedUnit;
+function readNumbers(text: string): readonly number[] {
+  return JSON.parse(text) as readonly number[];
+}
+
+/** The ledger has written them. */
+function readUnit(text: string): MatchedUnit {
+  return JSON.parse(text) as MatchedUnit;
+}

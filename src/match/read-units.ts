@@ -63,4 +63,6 @@ class UnitSink implements Sink<OpenFile, NoticeResult> {
 }
 
 /** The records of sides begin with their ids. */
-const readValues = (text: string): { readonly id: string } => JSON.parse(text) as { readonly id: string };
+function readValues(text: string): { readonly id: string } {
+  return JSON.parse(text) as { readonly id: string };
+}

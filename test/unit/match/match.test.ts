@@ -69,7 +69,7 @@ const shortOf = ({ status, request, responses = [], missing = [] }: MatchRecord)
   const answers = responses.map(({ kind, matchedBy = '-', claimStatusCode }) =>
     [kind, matchedBy, claimStatusCode].flatMap((part) => (typeof part === 'string' ? [part] : [])).join(' '),
   );
-  return [status, String((request?.['patientControlNumber'] as string | undefined) ?? '-'), ...answers, ...missing.map((kind) => `no ${kind}`)].join(', ');
+  return [status, (request?.['patientControlNumber'] as string | undefined) ?? '-', ...answers, ...missing.map((kind) => `no ${kind}`)].join(', ');
 };
 
 describe('match', () => {
