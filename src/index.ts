@@ -26,6 +26,8 @@ export {
   convert,
   type ConvertedRecord,
   type EdiInput,
+  match,
+  type MatchingOptions,
   openCodes,
   parse,
   type ParseOptions,
@@ -38,6 +40,7 @@ export {
 export type { FunctionalGroup, InterchangeControl } from './mapping/control-records';
 export type { CodeDirectory, CodesByList, DescriptionsByList } from './mapping/code-descriptions';
 export type { CodeDescription, CodeValidity } from './mapping/code-list';
+export type { MatchedResponse, MatchedUnit, MatchOptions, MatchRecord, MatchStatus } from './match/match.types';
 export type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 export type { Conversion, ConversionOptions, ConversionSummary, Converter, FormatInfo, ValidationOptions } from './pipeline/conversion.types';
 export type { EdiSource } from './io/edi-source';

@@ -6,6 +6,7 @@ import { loadPart } from './common/optional-part';
 import type { ProductRecord } from '../plugins/product-records';
 import type { CodeDirectory } from './mapping/code-descriptions';
 import type { FunctionalGroup, InterchangeControl } from './mapping/control-records';
+import type { MatchOptions, MatchRecord } from './match/match.types';
 import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 import type { ConversionOptions } from './pipeline/conversion.types';
 import type { EdiSource } from './io/edi-source';
@@ -132,6 +133,24 @@ export type SamplingOptions = SampleOptions & Pick<RecordOptions, 'plugins'>;
 export async function* sample(name: string, options: SamplingOptions = {}): AsyncGenerator<Buffer, void, undefined> {
   const { plugins = [], ...request } = options;
   yield* createConverter({ plugins }).sample(name, request);
+}
+
+/** Options of `match`. */
+export type MatchingOptions = Omit<MatchOptions, 'output' | 'outputParameters' | 'reusesChunks'> & Pick<RecordOptions, 'plugins'>;
+
+/**
+ * Joins the requests and responses of inputs, which come in any order, and yields a MATCH record for each request, then one for each response without a request. See
+ * docs/matching.md. All inputs are read before the first record. Throws EDI_BAD_PARAMETER, EDI_PART_MISSING, errors of reading, and the reason of an aborted signal.
+ */
+export async function* match(inputs: Iterable<EdiInput>, options: MatchingOptions = {}): AsyncGenerator<MatchRecord, void, undefined> {
+  const { plugins = [], ...request } = options;
+  const converter = createConverter({ plugins });
+  const { matchRecords } = await import('./match/match.js');
+  yield* matchRecords(
+    converter.context,
+    [...inputs].map((input) => sourceOf(input, undefined, converter)),
+    request,
+  );
 }
 
 /** Options of `parse`. */

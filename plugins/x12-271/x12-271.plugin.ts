@@ -2,21 +2,16 @@ import { type LoopNode, TransactionSet, type TransactionSetPlugin } from '../../
 import { eligibility, rejectedRequest } from './eligibility';
 import { eligibilityTable, inquiryTable, rejectionTable } from './eligibility.columns';
 import { generation } from './generation';
-import { INQUIRY, RESPONSE } from './guides';
+import { INQUIRY, PARTIES, PERSONS, RESPONSE } from './guides';
 import { eligibilityInquiry, emptyInquiry } from './inquiry';
 import { inquiryRules } from './inquiry.rule';
+import { matchingOf } from './matching';
 import { responseRules } from './response.rule';
 import { eligibilitySamples } from './sample';
 import { transaction } from './transaction';
 
 /** The name under which objects are requested. */
 const ELIGIBILITY = 'eligibility';
-
-/** Levels of subscribers and dependents. */
-const PERSONS = ['2000C', '2000D'];
-
-/** Levels of payers and providers. */
-const PARTIES = ['2000A', '2000B'];
 
 /** The implementation guides of inquiries and responses. */
 const VERSIONS = ['005010X279', '004010X092'];
@@ -46,5 +41,6 @@ export class Eligibilities implements TransactionSetPlugin {
   readonly transaction = transaction;
   readonly samples = eligibilitySamples;
   readonly generation = generation;
+  readonly matching = matchingOf(isPatient);
   readonly rules = [...inquiryRules, ...responseRules];
 }

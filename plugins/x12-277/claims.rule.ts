@@ -15,7 +15,7 @@ import {
   type SituationFinding,
   situationRule,
 } from '../../src/plugin';
-import { REQUEST, RESPONSE } from './guides';
+import { ACKNOWLEDGMENT, REQUEST, RESPONSE } from './guides';
 
 /** Loops of claims, and of their lines in requests (2210) and responses (2220). */
 const CLAIMS = ['2200D', '2200E'];
@@ -93,7 +93,7 @@ const BORN = 'The birth date of a subscriber or dependent (DMG02) is later than 
 const SERVED = 'The service date of a claim or line (DTP 472) is later than the day on which the transaction was made (BHT04).';
 
 /** Rules of both sets. */
-const rulesOf = (set: '276' | '277', guides: readonly string[]): readonly SetRule[] => [
+const rulesOf = (set: '276' | '277' | '277ca', guides: readonly string[]): readonly SetRule[] => [
   situationRule({ id: `${set}-service-day`, issueType: 'MISMATCH', finds: SERVED, guides, loop: [...CLAIMS, ...LINES], check: serviceDay }),
   situationRule({
     id: `${set}-line-twice`,
@@ -227,5 +227,52 @@ const responseRules: readonly SetRule[] = [
   }),
 ];
 
-/** Rules of questions after claims and of the answers, in this order. */
-export const inquiryRules: readonly SetRule[] = [...requestRules, ...responseRules];
+/** Action of a claim or line that is rejected. */
+const REJECTED = 'U';
+
+const ofAcknowledged = (id: string, finds: string, loop: string, check: (loop: LoopNode) => readonly SituationFinding[]): SetRule =>
+  situationRule({ id: `277ca-${id}`, issueType: 'MISMATCH', finds, guides: ACKNOWLEDGMENT, loop, check });
+
+/** A day of a level of the source that is later than the transaction. */
+const sourceDay = (fieldName: string, qualifier: string) => (level: LoopNode) => {
+  const dtp = segmentOf(level, 'DTP', [qualifier]);
+  return later(dtp, 3, lastDayOf(dtp, 3), madeOf(level), { issueObjectClass: 'Transaction277', fieldName });
+};
+
+/** Rules of acknowledgments (277CA). */
+const acknowledgmentRules: readonly SetRule[] = [
+  ...rulesOf('277ca', ACKNOWLEDGMENT),
+  ofAcknowledged(
+    'receipt-day',
+    'The day on which claims were received (DTP 050 of 2200A) is later than the day on which the transaction was made (BHT04).',
+    '2200A',
+    sourceDay('receiptDate', '050'),
+  ),
+  ofAcknowledged('receipt-order', 'Claims were processed (DTP 009 of 2200A) before they were received (DTP 050).', '2200A', (level) => {
+    const received = lastDayOf(segmentOf(level, 'DTP', ['050']), 3);
+    const dtp = segmentOf(level, 'DTP', ['009']);
+    const processed = dayOf(dtp, 3);
+    if (dtp === undefined || received === 0 || processed === 0 || processed >= received) return [];
+    const owner = { issueObjectClass: 'Transaction277', fieldName: 'processDate' } as const;
+    return [findingAt(dtp, 3, owner, `Processing on ${dates.formatDate(processed)} is before receipt on ${dates.formatDate(received)}`)];
+  }),
+  ofAcknowledged(
+    'status-day',
+    'The effective day of the status of a claim (STC02) is later than the day on which the transaction was made (BHT04).',
+    '2200D',
+    (claim) =>
+      segmentsOf(claim, 'STC').flatMap((stc) => later(stc, STC.effective, dayOf(stc, STC.effective), madeOf(claim), { ...STATUS, fieldName: 'effectiveDate' })),
+  ),
+  ofAcknowledged('claim-lines', 'The charges of the lines (SVC02) are more than the charge of the claim (STC04).', '2200D', (claim) =>
+    linesAbove(claim, segmentOf(claim, 'STC'), STC.charge),
+  ),
+  ofAcknowledged('line-rejected', 'A line is rejected (STC03 of 2220D), and its claim is not.', '2200D', (claim) => {
+    const stc = segmentOf(claim, 'STC');
+    const isLineRejected = linesOf(claim).some((line) => segmentsOf(line, 'STC').some((one) => one.element(3) === REJECTED));
+    if (stc === undefined || !stc.has(3) || stc.element(3) === REJECTED || !isLineRejected) return [];
+    return [findingAt(stc, 3, { ...STATUS, fieldName: 'actionCode' }, 'A line is rejected, and the claim is not')];
+  }),
+];
+
+/** Rules of questions after claims, of the answers and of acknowledgments, in this order. */
+export const inquiryRules: readonly SetRule[] = [...requestRules, ...responseRules, ...acknowledgmentRules];

@@ -7,6 +7,7 @@ import { claimInquiry, inquiryStatus, memberInquiry, memberStatus } from './inqu
 import { providerStatus } from './provider-status';
 import { receiverStatus } from './receiver-status';
 import { statusRules } from './rules';
+import { matching } from './matching';
 import { overview } from './overview';
 import { statusSamples } from './sample';
 import { transaction } from './transaction';
@@ -46,6 +47,7 @@ export class ClaimStatuses implements TransactionSetPlugin {
   readonly samples = statusSamples;
   readonly generation = generation;
   readonly rules = statusRules;
+  readonly matching = matching;
   readonly overview = overview;
   readonly issueClasses = { ServiceLineStatus: 'ServiceLine' };
 }

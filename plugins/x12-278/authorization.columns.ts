@@ -38,7 +38,7 @@ const traces = list('traceNumbers', 'TraceNumbers', columns('type', 'traceIdenti
 const reviewColumns: readonly TableEntry[] = [
   ...columns('requestCategoryCode', 'requestCategory', 'certificationTypeCode', 'certificationType', 'serviceTypeCode', 'serviceType'),
   part('facilityCode', 'Facility', [column('code')]),
-  part('decision', 'Decision', columns('actionCode', 'action', 'authorizationNumber', 'reasonCode')),
+  part('decision', 'Decision', [...columns('actionCode', 'action', 'authorizationNumber'), list('reasonCodes', 'ReasonCodes')]),
   ...columns('previousAuthorizationNumber', 'administrativeReferenceNumber', 'certificationIssueDate', 'certificationExpirationDate'),
   ...columns('certificationDateFrom', 'certificationDateTo'),
 ];

@@ -16,6 +16,7 @@ import {
   validationIssues,
   within,
 } from '../../src/plugin';
+import { delayReason } from '../vocabulary';
 import { admission, ambulanceTransportInfo, conditions, homeHealthCareInfo, homeOxygenInfo, spinalManipulationInfo } from './certifications';
 import { healthCondition } from './enumerations/health-condition';
 import { levelOfService } from './enumerations/level-of-service';
@@ -84,6 +85,7 @@ export const authorization = record('Authorization', {
   prognosis: named(prognosis, 'UM08'),
   releaseOfInformationCode: text('UM09'),
   delayReasonCode: text('UM10'),
+  delayReason: named(delayReason, 'UM10'),
   ...decisionOf,
   ...eventDates,
   diags: diagnoses,

@@ -1,8 +1,9 @@
 import { date, elements, named, object, periodFrom, periodTo, quantity, record, text } from '../../src/plugin';
-import { unitType } from '../vocabulary';
+import { transportReason, unitType } from '../vocabulary';
 import { certificationType } from './enumerations/certification-type';
 import { conditionCategory } from './enumerations/condition-category';
 import { prognosis } from './enumerations/prognosis';
+import { transportType } from './enumerations/transport-type';
 
 /** CRC, conditions that apply or do not apply. */
 export const conditions = record('ConditionsIndicator', {
@@ -23,9 +24,12 @@ export const ambulanceTransportInfo = object(
   'CR1',
   record('AmbulanceTransportInfo', {
     patientWeightUnitCode: text('01'),
+    patientWeightUnit: named(unitType, '01'),
     patientWeight: quantity('02'),
     transportCode: text('03'),
+    transportType: named(transportType, '03'),
     reasonCode: text('04'),
+    reason: named(transportReason, '04'),
     distanceUnitCode: text('05'),
     distanceUnit: named(unitType, '05'),
     transportDistance: quantity('06'),

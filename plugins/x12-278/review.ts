@@ -1,5 +1,5 @@
 import { healthCareCodes, industryLists, serviceType, timePeriod, deliveryFrequency, deliveryTime, deliveryUnit } from '../vocabulary';
-import { named, object, periodFrom, periodTo, qualifiedCode, qualifiedElements, quantity, record, text } from '../../src/plugin';
+import { named, object, periodFrom, periodTo, qualifiedCode, qualifiedElements, quantity, record, repetitions, text } from '../../src/plugin';
 import { certificationType } from './enumerations/certification-type';
 import { deliveryQuantity } from './enumerations/delivery-quantity';
 import { requestCategory } from './enumerations/request-category';
@@ -25,7 +25,7 @@ const decision = record('ReviewDecision', {
   actionCode: text('01'),
   action: named(reviewDecision, '01'),
   authorizationNumber: text('02'),
-  reasonCode: text('03'),
+  reasonCodes: repetitions('03'),
   secondSurgicalOpinionIndicator: text('04'),
 });
 

@@ -50,3 +50,44 @@ export const deathDay = loopRule({
     report({ segment: ins, loop: member, element: 'INS12', issueObjectClass: 'MemberCoverage', fieldName: 'deathDate', value: ins.element(12), message });
   },
 });
+
+/** A transaction reports deaths that have happened. */
+export const deathReported = loopRule({
+  id: '834-death-reported',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The death of a member (INS12) is later than the day on which the transaction was made (BGN03).',
+  loop: '2000',
+  check(member, report) {
+    const ins = segmentOf(member, 'INS');
+    const made = dayOf(segmentOf(rootOf(member), 'BGN'), 3);
+    const died = dayOf(ins, 12);
+    if (ins === undefined || made === 0 || died <= made) return;
+    const message = `The death on ${dates.formatDate(died)} is later than the transaction of ${dates.formatDate(made)}`;
+    report({ segment: ins, loop: member, element: 'INS12', issueObjectClass: 'MemberCoverage', fieldName: 'deathDate', value: ins.element(12), message });
+  },
+});
+
+/** Which insurance pays first, second and third is known of one each; U is unknown. */
+const ORDERS: ReadonlySet<string> = new Set(['P', 'S', 'T']);
+
+/** Two other insurances of a coverage cannot both pay first. */
+export const coordinationOrder = loopRule({
+  id: '834-coordination-order',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'Two other insurances of a coverage (COB01) have the same order of payment.',
+  loop: '2300',
+  check(coverage, report) {
+    const seen = new Set<string>();
+    for (const loop of loopsOf(coverage, '2320')) {
+      const cob = segmentOf(loop, 'COB');
+      const value = cob?.element(1) ?? '';
+      if (cob !== undefined && seen.has(value)) {
+        const message = `Two other insurances of the coverage have order ${value}`;
+        report({ segment: cob, loop, element: 'COB01', issueObjectClass: 'CoordinationOfBenefits', fieldName: 'payerResponsibilitySequence', value, message });
+      }
+      if (ORDERS.has(value)) seen.add(value);
+    }
+  },
+});

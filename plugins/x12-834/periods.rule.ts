@@ -20,6 +20,7 @@ const OF_MEMBER: Periods = ofSegments('MemberCoverage', 'statusInfoEffectiveDate
 ]);
 
 const OF_DISABILITY = ofSegments('Disability', 'dateTo', [['360', '361']]);
+const OF_COVERAGE = ofSegments('HealthCoverage', 'coverageDates', [['348', '349']]);
 const OF_COORDINATION = ofSegments('CoordinationOfBenefits', 'dateTo', [['344', '345']]);
 
 /** Periods of members. */
@@ -50,4 +51,14 @@ export const coordinationPeriod = loopRule({
   finds: 'The coordination of benefits (DTP 344, 345) ends before it begins.',
   loop: '2320',
   check: (cob, report) => reportPeriods(cob, OF_COORDINATION, report),
+});
+
+/** Periods of benefits. */
+export const coveragePeriod = loopRule({
+  id: '834-coverage-period',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The benefits of a coverage (DTP 348, 349) end before they begin.',
+  loop: '2300',
+  check: (coverage, report) => reportPeriods(coverage, OF_COVERAGE, report),
 });

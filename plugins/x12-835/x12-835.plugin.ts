@@ -4,6 +4,7 @@ import { payment } from './payment';
 import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
 import { codeDay, remittanceRules } from './rules';
+import { matching } from './matching';
 import { overview } from './overview';
 import { paymentSamples } from './sample';
 import { transaction } from './transaction';
@@ -25,6 +26,7 @@ export class Remittance implements TransactionSetPlugin {
   readonly rules = remittanceRules;
   readonly codeDay = codeDay;
   readonly samples = paymentSamples;
+  readonly matching = matching;
   readonly overview = overview;
   readonly issueClasses = { PaymentLine: 'ServiceLine' };
 }

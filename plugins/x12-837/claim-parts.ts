@@ -20,8 +20,7 @@ import {
   within,
   writtenWhere,
 } from '../../src/plugin';
-import { type FacilityList, party, provider, qualifiedFacility } from '../vocabulary';
-import { delayReason } from './enumerations/delay-reason';
+import { delayReason, type FacilityList, party, provider, qualifiedFacility } from '../vocabulary';
 import { specialProgram } from './enumerations/special-program';
 import { otherSubscriber } from './other-subscriber';
 import { patient, subscriber } from './subscriber';

@@ -1,8 +1,7 @@
 import { amount, elements, named, quantity, record, text } from '../../src/plugin';
-import { attachmentTransmissionType, attachmentType, noteType } from '../vocabulary';
+import { attachmentTransmissionType, attachmentType, noteType, transportReason } from '../vocabulary';
 import { conditionCategory } from './enumerations/condition-category';
 import { relatedCauseType } from './enumerations/related-cause';
-import { transportReason } from './enumerations/transport-reason';
 
 /** PWK, a report that supplements the claim or line. */
 export const attachment = record('Attachment', {

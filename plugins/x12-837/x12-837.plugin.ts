@@ -9,6 +9,7 @@ import { professionalClaim } from './professional-claim';
 import { professionalTable } from './professional-claim.columns';
 import { claimRules, codeDay } from './rules';
 import { claimSamples } from './sample';
+import { matching } from './matching';
 import { overview } from './overview';
 import { transaction } from './transaction';
 
@@ -25,6 +26,7 @@ export class Claims implements TransactionSetPlugin {
   readonly rules = claimRules;
   readonly codeDay = codeDay;
   readonly samples = claimSamples;
+  readonly matching = matching;
   readonly overview = overview;
   readonly issueClasses = {
     ProfClaim: 'Claim',

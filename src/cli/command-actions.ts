@@ -5,6 +5,7 @@ import type { ConvertOptions } from './convert.command';
 import type { ColumnsOptions, SchemasOptions } from './csv.command';
 import type { GenerateOptions } from './generate.command';
 import type { KeysRequest } from './keys.command';
+import type { MatchCommandOptions } from './match.command';
 import type { McpOptions } from './mcp.command';
 import type { PluginRequest } from './plugin.command';
 import type { SampleCommandOptions } from './sample.command';
@@ -18,6 +19,7 @@ export interface CommandActions {
   convert(paths: readonly string[], options: ConvertOptions): Promise<void>;
   validate(paths: readonly string[], options: ValidateOptions): Promise<void>;
   acknowledge(paths: readonly string[], options: AcknowledgeOptions): Promise<void>;
+  match(paths: readonly string[], options: MatchCommandOptions): Promise<void>;
   scrub(paths: readonly string[], options: ScrubCommandOptions): Promise<void>;
   sample(names: readonly string[], options: SampleCommandOptions): Promise<void>;
   generate(set: string, path: string, options: GenerateOptions): Promise<void>;

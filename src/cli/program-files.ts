@@ -6,6 +6,7 @@ import type { GenerateOptions } from './generate.command';
 import { LOG_FORMATS } from './messages';
 import { wholeNumber, workerThreads } from './option-values';
 import type { CommandActions } from './command-actions';
+import { addMatch } from './program-match';
 import { addScrub } from './program-scrub';
 import { SCHEMA_CHECK } from './schema-options';
 import type { ValidateOptions } from './validate.command';
@@ -53,6 +54,7 @@ export function addFileCommands(program: Command, actions: CommandActions): void
   addConvert(program, actions);
   addValidate(program, actions);
   addAcknowledge(program, actions);
+  addMatch(program, actions, addReportOptions);
   addScrub(program, actions, addReportOptions);
   addGenerate(program, actions);
 }

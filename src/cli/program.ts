@@ -21,6 +21,7 @@ Examples, with more in the help of each command:
   clearloop convert remit.835 --out remit.csv        tables: remit.csv, remit-Lines.csv and so on
   clearloop validate *.835                           what is wrong, and how often
   clearloop ack claims.837 --out claims.999          the acknowledgment for its sender
+  clearloop match claims.837 remit.835               which claims have no answer
   clearloop generate 837 claims.json --out claims.837
   clearloop sample 837p --claims 1000 --out claims.837
   clearloop view remit.835                           a page with its segments, meaning and issues

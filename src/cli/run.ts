@@ -55,6 +55,10 @@ function actionsOf(running: Running): CommandActions {
       const { acknowledgeCommand } = await import('./acknowledge.command.js');
       running.exitCode = await acknowledgeCommand(paths, options, running.io, files);
     },
+    match: async (paths, options) => {
+      const { matchCommand } = await import('./match.command.js');
+      running.exitCode = await matchCommand(paths, options, running.io, files);
+    },
     scrub: async (paths, options) => {
       const { scrubCommand } = await import('./scrub.command.js');
       running.exitCode = await scrubCommand(paths, options, running.io, files);
@@ -71,7 +75,7 @@ function actionsOf(running: Running): CommandActions {
   };
 }
 
-function otherActionsOf(running: Running): Omit<CommandActions, 'convert' | 'validate' | 'acknowledge' | 'scrub' | 'sample' | 'generate'> {
+function otherActionsOf(running: Running): Omit<CommandActions, 'convert' | 'validate' | 'acknowledge' | 'match' | 'scrub' | 'sample' | 'generate'> {
   return {
     batch: async (request) => {
       const { batchCommand } = await import('./batch.command.js');

@@ -24,7 +24,7 @@ export const ERROR_CATALOGUE = {
   EDI_HEADERS_TOO_LARGE: { status: 431, when: 'The headers of the request, its address among them, are larger than the service reads.' },
   EDI_INPUT_ENDED: { status: 400, when: 'The input breaks off: inside a segment, or before the SE of a transaction set.' },
   EDI_INTERNAL: { status: 500, when: 'Clearloop itself failed; the log has the cause.' },
-  EDI_LEDGER_UNAVAILABLE: { status: 503, when: 'The ledger of batches cannot be opened, read or written.' },
+  EDI_LEDGER_UNAVAILABLE: { status: 503, when: 'The ledger of batches, or that of a match, cannot be opened, read or written.' },
   EDI_LICENSE_UNREADABLE: { status: 500, when: 'The configured licence file cannot be read.' },
   EDI_MAPPING_INVALID: { status: 500, when: 'A record declaration names a place that its guide does not have.' },
   EDI_METHOD_NOT_ALLOWED: { status: 405, when: 'The path has operations of other methods; the header Allow lists them.' },

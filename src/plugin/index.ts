@@ -22,6 +22,7 @@ export type {
 } from './transaction-set.plugin';
 export type { GeneratedType, Generation, GenerationContext } from './generation';
 export type { ElementDefaults } from '../guide/segment-completion';
+export type { MatchSide } from './matching';
 export { EdiError } from '../common/edi-error';
 
 // Records: a record is declared once, in the order of its JSON keys.

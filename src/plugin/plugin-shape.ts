@@ -182,6 +182,20 @@ const TRANSACTION_SAMPLE: Keys<keyof TransactionSample> = {
   recordsPerTransaction: needed(isCount),
 };
 
+const isMatchSide = inside(
+  object({
+    pair: needed(isText),
+    response: maybe(isText),
+    unit: needed(isTextOrTexts),
+    hasOwnContent: maybe(isFunction),
+    guides,
+    record: needed(isRecord),
+    keys: needed(listOf(isText, 0)),
+    compared: maybe(listOf(isText, 0)),
+    batch: maybe(isText),
+  }),
+);
+
 /** All members of a transaction set; the type proves that the list is complete. */
 const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   id: needed(isId),
@@ -198,6 +212,7 @@ const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   issueClasses: maybe(isNameTable),
   generation: maybe(isGeneration),
   codeDay: maybe(isFunction),
+  matching: maybe(listOf(isMatchSide, 0)),
   overview: maybe(isOverview),
   samples: maybe(listOf(inside(object(TRANSACTION_SAMPLE)), 0)),
 };

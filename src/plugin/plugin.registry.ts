@@ -5,6 +5,8 @@ import type { AcknowledgmentOptions, AcknowledgmentPlugin } from './acknowledgme
 import type { FormatOptions, FormatPlugin } from './format.plugin';
 import type { OutputOptions, OutputPlugin, SchemaFile } from './output.plugin';
 import type { Generation } from './generation';
+import { matchTable } from './match-table';
+import type { MatchSide } from './matching';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
@@ -56,6 +58,7 @@ export class PluginRegistry {
   private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
   private readonly formatsById = new Map<string, RegisteredFormat>();
   private readonly packages: PluginPackage[] = [];
+  private madeMatchTable: TableLayout | undefined;
 
   /** Registers a declared object, or an instance of a marked class; returns false for anything else. */
   register(plugin: object): boolean {
@@ -158,6 +161,30 @@ export class PluginRegistry {
     return [...this.acknowledgments.keys()].sort();
   }
 
+  /** All sides of pairs, in the order of registration. */
+  get matchSides(): readonly MatchSide[] {
+    return this.transactionSets.flatMap(({ plugin }) => plugin.matching ?? []);
+  }
+
+  /** A registry with the same outputs whose plugins emit the sides of pairs: `listedAs` is the number of the side in `matchSides`. */
+  forMatching(): PluginRegistry {
+    const made = new PluginRegistry();
+    const { matchSides } = this;
+    for (const { options, plugin } of this.transactionSets) {
+      const sides = plugin.matching ?? [];
+      if (sides.length === 0) continue;
+      const claims = options.claims.map(({ objects: _requested, ...claim }) => claim);
+      const emits = sides.map((side) => {
+        const { unit, record, guides, hasOwnContent } = side;
+        return { unit, record, listedAs: String(matchSides.indexOf(side)), ...(guides ? { guides } : {}), ...(hasOwnContent ? { hasOwnContent } : {}) };
+      });
+      made.transactionSets.push({ options: { ...options, claims }, plugin: { emits } });
+    }
+    for (const [id, output] of this.outputs) made.outputs.set(id, output);
+    made.packages.push(...this.packages);
+    return made;
+  }
+
   get transactionSetPlugins(): readonly RegisteredTransactionSet[] {
     return this.transactionSets;
   }
@@ -168,9 +195,16 @@ export class PluginRegistry {
     return [...new Set(names)].sort();
   }
 
+  /** The table of MATCH records; undefined without any side of a pair. Made once. */
+  get matchTable(): TableLayout | undefined {
+    if (this.matchSides.length === 0) return undefined;
+    return (this.madeMatchTable ??= matchTable(this.matchSides));
+  }
+
   /** The tables that plugins lay their records out as. */
   get tables(): readonly TableLayout[] {
-    return [...this.transactionSets.flatMap(({ plugin }) => tablesOf(plugin)), ...this.formats.flatMap(({ plugin }) => plugin.table ?? [])];
+    const ofFormats = this.formats.flatMap(({ plugin }) => plugin.table ?? []);
+    return [...this.transactionSets.flatMap(({ plugin }) => tablesOf(plugin)), ...ofFormats, ...(this.matchTable ? [this.matchTable] : [])];
   }
 
   private addTransactionSet(added: RegisteredTransactionSet): void {

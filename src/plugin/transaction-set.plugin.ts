@@ -1,5 +1,6 @@
 import type { TableLayout } from '../mapping/columns/table';
 import type { Generation } from './generation';
+import type { MatchSide } from './matching';
 import type { LoopNode } from '../guide/loop-node';
 import type { TransactionSample } from './sample';
 import type { SetRule } from '../validation/set-rule';
@@ -145,6 +146,8 @@ export interface TransactionSetPlugin {
   readonly generation?: Generation | readonly Generation[];
   /** Synthetic files that `clearloop sample` writes. Absent: none. */
   readonly samples?: readonly TransactionSample[];
+  /** The sides of pairs of transaction sets, such as requests and responses, that `clearloop match` joins. Absent: none. */
+  readonly matching?: readonly MatchSide[];
   /** Names, amounts and sums for people who look through a file. Absent: records are numbered. */
   readonly overview?: Overview;
   /**

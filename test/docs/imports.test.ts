@@ -16,6 +16,7 @@ const LAYERS = [
   'mcp',
   'batch',
   'library',
+  'match',
   'codes',
   'storage',
   'pipeline',

@@ -10,6 +10,7 @@ describe('docs/cli.md', () => {
     validate: async () => undefined,
     acknowledge: async () => undefined,
     generate: async () => undefined,
+    match: async () => undefined,
     scrub: async () => undefined,
     sample: async () => undefined,
     batch: async () => undefined,

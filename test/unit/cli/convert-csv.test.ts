@@ -229,7 +229,7 @@ describe('clearloop csv columns', () => {
   });
 
   it.each([
-    [['--transaction', '997'], /^The transaction type '997' has no columns\. Known are .*277CA, .*834, 835, 837D, 837I, 837P, NCPDP\.\n$/],
+    [['--transaction', '997'], /^The transaction type '997' has no columns\. Known are .*277CA, .*834, 835, 837D, 837I, 837P, MATCH, NCPDP\.\n$/],
     [['--transaction', '837D', '--schema-name', 'transactions-only'], /^--schema-name is 'transactions-only', which is for 835 and not for 837D/],
     [['--transaction', '835', '--schema-name', 'lines-onli'], /Did you mean `lines-only`\?\n$/],
     [['--transaction', '835', '--schema-file', REMITTANCE], /835\.edi is no file of schemas; their names end with \.yaml or \.yml\.\n$/],

@@ -119,6 +119,17 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
   '277-provider-amounts': { ...acknowledgment(['AMT*YU*250.5', 'AMT*YU*250']), element: 'STC04' },
   '277-provider-status-day': { ...acknowledgment(['STC*A3:24:85**U*80', 'STC*A3:24:85*20260217*U*80']), element: 'STC02' },
   '277-claim-action': { ...acknowledgment(['*U*120~', '*WQ*120~']), element: 'STC03' },
+  '277ca-service-day': { ...acknowledgment(['DTP*472*D8*20260209~', 'DTP*472*D8*20270209~']), element: 'DTP03' },
+  '277ca-line-twice': {
+    ...acknowledgment(['REF*FJ*1~\nDTP*472*RD8*20260209-20260210~', 'REF*FJ*1~\nSVC*HC:99213*1~\nSTC*A8:453*20260217*U~\nREF*FJ*1~']),
+    element: 'REF02',
+  },
+  '277ca-line-units': { ...acknowledgment(['SVC*HC:99213:25*120*****1~', 'SVC*HC:99213:25*120*****0~']), element: 'SVC07' },
+  '277ca-receipt-day': { ...acknowledgment(['DTP*050*D8*20260216', 'DTP*050*D8*20260218'], ['DTP*009*D8*20260217', 'DTP*009*D8*20260218']), element: 'DTP03' },
+  '277ca-receipt-order': { ...acknowledgment(['DTP*009*D8*20260217', 'DTP*009*D8*20260215']), element: 'DTP03' },
+  '277ca-status-day': { ...acknowledgment(['STC*A3:21*20260217', 'STC*A3:21*20260218']), element: 'STC02' },
+  '277ca-claim-lines': { ...acknowledgment(['SVC*HC:99213:25*120*', 'SVC*HC:99213:25*120.01*']), element: 'STC04' },
+  '277ca-line-rejected': { ...acknowledgment(['STC*A3:21*20260217*U*120', 'STC*A2:20*20260217*WQ*120']), element: 'STC03' },
   '270-birth-day': { ...asked(['D8*19850412', 'D8*20850412']), element: 'DMG02' },
   '270-trace-twice': { ...asked(['TRN*1*CLINIC-56*9888000001~', 'TRN*1*CLINIC-56*9888000001~\nTRN*1*CLINIC-56*9888000001~']), element: 'TRN02' },
   '270-diagnosis-twice': { ...asked(['ABF:I10', 'ABF:E119']), element: 'HI02' },
@@ -218,6 +229,12 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
   '834-coordination-period': {
     ...enrollment(['COB*P*RM-2210*1~', 'COB*P*RM-2210*1~\nDTP*344*D8*20260302~\nDTP*345*D8*20260301~']),
     element: 'DTP03',
+  },
+  '834-coverage-period': { ...enrollment(['DTP*348*D8*20260401~', 'DTP*348*D8*20260401~\nDTP*349*D8*20260331~']), element: 'DTP03' },
+  '834-death-reported': { ...enrollment(['INS*Y*18*021*20*A***FT', 'INS*Y*18*021*20*A***FT***D8*20290101']), element: 'INS12' },
+  '834-coordination-order': {
+    ...enrollment(['NM1*IN*2*RIVER MUTUAL~', 'NM1*IN*2*RIVER MUTUAL~\nCOB*P*RM-2211*1~\nNM1*IN*2*LAKE MUTUAL~']),
+    element: 'COB01',
   },
   '837-birth-day': { ...claims(['DMG*D8*19790412*F', 'DMG*D8*20790412*F']), element: 'DMG02' },
 };
