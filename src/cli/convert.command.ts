@@ -12,7 +12,7 @@ import { type OpenFile, OutputSet } from '../io/output-set';
 import { ReaderGone } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
 import type { RemoteFiles } from './remote-files';
-import { workersFor } from './worker-count';
+import { type Jobs, workersFor } from './worker-count';
 import { ruleChoice } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 import { checkFhirOptions, checkTableOptions, checkTerminal, type FormatOptions, outputParameters, wantsSegments } from './schema-options';
@@ -24,7 +24,7 @@ export interface ConvertOptions extends FormatOptions, ReportOptions {
   readonly bareFileNames?: boolean;
   readonly chunkSize?: number;
   /** Undefined for `auto`. */
-  readonly jobs?: number | undefined;
+  readonly jobs?: Jobs | undefined;
   readonly maxWarnings?: number;
   readonly warnings?: boolean;
   /** Undefined: the default of the format. */

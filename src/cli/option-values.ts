@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isDay } from '../common/dates';
+import type { Jobs } from './worker-count';
 
 /** Gathers the values of an option that may be repeated. */
 export const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name];
@@ -13,8 +14,8 @@ export function day(text: string): string {
 /** The most worker threads of a command. */
 const MAX_JOBS = 256;
 
-/** Reads a number of worker threads; undefined for `auto`. */
-export const workerThreads = (text: string): number | undefined => (text === 'auto' ? undefined : wholeNumber(1, MAX_JOBS)(text));
+/** Reads a number of worker threads, or `auto`. */
+export const workerThreads = (text: string): Jobs => (text === 'auto' ? text : wholeNumber(1, MAX_JOBS)(text));
 
 /** Makes the reader of a whole number. */
 export function wholeNumber(smallest: number, largest: number): (text: string) => number {

@@ -13,7 +13,7 @@ import { refuseToReplaceInput } from './output-plan';
 import { type OutputTarget, ReaderGone, streamTarget } from '../io/output-target';
 import { pluginsOf } from './plugin-choice';
 import type { RemoteFiles } from './remote-files';
-import { workersFor } from './worker-count';
+import { type Jobs, workersFor } from './worker-count';
 import { ruleChoice, type RuleOptions } from './rule-choice';
 import { type ReportOptions, RunReport } from './run-report';
 import type { ValidationFormat } from './validation-formats';
@@ -32,7 +32,7 @@ export interface ValidateOptions extends RuleOptions, ReportOptions {
   readonly out?: string;
   readonly recurse?: boolean;
   /** Undefined for `auto`. */
-  readonly jobs?: number | undefined;
+  readonly jobs?: Jobs | undefined;
   readonly prefix?: string;
   readonly show: number;
 }

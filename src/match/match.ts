@@ -43,7 +43,7 @@ export function match(engine: EngineContext, sources: EdiSources, { statuses = M
   const session = new GuardedOutput(run.options.output, { ...outputContext(run, files), tables }, files);
   const matches: MatchCounts = new Map();
   const results = (): AsyncIterable<ConversionResult> => toGroups(matchAll(engine, run, sources, { matches, statuses }), layout, run);
-  return { ...conversionOf(run, () => writeResults({ session, files }, run)(results())), matches };
+  return { ...conversionOf(run, () => writeResults({ session, files, isPart: false }, run)(results())), matches };
 }
 
 /** As `match`, with the records as objects. Failures are thrown. */

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { EdiError } from '../../common/edi-error';
+import { loadPart } from '../../common/optional-part';
 import type { CodeDirectory } from '../../mapping/code-descriptions';
 import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
 
@@ -59,7 +60,8 @@ export class WorkerPool implements PartRunner {
 
   private open(workers: number): Promise<Piscina> {
     let pool = this.pools.get(workers);
-    if (pool === undefined) this.pools.set(workers, (pool = import('./start-pool.js').then(({ startPool }) => startPool(workers))));
+    if (pool === undefined)
+      this.pools.set(workers, (pool = loadPart('Conversion in threads', () => import('./start-pool.js')).then(({ startPool }) => startPool(workers))));
     return pool;
   }
 }
