@@ -17,7 +17,7 @@ import { elementWriter } from './writing/element-writer';
 export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
   const place = parsePlace(placeText);
   return {
-    doc: { place: placeText, schema: codec.schema },
+    doc: { place: placeText, schema: codec.schema, ...(codec.format?.kind === 'named' ? { names: codec.format.table.nameOf } : {}) },
     bind(scope: Scope, key: string | undefined) {
       const location = locate(place, scope);
       if (location === undefined) return undefined;

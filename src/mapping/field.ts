@@ -61,6 +61,8 @@ export interface FieldDoc {
   /** Place in the standard, such as CLP03 or REF[6R]02; empty for values that are not read from one place. */
   readonly place: string;
   readonly schema: JsonSchema;
+  /** Codes of the element and the names that the value has for them; absent for other values. */
+  readonly names?: ReadonlyMap<string, string>;
   /** The record that the value is, or that the items of the array are. */
   readonly record?: RecordDeclaration<unknown>;
   /** Why no input gives the field, as a sentence; absent for fields that have a place. */

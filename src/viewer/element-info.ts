@@ -2,6 +2,7 @@ import type { ElementDef } from '../guide/guide.types';
 import type { CodeDirectory, DescriptionsByList } from '../mapping/code-descriptions';
 import { codeSourceOf, listOfQualifier } from '../validation/code-source';
 import type { Delimiters } from '../x12/delimiters';
+import type { CodeNames } from './code-names';
 import type { SegmentText } from './segment-text';
 
 /** An element of a segment as the viewer explains it. */
@@ -59,11 +60,13 @@ export async function describeElements(
   defs: readonly ElementDef[],
   delimiters: Delimiters,
   directory: CodeDirectory | undefined,
+  names: CodeNames,
 ): Promise<readonly ElementInfo[]> {
   const places = placesOf(segment, defs, delimiters);
   const meanings = await lookUp(places, directory);
   return places.map(({ def, ref, element, component, value, list }) => {
-    const meaningOf = (code: string): string | undefined => (list === undefined ? undefined : meanings.get(list)?.get(code)?.desc);
+    const described = (code: string): string | undefined => (list === undefined ? undefined : meanings.get(list)?.get(code)?.desc);
+    const meaningOf = (code: string): string | undefined => described(code) ?? named(names.get(ref)?.get(code));
     const meaning = meaningOf(value);
     return {
       ref,
@@ -83,6 +86,12 @@ export function wordsOf(name: string): string {
   const words = name.replace(/_/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Names this short are abbreviations, such as PPO. */
+const MAX_ABBREVIATION = 3;
+
+/** The name of a code in words: `MEMBER_OF_PLAN` to `Member of plan`. */
+const named = (name: string | undefined): string | undefined => (name === undefined || name.length <= MAX_ABBREVIATION ? name : wordsOf(name.toLowerCase()));
 
 const withMeaning = (code: string, meaning: string | undefined): AllowedCode => (meaning === undefined ? { code } : { code, meaning });
 

@@ -1,4 +1,5 @@
 import { EdiError } from '../common/edi-error';
+import { codeNames } from './code-names';
 import { describeElements, type ElementInfo, wordsOf } from './element-info';
 import { fieldsOf, maskField, placedSegments, readWindow, shownText, textsOf, type ViewSegment } from './segment-window';
 import type { ViewFile } from './view-file';
@@ -21,7 +22,9 @@ export async function readDetails(file: ViewFile, segmentNumber: number, masks: 
   }
   const [placed] = placedSegments(file, spans);
   if (placed === undefined) return { segment, elements: [] };
-  return { segment, elements: await describeElements(shownText(file, placed, masks), placed.elements, placed.delimiters, file.parts.codes) };
+  const { codes, engine } = file.parts;
+  const names = codeNames(engine.context.plugins);
+  return { segment, elements: await describeElements(shownText(file, placed, masks), placed.elements, placed.delimiters, codes, names) };
 }
 
 function lineFields(file: ViewFile, id: string, text: string, masks: boolean): readonly ElementInfo[] {

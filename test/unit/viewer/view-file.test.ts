@@ -172,6 +172,15 @@ describe('an outline', () => {
   });
 });
 
+describe('an element', () => {
+  it('has the name that records have for its code', async () => {
+    const file = await view('835.edi');
+    const { elements } = await readDetails(file, 18, false);
+    const meanings = Object.fromEntries(elements.map(({ ref, meaning }) => [ref, meaning]));
+    expect(meanings).toMatchObject({ CLP01: undefined, CLP02: 'Primary', CLP06: 'PPO' });
+  });
+});
+
 describe('a record', () => {
   it.each(x12Samples)('of %s gives the same object by itself', async (name) => {
     const file = await view(name);
