@@ -5,7 +5,7 @@ const PROVIDER_ADJUSTMENTS = ['PLB04', 'PLB06', 'PLB08', 'PLB10', 'PLB12', 'PLB1
 
 /** The payment is what claims were paid, less the adjustments of providers (implementation guide, 1.10.2). */
 export const overview: Overview = {
-  records: { '2100': { label: 'Payment', name: 'CLP01', amount: 'CLP04' }, PLB: { label: 'Provider adjustment', name: 'PLB01', amount: 'PLB04' } },
+  records: { '2100': { label: 'Payment', name: 'CLP01', amount: 'CLP04' }, PLB: { label: 'Provider adjustment', name: 'PLB01', amount: PROVIDER_ADJUSTMENTS } },
   totals: [
     { label: 'Charged', plus: ['CLP03'] },
     { label: 'Adjusted', plus: ADJUSTMENTS },

@@ -143,7 +143,7 @@ const isGeneration: Check = (value) => (Array.isArray(value) ? listOf(isOneGener
 const isOverview = inside((value) => {
   if (!isObject(value)) return 'must be an object';
   const records = isObject(value['records']) ? Object.values(value['records']) : [];
-  const wrong = listOf(inside(object({ label: needed(isText), name: needed(isText), amount: maybe(isText) })), 0)(records);
+  const wrong = listOf(inside(object({ label: needed(isText), name: needed(isText), amount: maybe(isTextOrTexts) })), 0)(records);
   if (wrong !== undefined) return wrong;
   const isTotal = inside(object({ label: needed(isText), plus: needed(listOf(isText)), minus: maybe(listOf(isText)) }));
   return object({ records: needed((given) => (isObject(given) ? undefined : 'must be an object')), totals: maybe(listOf(isTotal, 0)) })(value);

@@ -94,8 +94,8 @@ export interface RecordOverview {
   readonly label: string;
   /** Place of the value that names it, such as CLP01. */
   readonly name: string;
-  /** Place of its amount, such as CLP04. */
-  readonly amount?: string;
+  /** Place of its amount, such as CLP04, or places whose amounts are added. */
+  readonly amount?: string | readonly string[];
 }
 
 /** A sum over a transaction set. */

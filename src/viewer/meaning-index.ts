@@ -1,4 +1,4 @@
-import type { ExactSum } from '../common/exact-sum';
+import { ExactSum } from '../common/exact-sum';
 import type { LoopNode } from '../guide/loop-node';
 import { parsePlace } from '../mapping/place';
 import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
@@ -185,10 +185,16 @@ function lastOf({ segments, loops }: LoopNode): number {
   return Math.max(segments.at(-1)?.segmentNumber ?? 0, inLoops === undefined ? 0 : lastOf(inLoops));
 }
 
+/** The sum of the amounts of a record; NaN without any. */
 function amountOf({ overview }: BoundTransactionSet, id: string, segments: readonly Segment[]): number {
-  const amount = overview?.records[id]?.amount;
-  if (amount === undefined) return Number.NaN;
-  const { segment: segmentId, element } = parsePlace(amount);
-  const segment = segments.find((one) => one.id === segmentId);
-  return segment === undefined || element === undefined ? Number.NaN : Number.parseFloat(segment.element(element));
+  const sum = new ExactSum();
+  let isThere = false;
+  for (const place of [overview?.records[id]?.amount ?? []].flat()) {
+    const { segment: segmentId, element } = parsePlace(place);
+    const text = element === undefined ? '' : (segments.find((one) => one.id === segmentId)?.element(element) ?? '');
+    if (text === '') continue;
+    isThere = true;
+    sum.addText(text);
+  }
+  return isThere && sum.isNumber ? Number(sum.text) : Number.NaN;
 }

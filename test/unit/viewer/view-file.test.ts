@@ -149,7 +149,7 @@ describe('an outline', () => {
     expect(records.map(({ label, detail, amount }) => [label, detail, amount])).toEqual([
       ['Payment', 'JSC-1001', 186.4],
       ['Payment', 'JSC-1002', 80],
-      ['Provider adjustment', '1900000013', -1.25],
+      ['Provider adjustment', '1900000013', 5],
     ]);
     const [first] = records;
     expect(pathTo(file, (first?.first ?? 0) + 1)).toEqual([interchange?.id, group?.id, transaction?.id, first?.id]);
