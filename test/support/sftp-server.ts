@@ -102,8 +102,8 @@ async function startRelay(target: number): Promise<Relay> {
     for (const one of sockets) one.destroy();
     sockets.clear();
   };
-  const server = createServer((client) => {
-    const upstream = connect(target, '127.0.0.1');
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ port: target, host: '127.0.0.1', noDelay: true });
     for (const one of [client, upstream]) {
       sockets.add(one);
       one.on('error', () => undefined);
