@@ -189,9 +189,10 @@ export class PluginRegistry {
     return this.transactionSets;
   }
 
-  /** The lists that hold records where a whole file is one object, in the order of the alphabet. */
+  /** The lists that hold records where a whole file is one object, in the order of the alphabet: without those of objects on request. */
   get listNames(): readonly string[] {
-    const names = this.transactionSets.flatMap(({ plugin }) => plugin.emits.flatMap(({ listedAs }) => listedAs ?? []));
+    const usual = this.transactionSets.filter(({ options }) => options.claims.some(({ objects }) => objects === undefined));
+    const names = usual.flatMap(({ plugin }) => plugin.emits.flatMap(({ listedAs }) => listedAs ?? []));
     return [...new Set(names)].sort();
   }
 
