@@ -26,7 +26,7 @@ interface Place {
 const MEGABYTE = 1_000_000;
 
 /** MB of the large file: what a command that held it would exceed the bound by. */
-const LARGE = Number(process.env['CLEARLOOP_TEST_LARGE_MB'] ?? 400);
+const LARGE = Number(process.env['CLEARLOOP_TEST_LARGE_MB'] ?? 250);
 
 const PLACES = { 's3://': openS3, ...(hasSshd() ? { 'sftp://': openSftp } : {}) };
 
