@@ -23,7 +23,7 @@ export {
   taxonomy,
 } from './party';
 export { type Contact, contacts } from './contact';
-export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem } from './qualified-values';
+export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem, requestRejection, traceNumbers } from './qualified-values';
 export { type Adjustment, adjustment, adjustments } from './adjustment';
 export { addAdjustments } from './adjustment-sum';
 export { inpatientAdjudication, outpatientAdjudication } from './adjudication';

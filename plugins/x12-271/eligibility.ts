@@ -17,10 +17,11 @@ import {
   viewOf,
   within,
 } from '../../src/plugin';
+import { traceNumbers } from '../vocabulary';
 import { benefit } from './benefit';
 import { payerAndProvider, person } from './parties';
 import { plans } from './plan';
-import { eligibilityDates, requestErrors, traceNumbers } from './qualified-values';
+import { eligibilityDates, requestErrors } from './qualified-values';
 import { embeddedTransaction } from './transaction';
 
 /** A field of the name loop of the person: 2100C in the level of a subscriber, 2100D in that of a dependent. */

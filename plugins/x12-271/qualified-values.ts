@@ -1,16 +1,5 @@
 import { constantOfLoop, each, named, periodFrom, periodTo, record, text } from '../../src/plugin';
-import { dateType, followUpAction, referenceType, rejectReason, traceType } from '../vocabulary';
-
-/** TRN, the number by which an answer is joined to its question. */
-const traceNumber = record('TraceNumber', {
-  type: named(traceType, '01'),
-  traceIdentifier: text('02'),
-  originatingCompanyIdentifier: text('03'),
-  originatingCompanyAdditionalIdentifier: text('04'),
-});
-
-/** All trace numbers of a level. */
-export const traceNumbers = each('TRN', traceNumber);
+import { dateType, referenceType, requestRejection } from '../vocabulary';
 
 /** DTP, a date or period with its kind. */
 const eligibilityDate = record('EligibilityDate', {
@@ -44,11 +33,7 @@ const requestError = record('RequestError', {
     DEPENDENT: ['2100D'],
     BENEFIT: ['2110C', '2110D'],
   }),
-  validRequestIndicator: text('01'),
-  rejectReasonCode: text('03'),
-  rejectReason: named(rejectReason, '03'),
-  followUpActionCode: text('04'),
-  followUpAction: named(followUpAction, '04'),
+  ...requestRejection,
 });
 
 /** All errors of a loop. */

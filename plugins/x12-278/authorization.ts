@@ -16,14 +16,14 @@ import {
   validationIssues,
   within,
 } from '../../src/plugin';
-import { delayReason } from '../vocabulary';
+import { delayReason, traceNumbers } from '../vocabulary';
 import { admission, ambulanceTransportInfo, conditions, homeHealthCareInfo, homeOxygenInfo, spinalManipulationInfo } from './certifications';
 import { healthCondition } from './enumerations/health-condition';
 import { levelOfService } from './enumerations/level-of-service';
 import { prognosis } from './enumerations/prognosis';
 import { relatedCause } from './enumerations/related-cause';
 import { dependent, informationContact, otherReviewer, requesterOf, reviewerOf, serviceProvider, subscriber, transportLocation } from './parties';
-import { attachments, reviewErrors, traceNumbers } from './qualified-values';
+import { attachments, reviewErrors } from './qualified-values';
 import { decisionOf, delivery, diagnoses, requestOf, wantedInformation } from './review';
 import { service } from './services';
 import { embeddedTransaction } from './transaction';

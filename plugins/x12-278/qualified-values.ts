@@ -1,16 +1,5 @@
 import { constantOfLoop, each, named, record, text } from '../../src/plugin';
-import { attachmentTransmissionType, attachmentType, followUpAction, referenceType, rejectReason, traceType } from '../vocabulary';
-
-/** TRN, the number by which a response is joined to its request. */
-const traceNumber = record('TraceNumber', {
-  type: named(traceType, '01'),
-  traceIdentifier: text('02'),
-  originatingCompanyIdentifier: text('03'),
-  originatingCompanyAdditionalIdentifier: text('04'),
-});
-
-/** All trace numbers of a level. */
-export const traceNumbers = each('TRN', traceNumber);
+import { attachmentTransmissionType, attachmentType, referenceType, requestRejection } from '../vocabulary';
 
 /** AAA, why a request was rejected, at the level of its loop. */
 const reviewError = record('ReviewError', {
@@ -25,11 +14,7 @@ const reviewError = record('ReviewError', {
     TRANSPORT: ['2010EC'],
     SERVICE: ['2000F'],
   }),
-  validRequestIndicator: text('01'),
-  rejectReasonCode: text('03'),
-  rejectReason: named(rejectReason, '03'),
-  followUpActionCode: text('04'),
-  followUpAction: named(followUpAction, '04'),
+  ...requestRejection,
 });
 
 /** All errors of a loop. */

@@ -1,7 +1,7 @@
 import { amount, below, code, each, firstOf, group, integers, loops, named, periodFrom, periodTo, quantity, record, text, texts } from '../../src/plugin';
-import { drug, procedure, unitType } from '../vocabulary';
+import { drug, procedure, traceNumbers, unitType } from '../vocabulary';
 import { informationContact, serviceProvider } from './parties';
-import { attachments, reviewErrors, traceNumbers } from './qualified-values';
+import { attachments, reviewErrors } from './qualified-values';
 import { decisionOf, delivery, requestOf, wantedInformation } from './review';
 
 /** C003-8, the last code of a range of procedures. */

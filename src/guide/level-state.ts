@@ -38,9 +38,9 @@ export function mayHaveLevels(node: LoopNode, current: LoopNode): boolean {
   return !saysNoChildren(node) || hasRecords(node, current);
 }
 
-/** True for a loop that is another one, or stands in it. */
-export function isWithin(node: LoopNode, loop: LoopNode): boolean {
-  for (let one: LoopNode | undefined = node; one !== undefined; one = one.parent) if (one === loop) return true;
+/** True for a loop that is `outer` or inside it. */
+export function isWithin<T extends { readonly parent: T | undefined }>(inner: T | undefined, outer: T | undefined): boolean {
+  for (let one = inner; one !== undefined; one = one.parent) if (one === outer) return true;
   return false;
 }
 

@@ -11,7 +11,7 @@ const SE = segmentKey('SE');
 /** Data element of numbers that count loops, such as LX01 and ENT01. */
 const ASSIGNED_NUMBER = '554';
 
-/** Element of HL that says whether levels stand in it. */
+/** HL04, the hierarchical child code. */
 const CHILD_FLAG = 4;
 
 /** A loop that is being written. */

@@ -132,7 +132,7 @@ export function maskMessage(table: PrivacyTable, message: string, value: string 
 const partsOf = (value: string, { component, repetition }: Delimiters): readonly string[] =>
   value.split(String.fromCharCode(component)).flatMap((part) => (repetition === undefined ? [part] : part.split(String.fromCharCode(repetition))));
 
-/** Replaces a text where no letter or digit stands beside it. */
+/** Replaces whole words: a match next to a letter or digit stays. */
 function replaceWords(text: string, wanted: string, other: string): string {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
   return text.replace(pattern, () => other);

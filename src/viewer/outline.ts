@@ -1,4 +1,5 @@
 import type { LoopDef } from '../guide/guide.types';
+import { isWithin } from '../guide/level-state';
 import { parsePlace } from '../mapping/place';
 import { wordsOf } from './element-info';
 import { placedSegments, shownText } from './segment-window';
@@ -242,10 +243,10 @@ function loopNodes(file: ViewFile, { first, last, isInside = false, record }: Lo
     if (def === undefined) continue;
     const open = found.at(-1);
     const isOwn = def.loop.trigger === def && def.loop.parent !== undefined;
-    const isAroundRecord = isOwn && isIn(recordLoop, def.loop);
-    if (around !== undefined && (isAroundRecord || !isIn(isOwn ? def.loop.parent : def.loop, around))) break;
-    if (isAroundRecord || (isOwn && !isIn(def.loop.parent, open?.loop))) found.push({ loop: def.loop, at: first + i, children: 0, last: first + i });
-    else if (open !== undefined && isIn(def.loop, open.loop)) {
+    const isAroundRecord = isOwn && isWithin(recordLoop, def.loop);
+    if (around !== undefined && (isAroundRecord || !isWithin(isOwn ? def.loop.parent : def.loop, around))) break;
+    if (isAroundRecord || (isOwn && !isWithin(def.loop.parent, open?.loop))) found.push({ loop: def.loop, at: first + i, children: 0, last: first + i });
+    else if (open !== undefined && isWithin(def.loop, open.loop)) {
       open.last = first + i;
       if (isOwn) open.children = MANY;
     }
@@ -259,12 +260,6 @@ function loopNodes(file: ViewFile, { first, last, isInside = false, record }: Lo
     last: end,
     children,
   }));
-}
-
-/** True for a loop that is another one, or stands in it. */
-function isIn(loop: LoopDef | undefined, other: LoopDef | undefined): boolean {
-  for (let one = loop; one !== undefined; one = one.parent) if (one === other) return true;
-  return false;
 }
 
 function headOf(file: ViewFile, segmentNumber: number, element: number): readonly [string, string] {

@@ -3,7 +3,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import type { Api } from './api';
 import { count } from './formats';
 import { Pages } from './pages';
-import { shared } from './shared-styles';
+import { panel, shared } from './shared-styles';
 import { TEXTS } from './texts';
 import type { Issue, IssueCounts } from './types';
 import { VirtualList } from './virtual-list';
@@ -145,20 +145,8 @@ export class IssueRows extends VirtualList {
 export class IssuePanel extends LitElement {
   static override styles = [
     shared,
+    panel,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 6px;
-        padding: 12px 18px;
-        border-bottom: 1px solid var(--line);
-      }
       .bar select {
         max-width: 190px;
       }

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Api } from './api';
 import { count, fileNameOf, save } from './formats';
-import { shared } from './shared-styles';
+import { panel, shared } from './shared-styles';
 import { TEXTS } from './texts';
 import type { Link, RecordObject, Selection } from './types';
 
@@ -25,20 +25,8 @@ const EXPORTS = ['edi', 'json', 'csv'] as const;
 export class ObjectPanel extends LitElement {
   static override styles = [
     shared,
+    panel,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 0;
-      }
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 6px;
-        padding: 12px 18px;
-        border-bottom: 1px solid var(--line);
-      }
       .choice {
         margin-right: auto;
       }

@@ -80,3 +80,20 @@ export const shared = css`
     white-space: nowrap;
   }
 `;
+
+/** A side panel: a bar of controls above what scrolls. */
+export const panel = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+  }
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px;
+    padding: 12px 18px;
+    border-bottom: 1px solid var(--line);
+  }
+`;
