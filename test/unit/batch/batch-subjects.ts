@@ -22,8 +22,8 @@ export interface Workshop {
   readonly folder: string;
   readonly storages: Storages;
   readonly converter: FileConverter;
-  /** Opens the same database as another process would. */
-  openAgain(): Promise<Ledger>;
+  /** Opens the same database as another process would, which may have a clock of its own. */
+  openAgain(clock?: () => Date): Promise<Ledger>;
   path(name: string): string;
   /** Writes files that were not changed for a day: `in/a.835` with so many claims. */
   write(files: Readonly<Record<string, number | string>>): void;
@@ -73,8 +73,8 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     storages,
     converter,
     path,
-    openAgain: async () => {
-      const other = await openLedger(test.settings);
+    openAgain: async (clock) => {
+      const other = await openLedger(test.settings, clock);
       opened.push(other);
       return other;
     },

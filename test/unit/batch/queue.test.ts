@@ -183,9 +183,8 @@ describeOn(
 
       it('end a batch whose sources cannot be listed, and keep why', async () => {
         const events: WorkerEvent[] = [];
-        const ledgerOfWorker = await shop.openAgain();
         let now = Date.now();
-        Object.assign(ledgerOfWorker, { now: () => new Date((now += 11_000)) });
+        const ledgerOfWorker = await shop.openAgain(() => new Date((now += 11_000)));
         await startWorker({ ledger: ledgerOfWorker, onEvent: (event) => events.push(event) });
         const batch = await submit({ sources: [shop.path('nothing')] });
         await until(async () => (await stateOf(batch)) === 'failed');
