@@ -6,7 +6,7 @@
 //   index.js           the library       \
 //   plugin.js          clearloop/plugin  \
 //   plugin/io.js       the rest of it     > each exports its part of clearloop.js, so that all share one instance of every module
-//   worker.js          what a worker thread runs
+//   worker.js          what a worker thread runs: loads clearloop.js in the same way
 //   vocabulary.js      clearloop/vocabulary
 //   plugins/NAME.js    a plugin          /
 //   *.cache            the compiled code of clearloop.js for this version of Node
@@ -63,13 +63,12 @@ const PARTS = {
   index: './dist/src/index.js',
   plugin: './dist/src/plugin/index.js',
   'plugin/io': './dist/src/plugin/io.js',
-  worker: './dist/src/pipeline/workers/worker.js',
   vocabulary: './dist/plugins/vocabulary/index.js',
   ...Object.fromEntries(plugins.map((name) => [`plugins/${name}`, `./dist/plugins/${name}/index.js`])),
 };
 
 async function bundle() {
-  const parts = Object.entries({ main: './dist/src/cli/main.js', ...PARTS });
+  const parts = Object.entries({ main: './dist/src/cli/main.js', worker: './dist/src/pipeline/workers/worker.js', ...PARTS });
   const contents = parts.map(([name, path]) => `exports[${JSON.stringify(name)}] = () => require(${JSON.stringify(path)});`).join('\n');
   const outfile = join(FRESH, 'clearloop.js');
   await build({ ...OPTIONS, stdin: { contents, resolveDir: ROOT }, outfile });
@@ -89,8 +88,9 @@ function writePart(name) {
 
 rmSync(FRESH, { recursive: true, force: true });
 const digest = await bundle();
-const start = { entryPoints: ['./dist/src/cli/start.js'], outfile: join(FRESH, 'cli.js') };
-await build({ ...OPTIONS, ...start, banner: { js: '#!/usr/bin/env node' }, define: { BUNDLE_DIGEST: JSON.stringify(digest) } });
+const start = { ...OPTIONS, define: { BUNDLE_DIGEST: JSON.stringify(digest) } };
+await build({ ...start, entryPoints: ['./dist/src/cli/start.js'], outfile: join(FRESH, 'cli.js'), banner: { js: '#!/usr/bin/env node' } });
+await build({ ...start, entryPoints: ['./dist/src/cli/start-worker.js'], outfile: join(FRESH, 'worker.js') });
 for (const name of Object.keys(PARTS)) writePart(name);
 rmSync(TARGET, { recursive: true, force: true });
 renameSync(FRESH, TARGET);

@@ -7,15 +7,11 @@ export const FIRST_FILE = '';
 /** Larger blocks of memory come from the system each time, which costs as much as writing into them. */
 const COPY_BYTES = 1 << 16;
 
-/** A chunk that is used again may be larger. */
-const REUSED_BYTES = 1 << 18;
-
 const NOTHING = (): void => undefined;
 
 /** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
-  private room: Buffer | undefined;
   private readonly leftOut = new Map<string, number>();
 
   /** `hasFiles` is false where the caller takes the first file only. */
@@ -28,15 +24,9 @@ export class OutputFiles {
     return file;
   }
 
-  /** Returns bytes of a file that stand elsewhere as chunks: memory that threads share is not for callers. */
-  *copied(file: string, bytes: Buffer, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
-    const room = reusesChunks ? (this.room ??= Buffer.allocUnsafeSlow(REUSED_BYTES)) : undefined;
-    for (let start = 0; start < bytes.length;) {
-      const chunk = room ?? Buffer.allocUnsafeSlow(Math.min(COPY_BYTES, bytes.length - start));
-      const length = bytes.copy(chunk, 0, start);
-      start += length;
-      yield { file, bytes: chunk.subarray(0, length) };
-    }
+  /** Returns bytes of a file that stand elsewhere as chunks, which are valid as those of `written` are. */
+  *passed(file: string, bytes: Buffer, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+    for (const chunk of chunksOf(bytes, reusesChunks)) yield { file, bytes: chunk };
   }
 
   /** Leaves out so many of the next bytes of each file. */
@@ -74,9 +64,12 @@ export class OutputFiles {
 
 /** Returns the output, in order. With `reuses` it is one chunk, valid until the next one is pulled; without, copies of at most 64 KB. */
 export function* written(out: ByteWriter, reuses: boolean): Generator<Buffer, void, undefined> {
-  const { length } = out;
-  if (reuses) {
-    if (length > 0) yield out.bytes.subarray(0, length);
-  } else for (let start = 0; start < length; start += COPY_BYTES) yield Buffer.from(out.bytes.subarray(start, Math.min(start + COPY_BYTES, length)));
+  yield* chunksOf(out.bytes.subarray(0, out.length), reuses);
   out.clear();
+}
+
+function* chunksOf(bytes: Buffer, reuses: boolean): Generator<Buffer, void, undefined> {
+  if (reuses) {
+    if (bytes.length > 0) yield bytes;
+  } else for (let start = 0; start < bytes.length; start += COPY_BYTES) yield Buffer.from(bytes.subarray(start, start + COPY_BYTES));
 }

@@ -7,7 +7,7 @@ import { GuardedOutput } from './guarded-output';
 import { outputReports } from './notices';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import type { Run } from './run';
-import type { JoinedResult, PartOutput } from './workers/joined-results';
+import type { JoinedResult, WrittenPart } from './workers/joined-results';
 
 /** Notices and segments are gathered up to so many bytes, or to the next records. */
 const GATHERED_BYTES = 1 << 14;
@@ -79,7 +79,7 @@ async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutpu
 }
 
 /** Yields the output of a part after what has to come before it. */
-function* joinPart({ part, output, joined, refuse }: PartOutput, { session, files }: OpenOutput, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+function* joinPart({ part, output, joined, refuse }: WrittenPart, { session, files }: OpenOutput, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
   const leftOut = output.runs.length > 0 ? session.join(part, files.open(FIRST_FILE)) : 0;
   if (leftOut === undefined) {
     refuse();
@@ -90,7 +90,7 @@ function* joinPart({ part, output, joined, refuse }: PartOutput, { session, file
   for (const { file, start, end } of output.runs) {
     const from = file === FIRST_FILE ? Math.min(end, start + skipped) : start;
     if (file === FIRST_FILE) skipped -= from - start;
-    yield* files.copied(file, Buffer.from(output.memory, from, end - from), reusesChunks);
+    yield* files.passed(file, Buffer.from(output.memory, from, end - from), reusesChunks);
   }
   if (joined !== undefined) session.joined(joined);
 }

@@ -21,16 +21,18 @@ export function partsEngine(partBytes: number): PartsEngine {
   const engine = createConverter();
   const parts = { partBytes, tasks: [] as Pick<PartTask, 'part'>[] };
   let last: Promise<unknown> = Promise.resolve();
+  const free: ArrayBuffer[] = [];
   const runner: PartRunner = {
     get partBytes() {
       return parts.partBytes;
     },
     run: (_workers, task) => {
       parts.tasks.push(task);
-      const result = last.then(() => runPart({ ...task, packages: [], codes: undefined }));
+      const result = last.then(() => runPart({ ...task, packages: [], codes: undefined, memory: free.pop() }));
       last = result.catch(() => undefined);
       return result;
     },
+    release: ({ memory }) => void free.push(memory),
   };
   Object.assign(engine.context, { workers: runner });
   return { engine, parts };

@@ -42,16 +42,17 @@ const HL = segmentKey('HL');
  */
 export async function* cutFile(file: FileHandle, options: CutOptions): AsyncGenerator<FilePart, void, undefined> {
   const cutter = new FileCutter(options);
-  let rest: Buffer = Buffer.alloc(0);
+  let bytes = Buffer.allocUnsafeSlow(2 * READ_BYTES);
+  let held = 0;
   for (let position = 0; ;) {
-    const bytes = Buffer.allocUnsafe(rest.length + READ_BYTES);
-    rest.copy(bytes);
-    const { bytesRead } = await file.read(bytes, rest.length, READ_BYTES, position);
+    if (bytes.length - held < READ_BYTES) bytes = Buffer.concat([bytes.subarray(0, held)], 2 * bytes.length);
+    const { bytesRead } = await file.read(bytes, held, READ_BYTES, position);
     if (bytesRead === 0) break;
-    const whole = bytes.subarray(0, rest.length + bytesRead);
-    const done = cutter.scan(whole, position - rest.length);
+    const end = held + bytesRead;
+    const done = cutter.scan(bytes.subarray(0, end), position - held);
     position += bytesRead;
-    rest = Buffer.from(whole.subarray(done));
+    bytes.copyWithin(0, done, end);
+    held = end - done;
     yield* cutter.takeParts();
   }
   yield cutter.lastPart();

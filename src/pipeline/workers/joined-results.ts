@@ -12,7 +12,7 @@ import type { Run } from '../run';
 import { cutFile, NotDivisible } from './file-cutter';
 import type { FilePart } from './file-part';
 import type { PartResult, PartSource, PlainOptions } from './part-task';
-import { releaseBlock, type SharedOutput } from './shared-blocks';
+import type { PartOutput } from './part-output';
 import type { PartRunner } from './worker-pool';
 
 const GZIP_MARK = Buffer.of(0x1f, 0x8b);
@@ -24,9 +24,9 @@ const COMPRESSION = 10;
 const HEAD_BYTES = 4_096;
 
 /** The output of a part, written by another thread. */
-export interface PartOutput {
+export interface WrittenPart {
   readonly kind: 'part';
-  readonly output: SharedOutput;
+  readonly output: PartOutput;
   readonly part: OutputPart;
   readonly records: number;
   /** The first failure in it. */
@@ -43,7 +43,7 @@ export interface WrittenAgain {
   readonly written: ReadonlyMap<string, number>;
 }
 
-export type JoinedResult = PartOutput | WrittenAgain | ConversionResult | NoticeResult;
+export type JoinedResult = WrittenPart | WrittenAgain | ConversionResult | NoticeResult;
 
 /** How the parts of a conversion are made and joined. */
 export interface Joining {
@@ -121,7 +121,7 @@ export async function* joinedResults(sources: EdiSources, joining: Joining): Asy
 async function* joinedPart(job: Extract<Started, { kind: 'part' }>, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
   const outcome = await job.result;
   if (!job.of.isOver) yield* resultsOf(job, outcome, joining);
-  if ('result' in outcome && outcome.result !== undefined) releaseBlock(outcome.result.written);
+  if ('result' in outcome && outcome.result !== undefined) joining.pool.release(outcome.result.written);
 }
 
 /** Starts parts before their turn, as many as keep all threads busy. */

@@ -5,7 +5,7 @@ import type { CodesByList, DescriptionsByList } from '../../mapping/code-descrip
 import type { OutputPart } from '../../plugin/output.plugin';
 import type { ConversionOptions, ConversionSummary } from '../conversion.types';
 import type { FilePart, PartLog } from './file-part';
-import type { SharedOutput } from './shared-blocks';
+import type { PartOutput } from './part-output';
 
 /** Options that a thread can send to another. */
 export type PlainOptions = Omit<ConversionOptions, 'signal' | 'onIssue' | 'admitLargeRecord' | 'workers'>;
@@ -32,6 +32,8 @@ export interface PartTask {
   readonly packages: readonly string[];
   /** Answers questions about codes; undefined for an engine without descriptions. */
   readonly codes: MessagePort | undefined;
+  /** Memory for the output that an earlier part has left. */
+  readonly memory?: ArrayBuffer | undefined;
 }
 
 /** An error that another thread reports. */
@@ -44,7 +46,7 @@ export interface PartError {
 /** The output of a part, and what has to be known to join it to others. */
 export interface PartResult extends Pick<PartLog, 'begin' | 'end' | 'findings' | 'unread' | 'hasFailed'> {
   /** To be released when it was taken. */
-  readonly written: SharedOutput;
+  readonly written: PartOutput;
   /** Undefined if the output cannot be joined. */
   readonly output: OutputPart | undefined;
   readonly summary: ConversionSummary;

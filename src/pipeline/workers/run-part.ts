@@ -14,17 +14,17 @@ import type { NoticeResult } from '../notices';
 import { beginRun, type Run } from '../run';
 import { openOutput, writeResults } from '../write-results';
 import type { FilePart, PartLog } from './file-part';
-import { SharedBlocks } from './shared-blocks';
+import { PartWriter } from './part-output';
 import type { CodeAnswer, CodeQuestion, PartError, PartResult, PartSource, PartTask } from './part-task';
 
 const READ_BYTES = 1 << 18;
 
 /** Memory for the output of a part at first; it grows. */
-const BLOCK_BYTES = 4 << 20;
+const OUTPUT_BYTES = 4 << 20;
 
 /** The engine of this thread: one, since a process has one set of plugins. */
 let engine: { readonly key: string; readonly made: Engine } | undefined;
-const blocks = new SharedBlocks(BLOCK_BYTES);
+const rooms: Buffer[] = [];
 let port: MessagePort | undefined;
 let errors: PartError[] = [];
 
@@ -60,7 +60,7 @@ function engineFor({ packages, codes }: PartTask): Engine {
 
 const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: () => fileSource(source.path).open() });
 
-async function write(run: Run, source: EdiSource, { hasFiles, validatesOnly }: PartTask): Promise<Omit<PartResult, 'issues' | 'errors'>> {
+async function write(run: Run, source: EdiSource, { hasFiles, validatesOnly, memory }: PartTask): Promise<Omit<PartResult, 'issues' | 'errors'>> {
   const output = openOutput(run, hasFiles, true);
   let failure: PartError | undefined;
   const results = validatesOnly ? readIssues(run) : readRecords(run, output.session);
@@ -70,10 +70,10 @@ async function write(run: Run, source: EdiSource, { hasFiles, validatesOnly }: P
       yield result;
     }
   };
-  const block = blocks.open();
-  for await (const { file, bytes } of writeResults(output, run)(watched())) block.write(file, bytes);
+  const written = new PartWriter(memory ?? new ArrayBuffer(OUTPUT_BYTES));
+  for await (const { file, bytes } of writeResults(output, run)(watched())) written.write(file, bytes);
   const { begin, end, findings = 0, unread = 0, hasFailed = false } = run.log ?? {};
-  return { written: block.end(), output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
+  return { written: written.end(), output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
 }
 
 const plainError = ({ code, message }: EdiError, fileName: string): PartError => ({ code, message, fileName });
@@ -95,8 +95,8 @@ class PartFile {
   /** The bytes of the part: this thread has nothing else to do while it reads. */
   async *bytes(): AsyncGenerator<Buffer, void, undefined> {
     const { from, to = Infinity } = this.log.part;
-    for (let position = from.byteOffset; position < to;) {
-      const bytes = this.read(position, Math.min(to, position + READ_BYTES));
+    for (let position = from.byteOffset, piece = 0; position < to; piece++) {
+      const bytes = this.read(position, Math.min(to, position + READ_BYTES), roomFor(piece));
       if (bytes.length === 0) return;
       position += bytes.length;
       yield bytes;
@@ -107,15 +107,17 @@ class PartFile {
     closeSync(this.descriptor);
   }
 
-  private read(start: number, end: number): Buffer {
-    const bytes = Buffer.allocUnsafe(end - start);
+  private read(start: number, end: number, bytes: Buffer = Buffer.allocUnsafe(end - start)): Buffer {
     try {
-      return bytes.subarray(0, readSync(this.descriptor, bytes, 0, bytes.length, start));
+      return bytes.subarray(0, readSync(this.descriptor, bytes, 0, end - start, start));
     } catch (error) {
       throw unreadable(error);
     }
   }
 }
+
+/** Memory for a piece of a part. What is made of a part refers to its pieces until its end; those of the next part overwrite them. */
+const roomFor = (piece: number): Buffer => (rooms[piece] ??= Buffer.allocUnsafeSlow(READ_BYTES));
 
 /** Codes are described by the thread that has the database. */
 function askingDirectory(): CodeDirectory {

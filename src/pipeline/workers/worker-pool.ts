@@ -3,6 +3,7 @@ import type { Piscina } from 'piscina';
 import { EdiError } from '../../common/edi-error';
 import { loadPart } from '../../common/optional-part';
 import type { CodeDirectory } from '../../mapping/code-descriptions';
+import type { PartOutput } from './part-output';
 import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
 
 /** A part that ended its thread is tried once more. */
@@ -16,8 +17,13 @@ export interface PartRunner {
    * Converts a part in one of so many threads; undefined if that has to be done in this thread. Throws EDI_WORKER_DIED when the thread ended
    * twice, and the reason of an aborted signal, which ends the thread.
    */
-  run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined>;
+  run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<PartResult | undefined>;
+  /** Says that an output was taken: its memory is used again. */
+  release(output: PartOutput): void;
 }
+
+/** A task without what the runner adds. */
+export type AskedTask = Omit<PartTask, 'packages' | 'codes' | 'memory'>;
 
 const PART_BYTES = 500_000;
 
@@ -25,30 +31,41 @@ const PART_BYTES = 500_000;
 export class WorkerPool implements PartRunner {
   readonly partBytes = PART_BYTES;
   private readonly pools = new Map<number, Promise<Piscina>>();
+  private readonly free: ArrayBuffer[] = [];
+  private running = 0;
 
   constructor(
     private readonly packages: readonly string[],
     private readonly codes: CodeDirectory | undefined,
   ) {}
 
-  async run(workers: number, task: Omit<PartTask, 'packages' | 'codes'>, signal: AbortSignal | undefined): Promise<PartResult | undefined> {
+  async run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<PartResult | undefined> {
     const pool = await this.open(workers);
     let cause: unknown;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       signal?.throwIfAborted();
       const answers = this.codes && answerFrom(this.codes);
       try {
-        const given: PartTask = { ...task, packages: this.packages, codes: answers?.port };
-        return asResult(await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) }));
+        this.running++;
+        const memory = this.free.pop();
+        const given: PartTask = { ...task, packages: this.packages, codes: answers?.port, memory };
+        const transferList = [answers?.port, memory].filter((one) => one !== undefined);
+        return asResult(await pool.run(given, { transferList, ...(signal ? { signal } : {}) }));
       } catch (error) {
         cause = error;
       } finally {
+        this.running--;
         answers?.close();
       }
     }
     signal?.throwIfAborted();
     const message = 'A worker thread ended without an answer, twice, on the same part of the file; the rest of the file is not converted.';
     throw new EdiError('EDI_WORKER_DIED', message, { cause });
+  }
+
+  release({ memory }: PartOutput): void {
+    if (this.running > 0) this.free.push(memory);
+    else this.free.length = 0;
   }
 
   /** Ends all threads. */

@@ -1,14 +1,18 @@
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { PartResult, PartTask } from './part-task';
 import { runPart } from './run-part';
 
 /**
- * The function that a worker thread runs for each task. Gives undefined for what it cannot convert: the thread that asked does it, and meets
- * the same error.
+ * The function that a worker thread runs for each task: a PartResult, whose memory moves to the thread that asked. Gives undefined for what it
+ * cannot convert: the thread that asked does it, and meets the same error.
  */
-export async function run(task: PartTask): Promise<PartResult | undefined> {
+export async function run(task: PartTask): Promise<unknown> {
   try {
-    return await runPart(task);
+    return moved(await runPart(task));
   } catch {
     return undefined;
   }
 }
+
+/** Piscina sends the value, and hands over what the list names. */
+const moved = (result: PartResult): unknown => move({ [transferableSymbol]: [result.written.memory], [valueSymbol]: result });
