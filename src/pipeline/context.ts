@@ -3,6 +3,7 @@ import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
 import type { PluginRegistry } from '../plugin/plugin.registry';
+import { loadProductPlugins } from '../plugin/product-plugins';
 import type { RuleFacts } from '../validation/rule';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { StandardChecks } from '../validation/standard-checks';
@@ -44,6 +45,7 @@ export interface EngineContext {
 export function createContext(plugins: PluginRegistry, { onError, codes, packages }: EngineOptions = {}): EngineContext {
   let sets: TransactionSets | undefined;
   let rules: RuleCatalogue | undefined;
+  let workers: WorkerPool | undefined;
   return {
     plugins,
     standard: new StandardChecks(),
@@ -51,9 +53,12 @@ export function createContext(plugins: PluginRegistry, { onError, codes, package
     descriptions: codes && new CodeDescriptions(codes),
     share: new EventLoopShare(),
     onError,
-    workers: packages && new WorkerPool(packages, codes),
     get sets() {
       return (sets ??= new TransactionSets(plugins, new GuideRegistry(new GuideLoader([productGuideFolder(), ...plugins.guideFolders]))));
+    },
+    get workers() {
+      if (packages !== undefined && !plugins.hasOther(loadProductPlugins())) workers ??= new WorkerPool(packages, codes);
+      return workers;
     },
     get rules() {
       return (rules ??= new RuleCatalogue(rulesOf(plugins)));

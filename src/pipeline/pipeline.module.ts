@@ -33,6 +33,7 @@ export class PipelineModule implements OnModuleInit {
             new Engine(registry, {
               onError: ({ code, cause }) => logger.warn({ event: 'in-band error', code, cause: nameOf(cause) }),
               ...(codes ? { codes } : {}),
+              packages: plugins,
             }),
         },
         { provide: EDI_GENERATOR, useExisting: CONVERTER },

@@ -79,6 +79,12 @@ export class PluginRegistry {
     this.packages.push(added);
   }
 
+  /** True if a plugin is neither of these classes nor of a package. */
+  hasOther(classes: readonly unknown[]): boolean {
+    const entries = [...this.transactionSets, ...this.outputs.values(), ...this.acknowledgments.values(), ...this.formatsById.values()];
+    return !entries.every(({ plugin }) => classes.includes(plugin.constructor) || this.packages.some(({ plugins }) => plugins.includes(plugin)));
+  }
+
   /** Folders with guides that packages bring. */
   get guideFolders(): readonly string[] {
     return this.packages.flatMap(({ guideFolder }) => guideFolder ?? []);

@@ -32,6 +32,7 @@ export function partsEngine(partBytes: number): PartsEngine {
       last = result.catch(() => undefined);
       return result;
     },
+    converse: () => Promise.reject(new Error('There are no threads.')),
     release: ({ memory }) => void free.push(memory),
   };
   Object.assign(engine.context, { workers: runner });

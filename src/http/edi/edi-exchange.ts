@@ -33,6 +33,8 @@ type LimitOption = 'maxSegmentBytes' | 'maxTransactionSegments' | 'maxRecordSegm
 /** A request with EDI and its streamed answer. */
 export interface EdiExchange {
   readonly sources: Iterable<EdiSource> | AsyncIterable<EdiSource>;
+  /** Length of the body as it is sent; undefined if the request does not name it. */
+  readonly bodyBytes: number | undefined;
   /** Name of the only file; undefined for a form, whose files have names of their own. */
   readonly fileName: string | undefined;
   readonly openedAt: Date;
@@ -95,6 +97,7 @@ export class EdiExchanges {
     const signal = abortOnClose(reply.raw);
     return {
       sources: isForm ? noteSources(sources, note) : noteSources(sources, note, (name) => (note.fileName = name)),
+      bodyBytes: lengthOf(request),
       fileName,
       openedAt: this.now(),
       options: {
@@ -142,6 +145,11 @@ export class EdiExchanges {
     });
     await reply.code(status).headers(headers).send(stream);
   }
+}
+
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 function bodyLimitsOf({ CLEARLOOP_MAX_BODY_BYTES: maxBytes, CLEARLOOP_MAX_FILES: maxFiles }: ServiceSettings): BodyLimits {

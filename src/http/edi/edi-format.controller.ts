@@ -13,6 +13,7 @@ import { EdiExchanges } from './edi-exchange';
 import { ApiFormatGenerate, ApiFormatParse, ApiFormatValidate } from './edi.docs';
 import { checkedAnswer, ediAnswer } from './generated-answer';
 import { EdiGenerateQuery, EdiValidateQuery } from './validate.query';
+import { RequestConverters } from './request-converters';
 
 /** Operations on formats that are not X12, under the name of each format that a plugin brings. */
 @ApiTags('Formats')
@@ -23,6 +24,7 @@ export class EdiFormatController {
     @Inject(EDI_GENERATOR) private readonly generator: EdiGenerator,
     private readonly settings: ServiceSettings,
     private readonly exchanges: EdiExchanges,
+    private readonly converters: RequestConverters,
   ) {}
 
   @Post('parse')
@@ -31,9 +33,9 @@ export class EdiFormatController {
   @ApiFormatParse()
   async parse(@Param('format') id: string, @Query() query: EdiFormatParseQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id);
-    const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
-    const conversion = this.converter.convert(sources, { ...this.parseOptions(format, query), ...options });
-    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
+    const exchange = this.exchanges.open(request, reply, query.fileName);
+    const conversion = this.converters.of(exchange).convert(exchange.sources, { ...this.parseOptions(format, query), ...exchange.options });
+    await exchange.answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
   }
 
   @Post('validate')
@@ -42,11 +44,12 @@ export class EdiFormatController {
   @ApiFormatValidate()
   async validate(@Param('format') id: string, @Query() query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const format = this.formatOf(id).id;
-    const { sources, options, answer } = this.exchanges.open(request, reply, query.fileName);
+    const exchange = this.exchanges.open(request, reply, query.fileName);
     const output = (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json';
     const size = query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize };
-    const validation = this.converter.validate(sources, { ...toRuleChoice(query, this.settings), format, output, ...size, ...options });
-    await answer(validation, { 'content-type': validation.contentType }, openConversionStream);
+    const options = { ...toRuleChoice(query, this.settings), format, output, ...size, ...exchange.options };
+    const validation = this.converters.of(exchange).validate(exchange.sources, options);
+    await exchange.answer(validation, { 'content-type': validation.contentType }, openConversionStream);
   }
 
   @Post('generate')

@@ -1,21 +1,21 @@
-import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Converter, ValidationOptions } from '../../pipeline/conversion.types';
-import { CONVERTER } from '../../pipeline/pipeline.tokens';
+import type { ValidationOptions } from '../../pipeline/conversion.types';
 import { ServiceSettings } from '../settings/service-settings';
 import { openConversionStream } from './answer-stream';
 import { toRuleChoice } from './conversion-options';
 import { type EdiExchange, EdiExchanges } from './edi-exchange';
 import { ApiEdiValidate, ApiEdiValidateText } from './edi.docs';
 import { EdiValidateQuery, EdiValidateTextQuery } from './validate.query';
+import { RequestConverters } from './request-converters';
 
 /** Reports errors in EDI: as objects, or as the text itself with messages below its segments. */
 @ApiTags('EDI')
 @Controller('api/edi/validate')
 export class EdiValidateController {
   constructor(
-    @Inject(CONVERTER) private readonly converter: Converter,
+    private readonly converters: RequestConverters,
     private readonly settings: ServiceSettings,
     private readonly exchanges: EdiExchanges,
   ) {}
@@ -47,8 +47,8 @@ export class EdiValidateController {
     await this.answer(this.exchanges.open(request, reply, undefined), options);
   }
 
-  private async answer({ sources, options: ofRequest, answer }: EdiExchange, options: ValidationOptions): Promise<void> {
-    const validation = this.converter.validate(sources, { ...options, ...ofRequest });
-    await answer(validation, { 'content-type': validation.contentType }, openConversionStream);
+  private async answer(exchange: EdiExchange, options: ValidationOptions): Promise<void> {
+    const validation = this.converters.of(exchange).validate(exchange.sources, { ...options, ...exchange.options });
+    await exchange.answer(validation, { 'content-type': validation.contentType }, openConversionStream);
   }
 }

@@ -3,9 +3,9 @@ import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/com
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Acknowledger } from '../../pipeline/acknowledgment/acknowledgment.types';
-import type { Converter, ConversionOptions } from '../../pipeline/conversion.types';
+import type { ConversionOptions } from '../../pipeline/conversion.types';
 import type { Parser } from '../../pipeline/parsing/parsing.types';
-import { ACKNOWLEDGER, CONVERTER, PARSER } from '../../pipeline/pipeline.tokens';
+import { ACKNOWLEDGER, PARSER } from '../../pipeline/pipeline.tokens';
 import { UNNAMED_FILE } from '../body/multipart-sources';
 import { ErrorsAsText } from '../errors/error-answer';
 import { contentDisposition, prefersZip, prefersZipTo, tableContentType } from '../headers';
@@ -19,13 +19,14 @@ import { EdiExchanges, type EdiExchange } from './edi-exchange';
 import { ApiEdiJson, ApiEdiCsv, ApiEdiAcknowledge, ApiEdiFhir, ApiEdiParquet, ApiEdiParse, ApiEdiXlsx } from './edi.docs';
 import { EdiAcknowledgeQuery } from './validate.query';
 import { nameWithoutExtension, openZipStream } from './zip-stream';
+import { RequestConverters } from './request-converters';
 
 /** Converts, acknowledges and parses EDI; conversions and acknowledgments are streamed in both directions. */
 @ApiTags('EDI')
 @Controller('api/edi')
 export class EdiController {
   constructor(
-    @Inject(CONVERTER) private readonly converter: Converter,
+    private readonly converters: RequestConverters,
     @Inject(ACKNOWLEDGER) private readonly acknowledger: Acknowledger,
     @Inject(PARSER) private readonly parser: Parser,
     private readonly settings: ServiceSettings,
@@ -37,9 +38,9 @@ export class EdiController {
   @ApiOperation({ operationId: 'convertToJson', summary: 'EDI to JSON or NDJSON' })
   @ApiEdiJson()
   async convertToJson(@Query() query: EdiJsonQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
-    const conversion = this.converter.convert(sources, { ...jsonOptions(query, this.settings), ...options });
-    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
+    const exchange = this.exchanges.open(request, reply, query.ediFileName);
+    const conversion = this.converters.of(exchange).convert(exchange.sources, { ...jsonOptions(query, this.settings), ...exchange.options });
+    await exchange.answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
   }
 
   @Post('fhir')
@@ -47,9 +48,9 @@ export class EdiController {
   @ApiOperation({ operationId: 'convertToFhir', summary: 'EDI to FHIR R4 resources' })
   @ApiEdiFhir()
   async convertToFhir(@Query() query: EdiFhirQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
-    const conversion = this.converter.convert(sources, { ...fhirOptions(query, this.settings), ...options });
-    await answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
+    const exchange = this.exchanges.open(request, reply, query.ediFileName);
+    const conversion = this.converters.of(exchange).convert(exchange.sources, { ...fhirOptions(query, this.settings), ...exchange.options });
+    await exchange.answer(conversion, { 'content-type': conversion.contentType }, openConversionStream);
   }
 
   /** Answers with one table, or with all tables of a schema as an archive. */
@@ -108,25 +109,27 @@ export class EdiController {
     await answer(parsing, { 'content-type': 'application/json; charset=utf-8' }, open);
   }
 
-  private async answerTable({ sources, answer }: EdiExchange, options: ConversionOptions, contentType: string): Promise<void> {
-    await answer(this.converter.convert(sources, options), { 'content-type': contentType, vary: 'Accept' }, openConversionStream);
+  private async answerTable(exchange: EdiExchange, options: ConversionOptions, contentType: string): Promise<void> {
+    await exchange.answer(
+      this.converters.of(exchange).convert(exchange.sources, options),
+      { 'content-type': contentType, vary: 'Accept' },
+      openConversionStream,
+    );
   }
 
   /** Answers with one binary file, named after the input. */
-  private async answerFile({ sources, fileName = UNNAMED_FILE, answer }: EdiExchange, options: ConversionOptions, extension: string): Promise<void> {
-    const conversion = this.converter.convert(sources, options);
+  private async answerFile(exchange: EdiExchange, options: ConversionOptions, extension: string): Promise<void> {
+    const { sources, fileName = UNNAMED_FILE, answer } = exchange;
+    const conversion = this.converters.of(exchange).convert(sources, options);
     const disposition = contentDisposition(`${nameWithoutExtension(fileName)}.${extension}`);
     await answer(conversion, { 'content-type': conversion.contentType, 'content-disposition': disposition, vary: 'Accept' }, openConversionStream);
   }
 
-  private async answerZip(
-    { sources, fileName = UNNAMED_FILE, openedAt, answer }: EdiExchange,
-    options: ConversionOptions,
-    extension: 'csv' | 'parquet',
-  ): Promise<void> {
+  private async answerZip(exchange: EdiExchange, options: ConversionOptions, extension: 'csv' | 'parquet'): Promise<void> {
+    const { sources, fileName = UNNAMED_FILE, openedAt, answer } = exchange;
     const base = nameWithoutExtension(fileName);
     const entries = { nameOf: (file: string) => `${base}${file}.${extension}`, modified: openedAt };
     const headers = { 'content-type': 'application/zip', 'content-disposition': contentDisposition(`${base}.zip`) };
-    await answer(this.converter.convertToFiles(sources, options), headers, (conversion) => openZipStream(conversion, entries));
+    await answer(this.converters.of(exchange).convertToFiles(sources, options), headers, (conversion) => openZipStream(conversion, entries));
   }
 }

@@ -7,12 +7,13 @@ import { EdiGenerateController } from './edi-generate.controller';
 import { EdiValidateController } from './edi-validate.controller';
 import { EdiScrubController } from './edi-scrub.controller';
 import { EdiController } from './edi.controller';
+import { RequestConverters } from './request-converters';
 
 /** The operations on EDI: converting, validating, acknowledging, generating, scrubbing. */
 @Module({
   imports: [LoggingModule, LimitsModule],
   controllers: [EdiController, EdiValidateController, EdiGenerateController, EdiFormatController, EdiScrubController],
-  providers: [EdiExchanges],
+  providers: [EdiExchanges, RequestConverters],
 })
 export class EdiModule {
   /** `engine` exports the providers `CONVERTER`, `EDI_GENERATOR`, `ACKNOWLEDGER`, `PARSER` and `SCRUBBER`; so does this module. */

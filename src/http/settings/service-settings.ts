@@ -259,6 +259,11 @@ export class ServiceSettings {
   @Max(10_000)
   readonly CLEARLOOP_MAX_PARSES: number = 2;
 
+  /** Worker threads for bodies of more than 8 MB, of which each is [converted in one](#worker-threads), so that others do not wait: a number from 0 to 64, or `auto` for one for each core. */
+  @Transform(toWholeNumber)
+  @ValidateBy({ name: 'isWorkers', validator: { validate: isWorkers } }, { message: 'auto, or a number from 0 to 64' })
+  readonly CLEARLOOP_WORKERS: number | 'auto' = 'auto';
+
   /** Requests with input that wait for their turn; one more is answered with 429. */
   @Transform(toWholeNumber)
   @IsInt()
@@ -344,6 +349,12 @@ export class ServiceSettings {
   @Min(0)
   @Max(300)
   readonly CLEARLOOP_DRAIN_SECONDS: number = 0;
+}
+
+const MAX_WORKERS = 64;
+
+function isWorkers(value: unknown): boolean {
+  return value === 'auto' || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_WORKERS);
 }
 
 /** True for an absolute path, or an address whose storage can be read. */

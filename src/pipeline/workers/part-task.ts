@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '../../common/error-catalogue';
 import type { Issue } from '../../common/issue';
 import type { CodesByList, DescriptionsByList } from '../../mapping/code-descriptions';
@@ -6,6 +5,7 @@ import type { OutputPart } from '../../plugin/output.plugin';
 import type { ConversionOptions, ConversionSummary } from '../conversion.types';
 import type { FilePart, PartLog } from './file-part';
 import type { PartOutput } from './part-output';
+import type { ThreadEngine } from './thread-engine';
 
 /** Options that a thread can send to another. */
 export type PlainOptions = Omit<ConversionOptions, 'signal' | 'onIssue' | 'admitLargeRecord' | 'workers'>;
@@ -19,7 +19,7 @@ export interface PartSource {
 }
 
 /** What a worker thread is asked to do. */
-export interface PartTask {
+export interface PartTask extends ThreadEngine {
   readonly source: PartSource;
   /** Undefined for the whole file. */
   readonly part: FilePart | undefined;
@@ -28,10 +28,6 @@ export interface PartTask {
   readonly options: PlainOptions;
   readonly hasFiles: boolean;
   readonly wantsIssues: boolean;
-  /** Plugins from outside the product: folders or packages. */
-  readonly packages: readonly string[];
-  /** Answers questions about codes; undefined for an engine without descriptions. */
-  readonly codes: MessagePort | undefined;
   /** Memory for the output that an earlier part has left. */
   readonly memory?: ArrayBuffer | undefined;
 }

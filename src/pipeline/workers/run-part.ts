@@ -1,38 +1,30 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { MessagePort } from 'node:worker_threads';
 import type { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import type { EdiSource } from '../../io/edi-source';
 import { fileSource, unreadable } from '../../io/file-source';
-import type { CodeDirectory } from '../../mapping/code-descriptions';
 import type { ConversionResult } from '../conversion-sink';
 import { readRecords } from '../convert';
-import { createConverter } from '../create-converter';
-import type { Engine } from '../engine';
 import { readIssues } from '../issue-sink';
 import type { NoticeResult } from '../notices';
 import { beginRun, type Run } from '../run';
 import { openOutput, writeResults } from '../write-results';
 import type { FilePart, PartLog } from './file-part';
 import { PartWriter } from './part-output';
-import type { CodeAnswer, CodeQuestion, PartError, PartResult, PartSource, PartTask } from './part-task';
+import type { PartError, PartResult, PartSource, PartTask } from './part-task';
+import { closeEngine, openEngine } from './thread-engine';
 
 const READ_BYTES = 1 << 18;
 
 /** Memory for the output of a part at first; it grows. */
 const OUTPUT_BYTES = 4 << 20;
 
-/** The engine of this thread: one, since a process has one set of plugins. */
-let engine: { readonly key: string; readonly made: Engine } | undefined;
 const rooms: Buffer[] = [];
-let port: MessagePort | undefined;
-let errors: PartError[] = [];
 
 /** Converts a part of a file in a worker thread. Failures of the input are in the output; anything else is thrown. */
 export async function runPart(task: PartTask): Promise<PartResult> {
-  port = task.codes;
-  errors = [];
-  const { context } = engineFor(task);
+  const errors: PartError[] = [];
+  const { context } = openEngine(task, (error) => void errors.push(error));
   const issues: Issue[] = [];
   const hooks = task.wantsIssues ? { onIssue: (issue: Issue) => void issues.push(issue) } : {};
   const file = task.part && new PartFile(task.source.path, task.part);
@@ -43,19 +35,8 @@ export async function runPart(task: PartTask): Promise<PartResult> {
     return { ...(await write(run, source, task)), issues, errors };
   } finally {
     file?.close();
-    port?.close();
-    port = undefined;
+    closeEngine();
   }
-}
-
-function engineFor({ packages, codes }: PartTask): Engine {
-  const key = JSON.stringify([packages, codes !== undefined]);
-  if (engine?.key !== key) {
-    const onError = ({ code, message }: EdiError, fileName: string): void => void errors.push({ code, message, fileName });
-    const made = createConverter({ plugins: packages, onError, ...(codes === undefined ? {} : { codes: askingDirectory() }) });
-    engine = { key, made };
-  }
-  return engine.made;
 }
 
 const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: () => fileSource(source.path).open() });
@@ -118,23 +99,3 @@ class PartFile {
 
 /** Memory for a piece of a part. What is made of a part refers to its pieces until its end; those of the next part overwrite them. */
 const roomFor = (piece: number): Buffer => (rooms[piece] ??= Buffer.allocUnsafeSlow(READ_BYTES));
-
-/** Codes are described by the thread that has the database. */
-function askingDirectory(): CodeDirectory {
-  let last = 0;
-  return {
-    describe: (codes) =>
-      new Promise((resolve) => {
-        const id = ++last;
-        const asked = port;
-        if (asked === undefined) return resolve(new Map());
-        const onMessage = (answer: CodeAnswer): void => {
-          if (answer.id !== id) return;
-          asked.off('message', onMessage);
-          resolve(answer.descriptions);
-        };
-        asked.on('message', onMessage);
-        asked.postMessage({ id, codes } satisfies CodeQuestion);
-      }),
-  };
-}

@@ -3,6 +3,7 @@ import type { Piscina } from 'piscina';
 import { EdiError } from '../../common/edi-error';
 import { loadPart } from '../../common/optional-part';
 import type { CodeDirectory } from '../../mapping/code-descriptions';
+import type { ConversionTask } from './conversion-task';
 import type { PartOutput } from './part-output';
 import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
 
@@ -18,6 +19,8 @@ export interface PartRunner {
    * twice, and the reason of an aborted signal, which ends the thread.
    */
   run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<PartResult | undefined>;
+  /** Runs a whole conversion in one of so many threads, until it is closed. Throws EDI_WORKER_DIED. */
+  converse(workers: number, task: Omit<ConversionTask, 'packages' | 'codes'>): Promise<void>;
   /** Says that an output was taken: its memory is used again. */
   release(output: PartOutput): void;
 }
@@ -61,6 +64,19 @@ export class WorkerPool implements PartRunner {
     signal?.throwIfAborted();
     const message = 'A worker thread ended without an answer, twice, on the same part of the file; the rest of the file is not converted.';
     throw new EdiError('EDI_WORKER_DIED', message, { cause });
+  }
+
+  async converse(workers: number, task: Omit<ConversionTask, 'packages' | 'codes'>): Promise<void> {
+    const pool = await this.open(workers);
+    const answers = this.codes && answerFrom(this.codes);
+    const given: ConversionTask = { ...task, packages: this.packages, codes: answers?.port };
+    try {
+      await pool.run(given, { name: 'converse', transferList: [task.port, ...(answers ? [answers.port] : [])] });
+    } catch (cause) {
+      throw new EdiError('EDI_WORKER_DIED', 'A worker thread ended in the middle of a conversion; the rest of the input is not converted.', { cause });
+    } finally {
+      answers?.close();
+    }
   }
 
   release({ memory }: PartOutput): void {

@@ -1,5 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { PartResult, PartTask } from './part-task';
+import { runConversion } from './run-conversion';
 import { runPart } from './run-part';
 
 /**
@@ -13,6 +14,8 @@ export async function run(task: PartTask): Promise<unknown> {
     return undefined;
   }
 }
+
+export const converse = runConversion;
 
 /** Piscina sends the value, and hands over what the list names. */
 const moved = (result: PartResult): unknown => move({ [transferableSymbol]: [result.written.memory], [valueSymbol]: result });

@@ -1,0 +1,57 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { EdiError } from '../../common/edi-error';
+import type { CodeDirectory } from '../../mapping/code-descriptions';
+import { createConverter } from '../create-converter';
+import type { Engine } from '../engine';
+import type { CodeAnswer, CodeQuestion, PartError } from './part-task';
+
+/** The engine of this thread: one, since a process has one set of plugins. */
+let engine: { readonly key: string; readonly made: Engine } | undefined;
+let port: MessagePort | undefined;
+let report: (error: PartError) => void = () => undefined;
+
+/** What the engine of a task is made of. */
+export interface ThreadEngine {
+  /** Plugins from outside the product: folders or packages. */
+  readonly packages: readonly string[];
+  /** Answers questions about codes; undefined for an engine without descriptions. */
+  readonly codes: MessagePort | undefined;
+}
+
+/** Returns the engine of this worker thread for a task. One task has it at a time, until it closes it. */
+export function openEngine({ packages, codes }: ThreadEngine, onError: (error: PartError) => void): Engine {
+  port = codes;
+  report = onError;
+  const key = JSON.stringify([packages, codes !== undefined]);
+  if (engine?.key !== key) {
+    const reported = ({ code, message }: EdiError, fileName: string): void => report({ code, message, fileName });
+    const made = createConverter({ plugins: packages, onError: reported, ...(codes === undefined ? {} : { codes: askingDirectory() }) });
+    engine = { key, made };
+  }
+  return engine.made;
+}
+
+export function closeEngine(): void {
+  port?.close();
+  port = undefined;
+}
+
+/** Codes are described by the thread that has the database. */
+function askingDirectory(): CodeDirectory {
+  let last = 0;
+  return {
+    describe: (codes) =>
+      new Promise((resolve) => {
+        const id = ++last;
+        const asked = port;
+        if (asked === undefined) return resolve(new Map());
+        const onMessage = (answer: CodeAnswer): void => {
+          if (answer.id !== id) return;
+          asked.off('message', onMessage);
+          resolve(answer.descriptions);
+        };
+        asked.on('message', onMessage);
+        asked.postMessage({ id, codes } satisfies CodeQuestion);
+      }),
+  };
+}
