@@ -1,11 +1,16 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EdiError } from '../../src/common/edi-error';
+import type { EdiSource } from '../../src/io/edi-source';
+import type { Converter } from '../../src/pipeline/conversion.types';
 import { createConverter } from '../../src/pipeline/create-converter';
 import type { Engine } from '../../src/pipeline/engine';
+import { ThreadedConverter } from '../../src/pipeline/workers/threaded-converter';
 import { WorkerPool } from '../../src/pipeline/workers/worker-pool';
 import { ensureBuilt } from '../docs/built-service';
 import { convertText, converter, linesOf } from '../support/conversion';
+import { gather } from '../support/gather';
 import { storedSource } from '../support/parts';
 import { claim, remittance } from '../support/remittance';
 
@@ -20,6 +25,20 @@ const poolOf = ({ context: { workers } }: Engine): WorkerPool => {
   if (workers instanceof WorkerPool) return workers;
   throw new Error('The engine has no worker threads.');
 };
+
+/** A plugin that ends its process where it sees DEADLY, unless that is the main thread. */
+function deadlyPlugin(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'clearloop-deadly-'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'deadly', version: '1.0.0', main: 'index.cjs', clearloop: { contract: 2 } }));
+  writeFileSync(
+    join(folder, 'index.cjs'),
+    `const { isMainThread } = require('node:worker_threads');
+     const { defineFormat } = require('clearloop/plugin/io');
+     exports.deadly = defineFormat({ id: 'deadly', title: 'Deadly', recordsKey: 'none', open() {}, recordSchema() {},
+       recognise(bytes) { if (bytes.includes('DEADLY') && !isMainThread) process.exit(7); return false; } });`,
+  );
+  return folder;
+}
 
 describe('worker threads', () => {
   it('convert the parts of a file to the output of one thread, with the descriptions of codes that this thread looks up', async () => {
@@ -44,22 +63,82 @@ describe('worker threads', () => {
   });
 
   it('cost their part a second attempt when they die, then an error in the output, and the next file is converted', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'clearloop-deadly-'));
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'deadly', version: '1.0.0', main: 'index.cjs', clearloop: { contract: 2 } }));
-    writeFileSync(
-      join(folder, 'index.cjs'),
-      `const { isMainThread } = require('node:worker_threads');
-       const { defineFormat } = require('clearloop/plugin/io');
-       exports.deadly = defineFormat({ id: 'deadly', title: 'Deadly', recordsKey: 'none', open() {}, recordSchema() {},
-         recognise(bytes) { if (bytes.includes('DEADLY') && !isMainThread) process.exit(7); return false; } });`,
-    );
-    const engine = createConverter({ plugins: [folder] });
+    const engine = createConverter({ plugins: [deadlyPlugin()] });
     const sources = ['DEADLY', remittance()].map((content, i) => storedSource(`${i}.edi`, content).source);
     const { text, summary } = await convertText(sources, { workers: 2 }, engine);
     const [error, ...others] = linesOf(text);
     expect(error).toMatchObject({ objectType: 'ERROR', code: 'EDI_WORKER_DIED', fileName: '0.edi' });
     expect(others).toEqual(linesOf((await convertText(sources.slice(1), {}, converter())).text));
     expect(summary).toMatchObject({ files: 2, errors: 1 });
+    await poolOf(engine).close();
+  });
+});
+
+describe('conversions in a worker thread', () => {
+  const streamOf = (text: string, name = 'input.edi'): EdiSource => ({
+    name,
+    open: async function* () {
+      for (let start = 0; start < text.length; start += 50_000) yield Buffer.from(text.slice(start, start + 50_000));
+    },
+  });
+
+  it('give the output, issues and counts of this thread', async () => {
+    const codes = { describe: async () => new Map([['CLAIM_STATUS', new Map([['1', { desc: 'Paid' }]])]]) };
+    const engine = createConverter({ codes });
+    const threads = new ThreadedConverter(engine, 1);
+    const texts = [remittance({ claims: CLAIMS.slice(0, 300).map(claim) }), 'no EDI', remittance().replace('CLP*', 'CLP**')];
+    const shown = async (converter: Pick<Converter, 'convert'>): Promise<unknown> => {
+      const issues: unknown[] = [];
+      const sources = texts.map((text, i) => streamOf(text, `${i}.edi`));
+      const conversion = converter.convert(sources, { validate: true, onIssue: (issue, name) => void issues.push([issue.message, name]) });
+      const chunks = [];
+      for await (const chunk of conversion) chunks.push(chunk);
+      return { text: Buffer.concat(chunks).toString(), issues, summary: { ...conversion.summary } };
+    };
+    expect(await shown(threads)).toEqual(await shown(engine));
+    await poolOf(engine).close();
+  });
+
+  it('throw the error of an input without records, and that of a source as the object that it was', async () => {
+    const engine = createConverter();
+    const threads = new ThreadedConverter(engine, 1);
+    await expect(gather(threads.convert([streamOf('no EDI')]))).rejects.toMatchObject({ code: 'EDI_NOT_EDI' });
+    expect(() => threads.convert([], { output: 'none' })).toThrow(expect.objectContaining({ code: 'EDI_BAD_PARAMETER' }));
+    const failure = new EdiError('EDI_BODY_TOO_LARGE', 'Too large.');
+    const failing = async function* (): AsyncGenerator<EdiSource> {
+      throw failure;
+    };
+    const caught = await gather(threads.convert(failing())).catch((error: unknown) => error);
+    expect(caught).toBe(failure);
+    await poolOf(engine).close();
+  });
+
+  it('stop with the signal, and the thread is free for the next', async () => {
+    const engine = createConverter({ plugins: [deadlyPlugin()] });
+    const threads = new ThreadedConverter(engine, 1);
+    const stop = new AbortController();
+    let isClosed = false;
+    const endless: EdiSource = {
+      name: 'endless.edi',
+      open: async function* () {
+        try {
+          yield Buffer.from(large().slice(0, 1_000_000));
+          for (;;) yield Buffer.from(remittance().slice(-1));
+        } finally {
+          isClosed = true;
+        }
+      },
+    };
+    const read = async (): Promise<void> => {
+      for await (const _chunk of threads.convert([endless], { signal: stop.signal })) stop.abort(new Error('Enough.'));
+    };
+    await expect(read()).rejects.toThrow('Enough.');
+    expect(isClosed).toBe(true);
+    // Only a thread dies of this.
+    await expect(gather(threads.convert([streamOf('DEADLY')]))).rejects.toMatchObject({ code: 'EDI_WORKER_DIED' });
+    const textOf = async (converter: Pick<Converter, 'convert'>): Promise<string> =>
+      Buffer.concat(await gather(converter.convert([streamOf(remittance())]))).toString();
+    expect(await textOf(threads)).toBe(await textOf(engine));
     await poolOf(engine).close();
   });
 });

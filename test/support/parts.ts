@@ -35,7 +35,7 @@ export function partsEngine(partBytes: number): PartsEngine {
     converse: () => Promise.reject(new Error('There are no threads.')),
     release: ({ memory }) => void free.push(memory),
   };
-  Object.assign(engine.context, { workers: runner });
+  Object.defineProperty(engine.context, 'workers', { value: runner });
   return { engine, parts };
 }
 

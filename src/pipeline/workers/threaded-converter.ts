@@ -55,7 +55,6 @@ export class ThreadedConverter implements Pick<Converter, ThreadOperation> {
   private async *inThread(operation: ThreadOperation, { summary: total, sources, options }: Given): AsyncGenerator<FileChunk, void, undefined> {
     const { workers, onError } = this.engine.context;
     const { signal, onIssue, admitLargeRecord, workers: _workers, ...plain } = options;
-    signal?.throwIfAborted();
     const input = new Input(sources);
     const { port1, port2 } = new MessageChannel();
     const calls = new PortCalls(port1, {
@@ -73,6 +72,7 @@ export class ThreadedConverter implements Pick<Converter, ThreadOperation> {
     signal?.addEventListener('abort', onAbort);
     try {
       for (;;) {
+        signal?.throwIfAborted();
         const { summary, file, bytes } = asChunk(await calls.call('pull'));
         Object.assign(total, summary);
         if (bytes === undefined) return;

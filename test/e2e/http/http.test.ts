@@ -13,6 +13,7 @@ import './paths.cases';
 import './plugins.cases';
 import './published-clients.cases';
 import './service.cases';
+import './threads.cases';
 import './view.cases';
 
 afterAll(stopSharedServices);
