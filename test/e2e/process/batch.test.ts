@@ -30,6 +30,15 @@ exports.deadly = defineOutput({
 });
 `;
 
+interface Ended {
+  readonly exitCode: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command with files of at most 1 MB: to write more fails, as it does on a full disk. */
+const WITH_LITTLE_ROOM = ['sh', '-c', 'ulimit -f 2048; exec "$0" "$@"'] as const;
+
 describe('clearloop batch', () => {
   let folder: string;
   let running: ChildProcess | undefined;
@@ -52,12 +61,13 @@ describe('clearloop batch', () => {
       utimesSync(path(name), yesterday, yesterday);
     }
   };
-  const start = (...argv: readonly string[]): ChildProcessByStdio<null, Readable, Readable> => {
+  const startAs = (command: string, ...argv: readonly string[]): ChildProcessByStdio<null, Readable, Readable> => {
     const env = { ...process.env, CLEARLOOP_DATA_DIR: path('data') };
-    return spawn(process.execPath, [BUILT, ...argv], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(command, argv, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   };
-  const clearloop = async (...argv: readonly string[]): Promise<{ readonly exitCode: unknown; readonly stdout: string; readonly stderr: string }> => {
-    const child = start(...argv);
+  const start = (...argv: readonly string[]): ChildProcessByStdio<null, Readable, Readable> => startAs(process.execPath, BUILT, ...argv);
+  const clearloop = async (...argv: readonly string[]): Promise<Ended> => endOf(start(...argv));
+  const endOf = async (child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> => {
     const exit = once(child, 'exit');
     const [stdout, stderr] = await Promise.all([outputOf(child.stdout), outputOf(child.stderr)]);
     const [exitCode]: unknown[] = await exit;
@@ -162,5 +172,17 @@ describe('clearloop batch', () => {
     expect(await clearloop('batch', 'cancel', id)).toMatchObject({ exitCode: 0 });
     expect(await exit).toEqual([1, null]);
     expect(await clearloop('batch', 'cancel', id)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('has ended: cancelled') });
+  });
+
+  it('fails a file for which there is no room, leaves nothing of it, and converts it when it is retried', async () => {
+    write({ 'in/large.835': 3000, 'in/small.835': 2 });
+    const ended = await endOf(startAs(...WITH_LITTLE_ROOM, process.execPath, BUILT, 'batch', 'run', 'in', '--out', 'out', '--jobs', '1'));
+    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/large\.835\.json cannot be written \(\w+\)\. Check that there is space/) });
+    expect(Object.keys(filesBelow('out'))).toEqual(['small.835.json']);
+    const [{ id, state, totals }] = JSON.parse((await clearloop('batch', 'status', '--json')).stdout);
+    expect([state, totals.states]).toMatchObject(['failed', { done: 1, failed: 1 }]);
+    expect(await clearloop('batch', 'retry', id)).toMatchObject({ exitCode: 0 });
+    const { stdout } = await clearloop('convert', 'in/large.835');
+    expect(filesBelow('out')['large.835.json'] === stdout).toBe(true);
   });
 });
