@@ -79,7 +79,11 @@ async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutpu
 }
 
 /** Yields the output of a part after what has to come before it. */
-function* joinPart({ part, output, joined, refuse }: WrittenPart, { session, files }: OpenOutput, reusesChunks: boolean): Generator<FileChunk, void, undefined> {
+function* joinPart(
+  { part, output, joined, refuse }: WrittenPart,
+  { session, files }: OpenOutput,
+  reusesChunks: boolean,
+): Generator<FileChunk, void, undefined> {
   const leftOut = output.runs.length > 0 ? session.join(part, files.open(FIRST_FILE)) : 0;
   if (leftOut === undefined) {
     refuse();

@@ -97,5 +97,5 @@ class PartFile {
   }
 }
 
-/** Memory for a piece of a part. What is made of a part refers to its pieces until its end; those of the next part overwrite them. */
+/** Memory for a piece of a part. Records refer to the pieces of their part until it ends; the next part overwrites them. */
 const roomFor = (piece: number): Buffer => (rooms[piece] ??= Buffer.allocUnsafeSlow(READ_BYTES));
