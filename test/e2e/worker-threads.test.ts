@@ -105,10 +105,8 @@ describe('conversions in a worker thread', () => {
     await expect(gather(threads.convert([streamOf('no EDI')]))).rejects.toMatchObject({ code: 'EDI_NOT_EDI' });
     expect(() => threads.convert([], { output: 'none' })).toThrow(expect.objectContaining({ code: 'EDI_BAD_PARAMETER' }));
     const failure = new EdiError('EDI_BODY_TOO_LARGE', 'Too large.');
-    const failing = async function* (): AsyncGenerator<EdiSource> {
-      throw failure;
-    };
-    const caught = await gather(threads.convert(failing())).catch((error: unknown) => error);
+    const failing: AsyncIterable<EdiSource> = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(failure) }) };
+    const caught = await gather(threads.convert(failing)).catch((error: unknown) => error);
     expect(caught).toBe(failure);
     await poolOf(engine).close();
   });
