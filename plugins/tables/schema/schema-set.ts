@@ -1,5 +1,5 @@
 import { EdiError } from '../../../src/plugin';
-import { type DescribedSchema, nearestName, type yaml } from '../../../src/plugin/io';
+import { type DescribedSchema, nearestName, yaml } from '../../../src/plugin/io';
 import type { SchemaCheck } from './schema-format';
 import { MAX_CHAIN } from './schema-limits';
 import type { SchemaFileSource, SchemaSource } from './schema-source';
@@ -72,7 +72,11 @@ export class SchemaSet {
       }
     }
     if (this.baseOf(schema, type) !== undefined) return;
-    this.problems.report(baseOffset, () => `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
+    const { problems, below } = this;
+    const known = [...new Set(below?.all.flatMap(({ transactionTypes }) => transactionTypes))].sort();
+    if (answersTo(schema, baseName)) problems.report(baseOffset, `Schema ${schema.name} is based on itself.`);
+    else if (known.length > 0 && !known.includes(type)) problems.report(schema.typesOffset, unknownType(type, schema, known));
+    else problems.report(baseOffset, () => `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
   }
 
   /** True for a schema of the file itself. */
@@ -139,6 +143,10 @@ export class SchemaSet {
     return nearest === undefined ? `Known are ${names.slice(0, MAX_KNOWN_NAMES).join(', ') || 'none'}${more}.` : `Did you mean \`${nearest}\`?`;
   }
 }
+
+/** Says that no records have a transaction type of a schema. */
+export const unknownType = (type: string, { name }: SchemaSource, known: readonly string[]): string =>
+  `\`transactionTypes\` of schema ${name} has \`${yaml.excerptOf(type)}\`, of which there are no tables. Known are ${known.join(', ')}.`;
 
 const answersTo = (schema: SchemaSource, name: string): boolean => schema.name === name || schema.aliases.includes(name);
 const namesOf = ({ name, aliases }: SchemaSource): readonly string[] => [name, ...aliases];
