@@ -37,7 +37,7 @@ export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, ta
 
 function checkTypes(schema: SchemaSource, tables: readonly TableLayout[], problems: yaml.FileProblems): void {
   const known = [...new Set(tables.map(({ transactionType }) => transactionType))].sort();
-  for (const type of schema.transactionTypes) if (!known.includes(type)) problems.report(schema.typesOffset, unknownType(type, schema, known));
+  for (const type of schema.transactionTypes) if (!known.includes(type)) problems.report(schema.typesOffset, unknownType(type, schema, 'tables', known));
 }
 
 /** Returns the sentence that helps with a pattern. Names are compared for the first patterns only. */

@@ -72,10 +72,10 @@ export class SchemaSet {
       }
     }
     if (this.baseOf(schema, type) !== undefined) return;
-    const { problems, below } = this;
+    const { problems, below, owner } = this;
     const known = [...new Set(below?.all.flatMap(({ transactionTypes }) => transactionTypes))].sort();
     if (answersTo(schema, baseName)) problems.report(baseOffset, `Schema ${schema.name} is based on itself.`);
-    else if (known.length > 0 && !known.includes(type)) problems.report(schema.typesOffset, unknownType(type, schema, known));
+    else if (owner === 'user' && !known.includes(type)) problems.report(schema.typesOffset, unknownType(type, schema, 'included schemas', known));
     else problems.report(baseOffset, () => `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
   }
 
@@ -115,6 +115,10 @@ export class SchemaSet {
     for (let one = this.find(name, type); one !== undefined; one = this.baseOf(one, type)) chain.push(one);
     if (chain.length > 0) return chain;
     const others = this.typesOf(name).join(', ');
+    if (!this.all.some(({ transactionTypes }) => transactionTypes.includes(type))) {
+      const message = `There is no schema for ${type}. Name a file of schemas that has one, or add one to the folder \`csv\` of the plugin.`;
+      throw new EdiError('EDI_BAD_PARAMETER', message);
+    }
     throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which is for ${others} and not for ${type}. ${this.advice(name, type)}`);
   }
 
@@ -144,9 +148,9 @@ export class SchemaSet {
   }
 }
 
-/** Says that no records have a transaction type of a schema. */
-export const unknownType = (type: string, { name }: SchemaSource, known: readonly string[]): string =>
-  `\`transactionTypes\` of schema ${name} has \`${yaml.excerptOf(type)}\`, of which there are no tables. Known are ${known.join(', ')}.`;
+/** Says that there is nothing, such as tables, of a transaction type of a schema. */
+export const unknownType = (type: string, { name }: SchemaSource, what: string, known: readonly string[]): string =>
+  `\`transactionTypes\` of schema ${name} has \`${yaml.excerptOf(type)}\`, of which there are no ${what}. Known are ${known.join(', ')}.`;
 
 const answersTo = (schema: SchemaSource, name: string): boolean => schema.name === name || schema.aliases.includes(name);
 const namesOf = ({ name, aliases }: SchemaSource): readonly string[] => [name, ...aliases];

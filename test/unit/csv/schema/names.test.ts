@@ -272,7 +272,7 @@ describe('a schema that stands on another', () => {
 
   it('of a transaction type without tables is reported at the type, with those that there are', () => {
     expect(refusalOf('- { name: own, transactionTypes: [837], baseName: lines-only }').message).toMatch(
-      /^schemas\.yaml:1:34: `transactionTypes` of schema own has `837`, of which there are no tables\. Known are 270, .*, 837P, /,
+      /^schemas\.yaml:1:34: `transactionTypes` of schema own has `837`, of which there are no included schemas\. Known are 270, .*, 837P, /,
     );
   });
 });
