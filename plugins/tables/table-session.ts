@@ -208,7 +208,9 @@ const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
 
 function noColumns({ transactionSet }: RecordOrigin, { tables }: OutputContext): EdiError {
   const what = TRANSACTION_SET.test(transactionSet) ? `Records of transaction set ${transactionSet}` : 'These records';
-  const other = tables.some(({ transactionType }) => transactionType === transactionSet) ? ', or to objects with `objects=all` or `--objects all`' : '';
+  const other = tables.some(({ transactionType }) => transactionType === transactionSet)
+    ? ' or select objects if the guide has them (`objects=all` or `--objects all`)'
+    : '';
   return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON${other}.`);
 }
 
