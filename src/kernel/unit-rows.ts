@@ -64,6 +64,11 @@ export class UnitRows {
     return this.add(unit, parent) >= 0;
   }
 
+  /** The row of a loop around the record, -1 where the kernel has none. */
+  rowOf(loop: LoopNode): number {
+    return Math.max(NONE, this.ancestors.find((ancestor) => ancestor.loop === loop)?.row ?? NONE);
+  }
+
   private load(chunk: Chunk): boolean {
     if (chunk.bytes.length > CAPACITY.bytes || chunk.marks.length > CAPACITY.marks) return false;
     this.kernel.bytes.set(chunk.bytes, this.kernel.input);

@@ -75,6 +75,8 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     const reading = openReading(source, run, validation, {
       fileInfo: fileInfoOf(source),
       findsUnread: true,
+      // Warnings end batches.
+      findsUnreadLater: !run.options.showsWarnings,
       isTransactionTopLevel: isTransactionTopLevel || this.needs.wantsTopLevelTransactions,
       givesTransactionRows: this.needs.wantsTransactions,
       hasControlSegments,
