@@ -26,8 +26,8 @@ export interface KnownForms {
   /** Number of slots of the guide. */
   readonly slotCount: number;
   at(slot: number): KnownSegmentForms;
-  /** Forms of which all is known to be in the record: rows of READ, and how often one was added. */
-  readonly read: { readonly rows: Int32Array; readonly additions: number };
+  /** Forms of which all is known to be in the record: rows of READ, and which of them changed since the last time. */
+  readonly read: { readonly rows: Int32Array; takeChanged(): readonly number[] };
   /** Gives the form of a value that is no plain number or date. */
   formOf(chunk: Chunk, start: number, end: number, kind: number): number;
 }
@@ -37,8 +37,6 @@ interface HeldForms {
   /** Address of the table of its segments by slot. */
   readonly segments: number;
   readonly read: number;
-  /** How often a form had been added when they were copied. */
-  copied: number;
 }
 
 /** Copies what is known of forms into the memory of the kernel, as far as segments are met. */
@@ -61,7 +59,8 @@ export class FormTables {
     let held = this.held.get(forms);
     if (held !== undefined) return held;
     const { kernel } = this;
-    held = { segments: kernel.allocate(forms.slotCount * INT), read: kernel.allocate(READ.ROWS * READ.SIZE), copied: 0 };
+    held = { segments: kernel.allocate(forms.slotCount * INT), read: kernel.allocate(READ.ROWS * READ.SIZE) };
+    kernel.ints.set(forms.read.rows, held.read >> 2);
     this.held.set(forms, held);
     return held;
   }
@@ -69,17 +68,15 @@ export class FormTables {
   /** Copies a segment, or forms that were added since the last time; false where there are none. */
   private copy(forms: KnownForms, held: HeldForms, slot: number): boolean {
     const { kernel } = this;
-    const { rows, additions } = forms.read;
     const at = (held.segments >> 2) + slot;
     if (kernel.ints[at] === 0) {
       const address = this.segment(forms.at(slot));
       kernel.ints[at] = address;
       return true;
     }
-    if (held.copied === additions) return false;
-    held.copied = additions;
-    kernel.ints.set(rows, held.read >> 2);
-    return true;
+    const changed = forms.read.takeChanged();
+    for (const row of changed) kernel.ints.set(forms.read.rows.subarray(row, row + (READ.SIZE >> 2)), (held.read >> 2) + row);
+    return changed.length > 0;
   }
 
   private segment({ def, form, code, isLevel, holdsUnits }: KnownSegmentForms): number {

@@ -182,7 +182,7 @@ export enum READ {
   DECIMALS = 8,
   SIZE = 16,
   /** A power of two. */
-  ROWS = 4096,
+  ROWS = 16384,
 }
 
 /** What is known of a segment of the guide. The element of its code stands at 0, which is 0 where nothing tells such segments apart. */

@@ -118,14 +118,21 @@ export class FormOfSegment {
 export class ReadForms {
   /** By the last bits of the hash, see READ. A row holds a hash and the elements that were read with it, of whichever segments. */
   readonly rows = new Int32Array((READ.ROWS * READ.SIZE) >> 2).fill(-1);
-  /** How often a form was added. */
-  additions = 0;
+  /** Rows that changed since they were taken. */
+  private changed: number[] = [];
 
   /** True where every element of the form is known to be read. */
   has({ codes, plain, decimals }: FormOfSegment): boolean {
     const { rows } = this;
     const row = (codes & (READ.ROWS - 1)) * (READ.SIZE >> 2);
     return rows[row] === codes && (plain & ~(rows[row + PLAIN] ?? 0)) === 0 && (decimals & ~(rows[row + DECIMALS] ?? 0)) === 0;
+  }
+
+  /** Gives the rows that changed since the last time. */
+  takeChanged(): readonly number[] {
+    const { changed } = this;
+    if (changed.length > 0) this.changed = [];
+    return changed;
   }
 
   add({ codes, plain, decimals }: FormOfSegment): void {
@@ -135,7 +142,7 @@ export class ReadForms {
     rows[row + PLAIN] = plain | (isSame ? (rows[row + PLAIN] ?? 0) : 0);
     rows[row + DECIMALS] = decimals | (isSame ? (rows[row + DECIMALS] ?? 0) : 0);
     rows[row] = codes;
-    this.additions++;
+    if (this.changed.length < READ.ROWS) this.changed.push(row);
   }
 }
 
