@@ -92,7 +92,8 @@ export class FormTables {
     if (kinds.length === 0) return 0;
     const address = kernel.allocate(FORM.HEAD + FORM.SIZE * kinds.length);
     const rows = Array.from(kinds).flatMap((kind, i) => [kind, this.form(elements[i]?.parts ?? { kinds: new Uint8Array(0), elements: [] })]);
-    kernel.ints.set([kinds.length, ...rows], address >> 2);
+    kernel.ints[address >> 2] = kinds.length;
+    kernel.ints.set(rows, (address + FORM.HEAD) >> 2);
     return address;
   }
 }

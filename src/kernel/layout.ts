@@ -157,11 +157,14 @@ export enum KIND {
   COMPOSITE = 4,
   /** The forms of its repetitions. */
   REPEATED = 5,
-  /** Form of a number of digits alone. */
+}
+
+/** Forms of values. */
+export enum VALUE {
+  /** A number of digits alone. */
   DIGITS = 2,
-  /** Form of a number with a decimal point. */
+  /** A number with a decimal point. */
   DECIMAL = 3,
-  /** Form of a day. */
   DAY = 8,
   /** Digits that fit a number. */
   LONGEST_PLAIN = 15,
@@ -169,7 +172,7 @@ export enum KIND {
 
 /** How the form of a segment is made: the number of its elements at 0, and for each its kind and the form of its parts. */
 export enum FORM {
-  HEAD = 4,
+  HEAD = 16,
   PARTS = 4,
   SIZE = 8,
 }

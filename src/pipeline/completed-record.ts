@@ -3,7 +3,7 @@ import { Findings } from '../validation/findings';
 import type { FileValidation } from './file-validation';
 import type { LoopRecordItem, RecordItem } from './stream-item';
 import { issuesOfUnread } from './unread/unread-issues';
-import type { UnreadSegment } from './unread/unread-values';
+import type { UnreadSegment } from './unread/unread-segment';
 import type { UnreadWatch } from './unread/unread-watch';
 
 /** A record whose last segment was read. */

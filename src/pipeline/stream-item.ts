@@ -9,7 +9,7 @@ import type { Segment } from '../x12/segment';
 import { inTurns, type Share } from './event-loop-share';
 import { issuesOfUnread } from './unread/unread-issues';
 import type { UnitLook } from './unread/unit-look';
-import type { UnreadSegment } from './unread/unread-values';
+import type { UnreadSegment } from './unread/unread-segment';
 import type { RecordContext } from '../mapping/encode-run';
 
 /** Source of a record. */
@@ -118,7 +118,8 @@ export async function finish(items: readonly StreamItem[], share: Share): Promis
 
 /** True if something of a record's loop reaches no field of it, or may: `rest` finds out. */
 export const hasUnread = (item: RecordItem): boolean =>
-  !('written' in item) && (item.look === undefined ? item.unread !== undefined && (item.unread.length > 0 || item.rest !== undefined) : item.look.unread.length > 0);
+  !('written' in item) &&
+  (item.look === undefined ? item.unread !== undefined && (item.unread.length > 0 || item.rest !== undefined) : item.look.unread.length > 0);
 
 /** The issues of input that reaches no field, created one by one: a large record may have many. */
 export function* unreadOf(item: RecordItem): Generator<Issue, void, undefined> {

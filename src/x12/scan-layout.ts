@@ -8,7 +8,6 @@ export enum AREA {
   MAX_BYTES = 131072,
   /** Each byte is at most one mark, and a segment of three bytes has one more. */
   MARKS = 143360,
-  MAX_ROWS = 8192,
   ROWS = 1191936,
   END = 1323008,
 }
@@ -22,4 +21,6 @@ export enum ROW {
   KEY = 8,
   LINE = 12,
   SIZE = 16,
+  /** Rows that there is room for. */
+  MAX_COUNT = 8192,
 }

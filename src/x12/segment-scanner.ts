@@ -59,6 +59,9 @@ const UPPER_I = 0x49;
 /** In fewer bytes segments are found before WebAssembly is called. */
 const SHORT_CHUNK_BYTES = 128;
 
+/** For more bytes WebAssembly has no room. */
+const LONG_CHUNK_BYTES: number = AREA.MAX_BYTES;
+
 /**
  * Finds every delimiter of whole segments in one pass over the bytes. Knows delimiters only, plus three ids:
  * ISA and IEA, at which the delimiters change, and BIN and BDS, whose data has a declared length.
@@ -153,7 +156,7 @@ export class SegmentScanner {
   /** False for bytes in which every segment is read here. */
   private load(bytes: Buffer, start: number): boolean {
     const { element, terminator } = this.plain;
-    if (bytes.length - start < SHORT_CHUNK_BYTES || bytes.length > AREA.MAX_BYTES || element === terminator) return false;
+    if (bytes.length - start < SHORT_CHUNK_BYTES || bytes.length > LONG_CHUNK_BYTES || element === terminator) return false;
     thePlainScan().load(bytes, this.counter.endedWithCr ? BYTE.CR : 0, this.plain);
     return true;
   }

@@ -2,7 +2,7 @@
  * Makes the forms of the segments of a record, and compares them with those of which all is known to be in the record. The forms are those of
  * `element-forms.ts` and `unread-values.ts`, which learn them.
  */
-import { FORM, KIND, KNOWN, LOOP, READ, SEGMENT } from '../layout';
+import { FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, segmentRow, separator, slotOf, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isDigit, isPeriod } from './values';
 
@@ -134,8 +134,8 @@ function isRead(segment: i32, place: i32, one: i32): bool {
       else if (kind == KIND.CODE) hash = mix(hash, i * 64 + formOfCode(start, end));
       else {
         const made = formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0);
-        if (kind == KIND.NUMBER && made == KIND.DIGITS && i < BITS) plain |= 1 << i;
-        else if (kind == KIND.NUMBER && made == KIND.DECIMAL && i < BITS) decimals |= 1 << i;
+        if (kind == KIND.NUMBER && made == VALUE.DIGITS && i < BITS) plain |= 1 << i;
+        else if (kind == KIND.NUMBER && made == VALUE.DECIMAL && i < BITS) decimals |= 1 << i;
         else if (made != 0) hash = mix(hash, i * 64 + made);
       }
     }
@@ -200,12 +200,12 @@ function formOfNumber(start: i32, end: i32): i32 {
     if (one != DOT || point >= 0 || i == start || i == end - 1) return formOfOdd(KIND.NUMBER, start, end);
     point = i;
   }
-  if (end - start > KIND.LONGEST_PLAIN) return formOfOdd(KIND.NUMBER, start, end);
-  return point < 0 ? KIND.DIGITS : KIND.DECIMAL;
+  if (end - start > VALUE.LONGEST_PLAIN) return formOfOdd(KIND.NUMBER, start, end);
+  return point < 0 ? VALUE.DIGITS : VALUE.DECIMAL;
 }
 
 function formOfDate(start: i32, end: i32): i32 {
-  if (end - start == DAY_LENGTH && dayAt(start) >= 0) return KIND.DAY;
-  if (isPeriod(start, end) && dayAt(start) >= 0 && dayAt(start + DAY_LENGTH + 1) >= 0) return KIND.DAY + (end - start) + 1;
+  if (end - start == DAY_LENGTH && dayAt(start) >= 0) return VALUE.DAY;
+  if (isPeriod(start, end) && dayAt(start) >= 0 && dayAt(start + DAY_LENGTH + 1) >= 0) return VALUE.DAY + (end - start) + 1;
   return formOfOdd(KIND.DATE, start, end);
 }

@@ -1,7 +1,7 @@
 import { BYTE, isDigit } from '../../common/bytes';
 import { formatTime, readDate6, readDate8 } from '../../common/dates';
 import type { ElementDef, SegmentDef } from '../../guide/guide.types';
-import { KIND, READ } from '../../kernel/layout';
+import { KIND as KINDS, READ, VALUE } from '../../kernel/layout';
 import { normaliseNumber } from '../../mapping/codecs/number.codec';
 import { readPeriod } from '../../mapping/codecs/period.codec';
 import type { Chunk, Segment } from '../../x12/segment';
@@ -12,9 +12,13 @@ import type { Chunk, Segment } from '../../x12/segment';
  * made of. So what was found out about one segment holds for all of its form.
  */
 
+/** As numbers, which kinds and forms are compared with. */
+const KIND: Readonly<Record<keyof typeof KINDS, number>> = KINDS;
+const { DIGITS, DECIMAL, LONGEST_PLAIN }: Readonly<Record<keyof typeof VALUE, number>> = VALUE;
+
 /** How the form of an element is made. */
 interface ElementForm {
-  readonly kind: KIND;
+  readonly kind: number;
   /** True for a code of an external list, such as a state: it does not choose what the other elements mean. */
   readonly isExternal: boolean;
   /** Of a composite its components, of a repeated element its one repetition. */
@@ -50,7 +54,7 @@ function elementFormOf(def: ElementDef): ElementForm {
   return repeat > 1 ? { kind: KIND.REPEATED, isExternal, parts: formsOf([form]) } : form;
 }
 
-function kindOf({ type, dataElement, codes, max }: ElementDef): KIND {
+function kindOf({ type, dataElement, codes, max }: ElementDef): number {
   if (dataElement === DATE_TIME_PERIOD || type === 'DT' || type === 'TM') return KIND.DATE;
   if (/^(?:R|N\d?)$/.test(type)) return KIND.NUMBER;
   return codes !== undefined || (type === 'ID' && max <= LONGEST_CODE) ? KIND.CODE : KIND.TEXT;
@@ -100,8 +104,8 @@ export class FormOfSegment {
         else if (kind === KIND.CODE) hash = mix(hash, i * 64 + formOfCode(bytes, start, end));
         else {
           const form = kind === KIND.NUMBER ? formOfNumber(chunk, start, end) : formOfValue(chunk, start, end, kind, elements[i]?.parts);
-          if (kind === KIND.NUMBER && form === KIND.DIGITS && i < BITS) plain |= 1 << i;
-          else if (kind === KIND.NUMBER && form === KIND.DECIMAL && i < BITS) decimals |= 1 << i;
+          if (kind === KIND.NUMBER && form === DIGITS && i < BITS) plain |= 1 << i;
+          else if (kind === KIND.NUMBER && form === DECIMAL && i < BITS) decimals |= 1 << i;
           else if (form !== 0) hash = mix(hash, i * 64 + form);
         }
       }
@@ -142,9 +146,12 @@ export class ReadForms {
     rows[row + PLAIN] = plain | (isSame ? (rows[row + PLAIN] ?? 0) : 0);
     rows[row + DECIMALS] = decimals | (isSame ? (rows[row + DECIMALS] ?? 0) : 0);
     rows[row] = codes;
-    if (this.changed.length < READ.ROWS) this.changed.push(row);
+    if (this.changed.length < MAX_CHANGED) this.changed.push(row);
   }
 }
+
+/** Rows that changed; beyond them, one is not known to the kernel, and is looked for here. */
+const MAX_CHANGED: number = READ.ROWS;
 
 const PLAIN = READ.PLAIN >> 2;
 const DECIMALS = READ.DECIMALS >> 2;
@@ -215,8 +222,8 @@ export function markedValue(
   const kind = def && kindOf(def);
   if (kind === KIND.TEXT || (def?.codeSet !== undefined && def.codes === undefined)) return mark;
   const form = kind === KIND.NUMBER ? formOfNumber(chunk, start, end) : NO_NUMBER;
-  if (form === KIND.DIGITS) return mark;
-  return form === KIND.DECIMAL ? `${mark}.5` : undefined;
+  if (form === DIGITS) return mark;
+  return form === DECIMAL ? `${mark}.5` : undefined;
 }
 
 /** True for an element that is a date, a time or a period. */
@@ -270,8 +277,8 @@ function formOfNumber(chunk: Chunk, start: number, end: number): number {
     if (byte !== BYTE.DOT || point >= 0 || i === start || i === end - 1) return formOfOddNumber(chunk, start, end);
     point = i;
   }
-  if (end - start > KIND.LONGEST_PLAIN) return formOfOddNumber(chunk, start, end);
-  return point < 0 ? KIND.DIGITS : KIND.DECIMAL;
+  if (end - start > LONGEST_PLAIN) return formOfOddNumber(chunk, start, end);
+  return point < 0 ? DIGITS : DECIMAL;
 }
 
 const NO_NUMBER = 5;

@@ -1,7 +1,7 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { KnownForms } from '../../kernel/known-forms';
 import type { RecordLook } from '../../kernel/record-encoder';
-import type { UnreadSegment } from './unread-values';
+import type { UnreadSegment } from './unread-segment';
 
 /** What a unit is looked at with. */
 interface UnitParts {

@@ -9,18 +9,7 @@ import { elementFormsOf, FormOfSegment, formOfValue, mix, ReadForms, segmentForm
 import { countParts, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
 import { UnitLook } from './unit-look';
-
-/** A segment of which some values reach no field. */
-export interface UnreadSegment {
-  readonly segment: Segment;
-  readonly def: SegmentDef;
-  readonly loop: LoopDef;
-  readonly values: readonly ValuePlace[];
-  /** How many more values of the segment reach no field. */
-  readonly unlisted: number;
-  /** True where nothing of the segment reaches a field. */
-  readonly isWhole: boolean;
-}
+import type { UnreadSegment } from './unread-segment';
 
 /** Looks at one segment. */
 export type Look = () => void;
@@ -180,7 +169,7 @@ export class UnreadValues {
   /** The segments that `inUnit` looks at in a loop. */
   private countIn({ segments, loops }: LoopNode): number {
     let count = segments.length;
-    for (let i = 0; i < segments.length; i++) if (segments[i]?.key === HL) count--;
+    for (const { key } of segments) if (key === HL) count--;
     for (const loop of loops) if (!this.holders.has(loop.def)) count += this.countIn(loop);
     return count;
   }

@@ -6,7 +6,8 @@ import type { Segment } from '../../x12/segment';
 import type { LoopRecordItem } from '../stream-item';
 import { UNREAD_RULES } from './unread-issues';
 import type { UnitLook } from './unit-look';
-import { type Look, type UnreadSegment, UnreadValues } from './unread-values';
+import type { UnreadSegment } from './unread-segment';
+import { type Look, UnreadValues } from './unread-values';
 
 const known = new WeakMap<BoundTransactionSet, UnreadValues>();
 

@@ -90,7 +90,7 @@ export function scan(from: i32, end: i32, newLine: i32): i32 {
   const elements = i8x16.splat(element);
   const terminators = i8x16.splat(terminator);
   let position = from;
-  while (rowCount < AREA.MAX_ROWS) {
+  while (rowCount < ROW.MAX_COUNT) {
     for (; position < end; position++) {
       const one = load<u8>(bytes + position);
       if (load<u8>(noise + one) == 0) break;
