@@ -60,6 +60,18 @@ describe('the kernel', () => {
     expect({ settled: settled > 0, all: all > 0 }).toEqual({ settled: true, all: true });
   });
 
+  it.each(NAMES)('leaves a segment of %s to be found that stands there twice', (name) => {
+    const edi = readSample(name).toString('latin1');
+    const segments = edi.split(/(?<=~\s*)(?=[A-Z])/);
+    const found = segments.map((segment, i) => {
+      const twice = Buffer.from(segments.toSpliced(i, 0, segment).join(''));
+      const unread = unreadIn(twice, true);
+      expect(unread).toEqual(unreadIn(twice, false));
+      return unread.length;
+    });
+    expect(Math.max(...found)).toBeGreaterThan(0);
+  });
+
   it('leaves input to be found that reaches no field', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ALL), mutations, (name, changes) => {
