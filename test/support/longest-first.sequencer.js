@@ -1,6 +1,7 @@
 const { readdirSync, statSync } = require('node:fs');
 const { basename, dirname, join, sep } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
+const FOLDERS_OF = require('../unit/rooms.json');
 
 /** Starts with the suites of test/e2e, which wait more than they work, and then those of rooms (room.ts), those with most code first. */
 module.exports = class extends Sequencer {
@@ -13,7 +14,9 @@ module.exports = class extends Sequencer {
 /** 0 where Jest's own order is right: it starts with what took longest in the last run. */
 function weightOf(path) {
   if (path.includes(`${sep}e2e${sep}`)) return Number.MAX_SAFE_INTEGER;
-  return basename(path) === 'room.suite.ts' ? bytesOf(dirname(path)) : 0;
+  if (!path.endsWith('.suite.ts')) return 0;
+  const folders = FOLDERS_OF[basename(path, '.suite.ts')] ?? [''];
+  return folders.reduce((sum, folder) => sum + bytesOf(join(dirname(path), folder)), 0);
 }
 
 const bytesOf = (folder) =>
