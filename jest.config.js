@@ -41,8 +41,9 @@ const SHORT_TESTS = [
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
-  // One suite more than cores, because those of e2e wait more than they work; the long suites measure memory and count on a core that nobody else uses.
-  ...(isLong ? {} : { maxWorkers: availableParallelism() + 1 }),
+  // One suite more than cores, because those of e2e wait more than they work. The long suites compare processor time and memory of their own
+  // process, which a suite on another core does not change; without a number Jest would leave one of two cores idle.
+  maxWorkers: availableParallelism() + (isLong ? 0 : 1),
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: isLong ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf) : SHORT_TESTS,
   // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.
