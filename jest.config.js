@@ -1,6 +1,6 @@
 const { readdirSync, readFileSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
-const { basename, dirname, join, sep } = require('node:path');
+const { basename, dirname, join, posix, sep } = require('node:path');
 
 /**
  * The long suites, which `npm run test:long` runs: what reads every file of the shared data, starts many processes, converts
@@ -21,25 +21,29 @@ function filesWithBudgets() {
 
 const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.ts' : ''}`;
 
-/** The folders whose files are one suite each (test/support/room.ts), unless the command names files. */
+const FOLDERS_OF = require('./test/unit/rooms.json');
+
+/** Suites and the folders whose tests they declare (test/support/room.ts), unless the command names files: then each file is a suite. */
 const ROOMS = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
   ? []
   : readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => basename(name) === 'room.suite.ts')
-      .map((name) => `test/${dirname(name).split(sep).join('/')}/`);
+      .filter((name) => name.endsWith('.suite.ts'))
+      .map((name) => `test/${name.split(sep).join('/')}`)
+      .map((suite) => ({ suite, folders: (FOLDERS_OF[basename(suite, '.suite.ts')] ?? ['']).map((folder) => posix.join(dirname(suite), folder, '/')) }));
 
 /** Suites of `npm test`. */
 const SHORT_TESTS = [
   '<rootDir>/test/**/*.test.ts',
-  ...[...LONG_SUITES, ...ROOMS].map((path) => patternOf(path).replace('<rootDir>', '!**')),
-  ...ROOMS.map((room) => `<rootDir>/${room}room.suite.ts`),
+  ...[...LONG_SUITES, ...ROOMS.flatMap(({ folders }) => folders)].map((path) => patternOf(path).replace('<rootDir>', '!**')),
+  ...ROOMS.map(({ suite }) => `<rootDir>/${suite}`),
 ];
 
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
-  // One suite more than cores, because those of e2e wait more than they work; the long suites measure memory and count on a core that nobody else uses.
-  ...(isLong ? {} : { maxWorkers: availableParallelism() + 1 }),
+  // One suite more than cores, because those of e2e wait more than they work. The long suites compare processor time and memory of their own
+  // process, which a suite on another core does not change; without a number Jest would leave one of two cores idle.
+  maxWorkers: availableParallelism() + (isLong ? 0 : 1),
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: isLong ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf) : SHORT_TESTS,
   // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.

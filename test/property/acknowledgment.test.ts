@@ -38,7 +38,7 @@ describe('the acknowledgment of damaged EDI', () => {
           if (answer !== undefined && answer.edi !== '') expect(await findIssues(Buffer.from(answer.edi))).toBe('');
         });
       }),
-      budget(20),
+      budget(10),
     );
   });
 
@@ -52,7 +52,7 @@ describe('the acknowledgment of damaged EDI', () => {
           expect(cut?.edi).toBe(whole?.edi);
         });
       }),
-      budget(25),
+      budget(13),
     );
   });
 
@@ -69,7 +69,7 @@ describe('the acknowledgment of damaged EDI', () => {
           for (const ik5 of elementsOf(answer, 'IK5')) expect(ik5.length === 1).toBe(ik5[0] === 'A');
         });
       }),
-      budget(25),
+      budget(13),
     );
   });
 });

@@ -67,7 +67,7 @@ describe('byte accounting', () => {
   it('finds every byte of a damaged file in a segment, in noise or in a reported range', () => {
     fc.assert(
       fc.property(file, mutations, ({ bytes }, changes) => expectEveryByte(asAscii(mutate(bytes, changes)))),
-      budget(300),
+      budget(150),
     );
   });
 
@@ -78,7 +78,7 @@ describe('byte accounting', () => {
         const input = inputs[choice % inputs.length];
         if (input) expectEveryByte(asAscii(mutate(input.read(), changes)));
       }),
-      budget(150),
+      budget(75),
     );
   });
 

@@ -60,7 +60,7 @@ describe('conversion', () => {
           else expect(outcome.objects.map((object) => JSON.stringify(object))).toEqual(objects.map((object) => JSON.stringify(object)));
         });
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -73,7 +73,7 @@ describe('conversion', () => {
           if (!('error' in outcome)) expect(outcome.objects.length + outcome.issues).toBeGreaterThan(0);
         });
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -86,7 +86,7 @@ describe('conversion', () => {
           expect(await convert(cutAt(bytes, positionsIn(bytes, fractions)), options)).toEqual(whole);
         });
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -102,7 +102,7 @@ describe('conversion', () => {
           expect(parsed).toContainEqual({ objectType: 'ERROR', code: 'EDI_NOT_EDI', message: expect.any(String), fileName: 'bad.edi' });
         });
       }),
-      budget(40),
+      budget(20),
     );
   });
 });

@@ -132,7 +132,7 @@ describe('CSV, read by an independent reader', () => {
         const csv = await convertCsv([sourceOf(name, bytes)], SCHEMA);
         expect(cellsOf(csv, ...PAYMENT_COLUMNS)).toEqual(await expectedRows(name, bytes));
       }),
-      budget(20),
+      budget(10),
     );
   });
 
@@ -157,7 +157,7 @@ describe('CSV, read by an independent reader', () => {
         const { header, rows } = await convertCsv([sourceOf('a.edi', bytes)], SCHEMA);
         expect([...new Set(rows.map(({ length }) => length))]).toEqual([header.length]);
       }),
-      budget(20),
+      budget(10),
     );
   });
 });
@@ -179,7 +179,7 @@ describe('CSV, compared with what csv-stringify writes', () => {
           ),
         );
       }),
-      budget(20),
+      budget(10),
     );
   });
 });
@@ -204,7 +204,7 @@ describe('CSV is the same', () => {
       fc.asyncProperty(remittance, cuts, async (bytes, fractions) => {
         expect(await outcomeOf(cutAt(bytes, positionsIn(bytes, fractions)))).toBe(await outcomeOf([bytes]));
       }),
-      budget(20),
+      budget(10),
     );
   });
 
@@ -214,7 +214,7 @@ describe('CSV is the same', () => {
         const bytes = mutate(bytesOf(number), changes);
         expect(await outcomeOf(cutAt(bytes, positionsIn(bytes, fractions)))).toBe(await outcomeOf([bytes]));
       }),
-      budget(20),
+      budget(10),
     );
   });
 
@@ -223,7 +223,7 @@ describe('CSV is the same', () => {
       fc.asyncProperty(remittance, fc.integer({ min: 1, max: 7 }), async (bytes, chunkSize) => {
         expect(await outcomeOf([bytes], { chunkSize })).toBe(await outcomeOf([bytes]));
       }),
-      budget(20),
+      budget(10),
     );
   });
 
@@ -244,7 +244,7 @@ describe('CSV is the same', () => {
         }
         expect(Buffer.concat(pieces).toString()).toBe(await outcomeOf([bytes]));
       }),
-      budget(20),
+      budget(10),
     );
   });
 });

@@ -247,7 +247,7 @@ describe('what a field writes', () => {
       fc.property(value, (given) => {
         expect(throughEdi(guide, loop, fields, given)).toEqual(withReasons(given));
       }),
-      budget(40),
+      budget(20),
     );
   });
 });

@@ -247,7 +247,7 @@ describe('text of a request', () => {
         const [record] = await readRecords(edi);
         expect(record).toMatchObject({ patientControlNumber: value.replace(/[*:~^\u0000-\u001f\u007f]/g, ' ') });
       }),
-      budget(20),
+      budget(10),
     );
   });
 });

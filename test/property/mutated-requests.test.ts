@@ -194,7 +194,7 @@ describe('a request with another value', () => {
       fc.asyncProperty(fc.constantFrom(...mutations), async (mutation) => {
         expect(await lossOf(mutation)).toBeUndefined();
       }),
-      budget(40),
+      budget(20),
     );
   });
 

@@ -49,7 +49,7 @@ describe('telecom text', () => {
         // The JSON itself: JavaScript drops the sign of zero when it writes objects.
         expect((await writeTelecom(json, { validate: false })).text).toBe(text);
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -68,7 +68,7 @@ describe('telecom text', () => {
           expect((await writeTelecom({ transactions: records }, { validate: false })).text).toBe(written);
         },
       ),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -79,7 +79,7 @@ describe('telecom text', () => {
         const options = { format: 'ncpdp', convertControlSegments: true };
         expect(await convertText([sourceOf('a.txt', ...pieces)], options)).toEqual(await convertText([sourceOf('a.txt', bytes)], options));
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -98,7 +98,7 @@ describe('telecom text', () => {
           expect(error).not.toMatchObject({ code: 'EDI_PLUGIN_FAILED' });
         }
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -111,7 +111,7 @@ describe('telecom text', () => {
         const { text: output, issues } = await readTelecom(marked, { convertControlSegments: true });
         expect(isFound(output) || lossesOf(issues).length > 0 ? 'found' : marked.toString()).toBe('found');
       }),
-      budget(40),
+      budget(20),
     );
   });
 });

@@ -160,7 +160,7 @@ describe('requests made from the OpenAPI document', () => {
       expect(answer.status === 500 ? received : undefined).toBeUndefined();
       expect(validator.problemOf(received)).toBeUndefined();
     };
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...targets).chain(anyRequest), answersAsDocumented), budget(120));
+    await fc.assert(fc.asyncProperty(fc.constantFrom(...targets).chain(anyRequest), answersAsDocumented), budget(60));
     // The requests reach the operations, and what refuses them.
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 415]));
   });

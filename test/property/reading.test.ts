@@ -32,7 +32,7 @@ describe('reading', () => {
           expect(found).toEqual(issues);
         });
       }),
-      budget(150),
+      budget(75),
     );
   });
 
@@ -41,7 +41,7 @@ describe('reading', () => {
       fc.property(file, mutations, cuts, ({ bytes }, changes, fractions) => {
         expectSame(mutate(bytes, changes), fractions);
       }),
-      budget(150),
+      budget(75),
     );
   });
 
@@ -51,7 +51,7 @@ describe('reading', () => {
       fc.property(cuts, (fractions) => {
         for (const { read } of inputs) expectSame(read(), fractions);
       }),
-      budget(5),
+      budget(3),
     );
   });
 
@@ -62,7 +62,7 @@ describe('reading', () => {
         const input = inputs[choice % inputs.length];
         if (input) expectSame(mutate(input.read(), changes), fractions);
       }),
-      budget(150),
+      budget(75),
     );
   });
 });

@@ -72,7 +72,7 @@ describe('reading requests', () => {
         const text = JSON.stringify(given, null, indent);
         expect(await readInPieces(text, size)).toEqual(expectedOf(JSON.parse(text)));
       }),
-      budget(100),
+      budget(50),
     ));
 
   it('gives the records of lines behind the first object', () =>
@@ -89,7 +89,7 @@ describe('reading requests', () => {
           });
         },
       ),
-      budget(100),
+      budget(50),
     ));
 
   it('refuses what JSON.parse refuses, and nothing else', () => {
@@ -105,7 +105,7 @@ describe('reading requests', () => {
         if (expected === undefined) await expect(reading).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID' });
         else expect(await reading).toEqual(expected);
       }),
-      budget(100),
+      budget(50),
     );
   });
 });

@@ -127,7 +127,7 @@ describe('a scrubbed text', () => {
         const breaks = (text: Buffer): readonly number[] => [...text.entries()].flatMap(([i, byte]) => (byte === 10 || byte === 13 ? [i] : []));
         expect(breaks(scrubbed)).toEqual(breaks(damaged));
       }),
-      budget(30),
+      budget(15),
     );
   });
 });

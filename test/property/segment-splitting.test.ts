@@ -108,7 +108,7 @@ describe('a tree that is cut', () => {
         const text = interchangeOf('271', new Eligibility([source]).segments);
         expectEverySegmentOnce(readTrees(text, NEVER), readTrees(text, splitAfter, size));
       }),
-      budget(30),
+      budget(15),
     );
   });
 
@@ -118,7 +118,7 @@ describe('a tree that is cut', () => {
         const text = interchangeOf('271', new Eligibility(levels).segments);
         expectEverySegmentOnce(readTrees(text, NEVER), readTrees(text, splitAfter));
       }),
-      budget(30),
+      budget(15),
     );
   });
 
@@ -137,7 +137,7 @@ describe('a tree that is cut', () => {
           expectEverySegmentOnce(readTrees(text, NEVER), readTrees(text, splitAfter, size));
         },
       ),
-      budget(30),
+      budget(15),
     );
   });
 
@@ -149,7 +149,7 @@ describe('a tree that is cut', () => {
         const numbers = levelNumbers(records);
         expect(numbers).toEqual(numbers.map((_, i) => i + 1));
       }),
-      budget(30),
+      budget(15),
     );
   });
 
@@ -159,7 +159,7 @@ describe('a tree that is cut', () => {
         const text = interchangeOf('271', new Eligibility([source]).segments);
         expect(readTrees(text, splitAfter, size)).toEqual(readTrees(text, splitAfter));
       }),
-      budget(15),
+      budget(8),
     );
   });
 });

@@ -61,7 +61,7 @@ describe('damaged EDI', () => {
           }
         });
       }),
-      budget(25),
+      budget(13),
     );
   });
 
@@ -84,7 +84,7 @@ describe('damaged EDI', () => {
           expect(validated).toEqual(plain);
         });
       }),
-      budget(25),
+      budget(13),
     );
   });
 
@@ -102,7 +102,7 @@ describe('damaged EDI', () => {
           expect(shown).toBeGreaterThanOrEqual(outcome.issues.length);
         });
       }),
-      budget(40),
+      budget(20),
     );
   });
 });

@@ -1,8 +1,13 @@
 const { readdirSync, statSync } = require('node:fs');
 const { basename, dirname, join, sep } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
+const FOLDERS_OF = require('../unit/rooms.json');
+const LONG_SUITES = require('./long-suites.json').map((path) => join(__dirname, '../..', path));
 
-/** Starts with the suites of test/e2e, which wait more than they work, and then those of rooms (room.ts), those with most code first. */
+/**
+ * Starts with the suites of test/e2e, which wait more than they work, then those of rooms (room.ts), those with most code first, and of the
+ * long suites those that take minutes before those with a budget of seconds.
+ */
 module.exports = class extends Sequencer {
   sort(tests) {
     const weights = new Map(tests.map((test) => [test, weightOf(test.path)]));
@@ -13,7 +18,10 @@ module.exports = class extends Sequencer {
 /** 0 where Jest's own order is right: it starts with what took longest in the last run. */
 function weightOf(path) {
   if (path.includes(`${sep}e2e${sep}`)) return Number.MAX_SAFE_INTEGER;
-  return basename(path) === 'room.suite.ts' ? bytesOf(dirname(path)) : 0;
+  if (LONG_SUITES.some((long) => path.startsWith(long))) return 1;
+  if (!path.endsWith('.suite.ts')) return 0;
+  const folders = FOLDERS_OF[basename(path, '.suite.ts')] ?? [''];
+  return folders.reduce((sum, folder) => sum + bytesOf(join(dirname(path), folder)), 0);
 }
 
 const bytesOf = (folder) =>

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 
 /**
- * Declares the tests of all files of a folder, and of the folders in it, as one suite: Jest loads the product once for each suite, which
- * takes longer than most of the tests. Long suites stay on their own.
+ * Declares the tests of all files of a folder, and of the folders in it, as one suite: Jest loads the product once for each suite, and guides
+ * are compiled once, which takes longer than most of the tests. Long suites stay on their own.
  */
 export function testRoom(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -17,6 +17,12 @@ export function testRoom(folder: string): void {
     const fromRoot = relative(ROOT, path).split(sep).join('/');
     if (!(Array.isArray(long) && long.includes(fromRoot))) describe(name, () => testFile(path));
   }
+}
+
+/** Declares the tests of the folders that rooms.json lists for a suite beside it. */
+export function testRooms(suite: string): void {
+  const rooms: Readonly<Record<string, readonly string[]>> = JSON.parse(readFileSync(join(dirname(suite), 'rooms.json'), 'utf8'));
+  for (const room of rooms[basename(suite, '.suite.ts')] ?? []) describe(room, () => testRoom(join(dirname(suite), room)));
 }
 
 /** A file may change the environment for its tests; the next has that of before. */

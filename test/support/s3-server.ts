@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StorageEnvironment } from '../../src/storage/storage';
 
+/** Keys in an answer to a listing; further keys need another request. */
+export const MAX_KEYS = 20;
+
 /** A server that speaks S3, with one bucket. */
 export interface S3Server {
   readonly bucket: string;
@@ -23,7 +26,7 @@ interface S3rver {
 
 interface KoaContext {
   readonly method: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Record<string, string>;
   status: number;
 }
 
@@ -50,6 +53,7 @@ export async function startS3Server(): Promise<S3Server> {
   let unfinished = 0;
   server.middleware.unshift(async (context, next) => {
     const { method, query } = context;
+    if ('list-type' in query) query['max-keys'] = String(MAX_KEYS);
     if (method === 'POST') unfinished += 'uploads' in query ? 1 : -1;
     if (method !== 'DELETE' || !('uploadId' in query)) return next();
     // s3rver does not know how.

@@ -30,6 +30,15 @@ interface Answer {
   readonly json: any;
 }
 
+const validators = new Map<string, OpenApiValidator>();
+
+/** Compiles the schemas of a document once. */
+function validatorOf(document: string): OpenApiValidator {
+  const validator = validators.get(document) ?? new OpenApiValidator(JSON.parse(document) as OpenAPIObject);
+  validators.set(document, validator);
+  return validator;
+}
+
 describe('batches over REST', () => {
   let folder: string;
   let service: RunningService;
@@ -45,8 +54,8 @@ describe('batches over REST', () => {
 
   const path = (name: string): string => join(folder, name);
   const serve = async (environment: Readonly<Record<string, string>>): Promise<void> => {
-    service = await startRealService({ CLEARLOOP_DATA_DIR: path('data'), ...environment });
-    validator = new OpenApiValidator((await (await fetch(`${service.url}/api/docs/openapi.json`)).json()) as OpenAPIObject);
+    service = await startRealService(environment);
+    validator = validatorOf(await (await fetch(`${service.url}/api/docs/openapi.json`)).text());
   };
 
   /** Asks, and compares the answer with the document: `GET /api/batches/{id}` with an id. */

@@ -9,8 +9,9 @@ const FILES = 12;
 const WORKERS = 2;
 const CLAIMS = 150;
 
+// killed-workers.test.ts, a long suite, has every server.
 describeOn(
-  queueServers(),
+  queueServers().slice(0, 1),
   (name) => `a small batch on ${name} whose workers are killed (SIGKILL)`,
   (server) => {
     let database: TestDatabase;

@@ -89,7 +89,7 @@ describe('damaged claims', () => {
       fc.asyncProperty(sample, changes('delete', 'swap', 'duplicate', 'truncate', 'move'), settings, async (segments, all, options) => {
         await convert(all.reduce<readonly string[]>(change, segments).join('\n'), options);
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -105,7 +105,7 @@ describe('damaged claims', () => {
         const isReported = converted?.issues.some(({ segment, issueType }) => segment === 'CLM' || issueType === 'REQUIRED' || issueType === 'INVALID') ?? true;
         expect({ text, lost: isReported ? [] : lost }).toEqual({ text, lost: [] });
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -119,7 +119,7 @@ describe('damaged claims', () => {
         const behindLevels = [...text.slice(text.indexOf('\nHL*')).matchAll(/^CLM\*/gm)].length;
         expect({ text, enough: claims.length >= behindLevels }).toEqual({ text, enough: true });
       }),
-      budget(40),
+      budget(20),
     );
   });
 
@@ -128,7 +128,7 @@ describe('damaged claims', () => {
       fc.asyncProperty(sample, changes('delete', 'swap', 'duplicate', 'truncate', 'move'), async (segments, all) => {
         await convert(all.reduce<readonly string[]>(change, segments).join('\n'), { convertToSegments: true });
       }),
-      budget(40),
+      budget(20),
     );
   });
 });

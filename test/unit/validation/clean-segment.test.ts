@@ -78,7 +78,7 @@ describe('a segment that looks clean', () => {
         }, text.slice(from));
         expect(overlooked(text.slice(0, from) + damaged, guide)).toEqual([]);
       }),
-      budget(50),
+      budget(25),
     );
   });
 });

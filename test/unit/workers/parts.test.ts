@@ -100,7 +100,7 @@ describe('the parts of a file', () => {
         }
         await expectSame(name, segments.join('~'), partBytes, OUTPUTS[options] ?? {});
       }),
-      budget(60),
+      budget(30),
     );
   });
 

@@ -118,8 +118,8 @@ describe('a workbook', () => {
   });
 
   it('stays whole where its sheets are compressed in many pieces', async () => {
-    const numbers = Array.from({ length: 1_200 }, (_, i) => i);
-    expect(await compareCells([payments('a.edi', ...numbers)])).toBeGreaterThan(40_000);
+    const numbers = Array.from({ length: 500 }, (_, i) => i);
+    expect(await compareCells([payments('a.edi', ...numbers)])).toBeGreaterThan(16_000);
   });
 
   it('is the same file whenever it is made', async () => {
