@@ -1,22 +1,29 @@
-import type { ByteWriter, Notice, OutputContext, OutputSession, RecordBatch } from '../../src/plugin/io';
-import { Scope, type SharedResources } from './mapping/element';
+import { ByteWriter, Fragment, type Notice, type OutputContext, type OutputSession, type RecordBatch } from '../../src/plugin/io';
+import { Currency, type ResourceType, Scope, type SharedResource, type SharedResources, type Write } from './mapping/element';
+import { inList, TextTable } from './mapping/elements';
 import { keyOf, type Node, NONE, RecordText } from './mapping/record-text';
-import { MadeReferences } from './made-references';
+import { MadeResources } from './made-resources';
 import { operationOutcome } from './operation-outcome';
 import { PaymentDetails } from './payment-details';
-import { RECORDS, type ResourceTable, TRANSACTIONS } from './records';
+import { RECORDS, TRANSACTIONS } from './records';
+import { ResourceWriter } from './resource-writer';
 import { contentId, SharedIds } from './shared-ids';
 
-const TABLES = new Map(
+const TABLES = new TextTable(
   RECORDS.map(({ kind, resources, details }) => [
     kind,
-    { resources: resources.map(({ type, table, each }) => ({ type, table, list: each === undefined ? undefined : keyOf(each) })), details },
+    {
+      resources: resources.map(({ type, table, each }) => ({ type, table, list: each === undefined ? undefined : keyOf(each) })),
+      writeDetails: details === undefined ? undefined : inList(details),
+    },
   ]),
 );
 type CompiledTable = NonNullable<ReturnType<(typeof TABLES)['get']>>;
 
-const DEFAULT_CURRENCY = 'USD';
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const TRANSACTION_TABLES = new TextTable(TRANSACTIONS);
+
+const DEFAULT_CURRENCY = new Currency('USD');
+const CURRENCIES = new TextTable(Intl.supportedValuesOf('currency').map((code) => [code, new Currency(code)]));
 
 /** Records after which other work may run. */
 const RECORDS_OF_A_TURN = 10;
@@ -24,15 +31,21 @@ const RECORDS_OF_A_TURN = 10;
 const [OBJECT_TYPE, ID, TRANSACTION, TRANSACTION_TYPE] = [keyOf('objectType'), keyOf('id'), keyOf('transaction'), keyOf('transactionType')];
 const [CURRENCY, MESSAGE, CODE, FILE_NAME] = [keyOf('currencyCode'), keyOf('message'), keyOf('code'), keyOf('fileName')];
 
-/** Takes a resource as the JSON of its members. Resources come in the order in which they refer to each other. */
-type WriteResource = (type: string, id: string, members: string) => void;
+const DETAILS = new Fragment(',"detail":[');
+const [CLOSE_BRACKET, CLOSE_BRACE] = [0x5d, 0x7d];
 
 /** One output of FHIR resources, one a line. With `isBundled` each record is a transaction Bundle of all resources that it refers to. */
-export class FhirSession implements OutputSession {
+export class FhirSession implements OutputSession, SharedResources {
   readonly wantsTopLevelTransactions = true;
   private readonly ids = new SharedIds();
-  private readonly made: MadeReferences[] = [];
+  private readonly resources = new MadeResources();
   private readonly source = new RecordText();
+  private readonly written: ResourceWriter;
+  /** The resource of the record, and by their depth those that it refers to, while they are made. */
+  private readonly own = new ByteWriter();
+  private readonly inner: ByteWriter[] = [];
+  /** Where finished resources are written. */
+  private out = this.own;
   /** Details of the current transaction, if it has a resource. It is written when the transaction has ended. */
   private details: PaymentDetails | undefined;
   private fileName: string | undefined;
@@ -42,24 +55,30 @@ export class FhirSession implements OutputSession {
   constructor(
     private readonly context: OutputContext,
     private readonly isBundled: boolean,
-  ) {}
+  ) {
+    this.written = new ResourceWriter(isBundled);
+  }
 
   *write(batch: RecordBatch, out: ByteWriter): Generator<void, void, undefined> {
+    this.out = out;
     try {
       for (let i = 0; i < batch.size; i++) {
         const { fileName } = batch.origin(i);
         if (fileName !== this.fileName) yield* this.beginFile(fileName, out);
         const record = this.source.read(batch, i);
-        const kind = this.source.string(this.source.member(record, OBJECT_TYPE));
-        if (kind === 'TRANSACTION') {
+        const table = TABLES.get(this.source, this.source.member(record, OBJECT_TYPE));
+        if (table !== undefined) this.writeRecord(table, record);
+        else if (this.kindOf(record) !== 'TRANSACTION') this.leaveOut(this.kindOf(record), record, out);
+        else {
           yield* this.endTransaction(out);
           this.beginTransaction(this.source.readHead(batch, i));
-        } else this.writeRecord(kind, record, out);
+        }
         if (i % RECORDS_OF_A_TURN === RECORDS_OF_A_TURN - 1) yield;
       }
     } catch (error) {
       // The batch is taken back, and with it resources that later records refer to.
       this.ids.clear();
+      this.written.clear();
       throw error;
     }
   }
@@ -77,6 +96,30 @@ export class FhirSession implements OutputSession {
     this.details?.close();
   }
 
+  writer(depth: number): ByteWriter {
+    const writer = (this.inner[depth] ??= new ByteWriter());
+    writer.clear();
+    return writer;
+  }
+
+  add(type: ResourceType, content: Buffer): string {
+    const id = contentId(content);
+    if (this.isBundled || this.ids.add(id)) this.written.write(this.out, type, id, content, type.line.length);
+    return id;
+  }
+
+  repeat(type: ResourceType, { id, content }: SharedResource): void {
+    if (this.isBundled || this.ids.add(id)) this.written.write(this.out, type, id, content, type.line.length);
+  }
+
+  made(table: number, json: Buffer): SharedResource | undefined {
+    return this.resources.get(table, json);
+  }
+
+  remember(table: number, json: Buffer, resource: SharedResource): void {
+    this.resources.set(table, json, resource);
+  }
+
   private *beginFile(fileName: string, out: ByteWriter): Generator<void, void, undefined> {
     yield* this.endTransaction(out);
     this.reportInvalid(out);
@@ -85,92 +128,80 @@ export class FhirSession implements OutputSession {
   }
 
   private beginTransaction(head: Node): void {
-    if (this.tableOf(head) !== undefined) this.details = new PaymentDetails();
+    if (TRANSACTION_TABLES.get(this.source, this.source.member(head, TRANSACTION_TYPE)) !== undefined) this.details = new PaymentDetails();
   }
 
-  private tableOf(head: Node): ResourceTable | undefined {
-    return TRANSACTIONS.get(this.source.string(this.source.member(head, TRANSACTION_TYPE)));
+  private kindOf(record: Node): string {
+    return this.source.string(this.source.member(record, OBJECT_TYPE));
   }
 
-  private writeRecord(kind: string, record: Node, out: ByteWriter): void {
-    const table = TABLES.get(kind);
-    if (table === undefined) this.leaveOut(kind, record, out);
-    else this.writeAll(out, (write) => this.writeResources(table, record, write));
-  }
-
-  private writeResources(table: CompiledTable, record: Node, write: WriteResource): void {
-    const scope = this.scopeOf(record, write);
-    const id = this.source.string(this.source.member(record, ID));
-    for (const { type, table: resource, list } of table.resources) {
-      if (list === undefined) writeIfAny(type, id, resource.members(scope), write);
+  private writeRecord({ resources, writeDetails }: CompiledTable, record: Node): void {
+    const { source, details } = this;
+    const scope = this.scopeOf(record);
+    const id = source.string(source.member(record, ID));
+    for (const { type, table, list } of resources) {
+      if (list === undefined) this.writeOwn(type, id, table.write, scope);
       else {
-        const values = this.source.member(record, list);
+        const values = source.member(record, list);
         let number = 1;
-        for (let value = this.source.firstOf(values); value !== NONE; value = this.source.after(value, values)) {
+        for (let value = source.firstOf(values); value !== NONE; value = source.after(value, values)) {
           scope.node = value;
-          writeIfAny(type, `${id}-${number++}`, resource.members(scope), write);
+          this.writeOwn(type, `${id}-${number++}`, table.write, scope);
         }
         scope.node = record;
       }
     }
-    const detail = table.details?.write(scope) ?? '';
-    if (detail !== '') this.details?.add(detail);
+    this.written.endRecord(this.out);
+    if (details !== undefined && writeDetails !== undefined) {
+      scope.out = details.out;
+      writeDetails(scope);
+      details.spool();
+    }
     this.invalid += scope.invalid;
   }
 
-  private scopeOf(record: Node, write: WriteResource): Scope {
-    const { source, ids, made, isBundled } = this;
-    const shared: SharedResources = {
-      add: (type, members) => {
-        const id = contentId(type, members);
-        if (isBundled || ids.add(id)) write(type, id, members);
-        return id;
-      },
-      repeat: (type, id, members) => {
-        if (isBundled || ids.add(id)) write(type, id, members);
-      },
-      made: (table) => (made[table] ??= new MadeReferences()),
-    };
-    const own = source.member(record, TRANSACTION);
-    const currency = source.string(source.member(record, CURRENCY));
-    return new Scope(source, record, own === NONE ? source.head : own, CURRENCIES.has(currency) ? currency : DEFAULT_CURRENCY, shared);
+  private writeOwn(type: ResourceType, id: string, write: Write, scope: Scope): void {
+    const { own } = this;
+    own.clear();
+    if (write(scope)) this.written.write(this.out, type, id, own.bytes.subarray(0, own.length), 0);
   }
 
-  /** Writes resources one a line, or as one Bundle. */
-  private writeAll(out: ByteWriter, make: (write: WriteResource) => void): void {
-    if (!this.isBundled) {
-      make((type, id, members) => writeText(out, `${resourceText(type, id, members)}\n`));
-      return;
-    }
-    const entries = new Map<string, string>();
-    make((type, id, members) => entries.set(`${type}/${id}`, resourceText(type, id, members)));
-    if (entries.size > 0) writeText(out, `${bundleOpening}${[...entries].map(([url, text]) => entryText(url, text)).join(',')}]}\n`);
+  private scopeOf(record: Node): Scope {
+    const { source } = this;
+    const transaction = source.member(record, TRANSACTION);
+    const currency = CURRENCIES.get(source, source.member(record, CURRENCY)) ?? DEFAULT_CURRENCY;
+    return new Scope(source, record, transaction === NONE ? source.head : transaction, currency, this, this.own);
   }
 
   /** Writes the resource of the transaction that has ended. Its details may be more than memory holds. */
   private *endTransaction(out: ByteWriter): Generator<void, void, undefined> {
-    const { details, source } = this;
+    const { details, source, own } = this;
     this.details = undefined;
-    const own = this.tableOf(source.head);
-    if (details === undefined || own === undefined) return;
+    const { head } = source;
+    const table = TRANSACTION_TABLES.get(source, source.member(head, TRANSACTION_TYPE));
+    if (details === undefined || table === undefined) return;
+    this.out = out;
     try {
-      const shared = new Map<string, string>();
-      const scope = this.scopeOf(source.head, (type, id, members) => shared.set(`${type}/${id}`, resourceText(type, id, members)));
-      const id = source.string(source.member(source.head, ID));
-      const opening = resourceText(own.type, id, own.table.members(scope));
+      const scope = this.scopeOf(head);
+      const id = source.string(source.member(head, ID));
+      own.clear();
+      table.table.write(scope);
       this.invalid += scope.invalid;
-      const before = [...shared].map(([url, text]) => (this.isBundled ? `${entryText(url, text)},` : `${text}\n`)).join('');
-      writeText(out, this.isBundled ? `${bundleOpening}${before}{"resource":` : before);
-      if (details.isEmpty) writeText(out, opening);
-      else {
-        writeText(out, `${opening.slice(0, -1)},"detail":[`);
+      own.length--;
+      this.written.begin(out, table.type, id, own.bytes.subarray(0, own.length), 0);
+      if (!details.isEmpty) {
+        out.raw(DETAILS);
+        let comma = 1;
         for (const piece of details.bytes()) {
-          out.append(piece, 0, piece.length);
+          out.append(piece, comma);
+          comma = 0;
           yield;
         }
-        writeText(out, ']}');
+        out.byte(CLOSE_BRACKET);
       }
-      writeText(out, this.isBundled ? `,"request":${requestText(`${own.type}/${id}`)}}]}\n` : '\n');
+      out.byte(CLOSE_BRACE);
+      this.written.end(out, table.type, id);
+      this.written.endRecord(out);
     } finally {
       details.close();
     }
@@ -200,19 +231,4 @@ export class FhirSession implements OutputSession {
     const notice = this.context.warn(message, this.fileName ?? '');
     if (notice !== undefined) this.notice(notice, out);
   }
-}
-
-const bundleOpening = '{"resourceType":"Bundle","type":"transaction","entry":[';
-const requestText = (url: string): string => `{"method":"PUT","url":"${url}"}`;
-const entryText = (url: string, resource: string): string => `{"resource":${resource},"request":${requestText(url)}}`;
-const resourceText = (type: string, id: string, members: string): string => `{"resourceType":"${type}","id":"${id}",${members}}`;
-
-function writeIfAny(type: string, id: string, members: string, write: WriteResource): void {
-  if (members !== '') write(type, id, members);
-}
-
-/** Writes binary text. */
-function writeText(out: ByteWriter, text: string): void {
-  out.reserve(text.length);
-  out.length += out.bytes.write(text, out.length, 'latin1');
 }

@@ -7,11 +7,8 @@ const WORD_DIGITS = 8;
 /** Ids that one generation remembers. Two of them need 16 bytes and two slots for each id: 16 MB. */
 export const MAX_GENERATION = 1 << 18;
 
-/**
- * The id of a resource: 128 bits of the SHA-256 of its type and its members in binary text, as 32 hexadecimal digits. The same content has the same id in every
- * output.
- */
-export const contentId = (type: string, members: string): string => digestOf(Buffer.from(`${type}\n{${members}}`, 'latin1')).slice(0, ID_WORDS * WORD_DIGITS);
+/** The id of a resource: 128 bits of the SHA-256 of its content, as 32 hexadecimal digits. The same content has the same id in every output. */
+export const contentId = (content: Buffer): string => digestOf(content).slice(0, ID_WORDS * WORD_DIGITS);
 
 /** `hash` of Node is faster for short content; versions before 20.12 do not have it. */
 const digestOf = (content: Buffer): string => (hasHash ? crypto.hash('sha256', content, 'hex') : crypto.createHash('sha256').update(content).digest('hex'));

@@ -1,26 +1,24 @@
-import type { Element } from './element';
-import { binaryOf } from './json';
-import { reader } from './path';
-import { keyOf, type Node, NONE, type RecordText } from './record-text';
-import { SYSTEM, x12System } from '../systems';
+import { type ByteWriter, Fragment } from '../../../src/plugin/io';
+import type { Element, Scope } from './element';
+import { TextTable, writeFound } from './elements';
+import { firstKey, reader } from './path';
+import { keyOf, type Node, NONE } from './record-text';
+import { TextIndex } from './text-index';
+import { concept, SYSTEM, x12System } from '../systems';
 
-/** The system of the codes of a list, and how a code is written there. */
+const [QUOTE, DOT, ZERO, NINE, LETTER_E, CLOSE_BRACE] = [0x22, 0x2e, 0x30, 0x39, 0x45, 0x7d];
+
+/** The system of the codes of a list. */
 interface CodingRule {
   readonly system: string;
-  readonly write?: (code: string) => string;
+  /** Characters before the dot that the list has in its codes, by the first character of the code; absent for a list without dots. */
+  readonly dotAfter?: (first: number) => number;
 }
 
 /** ICD codes of diagnoses have a dot after the third character; those of ICD-9 that begin with E after the fourth. */
-const dotAfter =
-  (count: (code: string) => number) =>
-  (code: string): string => {
-    const at = count(code);
-    return code.includes('.') || code.length <= at ? code : `${code.slice(0, at)}.${code.slice(at)}`;
-  };
-
-const icd10: CodingRule = { system: SYSTEM.icd10, write: dotAfter(() => 3) };
-const icd9: CodingRule = { system: SYSTEM.icd9, write: dotAfter((code) => (code.startsWith('E') ? 4 : 3)) };
-const icd9Procedure: CodingRule = { system: SYSTEM.icd9, write: dotAfter(() => 2) };
+const icd10: CodingRule = { system: SYSTEM.icd10, dotAfter: () => 3 };
+const icd9: CodingRule = { system: SYSTEM.icd9, dotAfter: (first) => (first === LETTER_E ? 4 : 3) };
+const icd9Procedure: CodingRule = { system: SYSTEM.icd9, dotAfter: () => 2 };
 const icd10Procedure: CodingRule = { system: SYSTEM.icd10Procedure };
 const hcpcs: CodingRule = { system: SYSTEM.hcpcs };
 
@@ -58,36 +56,60 @@ const RULES: Readonly<Record<string, CodingRule>> = {
   REVENUE_CODE: { system: SYSTEM.revenue },
 };
 
+/** A rule with the opening of its concepts. */
+interface CodingWriter extends Pick<CodingRule, 'dotAfter'> {
+  readonly opening: Fragment;
+}
+
+const openingOf = (system: string): Fragment => new Fragment(`{"coding":[{"system":"${system}","code":`);
+const writerOf = ({ system, ...rule }: CodingRule): CodingWriter => ({ ...rule, opening: openingOf(system) });
+
+const WRITERS = new TextTable(Object.entries({ ...RULES, HCPCS_MODIFIER: hcpcs }).map(([list, rule]) => [list, writerOf(rule)] as const));
+const WITHOUT_SYSTEM: CodingWriter = { opening: new Fragment('{"coding":[{"code":') };
+
 /** Modifiers of two digits are of CPT, all others of HCPCS. */
-const CPT_MODIFIER = /^\d\d$/;
+const MODIFIER = new TextIndex(['HCPCS_MODIFIER']);
+const CPT_OPENING = openingOf(SYSTEM.cpt);
 
-/** A rule with the opening of its codings. */
-interface CodingWriter {
-  readonly opening: string;
-  readonly write: ((code: string) => string) | undefined;
-}
-
-const writerOf = ({ system, write }: CodingRule): CodingWriter => ({ opening: `{"system":"${system}","code":`, write });
-
-const WRITERS: ReadonlyMap<string, CodingWriter> = new Map(Object.entries(RULES).map(([list, rule]) => [list, writerOf(rule)]));
-const CPT_CODE = writerOf({ system: SYSTEM.cpt });
-const HCPCS_CODE = writerOf(hcpcs);
-const WITHOUT_SYSTEM: CodingWriter = { opening: '{"code":', write: undefined };
-
-function findWriter(list: string, code: string): CodingWriter {
-  if (list === 'HCPCS_MODIFIER') return CPT_MODIFIER.test(code) ? CPT_CODE : HCPCS_CODE;
-  return WRITERS.get(list) ?? WITHOUT_SYSTEM;
-}
-
+const [DISPLAY, CODING_END, TEXT, CONCEPT_END] = [new Fragment(',"display":'), new Fragment('}]'), new Fragment(',"text":'), new Fragment('}]}')];
 const [SUB_TYPE, CODE, DESCRIPTION] = [keyOf('subType'), keyOf('code'), keyOf('desc')];
 
-function codingText(source: RecordText, node: Node): string {
-  const shown = source.shownCode(source.member(node, CODE));
-  if (shown === '') return '';
-  const { opening, write } = findWriter(source.string(source.member(node, SUB_TYPE)), shown.slice(1, -1));
-  const display = source.shown(source.member(node, DESCRIPTION));
-  const written = write === undefined ? shown : `"${write(shown.slice(1, -1))}"`;
-  return display === '' ? `${opening}${written}}` : `${opening}${written},"display":${display}}`;
+/** Writes a CodeableConcept of the code at a node, without its last brace. */
+function writeConcept({ source, out }: Scope, node: Node): boolean {
+  const start = out.length;
+  const [list, code] = [source.member(node, SUB_TYPE), source.member(node, CODE)];
+  const { opening, dotAfter } = WRITERS.get(source, list) ?? WITHOUT_SYSTEM;
+  out.raw(opening);
+  const codeStart = out.length + 1;
+  if (!source.writeCode(code, out)) {
+    out.length = start;
+    return false;
+  }
+  if (dotAfter !== undefined) insertDot(out, codeStart, dotAfter(out.bytes[codeStart] ?? 0));
+  if (source.find(list, MODIFIER) > 0 && hasTwoDigits(out, codeStart)) {
+    out.length = start;
+    out.raw(CPT_OPENING);
+    source.writeCode(code, out);
+  }
+  const end = out.length;
+  out.raw(DISPLAY);
+  if (!source.writeText(source.member(node, DESCRIPTION), out)) out.length = end;
+  out.raw(CODING_END);
+  return true;
+}
+
+const isDigit = (byte = 0): boolean => byte >= ZERO && byte <= NINE;
+
+const hasTwoDigits = ({ bytes, length }: ByteWriter, start: number): boolean => length === start + 3 && isDigit(bytes[start]) && isDigit(bytes[start + 1]);
+
+/** Puts a dot into the code at the end, before its closing quote, unless it has one or is too short. */
+function insertDot(out: ByteWriter, start: number, place: number): void {
+  const end = out.length - 1;
+  if (end - start <= place) return;
+  for (let i = start; i < end; i++) if (out.bytes[i] === DOT) return;
+  out.byte(QUOTE);
+  out.bytes.copyWithin(start + place + 1, start + place, end);
+  out.bytes[start + place] = DOT;
 }
 
 /** Members of a code of a record that a coding shows or stands for. */
@@ -102,13 +124,18 @@ export function coding(path: string, textPath?: string): Element {
   const readText = textPath === undefined ? undefined : reader(textPath);
   return {
     rows: [...codeRows(path, 'code in the system of its list'), ...(textPath === undefined ? [] : [{ element: '.text', field: textPath, how: 'text' }])],
+    needs: path === '' ? CODE : firstKey(path),
     write(scope) {
-      const { source } = scope;
+      const { source, out } = scope;
       const node = read(scope);
-      const written = node === NONE ? '' : codingText(source, node);
-      if (written === '') return '';
-      const label = readText === undefined ? '' : source.shown(readText(scope));
-      return label === '' ? `{"coding":[${written}]}` : `{"coding":[${written}],"text":${label}}`;
+      if (node === NONE || !writeConcept(scope, node)) return false;
+      const end = out.length;
+      if (readText !== undefined) {
+        out.raw(TEXT);
+        if (!source.writeText(readText(scope), out)) out.length = end;
+      }
+      out.byte(CLOSE_BRACE);
+      return true;
     },
   };
 }
@@ -116,12 +143,18 @@ export function coding(path: string, textPath?: string): Element {
 /** A CodeableConcept of text that is a code of a known system. */
 export function coded(path: string, system: string): Element {
   const read = reader(path);
-  const opening = `{"coding":[{"system":"${system}","code":`;
+  const opening = openingOf(system);
   return {
     rows: [{ element: '.coding[].code', field: path, how: `code of \`${system}\`` }],
+    needs: firstKey(path),
     write(scope) {
-      const written = scope.source.shownCode(read(scope));
-      return written === '' ? '' : `${opening}${written}}]}`;
+      const { source, out } = scope;
+      const start = out.length;
+      out.raw(opening);
+      const isWritten = source.writeCode(read(scope), out);
+      if (isWritten) out.raw(CONCEPT_END);
+      else out.length = start;
+      return isWritten;
     },
   };
 }
@@ -136,13 +169,10 @@ export interface CodeNames {
 
 /** A CodeableConcept of a name in JSON, by the X12 code that it stands for. */
 export function x12Named(path: string, { codeOf }: CodeNames, element: string): Element {
-  const read = reader(path);
-  const texts = new Map([...codeOf].map(([name, code]) => [name, binaryOf(JSON.stringify({ coding: [{ system: x12System(element), code }] }))]));
+  const concepts = [...codeOf].map(([name, code]) => [name, new Fragment(JSON.stringify(concept(x12System(element), code)))] as const);
   return {
     rows: [{ element: '.coding[].code', field: path, how: `its code in \`${x12System(element)}\`` }],
-    write(scope) {
-      const node = read(scope);
-      return node === NONE ? '' : (texts.get(scope.source.string(node)) ?? '');
-    },
+    needs: firstKey(path),
+    write: writeFound(path, new TextTable(concepts)),
   };
 }

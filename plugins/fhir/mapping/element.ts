@@ -1,4 +1,5 @@
-import type { Node, RecordText } from './record-text';
+import { type ByteWriter, Fragment } from '../../../src/plugin/io';
+import type { Key, Node, RecordText } from './record-text';
 
 /** A line of the page of fields: where a value comes from, and where it goes. */
 export interface Row {
@@ -10,22 +11,53 @@ export interface Row {
   readonly how: string;
 }
 
-/** Takes resources that records share. */
-export interface SharedResources {
-  /** Takes a resource as the JSON of its members. Returns its id; a resource of the same content is written once. */
-  add(type: string, members: string): string;
-  /** Takes a resource again, by the id that it has. */
-  repeat(type: string, id: string, members: string): void;
-  /** Resources that were made from the JSON of a value alone, by that JSON; `table` is the number of their table. */
-  made(table: number): Pick<Map<string, MadeReference>, 'get'> & { set(json: string, made: MadeReference): void };
+/** A type of resource, with the constant parts of its JSON. */
+export class ResourceType {
+  /** What is before the id of a resource. */
+  readonly opening: Fragment;
+  /** What is before the id of a reference. */
+  readonly reference: Fragment;
+  /** The name as a line. */
+  readonly line: Fragment;
+
+  constructor(readonly name: string) {
+    this.opening = new Fragment(`{"resourceType":"${name}","id":"`);
+    this.reference = new Fragment(`{"reference":"${name}/`);
+    this.line = new Fragment(`${name}\n`);
+  }
 }
 
-/** A resource that was made before; without an id where the value gave none. */
-export interface MadeReference {
-  readonly id: string | undefined;
-  readonly members: string;
-  /** The JSON of the reference to it. */
-  readonly reference: string;
+/** A resource that records share. */
+export interface SharedResource {
+  /** '' for a value that gives no resource. */
+  readonly id: string;
+  /** A line with its type, and the JSON of its members in braces. */
+  readonly content: Buffer;
+}
+
+/** Takes resources that records share. */
+export interface SharedResources {
+  /** The writer of a resource that is inside `depth` others; empty. */
+  writer(depth: number): ByteWriter;
+  /** Takes a resource by its content. Returns its id; a resource of the same content is written once. */
+  add(type: ResourceType, content: Buffer): string;
+  /** Takes a resource again. */
+  repeat(type: ResourceType, resource: SharedResource): void;
+  /** The resource that was made of the JSON of a value; `table` is the number of its table. */
+  made(table: number, json: Buffer): SharedResource | undefined;
+  /** Remembers copies of both. */
+  remember(table: number, json: Buffer, resource: SharedResource): void;
+}
+
+/** What follows an amount, by its currency. */
+export class Currency {
+  readonly afterMoney: Fragment;
+  readonly afterQuantity: Fragment;
+
+  constructor(code: string) {
+    this.afterMoney = new Fragment(`,"currency":"${code}"}`);
+    this.afterQuantity = new Fragment(`,"unit":"${code}","system":"urn:iso:std:iso:4217","code":"${code}"}`);
+  }
 }
 
 /** What is known while one record is written. */
@@ -34,12 +66,10 @@ export class Scope {
   node: Node;
   /** Number of the last numbered element of the current list. */
   sequence = 0;
-  /** Numbers of the objects that became elements of a list, for elements that refer to them. */
-  readonly numbers = new Map<Node, number>();
-  /** References to resources of objects of the record, by table and object. */
-  readonly references = new Map<number, string>();
-  /** What follows the value of a Money. */
-  readonly moneyEnd: string;
+  /** Resources around the one that is written. */
+  depth = 0;
+  /** Ids of the resources of objects of the record, by table and object; '' for an object that gave none. */
+  readonly ids = new Map<number, string>();
   /** Values that are left out because FHIR does not allow them. */
   invalid = 0;
 
@@ -47,29 +77,43 @@ export class Scope {
     readonly source: RecordText,
     readonly root: Node,
     readonly transaction: Node,
-    readonly currency: string,
+    readonly currency: Currency,
     readonly shared: SharedResources,
+    /** Where elements are written. */
+    public out: ByteWriter,
   ) {
     this.node = root;
-    this.moneyEnd = `,"currency":"${currency}"}`;
   }
 }
 
+/** Writes an element. False when the record has no value for it: nothing is written then. */
+export type Write = (scope: Scope) => boolean;
+
 /** One element of a resource, or a part of one. A table of such elements is the mapping of a resource. */
 export interface Element {
-  /** The JSON of the element; '' when the record has no value for it. Elements of a list are separated by commas. */
-  readonly write: (scope: Scope) => string;
+  /** Writes the JSON of the element. */
+  readonly write: Write;
   /** True for what is the same in every resource: an object with nothing else is left out. */
   readonly isFixed?: boolean;
+  /** True for several elements of a list: each is written with a comma before it. */
+  readonly isSeveral?: boolean;
   /** True for a required element of a simple type: its absence is stated. */
   readonly statesAbsence?: boolean;
+  /** Name of a member of the current object without which there is no element. Most objects have few of the members that tables read. */
+  readonly needs?: Key | undefined;
   readonly rows: readonly Row[];
 }
 
 /** An element that is an object. */
 export interface ObjectElement extends Element {
-  /** The JSON of the members, without the braces around them. */
-  readonly members: (scope: Scope) => string;
+  /** Writes the JSON of the members without the braces around them; each has a comma before it. */
+  readonly members: Write;
+}
+
+/** The member that all of some elements need; undefined if they need different ones. */
+export function commonNeed(elements: readonly Element[]): Key | undefined {
+  const [first] = elements;
+  return elements.every(({ needs }) => needs === first?.needs) ? first?.needs : undefined;
 }
 
 /** Elements by their names, in the order in which they are written. */
@@ -79,7 +123,7 @@ export type Elements = Readonly<Record<string, Element>>;
 export type ElementsOf<R> = { readonly [Name in keyof Omit<R, 'resourceType'>]: Element };
 
 /** The extension that stands for a required value that the input does not have. */
-export const ABSENT = '{"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason","valueCode":"unknown"}]}';
+export const ABSENT = { extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }] };
 
 /** Rows of an element, as rows of the element around it. */
 export const rowsBelow = (name: string, rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, element: `.${name}${row.element}` }));

@@ -26,3 +26,6 @@ function below(start: Read, path: string): Read {
     return node;
   };
 }
+
+/** The member of the current object that a path begins with; undefined for a path that begins elsewhere. */
+export const firstKey = (path: string): Key | undefined => (path === '' || path.startsWith('/') ? undefined : keyOf(path.split('.')[0] ?? ''));

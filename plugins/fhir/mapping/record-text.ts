@@ -1,55 +1,40 @@
 import { ByteWriter, type RecordBatch } from '../../../src/plugin/io';
 import { shownText, stringOf } from './json';
+import { TextIndex } from './text-index';
 
 /** A value of a record: its place among the nodes of a `RecordText`. `NONE` stands for a value that is absent or null. */
 export type Node = number;
 
 export const NONE: Node = 0;
 
-/** Name of a member that tables read, as a number. */
+/** Name of a member that tables read, as a number from 1. */
 export type Key = number;
 
-/** Words of a node: where the JSON of the value begins and ends, the name that it has, what it is, and the node after it and all that is in it. */
-const [START, END, KEY, KIND, NEXT] = [0, 1, 2, 3, 4];
-const NODE_WORDS = 5;
+/**
+ * Words of a node: where the JSON of the value begins and ends, the name that it has, what it is, the node after it and all that is in it, a bit for each name
+ * of its members (names share bits), and its number in a list that was written.
+ */
+const [START, END, KEY, KIND, NEXT, NAMES, NUMBER] = [0, 1, 2, 3, 4, 5, 6];
+const NODE_WORDS = 8;
 
 /** Kinds of values. `PLAIN` is a string without escapes that begins and ends with visible ASCII: JSON and FHIR take it as it is. */
-const [PLAIN, STRING, NUMBER, BOOLEAN, OBJECT, ARRAY] = [1, 2, 3, 4, 5, 6];
+const [PLAIN, STRING, NUMERIC, BOOLEAN, OBJECT, ARRAY] = [1, 2, 3, 4, 5, 6];
 
 const [QUOTE, COMMA, COLON, BACKSLASH, BLANK, TILDE] = [0x22, 0x2c, 0x3a, 0x5c, 0x20, 0x7e];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 const [NULL_START, TRUE_START, FALSE_START] = [0x6e, 0x74, 0x66];
 
-/** Of values that no table reads, and of elements of lists. */
-const [UNREAD, ELEMENT]: readonly [Key, Key] = [-1, 0];
+/** The key of names that no table reads, and of elements of lists. */
+const NO_KEY: Key = 0;
 
-/** Names that tables read, each in bytes of its own. Tables are constants: the list is complete when they are loaded. */
-const SLOTS = 4096;
-const NAME_BYTES = 64;
-const names = new Uint8Array(SLOTS * NAME_BYTES);
-const lengths = new Uint8Array(SLOTS);
-const slots = new Int32Array(SLOTS);
-const keys = new Map<string, Key>();
-
-/** Where a name is looked for first: by its length and some of its bytes. Most names that no table reads find an empty slot there. */
-function slotOf(bytes: Uint8Array, start: number, end: number): number {
-  const length = end - start;
-  const [first = 0, third = 0, middle = 0, last = 0] = [bytes[start], bytes[start + (length >> 2)], bytes[start + (length >> 1)], bytes[end - 1]];
-  return (first + third * 7 + middle * 37 + last * 131 + length * 521) & (SLOTS - 1);
-}
+/** Names that tables read. Tables are constants: the list is complete when they are loaded. */
+const names = new TextIndex();
+const MAX_KEYS = 1 << 12;
 
 /** The number of a name that a table reads. */
 export function keyOf(name: string): Key {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
-  const key = keys.size + 1;
-  if (name.length > NAME_BYTES) throw new RangeError(`A table reads the name ${name}, which is longer than ${NAME_BYTES} characters.`);
-  keys.set(name, key);
-  names.set(Buffer.from(name), key * NAME_BYTES);
-  lengths[key] = name.length;
-  let slot = slotOf(Buffer.from(name), 0, name.length);
-  while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
-  slots[slot] = key;
+  const key = names.add(name);
+  if (key >= MAX_KEYS) throw new RangeError(`Tables read more than ${MAX_KEYS} names.`);
   return key;
 }
 
@@ -58,20 +43,23 @@ const MAX_REUSED_BYTES = 1 << 20;
 const FIRST_NODES = 1 << 12;
 
 /**
- * The JSON of one record, and of the transaction around it, with the places of the values that tables read. Nothing is parsed: most values are written as
- * they are. One scan finds the values; it is reused for the next record.
+ * The JSON of one record, and of the transaction around it, with the places of the values that tables read. Nothing is parsed: most values are copied as bytes.
+ * One scan finds the values; its buffers are reused for the next record.
  */
 export class RecordText {
   private writer = new ByteWriter();
-  private bytes: Buffer = this.writer.bytes;
   private nodes = new Int32Array(FIRST_NODES * NODE_WORDS);
   /** Where the next node goes; the first is `NONE`. */
   private free = NODE_WORDS;
   /** Bytes and nodes of the transaction, which stay until the next one. */
   private headBytes = 0;
   private headNodes = NODE_WORDS;
-  /** One character for each byte, so that places count both. */
-  private text = '';
+  /** The record, and its members by their names: most lookups are for members of a record that are absent. */
+  private root: Node = NONE;
+  private readonly ofRoot = new Int32Array(MAX_KEYS);
+  /** JSON of the transaction and the record. */
+  private bytes: Buffer = this.writer.bytes;
+  private view = viewOf(this.bytes);
   /** The transaction around the records that follow; `NONE` before the first one. */
   head: Node = NONE;
 
@@ -85,28 +73,40 @@ export class RecordText {
 
   /** Reads a record, and returns it. Nodes of the record before are not valid any more. */
   read(batch: Pick<RecordBatch, 'encodeJson'>, index: number): Node {
+    this.forEachMember(this.root, (key) => (this.ofRoot[key] = NONE));
     this.dropLargeBuffers();
     const { writer } = this;
     writer.length = this.headBytes;
     this.free = this.headNodes;
     batch.encodeJson(index, writer);
-    this.bytes = writer.bytes;
-    this.text = writer.bytes.toString('latin1', 0, writer.length);
+    if (this.bytes !== writer.bytes) [this.bytes, this.view] = [writer.bytes, viewOf(writer.bytes)];
     const root = this.free;
-    this.scan(this.headBytes, ELEMENT);
-    return this.free > root ? root : NONE;
+    this.root = NONE;
+    this.scan(this.headBytes, NO_KEY);
+    if (this.free === root) return NONE;
+    this.forEachMember(root, (key, node) => {
+      if (this.ofRoot[key] === NONE) this.ofRoot[key] = node;
+    });
+    return (this.root = root);
   }
 
   /** The member of an object; `NONE` for one that is absent, and of a value that is no object. */
-  member(node: Node, key: Key): Node {
+  member(object: Node, key: Key): Node {
     const { nodes } = this;
-    const end = nodes[node + NEXT] ?? 0;
-    let at = node + NODE_WORDS;
+    if (object === this.root) return this.ofRoot[key] ?? NONE;
+    if (((nodes[object + NAMES] ?? 0) & nameBit(key)) === 0) return NONE;
+    const end = nodes[object + NEXT] ?? 0;
+    let at = object + NODE_WORDS;
     while (at < end) {
       if (nodes[at + KEY] === key) return at;
       at = nodes[at + NEXT] ?? end;
     }
     return NONE;
+  }
+
+  /** True for a member that is certainly absent: faster than `member`. */
+  lacks(object: Node, key: Key): boolean {
+    return object === this.root ? this.ofRoot[key] === NONE : ((this.nodes[object + NAMES] ?? 0) & nameBit(key)) === 0;
   }
 
   /** The first element of a list; `NONE` for an empty one, and for a value that is no list. */
@@ -125,53 +125,86 @@ export class RecordText {
   }
 
   isNumber(node: Node): boolean {
-    return this.nodes[node + KIND] === NUMBER;
+    return this.nodes[node + KIND] === NUMERIC;
   }
 
-  isString(node: Node): boolean {
-    const kind = this.nodes[node + KIND];
-    return kind === PLAIN || kind === STRING;
+  /** The number of a string in an index; 0 for any other value. */
+  find(node: Node, texts: TextIndex): number {
+    const { nodes } = this;
+    const kind = nodes[node + KIND];
+    return kind === PLAIN || kind === STRING ? texts.find(this.bytes, (nodes[node + START] ?? 0) + 1, (nodes[node + END] ?? 0) - 1) : 0;
   }
 
-  /** The JSON of a value. */
+  /** The number that was set for an object; 0 for none. */
+  numberOf(node: Node): number {
+    return this.nodes[node + NUMBER] ?? 0;
+  }
+
+  setNumber(node: Node, number: number): void {
+    this.nodes[node + NUMBER] = number;
+  }
+
+  /** The JSON of a value, as binary text. */
   json(node: Node): string {
-    return this.text.slice(this.nodes[node + START], this.nodes[node + END]);
+    return this.bytes.toString('latin1', this.nodes[node + START], this.nodes[node + END]);
   }
 
-  /** True for a value with this JSON. */
-  isJson(node: Node, json: string): boolean {
-    const start = this.nodes[node + START] ?? 0;
-    return (this.nodes[node + END] ?? 0) - start === json.length && this.text.startsWith(json, start);
+  /** The bytes of the JSON of a value, valid until the next record is read. */
+  jsonBytes(node: Node): Buffer {
+    return this.bytes.subarray(this.nodes[node + START], this.nodes[node + END]);
   }
 
   /** The content of a string; '' for any other value. */
   string(node: Node): string {
     const kind = this.nodes[node + KIND];
-    if (kind === PLAIN) return this.text.slice((this.nodes[node + START] ?? 0) + 1, (this.nodes[node + END] ?? 0) - 1);
-    return kind === STRING ? stringOf(this.json(node)) : '';
+    return kind === PLAIN || kind === STRING ? stringOf(this.json(node)) : '';
   }
 
-  /** A value as text of FHIR in JSON: without blanks at its ends and control characters; '' for a blank one. */
-  shown(node: Node): string {
-    const kind = this.nodes[node + KIND];
-    if (kind === PLAIN) return this.json(node);
-    if (kind === STRING) return shownText(stringOf(this.json(node)));
-    return kind === NUMBER || kind === BOOLEAN ? `"${this.json(node)}"` : '';
+  /** Writes the JSON of a value as it is. */
+  copyJson(node: Node, out: ByteWriter): void {
+    out.copy(this.view, this.nodes[node + START] ?? 0, this.nodes[node + END] ?? 0);
   }
 
-  /** A string as code of FHIR in JSON: blanks inside it are single; '' for a value that is no string, or a blank one. */
-  shownCode(node: Node): string {
+  /** Writes what is between the quotes of a string. */
+  copyContent(node: Node, out: ByteWriter): void {
+    out.copy(this.view, (this.nodes[node + START] ?? 0) + 1, (this.nodes[node + END] ?? 0) - 1);
+  }
+
+  /** Writes a value as text of FHIR in JSON: without blanks at its ends and control characters. False for a blank one. */
+  writeText(node: Node, out: ByteWriter): boolean {
     const kind = this.nodes[node + KIND];
-    if (kind !== PLAIN) return kind === STRING ? shownText(stringOf(this.json(node)).replace(/\s+/g, ' ')) : '';
+    if (kind === PLAIN) this.copyJson(node, out);
+    else if (kind === STRING) return writeBinary(shownText(this.string(node)), out);
+    else if (kind === NUMERIC || kind === BOOLEAN) writeBinary(`"${this.json(node)}"`, out);
+    else return false;
+    return true;
+  }
+
+  /** Writes a string as code of FHIR in JSON: blanks inside it are single. False for a value that is no string, or a blank one. */
+  writeCode(node: Node, out: ByteWriter): boolean {
+    const kind = this.nodes[node + KIND];
+    if (kind === STRING || (kind === PLAIN && this.hasDoubleBlanks(node))) return writeBinary(shownText(this.string(node).replace(/\s+/g, ' ')), out);
+    if (kind !== PLAIN) return false;
+    this.copyJson(node, out);
+    return true;
+  }
+
+  /** Writes the day of a date. False for a value that is no day; a time is left out, because X12 has no time zones, without which FHIR has no times. */
+  writeDay(node: Node, out: ByteWriter): boolean {
+    const { bytes, nodes } = this;
+    const kind = nodes[node + KIND];
+    const start = nodes[node + START] ?? 0;
+    if ((kind !== PLAIN && kind !== STRING) || !isDay(bytes, start + 1)) return false;
+    out.copy(this.view, start, start + 1 + DAY_LENGTH);
+    out.byte(QUOTE);
+    return true;
+  }
+
+  private hasDoubleBlanks(node: Node): boolean {
     const { bytes } = this;
     const end = this.nodes[node + END] ?? 0;
-    let isAfterBlank = false;
-    for (let i = this.nodes[node + START] ?? 0; i < end; i++) {
-      const isBlank = bytes[i] === BLANK;
-      if (isBlank && isAfterBlank) return this.json(node).replace(/ +/g, ' ');
-      isAfterBlank = isBlank;
-    }
-    return this.json(node);
+    for (let i = (this.nodes[node + START] ?? 0) + 1; i < end; i++) if (bytes[i] === BLANK && bytes[i - 1] === BLANK) return true;
+    return false;
   }
 
   private dropLargeBuffers(): void {
@@ -183,105 +216,73 @@ export class RecordText {
     if (this.nodes.length > MAX_REUSED_BYTES && this.headNodes < MAX_REUSED_BYTES >> 1) this.nodes = this.nodes.slice(0, MAX_REUSED_BYTES);
   }
 
-  /** Adds the value that begins at a byte and all that is in it, unless nobody reads it. Returns the byte after it. */
+  private forEachMember(object: Node, visit: (key: Key, node: Node) => void): void {
+    const { nodes } = this;
+    if (nodes[object + KIND] !== OBJECT) return;
+    const end = nodes[object + NEXT] ?? 0;
+    for (let at = object + NODE_WORDS; at < end; at = nodes[at + NEXT] ?? end) visit(nodes[at + KEY] ?? NO_KEY, at);
+  }
+
+  /** Adds the value that begins at a byte and all that is in it. Returns the byte after it. */
   private scan(start: number, key: Key): number {
-    const { bytes } = this;
-    const first = bytes[start] ?? 0;
+    const first = this.bytes[start] ?? 0;
     if (first === QUOTE) return this.scanString(start, key);
     if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return this.scanWord(start, key);
-    const node = this.add(start, start, key, first === OPEN_BRACE ? OBJECT : ARRAY);
-    const end = first === OPEN_BRACE ? this.scanMembers(start + 1, key) : this.scanElements(start + 1, key);
-    if (node !== NONE) {
-      this.nodes[node + END] = end;
-      this.nodes[node + NEXT] = this.free;
-    }
+    const node = this.add(start, key, first === OPEN_BRACE ? OBJECT : ARRAY);
+    const end = first === OPEN_BRACE ? this.scanMembers(start + 1, node) : this.scanElements(start + 1);
+    this.nodes[node + END] = end;
+    this.nodes[node + NEXT] = this.free;
     return end;
   }
 
-  private scanMembers(start: number, around: Key): number {
+  private scanMembers(start: number, object: Node): number {
     const { bytes, writer } = this;
+    const { length } = writer;
+    let seen = 0;
     let at = start;
-    while (at < writer.length) {
-      const byte = bytes[at] ?? 0;
-      if (byte === CLOSE_BRACE) return at + 1;
-      if (byte !== QUOTE) at++;
+    while (at < length && bytes[at] !== CLOSE_BRACE) {
+      if (bytes[at] !== QUOTE) at++;
       else {
-        const end = this.endOfString(at);
+        const end = endOfString(bytes, at, length);
+        const key = names.find(bytes, at + 1, end - 1);
         let value = end;
         while (bytes[value] === COLON || isSpace(bytes[value])) value++;
-        at = this.scan(value, around === UNREAD ? UNREAD : this.keyAt(at + 1, end - 1));
+        seen |= nameBit(key);
+        at = key === NO_KEY ? skip(bytes, value, length) : this.scan(value, key);
       }
     }
-    return at;
+    this.nodes[object + NAMES] = seen;
+    return at + 1;
   }
 
-  private scanElements(start: number, around: Key): number {
+  private scanElements(start: number): number {
     const { bytes, writer } = this;
     let at = start;
-    while (at < writer.length) {
-      const byte = bytes[at] ?? 0;
-      if (byte === CLOSE_BRACKET) return at + 1;
-      at = byte === COMMA || isSpace(byte) ? at + 1 : this.scan(at, around === UNREAD ? UNREAD : ELEMENT);
-    }
-    return at;
+    while (at < writer.length && bytes[at] !== CLOSE_BRACKET) at = bytes[at] === COMMA || isSpace(bytes[at]) ? at + 1 : this.scan(at, NO_KEY);
+    return at + 1;
   }
 
   private scanString(start: number, key: Key): number {
-    const end = this.endOfString(start);
-    if (key !== UNREAD) this.add(start, end, key, this.isPlain && this.isVisible(start + 1) && this.isVisible(end - 2) ? PLAIN : STRING);
+    const { bytes, writer } = this;
+    const { length } = writer;
+    let end = start + 1;
+    while (end < length && bytes[end] !== QUOTE && bytes[end] !== BACKSLASH) end++;
+    const isPlain = bytes[end] === QUOTE && isVisible(bytes[start + 1]) && isVisible(bytes[end - 1]);
+    end = bytes[end] === QUOTE ? end + 1 : endOfString(bytes, start, length);
+    const node = this.add(start, key, isPlain ? PLAIN : STRING);
+    this.nodes[node + END] = end;
     return end;
-  }
-
-  private isVisible(at: number): boolean {
-    const byte = this.bytes[at] ?? 0;
-    return byte > BLANK && byte <= TILDE;
-  }
-
-  /** False after a string with escapes. */
-  private isPlain = true;
-
-  private endOfString(start: number): number {
-    const { bytes } = this;
-    const { length } = this.writer;
-    this.isPlain = true;
-    for (let at = start + 1; at < length; at++) {
-      const byte = bytes[at];
-      if (byte === QUOTE) return at + 1;
-      if (byte === BACKSLASH) {
-        this.isPlain = false;
-        at++;
-      }
-    }
-    return length;
   }
 
   private scanWord(start: number, key: Key): number {
-    const { bytes, writer } = this;
-    let end = start;
-    while (end < writer.length && !isAfterWord(bytes[end] ?? 0)) end++;
+    const { bytes } = this;
+    const end = endOfWord(bytes, start, this.writer.length);
     const first = bytes[start];
-    if (first !== NULL_START) this.add(start, end, key, first === TRUE_START || first === FALSE_START ? BOOLEAN : NUMBER);
+    if (first !== NULL_START) this.nodes[this.add(start, key, first === TRUE_START || first === FALSE_START ? BOOLEAN : NUMERIC) + END] = end;
     return end;
   }
 
-  /** The key of a name; `UNREAD` for one that no table reads. */
-  private keyAt(start: number, end: number): Key {
-    for (let slot = slotOf(this.bytes, start, end); ; slot = (slot + 1) & (SLOTS - 1)) {
-      const key = slots[slot] ?? 0;
-      if (key === 0) return UNREAD;
-      if (lengths[key] === end - start && this.isName(key, start, end)) return key;
-    }
-  }
-
-  private isName(key: Key, start: number, end: number): boolean {
-    const { bytes } = this;
-    let place = key * NAME_BYTES;
-    for (let i = start; i < end; i++) if (names[place++] !== bytes[i]) return false;
-    return true;
-  }
-
-  private add(start: number, end: number, key: Key, kind: number): Node {
-    if (key === UNREAD) return NONE;
+  private add(start: number, key: Key, kind: number): Node {
     const node = this.free;
     if (node + NODE_WORDS > this.nodes.length) {
       const larger = new Int32Array(2 * this.nodes.length);
@@ -290,14 +291,83 @@ export class RecordText {
     }
     const { nodes } = this;
     nodes[node + START] = start;
-    nodes[node + END] = end;
     nodes[node + KEY] = key;
     nodes[node + KIND] = kind;
     nodes[node + NEXT] = this.free = node + NODE_WORDS;
+    nodes[node + NAMES] = 0;
+    nodes[node + NUMBER] = 0;
     return node;
   }
 }
 
+/** The bit of a name among those of the members of an object. */
+const nameBit = (key: Key): number => 1 << (key & 31);
+
+/** Writes binary text. False for none. */
+function writeBinary(text: string, out: ByteWriter): boolean {
+  out.ascii(text);
+  return text !== '';
+}
+
+const viewOf = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
 const isSpace = (byte: number | undefined): boolean => byte === BLANK || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-const isAfterWord = (byte: number): boolean => byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte);
+const isVisible = (byte = 0): boolean => byte > BLANK && byte <= TILDE;
+
+/** The byte after a string. */
+function endOfString(bytes: Uint8Array, start: number, length: number): number {
+  let at = start + 1;
+  while (at < length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+/** The byte after a number, true, false or null. */
+function endOfWord(bytes: Uint8Array, start: number, length: number): number {
+  let end = start;
+  while (end < length && bytes[end] !== COMMA && bytes[end] !== CLOSE_BRACE && bytes[end] !== CLOSE_BRACKET && !isSpace(bytes[end])) end++;
+  return end;
+}
+
+/** The byte after a value. */
+function skip(bytes: Uint8Array, start: number, length: number): number {
+  if (bytes[start] === QUOTE) return endOfString(bytes, start, length);
+  if (bytes[start] !== OPEN_BRACE && bytes[start] !== OPEN_BRACKET) return endOfWord(bytes, start, length);
+  let depth = 0;
+  for (let at = start; at < length; ) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at, length);
+    else {
+      at++;
+      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return at;
+    }
+  }
+  return length;
+}
+
+const DAY_LENGTH = 10;
+const [ZERO, MINUS, TIME] = [0x30, 0x2d, 0x54];
+
+/** Days of the months; February has its 29th in leap years alone. */
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** True for a day of the calendar, such as 2026-01-31, before the end of a string or a time. */
+function isDay(bytes: Uint8Array, start: number): boolean {
+  const after = bytes[start + DAY_LENGTH];
+  if ((after !== QUOTE && after !== TIME) || bytes[start + 4] !== MINUS || bytes[start + 7] !== MINUS) return false;
+  const [year, month, day] = [numberAt(bytes, start, 4), numberAt(bytes, start + 5, 2), numberAt(bytes, start + 8, 2)];
+  if (year < 1 || day < 1 || day > (MONTH_DAYS[month - 1] ?? 0)) return false;
+  return month !== 2 || day !== 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
+}
+
+/** The number of some digits; negative where one is none. */
+function numberAt(bytes: Uint8Array, start: number, count: number): number {
+  let number = 0;
+  for (let i = start; i < start + count; i++) {
+    const digit = (bytes[i] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    number = 10 * number + digit;
+  }
+  return number;
+}

@@ -1,5 +1,5 @@
 import type { Claim } from 'fhir/r4';
-import type { Element, ObjectElement } from '../mapping/element';
+import { ABSENT, type Element, type ObjectElement } from '../mapping/element';
 import {
   amountQuantity,
   at,
@@ -230,8 +230,7 @@ const item = numbered(
 
 const insurance = list(
   first(at('subscriber', numbered(object({ focal: fixed(true), coverage: claimCoverage, preAuthRef: list(text('/priorAuthorizationNumber')) }))), {
-    write: () =>
-      '{"sequence":1,"focal":true,"coverage":{"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason","valueCode":"unknown"}]}}',
+    ...fixed({ sequence: 1, focal: true, coverage: ABSENT }),
     rows: [],
   }),
   each('otherSubscribers', numbered(object({ focal: fixed(false), coverage: otherCoverage, preAuthRef: list(text('payerPriorAuthorizationNumber')) }))),
