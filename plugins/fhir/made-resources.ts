@@ -18,7 +18,7 @@ export class MadeResources {
 
   get(table: number, json: Buffer): SharedResource | undefined {
     const made = this.slots[slotOf(table, json)];
-    return made !== undefined && made.table === table && isEqual(made.json, json) ? made : undefined;
+    return made !== undefined && made.table === table && made.json.equals(json) ? made : undefined;
   }
 
   set(table: number, json: Buffer, { id, content }: SharedResource): void {
@@ -26,18 +26,11 @@ export class MadeResources {
   }
 }
 
-/** Bytes that a hash takes at most: identifiers are among the first. */
-const HASHED_BYTES = 256;
+/** Bytes between those that a hash takes: two values that differ elsewhere alone are in one slot. */
+const STRIDE = 11;
 
 function slotOf(table: number, json: Buffer): number {
   let hash = table + json.length;
-  const length = Math.min(json.length, HASHED_BYTES);
-  for (let i = 0; i < length; i++) hash = (Math.imul(hash, 31) + (json[i] ?? 0)) | 0;
+  for (let i = 0; i < json.length; i += STRIDE) hash = (Math.imul(hash, 31) + (json[i] ?? 0)) | 0;
   return (hash ^ (hash >>> 15)) & (SLOTS - 1);
-}
-
-function isEqual(a: Buffer, b: Buffer): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

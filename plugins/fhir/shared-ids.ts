@@ -40,7 +40,7 @@ class IdTable {
   }
 
   has(words: Int32Array): boolean {
-    return this.isAt(this.slotOf(words), words);
+    return this.size > 0 && this.isAt(this.slotOf(words), words);
   }
 
   add(words: Int32Array): void {

@@ -77,7 +77,8 @@ const [SUB_TYPE, CODE, DESCRIPTION] = [keyOf('subType'), keyOf('code'), keyOf('d
 /** Writes a CodeableConcept of the code at a node, without its last brace. */
 function writeConcept({ source, out }: Scope, node: Node): boolean {
   const start = out.length;
-  const [list, code] = [source.member(node, SUB_TYPE), source.member(node, CODE)];
+  const list = source.member(node, SUB_TYPE);
+  const code = source.member(node, CODE);
   const { opening, dotAfter } = WRITERS.get(source, list) ?? WITHOUT_SYSTEM;
   out.raw(opening);
   const codeStart = out.length + 1;

@@ -49,6 +49,13 @@ export interface SharedResources {
   remember(table: number, json: Buffer, resource: SharedResource): void;
 }
 
+/** The resource that a table gave for an object of the record; the id is '' for none. */
+export interface MadeReference {
+  readonly node: Node;
+  readonly table: number;
+  readonly id: string;
+}
+
 /** What follows an amount, by its currency. */
 export class Currency {
   readonly afterMoney: Fragment;
@@ -68,8 +75,8 @@ export class Scope {
   sequence = 0;
   /** Resources around the one that is written. */
   depth = 0;
-  /** Ids of the resources of objects of the record, by table and object; '' for an object that gave none. */
-  readonly ids = new Map<number, string>();
+  /** Resources of objects of the record. The mark of an object is the place of its last one. */
+  readonly references: MadeReference[] = [];
   /** Values that are left out because FHIR does not allow them. */
   invalid = 0;
 

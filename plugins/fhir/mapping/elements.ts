@@ -92,24 +92,24 @@ function writeDecimal({ source, out }: Scope, node: Node): boolean {
 const VALUE = new Fragment('{"value":');
 
 /** An amount, and what follows it. */
-function amount(path: string, how: string, writeEnd: (scope: Scope) => void): Element {
-  const { write } = decimal(path);
-  return leaf(path, how, (scope) => {
+function amount(path: string, how: string, endOf: (currency: Currency) => Fragment): Element {
+  return checked(path, how, (scope, node) => {
     const { out } = scope;
     const start = out.length;
     out.raw(VALUE);
-    if (write(scope)) writeEnd(scope);
+    const isWritten = writeDecimal(scope, node);
+    if (isWritten) out.raw(endOf(scope.currency));
     else out.length = start;
-    return out.length > start;
+    return isWritten;
   });
 }
 
 /** An amount in the currency of the record. */
-export const money = (path: string): Element => amount(path, 'Money', ({ out, currency }) => out.raw(currency.afterMoney));
+export const money = (path: string): Element => amount(path, 'Money', ({ afterMoney }) => afterMoney);
 
 /** An amount where FHIR has a Quantity, and no Money. */
 export const amountQuantity = (path: string): Element =>
-  amount(path, 'Quantity with the currency as unit', ({ out, currency }) => out.raw(currency.afterQuantity));
+  amount(path, 'Quantity with the currency as unit', ({ afterQuantity }) => afterQuantity);
 
 /** An amount with the other sign. */
 export function negatedMoney(path: string): Element {
@@ -195,7 +195,7 @@ export function object(elements: Elements, needs: readonly string[] = []): Objec
     write(scope) {
       const { out } = scope;
       const start = out.length;
-      if (!members(scope)) return false;
+      if (!writeMembers(scope, opening, list_, absences)) return false;
       out.bytes[start] = OPEN_BRACE;
       out.byte(CLOSE_BRACE);
       return true;
@@ -509,9 +509,6 @@ export function referenceToRecord(type: string): Element {
 
 let tables = 0;
 
-/** Tables of shared resources are fewer than this. */
-const MAX_TABLES = 64;
-
 /** A resource of a table of its own, which other records may share: it is written before what refers to it. */
 export function reference(name: string, table: ObjectElement): Element {
   const type = new ResourceType(name);
@@ -555,9 +552,14 @@ function referenceBy(type: ResourceType, rows: readonly Row[], idOf: (scope: Sco
     rows: rows.map(({ element, ...one }) => ({ ...one, element: ` ${type.name}${element}` })),
     write(scope) {
       // Records refer to an object several times: a patient is a beneficiary and a subscriber, too.
-      const place = scope.node * MAX_TABLES + table;
-      let id = scope.ids.get(place);
-      if (id === undefined) scope.ids.set(place, (id = idOf(scope)));
+      const { source, node, references } = scope;
+      let known = references[source.markOf(node)];
+      if (known?.node !== node || known.table !== table) {
+        known = { node, table, id: idOf(scope) };
+        source.setMark(node, references.length);
+        references.push(known);
+      }
+      const { id } = known;
       if (id === '') return false;
       scope.out.raw(type.reference);
       scope.out.ascii(id);

@@ -12,9 +12,9 @@ export type Key = number;
 
 /**
  * Words of a node: where the JSON of the value begins and ends, the name that it has, what it is, the node after it and all that is in it, a bit for each name
- * of its members (names share bits), and its number in a list that was written.
+ * of its members (names share bits), its number in a list that was written, and a mark of the tables.
  */
-const [START, END, KEY, KIND, NEXT, NAMES, NUMBER] = [0, 1, 2, 3, 4, 5, 6];
+const [START, END, KEY, KIND, NEXT, NAMES, NUMBER, MARK] = [0, 1, 2, 3, 4, 5, 6, 7];
 const NODE_WORDS = 8;
 
 /** Kinds of values. `PLAIN` is a string without escapes that begins and ends with visible ASCII: JSON and FHIR take it as it is. */
@@ -142,6 +142,15 @@ export class RecordText {
 
   setNumber(node: Node, number: number): void {
     this.nodes[node + NUMBER] = number;
+  }
+
+  /** What was set with `setMark`; 0 for nothing. */
+  markOf(node: Node): number {
+    return this.nodes[node + MARK] ?? 0;
+  }
+
+  setMark(node: Node, mark: number): void {
+    this.nodes[node + MARK] = mark;
   }
 
   /** The JSON of a value, as binary text. */
@@ -296,6 +305,7 @@ export class RecordText {
     nodes[node + NEXT] = this.free = node + NODE_WORDS;
     nodes[node + NAMES] = 0;
     nodes[node + NUMBER] = 0;
+    nodes[node + MARK] = 0;
     return node;
   }
 }
@@ -356,7 +366,9 @@ const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function isDay(bytes: Uint8Array, start: number): boolean {
   const after = bytes[start + DAY_LENGTH];
   if ((after !== QUOTE && after !== TIME) || bytes[start + 4] !== MINUS || bytes[start + 7] !== MINUS) return false;
-  const [year, month, day] = [numberAt(bytes, start, 4), numberAt(bytes, start + 5, 2), numberAt(bytes, start + 8, 2)];
+  const year = numberAt(bytes, start, 4);
+  const month = numberAt(bytes, start + 5, 2);
+  const day = numberAt(bytes, start + 8, 2);
   if (year < 1 || day < 1 || day > (MONTH_DAYS[month - 1] ?? 0)) return false;
   return month !== 2 || day !== 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0));
 }

@@ -56,6 +56,9 @@ export class TextIndex {
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length === 0) return 0;
-  const [first = 0, second = 0, middle = 0, last = 0] = [bytes[start], bytes[start + (length >> 2)], bytes[start + (length >> 1)], bytes[end - 1]];
+  const first = bytes[start] ?? 0;
+  const second = bytes[start + (length >> 2)] ?? 0;
+  const middle = bytes[start + (length >> 1)] ?? 0;
+  const last = bytes[end - 1] ?? 0;
   return first + second * 7 + middle * 37 + last * 131 + length * 521;
 }
