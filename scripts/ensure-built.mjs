@@ -28,10 +28,14 @@ const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 /** Compiled by the build itself: lints the guides and writes them to dist/guides as gzipped JSON. */
 const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 
-/** Compiles src/kernel/assembly to dist/kernel.wasm. */
-const KERNEL_COMPILER = join(ROOT, 'node_modules/assemblyscript/bin/asc.js');
-const KERNEL = 'dist/kernel.wasm';
-const KERNEL_ARGUMENTS = ['src/kernel/assembly/kernel.ts', '-o', KERNEL, '-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '--initialMemory', '64'];
+/** Compiles AssemblyScript to WebAssembly. */
+const ASSEMBLY_COMPILER = join(ROOT, 'node_modules/assemblyscript/bin/asc.js');
+/** `FIRST_ADDRESS` of plugins/fhir/mapping/program.ts is behind the memory that the compiler uses, and zero is no address of it. */
+const ASSEMBLIES = [
+  { source: 'src/kernel/assembly/kernel.ts', target: 'dist/kernel.wasm', options: [] },
+  { source: 'plugins/fhir/assembly/machine.ts', target: 'dist/fhir.wasm', options: ['--memoryBase', '1024'] },
+];
+const ASSEMBLY_OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '--initialMemory', '64'];
 
 /** Makes dist/bundle, which the command and the package start from. */
 const BUNDLER = join(ROOT, 'scripts/bundle.mjs');
@@ -82,12 +86,8 @@ function hasLockedPackages() {
 }
 
 function isBuilt() {
-  if (
-    ![BUILD_STAMP, join(ROOT, 'dist/bundle/cli.js'), join(ROOT, 'dist/guides/index.json.gz'), join(ROOT, 'dist/viewer/viewer.js'), join(ROOT, KERNEL)].every(
-      (path) => existsSync(path),
-    )
-  )
-    return false;
+  const results = ['dist/bundle/cli.js', 'dist/guides/index.json.gz', 'dist/viewer/viewer.js', ...ASSEMBLIES.map(({ target }) => target)];
+  if (![BUILD_STAMP, ...results.map((name) => join(ROOT, name))].every((path) => existsSync(path))) return false;
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
   return [
@@ -114,8 +114,9 @@ function build() {
   removeOutputsWithoutSource();
   if (runStep(process.execPath, [GUIDE_BUILDER]) !== 0)
     throw new StepFailure('The build failed: a guide breaks the format, as said above. See docs/guides.md.');
-  if (runStep(process.execPath, [KERNEL_COMPILER, ...KERNEL_ARGUMENTS]) !== 0)
-    throw new StepFailure('The build failed: the kernel does not compile, as said above.');
+  for (const { source, target, options } of ASSEMBLIES)
+    if (runStep(process.execPath, [ASSEMBLY_COMPILER, source, '-o', target, ...ASSEMBLY_OPTIONS, ...options]) !== 0)
+      throw new StepFailure(`The build failed: ${source} does not compile, as said above.`);
   if (runStep(process.execPath, [BUNDLER]) !== 0) throw new StepFailure('The build failed: the modules could not be bundled, as said above.');
   if (runStep(process.execPath, [VIEWER_BUILDER]) !== 0) throw new StepFailure('The build failed: the page of the viewer could not be bundled, as said above.');
   writeFileSync(BUILD_STAMP, '');

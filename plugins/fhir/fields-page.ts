@@ -69,7 +69,7 @@ export function fieldsOfKinds(source: PageSource): FieldsOfKind[] {
       ...kinds
         .flatMap((kind) => rowsOfKind.get(kind) ?? [])
         .flatMap((row) => (row.field?.startsWith(TRANSACTION) === true ? [{ ...row, field: row.field.slice(TRANSACTION.length) }] : [])),
-      ...(kinds.includes('PAYMENT') ? [...TRANSACTIONS.values()].flatMap(({ type, table }) => rowsOfResource(type.name, table.rows)) : []),
+      ...(kinds.includes('PAYMENT') ? [...TRANSACTIONS.values()].flatMap(({ type, table }) => rowsOfResource(type, table.rows)) : []),
     ],
   }));
   // A kind whose plugin is not there has no fields.
@@ -82,7 +82,7 @@ const rowsOfResource = (type: string, rows: readonly Row[]): Row[] => rowsBelow(
 
 function rowsOf({ resources, details }: (typeof RECORDS)[number]): Row[] {
   return [
-    ...resources.flatMap(({ type, table, each }) => rowsOfResource(type.name, each === undefined ? table.rows : rowsAt(`${each}[]`, table.rows))),
+    ...resources.flatMap(({ type, table, each }) => rowsOfResource(type, each === undefined ? table.rows : rowsAt(`${each}[]`, table.rows))),
     ...rowsOfResource('PaymentReconciliation', details === undefined ? [] : rowsBelow('detail[]', details.rows)),
   ];
 }

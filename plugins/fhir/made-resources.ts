@@ -1,10 +1,16 @@
-import type { SharedResource } from './mapping/element';
-
 /** Slots for resources; a slot has one. With the longest JSON they need 8 MB, with usual parties 1 MB. */
 const SLOTS = 1 << 10;
 
 /** Longer JSON is not remembered. */
 const MAX_JSON_LENGTH = 4096;
+
+/** A resource that records share. */
+interface SharedResource {
+  /** '' for a value that gives no resource. */
+  readonly id: string;
+  /** A line with its type, and the JSON of its members in braces. */
+  readonly content: Buffer;
+}
 
 /** A resource with what it was made of. */
 interface Made extends SharedResource {

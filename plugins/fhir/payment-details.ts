@@ -5,8 +5,7 @@ const PIECE_LENGTH = 1 << 14;
 
 /** Details of a payment in JSON, each with a comma before it: they follow the payment, but come before it in the input. */
 export class PaymentDetails {
-  /** Where the next details are written. */
-  readonly out = new ByteWriter();
+  private readonly out = new ByteWriter();
   private readonly spooled = new SpooledBytes();
   private hasSpooled = false;
 
@@ -14,8 +13,8 @@ export class PaymentDetails {
     return !this.hasSpooled && this.out.length === 0;
   }
 
-  /** Makes room in `out`. */
-  spool(): void {
+  add(details: Buffer): void {
+    this.out.append(details);
     if (this.out.length > PIECE_LENGTH) this.spoolAll();
   }
 

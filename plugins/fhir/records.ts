@@ -1,7 +1,5 @@
-import { type Element, type ObjectElement, ResourceType } from './mapping/element';
-import { limited } from './mapping/elements';
-import { reader } from './mapping/path';
-import { NONE } from './mapping/record-text';
+import type { Element } from './mapping/element';
+import { whenGiven } from './mapping/elements';
 import { claim } from './tables/claim';
 import { claimResponse, providerTask, receiverTask, statusRequest } from './tables/claim-status';
 import { eligibilityResponse } from './tables/eligibility';
@@ -11,8 +9,8 @@ import { adjustmentDetails, claimDetail, paymentReconciliation } from './tables/
 
 /** A resource that a record becomes. */
 export interface ResourceTable {
-  readonly type: ResourceType;
-  readonly table: ObjectElement;
+  readonly type: string;
+  readonly table: Element;
   /** List of the record, each object of which is a resource; absent: the record is one. */
   readonly each?: string;
 }
@@ -28,27 +26,22 @@ export interface RecordTable {
 
 /** Every kind of record that has resources, and their tables. */
 export const RECORDS: readonly RecordTable[] = [
-  { kind: 'CLAIM', resources: [{ type: new ResourceType('Claim'), table: claim }] },
-  { kind: 'PAYMENT', resources: [{ type: new ResourceType('ExplanationOfBenefit'), table: explanationOfBenefit }], details: claimDetail },
+  { kind: 'CLAIM', resources: [{ type: 'Claim', table: claim }] },
+  { kind: 'PAYMENT', resources: [{ type: 'ExplanationOfBenefit', table: explanationOfBenefit }], details: claimDetail },
   { kind: 'PROVIDER_ADJUSTMENT', resources: [], details: adjustmentDetails },
   {
     kind: 'MEMBER_COVERAGE',
     resources: [
-      { type: new ResourceType('Coverage'), table: healthCoverage, each: 'healthCoverages' },
-      { type: new ResourceType('Coverage'), table: whenNone('healthCoverages', membership) },
+      { type: 'Coverage', table: healthCoverage, each: 'healthCoverages' },
+      { type: 'Coverage', table: whenGiven('healthCoverages', membership, true) },
     ],
   },
-  { kind: 'CLAIM_STATUS', resources: [{ type: new ResourceType('ClaimResponse'), table: claimResponse }] },
-  { kind: 'CLAIM_STATUS_INQUIRY', resources: [{ type: new ResourceType('Task'), table: statusRequest }] },
-  { kind: 'ELIGIBILITY', resources: [{ type: new ResourceType('CoverageEligibilityResponse'), table: eligibilityResponse }] },
-  { kind: 'PROVIDER_STATUS', resources: [{ type: new ResourceType('Task'), table: providerTask }] },
-  { kind: 'RECEIVER_STATUS', resources: [{ type: new ResourceType('Task'), table: receiverTask }] },
+  { kind: 'CLAIM_STATUS', resources: [{ type: 'ClaimResponse', table: claimResponse }] },
+  { kind: 'CLAIM_STATUS_INQUIRY', resources: [{ type: 'Task', table: statusRequest }] },
+  { kind: 'ELIGIBILITY', resources: [{ type: 'CoverageEligibilityResponse', table: eligibilityResponse }] },
+  { kind: 'PROVIDER_STATUS', resources: [{ type: 'Task', table: providerTask }] },
+  { kind: 'RECEIVER_STATUS', resources: [{ type: 'Task', table: receiverTask }] },
 ];
 
 /** What a transaction of a kind becomes when it has ended: a resource with the details of its records. */
-export const TRANSACTIONS: ReadonlyMap<string, ResourceTable> = new Map([['PAYMENT', { type: new ResourceType('PaymentReconciliation'), table: paymentReconciliation }]]);
-
-function whenNone(path: string, element: ObjectElement): ObjectElement {
-  const read = reader(path);
-  return { ...element, ...limited(element, (scope) => scope.source.firstOf(read(scope)) === NONE) };
-}
+export const TRANSACTIONS: ReadonlyMap<string, ResourceTable> = new Map([['PAYMENT', { type: 'PaymentReconciliation', table: paymentReconciliation }]]);

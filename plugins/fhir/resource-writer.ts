@@ -1,5 +1,17 @@
-import { type ByteWriter, Fragment } from '../../src/plugin/io';
-import type { ResourceType } from './mapping/element';
+import { ByteWriter, Fragment } from '../../src/plugin/io';
+
+/** A type of resource. */
+export class ResourceType {
+  /** What is before the id of a resource. */
+  readonly opening: Fragment;
+  /** Bytes of the line with the name, which is the first of its content. */
+  readonly lineLength: number;
+
+  constructor(readonly name: string) {
+    this.opening = new Fragment(`{"resourceType":"${name}","id":"`);
+    this.lineLength = name.length + 1;
+  }
+}
 
 const AFTER_ID = new Fragment('",');
 const LINE_END = new Fragment('\n');
@@ -11,20 +23,23 @@ const [BUNDLE, NEXT_ENTRY, BUNDLE_END] = [
 
 /** Writes resources as lines, or those of one record as the entries of a Bundle. */
 export class ResourceWriter {
+  /** Where resources are written. */
+  out = new ByteWriter(0);
   /** Resources of the current Bundle. */
   private readonly urls = new Set<string>();
 
   constructor(private readonly isBundled: boolean) {}
 
   /** Writes a resource with the JSON of its members, which begins with a brace at `start`. A Bundle has a resource once. */
-  write(out: ByteWriter, type: ResourceType, id: string, members: Buffer, start: number): void {
+  write(type: ResourceType, id: string, members: Buffer, start: number): void {
     if (this.isBundled && this.urls.has(`${type.name}/${id}`)) return;
-    this.begin(out, type, id, members, start);
-    this.end(out, type, id);
+    this.begin(type, id, members, start);
+    this.end(type, id);
   }
 
   /** Writes a resource to whose end a caller adds. */
-  begin(out: ByteWriter, type: ResourceType, id: string, members: Buffer, start: number): void {
+  begin(type: ResourceType, id: string, members: Buffer, start: number): void {
+    const { out } = this;
     if (this.isBundled) out.raw(this.urls.size === 0 ? BUNDLE : NEXT_ENTRY);
     out.raw(type.opening);
     out.ascii(id);
@@ -33,16 +48,16 @@ export class ResourceWriter {
   }
 
   /** Ends a resource. */
-  end(out: ByteWriter, type: ResourceType, id: string): void {
-    if (!this.isBundled) return out.raw(LINE_END);
+  end(type: ResourceType, id: string): void {
+    if (!this.isBundled) return this.out.raw(LINE_END);
     const url = `${type.name}/${id}`;
     this.urls.add(url);
-    out.ascii(`,"request":{"method":"PUT","url":"${url}"}}`);
+    this.out.ascii(`,"request":{"method":"PUT","url":"${url}"}}`);
   }
 
   /** Ends the Bundle of a record. */
-  endRecord(out: ByteWriter): void {
-    if (this.urls.size > 0) out.raw(BUNDLE_END);
+  endRecord(): void {
+    if (this.urls.size > 0) this.out.raw(BUNDLE_END);
     this.clear();
   }
 

@@ -1,29 +1,14 @@
-import { ByteWriter, Fragment, type Notice, type OutputContext, type OutputSession, type RecordBatch } from '../../src/plugin/io';
-import { Currency, type ResourceType, Scope, type SharedResource, type SharedResources, type Write } from './mapping/element';
-import { inList, TextTable } from './mapping/elements';
-import { keyOf, type Node, NONE, RecordText } from './mapping/record-text';
+import { type ByteWriter, Fragment, type Notice, type OutputContext, type OutputSession, type RecordBatch } from '../../src/plugin/io';
+import { type CompiledRecord, type CompiledResource, compiledTables } from './compiled-tables';
+import { Machine, type Node, NONE, type SharedResources } from './machine';
 import { MadeResources } from './made-resources';
+import { keyOf } from './mapping/program';
 import { operationOutcome } from './operation-outcome';
 import { PaymentDetails } from './payment-details';
-import { RECORDS, TRANSACTIONS } from './records';
-import { ResourceWriter } from './resource-writer';
+import { type ResourceType, ResourceWriter } from './resource-writer';
 import { contentId, SharedIds } from './shared-ids';
 
-const TABLES = new TextTable(
-  RECORDS.map(({ kind, resources, details }) => [
-    kind,
-    {
-      resources: resources.map(({ type, table, each }) => ({ type, table, list: each === undefined ? undefined : keyOf(each) })),
-      writeDetails: details === undefined ? undefined : inList(details),
-    },
-  ]),
-);
-type CompiledTable = NonNullable<ReturnType<(typeof TABLES)['get']>>;
-
-const TRANSACTION_TABLES = new TextTable(TRANSACTIONS);
-
-const DEFAULT_CURRENCY = new Currency('USD');
-const CURRENCIES = new TextTable(Intl.supportedValuesOf('currency').map((code) => [code, new Currency(code)]));
+const DEFAULT_CURRENCY = 'USD';
 
 /** Records after which other work may run. */
 const RECORDS_OF_A_TURN = 10;
@@ -39,13 +24,9 @@ export class FhirSession implements OutputSession, SharedResources {
   readonly wantsTopLevelTransactions = true;
   private readonly ids = new SharedIds();
   private readonly resources = new MadeResources();
-  private readonly source = new RecordText();
+  private readonly tables = compiledTables();
+  private readonly machine = new Machine(this.tables, this);
   private readonly written: ResourceWriter;
-  /** The resource of the record, and by their depth those that it refers to, while they are made. */
-  private readonly own = new ByteWriter();
-  private readonly inner: ByteWriter[] = [];
-  /** Where finished resources are written. */
-  private out = this.own;
   /** Details of the current transaction, if it has a resource. It is written when the transaction has ended. */
   private details: PaymentDetails | undefined;
   private fileName: string | undefined;
@@ -60,18 +41,20 @@ export class FhirSession implements OutputSession, SharedResources {
   }
 
   *write(batch: RecordBatch, out: ByteWriter): Generator<void, void, undefined> {
-    this.out = out;
+    this.written.out = out;
     try {
       for (let i = 0; i < batch.size; i++) {
         const { fileName } = batch.origin(i);
         if (fileName !== this.fileName) yield* this.beginFile(fileName, out);
-        const record = this.source.read(batch, i);
-        const table = TABLES.get(this.source, this.source.member(record, OBJECT_TYPE));
+        const record = this.machine.read(batch, i);
+        const kind = this.machine.string(record, OBJECT_TYPE);
+        const table = this.tables.records.get(kind);
         if (table !== undefined) this.writeRecord(table, record);
-        else if (this.kindOf(record) !== 'TRANSACTION') this.leaveOut(this.kindOf(record), record, out);
+        else if (kind !== 'TRANSACTION') this.leaveOut(kind, record, out);
         else {
           yield* this.endTransaction(out);
-          this.beginTransaction(this.source.readHead(batch, i));
+          this.machine.useAsHead();
+          if (this.tableOfTransaction() !== undefined) this.details = new PaymentDetails();
         }
         if (i % RECORDS_OF_A_TURN === RECORDS_OF_A_TURN - 1) yield;
       }
@@ -96,28 +79,24 @@ export class FhirSession implements OutputSession, SharedResources {
     this.details?.close();
   }
 
-  writer(depth: number): ByteWriter {
-    const writer = (this.inner[depth] ??= new ByteWriter());
-    writer.clear();
-    return writer;
-  }
-
-  add(type: ResourceType, content: Buffer): string {
+  add(type: number, content: Buffer): string {
     const id = contentId(content);
-    if (this.isBundled || this.ids.add(id)) this.written.write(this.out, type, id, content, type.line.length);
+    this.writeShared(this.tables.types[type], id, content);
     return id;
   }
 
-  repeat(type: ResourceType, { id, content }: SharedResource): void {
-    if (this.isBundled || this.ids.add(id)) this.written.write(this.out, type, id, content, type.line.length);
+  repeat(table: number, type: number, json: Buffer): string | undefined {
+    const made = this.resources.get(table, json);
+    if (made !== undefined && made.id !== '') this.writeShared(this.tables.types[type], made.id, made.content);
+    return made?.id;
   }
 
-  made(table: number, json: Buffer): SharedResource | undefined {
-    return this.resources.get(table, json);
+  remember(table: number, json: Buffer, id: string, content: Buffer): void {
+    this.resources.set(table, json, { id, content });
   }
 
-  remember(table: number, json: Buffer, resource: SharedResource): void {
-    this.resources.set(table, json, resource);
+  private writeShared(type: ResourceType | undefined, id: string, content: Buffer): void {
+    if (type !== undefined && (this.isBundled || this.ids.add(id))) this.written.write(type, id, content, type.lineLength);
   }
 
   private *beginFile(fileName: string, out: ByteWriter): Generator<void, void, undefined> {
@@ -127,68 +106,52 @@ export class FhirSession implements OutputSession, SharedResources {
     this.leftOut.clear();
   }
 
-  private beginTransaction(head: Node): void {
-    if (TRANSACTION_TABLES.get(this.source, this.source.member(head, TRANSACTION_TYPE)) !== undefined) this.details = new PaymentDetails();
+  private tableOfTransaction(): CompiledResource | undefined {
+    return this.tables.transactions.get(this.machine.string(this.machine.head, TRANSACTION_TYPE));
   }
 
-  private kindOf(record: Node): string {
-    return this.source.string(this.source.member(record, OBJECT_TYPE));
-  }
-
-  private writeRecord({ resources, writeDetails }: CompiledTable, record: Node): void {
-    const { source, details } = this;
-    const scope = this.scopeOf(record);
-    const id = source.string(source.member(record, ID));
-    for (const { type, table, list } of resources) {
-      if (list === undefined) this.writeOwn(type, id, table.write, scope);
+  private writeRecord({ resources, details }: CompiledRecord, record: Node): void {
+    const { machine } = this;
+    this.beginRecord(record);
+    const id = machine.string(record, ID);
+    for (const { type, operation, list } of resources) {
+      if (list === undefined) this.writeOwn(type, id, operation, record);
       else {
-        const values = source.member(record, list);
         let number = 1;
-        for (let value = source.firstOf(values); value !== NONE; value = source.after(value, values)) {
-          scope.node = value;
-          this.writeOwn(type, `${id}-${number++}`, table.write, scope);
-        }
-        scope.node = record;
+        for (const value of machine.valuesOf(record, list)) this.writeOwn(type, `${id}-${number++}`, operation, value);
       }
     }
-    this.written.endRecord(this.out);
-    if (details !== undefined && writeDetails !== undefined) {
-      scope.out = details.out;
-      writeDetails(scope);
-      details.spool();
-    }
-    this.invalid += scope.invalid;
+    if (details !== undefined) this.details?.add(machine.write(details, record));
+    this.written.endRecord();
+    this.invalid += machine.invalidCount;
   }
 
-  private writeOwn(type: ResourceType, id: string, write: Write, scope: Scope): void {
-    const { own } = this;
-    own.clear();
-    if (write(scope)) this.written.write(this.out, type, id, own.bytes.subarray(0, own.length), 0);
+  private beginRecord(record: Node): void {
+    const { machine } = this;
+    const { currencies } = this.tables;
+    const currency = currencies.get(machine.string(record, CURRENCY)) ?? currencies.get(DEFAULT_CURRENCY);
+    const transaction = machine.member(record, TRANSACTION);
+    machine.begin(record, transaction === NONE ? machine.head : transaction, currency);
   }
 
-  private scopeOf(record: Node): Scope {
-    const { source } = this;
-    const transaction = source.member(record, TRANSACTION);
-    const currency = CURRENCIES.get(source, source.member(record, CURRENCY)) ?? DEFAULT_CURRENCY;
-    return new Scope(source, record, transaction === NONE ? source.head : transaction, currency, this, this.own);
+  private writeOwn(type: ResourceType, id: string, operation: number, value: Node): void {
+    const members = this.machine.write(operation, value);
+    if (members.length > 0) this.written.write(type, id, members, 0);
   }
 
   /** Writes the resource of the transaction that has ended. Its details may be more than memory holds. */
   private *endTransaction(out: ByteWriter): Generator<void, void, undefined> {
-    const { details, source, own } = this;
+    const { details, machine, written } = this;
     this.details = undefined;
-    const { head } = source;
-    const table = TRANSACTION_TABLES.get(source, source.member(head, TRANSACTION_TYPE));
+    const table = this.tableOfTransaction();
     if (details === undefined || table === undefined) return;
-    this.out = out;
+    written.out = out;
     try {
-      const scope = this.scopeOf(head);
-      const id = source.string(source.member(head, ID));
-      own.clear();
-      table.table.write(scope);
-      this.invalid += scope.invalid;
-      own.length--;
-      this.written.begin(out, table.type, id, own.bytes.subarray(0, own.length), 0);
+      this.beginRecord(machine.head);
+      const id = machine.string(machine.head, ID);
+      const members = machine.write(table.operation, machine.head);
+      this.invalid += machine.invalidCount;
+      written.begin(table.type, id, members.subarray(0, members.length - 1), 0);
       if (!details.isEmpty) {
         out.raw(DETAILS);
         let comma = 1;
@@ -200,8 +163,8 @@ export class FhirSession implements OutputSession, SharedResources {
         out.byte(CLOSE_BRACKET);
       }
       out.byte(CLOSE_BRACE);
-      this.written.end(out, table.type, id);
-      this.written.endRecord(out);
+      written.end(table.type, id);
+      written.endRecord();
     } finally {
       details.close();
     }
@@ -217,8 +180,7 @@ export class FhirSession implements OutputSession, SharedResources {
   }
 
   private errorOf(record: Node): Notice {
-    const { source } = this;
-    const [message = '', code, fileName] = [MESSAGE, CODE, FILE_NAME].map((key) => source.string(source.member(record, key)));
+    const [message = '', code, fileName] = [MESSAGE, CODE, FILE_NAME].map((key) => this.machine.string(record, key));
     return { objectType: 'ERROR', message, code, ...(fileName === undefined ? {} : { fileName }) };
   }
 

@@ -1,5 +1,4 @@
-import { type ByteWriter, Fragment } from '../../../src/plugin/io';
-import type { Key, Node, RecordText } from './record-text';
+import { keyOf, type Operation } from './program';
 
 /** A line of the page of fields: where a value comes from, and where it goes. */
 export interface Row {
@@ -11,117 +10,32 @@ export interface Row {
   readonly how: string;
 }
 
-/** A type of resource, with the constant parts of its JSON. */
-export class ResourceType {
-  /** What is before the id of a resource. */
-  readonly opening: Fragment;
-  /** What is before the id of a reference. */
-  readonly reference: Fragment;
-  /** The name as a line. */
-  readonly line: Fragment;
-
-  constructor(readonly name: string) {
-    this.opening = new Fragment(`{"resourceType":"${name}","id":"`);
-    this.reference = new Fragment(`{"reference":"${name}/`);
-    this.line = new Fragment(`${name}\n`);
-  }
-}
-
-/** A resource that records share. */
-export interface SharedResource {
-  /** '' for a value that gives no resource. */
-  readonly id: string;
-  /** A line with its type, and the JSON of its members in braces. */
-  readonly content: Buffer;
-}
-
-/** Takes resources that records share. */
-export interface SharedResources {
-  /** The writer of a resource that is inside `depth` others; empty. */
-  writer(depth: number): ByteWriter;
-  /** Takes a resource by its content. Returns its id; a resource of the same content is written once. */
-  add(type: ResourceType, content: Buffer): string;
-  /** Takes a resource again. */
-  repeat(type: ResourceType, resource: SharedResource): void;
-  /** The resource that was made of the JSON of a value; `table` is the number of its table. */
-  made(table: number, json: Buffer): SharedResource | undefined;
-  /** Remembers copies of both. */
-  remember(table: number, json: Buffer, resource: SharedResource): void;
-}
-
-/** The resource that a table gave for an object of the record; the id is '' for none. */
-export interface MadeReference {
-  readonly node: Node;
-  readonly table: number;
-  readonly id: string;
-}
-
-/** What follows an amount, by its currency. */
-export class Currency {
-  readonly afterMoney: Fragment;
-  readonly afterQuantity: Fragment;
-
-  constructor(code: string) {
-    this.afterMoney = new Fragment(`,"currency":"${code}"}`);
-    this.afterQuantity = new Fragment(`,"unit":"${code}","system":"urn:iso:std:iso:4217","code":"${code}"}`);
-  }
-}
-
-/** What is known while one record is written. */
-export class Scope {
-  /** The object that relative paths begin at. */
-  node: Node;
-  /** Number of the last numbered element of the current list. */
-  sequence = 0;
-  /** Resources around the one that is written. */
-  depth = 0;
-  /** Resources of objects of the record. The mark of an object is the place of its last one. */
-  readonly references: MadeReference[] = [];
-  /** Values that are left out because FHIR does not allow them. */
-  invalid = 0;
-
-  constructor(
-    readonly source: RecordText,
-    readonly root: Node,
-    readonly transaction: Node,
-    readonly currency: Currency,
-    readonly shared: SharedResources,
-    /** Where elements are written. */
-    public out: ByteWriter,
-  ) {
-    this.node = root;
-  }
-}
-
-/** Writes an element. False when the record has no value for it: nothing is written then. */
-export type Write = (scope: Scope) => boolean;
-
 /** One element of a resource, or a part of one. A table of such elements is the mapping of a resource. */
 export interface Element {
-  /** Writes the JSON of the element. */
-  readonly write: Write;
-  /** True for what is the same in every resource: an object with nothing else is left out. */
-  readonly isFixed?: boolean;
+  /** Writes the JSON of the element; nothing when the record has no value for it. */
+  readonly write: Operation;
+  /** The JSON of what is the same in every resource: an object with nothing else is left out. */
+  readonly constant?: string | undefined;
   /** True for several elements of a list: each is written with a comma before it. */
   readonly isSeveral?: boolean;
   /** True for a required element of a simple type: its absence is stated. */
   readonly statesAbsence?: boolean;
   /** Name of a member of the current object without which there is no element. Most objects have few of the members that tables read. */
-  readonly needs?: Key | undefined;
+  readonly needs?: string | undefined;
   readonly rows: readonly Row[];
 }
 
-/** An element that is an object. */
-export interface ObjectElement extends Element {
-  /** Writes the JSON of the members without the braces around them; each has a comma before it. */
-  readonly members: Write;
-}
-
-/** The member that all of some elements need; undefined if they need different ones. */
-export function commonNeed(elements: readonly Element[]): Key | undefined {
+/** The name that all of some elements need; undefined if they need different ones. */
+export function commonNeed(elements: readonly Element[]): string | undefined {
   const [first] = elements;
   return elements.every(({ needs }) => needs === first?.needs) ? first?.needs : undefined;
 }
+
+/** The key of a name that is needed; 0 for none. */
+export const needKey = ({ needs }: Element): number => (needs === undefined ? 0 : keyOf(needs));
+
+/** The member of the current object that a path begins with; undefined for a path that begins elsewhere. */
+export const firstName = (path: string): string | undefined => (path === '' || path.startsWith('/') ? undefined : path.split('.')[0]);
 
 /** Elements by their names, in the order in which they are written. */
 export type Elements = Readonly<Record<string, Element>>;

@@ -1,5 +1,5 @@
 import type { Claim } from 'fhir/r4';
-import { ABSENT, type Element, type ObjectElement } from '../mapping/element';
+import { ABSENT, type Element } from '../mapping/element';
 import {
   amountQuantity,
   at,
@@ -237,7 +237,7 @@ const insurance = list(
 );
 
 /** 837: CLAIM. */
-export const claim: ObjectElement = resource<Claim>({
+export const claim: Element = resource<Claim>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text('patientControlNumber') }, ['value']),
     ...NUMBERS.map(([path, qualifier]) => identifierOf(path, qualifier)),
