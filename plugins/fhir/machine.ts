@@ -38,7 +38,7 @@ interface MachineExports {
 }
 
 const PAGE = 1 << 16;
-const WORD = 4;
+const WORD_SHIFT = 2;
 
 /** Bytes behind each area that whole vectors may touch. */
 const SLACK = 64;
@@ -108,7 +108,10 @@ export class Machine {
   string(object: Node, key: number): string {
     const node = this.member(object, key);
     const kind = this.word(node, NODE.KIND);
-    return kind === KIND.PLAIN || kind === KIND.STRING ? stringOf(this.textBetween(this.word(node, 0), this.word(node, NODE.END))) : '';
+    const start = this.word(node, 0);
+    const end = this.word(node, NODE.END);
+    if (kind === KIND.PLAIN) return this.bytes.toString('utf8', start + 1, end - 1);
+    return kind === KIND.STRING ? stringOf(this.textBetween(start, end)) : '';
   }
 
   /** The elements of a list that is a member of an object. */
@@ -198,7 +201,7 @@ export class Machine {
   }
 
   private word(node: Node, place: number): number {
-    return this.ints[(node + place) / WORD] ?? 0;
+    return this.ints[(node + place) >> WORD_SHIFT] ?? 0;
   }
 
   private textBetween(start: number, end: number): string {

@@ -4,31 +4,30 @@ const SLOTS = 1 << 10;
 /** Longer JSON is not remembered. */
 const MAX_JSON_LENGTH = 4096;
 
-/** A resource that records share. */
-interface SharedResource {
+/** A resource with the JSON that it was made of. */
+export interface MadeResource {
+  readonly table: number;
+  readonly json: Buffer;
   /** '' for a value that gives no resource. */
   readonly id: string;
   /** A line with its type, and the JSON of its members in braces. */
   readonly content: Buffer;
-}
-
-/** A resource with what it was made of. */
-interface Made extends SharedResource {
-  readonly table: number;
-  readonly json: Buffer;
+  /** The generation of ids in which it was written. */
+  generation: number;
 }
 
 /** Remembers resources by the JSON of values that they were made of. A new one takes the slot of an older one: memory is bounded. */
 export class MadeResources {
-  private readonly slots: (Made | undefined)[] = new Array<Made | undefined>(SLOTS).fill(undefined);
+  private readonly slots: (MadeResource | undefined)[] = new Array<MadeResource | undefined>(SLOTS).fill(undefined);
 
-  get(table: number, json: Buffer): SharedResource | undefined {
+  get(table: number, json: Buffer): MadeResource | undefined {
     const made = this.slots[slotOf(table, json)];
     return made !== undefined && made.table === table && made.json.equals(json) ? made : undefined;
   }
 
-  set(table: number, json: Buffer, { id, content }: SharedResource): void {
-    if (json.length <= MAX_JSON_LENGTH) this.slots[slotOf(table, json)] = { table, json: Buffer.from(json), id, content: Buffer.from(content) };
+  /** Remembers a resource with copies of the bytes. */
+  set({ table, json, content, ...made }: MadeResource): void {
+    if (json.length <= MAX_JSON_LENGTH) this.slots[slotOf(table, json)] = { table, json: Buffer.from(json), content: Buffer.from(content), ...made };
   }
 }
 

@@ -87,12 +87,15 @@ export class FhirSession implements OutputSession, SharedResources {
 
   repeat(table: number, type: number, json: Buffer): string | undefined {
     const made = this.resources.get(table, json);
-    if (made !== undefined && made.id !== '') this.writeShared(this.tables.types[type], made.id, made.content);
-    return made?.id;
+    if (made === undefined) return undefined;
+    const { generation } = this.ids;
+    if (made.id !== '' && (this.isBundled || made.generation !== generation)) this.writeShared(this.tables.types[type], made.id, made.content);
+    made.generation = generation;
+    return made.id;
   }
 
   remember(table: number, json: Buffer, id: string, content: Buffer): void {
-    this.resources.set(table, json, { id, content });
+    this.resources.set({ table, json, id, content, generation: this.ids.generation });
   }
 
   private writeShared(type: ResourceType | undefined, id: string, content: Buffer): void {

@@ -82,6 +82,8 @@ export class SharedIds {
   private young: IdTable;
   private old: IdTable;
   private readonly words = new Int32Array(ID_WORDS);
+  /** Number of the younger generation: what was added in it is not forgotten before the next one begins. */
+  generation = 0;
 
   constructor(capacity = MAX_GENERATION) {
     this.young = new IdTable(capacity);
@@ -101,11 +103,13 @@ export class SharedIds {
 
   /** Forgets everything: all resources are written again. */
   clear(): void {
+    this.generation++;
     this.young.clear();
     this.old.clear();
   }
 
   private nextGeneration(): void {
+    this.generation++;
     [this.young, this.old] = [this.old, this.young];
     this.young.clear();
   }
