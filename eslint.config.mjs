@@ -19,7 +19,7 @@ const UNUSED = { argsIgnorePattern: '^_', varsIgnorePattern: '^_' };
 
 export default defineConfig([
   // The TypeScript of the examples is compiled against the packed package, by test/package; that of the kernel is AssemblyScript.
-  globalIgnores(['dist/', 'coverage/', 'bench-data/', 'samples/', 'examples/*/dist/', 'examples/*/src/', 'src/kernel/assembly/']),
+  globalIgnores(['dist/', 'coverage/', 'bench-data/', 'samples/', 'examples/*/dist/', 'examples/*/src/', 'src/kernel/assembly/', 'plugins/*/assembly/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   {

@@ -65,7 +65,16 @@ export function compileTables(recordTables: readonly RecordTable[], transactionT
   const currencies = Intl.supportedValuesOf('currency').map((code): [string, CompiledCurrency] => [code, currencyIn(program, code)]);
   const [names, ofRecord] = [program.names(), program.words(new Array<number>(program.keyCount + 1).fill(0))];
   const types = sharedTypes.map((name) => new ResourceType(name));
-  return { image: program.bytes, names, ofRecord, constants, currencies: new Map(currencies), types, records: new Map(records), transactions: new Map(transactions) };
+  return {
+    image: program.bytes,
+    names,
+    ofRecord,
+    constants,
+    currencies: new Map(currencies),
+    types,
+    records: new Map(records),
+    transactions: new Map(transactions),
+  };
 }
 
 const currencyIn = (program: Program, code: string): CompiledCurrency => ({

@@ -33,10 +33,14 @@ export enum ID {
   LENGTH = 32,
 }
 
-/** An index of texts: the last slot and the slots, each with an entry or 0. An entry has the address and length of its text, and a value. */
+/** An index of texts: its last slot stands at 0. A slot has the address of an entry, or 0. */
 export enum INDEX {
   SLOTS = 4,
-  TEXT_LENGTH = 4,
+}
+
+/** An entry of an index. The address of its text stands at 0. */
+export enum ENTRY {
+  LENGTH = 4,
   VALUE = 8,
 }
 

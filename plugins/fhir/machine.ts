@@ -15,9 +15,9 @@ export const NONE: Node = 0;
 export interface SharedResources {
   /** Takes a resource by its content: a line with its type, and its members in braces. Returns its id. */
   add(type: number, content: Buffer): string;
-  /** Takes the resource again that was made of the JSON of a value. Returns its id, '' for a value that gave none, undefined for one that is not known. */
+  /** Takes the resource of the JSON of a value again. Returns its id, '' for a value that gave none, undefined for one that is not known. */
   repeat(table: number, type: number, json: Buffer): string | undefined;
-  /** Remembers what was made of the JSON of a value; the id is '' for no resource. */
+  /** Remembers the resource of the JSON of a value; the id is '' for none. */
   remember(table: number, json: Buffer, id: string, content: Buffer): void;
 }
 
@@ -69,7 +69,7 @@ export class Machine {
   private out = 0;
   private outBytes = FIRST_OUT_BYTES;
   /** The JSON of the record. */
-  private json = new ByteWriter();
+  private readonly json = new ByteWriter();
   /** The transaction around the records that follow; `NONE` before the first one. */
   head: Node = NONE;
   private headJson: Buffer = EMPTY;
@@ -107,7 +107,7 @@ export class Machine {
   /** The member of an object that is a string; '' for any other. */
   string(object: Node, key: number): string {
     const node = this.member(object, key);
-    const kind = this.word(node, NODE.KIND);
+    const kind = this.kindOf(node);
     const start = this.word(node, 0);
     const end = this.word(node, NODE.END);
     if (kind === KIND.PLAIN) return this.bytes.toString('utf8', start + 1, end - 1);
@@ -118,7 +118,7 @@ export class Machine {
   valuesOf(object: Node, key: number): Node[] {
     const list = this.member(object, key);
     const values: Node[] = [];
-    if (this.word(list, NODE.KIND) !== KIND.ARRAY) return values;
+    if (this.kindOf(list) !== KIND.ARRAY) return values;
     for (let node = list + NODE.SIZE; node < this.word(list, NODE.NEXT); node = this.word(node, NODE.NEXT)) values.push(node);
     return values;
   }
@@ -149,7 +149,7 @@ export class Machine {
     return this.textBytes > FIRST_TEXT_BYTES || this.outBytes > FIRST_OUT_BYTES;
   }
 
-  /** Gives back the memory that a large record needed. */
+  /** Releases the memory that a large record needed. */
   private restart(): void {
     [this.textBytes, this.outBytes] = [FIRST_TEXT_BYTES, FIRST_OUT_BYTES];
     this.run = this.start();
@@ -202,6 +202,11 @@ export class Machine {
 
   private word(node: Node, place: number): number {
     return this.ints[(node + place) >> WORD_SHIFT] ?? 0;
+  }
+
+  /** The machine writes no other numbers there. */
+  private kindOf(node: Node): KIND {
+    return this.word(node, NODE.KIND) as KIND;
   }
 
   private textBetween(start: number, end: number): string {

@@ -22,7 +22,7 @@ export class MadeResources {
 
   get(table: number, json: Buffer): MadeResource | undefined {
     const made = this.slots[slotOf(table, json)];
-    return made !== undefined && made.table === table && made.json.equals(json) ? made : undefined;
+    return made?.table === table && made.json.equals(json) ? made : undefined;
   }
 
   /** Remembers a resource with copies of the bytes. */

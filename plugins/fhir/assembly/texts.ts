@@ -1,7 +1,7 @@
 /*
  * Indexes of texts.
  */
-import { INDEX } from '../machine-layout';
+import { ENTRY, INDEX } from '../machine-layout';
 
 /** A hash of the length and some of the bytes; `TextIndex` of TypeScript has the same. */
 @inline
@@ -25,7 +25,7 @@ export function find(index: i32, start: i32, end: i32): i32 {
   let slot = hashOf(start, length) & mask;
   let entry = load<i32>(index + (slot << 2), INDEX.SLOTS);
   while (entry != 0) {
-    if (load<i32>(entry, INDEX.TEXT_LENGTH) == length && isEqual(load<i32>(entry), start, length)) return load<i32>(entry, INDEX.VALUE);
+    if (load<i32>(entry, ENTRY.LENGTH) == length && isEqual(load<i32>(entry), start, length)) return load<i32>(entry, ENTRY.VALUE);
     slot = (slot + 1) & mask;
     entry = load<i32>(index + (slot << 2), INDEX.SLOTS);
   }

@@ -120,7 +120,8 @@ function writtenBy(table: Element, record: object): { readonly members: string; 
 
 describe('a wrong table', () => {
   const record = { id: 'a', paymentAmount: 12.5, day: '2026-02-29' };
-  const resourceOf = (members: string): ReturnType<typeof parseResource> => parseResource(`{"resourceType":"ExplanationOfBenefit","id":"a",${members.slice(1)}`);
+  const resourceOf = (members: string): ReturnType<typeof parseResource> =>
+    parseResource(`{"resourceType":"ExplanationOfBenefit","id":"a",${members.slice(1)}`);
 
   it('has errors: an element that is none, a missing one, a code that is none', () => {
     const table = object({ status: fixed('maybe'), payed: money('paymentAmount'), item: list(money('paymentAmount')) });
@@ -144,9 +145,18 @@ describe('texts of records', () => {
 
   it.each([
     [{ text: ' a "quoted"\u0001 text ' }, { text: 'a "quoted"  text' }],
-    [{ text: 'Größe', code: ' A   B ' }, { text: 'Größe', code: { coding: [{ system: 'urn:x', code: 'A B' }] } }],
-    [{ code: 'A  B', text: 5 }, { text: '5', code: { coding: [{ system: 'urn:x', code: 'A B' }] } }],
-    [{ digits: '12.50', sum: -3.25 }, { digits: 12.5, sum: { value: 3.25, currency: 'USD' } }],
+    [
+      { text: 'Größe', code: ' A   B ' },
+      { text: 'Größe', code: { coding: [{ system: 'urn:x', code: 'A B' }] } },
+    ],
+    [
+      { code: 'A  B', text: 5 },
+      { text: '5', code: { coding: [{ system: 'urn:x', code: 'A B' }] } },
+    ],
+    [
+      { digits: '12.50', sum: -3.25 },
+      { digits: 12.5, sum: { value: 3.25, currency: 'USD' } },
+    ],
     [{ digits: 'twelve', sum: 0, text: ' ' }, { sum: { value: 0, currency: 'USD' } }],
   ])('are written as FHIR wants them: %j', (record, expected) => {
     expect(JSON.parse(writtenBy(table, record).members)).toEqual(expected);
