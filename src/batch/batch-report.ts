@@ -1,6 +1,7 @@
 import type { FileResult, FileState, ReportFormat } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
-import type { Batch, Ledger } from './ledger/ledger';
+import type { Batch } from './ledger/batch-table';
+import type { Ledger } from './ledger/ledger';
 import type { StateCounts } from './ledger/ledger-figures';
 import { readOutputs } from './file-worker';
 
@@ -39,7 +40,7 @@ const PAGE = 1000;
 /** Yields what became of each file, in the order in which files were found. */
 export async function* fileReports(ledger: Ledger, batchId: string, states?: readonly FileState[]): AsyncGenerator<FileReport> {
   for (let after = 0; ;) {
-    const rows = await ledger.page(batchId, { after, limit: PAGE, ...(states === undefined ? {} : { states }) });
+    const rows = await ledger.files.page(batchId, { after, limit: PAGE, ...(states === undefined ? {} : { states }) });
     for (const row of rows) yield toReport(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;

@@ -4,7 +4,8 @@ import { type BatchRequest, ConverterDied, type FileConverter, type FileFailure,
 import { contentKey } from './content-key';
 import { failureOf } from './convert-stored';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
-import type { Lease, Ledger } from './ledger/ledger';
+import type { Lease } from './ledger/columns';
+import type { Ledger } from './ledger/ledger';
 
 /** How often and when a file is tried again. */
 export interface Attempts {
@@ -55,7 +56,7 @@ const MAY_PASS: ReadonlySet<string> = new Set(['EDI_SOURCE_UNREADABLE', 'EDI_OUT
  * ledger throws, and the reason of an aborted signal after the file was released.
  */
 export async function workOn(id: number, request: BatchRequest, tools: WorkerTools, signal: AbortSignal): Promise<AttemptOutcome> {
-  const file = await tools.ledger.claim(id, tools.lease);
+  const file = await tools.ledger.files.claim(id, tools.lease);
   if (file === undefined) return { state: 'taken' };
   try {
     return await convertClaimed(file, request, tools, signal);
@@ -74,19 +75,19 @@ async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tool
   if (bytes !== (file.bytes ?? undefined) || version !== (file.version ?? undefined)) return waitUntilSettled(file, { bytes, version }, tools);
   const key = await contentKey(file, stored, options, storages);
   if (key !== undefined) {
-    const before = await ledger.findConverted(key, file.batchId, again);
+    const before = await ledger.files.findConverted(key, file.batchId, again);
     if (before !== undefined && (await areThere(before.outputs, storages))) {
-      await ledger.skip(file, undefined, before.outputs);
+      await ledger.files.skip(file, undefined, before.outputs);
       return { state: 'skipped' };
     }
-    await ledger.identify(file, key);
+    await ledger.files.identify(file, key);
   }
-  const owner = await ledger.claimOutput(file.output, file.source, again);
+  const owner = await ledger.files.claimOutput(file.output, file.source, again);
   if (owner !== file.source) throw outputTaken(file.output, owner);
   const { source, name, output } = file;
-  const hooks = { signal, mayPublish: () => ledger.mayPublish(file), ...(tools.onBytes === undefined ? {} : { onBytes: tools.onBytes }) };
+  const hooks = { signal, mayPublish: () => ledger.files.mayPublish(file), ...(tools.onBytes === undefined ? {} : { onBytes: tools.onBytes }) };
   const result = await converter.convertFile({ source, name, output, bytes, version, ...(roots === undefined ? {} : { roots }) }, options, hooks);
-  return { state: (await ledger.finish(file, result)) ? 'done' : 'taken' };
+  return { state: (await ledger.files.finish(file, result)) ? 'done' : 'taken' };
 }
 
 /** A file that is written to is looked at again when it may be whole; each time it changed, once more. */
@@ -96,8 +97,8 @@ async function waitUntilSettled(
   { ledger, attempts }: WorkerTools,
 ): Promise<AttemptOutcome> {
   const notBefore = new Date(ledger.now().getTime() + attempts.settleMilliseconds);
-  if (await ledger.update(file, { ...found, notBefore })) return { state: 'waiting', notBefore };
-  await ledger.skip(file, undefined, null);
+  if (await ledger.files.update(file, { ...found, notBefore })) return { state: 'waiting', notBefore };
+  await ledger.files.skip(file, undefined, null);
   return { state: 'skipped' };
 }
 
@@ -116,7 +117,7 @@ const outputTaken = (output: string, owner: string): EdiError =>
 
 async function afterFailure(file: BatchFileEntity, error: unknown, { ledger, attempts }: WorkerTools, signal: AbortSignal): Promise<AttemptOutcome> {
   if (signal.aborted) {
-    await ledger.release(file);
+    await ledger.files.release(file);
     throw error;
   }
   if (error instanceof NotPublished) return { state: 'taken' };
@@ -125,15 +126,15 @@ async function afterFailure(file: BatchFileEntity, error: unknown, { ledger, att
   // Without its ledger a worker can note nothing; the lease ends by itself.
   if (failure.code === 'EDI_LEDGER_UNAVAILABLE') throw failure;
   if (!MAY_PASS.has(failure.code) || file.failures + 1 >= attempts.maxFailures) {
-    return (await ledger.fail(file, failureOf(failure))) ? { state: 'failed', failure: failureOf(failure) } : { state: 'taken' };
+    return (await ledger.files.fail(file, failureOf(failure))) ? { state: 'failed', failure: failureOf(failure) } : { state: 'taken' };
   }
   const notBefore = new Date(ledger.now().getTime() + attempts.delay(file.failures + 1));
-  return (await ledger.giveBack(file, { notBefore, failure: failureOf(failure) })) ? { state: 'waiting', notBefore } : { state: 'taken' };
+  return (await ledger.files.giveBack(file, { notBefore, failure: failureOf(failure) })) ? { state: 'waiting', notBefore } : { state: 'taken' };
 }
 
 async function afterDeath(file: BatchFileEntity, { ledger, attempts }: Pick<WorkerTools, 'ledger' | 'attempts'>): Promise<AttemptOutcome> {
   const deaths = file.deaths + 1;
   const failure = { code: 'EDI_WORKER_DIED', message: `What converted the file ended without an answer, ${deaths} times. Is its memory enough?` };
-  if (deaths >= attempts.maxDeaths) return (await ledger.fail(file, failure, 'quarantined')) ? { state: 'quarantined', failure } : { state: 'taken' };
-  return (await ledger.giveBack(file, { failure, died: true })) ? { state: 'waiting' } : { state: 'taken' };
+  if (deaths >= attempts.maxDeaths) return (await ledger.files.fail(file, failure, 'quarantined')) ? { state: 'quarantined', failure } : { state: 'taken' };
+  return (await ledger.files.giveBack(file, { failure, died: true })) ? { state: 'waiting' } : { state: 'taken' };
 }

@@ -1,4 +1,5 @@
-import type { Lease, Ledger } from './ledger/ledger';
+import type { Lease } from './ledger/columns';
+import type { Ledger } from './ledger/ledger';
 
 /** A worker that is silent for so long is believed dead. */
 export const LEASE_MILLISECONDS = 20_000;

@@ -2,7 +2,9 @@ import { addressBelow, parseAddress, showAddress } from '../storage/address';
 import type { StoredFile } from '../storage/storage';
 import { withoutGz } from '../io/source-name';
 import type { Storages } from '../storage/storages';
-import type { Batch, Ledger, NewFile } from './ledger/ledger';
+import type { Batch } from './ledger/batch-table';
+import type { NewFile } from './ledger/file-table';
+import type { Ledger } from './ledger/ledger';
 
 /** Files that are added together. */
 const FILES_OF_GROUP = 500;
@@ -32,7 +34,7 @@ export async function registerSources({ id, request }: Batch, registration: Regi
   let group: StoredFile[] = [];
   const flush = async (): Promise<void> => {
     const files = await toNewFiles(id, request.target, group, registration);
-    added += files.length === 0 ? 0 : await ledger.addFiles(id, files);
+    added += files.length === 0 ? 0 : await ledger.files.add(id, files);
     group = [];
   };
   for (const source of request.sources) {
@@ -55,7 +57,7 @@ async function toNewFiles(
   const folder = parseAddress(target);
   const outputOf = (below: string): string => showAddress(addressBelow(folder, withoutGz(below)));
   const taken = new Map(
-    await ledger.sourcesOf(
+    await ledger.files.sourcesOf(
       batchId,
       found.map(({ below }) => outputOf(below)),
     ),
@@ -63,7 +65,7 @@ async function toNewFiles(
   const files: NewFile[] = [];
   for (const { address, below, bytes, version, modifiedAt } of found) {
     const source = showAddress(address);
-    const output = await freeOutput(outputOf(below), source, taken, (outputs) => ledger.sourcesOf(batchId, outputs));
+    const output = await freeOutput(outputOf(below), source, taken, (outputs) => ledger.files.sourcesOf(batchId, outputs));
     const isSettled = address.kind === 's3' || address.kind === 'http' || isOlder(modifiedAt, settleMilliseconds, ledger.now());
     const notBefore = isSettled ? {} : { notBefore: new Date(ledger.now().getTime() + settleMilliseconds) };
     files.push({ source, name: withoutGz(below), output, bytes, version, ...notBefore });

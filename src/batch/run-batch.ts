@@ -3,7 +3,8 @@ import type { Storages } from '../storage/storages';
 import type { BatchState, FileConverter } from './batch.types';
 import { type Attempts, type AttemptOutcome, USUAL_ATTEMPTS, type WorkerTools, workOn } from './file-worker';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
-import type { Batch, Ledger } from './ledger/ledger';
+import type { Batch } from './ledger/batch-table';
+import type { Ledger } from './ledger/ledger';
 import { Heartbeat, LEASE_MILLISECONDS } from './heartbeat';
 import { isGone, newOwner } from './owner';
 import { registerSources } from './register-sources';
@@ -53,12 +54,12 @@ export async function runBatch(batch: Batch, run: BatchRun): Promise<BatchState>
 
 /** Ends a batch whose files have all ended. Returns its state. */
 export async function endBatch({ id, request }: Batch, ledger: Ledger): Promise<BatchState> {
-  const batch = await ledger.batch(id);
+  const batch = await ledger.batches.find(id);
   if (batch?.state !== 'running') return batch?.state ?? 'cancelled';
-  if (!batch.isListed || request.watches === true || (await ledger.hasWork(id))) return 'running';
+  if (!batch.isListed || request.watches === true || (await ledger.files.hasWork(id))) return 'running';
   const counts = await ledger.figures.stateCounts(id);
   const state = counts.failed + counts.quarantined > 0 ? 'failed' : 'done';
-  await ledger.changeBatch(id, ['running'], state);
+  await ledger.batches.change(id, ['running'], state);
   return state;
 }
 
@@ -92,9 +93,9 @@ class RunningBatch {
     while (!this.signal.aborted) {
       await this.lookAround();
       const free = this.run.converter.slots - this.inWork.size;
-      const files = free > 0 ? await ledger.readyFiles(this.batch.id, free + this.inWork.size) : [];
+      const files = free > 0 ? await ledger.files.ready(this.batch.id, free + this.inWork.size) : [];
       for (const file of files.filter(({ id }) => !this.inWork.has(id)).slice(0, free)) this.begin(file);
-      if (this.inWork.size === 0 && this.listed && !watches && (await ledger.nextStart(this.batch.id)) === undefined) break;
+      if (this.inWork.size === 0 && this.listed && !watches && (await ledger.files.nextStart(this.batch.id)) === undefined) break;
       await this.pause();
     }
     if (this.failure !== undefined) throw this.failure.error;
@@ -107,7 +108,7 @@ class RunningBatch {
     if (now - this.lookedAt < LOOK_MILLISECONDS) return;
     this.lookedAt = now;
     if (this.heartbeat.mayJudge) await ledger.recover(MAX_LOSSES, isGone);
-    if ((await ledger.batch(this.batch.id))?.state !== 'running') this.stop.abort(new Error('The batch was cancelled.'));
+    if ((await ledger.batches.find(this.batch.id))?.state !== 'running') this.stop.abort(new Error('The batch was cancelled.'));
   }
 
   /** Waits until everything that was begun has ended. */
@@ -125,7 +126,7 @@ class RunningBatch {
     do {
       try {
         await registerSources(this.batch, registration);
-        await ledger.markListed(this.batch.id);
+        await ledger.batches.markListed(this.batch.id);
       } catch (error) {
         // A batch that is stopped while it lists has not failed.
         if (this.signal.aborted) return;

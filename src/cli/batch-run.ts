@@ -4,7 +4,8 @@ import { reportText, type BatchTotals, totalsOf } from '../batch/batch-report';
 import { whyNoEdi } from '../batch/edi-file-names';
 import { type AttemptOutcome, USUAL_ATTEMPTS } from '../batch/file-worker';
 import type { BatchFileEntity } from '../batch/ledger/batch-file.entity';
-import type { Batch, Ledger } from '../batch/ledger/ledger';
+import type { Batch } from '../batch/ledger/batch-table';
+import type { Ledger } from '../batch/ledger/ledger';
 import { processConverter } from '../batch/process-converter';
 import { runBatch } from '../batch/run-batch';
 import { openFileTarget } from '../io/file-target';
@@ -91,7 +92,7 @@ export async function endReport(
   { report, quiet }: Pick<RunOptions, 'report' | 'quiet'>,
   { ledger, io, shown }: { readonly ledger: Ledger; readonly io: CommandIo; readonly shown: FailureLines },
 ): Promise<ExitCode> {
-  const ended = (await ledger.batch(batch.id)) ?? batch;
+  const ended = (await ledger.batches.find(batch.id)) ?? batch;
   const totals = await totalsOf(ledger, ended);
   if (quiet !== true) shown.write(summaryLine(ended, totals));
   if (report !== undefined) await writeReportFile(report, ledger, ended);

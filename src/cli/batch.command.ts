@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Batch, Ledger } from '../batch/ledger/ledger';
+import type { Batch } from '../batch/ledger/batch-table';
+import type { Ledger } from '../batch/ledger/ledger';
 import type { BatchQueue } from '../batch/queue/batch-queue';
 import { newBatchId } from '../batch/batch-id';
 import { reportText, totalsOf } from '../batch/batch-report';
@@ -79,16 +80,16 @@ async function answer(request: BatchCommandRequest, context: Context): Promise<E
 async function runCommand(sources: readonly string[], options: BatchRunOptions, context: Context): Promise<ExitCode> {
   const { ledger, io } = context;
   const request = toBatchRequest(sources, options, io);
-  const unfinished = request.again === true ? undefined : await ledger.findRunning(request);
-  return runHere(unfinished ?? (await ledger.createBatch(newBatchId(io.now()), request)), options, context);
+  const unfinished = request.again === true ? undefined : await ledger.batches.findRunning(request);
+  return runHere(unfinished ?? (await ledger.batches.create(newBatchId(io.now()), request)), options, context);
 }
 
 /** Leaves a batch to the workers of the queue, and prints its id. The queue is asked first, so that nothing is stored for workers that never receive it. */
 async function submit(sources: readonly string[], options: BatchRunOptions, { ledger, io }: Context): Promise<ExitCode> {
   const request = toBatchRequest(sources, options, io);
   return withQueue(io, async (queue) => {
-    const unfinished = request.again === true ? undefined : await ledger.findRunning(request, { isQueued: true });
-    const batch = unfinished ?? (await ledger.createBatch(newBatchId(io.now()), request, { isQueued: true }));
+    const unfinished = request.again === true ? undefined : await ledger.batches.findRunning(request, { isQueued: true });
+    const batch = unfinished ?? (await ledger.batches.create(newBatchId(io.now()), request, { isQueued: true }));
     await queue.askToLook();
     io.stdout.write(`${batch.id}\n`);
     return EXIT.ok;
@@ -127,7 +128,7 @@ async function watch(batch: Batch, options: Pick<BatchRunOptions, 'report' | 'qu
   try {
     while (current.state === 'running' && !io.signal.aborted) {
       await setTimeout(LOOK_MILLISECONDS, undefined, { signal: io.signal }).catch(() => undefined);
-      current = (await ledger.batch(batch.id)) ?? current;
+      current = (await ledger.batches.find(batch.id)) ?? current;
     }
   } finally {
     progress?.stop();
@@ -137,7 +138,7 @@ async function watch(batch: Batch, options: Pick<BatchRunOptions, 'report' | 'qu
 }
 
 async function batchOf(id: string, ledger: Ledger): Promise<Batch> {
-  const batch = await ledger.batch(id);
+  const batch = await ledger.batches.find(id);
   if (batch !== undefined) return batch;
   throw new EdiError(
     'EDI_BATCH_NOT_FOUND',
@@ -146,7 +147,7 @@ async function batchOf(id: string, ledger: Ledger): Promise<Batch> {
 }
 
 async function showBatches({ json = false }: { readonly json?: boolean }, { ledger, io }: Context): Promise<ExitCode> {
-  const batches = await ledger.listBatches(LISTED_BATCHES);
+  const batches = await ledger.batches.list(LISTED_BATCHES);
   const rows = await Promise.all(batches.map(async (batch) => ({ batch, totals: await totalsOf(ledger, batch) })));
   if (json) {
     const list = rows.map(({ batch: { id, state, createdAt, endedAt, request }, totals }) => ({

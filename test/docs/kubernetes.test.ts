@@ -55,10 +55,10 @@ describe('examples/kubernetes/clearloop.yaml', () => {
     const ledger = await openLedger(database.settings);
     const request = { sources: ['/in'], target: '/out', options: { conversion: {}, extension: 'json' } };
     const file = { name: 'a', output: '/out/a', bytes: 1, version: undefined };
-    await ledger.createBatch('queued', request, { isQueued: true });
-    await ledger.createBatch('own', request);
+    await ledger.batches.create('queued', request, { isQueued: true });
+    await ledger.batches.create('own', request);
     for (const id of ['queued', 'own'])
-      await ledger.addFiles(id, [
+      await ledger.files.add(id, [
         { ...file, source: '/in/a' },
         { ...file, source: '/in/b' },
       ]);

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Storages } from '../../storage/storages';
 import type { FileConverter } from '../batch.types';
 import { type Attempts, USUAL_ATTEMPTS, type WorkerTools, workOn } from '../file-worker';
-import type { Ledger, Batch } from '../ledger/ledger';
+import type { Batch } from '../ledger/batch-table';
+import type { Ledger } from '../ledger/ledger';
 import { Heartbeat, LEASE_MILLISECONDS } from '../heartbeat';
 import { isGone, newOwner } from '../owner';
 import { registerSources } from '../register-sources';
@@ -124,9 +125,9 @@ class RunningWorker {
 
   private async convert(fileId: number): Promise<void> {
     const { ledger, signal, onEvent } = this.worker;
-    const file = await ledger.file(fileId);
+    const file = await ledger.files.find(fileId);
     if (file?.state !== 'waiting') return;
-    const batch = await ledger.batch(file.batchId);
+    const batch = await ledger.batches.find(file.batchId);
     if (batch?.state !== 'running') return;
     const { state, failure } = await workOn(fileId, batch.request, this.tools, signal);
     onEvent?.({ kind: 'file', fileId, batchId: batch.id, state, ...(failure === undefined ? {} : { code: failure.code }) });
@@ -138,7 +139,7 @@ class RunningWorker {
   private async look(): Promise<void> {
     const { ledger } = this.worker;
     if (this.heartbeat.mayJudge) await ledger.recover(MAX_LOSSES, isGone);
-    const batches = await ledger.queuedBatches(RUNNING_BATCHES);
+    const batches = await ledger.batches.queued(RUNNING_BATCHES);
     this.runningBatches = batches.length;
     for (const batch of batches) {
       await this.list(batch);
@@ -150,16 +151,16 @@ class RunningWorker {
   /** Lists the sources of a batch that was not listed, or that watches, unless another worker does. */
   private async list(batch: Batch): Promise<void> {
     const { ledger, storages, whyNot, signal } = this.worker;
-    if (!(await ledger.claimListing(batch.id, this.lease))) return;
+    if (!(await ledger.batches.claimListing(batch.id, this.lease))) return;
     const { settleMilliseconds } = this.attempts;
     try {
       await registerSources(batch, { ledger, storages, whyNot, settleMilliseconds, signal });
-      await ledger.endListing(batch, this.lease.owner);
+      await ledger.batches.endListing(batch, this.lease.owner);
     } catch (error) {
       if (signal.aborted) return;
       const failure = failureOf(toEdiError(error));
       this.report(error);
-      await ledger.failListing(batch, this.lease.owner, failure, MAX_LISTING_FAILURES);
+      await ledger.batches.failListing(batch, this.lease.owner, failure, MAX_LISTING_FAILURES);
     }
   }
 
@@ -168,7 +169,7 @@ class RunningWorker {
     const { ledger, queue } = this.worker;
     const { waiting } = await queue.depth();
     if (waiting >= QUEUED_FILES) return;
-    const files = await ledger.readyFiles(id, QUEUED_FILES);
+    const files = await ledger.files.ready(id, QUEUED_FILES);
     if (files.length > 0) await queue.addFiles(files);
   }
 

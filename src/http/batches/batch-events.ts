@@ -52,6 +52,6 @@ async function progressOf(
   ledger: Ledger,
 ): Promise<{ readonly id: string; readonly state: string; readonly files: object; readonly bytes: object }> {
   // The state first: files that end afterwards do not matter.
-  const state = (await ledger.batch(id))?.state ?? 'cancelled';
+  const state = (await ledger.batches.find(id))?.state ?? 'cancelled';
   return { id, state, files: await ledger.figures.stateCounts(id), bytes: await ledger.figures.byteCounts(id) };
 }

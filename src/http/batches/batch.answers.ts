@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FILE_STATES, type BatchState, type FileState } from '../../batch/batch.types';
 import { type FileReport, toReport } from '../../batch/batch-report';
 import type { BatchFileEntity } from '../../batch/ledger/batch-file.entity';
-import type { Batch } from '../../batch/ledger/ledger';
+import type { Batch } from '../../batch/ledger/batch-table';
 import type { BatchSums, StateCounts } from '../../batch/ledger/ledger-figures';
 import { BATCH_STATES } from './batch.query';
 

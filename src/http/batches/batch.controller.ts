@@ -101,7 +101,7 @@ export class BatchController implements OnModuleDestroy {
   async files(@Param('id') id: string, @Query() { state, after, limit: wanted }: BatchFilesQuery): Promise<BatchFilesAnswer> {
     await this.batches.find(id);
     const limit = Math.min(wanted, MAX_FILES);
-    const rows = await (await this.batches.ledger()).page(id, { after, limit, ...(state === undefined ? {} : { states: [state] }) });
+    const rows = await (await this.batches.ledger()).files.page(id, { after, limit, ...(state === undefined ? {} : { states: [state] }) });
     const last = rows.length === limit ? rows.at(-1) : undefined;
     return { files: rows.map(toFileAnswer), ...(last === undefined ? {} : { next: last.id }) };
   }

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { newBatchId } from '../../batch/batch-id';
 import type { BatchState } from '../../batch/batch.types';
-import type { Batch, Ledger } from '../../batch/ledger/ledger';
+import type { Batch } from '../../batch/ledger/batch-table';
+import type { Ledger } from '../../batch/ledger/ledger';
 import { EdiError } from '../../common/edi-error';
 import { Roots } from '../../storage/roots';
 import { CLOCK } from '../clocks';
@@ -39,16 +40,16 @@ export class Batches {
     const queue = await this.connections.queue();
     await queue.depth();
     const request = toBatchRequest(body, this.settings);
-    const unfinished = body.again ? undefined : await ledger.findRunning(request, { isQueued: true });
+    const unfinished = body.again ? undefined : await ledger.batches.findRunning(request, { isQueued: true });
     const isSame = unfinished !== undefined && this.isVisible(unfinished);
-    const batch = isSame ? unfinished : await ledger.createBatch(newBatchId(this.now()), request, { isQueued: true });
+    const batch = isSame ? unfinished : await ledger.batches.create(newBatchId(this.now()), request, { isQueued: true });
     await queue.askToLook();
     return batch;
   }
 
   /** Throws EDI_BATCH_NOT_FOUND. */
   async find(id: string): Promise<Batch> {
-    const batch = await (await this.ledger()).batch(id);
+    const batch = await (await this.ledger()).batches.find(id);
     if (batch !== undefined && this.isVisible(batch)) return batch;
     throw new EdiError('EDI_BATCH_NOT_FOUND', 'There is no batch of this id. GET /api/batches lists them.');
   }
@@ -63,7 +64,7 @@ export class Batches {
     const batches: Batch[] = [];
     let before = beforeId === undefined ? undefined : await this.find(beforeId);
     for (let looked = 0; looked < MAX_LOOKED_AT; looked += limit) {
-      const page = await ledger.listBatches(limit, { state, before });
+      const page = await ledger.batches.list(limit, { state, before });
       for (const batch of page) {
         if (this.isVisible(batch)) batches.push(batch);
         if (batches.length === limit) return { batches, isLast: false };

@@ -259,9 +259,9 @@ describe('batches over REST', () => {
       it('show no batches of the command line outside of the roots', async () => {
         const ledger = await openLedger(environment);
         const options = { conversion: { output: 'json' }, extension: 'json' };
-        await ledger.createBatch('outside', { sources: [path('secret')], target: path('out'), options });
-        await ledger.createBatch('inside', { sources: [path('in')], target: path('out'), options });
-        await ledger.createBatch('other-roots', { sources: [path('in')], target: path('out'), options, roots: ['/'] }, { isQueued: true });
+        await ledger.batches.create('outside', { sources: [path('secret')], target: path('out'), options });
+        await ledger.batches.create('inside', { sources: [path('in')], target: path('out'), options });
+        await ledger.batches.create('other-roots', { sources: [path('in')], target: path('out'), options, roots: ['/'] }, { isQueued: true });
         await ledger.close();
         expect((await ask('GET /api/batches')).json.batches.map(({ id }: { id: string }) => id)).toEqual(['inside']);
         for (const id of ['outside', 'other-roots', 'nothing']) expect((await ask('DELETE /api/batches/{id}', id)).json.code).toBe('EDI_BATCH_NOT_FOUND');

@@ -42,9 +42,9 @@ describeOn(
       await fleet.killOne(0);
       await until(async () => (await doneFiles()) >= 6);
       await fleet.killOne(0);
-      await until(async () => (await ledger.batch(id))?.state !== 'running');
+      await until(async () => (await ledger.batches.find(id))?.state !== 'running');
 
-      await expect(ledger.batch(id)).resolves.toMatchObject({ state: 'done' });
+      await expect(ledger.batches.find(id)).resolves.toMatchObject({ state: 'done' });
       await expect(ledger.figures.stateCounts(id)).resolves.toMatchObject({ done: FILES });
       const { alone, out, different } = await fleet.compare();
       expect(alone).toHaveLength(FILES);

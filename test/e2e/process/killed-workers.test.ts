@@ -76,9 +76,9 @@ describeOn(
           await fleet.killOne(kill * 7);
           if (kill === Math.ceil(SIZE.kills / 2)) await broker.restart();
         }
-        await until(async () => (await ledger.batch(id))?.state !== 'running', STEP_SECONDS);
+        await until(async () => (await ledger.batches.find(id))?.state !== 'running', STEP_SECONDS);
 
-        await expect(ledger.batch(id)).resolves.toMatchObject({ state: 'done' });
+        await expect(ledger.batches.find(id)).resolves.toMatchObject({ state: 'done' });
         await expect(ledger.figures.stateCounts(id)).resolves.toMatchObject({ done: SIZE.files });
         const { alone, out, different } = await fleet.compare();
         expect(alone).toHaveLength(SIZE.files);

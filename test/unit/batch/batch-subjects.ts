@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { BatchRequest, BatchState, FileConverter } from '../../../src/batch/batch.types';
 import { type Attempts, USUAL_ATTEMPTS } from '../../../src/batch/file-worker';
 import { inProcessConverter } from '../../../src/batch/in-process-converter';
-import type { Batch, Ledger } from '../../../src/batch/ledger/ledger';
+import type { Batch } from '../../../src/batch/ledger/batch-table';
+import type { Ledger } from '../../../src/batch/ledger/ledger';
 import { openLedger } from '../../../src/batch/ledger/open-ledger';
 import { type BatchRun, runBatch } from '../../../src/batch/run-batch';
 import { Storages } from '../../../src/storage/storages';
@@ -21,8 +22,8 @@ export interface Workshop {
   readonly folder: string;
   readonly storages: Storages;
   readonly converter: FileConverter;
-  /** Opens the same database as another process would. */
-  openAgain(): Promise<Ledger>;
+  /** Opens the same database as another process would, which may have a clock of its own. */
+  openAgain(clock?: () => Date): Promise<Ledger>;
   path(name: string): string;
   /** Writes files that were not changed for a day: `in/a.835` with so many claims. */
   write(files: Readonly<Record<string, number | string>>): void;
@@ -72,8 +73,8 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     storages,
     converter,
     path,
-    openAgain: async () => {
-      const other = await openLedger(test.settings);
+    openAgain: async (clock) => {
+      const other = await openLedger(test.settings, clock);
       opened.push(other);
       return other;
     },
@@ -93,9 +94,9 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
       );
     },
     request,
-    create: (more) => ledger.createBatch(`batch-${++ids}`, request(more)),
+    create: (more) => ledger.batches.create(`batch-${++ids}`, request(more)),
     run,
-    states: async ({ id }) => Object.fromEntries((await ledger.page(id)).map(({ name, state }) => [name, state])),
+    states: async ({ id }) => Object.fromEntries((await ledger.files.page(id)).map(({ name, state }) => [name, state])),
     close: async () => {
       await converter.close();
       await storages.close();

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FileConverter } from '../../../src/batch/batch.types';
-import type { Batch, Ledger } from '../../../src/batch/ledger/ledger';
+import type { Batch } from '../../../src/batch/ledger/batch-table';
+import type { Ledger } from '../../../src/batch/ledger/ledger';
 import { type BatchJob, type BatchQueue, openQueue } from '../../../src/batch/queue/batch-queue';
 import { type QueueWorker, runWorker, type WorkerEvent } from '../../../src/batch/queue/run-worker';
 import { EdiError } from '../../../src/common/edi-error';
@@ -120,8 +121,8 @@ describeOn(
         workers.push(runWorker({ ...settings, signal: stop.signal, whyNot: () => undefined, ...more }));
         return stop;
       };
-      const submit = (more = {}): Promise<Batch> => shop.ledger.createBatch(`q-${Math.random()}`, shop.request(more), { isQueued: true });
-      const stateOf = async ({ id }: Batch): Promise<string> => (await shop.ledger.batch(id))?.state ?? '';
+      const submit = (more = {}): Promise<Batch> => shop.ledger.batches.create(`q-${Math.random()}`, shop.request(more), { isQueued: true });
+      const stateOf = async ({ id }: Batch): Promise<string> => (await shop.ledger.batches.find(id))?.state ?? '';
 
       it('convert a batch that is submitted, each file once', async () => {
         shop.write(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`in/x${index}.835`, 1])));
@@ -182,13 +183,12 @@ describeOn(
 
       it('end a batch whose sources cannot be listed, and keep why', async () => {
         const events: WorkerEvent[] = [];
-        const ledgerOfWorker = await shop.openAgain();
         let now = Date.now();
-        Object.assign(ledgerOfWorker, { now: () => new Date((now += 11_000)) });
+        const ledgerOfWorker = await shop.openAgain(() => new Date((now += 11_000)));
         await startWorker({ ledger: ledgerOfWorker, onEvent: (event) => events.push(event) });
         const batch = await submit({ sources: [shop.path('nothing')] });
         await until(async () => (await stateOf(batch)) === 'failed');
-        await expect(shop.ledger.batch(batch.id)).resolves.toMatchObject({ failure: { code: 'EDI_SOURCE_UNREADABLE' } });
+        await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ failure: { code: 'EDI_SOURCE_UNREADABLE' } });
         expect(events.filter(({ kind }) => kind === 'trouble')).toHaveLength(3);
       });
     });

@@ -1,7 +1,7 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { ConverterDied } from '../../../src/batch/batch.types';
 import { USUAL_ATTEMPTS } from '../../../src/batch/file-worker';
-import type { Batch } from '../../../src/batch/ledger/ledger';
+import type { Batch } from '../../../src/batch/ledger/batch-table';
 import { LEASE_MILLISECONDS } from '../../../src/batch/heartbeat';
 import { EdiError } from '../../../src/common/edi-error';
 import { createConverter } from '../../../src/pipeline/create-converter';
@@ -35,10 +35,10 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
         expect(outputs[`${name}.json`]).toBe(await textOf(alone));
       }
     }
-    const [first] = await shop.ledger.page(batch.id);
+    const [first] = await shop.ledger.files.page(batch.id);
     expect(first).toMatchObject({ name: 'a.835', state: 'done', attempts: 1, errorCode: null, outputs: JSON.stringify([shop.path('out/a.835.json')]) });
     expect(JSON.parse(first?.counts ?? '')).toMatchObject({ files: 1, records: 2, errors: 0 });
-    await expect(shop.ledger.batch(batch.id)).resolves.toMatchObject({ state: 'done', endedAt: expect.any(String) });
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ state: 'done', endedAt: expect.any(String) });
   });
 
   it('leaves subfolders out unless they are asked for, and writes each list of CSV', async () => {
@@ -82,7 +82,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     await expect(shop.run(batch, { converter: first.converter, signal: stop.signal })).resolves.toBe('running');
     await expect(shop.states(batch)).resolves.toEqual({ 'a.835': 'done', 'b.835': 'waiting' });
     expect(Object.keys(shop.outputs())).toEqual(['a.835.json']);
-    await expect(shop.ledger.findRunning(shop.request())).resolves.toMatchObject({ id: batch.id });
+    await expect(shop.ledger.batches.findRunning(shop.request())).resolves.toMatchObject({ id: batch.id });
     const second = watched(shop.converter);
     await expect(shop.run(batch, { converter: second.converter })).resolves.toBe('done');
     expect(second.names).toEqual(['b.835']);
@@ -92,11 +92,11 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     const batch = await shop.create();
     await shop.run(batch, { converter: watched(shop.converter, () => Promise.reject(fails('EDI_NOT_EDI'))).converter });
     await shop.ledger.retry(batch.id);
-    const [a, b] = await shop.ledger.page(batch.id);
+    const [a, b] = await shop.ledger.files.page(batch.id);
     const dead = { owner: 'machine-1-dead', milliseconds: -1 };
-    await shop.ledger.claim(a?.id ?? 0, dead);
+    await shop.ledger.files.claim(a?.id ?? 0, dead);
     for (let loss = 1; loss <= 5; loss++) {
-      await shop.ledger.claim(b?.id ?? 0, dead);
+      await shop.ledger.files.claim(b?.id ?? 0, dead);
       await shop.ledger.recover(5);
     }
     await expect(shop.states(batch)).resolves.toEqual({ 'a.835': 'waiting', 'b.835': 'quarantined' });
@@ -112,7 +112,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     const batch = await shop.create();
     await expect(shop.run(batch, { converter: passing.converter })).resolves.toBe('failed');
     expect([...passing.names].sort()).toEqual(['a.835', 'a.835', 'a.835', 'b.835', 'b.835', 'b.835']);
-    const [a, b] = await shop.ledger.page(batch.id);
+    const [a, b] = await shop.ledger.files.page(batch.id);
     expect(a).toMatchObject({ state: 'done', attempts: 3, errorCode: null });
     expect(b).toMatchObject({ state: 'failed', attempts: 3, errorCode: 'EDI_SOURCE_UNREADABLE', errorMessage: 'EDI_SOURCE_UNREADABLE for the test' });
     await expect(shop.ledger.retry(batch.id)).resolves.toBe(1);
@@ -126,7 +126,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     const batch = await shop.create({ recurse: true });
     await expect(shop.run(batch, { converter })).resolves.toBe('failed');
     expect([...names].sort()).toEqual(['a.835', 'b.835', 'march/c.835']);
-    const [a, b] = await shop.ledger.page(batch.id);
+    const [a, b] = await shop.ledger.files.page(batch.id);
     expect(a).toMatchObject({ state: 'failed', errorCode: 'EDI_NOT_EDI', outputs: null });
     // What was read of a file that breaks off is in its output, with an ERROR object: the same at each attempt.
     expect(b).toMatchObject({ state: 'done', errorCode: 'EDI_INPUT_ENDED' });
@@ -140,7 +140,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     const batch = await shop.create();
     await expect(shop.run(batch, { converter: poison.converter })).resolves.toBe('failed');
     expect(poison.names.filter((name) => name === 'a.835')).toHaveLength(3);
-    const [a] = await shop.ledger.page(batch.id);
+    const [a] = await shop.ledger.files.page(batch.id);
     expect(a).toMatchObject({ state: 'quarantined', deaths: 3, errorCode: 'EDI_WORKER_DIED' });
     expect(Object.keys(shop.outputs())).toEqual(['b.835.json']);
   });
@@ -164,7 +164,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     const batch = await shop.create();
     const ledger = await shop.openAgain();
     await Promise.all([shop.run(batch, { converter: first.converter }), shop.run(batch, { converter: second.converter, ledger })]);
-    await expect(shop.ledger.batch(batch.id)).resolves.toMatchObject({ state: 'done' });
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ state: 'done' });
     expect(new Set([...first.names, ...second.names]).size).toBe(22);
     expect(first.names.length + second.names.length).toBe(22);
     expect(Object.keys(shop.outputs())).toHaveLength(22);
@@ -178,13 +178,14 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
       if (isTaken) return;
       isTaken = true;
       // Its lease has ended, and another worker converts the file.
-      const later = await shop.openAgain();
-      Object.assign(later, { now: () => new Date(shop.ledger.now().getTime() + 2 * LEASE_MILLISECONDS) });
+      let ahead = 0;
+      const later = await shop.openAgain(() => new Date(Date.now() + ahead));
+      ahead = 2 * LEASE_MILLISECONDS;
       await shop.run(batch, { ledger: later });
       published = statSync(shop.path('out/a.835.json')).ino;
     });
     await shop.run(batch, { converter: slow.converter });
-    const [file] = await shop.ledger.page(batch.id);
+    const [file] = await shop.ledger.files.page(batch.id);
     expect(file).toMatchObject({ state: 'done', attempts: 2, losses: 1 });
     expect(statSync(shop.path('out/a.835.json')).ino).toBe(published);
     expect(Object.keys(shop.outputs())).toEqual(['a.835.json']);
@@ -196,7 +197,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     const before = shop.outputs();
     const other = await shop.create({ sources: [shop.path('other')] });
     await expect(shop.run(other)).resolves.toBe('failed');
-    expect(await shop.ledger.page(other.id)).toMatchObject([{ state: 'failed', errorCode: 'EDI_BATCH_REFUSED' }]);
+    expect(await shop.ledger.files.page(other.id)).toMatchObject([{ state: 'failed', errorCode: 'EDI_BATCH_REFUSED' }]);
     expect(shop.outputs()).toEqual(before);
     const both = await shop.create({ sources: [shop.path('in'), shop.path('other')], target: shop.path('out/both') });
     await expect(shop.run(both)).resolves.toBe('done');
@@ -205,8 +206,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
 
   it('does not read a file while it is written', async () => {
     let now = Date.now();
-    const ledger = await shop.openAgain();
-    Object.assign(ledger, { now: () => new Date(now) });
+    const ledger = await shop.openAgain(() => new Date(now));
     const whole = remittance(2);
     writeFileSync(shop.path('in/a.835'), whole.slice(0, 300));
     const { names, converter } = watched(shop.converter);
@@ -226,7 +226,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     });
     expect(state).toBe('done');
     expect(names).toEqual(['a.835']);
-    expect(await shop.ledger.page(batch.id)).toMatchObject([{ state: 'done', failures: 0, bytes: whole.length }]);
+    expect(await shop.ledger.files.page(batch.id)).toMatchObject([{ state: 'done', failures: 0, bytes: whole.length }]);
   });
 
   it('discards an output whose source changed while it was read', async () => {
@@ -235,7 +235,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
       if (attempt === 1) shop.write({ 'in/a.835': 7 });
     });
     await expect(shop.run(batch, { converter: growing.converter })).resolves.toBe('done');
-    expect(await shop.ledger.page(batch.id)).toMatchObject([{ state: 'done', counts: expect.stringContaining('"records":7') }]);
+    expect(await shop.ledger.files.page(batch.id)).toMatchObject([{ state: 'done', counts: expect.stringContaining('"records":7') }]);
   });
 
   it('discards what was converted of a file that changed under the reader', async () => {
@@ -245,7 +245,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
       if (changes++ === 0) shop.write({ 'in/a.835': 7 });
     };
     await expect(shop.run(batch, { onBytes })).resolves.toBe('done');
-    expect(await shop.ledger.page(batch.id)).toMatchObject([{ state: 'done', failures: 1, counts: expect.stringContaining('"records":7') }]);
+    expect(await shop.ledger.files.page(batch.id)).toMatchObject([{ state: 'done', failures: 1, counts: expect.stringContaining('"records":7') }]);
     expect(Object.keys(shop.outputs())).toEqual(['a.835.json']);
   });
 
@@ -268,7 +268,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
   it('converts what it finds where a source cannot be listed, and stays open', async () => {
     const batch = await shop.create({ sources: [shop.path('in'), shop.path('nothing')] });
     await expect(shop.run(batch)).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
-    await expect(shop.ledger.batch(batch.id)).resolves.toMatchObject({ state: 'running', isListed: false });
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ state: 'running', isListed: false });
   });
 
   it('converts the entries of an archive into a folder of its name', async () => {
@@ -289,7 +289,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     shop.write({ 'in/a.835': remittance(2, canary), 'in/b.835': `${canary} is no EDI`, 'in/c.835': remittance(1, canary).replace('*CHK', `*${canary}`) });
     const batch = await shop.create();
     await shop.run(batch, { attempts: NO_DELAY });
-    const rows: Batch | object = [await shop.ledger.batch(batch.id), await shop.ledger.page(batch.id)];
+    const rows: Batch | object = [await shop.ledger.batches.find(batch.id), await shop.ledger.files.page(batch.id)];
     expect(JSON.stringify(rows)).toContain('EDI_NOT_EDI');
     expect(JSON.stringify(rows)).not.toContain(canary);
   });

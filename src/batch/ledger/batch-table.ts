@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { type DataSource, In, IsNull, LessThan, LessThanOrEqual, Not, type Repository } from 'typeorm';
+import type { BatchRequest, BatchState, FileFailure } from '../batch.types';
+import { askDatabase } from './ask-database';
+import { BatchEntity } from './batch.entity';
+import { failureColumns, later, type Lease } from './columns';
+
+/** A batch as the ledger has it. */
+export interface Batch {
+  readonly id: string;
+  readonly state: BatchState;
+  readonly createdAt: string;
+  readonly endedAt: string | undefined;
+  readonly request: BatchRequest;
+  /** True when all sources were listed once. */
+  readonly isListed: boolean;
+  /** True for workers of a queue; false for the process that made it. */
+  readonly isQueued: boolean;
+  /** Why its sources could not be listed the last time. */
+  readonly failure: FileFailure | undefined;
+}
+
+/** Which batches are wanted. */
+export interface BatchPage {
+  readonly state?: BatchState | undefined;
+  /** The batch after which the page begins, so that it has older ones. */
+  readonly before?: Pick<Batch, 'createdAt' | 'id'> | undefined;
+}
+
+const POLL_SECONDS = 10;
+
+/** The batches of a ledger, and who lists their sources. */
+export class BatchTable {
+  private readonly rows: Repository<BatchEntity>;
+
+  constructor(
+    database: DataSource,
+    private readonly now: () => Date,
+  ) {
+    this.rows = database.getRepository(BatchEntity);
+  }
+
+  /** Stores a batch: for workers of a queue, or for the process that makes it. */
+  async create(id: string, request: BatchRequest, { isQueued = false } = {}): Promise<Batch> {
+    const row = { id, state: 'running', createdAt: this.now().toISOString(), request: JSON.stringify(request), digest: digestOf(request) };
+    await askDatabase(() => this.rows.insert({ ...row, isListed: 0, isQueued: isQueued ? 1 : 0, listingFailures: 0 }));
+    return { id, state: 'running', createdAt: row.createdAt, endedAt: undefined, request, isListed: false, isQueued, failure: undefined };
+  }
+
+  async find(id: string): Promise<Batch | undefined> {
+    const row = await askDatabase(() => this.rows.findOneBy({ id }));
+    return row === null ? undefined : toBatch(row);
+  }
+
+  /** The newest batches first. */
+  async list(limit: number, { state, before }: BatchPage = {}): Promise<readonly Batch[]> {
+    const inState = state === undefined ? {} : { state };
+    const isOlder = ({ createdAt, id }: Pick<Batch, 'createdAt' | 'id'>): object[] => [
+      { ...inState, createdAt: LessThan(createdAt) },
+      { ...inState, createdAt, id: LessThan(id) },
+    ];
+    const where = before === undefined ? inState : isOlder(before);
+    return (await askDatabase(() => this.rows.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take: limit }))).map(toBatch);
+  }
+
+  /** A batch of the same sources, target and options that has not ended. */
+  async findRunning(request: BatchRequest, { isQueued = false } = {}): Promise<Batch | undefined> {
+    const where = { digest: digestOf(request), state: 'running', isQueued: isQueued ? 1 : 0 };
+    const row = await askDatabase(() => this.rows.findOne({ where, order: { createdAt: 'DESC' } }));
+    return row === null ? undefined : toBatch(row);
+  }
+
+  /** Batches for workers of a queue that have not ended, the oldest first. */
+  async queued(limit: number): Promise<readonly Batch[]> {
+    return (await askDatabase(() => this.rows.find({ where: { state: 'running', isQueued: 1 }, order: { createdAt: 'ASC', id: 'ASC' }, take: limit }))).map(
+      toBatch,
+    );
+  }
+
+  /** Takes the listing of a batch, where it is due and nobody does it. */
+  async claimListing(id: string, { owner, milliseconds }: Lease): Promise<boolean> {
+    const now = this.now();
+    const due = { id, state: 'running', isListed: 0 };
+    const columns = { lister: owner, listingUntil: later(now, milliseconds) };
+    const { affected: first } = await askDatabase(() => this.rows.update({ ...due, listingUntil: IsNull() }, columns));
+    if (first === 1) return true;
+    const { affected } = await askDatabase(() => this.rows.update({ ...due, listingUntil: LessThanOrEqual(now.toISOString()) }, columns));
+    return affected === 1;
+  }
+
+  /** Ends a listing: once for most batches, until the next one for those that watch. */
+  async endListing({ id, request }: Batch, owner: string): Promise<void> {
+    const next = request.watches === true ? { listingUntil: later(this.now(), (request.pollSeconds ?? POLL_SECONDS) * 1000) } : { isListed: 1 };
+    await askDatabase(() => this.rows.update({ id, lister: owner }, { ...next, lister: null, listingFailures: 0, ...failureColumns(undefined) }));
+  }
+
+  /** Notes that sources could not be listed: it is tried again, and so often a batch without `watches` fails. */
+  async failListing({ id, request }: Batch, owner: string, failure: FileFailure, maxFailures: number): Promise<void> {
+    const columns = {
+      lister: null,
+      listingUntil: later(this.now(), (request.pollSeconds ?? POLL_SECONDS) * 1000),
+      listingFailures: () => 'listing_failures + 1',
+    };
+    await askDatabase(() => this.rows.update({ id, lister: owner }, { ...columns, ...failureColumns(failure) }));
+    const row = await askDatabase(() => this.rows.findOneBy({ id }));
+    if (request.watches !== true && (row?.listingFailures ?? 0) >= maxFailures) await this.change(id, ['running'], 'failed');
+  }
+
+  async markListed(id: string): Promise<void> {
+    await askDatabase(() => this.rows.update({ id }, { isListed: 1 }));
+  }
+
+  /** Ends a batch that is running, or opens one again that has ended. True when it was in the state before. */
+  async change(id: string, from: readonly BatchState[], to: BatchState): Promise<boolean> {
+    const endedAt = to === 'running' ? null : this.now().toISOString();
+    const { affected } = await askDatabase(() => this.rows.update({ id, state: In([...from]) }, { state: to, endedAt }));
+    return affected === 1;
+  }
+
+  /** Listings whose workers have ended are due at once. */
+  async recoverListings(isGone: (owner: string) => boolean): Promise<void> {
+    const listed = await askDatabase(() => this.rows.find({ where: { state: 'running', lister: Not(IsNull()) }, select: { id: true, lister: true } }));
+    for (const { id, lister } of listed)
+      if (lister !== null && isGone(lister)) await askDatabase(() => this.rows.update({ id, lister }, { lister: null, listingUntil: null }));
+  }
+
+  /** The listings that an owner does stay its own. */
+  async renewListings({ owner, milliseconds }: Lease): Promise<void> {
+    await askDatabase(() => this.rows.update({ lister: owner, state: 'running' }, { listingUntil: later(this.now(), milliseconds) }));
+  }
+
+  /** Opens a batch again that has ended. */
+  async open(id: string): Promise<void> {
+    await askDatabase(() => this.rows.update({ id }, { listingFailures: 0, listingUntil: null, lister: null, ...failureColumns(undefined) }));
+    await this.change(id, ['done', 'failed', 'cancelled'], 'running');
+  }
+}
+
+/** Digest of what makes two requests the same work. */
+function digestOf({ sources, target, options, recurse = false, watches = false }: BatchRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([sources, target, options, recurse, watches]))
+    .digest('hex');
+}
+
+function toBatch(row: BatchEntity): Batch {
+  const { id, createdAt, endedAt, isListed, isQueued, errorCode, errorMessage } = row;
+  const failure = errorCode === null ? undefined : { code: errorCode, message: errorMessage ?? '' };
+  const times = { createdAt, endedAt: endedAt ?? undefined };
+  return { id, state: asState(row.state), ...times, request: parseRequest(row.request), isListed: isListed === 1, isQueued: isQueued === 1, failure };
+}
+
+const asState = (state: string): BatchState => (state === 'done' || state === 'failed' || state === 'cancelled' ? state : 'running');
+
+function parseRequest(text: string): BatchRequest {
+  return JSON.parse(text) as BatchRequest;
+}

@@ -1,0 +1,18 @@
+import type { FileFailure } from '../batch.types';
+
+/** Who works, and until when others believe it. */
+export interface Lease {
+  readonly owner: string;
+  readonly milliseconds: number;
+}
+
+/** The most that a cell keeps: messages are short, and a ledger is no log. */
+const MAX_MESSAGE = 1000;
+
+/** Columns of a failure, or of none. */
+export function failureColumns(failure: FileFailure | undefined): { readonly errorCode: string | null; readonly errorMessage: string | null } {
+  return { errorCode: failure?.code ?? null, errorMessage: failure?.message.slice(0, MAX_MESSAGE) ?? null };
+}
+
+/** A time after another one, as the ledger has it. */
+export const later = (now: Date, milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();
