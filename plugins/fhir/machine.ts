@@ -37,6 +37,8 @@ interface MachineExports {
   write(operation: number, node: number, start: number): number;
 }
 
+const [PLAIN, STRING, ARRAY]: readonly [number, number, number] = [KIND.PLAIN, KIND.STRING, KIND.ARRAY];
+
 const PAGE = 1 << 16;
 const WORD_SHIFT = 2;
 
@@ -107,18 +109,18 @@ export class Machine {
   /** The member of an object that is a string; '' for any other. */
   string(object: Node, key: number): string {
     const node = this.member(object, key);
-    const kind = this.kindOf(node);
+    const kind = this.word(node, NODE.KIND);
     const start = this.word(node, 0);
     const end = this.word(node, NODE.END);
-    if (kind === KIND.PLAIN) return this.bytes.toString('utf8', start + 1, end - 1);
-    return kind === KIND.STRING ? stringOf(this.textBetween(start, end)) : '';
+    if (kind === PLAIN) return this.bytes.toString('utf8', start + 1, end - 1);
+    return kind === STRING ? stringOf(this.textBetween(start, end)) : '';
   }
 
   /** The elements of a list that is a member of an object. */
   valuesOf(object: Node, key: number): Node[] {
     const list = this.member(object, key);
     const values: Node[] = [];
-    if (this.kindOf(list) !== KIND.ARRAY) return values;
+    if (this.word(list, NODE.KIND) !== ARRAY) return values;
     for (let node = list + NODE.SIZE; node < this.word(list, NODE.NEXT); node = this.word(node, NODE.NEXT)) values.push(node);
     return values;
   }
@@ -202,11 +204,6 @@ export class Machine {
 
   private word(node: Node, place: number): number {
     return this.ints[(node + place) >> WORD_SHIFT] ?? 0;
-  }
-
-  /** The machine writes no other numbers there. */
-  private kindOf(node: Node): KIND {
-    return this.word(node, NODE.KIND) as KIND;
   }
 
   private textBetween(start: number, end: number): string {
