@@ -28,14 +28,15 @@ const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
 /** Compiled by the build itself: lints the guides and writes them to dist/guides as gzipped JSON. */
 const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 
-/** Compiles AssemblyScript to WebAssembly. */
+/** Compiles the parts in AssemblyScript. */
 const ASSEMBLY_COMPILER = join(ROOT, 'node_modules/assemblyscript/bin/asc.js');
-/** `FIRST_ADDRESS` of plugins/fhir/mapping/program.ts is behind the memory that the compiler uses, and zero is no address of it. */
+const ASSEMBLY_OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert'];
+/** Source, result, pages of 64 KiB at the start, and further options: in the memory of the machine of FHIR zero is no address of data. */
 const ASSEMBLIES = [
-  { source: 'src/kernel/assembly/kernel.ts', target: 'dist/kernel.wasm', options: [] },
-  { source: 'plugins/fhir/assembly/machine.ts', target: 'dist/fhir.wasm', options: ['--memoryBase', '1024'] },
+  ['src/kernel/assembly/kernel.ts', 'dist/kernel.wasm', '64'],
+  ['src/x12/assembly/scan.ts', 'dist/scan.wasm', '21'],
+  ['plugins/fhir/assembly/machine.ts', 'dist/fhir.wasm', '64', '--memoryBase', '1024'],
 ];
-const ASSEMBLY_OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert', '--initialMemory', '64'];
 
 /** Makes dist/bundle, which the command and the package start from. */
 const BUNDLER = join(ROOT, 'scripts/bundle.mjs');
@@ -86,8 +87,8 @@ function hasLockedPackages() {
 }
 
 function isBuilt() {
-  const results = ['dist/bundle/cli.js', 'dist/guides/index.json.gz', 'dist/viewer/viewer.js', ...ASSEMBLIES.map(({ target }) => target)];
-  if (![BUILD_STAMP, ...results.map((name) => join(ROOT, name))].every((path) => existsSync(path))) return false;
+  const results = ['dist/bundle/cli.js', 'dist/guides/index.json.gz', 'dist/viewer/viewer.js', ...ASSEMBLIES.map(([, result]) => result)];
+  if (![BUILD_STAMP, ...results.map((path) => join(ROOT, path))].every((path) => existsSync(path))) return false;
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
   return [
@@ -114,8 +115,8 @@ function build() {
   removeOutputsWithoutSource();
   if (runStep(process.execPath, [GUIDE_BUILDER]) !== 0)
     throw new StepFailure('The build failed: a guide breaks the format, as said above. See docs/guides.md.');
-  for (const { source, target, options } of ASSEMBLIES)
-    if (runStep(process.execPath, [ASSEMBLY_COMPILER, source, '-o', target, ...ASSEMBLY_OPTIONS, ...options]) !== 0)
+  for (const [source, result, pages, ...options] of ASSEMBLIES)
+    if (runStep(process.execPath, [ASSEMBLY_COMPILER, source, '-o', result, ...ASSEMBLY_OPTIONS, '--initialMemory', pages, ...options]) !== 0)
       throw new StepFailure(`The build failed: ${source} does not compile, as said above.`);
   if (runStep(process.execPath, [BUNDLER]) !== 0) throw new StepFailure('The build failed: the modules could not be bundled, as said above.');
   if (runStep(process.execPath, [VIEWER_BUILDER]) !== 0) throw new StepFailure('The build failed: the page of the viewer could not be bundled, as said above.');

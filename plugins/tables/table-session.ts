@@ -82,7 +82,7 @@ export class TableSession implements OutputSession {
     }
     const table = batch.table(index);
     if (table === undefined) {
-      this.refuse(origin, noColumns(origin), origin.transactionSet);
+      this.refuse(origin, noColumns(origin, this.context), origin.transactionSet);
       return;
     }
     if (this.transactionType === undefined) this.open(table, target);
@@ -206,9 +206,12 @@ function sumOf(parts: readonly OutputPart[], key: 'lost' | 'rows'): ReadonlyMap<
 /** ST01 as in the standard: other text may contain anything, even a name, and is not repeated in a message. */
 const TRANSACTION_SET = /^[0-9A-Z]{3}$/i;
 
-function noColumns({ transactionSet }: RecordOrigin): EdiError {
+function noColumns({ transactionSet }: RecordOrigin, { tables }: OutputContext): EdiError {
   const what = TRANSACTION_SET.test(transactionSet) ? `Records of transaction set ${transactionSet}` : 'These records';
-  return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON.`);
+  const other = tables.some(({ transactionType }) => transactionType === transactionSet)
+    ? ' or select objects if the guide has them (`objects=all` or `--objects all`)'
+    : '';
+  return new EdiError('EDI_NO_COLUMNS', `${what} have no columns. Convert them to JSON or NDJSON${other}.`);
 }
 
 function mixed({ transactionType }: TableLayout, begun: string): EdiError {

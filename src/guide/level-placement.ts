@@ -27,7 +27,8 @@ export class LevelPlacement {
       return true;
     }
     const reason = parent ? `has no level of this kind` : 'does not exist';
-    this.report(segment, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
+    if (parent && !this.isOfGuide(segment)) this.report(segment, 'has a level code (HL03) that the guide does not have', 'HL03');
+    else this.report(segment, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
     return parent !== undefined && parent !== root ? this.placeNearParent(segment, parent) : this.placeByGuess(segment, parent);
   }
 
@@ -37,7 +38,7 @@ export class LevelPlacement {
     level.mayRestart = this.loops.guide.nestsLevels;
     if (level.mayRestart && !this.hasDoubleNumber && this.levels.find(number) !== undefined) {
       this.hasDoubleNumber = true;
-      this.report(hl, 'stands twice in the transaction; from here on the newer level is meant');
+      this.report(hl, 'stands twice in the transaction; from here on the newer level is meant', 'HL01');
     }
     this.levels.add(number, level, isLeaf(hl));
   }
@@ -97,12 +98,17 @@ export class LevelPlacement {
     return candidate !== undefined;
   }
 
+  /** True if a level of the guide may have the code of this one. */
+  private isOfGuide(hl: Segment): boolean {
+    return this.loops.guide.segments.some(({ key, elements }) => key === HL && elements[2]?.codes?.includes(hl.element(3)) !== false);
+  }
+
   private findOpen(isMeant: (node: LoopNode) => boolean): LoopNode | undefined {
     for (let node: LoopNode | undefined = this.loops.current; node !== undefined; node = node.parent) if (isMeant(node)) return node;
     return undefined;
   }
 
-  private report(hl: Segment, what: string): void {
-    this.loops.issues.level(hl, this.loops.current, what);
+  private report(hl: Segment, what: string, element = 'HL02'): void {
+    this.loops.issues.level(hl, this.loops.current, what, element);
   }
 }

@@ -9,6 +9,7 @@ export interface KernelHost {
   writeCode(list: number, start: number, end: number, out: number): number;
   choose(field: number, loop: number, segment: number): number;
   dayOf(start: number, end: number): number;
+  formOfOdd(kind: number, start: number, end: number): number;
 }
 
 /** The functions of the kernel. */
@@ -19,6 +20,7 @@ export interface KernelExports {
   describeFrom(table: number): void;
   slotOf(list: number, start: number, end: number): number;
   describe(slot: number, list: number, start: number, end: number, suffix: number): void;
+  unread(table: number, read: number, loop: number, repetitionSeparator: number): number;
   write(block: number, unit: number, fromSegment: number, toSegment: number, number: number, hasIssues: number, start: number): number;
 }
 

@@ -142,3 +142,60 @@ export enum FORMAT {
   NAMED = 7,
   CODE = 8,
 }
+
+/** What of an element is part of the form of its segment, and forms of values; see `element-forms.ts`. */
+export enum KIND {
+  /** Whether it is there. */
+  TEXT = 0,
+  /** Its code, which may choose what the other elements mean. */
+  CODE = 1,
+  /** Whether it is a number, and which kind. */
+  NUMBER = 2,
+  /** Whether it is a date, a period or a time. */
+  DATE = 3,
+  /** The forms of its components. */
+  COMPOSITE = 4,
+  /** The forms of its repetitions. */
+  REPEATED = 5,
+}
+
+/** Forms of values. */
+export enum VALUE {
+  /** A number of digits alone. */
+  DIGITS = 2,
+  /** A number with a decimal point. */
+  DECIMAL = 3,
+  DAY = 8,
+  /** Digits that fit a number. */
+  LONGEST_PLAIN = 15,
+}
+
+/** How the form of a segment is made: the number of its elements at 0, and for each its kind and the form of its parts. */
+export enum FORM {
+  HEAD = 16,
+  PARTS = 4,
+  SIZE = 8,
+}
+
+/** Forms of segments of one record of which all is read, by the last bits of their hash, which stands at 0: the elements that were read with it. */
+export enum READ {
+  /** Elements with text or digits. */
+  PLAIN = 4,
+  /** Elements with decimals. */
+  DECIMALS = 8,
+  SIZE = 16,
+  /** A power of two. */
+  ROWS = 16384,
+}
+
+/** What is known of a segment of the guide. The element of its code stands at 0, which is 0 where nothing tells such segments apart. */
+export enum KNOWN {
+  COMPONENT = 4,
+  FORM = 8,
+  POSITION = 12,
+  /** 1 for HL, which has no value that a field could show. */
+  IS_LEVEL = 16,
+  /** 1 for what opens a loop that units stand in, or a unit. */
+  HOLDS_UNITS = 20,
+  SIZE = 24,
+}

@@ -7,6 +7,7 @@ import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import { Chunk } from '../x12/segment';
 import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
+import { FormTables, type KnownForms } from './known-forms';
 import { KnownSuffixes } from './known-suffixes';
 import { ProgramCompiler } from './program';
 import { UnitRows } from './unit-rows';
@@ -14,12 +15,23 @@ import { UnitRows } from './unit-rows';
 /** Below this a loop copies faster than the library. */
 const SHORT = 48;
 
+/** Looks for input that is not in a record. */
+export interface RecordLook {
+  readonly forms: KnownForms;
+  /** Loops around the record that are looked at with it. */
+  readonly around: readonly LoopNode[];
+  /** Says that all of it is in the record. */
+  settle(): void;
+}
+
 /** Writes records with the kernel. One for a thread: it writes one record after the other. */
 export class RecordEncoder implements KernelHost {
   private readonly kernel = new Kernel(boundTo(this));
   private readonly programs = new ProgramCompiler(this.kernel);
   private readonly rows = new UnitRows(this.kernel);
   private readonly suffixes = new KnownSuffixes(this.kernel);
+  private readonly formTables = new FormTables(this.kernel);
+  private forms: KnownForms | undefined;
   private readonly scratch = new ByteWriter();
   private run: EncodeRun | undefined;
   private text: Chunk | undefined;
@@ -27,8 +39,11 @@ export class RecordEncoder implements KernelHost {
   private transaction: TransactionContext | undefined;
   private parent: LoopNode | undefined;
 
-  /** Writes the record of a loop as `record.encode` does. False, with nothing written, where the kernel cannot. */
-  encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun): boolean {
+  /**
+   * Writes the record of a loop as `record.encode` does. False, with nothing written, where the kernel cannot. Settles a look where all is known
+   * to be in the record.
+   */
+  encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun, look?: RecordLook): boolean {
     const program = this.programs.programOf(record);
     if (program === 0 || !this.rows.fill(unit, definitions)) return false;
     const { out, context, missing } = run;
@@ -42,7 +57,18 @@ export class RecordEncoder implements KernelHost {
     const end = kernel.run.write(program, row, firstSegment, segmentCount, number, context.validationIssues === undefined ? 0 : 1, kernel.json);
     if (end < 0) return false;
     out.append(kernel.bytes, kernel.json, end);
+    if (look !== undefined && this.isAllRead(look)) look.settle();
     return true;
+  }
+
+  private isAllRead({ forms, around }: RecordLook): boolean {
+    const { repetition } = this.chunk.delimiters;
+    this.forms = forms;
+    for (const loop of around) {
+      const row = this.rows.rowOf(loop);
+      if (row < 0 || !this.formTables.areRead(forms, row, repetition)) return false;
+    }
+    return this.formTables.areRead(forms, this.rows.unit, repetition);
   }
 
   private surround(transaction: TransactionContext, parent: LoopNode | undefined): void {
@@ -92,6 +118,10 @@ export class RecordEncoder implements KernelHost {
     return readPeriod(this.chunk.bytes, start, end).from;
   }
 
+  formOfOdd(kind: number, start: number, end: number): number {
+    return this.forms?.formOf(this.chunk, start, end, kind) ?? 0;
+  }
+
   /** The bytes of the record as the kernel has them. */
   private get chunk(): Chunk {
     const { kernel, text } = this;
@@ -124,5 +154,6 @@ function boundTo(host: KernelHost): KernelHost {
     writeCode: (list, start, end, out) => host.writeCode(list, start, end, out),
     choose: (field, loop, segment) => host.choose(field, loop, segment),
     dayOf: (start, end) => host.dayOf(start, end),
+    formOfOdd: (kind, start, end) => host.formOfOdd(kind, start, end),
   };
 }

@@ -50,6 +50,8 @@ export class UnitRows {
   private ancestor = 0;
   private ancestorCount = 0;
   private definitions: readonly SegmentDef[] = [];
+  /** Positions of the definitions, by slot. */
+  private positions = new Int32Array(0);
 
   constructor(private readonly kernel: Kernel) {}
 
@@ -57,11 +59,19 @@ export class UnitRows {
   fill(unit: LoopNode, definitions: readonly SegmentDef[]): boolean {
     const chunk = unit.firstSegment?.chunk;
     if (chunk?.isPlain !== true || (chunk !== this.chunk && !this.load(chunk))) return false;
-    this.definitions = definitions;
+    if (definitions !== this.definitions) {
+      this.definitions = definitions;
+      this.positions = Int32Array.from(definitions, ({ position }) => position);
+    }
     const parent = this.addAncestors(unit.parent);
     this.unit = this.loopCount;
     this.firstSegment = this.segmentCount;
     return this.add(unit, parent) >= 0;
+  }
+
+  /** The row of a loop around the record, -1 where the kernel has none. */
+  rowOf(loop: LoopNode): number {
+    return Math.max(NONE, this.ancestors.find((ancestor) => ancestor.loop === loop)?.row ?? NONE);
   }
 
   private load(chunk: Chunk): boolean {
@@ -123,7 +133,8 @@ export class UnitRows {
     this.loops[loop] = node;
     ints[row] = this.segmentCount;
     const at = (this.kernel.places >> 2) + places;
-    ints.fill(NONE, at, at + first.length);
+    // A loop is faster than `fill` for so few.
+    for (let i = at + first.length - 1; i >= at; i--) ints[i] = NONE;
     if (!this.addSegments(node, at)) return NONE;
     ints[row + (LOOP.TO >> 2)] = this.segmentCount;
     ints[row + (LOOP.PLACES >> 2)] = at << 2;
@@ -153,7 +164,7 @@ export class UnitRows {
   }
 
   private addSegments({ segments, first }: LoopNode, places: number): boolean {
-    const { definitions, kernel, ancestor } = this;
+    const { positions, kernel, ancestor } = this;
     const chunk = ancestor === 0 ? this.chunk : undefined;
     const { ints } = kernel;
     let row = (kernel.segments + SEGMENT.SIZE * this.segmentCount) >> 2;
@@ -162,7 +173,7 @@ export class UnitRows {
       if (segment === undefined) return false;
       const firstMark = segment.chunk === chunk ? segment.first : this.copy(segment);
       if (firstMark < 0) return false;
-      const position = definitions[segment.slot]?.position ?? NONE;
+      const position = positions[segment.slot] ?? NONE;
       if (first[position] === segment) ints[places + position] = this.segmentCount;
       ints[row] = firstMark;
       ints[row + (SEGMENT.COUNT >> 2)] = segment.elementCount;

@@ -22,7 +22,11 @@ export function dateAndTime(datePlace: string, timePlace: string): Field<string>
           run.out.text(`"${dayText}T${hourText}"`);
         },
         write: (value, where, run) => {
-          const [dayText = '', hourText = ''] = typeof value === 'string' ? value.split('T') : [];
+          if (typeof value !== 'string') {
+            run.wrongType(where.path, key, { type: 'string' });
+            return true;
+          }
+          const [dayText = '', hourText = ''] = value.split('T');
           return (dayWriter?.(dayText, where, run) ?? true) && (hourWriter?.(hourText, where, run) ?? true);
         },
       };

@@ -12,7 +12,7 @@ export const unlessGiven = <T>(other: string, field: Field<T>): Field<T> =>
     const given = where.record[other];
     if (!isGiven(given)) return write(value, where, run);
     const said = textsOf(given);
-    const isSaid = textsOf(value).every((text) => said.some((one) => text.includes(one)));
+    const isSaid = textsOf(value).every((text) => said.includes(text));
     if (!isSaid) run.mismatch(where.path, key, `'${other}' says something else, which is written instead`);
     return true;
   });
@@ -34,10 +34,10 @@ export const viewOf = <T>(other: string, field: Field<T>): Field<T> => ({
   },
 });
 
-/** The texts and numbers in a value of JSON. */
+/** The texts and numbers in a value of JSON; joined texts are those of each line. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
-  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (typeof value === 'string') return value.split('\n').filter((line) => line !== '');
   return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }
 

@@ -3,7 +3,7 @@ import { Findings } from '../validation/findings';
 import type { FileValidation } from './file-validation';
 import type { LoopRecordItem, RecordItem } from './stream-item';
 import { issuesOfUnread } from './unread/unread-issues';
-import type { UnreadSegment } from './unread/unread-values';
+import type { UnreadSegment } from './unread/unread-segment';
 import type { UnreadWatch } from './unread/unread-watch';
 
 /** A record whose last segment was read. */
@@ -17,7 +17,7 @@ export interface CompletedRecord {
 }
 
 /** Properties of an item that its end determines. */
-export type Completion = Pick<LoopRecordItem, 'findings' | 'unread' | 'rest'>;
+export type Completion = Pick<LoopRecordItem, 'findings' | 'unread' | 'look' | 'rest'>;
 
 /** Completes a record. With validation, input that reaches no field is among the findings. */
 export function completedNow({ place, unread, found, validation }: CompletedRecord): Completion {
@@ -25,6 +25,12 @@ export function completedNow({ place, unread, found, validation }: CompletedReco
   if (validation === undefined) return { findings: undefined, unread: segments };
   return { findings: validation.withUnread(found, segments.flatMap(issuesOfUnread)), unread: undefined };
 }
+
+/** As `completedNow` without validation, but input that reaches no field is looked for when somebody asks for it. */
+export const completedWithLook = ({ place, unread }: CompletedRecord): Completion => {
+  const look = unread?.lookLater(place);
+  return look === undefined ? { unread: unread?.inRecord(place) } : { look };
+};
 
 /** As `completedNow`, but leaves the work to `rest`, which does it in steps: for large records. */
 export function completedLater({ place, unread, found, validation }: CompletedRecord): Completion {

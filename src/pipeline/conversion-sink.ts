@@ -75,6 +75,8 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     const reading = openReading(source, run, validation, {
       fileInfo: fileInfoOf(source),
       findsUnread: true,
+      // Warnings end batches, and rows are made without the kernel, which would find that there is none.
+      findsUnreadLater: !run.options.showsWarnings && !this.needs.readsRowsOnly,
       isTransactionTopLevel: isTransactionTopLevel || this.needs.wantsTopLevelTransactions,
       givesTransactionRows: this.needs.wantsTransactions,
       hasControlSegments,

@@ -57,7 +57,11 @@ export class FileReading implements InputReading, EnvelopeListener {
           this.options.onSegment?.(segment);
         }
       },
-      onIssue: this.onIssue,
+      onIssue: (issue) => {
+        // The last finding of a file; strays stand before it.
+        if (issue.ruleId === 'input-ended') this.tracker.reportStrays();
+        this.onIssue(issue);
+      },
       ...(maxSegmentBytes === undefined ? {} : { maxSegmentBytes }),
     });
   }

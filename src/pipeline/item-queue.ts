@@ -108,8 +108,8 @@ export class ItemQueue {
 }
 
 /** One shape for all records, which spreading would not create. */
-function itemOf({ plugin, record, loop, segment, context, findings, unread, rest }: CompleteRecord, weight: number, bytes: number): LoopRecordItem {
-  return { kind: 'record', plugin, record, loop, segment, context, findings, unread, rest, weight, bytes };
+function itemOf({ plugin, record, loop, segment, context, findings, unread, look, rest }: CompleteRecord, weight: number, bytes: number): LoopRecordItem {
+  return { kind: 'record', plugin, record, loop, segment, context, findings, unread, look, rest, weight, bytes };
 }
 
 /** Bytes of the loops around a record that it shows. */

@@ -41,6 +41,8 @@ export interface FileReadingOptions {
   readonly givesEnvelope?: boolean;
   /** True to find input that reaches no field of the records. */
   readonly findsUnread?: boolean;
+  /** True for a caller that asks for such input after it has written the records: nearly all of it needs no look then. */
+  readonly findsUnreadLater?: boolean;
   /** Receives every segment, after it was read. */
   readonly onSegment?: ((segment: Segment) => void) | undefined;
   /** Receives the lines of a format that is not X12. */

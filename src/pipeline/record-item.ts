@@ -26,7 +26,7 @@ function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {
   const { record, loop, segment } = item;
   if (isLarge(item) || segment !== loop.firstSegment) return false;
   kernel ??= new RecordEncoder();
-  return kernel.encode(record.bound, loop, record.guide.segments, run);
+  return kernel.encode(record.bound, loop, record.guide.segments, run, item.look?.isOpen === true ? item.look : undefined);
 }
 
 /** As `encodeItem`, in parts between which a caller may pause. */

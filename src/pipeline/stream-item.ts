@@ -8,7 +8,8 @@ import type { FunctionalGroup, Interchange, TransactionSet } from '../x12/envelo
 import type { Segment } from '../x12/segment';
 import { inTurns, type Share } from './event-loop-share';
 import { issuesOfUnread } from './unread/unread-issues';
-import type { UnreadSegment } from './unread/unread-values';
+import type { UnitLook } from './unread/unit-look';
+import type { UnreadSegment } from './unread/unread-segment';
 import type { RecordContext } from '../mapping/encode-run';
 
 /** Source of a record. */
@@ -41,6 +42,8 @@ export interface LoopRecordItem extends AnyRecordItem {
   readonly context: RecordContext;
   /** Input of the loop that reaches no field of the record; undefined or empty for none. */
   readonly unread?: readonly UnreadSegment[] | undefined;
+  /** Finds that input after the record was written; undefined where it was found already. */
+  readonly look?: UnitLook | undefined;
 }
 
 /** A record of another format, which its plugin writes. */
@@ -115,10 +118,11 @@ export async function finish(items: readonly StreamItem[], share: Share): Promis
 
 /** True if something of a record's loop reaches no field of it, or may: `rest` finds out. */
 export const hasUnread = (item: RecordItem): boolean =>
-  !('written' in item) && item.unread !== undefined && (item.unread.length > 0 || item.rest !== undefined);
+  !('written' in item) &&
+  (item.look === undefined ? item.unread !== undefined && (item.unread.length > 0 || item.rest !== undefined) : item.look.unread.length > 0);
 
 /** The issues of input that reaches no field, created one by one: a large record may have many. */
 export function* unreadOf(item: RecordItem): Generator<Issue, void, undefined> {
   if ('written' in item) return;
-  for (const segment of item.unread ?? []) yield* issuesOfUnread(segment);
+  for (const segment of item.look?.unread ?? item.unread ?? []) yield* issuesOfUnread(segment);
 }

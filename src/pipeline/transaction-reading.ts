@@ -8,7 +8,7 @@ import { hashEnvelope, RecordIds } from '../mapping/record-ids';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import type { TransactionSet } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
-import { completedLater, completedNow, isLarge } from './completed-record';
+import { completedLater, completedNow, completedWithLook, isLarge } from './completed-record';
 import type { EnvelopeRecords } from './envelope-records';
 import type { HeldBytes, ItemQueue } from './item-queue';
 import type { FileReadingOptions } from './reading-options';
@@ -119,11 +119,13 @@ export class TransactionReading implements WalkListener {
     this.records++;
     const found = validation?.takeUnit();
     const isDoneLater = unread !== undefined && isLarge({ bytes: queue.bytesOf(loop), findings: found });
-    const completed = (isDoneLater ? completedLater : completedNow)({ place: { record, loop, segment }, unread, found, validation });
+    const isLookedAtLater = options.findsUnreadLater === true && validation === undefined;
+    const complete = isDoneLater ? completedLater : isLookedAtLater ? completedWithLook : completedNow;
+    const completed = complete({ place: { record, loop, segment }, unread, found, validation });
     const { findings } = completed;
     const validationIssues = findings && validation && ((): Iterable<object> => validation.jsonOf(findings));
-    const { unread: left, rest } = completed;
-    queue.addRecord({ plugin: bound, record, loop, segment, context: { transaction: context, validationIssues }, findings, unread: left, rest });
+    const { unread: left, look, rest } = completed;
+    queue.addRecord({ plugin: bound, record, loop, segment, context: { transaction: context, validationIssues }, findings, unread: left, look, rest });
     if (record === bound.whole) queue.within = loop;
   }
 

@@ -300,7 +300,7 @@ export class EnvelopeTracker {
   }
 
   /** Segments outside ST and SE reach no record: one issue for each run of them. */
-  private reportStrays(): void {
+  reportStrays(): void {
     if (this.strayFrom === undefined) return;
     const { place } = this.strayFrom;
     const segment = this.strayFrom.key === NO_SEGMENT_KEY ? {} : { segment: this.strayFrom.id };

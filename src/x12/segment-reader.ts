@@ -361,7 +361,7 @@ export class SegmentReader {
   private nothingRead(): EdiError {
     if (this.skippedFrom) return notEdi();
     if (this.tailLength === 0)
-      return new EdiError('EDI_EMPTY_INPUT', 'The input is empty: 0 bytes besides blanks and line breaks. Send EDI that begins with ISA, GS or ST.');
+      return new EdiError('EDI_EMPTY_INPUT', 'The input is empty, or has nothing but blanks and line breaks. Send EDI that begins with ISA, GS or ST.');
     return new EdiError('EDI_INPUT_ENDED', `The input ends inside its first segment, after ${this.tailLength} bytes. Is the file complete?`);
   }
 

@@ -1,6 +1,8 @@
 import { BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
 import type { Delimiters } from './delimiters';
 import { isIsa } from './interchange-seeker';
+import { type PlainSegments, thePlainScan } from './plain-scan';
+import { AREA, ROW } from './scan-layout';
 import { type Chunk, Segment } from './segment';
 import { NO_SEGMENT_KEY } from './segment-key';
 import type { SourceCounter } from './source-counter';
@@ -54,11 +56,18 @@ const LONGEST_ID = 3;
 const TO_UPPER = 0xdf;
 const UPPER_I = 0x49;
 
+/** In fewer bytes segments are found before WebAssembly is called. */
+const SHORT_CHUNK_BYTES = 128;
+
+/** For more bytes WebAssembly has no room. */
+const LONG_CHUNK_BYTES: number = AREA.MAX_BYTES;
+
 /**
  * Finds every delimiter of whole segments in one pass over the bytes. Knows delimiters only, plus three ids:
  * ISA and IEA, at which the delimiters change, and BIN and BDS, whose data has a declared length.
  *
- * The hot loop of reading: one table look-up a byte, no strings, no objects until a segment ends.
+ * Plain segments, which are nearly all, are found in WebAssembly; the loop over bytes here reads the others. No strings, no objects until a
+ * segment ends.
  */
 export class SegmentScanner {
   /** What the last scan found. */
@@ -74,6 +83,7 @@ export class SegmentScanner {
   private hasLineBreaks: boolean;
   /** 1 for bytes that mean nothing between segments. */
   private readonly noise: Uint8Array;
+  private readonly plain: PlainSegments;
   private lineBreakAt = -1;
   private readonly limitsWraps: boolean;
   private readonly maxSegmentBytes: number;
@@ -96,6 +106,8 @@ export class SegmentScanner {
     this.classes[delimiters.element] = ELEMENT;
     this.classes[delimiters.segment] = TERMINATOR;
     this.noise = noiseBytes(delimiters);
+    const { element, segment: terminator } = delimiters;
+    this.plain = { element, terminator, maxSegmentBytes: Math.min(limits.maxSegmentBytes, MAX_SEGMENT_VALUES), noise: this.noise };
     // Where a line break ends segments, one inside a segment is a CR before a LF, never a wrap.
     this.hasLineBreaks = delimiters.segment === BYTE.LF || delimiters.segment === BYTE.CR;
   }
@@ -129,12 +141,43 @@ export class SegmentScanner {
     this.isAscii = this.isPlain = true;
     this.stop = 'end';
     if (this.marks.length < 2 * (end - start) + 4) this.marks = new Int32Array(2 * (end - start) + 4);
+    const isLoaded = this.load(bytes, start);
     let position = start;
-    while ((position = this.skipNoise(bytes, position, end)) < end && this.stop === 'end') {
+    for (;;) {
+      if (isLoaded && this.stop === 'end' && !this.isaExpected) position = this.scanPlain(chunk, position);
+      position = this.skipNoise(bytes, position, end);
+      if (position >= end || this.stop !== 'end') return position;
       const next = this.scanSegment(chunk, position);
       if (next < 0) return position;
       position = next;
     }
+  }
+
+  /** False for bytes in which every segment is read here. */
+  private load(bytes: Buffer, start: number): boolean {
+    const { element, terminator } = this.plain;
+    if (bytes.length - start < SHORT_CHUNK_BYTES || bytes.length > LONG_CHUNK_BYTES || element === terminator) return false;
+    thePlainScan().load(bytes, this.counter.endedWithCr ? BYTE.CR : 0, this.plain);
+    return true;
+  }
+
+  /** Reads plain segments. Gives the position of the first byte after them. */
+  private scanPlain(chunk: Chunk, start: number): number {
+    const scan = thePlainScan();
+    const { counter, segments, markCount } = this;
+    const position = scan.run.scan(start, chunk.bytes.length, counter.lineNumber);
+    const { rows } = scan;
+    const end = (scan.run.rowsOf() * ROW.SIZE) >> 2;
+    for (let row = 0; row < end; row += ROW.SIZE >> 2) {
+      counter.segmentNumber++;
+      counter.segmentLine = rows[row + (ROW.LINE >> 2)] ?? 0;
+      const [first, count, key] = [rows[row] ?? 0, rows[row + (ROW.COUNT >> 2)] ?? 0, rows[row + (ROW.KEY >> 2)] ?? 0];
+      segments.push(new Segment(chunk, markCount + first, count, key, counter));
+    }
+    scan.copyMarks(this.marks, markCount);
+    this.markCount += scan.run.marksOf();
+    counter.lineNumber = scan.run.lineAfter();
+    if (scan.run.hasCountedLines() !== 0) this.hasLineBreaks = true;
     return position;
   }
 

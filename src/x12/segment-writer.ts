@@ -121,10 +121,12 @@ export class SegmentWriter {
 
   /** A value with blanks where it holds what cannot be written, which is reported. */
   private cleaned(value: string, id: string, element: number, component: number): string {
-    const clean = Array.from({ length: value.length }, (_, i) => (this.forbidden.has(value.charCodeAt(i)) ? ' ' : value.charAt(i))).join('');
+    const clean = Array.from({ length: value.length }, (_, i) => (this.forbidden.has(value.charCodeAt(i)) ? ' ' : value.charAt(i)))
+      .join('')
+      .replace(/\p{Surrogate}/gu, ' ');
     if (clean === value) return value;
     const reference = referenceOf(id, element, component);
-    const message = `The value of ${reference} holds a delimiter or a control character, which X12 cannot carry; it is written as a blank`;
+    const message = `The value of ${reference} holds a delimiter, a control character or half a character, which X12 cannot carry; it is written as a blank`;
     this.options.onIssue?.({ issueType: 'INVALID', message, segment: id, element: reference, value });
     return clean;
   }

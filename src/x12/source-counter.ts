@@ -10,7 +10,8 @@ export class SourceCounter {
   segmentNumber = 0;
   /** Line on which the current segment begins. */
   segmentLine = 1;
-  private endedWithCr = false;
+  /** True where the consumed bytes end with a CR. */
+  endedWithCr = false;
 
   /** Counts the line break that stands at `position` of `bytes`. */
   countLine(bytes: Uint8Array, position: number): void {

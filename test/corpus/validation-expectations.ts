@@ -46,7 +46,7 @@ export const VERDICTS: readonly Verdict[] = [
   [/error-response-from-payer-to-clinic/, ['level-children HL04'], 'HL04 1 of a receiver without subscribers'],
   [
     /x12_(many_claims|multiple_isa|multiple_st|multiple_transactions|no_errors|valid)/,
-    ['level-parent HL02', 'level-sequence HL01'],
+    ['level-parent HL01', 'level-parent HL02', 'level-sequence HL01'],
     'the numbers of levels begin anew inside a transaction; they count through it',
   ],
   [/request-for-non-emergency-transportation/, ['level-parent HL02'], 'services below services (2000F); the guide has them below the event (2000E)'],
@@ -61,7 +61,7 @@ export const VERDICTS: readonly Verdict[] = [
   ],
   [
     /277ca-canonical|golden\/277ca/,
-    ['level-parent HL02', 'loop-required 2200A/TRN', 'segment-not-allowed DTP', 'segment-required 2200D/DTP'],
+    ['level-parent HL03', 'loop-required 2200A/TRN', 'segment-not-allowed DTP', 'segment-required 2200D/DTP'],
     '005010X214: patients are levels PT, not 22; TRN of 2200A and DTP 472 of 2200D are required, DTP 050 and 009 belong after that TRN',
   ],
   // 834.

@@ -2,7 +2,7 @@ import { type TableLayout } from '../../../src/plugin';
 import { nearestName, tableReading, yaml } from '../../../src/plugin/io';
 import { means, nameTables } from './named-tables';
 import type { Pattern } from './pattern';
-import type { SchemaSet } from './schema-set';
+import { type SchemaSet, unknownType } from './schema-set';
 import type { SchemaSource } from './schema-source';
 
 /** All that patterns of a schema can mean, in any of its transaction types. */
@@ -17,7 +17,7 @@ const MAX_NAMES_COMPARED = 20_000;
 /** Patterns that are compared with names for the nearest one. */
 const MAX_ADVICE = 10;
 
-/** Returns a line for each pattern that means no column and no list in any transaction type of its schema, with the nearest name that would. */
+/** Returns a line for each transaction type without tables, and for each pattern that means no column and no list in any type of its schema, with the nearest name that would. */
 export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[]): readonly string[] {
   // Errors of one schema do not affect the use of another.
   const problems = set.problems.anew();
@@ -25,6 +25,7 @@ export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, ta
   // Those of the product are checked by its tests.
   for (const schema of set.isOfProduct ? [] : chain.filter((one) => set.has(one))) {
     const vocabulary = vocabularyOf(schema, set, tables);
+    checkTypes(schema, tables, problems);
     if (vocabulary.columns.length === 0) continue;
     const { includedFields = [], excludedFields = [], lists } = schema;
     const fields = [...includedFields, ...excludedFields, ...lists.flatMap(({ repeatFields = [], repeatEachRow = [] }) => [...repeatFields, ...repeatEachRow])];
@@ -32,6 +33,11 @@ export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, ta
     for (const pattern of lists.flatMap(({ names }) => names)) checkList(pattern, vocabulary, problems, advise);
   }
   return problems.lines();
+}
+
+function checkTypes(schema: SchemaSource, tables: readonly TableLayout[], problems: yaml.FileProblems): void {
+  const known = [...new Set(tables.map(({ transactionType }) => transactionType))].sort();
+  for (const type of schema.transactionTypes) if (!known.includes(type)) problems.report(schema.typesOffset, unknownType(type, schema, 'tables', known));
 }
 
 /** Returns the sentence that helps with a pattern. Names are compared for the first patterns only. */

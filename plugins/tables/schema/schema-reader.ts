@@ -41,6 +41,7 @@ function readSchema(node: yaml.YamlNode, isVersioned: boolean, reports: Reports)
   checkCount('listSchemas', lists, MAX_FIELDS, map.offset('listSchemas'), problems);
   return {
     transactionTypes: readTypes(map.value('transactionTypes'), problems),
+    typesOffset: map.offset('transactionTypes'),
     name: readName(map, 'name', problems) ?? '',
     aliases: readAliases(map, problems),
     baseName: readName(map, 'baseName', problems),

@@ -1,5 +1,5 @@
 import { EdiError } from '../../../src/plugin';
-import { type DescribedSchema, nearestName, type yaml } from '../../../src/plugin/io';
+import { type DescribedSchema, nearestName, yaml } from '../../../src/plugin/io';
 import type { SchemaCheck } from './schema-format';
 import { MAX_CHAIN } from './schema-limits';
 import type { SchemaFileSource, SchemaSource } from './schema-source';
@@ -72,7 +72,11 @@ export class SchemaSet {
       }
     }
     if (this.baseOf(schema, type) !== undefined) return;
-    this.problems.report(baseOffset, () => `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
+    const { problems, below, owner } = this;
+    const known = [...new Set(below?.all.flatMap(({ transactionTypes }) => transactionTypes))].sort();
+    if (answersTo(schema, baseName)) problems.report(baseOffset, `Schema ${schema.name} is based on itself.`);
+    else if (owner === 'user' && !known.includes(type)) problems.report(schema.typesOffset, unknownType(type, schema, 'included schemas', known));
+    else problems.report(baseOffset, () => `No schema of ${type} is called \`${baseName}\`. ${this.advice(baseName, type)}`);
   }
 
   /** True for a schema of the file itself. */
@@ -111,6 +115,10 @@ export class SchemaSet {
     for (let one = this.find(name, type); one !== undefined; one = this.baseOf(one, type)) chain.push(one);
     if (chain.length > 0) return chain;
     const others = this.typesOf(name).join(', ');
+    if (!this.all.some(({ transactionTypes }) => transactionTypes.includes(type))) {
+      const message = `There is no schema for ${type}. Name a file of schemas that has one, or add one to the folder \`csv\` of the plugin.`;
+      throw new EdiError('EDI_BAD_PARAMETER', message);
+    }
     throw new EdiError('EDI_BAD_PARAMETER', `schemaName is '${name}', which is for ${others} and not for ${type}. ${this.advice(name, type)}`);
   }
 
@@ -139,6 +147,10 @@ export class SchemaSet {
     return nearest === undefined ? `Known are ${names.slice(0, MAX_KNOWN_NAMES).join(', ') || 'none'}${more}.` : `Did you mean \`${nearest}\`?`;
   }
 }
+
+/** Says that there is nothing, such as tables, of a transaction type of a schema. */
+export const unknownType = (type: string, { name }: SchemaSource, what: string, known: readonly string[]): string =>
+  `\`transactionTypes\` of schema ${name} has \`${yaml.excerptOf(type)}\`, of which there are no ${what}. Known are ${known.join(', ')}.`;
 
 const answersTo = (schema: SchemaSource, name: string): boolean => schema.name === name || schema.aliases.includes(name);
 const namesOf = ({ name, aliases }: SchemaSource): readonly string[] => [name, ...aliases];

@@ -19,6 +19,8 @@ export interface ListSource {
 export interface SchemaSource {
   /** Conversions that may use it, such as 837P. */
   readonly transactionTypes: readonly string[];
+  /** Offset of the value of `transactionTypes`. */
+  readonly typesOffset: number;
   readonly name: string;
   readonly aliases: readonly string[];
   readonly baseName: string | undefined;

@@ -142,6 +142,6 @@ export const excerptOf = (text: string): string => (text.length > MAX_EXCERPT ? 
 
 /** A value as a message shows it. */
 export function shown(node: YamlNode): string {
-  if (node.kind === 'scalar') return `\`${excerptOf(node.text)}\``;
+  if (node.kind === 'scalar') return node.text === '' ? 'an empty value' : `\`${excerptOf(node.text)}\``;
   return node.kind === 'list' && node.items.length === 0 ? 'an empty list' : `a ${node.kind}`;
 }

@@ -13,7 +13,7 @@ const A_DAY = { message: 'a day such as 2026-01-31' };
 
 /** Query parameters of `GET /api/code/search` (interface document, 4.2). */
 export class CodeSearchQuery {
-  @TextParameter({ description: QUERY })
+  @TextParameter({ description: QUERY, required: true })
   readonly query?: string;
 
   @ApiText({ description: 'Code set to search, in any case. UB_CODE means all UB-04 sets.', enum: SELECTABLE_TYPES })

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import type { ServiceSettings } from '../settings/service-settings';
@@ -11,7 +11,7 @@ interface ParameterNotes {
   readonly deprecated?: true;
 }
 
-type TextNotes = ParameterNotes & Pick<ApiPropertyOptions, 'default' | 'format'> & { readonly enum?: readonly string[] };
+type TextNotes = ParameterNotes & Pick<ApiPropertyOptions, 'default' | 'format'> & { readonly required?: true; readonly enum?: readonly string[] };
 
 /** Largest value of an int32. */
 const MAX_INT32 = 2_147_483_647;
@@ -41,5 +41,5 @@ export const FileNameParameter = (notes: TextNotes): PropertyDecorator => applyD
 /** Documents a parameter that arrives as text and is checked by decorators of its own. */
 export function ApiText(notes: TextNotes): PropertyDecorator {
   const { enum: words, ...schema } = notes;
-  return ApiPropertyOptional({ type: String, ...schema, ...(words === undefined ? {} : { enum: [...words] }) });
+  return ApiProperty({ type: String, required: false, ...schema, ...(words === undefined ? {} : { enum: [...words] }) });
 }

@@ -11,5 +11,6 @@
  *   program   blocks of operations
  */
 export { describe, describeFrom, slotOf } from './codes';
+export { unread } from './forms';
 export { limitTo, surround, write } from './encode';
 export { placeRows } from './rows';

@@ -6,6 +6,7 @@ import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from
 const DESCRIPTIONS = ['type', 'desc', 'fullDesc', 'shortDesc', 'instructionDesc', 'formattedCode', 'startDate', 'endDate', 'categories', 'edits'];
 
 /** What every code object may have. */
+const QUALIFYING_KEYS = ['subType', 'qualifierCode'] as const;
 const CODE_KEYS: ReadonlySet<string> = new Set(['subType', 'code', ...DESCRIPTIONS]);
 
 /** A code object of a request, checked: the object, its path, and the code. */
@@ -34,6 +35,7 @@ export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, mor
     run.unknown(path, key, 'Code', () => [...CODE_KEYS, ...more]);
   }
   const { code, subType, qualifierCode } = value;
+  for (const key of QUALIFYING_KEYS) if (isGiven(value[key]) && typeof value[key] !== 'string') run.wrongType(path, key, { type: 'string' });
   if (typeof code !== 'string' || code === '') {
     run.problem(path, 'code', 'expected a code, as a string');
     return undefined;

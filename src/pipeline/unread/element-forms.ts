@@ -1,6 +1,7 @@
 import { BYTE, isDigit } from '../../common/bytes';
 import { formatTime, readDate6, readDate8 } from '../../common/dates';
 import type { ElementDef, SegmentDef } from '../../guide/guide.types';
+import { KIND as KINDS, READ, VALUE } from '../../kernel/layout';
 import { normaliseNumber } from '../../mapping/codecs/number.codec';
 import { readPeriod } from '../../mapping/codecs/period.codec';
 import type { Chunk, Segment } from '../../x12/segment';
@@ -11,27 +12,13 @@ import type { Chunk, Segment } from '../../x12/segment';
  * made of. So what was found out about one segment holds for all of its form.
  */
 
-/** What of an element is part of the form. */
-const KIND = {
-  /** Whether it is there. */
-  text: 0,
-  /** Its code, which may choose what the other elements mean. */
-  code: 1,
-  /** Whether it is a number, and which kind. */
-  number: 2,
-  /** Whether it is a date, a period or a time. */
-  date: 3,
-  /** The forms of its components. */
-  composite: 4,
-  /** The forms of its repetitions. */
-  repeated: 5,
-} as const;
-
-type Kind = (typeof KIND)[keyof typeof KIND];
+/** As numbers, which kinds and forms are compared with. */
+const KIND: Readonly<Record<keyof typeof KINDS, number>> = KINDS;
+const { DIGITS, DECIMAL, LONGEST_PLAIN }: Readonly<Record<keyof typeof VALUE, number>> = VALUE;
 
 /** How the form of an element is made. */
 interface ElementForm {
-  readonly kind: Kind;
+  readonly kind: number;
   /** True for a code of an external list, such as a state: it does not choose what the other elements mean. */
   readonly isExternal: boolean;
   /** Of a composite its components, of a repeated element its one repetition. */
@@ -63,14 +50,14 @@ function elementFormOf(def: ElementDef): ElementForm {
   const form: ElementForm =
     components === undefined
       ? { kind: kindOf(def), isExternal, parts: NO_PARTS }
-      : { kind: KIND.composite, isExternal, parts: formsOf(components.map(elementFormOf)) };
-  return repeat > 1 ? { kind: KIND.repeated, isExternal, parts: formsOf([form]) } : form;
+      : { kind: KIND.COMPOSITE, isExternal, parts: formsOf(components.map(elementFormOf)) };
+  return repeat > 1 ? { kind: KIND.REPEATED, isExternal, parts: formsOf([form]) } : form;
 }
 
-function kindOf({ type, dataElement, codes, max }: ElementDef): Kind {
-  if (dataElement === DATE_TIME_PERIOD || type === 'DT' || type === 'TM') return KIND.date;
-  if (/^(?:R|N\d?)$/.test(type)) return KIND.number;
-  return codes !== undefined || (type === 'ID' && max <= LONGEST_CODE) ? KIND.code : KIND.text;
+function kindOf({ type, dataElement, codes, max }: ElementDef): number {
+  if (dataElement === DATE_TIME_PERIOD || type === 'DT' || type === 'TM') return KIND.DATE;
+  if (/^(?:R|N\d?)$/.test(type)) return KIND.NUMBER;
+  return codes !== undefined || (type === 'ID' && max <= LONGEST_CODE) ? KIND.CODE : KIND.TEXT;
 }
 
 /** Numbers up to this are no objects: keys of tables. */
@@ -112,13 +99,13 @@ export class FormOfSegment {
     for (let i = 0; i < elementCount; i++) {
       const end = marks[first + i + 2] ?? 0;
       if (start < end) {
-        const kind = kinds[i] ?? KIND.text;
-        if (kind === KIND.text && bytes[start] !== BYTE.SPACE && i < BITS) plain |= 1 << i;
-        else if (kind === KIND.code) hash = mix(hash, i * 64 + formOfCode(bytes, start, end));
+        const kind = kinds[i] ?? KIND.TEXT;
+        if (kind === KIND.TEXT && bytes[start] !== BYTE.SPACE && i < BITS) plain |= 1 << i;
+        else if (kind === KIND.CODE) hash = mix(hash, i * 64 + formOfCode(bytes, start, end));
         else {
-          const form = kind === KIND.number ? formOfNumber(chunk, start, end) : formOfValue(chunk, start, end, kind, elements[i]?.parts ?? NO_PARTS);
-          if (kind === KIND.number && form === DIGITS && i < BITS) plain |= 1 << i;
-          else if (kind === KIND.number && form === DECIMAL && i < BITS) decimals |= 1 << i;
+          const form = kind === KIND.NUMBER ? formOfNumber(chunk, start, end) : formOfValue(chunk, start, end, kind, elements[i]?.parts);
+          if (kind === KIND.NUMBER && form === DIGITS && i < BITS) plain |= 1 << i;
+          else if (kind === KIND.NUMBER && form === DECIMAL && i < BITS) decimals |= 1 << i;
           else if (form !== 0) hash = mix(hash, i * 64 + form);
         }
       }
@@ -131,34 +118,43 @@ export class FormOfSegment {
   }
 }
 
-/** Places of the table: a power of two. */
-const ROWS = 128;
-/** Numbers of a row: the hash, the elements with text or digits and those with decimals. Rows of a power of two stay within one line of the cache. */
-const ROW = 4;
-const PLAIN = 1;
-const DECIMALS = 2;
-
-/** Forms of one segment of the guide of which all is read. Nearly all segments are found here. */
+/** Forms of the segments of one record of which all is read; their hash has the slot in it. Nearly all segments are found here. */
 export class ReadForms {
-  /** By the last bits of the hash. A row holds a hash and the elements that were read with it, of whichever segments. */
-  private readonly rows = new Int32Array(ROWS * ROW).fill(-1);
+  /** By the last bits of the hash, see READ. A row holds a hash and the elements that were read with it, of whichever segments. */
+  readonly rows = new Int32Array((READ.ROWS * READ.SIZE) >> 2).fill(-1);
+  /** Rows that changed since they were taken. */
+  private changed: number[] = [];
 
   /** True where every element of the form is known to be read. */
   has({ codes, plain, decimals }: FormOfSegment): boolean {
     const { rows } = this;
-    const row = (codes & (ROWS - 1)) * ROW;
+    const row = (codes & (READ.ROWS - 1)) * (READ.SIZE >> 2);
     return rows[row] === codes && (plain & ~(rows[row + PLAIN] ?? 0)) === 0 && (decimals & ~(rows[row + DECIMALS] ?? 0)) === 0;
+  }
+
+  /** Gives the rows that changed since the last time. */
+  takeChanged(): readonly number[] {
+    const { changed } = this;
+    if (changed.length > 0) this.changed = [];
+    return changed;
   }
 
   add({ codes, plain, decimals }: FormOfSegment): void {
     const { rows } = this;
-    const row = (codes & (ROWS - 1)) * ROW;
+    const row = (codes & (READ.ROWS - 1)) * (READ.SIZE >> 2);
     const isSame = rows[row] === codes;
     rows[row + PLAIN] = plain | (isSame ? (rows[row + PLAIN] ?? 0) : 0);
     rows[row + DECIMALS] = decimals | (isSame ? (rows[row + DECIMALS] ?? 0) : 0);
     rows[row] = codes;
+    if (this.changed.length < MAX_CHANGED) this.changed.push(row);
   }
 }
+
+/** Rows that changed; beyond them, one is not known to the kernel, and is looked for here. */
+const MAX_CHANGED: number = READ.ROWS;
+
+const PLAIN = READ.PLAIN >> 2;
+const DECIMALS = READ.DECIMALS >> 2;
 
 /** The form of any code of an external list. */
 const ANY_CODE = -1;
@@ -171,24 +167,25 @@ export function elementFormsOf({ chunk, first, elementCount }: Segment, { kinds,
   const { marks } = chunk;
   const own = Array.from({ length: elementCount }, (_, i) => {
     const [start, end] = [(marks[first + 1 + i] ?? 0) + 1, marks[first + i + 2] ?? 0];
-    if (isAnyCode && start < end && kinds[i] === KIND.code && elements[i]?.isExternal === true) return ANY_CODE;
-    return start < end ? formOfValue(chunk, start, end, kinds[i] ?? KIND.text, elements[i]?.parts ?? NO_PARTS) : 0;
+    if (isAnyCode && start < end && kinds[i] === KIND.CODE && elements[i]?.isExternal === true) return ANY_CODE;
+    return start < end ? formOfValue(chunk, start, end, kinds[i] ?? KIND.TEXT, elements[i]?.parts) : 0;
   });
-  const codeAt = (i: number): number => (kinds[i] === KIND.code && elements[i]?.isExternal !== true ? (own[i] ?? 0) : 0);
+  const codeAt = (i: number): number => (kinds[i] === KIND.CODE && elements[i]?.isExternal !== true ? (own[i] ?? 0) : 0);
   return own.map((form, i) => (form === 0 ? 0 : [codeAt(0), codeAt(i - 1), codeAt(i - 2), form].reduce(mix, mix(seed, i)) & SMALL));
 }
 
-function formOfValue(chunk: Chunk, start: number, end: number, kind: number, parts: SegmentForm): number {
+/** The form of one value: 0 for what carries nothing. */
+export function formOfValue(chunk: Chunk, start: number, end: number, kind: number, parts: SegmentForm = NO_PARTS): number {
   switch (kind) {
-    case KIND.code:
+    case KIND.CODE:
       return formOfCode(chunk.bytes, start, end);
-    case KIND.number:
+    case KIND.NUMBER:
       return formOfNumber(chunk, start, end);
-    case KIND.date:
+    case KIND.DATE:
       return formOfDate(chunk, start, end);
-    case KIND.composite:
+    case KIND.COMPOSITE:
       return formOfParts(chunk, start, end, chunk.delimiters.component, parts);
-    case KIND.repeated:
+    case KIND.REPEATED:
       return formOfParts(chunk, start, end, chunk.delimiters.repetition, parts);
     default:
       return isBlank(chunk.bytes, start, end) ? 0 : 1;
@@ -205,8 +202,8 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
 export function whatItIsNot(def: ElementDef | undefined, chunk: Chunk, start: number, end: number): 'number' | 'date or time' | undefined {
   if (def === undefined) return undefined;
   const kind = kindOf(def);
-  if (kind === KIND.number) return formOfNumber(chunk, start, end) === NO_NUMBER ? 'number' : undefined;
-  if (kind !== KIND.date) return undefined;
+  if (kind === KIND.NUMBER) return formOfNumber(chunk, start, end) === NO_NUMBER ? 'number' : undefined;
+  if (kind !== KIND.DATE) return undefined;
   const { from, to } = readPeriod(chunk.bytes, start, end);
   if (end - start === PERIOD_LENGTH && from < 0 !== to < 0) return 'date or time';
   const form = formOfDate(chunk, start, end);
@@ -223,14 +220,14 @@ export function markedValue(
   mark: string,
 ): string | undefined {
   const kind = def && kindOf(def);
-  if (kind === KIND.text || (def?.codeSet !== undefined && def.codes === undefined)) return mark;
-  const form = kind === KIND.number ? formOfNumber(chunk, start, end) : NO_NUMBER;
+  if (kind === KIND.TEXT || (def?.codeSet !== undefined && def.codes === undefined)) return mark;
+  const form = kind === KIND.NUMBER ? formOfNumber(chunk, start, end) : NO_NUMBER;
   if (form === DIGITS) return mark;
   return form === DECIMAL ? `${mark}.5` : undefined;
 }
 
 /** True for an element that is a date, a time or a period. */
-export const isDateElement = (def: ElementDef | undefined): boolean => def !== undefined && kindOf(def) === KIND.date;
+export const isDateElement = (def: ElementDef | undefined): boolean => def !== undefined && kindOf(def) === KIND.DATE;
 
 /** True for a value that can be read whole as a date, a time or a period, whatever its format is. Eight digits are a day, not a time. */
 export function isReadableDate(chunk: Chunk, start: number, end: number): boolean {
@@ -261,18 +258,14 @@ function formOfParts(chunk: Chunk, start: number, end: number, separator: number
     if (to < end && bytes[to] !== separator) continue;
     if (from < to) {
       const part = index < last ? index : last;
-      const isText = kinds[part] === KIND.text && bytes[from] !== BYTE.SPACE;
-      hash = mix(hash, index * 64 + (isText ? 1 : formOfValue(chunk, from, to, kinds[part] ?? KIND.text, elements[part]?.parts ?? NO_PARTS)));
+      const isText = kinds[part] === KIND.TEXT && bytes[from] !== BYTE.SPACE;
+      hash = mix(hash, index * 64 + (isText ? 1 : formOfValue(chunk, from, to, kinds[part] ?? KIND.TEXT, elements[part]?.parts)));
     }
     index++;
     from = to + 1;
   }
   return mix(hash, index);
 }
-
-/** The commonest forms of numbers. */
-const DIGITS = 2;
-const DECIMAL = 3;
 
 /** DIGITS, DECIMAL, NO_NUMBER, or another number for what X12 allows besides. */
 function formOfNumber(chunk: Chunk, start: number, end: number): number {
@@ -287,9 +280,6 @@ function formOfNumber(chunk: Chunk, start: number, end: number): number {
   if (end - start > LONGEST_PLAIN) return formOfOddNumber(chunk, start, end);
   return point < 0 ? DIGITS : DECIMAL;
 }
-
-/** Digits that fit a number. */
-const LONGEST_PLAIN = 15;
 
 const NO_NUMBER = 5;
 

@@ -3,7 +3,7 @@ import type { ElementDef, SegmentDef } from '../../guide/guide.types';
 import type { Segment } from '../../x12/segment';
 import { whatItIsNot } from './element-forms';
 import { declaredAt, type ValuePlace } from './segment-values';
-import type { UnreadSegment } from './unread-values';
+import type { UnreadSegment } from './unread-segment';
 
 /** Rules of what reaches no field. What they find ends no file, however much it is. */
 export const UNREAD_RULES = {

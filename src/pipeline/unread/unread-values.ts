@@ -1,24 +1,15 @@
 import { packCode } from '../../common/pack-code';
+import type { KnownForms } from '../../kernel/known-forms';
 import type { Guide, LoopDef, SegmentDef } from '../../guide/guide.types';
 import type { LoopNode } from '../../guide/loop-node';
 import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
-import type { Segment } from '../../x12/segment';
-import { elementFormsOf, FormOfSegment, mix, ReadForms, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
+import type { Chunk, Segment } from '../../x12/segment';
+import { elementFormsOf, FormOfSegment, formOfValue, mix, ReadForms, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
 import { countParts, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
-
-/** A segment of which some values reach no field. */
-export interface UnreadSegment {
-  readonly segment: Segment;
-  readonly def: SegmentDef;
-  readonly loop: LoopDef;
-  readonly values: readonly ValuePlace[];
-  /** How many more values of the segment reach no field. */
-  readonly unlisted: number;
-  /** True where nothing of the segment reaches a field. */
-  readonly isWhole: boolean;
-}
+import { UnitLook } from './unit-look';
+import type { UnreadSegment } from './unread-segment';
 
 /** Looks at one segment. */
 export type Look = () => void;
@@ -32,6 +23,9 @@ const ALL_READ: Verdict = new Set();
 interface KnownSegment {
   readonly def: SegmentDef;
   readonly form: SegmentForm;
+  readonly isLevel: boolean;
+  /** True for what opens a unit, or a loop that units stand in. */
+  readonly holdsUnits: boolean;
   /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly verdicts: Map<number, Verdict>;
@@ -39,8 +33,61 @@ interface KnownSegment {
   readonly readElements: Set<number>;
   /** Forms of which some values are read only beside other segments. */
   readonly withOthers: Set<number>;
-  readonly read: ReadForms;
 }
+
+/** The segments of the guide that one record was looked at for. */
+class KnownSegments implements KnownForms {
+  readonly read = new ReadForms();
+  readonly slotCount: number;
+  private readonly bySlot: (KnownSegment | undefined)[] = [];
+
+  constructor(
+    private readonly guide: Guide,
+    private readonly holders: ReadonlySet<LoopDef>,
+  ) {
+    this.slotCount = guide.segments.length;
+  }
+
+  at(slot: number): KnownSegment {
+    return this.bySlot[slot] ?? this.add(slot);
+  }
+
+  private add(slot: number): KnownSegment {
+    const def = this.guide.segments[slot];
+    if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
+    const one: KnownSegment = {
+      def,
+      form: segmentFormOf(def),
+      isLevel: def.key === HL,
+      holdsUnits: def === def.loop.trigger && this.holders.has(def.loop),
+      code: codePlaceOf(def),
+      verdicts: new Map(),
+      readElements: new Set(),
+      withOthers: new Set(),
+    };
+    this.bySlot[slot] = one;
+    return one;
+  }
+
+  formOf(chunk: Chunk, start: number, end: number, kind: number): number {
+    return formOfValue(chunk, start, end, kind);
+  }
+}
+
+/** The loops around a unit that no unit was given of before: they are looked at with it, and with no other. */
+function takeAround(unit: LoopNode): readonly LoopNode[] {
+  // It may be around other units, which show less of it.
+  unit.isLookedAt = true;
+  if (unit.parent?.isLookedAt !== false) return NO_LOOPS;
+  const around: LoopNode[] = [];
+  for (let node: LoopNode | undefined = unit.parent; node !== undefined && !node.isLookedAt; node = node.parent) {
+    node.isLookedAt = true;
+    around.push(node);
+  }
+  return around;
+}
+
+const NO_LOOPS: readonly LoopNode[] = [];
 
 /** Remembers what was found out of a form. */
 function keep({ verdicts }: KnownSegment, form: number, unread: readonly ValuePlace[]): Verdict {
@@ -76,7 +123,7 @@ const MOST_KINDS = 64;
  */
 export class UnreadValues {
   private readonly trial = new Trial();
-  private readonly ofRecord = new Map<NamedRecord, (KnownSegment | undefined)[]>();
+  private readonly ofRecord = new Map<NamedRecord, KnownSegments>();
   private readonly guide: Guide;
   /** Used again for every segment. */
   private readonly form = new FormOfSegment();
@@ -88,28 +135,43 @@ export class UnreadValues {
     for (const unit of bound.plan.unitLoops) for (let loop: LoopDef | undefined = unit; loop !== undefined; loop = loop.parent) this.holders.add(loop);
   }
 
-  private segmentAt(slot: number): SegmentDef {
-    const def = this.guide.segments[slot];
-    if (def === undefined) throw new RangeError(`Guide ${this.guide.id} has no segment ${slot}.`);
-    return def;
-  }
-
   /**
    * Looks at a unit, and at those of its ancestors that no unit was given of before. Gives how many segments it looked at. With `later` it looks
    * at none of them yet, and adds to the list what looks at each.
    */
   inUnit(unit: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void, later?: Look[]): number {
-    const run: Run = { unit, record, known: this.knownOf(record), found, isRecord: false, segments: 0, later };
-    let node = unit.parent;
-    for (; node !== undefined && !node.isLookedAt; node = node.parent) {
-      node.isLookedAt = true;
-      this.lookAtSegments(node, SEED, run);
-      this.lookAtLoops(node, SEED, run);
+    return this.lookAtAll(unit, takeAround(unit), { unit, record, known: this.knownOf(record), found, isRecord: false, segments: 0, later });
+  }
+
+  /** As `inUnit`, but looks at a unit when somebody asks for what it found. */
+  lookLaterAt(unit: LoopNode, record: NamedRecord): UnitLook {
+    const around = takeAround(unit);
+    let segments = this.countIn(unit);
+    for (const loop of around) segments += this.countIn(loop);
+    const known = this.knownOf(record);
+    return new UnitLook({ forms: known, around, segments }, () => {
+      const all: UnreadSegment[] = [];
+      const found = (unread: UnreadSegment): void => void all.push(unread);
+      this.lookAtAll(unit, around, { unit, record, known, found, isRecord: false, segments: 0, later: undefined });
+      return all;
+    });
+  }
+
+  private lookAtAll(unit: LoopNode, around: readonly LoopNode[], run: Run): number {
+    for (const loop of around) {
+      this.lookAtSegments(loop, SEED, run);
+      this.lookAtLoops(loop, SEED, run);
     }
     this.lookAt(unit, SEED, run);
-    // It may be around other units, which show less of it.
-    unit.isLookedAt = true;
     return run.segments;
+  }
+
+  /** The segments that `inUnit` looks at in a loop. */
+  private countIn({ segments, loops }: LoopNode): number {
+    let count = segments.length;
+    for (const { key } of segments) if (key === HL) count--;
+    for (const loop of loops) if (!this.holders.has(loop.def)) count += this.countIn(loop);
+    return count;
   }
 
   /** Looks at a segment that a record is made of. */
@@ -117,9 +179,9 @@ export class UnreadValues {
     this.lookAtSegment(segment, loop, SEED, { unit: loop, record, known: this.knownOf(record), found, isRecord: true, segments: 0, later: undefined });
   }
 
-  private knownOf(record: NamedRecord): (KnownSegment | undefined)[] {
+  private knownOf(record: NamedRecord): KnownSegments {
     let known = this.ofRecord.get(record);
-    if (known === undefined) this.ofRecord.set(record, (known = []));
+    if (known === undefined) this.ofRecord.set(record, (known = new KnownSegments(this.guide, this.holders)));
     return known;
   }
 
@@ -159,37 +221,20 @@ export class UnreadValues {
   private kindOf({ def: { trigger }, segments }: LoopNode, seed: number, run: Run): number {
     const [first] = segments;
     const isHeadless = first?.slot !== trigger.slot;
-    return mix(mix(seed, trigger.slot), isHeadless ? HEADLESS : codeOf(first, this.knownAt(trigger.slot, run).code));
+    return mix(mix(seed, trigger.slot), isHeadless ? HEADLESS : codeOf(first, run.known.at(trigger.slot).code));
   }
 
   private lookAtSegment(segment: Segment, loop: LoopNode, seed: number, run: Run, index = 0): void {
     if (segment.slot < 0) return;
-    const known = run.known[segment.slot] ?? this.knownAt(segment.slot, run);
+    const known = run.known.at(segment.slot);
     const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
     const place = hasTwin ? mix(seed, TWIN) : seed;
-    const shape = this.form.of(segment, known.form, place);
-    if (known.read.has(shape)) return;
+    const shape = this.form.of(segment, known.form, mix(place, segment.slot));
+    if (run.known.read.has(shape)) return;
     const form = shape.whole;
     const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, sample: shortened(segment, known.def), loop, hasTwin, known, place }, run);
     if (verdict !== ALL_READ) reportUnread(verdict, { segment, known, loop }, run);
-    else if (!known.withOthers.has(form)) known.read.add(shape);
-  }
-
-  private knownAt(slot: number, { known }: Run): KnownSegment {
-    let one = known[slot];
-    if (one !== undefined) return one;
-    const def = this.segmentAt(slot);
-    one = {
-      def,
-      form: segmentFormOf(def),
-      code: codePlaceOf(def),
-      verdicts: new Map(),
-      readElements: new Set(),
-      withOthers: new Set(),
-      read: new ReadForms(),
-    };
-    known[slot] = one;
-    return one;
+    else if (!known.withOthers.has(form)) run.known.read.add(shape);
   }
 
   /** What is read only beside other segments is found out for what stands there. */
@@ -250,7 +295,7 @@ const nobody = (_value: ValuePlace): void => undefined;
 interface Run {
   readonly unit: LoopNode;
   readonly record: NamedRecord;
-  readonly known: (KnownSegment | undefined)[];
+  readonly known: KnownSegments;
   readonly found: (unread: UnreadSegment) => void;
   readonly isRecord: boolean;
   segments: number;

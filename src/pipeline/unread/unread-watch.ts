@@ -5,7 +5,9 @@ import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import type { LoopRecordItem } from '../stream-item';
 import { UNREAD_RULES } from './unread-issues';
-import { type Look, type UnreadSegment, UnreadValues } from './unread-values';
+import type { UnitLook } from './unit-look';
+import type { UnreadSegment } from './unread-segment';
+import { type Look, UnreadValues } from './unread-values';
 
 const known = new WeakMap<BoundTransactionSet, UnreadValues>();
 
@@ -85,6 +87,14 @@ export class UnreadWatch {
       this.values.inSegment(segment, loop, record, found);
     } else this.open -= this.values.inUnit(loop, record, found);
     return all;
+  }
+
+  /** As `inRecord`, but looks when the result is read; undefined for a segment, which is looked at right away. */
+  lookLater({ record, loop, segment }: Pick<LoopRecordItem, 'record' | 'loop' | 'segment'>): UnitLook | undefined {
+    if (this.bound.segmentRecords.has(segment.slot)) return undefined;
+    const look = this.values.lookLaterAt(loop, record);
+    this.open -= look.segments;
+    return look;
   }
 
   /** As `inRecord` for a large record, whose segments are looked at one by one while the result is read. */

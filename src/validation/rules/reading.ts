@@ -41,7 +41,7 @@ const levelParent = rule({
   id: 'level-parent',
   level: 1,
   issueType: 'INVALID',
-  finds: 'A level (HL) names a parent that does not exist or cannot have it, or its number stands twice.',
+  finds: 'A level (HL) names a parent that does not exist or cannot have it, has a code of no level, or its number stands twice.',
 });
 
 /** Findings of the walk by the guide that reads a transaction; they do not count if that guide is of another version. */

@@ -102,6 +102,12 @@ describe('the OpenAPI document', () => {
     for (const { description } of parameters()) expect(description).toContain('Allowed: ');
   });
 
+  it('requires the words of a search, and no other parameter', () => {
+    const gets = Object.values(document.paths).flatMap(({ get, post }) => [...(get?.parameters ?? []), ...(post?.parameters ?? [])]);
+    const required = gets.flatMap((parameter) => ('name' in parameter && parameter.in === 'query' && parameter.required === true ? [parameter.name] : []));
+    expect(required).toEqual(['query']);
+  });
+
   it('marks the deprecated parameters, and only these', () => {
     expect(parameters().flatMap(({ name, deprecated }) => (deprecated === true ? [name] : []))).toEqual(['warningsInResponse', 'maxWarnings', 'splitTran']);
   });

@@ -27,7 +27,7 @@ beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'clearloop-cache-'));
   chmodSync(place, 0o755);
   mkdirSync(join(place, 'dist'));
-  for (const name of ['package.json', 'schemas', 'node_modules', 'dist/guides', 'dist/standard', 'dist/kernel.wasm'])
+  for (const name of ['package.json', 'schemas', 'node_modules', 'dist/guides', 'dist/standard', 'dist/kernel.wasm', 'dist/scan.wasm'])
     symlinkSync(join(ROOT, name), join(place, name));
   // A process beside this one may be writing a cache there.
   cpSync(join(ROOT, 'dist/bundle'), join(place, 'dist/bundle'), { recursive: true, filter: (path) => !path.includes('.cache') });

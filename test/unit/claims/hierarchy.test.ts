@@ -151,6 +151,13 @@ describe('a level with a broken parent', () => {
     expect(about(issues, 'HL')).toMatchObject([{ issueType: 'INVALID', element: 'HL02', message }]);
   });
 
+  it('is reported at its code where the guide has none of it', async () => {
+    const { people, issues } = await read([...first, ...subscriber('B', '3', '1').map((segment) => segment.replace(/^(HL.*)\*22/, '$1*99')), ...claim('B1')]);
+    expect(people).toHaveLength(2);
+    const message = 'HL 3 has a level code (HL03) that the guide does not have';
+    expect(about(issues, 'HL')).toMatchObject([{ issueType: 'INVALID', element: 'HL03', message }]);
+  });
+
   it.each([
     ['does not exist', '99'],
     ['is the level itself', '4'],

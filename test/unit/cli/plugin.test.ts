@@ -181,6 +181,15 @@ describe('a plugin with CSV schemas', () => {
     expect(await runCommand(['convert', 'a.edi', '--to', 'csv', '--plugin', plugin])).toMatchObject({ exitCode: 3, stdout: 'Id\nA1\n' });
   });
 
+  it('is asked for some where it has none', async () => {
+    const plugin = writePackage({ 'index.js': index, 'guides/small.yaml': SMALL_GUIDE });
+    writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
+    expect(await runCommand(['convert', 'a.edi', '--to', 'csv', '--plugin', plugin])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/There is no schema for 999\. .* to the folder `csv` of the plugin\./),
+    });
+  });
+
   it('may have several files, of which one stands on another', async () => {
     const second = "- name: default\n  transactionTypes: [999]\n  baseName: default\n  separator: '|'\n";
     const more = { 'csv/a.yaml': schema, 'csv/b.yaml': second };

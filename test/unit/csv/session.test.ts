@@ -28,7 +28,8 @@ const firstCells = ({ rows }: { readonly rows: readonly (readonly string[])[] })
   rows.map(([first = '']) => (/^[0-9a-f]{24}$/.test(first) ? 'row' : first));
 
 const MIXED = (name: string) => `ERROR: The output is a table of 835; records of 837P are left out. Convert them into an output of their own. (${name})`;
-const NO_COLUMNS = (name: string) => `ERROR: Records of transaction set 271 have no columns. Convert them to JSON or NDJSON. (${name})`;
+const NO_COLUMNS = (name: string) =>
+  `ERROR: Records of transaction set 271 have no columns. Convert them to JSON or NDJSON or select objects if the guide has them (\`objects=all\` or \`--objects all\`). (${name})`;
 
 describe('a table', () => {
   it('has no line break at its end, and LF between its rows', async () => {
@@ -102,7 +103,8 @@ describe('records of several kinds', () => {
     const { code, message, status } = await ediErrorOf(() => convertCsv([eligibility('e.edi')]));
     expect({ code, message, status }).toEqual({
       code: 'EDI_NO_COLUMNS',
-      message: 'Records of transaction set 271 have no columns. Convert them to JSON or NDJSON.',
+      message:
+        'Records of transaction set 271 have no columns. Convert them to JSON or NDJSON or select objects if the guide has them (`objects=all` or `--objects all`).',
       status: 400,
     });
   });

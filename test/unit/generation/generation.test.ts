@@ -163,6 +163,21 @@ describe('generating', () => {
     expect(others).toMatchObject([{ issueType: 'MISMATCH', jsonPath: '$.payments[2]', message: expect.not.stringContaining('TWO') }]);
   });
 
+  it.each([
+    ['11', ['claimNote']],
+    ['NOTE 1\nNOTE 2', []],
+  ])('reports a text that the list beside it does not have: %s', async (claimNote, reported) => {
+    const notes = [1, 2].map((number) => ({ qualifierCode: 'ADD', text: `NOTE ${number}` }));
+    const { issues } = await generate('837', request({ ...claim, claimNote, notes: [...notes, { qualifierCode: 'ADD', text: '1' }] }));
+    expect(issues.flatMap(({ fieldName, issueType }) => (issueType === 'MISMATCH' ? [fieldName] : []))).toEqual(reported);
+  });
+
+  it('writes half of a character as a blank, and reports it', async () => {
+    const { segments, issues } = await generate('837', request({ ...claim, patientControlNumber: 'A\ud83d' }));
+    expect(startingWith(segments, 'CLM')[0]).toContain('CLM*A *');
+    expect(issues).toMatchObject([{ issueType: 'INVALID', element: 'CLM01' }]);
+  });
+
   it('leaves out days of a dental claim that are those of its lines, however they are written', async () => {
     const { providerSignatureIndicator: _, diags: __, ...dental } = claim;
     const lineOf = (serviceDateFrom: string) => ({ chargeAmount: 100, unitCount: 1, procedure: { code: 'D0120' }, serviceDateFrom });
@@ -366,11 +381,17 @@ describe('what is refused', () => {
     ],
     ['a code without code', { ...claim, diags: [{ subType: 'ICD_10' }] }, '$.claims[0].diags[0].code: expected a code'],
     ['a list of another kind', { ...claim, diags: [{ subType: 'CARC', code: '1' }] }, '$.claims[0].diags[0].subType: is no list of codes of this kind'],
+    ['a list that is no text', { ...claim, diags: [{ subType: 7, code: 'J0300' }] }, '$.claims[0].diags[0].subType: expected '],
     ['a provider without role', { ...claim, providers: [{ identifier: '1' }] }, '$.claims[0].providers[0].entityRole: '],
   ];
 
   it.each(wrong)('is %s', async (_what, given, message) => {
     await expect(generate('837', request(given))).rejects.toMatchObject({ code: 'EDI_REQUEST_INVALID', message: expect.stringContaining(message) });
+  });
+
+  it('is a time of the transaction that is no text', async () => {
+    const sent = { ...request(claim), transaction: { ...transaction, creationDateTime: 7 } };
+    await expect(generate('837', sent)).rejects.toThrow(/\$\.transaction\.creationDateTime: expected /);
   });
 
   it('is told all at once', async () => {

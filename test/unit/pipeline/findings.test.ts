@@ -10,6 +10,15 @@ const flawed = (unknown: number) => remittance({ claims: Array.from({ length: 7 
 const typesOf = (records: readonly { readonly objectType?: unknown }[]) => records.map(({ objectType }) => objectType);
 
 describe('findings', () => {
+  it('name the first loss of a file of which nothing is read: segments in quotation marks before its broken end', async () => {
+    const quoted = remittance().replaceAll(/[A-Z][^~]*~/g, '"$&"');
+    const { code, message } = await ediErrorOf(() => convertText([sourceOf('a.edi', quoted)]));
+    expect([code, message]).toEqual([
+      'EDI_DATA_LOST',
+      expect.stringMatching(/^Skipped \d+ segments outside a transaction set, from segment 2 .* Nothing could/),
+    ]);
+  });
+
   it('are given to the listener with the name of the file, in order, and do not appear in the output', async () => {
     const told: { issue: Issue; fileName: string }[] = [];
     const conversion = converter().convert([sourceOf('a.edi', flawed(2)), sourceOf('b.edi', flawed(1))], {

@@ -112,9 +112,9 @@ describe('the levels of an acknowledgment', () => {
       ['CLAIM_STATUS', 'ONE', 'PROVIDER 3', 'R2'],
       ['CLAIM_STATUS', 'TWO', 'PROVIDER 4', 'R2'],
     ]);
-    expect(issues.map(({ message }) => message)).toEqual([
-      'HL 4 stands twice in the transaction; from here on the newer level is meant',
-      'HL 6 names parent 3, but follows a level that has none yet and announced one; it is read as part of that',
+    expect(issues.map(({ element, message }) => `${element}: ${message}`)).toEqual([
+      'HL01: HL 4 stands twice in the transaction; from here on the newer level is meant',
+      'HL02: HL 6 names parent 3, but follows a level that has none yet and announced one; it is read as part of that',
     ]);
   });
 });

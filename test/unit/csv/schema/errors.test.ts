@@ -44,7 +44,7 @@ describe('a file that breaks the language', () => {
     ['an empty separator', ownSchema("separator: ''"), '3:14: `separator` must be one character of ASCII that is no quotation mark and no line break.'],
     ['patterns that are no list', ownSchema('includedFields: Id'), '3:19: `includedFields` of schema own must be a list with at least one entry, not `Id`.'],
     ['no patterns at all', ownSchema('excludedFields: []'), '3:19: `excludedFields` of schema own must be a list with at least one entry, not an empty list.'],
-    ['an empty pattern', ownSchema("includedFields: [Id, '']"), '3:24: `includedFields` must hold names or patterns, not ``.'],
+    ['an empty pattern', ownSchema("includedFields: [Id, '']"), '3:24: `includedFields` must hold names or patterns, not an empty value.'],
     ['a pattern that is a map', ownSchema('includedFields: [{ a: b }]'), '3:20: `includedFields` must hold names or patterns, not a map.'],
     [
       'a number of columns below one',

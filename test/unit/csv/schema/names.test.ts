@@ -261,13 +261,19 @@ describe('a schema that stands on another', () => {
   });
 
   it('is refused where it is its own base', () => {
-    expect(refusalOf('- { name: own, transactionTypes: [835], baseName: own }').code).toBe('EDI_SCHEMA_INVALID');
+    expect(refusalOf('- { name: own, transactionTypes: [835], baseName: own }').message).toBe('schemas.yaml:1:51: Schema own is based on itself.');
   });
 
   it('is refused where the base is there for other types only, with the nearest of its type', () => {
     const text =
       '- { name: base, transactionTypes: [837P] }\n- { name: own, transactionTypes: [835], baseName: base }\n- { name: basis, transactionTypes: [835] }';
     expect(refusalOf(text).message).toBe('schemas.yaml:2:51: No schema of 835 is called `base`. Did you mean `basis`?');
+  });
+
+  it('of a transaction type without tables is reported at the type, with those that there are', () => {
+    expect(refusalOf('- { name: own, transactionTypes: [837], baseName: lines-only }').message).toMatch(
+      /^schemas\.yaml:1:34: `transactionTypes` of schema own has `837`, of which there are no included schemas\. Known are 270, .*, 837P, /,
+    );
   });
 });
 

@@ -1,0 +1,211 @@
+/*
+ * Makes the forms of the segments of a record, and compares them with those of which all is known to be in the record. The forms are those of
+ * `element-forms.ts` and `unread-values.ts`, which learn them.
+ */
+import { FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
+import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, segmentRow, separator, slotOf, startOf } from './rows';
+import { DAY_LENGTH, dayAt, isDigit, isPeriod } from './values';
+
+/** Gives the form of a value that is no plain number or date. */
+@external('host', 'formOfOdd')
+declare function formOfOdd(kind: i32, start: i32, end: i32): i32;
+
+const SPACE: u8 = 0x20;
+const DOT: u8 = 0x2e;
+const BITS = 32;
+
+const LATER = 1;
+const TWIN = 2;
+
+/** So many segments back are compared with one; see `hasEarlier`. */
+const MOST_BACK = 64;
+
+/** Kinds of child loops that are told apart in one loop, and loops in one another. */
+const MOST_KINDS = 64;
+const MOST_LEVELS = 16;
+const kinds: usize = memory.data(MOST_KINDS * MOST_LEVELS * 4);
+
+let known: i32 = 0;
+let readForms: i32 = 0;
+let repetition: i32 = 0;
+
+/** A loop that cannot be compared here. */
+const OTHER: i32 = -2;
+
+/**
+ * Looks at a loop and those in it. Gives -1 where all that stands there is in the record, the slot of the first segment of which that is not known,
+ * and -2 where another has to look. The table has what is known of segments by slot,
+ * and `read` the forms of which all is in the record.
+ */
+export function unread(table: i32, read: i32, loop: i32, repetitionSeparator: i32): i32 {
+  known = table;
+  readForms = read;
+  repetition = repetitionSeparator;
+  return lookAt(loop, 17, 0);
+}
+
+@inline
+function mix(hash: i32, value: i32): i32 {
+  return (hash ^ value ^ <i32>(<u32>hash >> 15)) * <i32>0x9e3779b1;
+}
+
+@inline
+function knownAt(slot: i32): i32 {
+  return load<i32>(known + (slot << 2));
+}
+
+function lookAt(loop: i32, seed: i32, level: i32): i32 {
+  const row = loopRow(loop);
+  const from = load<i32>(row);
+  const to = load<i32>(row, LOOP.TO);
+  const places = load<i32>(row, LOOP.PLACES);
+  for (let segment = from; segment < to; segment++) {
+    const slot = slotOf(segment);
+    if (slot < 0) return OTHER;
+    const one = knownAt(slot);
+    if (one == 0) return slot;
+    if (load<i32>(one, KNOWN.IS_LEVEL) != 0) continue;
+    const isTwin = segment > from && load<i32>(places + (load<i32>(one, KNOWN.POSITION) << 2)) != segment && hasEarlier(segment, from, slot, one);
+    if (!isRead(segment, mix(isTwin ? mix(seed, TWIN) : seed, slot), one)) return slot;
+  }
+  return load<i32>(row, LOOP.CHILD) < 0 ? NONE : lookAtLoops(load<i32>(row, LOOP.CHILD), seed, level);
+}
+
+function lookAtLoops(first: i32, seed: i32, level: i32): i32 {
+  if (level == MOST_LEVELS) return OTHER;
+  const base = kinds + level * MOST_KINDS * 4;
+  let count = 0;
+  for (let loop = first; loop >= 0; loop = load<i32>(loopRow(loop), LOOP.NEXT)) {
+    const trigger = load<i32>(loopRow(loop));
+    if (trigger == load<i32>(loopRow(loop), LOOP.TO)) return OTHER;
+    const slot = slotOf(trigger);
+    if (slot < 0) return OTHER;
+    const one = knownAt(slot);
+    if (one == 0) return slot;
+    // A loop without its trigger.
+    if (load<i32>(one, KNOWN.POSITION) != 0) return OTHER;
+    if (load<i32>(one, KNOWN.HOLDS_UNITS) != 0) continue;
+    const kind = mix(mix(seed, slot), codeOf(trigger, one));
+    let at = count - 1;
+    while (at >= 0 && load<i32>(base + (at << 2)) != kind) at--;
+    if (at < 0 && count < MOST_KINDS) store<i32>(base + (count++ << 2), kind);
+    const found = lookAt(loop, at < 0 ? kind : mix(kind, LATER), level + 1);
+    if (found != NONE) return found;
+  }
+  return NONE;
+}
+
+/** The code by which segments of one place are told apart. */
+function codeOf(segment: i32, one: i32): i32 {
+  const element = load<i32>(one);
+  if (element == 0 || !has(segment, element)) return 0;
+  const end = endOf(segment, element);
+  const start = componentStart(startOf(segment, element), end, load<i32>(one, KNOWN.COMPONENT));
+  return start < 0 ? 0 : pack(start, componentEnd(start, end));
+}
+
+/** True where a segment of the same place and code stands before one. */
+function hasEarlier(segment: i32, from: i32, slot: i32, one: i32): bool {
+  if (load<i32>(one) == 0) return true;
+  const own = codeOf(segment, one);
+  const last = max(from, segment - MOST_BACK);
+  for (let other = segment - 1; other >= last; other--) if (slotOf(other) == slot && codeOf(other, one) == own) return true;
+  return last > from;
+}
+
+/** Makes the form of a segment, and looks for it among those of which all is read; see FormOfSegment and ReadForms. */
+function isRead(segment: i32, place: i32, one: i32): bool {
+  const form = load<i32>(one, KNOWN.FORM);
+  const length = form == 0 ? 0 : load<i32>(form);
+  const row = segmentRow(segment);
+  const count = load<i32>(row, SEGMENT.COUNT);
+  let mark = marks + ((load<i32>(row) + 1) << 2);
+  let hash = place;
+  let plain = 0;
+  let decimals = 0;
+  let start = load<i32>(mark) + 1;
+  for (let i = 0; i < count; i++) {
+    mark += 4;
+    const end = load<i32>(mark);
+    if (start < end) {
+      const element = form + FORM.HEAD + i * FORM.SIZE;
+      const kind = i < length ? load<i32>(element) : KIND.TEXT;
+      if (kind == KIND.TEXT && i < BITS && load<u8>(bytes + start) != SPACE) plain |= 1 << i;
+      else if (kind == KIND.CODE) hash = mix(hash, i * 64 + formOfCode(start, end));
+      else {
+        const made = formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0);
+        if (kind == KIND.NUMBER && made == VALUE.DIGITS && i < BITS) plain |= 1 << i;
+        else if (kind == KIND.NUMBER && made == VALUE.DECIMAL && i < BITS) decimals |= 1 << i;
+        else if (made != 0) hash = mix(hash, i * 64 + made);
+      }
+    }
+    start = end + 1;
+  }
+  const codes = hash & 0x3fffffff;
+  const found = readForms + (codes & (READ.ROWS - 1)) * READ.SIZE;
+  return load<i32>(found) == codes && (plain & ~load<i32>(found, READ.PLAIN)) == 0 && (decimals & ~load<i32>(found, READ.DECIMALS)) == 0;
+}
+
+function formOf(start: i32, end: i32, kind: i32, parts: i32): i32 {
+  switch (kind) {
+    case KIND.CODE:
+      return formOfCode(start, end);
+    case KIND.NUMBER:
+      return formOfNumber(start, end);
+    case KIND.DATE:
+      return formOfDate(start, end);
+    case KIND.COMPOSITE:
+      return formOfParts(start, end, separator, parts);
+    case KIND.REPEATED:
+      return formOfParts(start, end, repetition, parts);
+    default:
+      return isBlank(start, end) ? 0 : 1;
+  }
+}
+
+function isBlank(start: i32, end: i32): bool {
+  for (let i = start; i < end; i++) if (load<u8>(bytes + i) != SPACE) return false;
+  return true;
+}
+
+function formOfCode(start: i32, end: i32): i32 {
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = hash * 31 + load<u8>(bytes + i);
+  return hash;
+}
+
+function formOfParts(start: i32, end: i32, divider: i32, form: i32): i32 {
+  const last = form == 0 ? -1 : load<i32>(form) - 1;
+  let hash = 7;
+  let index = 0;
+  let from = start;
+  for (let to = start; to <= end; to++) {
+    if (to < end && <i32>load<u8>(bytes + to) != divider) continue;
+    if (from < to) {
+      const part = form + FORM.HEAD + min(index, last) * FORM.SIZE;
+      const kind = last < 0 ? KIND.TEXT : load<i32>(part);
+      hash = mix(hash, index * 64 + formOf(from, to, kind, last < 0 ? 0 : load<i32>(part, FORM.PARTS)));
+    }
+    index++;
+    from = to + 1;
+  }
+  return mix(hash, index);
+}
+
+function formOfNumber(start: i32, end: i32): i32 {
+  let point = -1;
+  for (let i = start; i < end; i++) {
+    const one = load<u8>(bytes + i);
+    if (isDigit(one)) continue;
+    if (one != DOT || point >= 0 || i == start || i == end - 1) return formOfOdd(KIND.NUMBER, start, end);
+    point = i;
+  }
+  if (end - start > VALUE.LONGEST_PLAIN) return formOfOdd(KIND.NUMBER, start, end);
+  return point < 0 ? VALUE.DIGITS : VALUE.DECIMAL;
+}
+
+function formOfDate(start: i32, end: i32): i32 {
+  if (end - start == DAY_LENGTH && dayAt(start) >= 0) return VALUE.DAY;
+  if (isPeriod(start, end) && dayAt(start) >= 0 && dayAt(start + DAY_LENGTH + 1) >= 0) return VALUE.DAY + (end - start) + 1;
+  return formOfOdd(KIND.DATE, start, end);
+}

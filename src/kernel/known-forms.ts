@@ -1,0 +1,99 @@
+import type { Chunk } from '../x12/segment';
+import type { Kernel } from './kernel';
+import { FORM, KNOWN, READ } from './layout';
+
+const INT = 4;
+
+/** How the form of a segment is made: the kinds of its elements, and of their parts. */
+export interface FormParts {
+  readonly kinds: Uint8Array;
+  readonly elements: readonly { readonly parts: FormParts }[];
+}
+
+/** A segment of the guide. */
+export interface KnownSegmentForms {
+  readonly def: { readonly position: number };
+  readonly form: FormParts;
+  /** Where the code stands by which segments of the same place are told apart. */
+  readonly code: { readonly element: number; readonly component: number } | undefined;
+  readonly isLevel: boolean;
+  /** True for what opens a unit, or a loop that units stand in. */
+  readonly holdsUnits: boolean;
+}
+
+/** What is known of the segments of one record. */
+export interface KnownForms {
+  /** Number of slots of the guide. */
+  readonly slotCount: number;
+  at(slot: number): KnownSegmentForms;
+  /** Forms of which all is known to be in the record: rows of READ, and which of them changed since the last time. */
+  readonly read: { readonly rows: Int32Array; takeChanged(): readonly number[] };
+  /** Gives the form of a value that is no plain number or date. */
+  formOf(chunk: Chunk, start: number, end: number, kind: number): number;
+}
+
+/** The forms of a record in the memory of the kernel. */
+interface HeldForms {
+  /** Address of the table of its segments by slot. */
+  readonly segments: number;
+  readonly read: number;
+}
+
+/** Copies what is known of forms into the memory of the kernel, as far as segments are met. */
+export class FormTables {
+  private readonly held = new WeakMap<KnownForms, HeldForms>();
+
+  constructor(private readonly kernel: Kernel) {}
+
+  /** True where all that stands in a loop, and in those in it, is known to be in its record. */
+  areRead(forms: KnownForms, loop: number, repetition: number | undefined): boolean {
+    const held = this.heldOf(forms);
+    for (;;) {
+      const slot = this.kernel.run.unread(held.segments, held.read, loop, repetition ?? -1);
+      if (slot === -1) return true;
+      if (slot < 0 || !this.copy(forms, held, slot)) return false;
+    }
+  }
+
+  private heldOf(forms: KnownForms): HeldForms {
+    let held = this.held.get(forms);
+    if (held !== undefined) return held;
+    const { kernel } = this;
+    held = { segments: kernel.allocate(forms.slotCount * INT), read: kernel.allocate(READ.ROWS * READ.SIZE) };
+    kernel.ints.set(forms.read.rows, held.read >> 2);
+    this.held.set(forms, held);
+    return held;
+  }
+
+  /** Copies a segment, or forms that were added since the last time; false where there are none. */
+  private copy(forms: KnownForms, held: HeldForms, slot: number): boolean {
+    const { kernel } = this;
+    const at = (held.segments >> 2) + slot;
+    if (kernel.ints[at] === 0) {
+      const address = this.segment(forms.at(slot));
+      kernel.ints[at] = address;
+      return true;
+    }
+    const changed = forms.read.takeChanged();
+    for (const row of changed) kernel.ints.set(forms.read.rows.subarray(row, row + (READ.SIZE >> 2)), (held.read >> 2) + row);
+    return changed.length > 0;
+  }
+
+  private segment({ def, form, code, isLevel, holdsUnits }: KnownSegmentForms): number {
+    const { kernel } = this;
+    const address = kernel.allocate(KNOWN.SIZE);
+    const row = [code?.element ?? 0, code?.component ?? 0, this.form(form), def.position, isLevel ? 1 : 0, holdsUnits ? 1 : 0];
+    kernel.ints.set(row, address >> 2);
+    return address;
+  }
+
+  private form({ kinds, elements }: FormParts): number {
+    const { kernel } = this;
+    if (kinds.length === 0) return 0;
+    const address = kernel.allocate(FORM.HEAD + FORM.SIZE * kinds.length);
+    const rows = Array.from(kinds).flatMap((kind, i) => [kind, this.form(elements[i]?.parts ?? { kinds: new Uint8Array(0), elements: [] })]);
+    kernel.ints[address >> 2] = kinds.length;
+    kernel.ints.set(rows, (address + FORM.HEAD) >> 2);
+    return address;
+  }
+}

@@ -1,0 +1,156 @@
+/*
+ * Finds the delimiters of plain segments: whole ones, of printable ASCII that JSON need not escape, whose id is two or three capital letters and
+ * digits. It stops before every other segment, which `segment-scanner.ts` reads.
+ *
+ * AssemblyScript, compiled to WebAssembly by the build (docs/adr/0017-a-kernel-in-webassembly.md). It compares 16 bytes at a time.
+ */
+import { AREA, ROW } from '../scan-layout';
+
+/** Bytes that mean something only inside a segment have a 0 here. */
+const noise: i32 = AREA.NOISE;
+const bytes: i32 = AREA.BYTES;
+const marks: i32 = AREA.MARKS;
+const rows: i32 = AREA.ROWS;
+
+const CR: u8 = 0x0d;
+const LF: u8 = 0x0a;
+const SPACE: i8 = 0x20;
+/** Of printable ASCII, counted from the blank. */
+const LAST_PRINTABLE: i8 = 0x5e;
+const DOUBLE_QUOTE: i8 = 0x22;
+const BACKSLASH: i8 = 0x5c;
+
+const KEY_BIN: i32 = 0x42494e;
+const KEY_BDS: i32 = 0x424453;
+/** First two bytes of ISA and IEA. */
+const IS: i32 = 0x4953;
+const IE: i32 = 0x4945;
+
+let element: u8 = 0;
+let terminator: u8 = 0;
+let maxSegmentBytes: i32 = 0;
+let line: i32 = 0;
+let countedLines: bool = false;
+let markCount: i32 = 0;
+let rowCount: i32 = 0;
+
+/** Says what separates elements and ends segments, and how long a segment may be. */
+export function separate(newElement: i32, newTerminator: i32, newMaxSegmentBytes: i32): void {
+  element = <u8>newElement;
+  terminator = <u8>newTerminator;
+  maxSegmentBytes = newMaxSegmentBytes;
+}
+
+/** Line of the next byte. */
+export function lineAfter(): i32 {
+  return line;
+}
+
+/** True where a line break stood between segments. */
+export function hasCountedLines(): bool {
+  return countedLines;
+}
+
+export function marksOf(): i32 {
+  return markCount;
+}
+
+export function rowsOf(): i32 {
+  return rowCount;
+}
+
+/** CR, LF, and CR LF end one line each. */
+function countLine(at: i32): void {
+  countedLines = true;
+  if (load<u8>(bytes + at) == CR || load<u8>(bytes + at - 1) != CR) line++;
+}
+
+/** The id of a segment as one number, 0 for one that is not plain. */
+@inline
+function keyOf(start: i32, end: i32): i32 {
+  const length = end - start;
+  if (length < 2 || length > 3) return 0;
+  let key = 0;
+  for (let i = start; i < end; i++) {
+    const one = load<u8>(bytes + i);
+    if (<u8>(one - 0x30) > 9 && <u8>(one - 0x41) > 25) return 0;
+    key = (key << 8) | one;
+  }
+  return length == 2 ? key << 8 : key;
+}
+
+/**
+ * Reads plain segments from `from` on, with `newLine` the line there. Gives the position after the last one, and after the noise that follows it.
+ * The byte before the first one has to stand there, too.
+ */
+export function scan(from: i32, end: i32, newLine: i32): i32 {
+  line = newLine;
+  countedLines = false;
+  markCount = rowCount = 0;
+  const elements = i8x16.splat(element);
+  const terminators = i8x16.splat(terminator);
+  let position = from;
+  while (rowCount < ROW.MAX_COUNT) {
+    for (; position < end; position++) {
+      const one = load<u8>(bytes + position);
+      if (load<u8>(noise + one) == 0) break;
+      if (one == LF || one == CR) countLine(position);
+    }
+    if (position >= end) break;
+    const next = segment(position, end, elements, terminators);
+    if (next < 0) break;
+    position = next;
+  }
+  return position;
+}
+
+/** Gives the position after a segment, -1 for one that is not plain. */
+@inline
+function segment(start: i32, end: i32, elements: v128, terminators: v128): i32 {
+  const first = marks + (markCount << 2);
+  let mark = first;
+  store<i32>(mark, start - 1);
+  mark += 4;
+  let at = start;
+  let close = -1;
+  while (close < 0) {
+    const block = v128.load(bytes + at);
+    const isElement = i8x16.eq(block, elements);
+    const isTerminator = i8x16.eq(block, terminators);
+    const isOutside = i8x16.gt_u(i8x16.sub(block, i8x16.splat(SPACE)), i8x16.splat(LAST_PRINTABLE));
+    const isEscaped = v128.or(i8x16.eq(block, i8x16.splat(DOUBLE_QUOTE)), i8x16.eq(block, i8x16.splat(BACKSLASH)));
+    const isUnusual = v128.andnot(v128.or(isOutside, isEscaped), v128.or(isElement, isTerminator));
+    let separators = i8x16.bitmask(isElement);
+    let unusual = i8x16.bitmask(isUnusual);
+    const ends = i8x16.bitmask(isTerminator);
+    if (ends != 0) {
+      const last = ctz(ends);
+      close = at + last;
+      const before = (1 << last) - 1;
+      separators &= before;
+      unusual &= before;
+    }
+    if (unusual != 0) return -1;
+    for (; separators != 0; separators &= separators - 1) {
+      store<i32>(mark, at + ctz(separators));
+      mark += 4;
+    }
+    at += 16;
+    if (close < 0 && (at >= end || at - start > maxSegmentBytes)) return -1;
+  }
+  if (close >= end || close - start > maxSegmentBytes) return -1;
+  store<i32>(mark, close);
+  const key = keyOf(start, load<i32>(first, 4));
+  const head = key >> 8;
+  if (key == 0 || head == IS || head == IE || key == KEY_BIN || key == KEY_BDS) return -1;
+  const row = rows + rowCount * ROW.SIZE;
+  const count = (mark - first) >> 2;
+  store<i32>(row, markCount, ROW.FIRST);
+  store<i32>(row, count - 1, ROW.COUNT);
+  store<i32>(row, key, ROW.KEY);
+  store<i32>(row, line, ROW.LINE);
+  rowCount++;
+  markCount += count + 1;
+  if (terminator == LF || terminator == CR) countLine(close);
+  return close + 1;
+}

@@ -1,0 +1,26 @@
+/* Where things stand in the memory of the scanner in WebAssembly, in bytes. AssemblyScript compiles them into it. */
+
+export enum AREA {
+  /** For each byte whether it may stand between segments. */
+  NOISE = 4096,
+  /** The bytes of the chunk, after the one before them. */
+  BYTES = 8192,
+  MAX_BYTES = 131072,
+  /** Each byte is at most one mark, and a segment of three bytes has one more. */
+  MARKS = 143360,
+  ROWS = 1191936,
+  END = 1323008,
+}
+
+/** A row of a segment. */
+export enum ROW {
+  /** Its first mark. */
+  FIRST = 0,
+  /** Number of elements. */
+  COUNT = 4,
+  KEY = 8,
+  LINE = 12,
+  SIZE = 16,
+  /** Rows that there is room for. */
+  MAX_COUNT = 8192,
+}

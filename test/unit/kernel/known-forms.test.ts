@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { ByteWriter } from '../../../src/common/byte-writer';
+import { createConverter } from '../../../src/pipeline/create-converter';
+import { FileReading } from '../../../src/pipeline/file-reading';
+import { encodeItem } from '../../../src/pipeline/record-item';
+import { isRecord, unreadOf } from '../../../src/pipeline/stream-item';
+import type { StreamItem } from '../../../src/pipeline/stream-item';
+import { budget } from '../../support/fuzz';
+import { mutate, mutations } from '../../property/mutations';
+
+const { context } = createConverter();
+const NAMES = ['835.edi', '837p.edi', '834.edi', '277ca.edi'];
+const ALL = [...NAMES, '837i.edi', '837d.edi', '835-institutional.edi', '271.edi'];
+const readSample = (name: string): Buffer => readFileSync(join(__dirname, '../../../samples', name));
+
+function itemsOf(edi: Buffer, findsUnreadLater: boolean): StreamItem[] {
+  const limits = { maxSegmentBytes: undefined, maxTransactionSegments: Infinity, maxRecordSegments: Infinity, maxRecordBytes: Infinity };
+  const { controlRecords } = context;
+  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
+  const reading = new FileReading(context.sets, {
+    fileName: 'a.edi',
+    limits,
+    controlRecords,
+    splitAfter: Infinity,
+    findsUnread: true,
+    findsUnreadLater,
+    ...none,
+  });
+  try {
+    return [...reading.write(edi), ...reading.end()];
+  } catch {
+    return reading.takeItems();
+  }
+}
+
+/** Messages of input that reaches no field, of records that are written before they are looked at, or of the transaction. */
+function unreadIn(edi: Buffer, findsUnreadLater: boolean): readonly unknown[] {
+  const items = itemsOf(edi, findsUnreadLater);
+  for (const item of items) if (isRecord(item)) encodeItem(item, new ByteWriter(), undefined);
+  return items.flatMap((item) => (isRecord(item) ? [...unreadOf(item)] : item.kind === 'issue' ? [item.issue] : []));
+}
+
+/** Looks that the kernel has settled, of all. */
+function settledIn(edi: Buffer): readonly [number, number] {
+  const looks = itemsOf(edi, true).flatMap((item) => {
+    if (!isRecord(item) || 'written' in item || item.look === undefined) return [];
+    encodeItem(item, new ByteWriter(), undefined);
+    return [item.look];
+  });
+  return [looks.filter(({ isOpen }) => !isOpen).length, looks.length];
+}
+
+describe('the kernel', () => {
+  it.each(NAMES)('settles what was learned of %s', (name) => {
+    const edi = readSample(name);
+    expect(unreadIn(edi, true)).toEqual(unreadIn(edi, false));
+    const [settled, all] = settledIn(edi);
+    expect({ settled: settled > 0, all: all > 0 }).toEqual({ settled: true, all: true });
+  });
+
+  it.each(NAMES)('leaves a segment of %s to be found that stands there twice', (name) => {
+    const edi = readSample(name).toString('latin1');
+    const segments = edi.split(/(?<=~\s*)(?=[A-Z])/);
+    const found = segments.map((segment, i) => {
+      const twice = Buffer.from(segments.toSpliced(i, 0, segment).join(''));
+      const unread = unreadIn(twice, true);
+      expect(unread).toEqual(unreadIn(twice, false));
+      return unread.length;
+    });
+    expect(Math.max(...found)).toBeGreaterThan(0);
+  });
+
+  it('leaves input to be found that reaches no field', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ALL), mutations, (name, changes) => {
+        const edi = mutate(readSample(name), changes);
+        expect(unreadIn(edi, true)).toEqual(unreadIn(edi, false));
+      }),
+      budget(60),
+    );
+  });
+});
