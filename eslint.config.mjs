@@ -18,8 +18,8 @@ const ASSERTION_OUTSIDE_ITS_FUNCTION = {
 const UNUSED = { argsIgnorePattern: '^_', varsIgnorePattern: '^_' };
 
 export default defineConfig([
-  // The TypeScript of the examples is compiled against the packed package, by test/package; that of kernel and scanner is AssemblyScript.
-  globalIgnores(['dist/', 'coverage/', 'bench-data/', 'samples/', 'examples/*/dist/', 'examples/*/src/', 'src/*/assembly/']),
+  // The TypeScript of the examples is compiled against the packed package, by test/package; that in folders `assembly` is AssemblyScript.
+  globalIgnores(['dist/', 'coverage/', 'bench-data/', 'samples/', 'examples/*/dist/', 'examples/*/src/', '{src,plugins}/*/assembly/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   {

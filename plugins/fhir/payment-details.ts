@@ -1,23 +1,26 @@
-import { SpooledBytes } from '../../src/plugin/io';
+import { ByteWriter, SpooledBytes } from '../../src/plugin/io';
 
-/** Details are spooled in pieces of about this many characters. */
+/** Details are spooled in pieces of about this many bytes. */
 const PIECE_LENGTH = 1 << 14;
 
-/** Details of a payment, as binary JSON with commas between them: they follow the payment, but come before it in the input. */
+/** Details of a payment in JSON, each with a comma before it: they follow the payment, but come before it in the input. */
 export class PaymentDetails {
+  private readonly out = new ByteWriter();
   private readonly spooled = new SpooledBytes();
-  private pending = '';
-  isEmpty = true;
+  private hasSpooled = false;
 
-  add(detail: string): void {
-    this.pending += this.isEmpty ? detail : `,${detail}`;
-    this.isEmpty = false;
-    if (this.pending.length > PIECE_LENGTH) this.spool();
+  get isEmpty(): boolean {
+    return !this.hasSpooled && this.out.length === 0;
+  }
+
+  add(details: Buffer): void {
+    this.out.append(details);
+    if (this.out.length > PIECE_LENGTH) this.spoolAll();
   }
 
   /** All details, in pieces. */
   bytes(): Iterable<Buffer> {
-    this.spool();
+    this.spoolAll();
     return this.spooled.bytes();
   }
 
@@ -25,8 +28,9 @@ export class PaymentDetails {
     this.spooled.close();
   }
 
-  private spool(): void {
-    this.spooled.append(Buffer.from(this.pending, 'latin1'));
-    this.pending = '';
+  private spoolAll(): void {
+    this.spooled.append(this.out.bytes.subarray(0, this.out.length));
+    this.out.clear();
+    this.hasSpooled = true;
   }
 }

@@ -1,7 +1,5 @@
-import type { Element, ObjectElement } from './mapping/element';
-import { limited } from './mapping/elements';
-import { reader } from './mapping/path';
-import { NONE } from './mapping/record-text';
+import type { Element } from './mapping/element';
+import { whenGiven } from './mapping/elements';
 import { claim } from './tables/claim';
 import { claimResponse, providerTask, receiverTask, statusRequest } from './tables/claim-status';
 import { eligibilityResponse } from './tables/eligibility';
@@ -12,7 +10,7 @@ import { adjustmentDetails, claimDetail, paymentReconciliation } from './tables/
 /** A resource that a record becomes. */
 export interface ResourceTable {
   readonly type: string;
-  readonly table: ObjectElement;
+  readonly table: Element;
   /** List of the record, each object of which is a resource; absent: the record is one. */
   readonly each?: string;
 }
@@ -35,7 +33,7 @@ export const RECORDS: readonly RecordTable[] = [
     kind: 'MEMBER_COVERAGE',
     resources: [
       { type: 'Coverage', table: healthCoverage, each: 'healthCoverages' },
-      { type: 'Coverage', table: whenNone('healthCoverages', membership) },
+      { type: 'Coverage', table: whenGiven('healthCoverages', membership, true) },
     ],
   },
   { kind: 'CLAIM_STATUS', resources: [{ type: 'ClaimResponse', table: claimResponse }] },
@@ -47,8 +45,3 @@ export const RECORDS: readonly RecordTable[] = [
 
 /** What a transaction of a kind becomes when it has ended: a resource with the details of its records. */
 export const TRANSACTIONS: ReadonlyMap<string, ResourceTable> = new Map([['PAYMENT', { type: 'PaymentReconciliation', table: paymentReconciliation }]]);
-
-function whenNone(path: string, element: ObjectElement): ObjectElement {
-  const read = reader(path);
-  return { ...element, ...limited(element, (scope) => scope.source.firstOf(read(scope)) === NONE) };
-}

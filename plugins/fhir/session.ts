@@ -1,22 +1,14 @@
-import type { ByteWriter, Notice, OutputContext, OutputSession, RecordBatch } from '../../src/plugin/io';
-import { Scope, type SharedResources } from './mapping/element';
-import { keyOf, type Node, NONE, RecordText } from './mapping/record-text';
-import { MadeReferences } from './made-references';
+import { type ByteWriter, Fragment, type Notice, type OutputContext, type OutputSession, type RecordBatch } from '../../src/plugin/io';
+import { type CompiledRecord, type CompiledResource, compiledTables } from './compiled-tables';
+import { Machine, type Node, NONE, type SharedResources } from './machine';
+import { MadeResources } from './made-resources';
+import { keyOf } from './mapping/program';
 import { operationOutcome } from './operation-outcome';
 import { PaymentDetails } from './payment-details';
-import { RECORDS, type ResourceTable, TRANSACTIONS } from './records';
+import { type ResourceType, ResourceWriter } from './resource-writer';
 import { contentId, SharedIds } from './shared-ids';
 
-const TABLES = new Map(
-  RECORDS.map(({ kind, resources, details }) => [
-    kind,
-    { resources: resources.map(({ type, table, each }) => ({ type, table, list: each === undefined ? undefined : keyOf(each) })), details },
-  ]),
-);
-type CompiledTable = NonNullable<ReturnType<(typeof TABLES)['get']>>;
-
 const DEFAULT_CURRENCY = 'USD';
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** Records after which other work may run. */
 const RECORDS_OF_A_TURN = 10;
@@ -24,15 +16,17 @@ const RECORDS_OF_A_TURN = 10;
 const [OBJECT_TYPE, ID, TRANSACTION, TRANSACTION_TYPE] = [keyOf('objectType'), keyOf('id'), keyOf('transaction'), keyOf('transactionType')];
 const [CURRENCY, MESSAGE, CODE, FILE_NAME] = [keyOf('currencyCode'), keyOf('message'), keyOf('code'), keyOf('fileName')];
 
-/** Takes a resource as the JSON of its members. Resources come in the order in which they refer to each other. */
-type WriteResource = (type: string, id: string, members: string) => void;
+const DETAILS = new Fragment(',"detail":[');
+const [CLOSE_BRACKET, CLOSE_BRACE] = [0x5d, 0x7d];
 
 /** One output of FHIR resources, one a line. With `isBundled` each record is a transaction Bundle of all resources that it refers to. */
-export class FhirSession implements OutputSession {
+export class FhirSession implements OutputSession, SharedResources {
   readonly wantsTopLevelTransactions = true;
   private readonly ids = new SharedIds();
-  private readonly made: MadeReferences[] = [];
-  private readonly source = new RecordText();
+  private readonly resources = new MadeResources();
+  private readonly tables = compiledTables();
+  private readonly machine = new Machine(this.tables, this);
+  private readonly written: ResourceWriter;
   /** Details of the current transaction, if it has a resource. It is written when the transaction has ended. */
   private details: PaymentDetails | undefined;
   private fileName: string | undefined;
@@ -42,24 +36,32 @@ export class FhirSession implements OutputSession {
   constructor(
     private readonly context: OutputContext,
     private readonly isBundled: boolean,
-  ) {}
+  ) {
+    this.written = new ResourceWriter(isBundled);
+  }
 
   *write(batch: RecordBatch, out: ByteWriter): Generator<void, void, undefined> {
+    this.written.out = out;
     try {
       for (let i = 0; i < batch.size; i++) {
         const { fileName } = batch.origin(i);
         if (fileName !== this.fileName) yield* this.beginFile(fileName, out);
-        const record = this.source.read(batch, i);
-        const kind = this.source.string(this.source.member(record, OBJECT_TYPE));
-        if (kind === 'TRANSACTION') {
+        const record = this.machine.read(batch, i);
+        const kind = this.machine.string(record, OBJECT_TYPE);
+        const table = this.tables.records.get(kind);
+        if (table !== undefined) this.writeRecord(table, record);
+        else if (kind !== 'TRANSACTION') this.leaveOut(kind, record, out);
+        else {
           yield* this.endTransaction(out);
-          this.beginTransaction(this.source.readHead(batch, i));
-        } else this.writeRecord(kind, record, out);
+          this.machine.useAsHead();
+          if (this.tableOfTransaction() !== undefined) this.details = new PaymentDetails();
+        }
         if (i % RECORDS_OF_A_TURN === RECORDS_OF_A_TURN - 1) yield;
       }
     } catch (error) {
       // The batch is taken back, and with it resources that later records refer to.
       this.ids.clear();
+      this.written.clear();
       throw error;
     }
   }
@@ -77,6 +79,29 @@ export class FhirSession implements OutputSession {
     this.details?.close();
   }
 
+  add(type: number, content: Buffer): string {
+    const id = contentId(content);
+    this.writeShared(this.tables.types[type], id, content);
+    return id;
+  }
+
+  repeat(table: number, type: number, json: Buffer): string | undefined {
+    const made = this.resources.get(table, json);
+    if (made === undefined) return undefined;
+    const { generation } = this.ids;
+    if (made.id !== '' && (this.isBundled || made.generation !== generation)) this.writeShared(this.tables.types[type], made.id, made.content);
+    made.generation = generation;
+    return made.id;
+  }
+
+  remember(table: number, json: Buffer, id: string, content: Buffer): void {
+    this.resources.set({ table, json, id, content, generation: this.ids.generation });
+  }
+
+  private writeShared(type: ResourceType | undefined, id: string, content: Buffer): void {
+    if (type !== undefined && (this.isBundled || this.ids.add(id))) this.written.write(type, id, content, type.lineLength);
+  }
+
   private *beginFile(fileName: string, out: ByteWriter): Generator<void, void, undefined> {
     yield* this.endTransaction(out);
     this.reportInvalid(out);
@@ -84,93 +109,65 @@ export class FhirSession implements OutputSession {
     this.leftOut.clear();
   }
 
-  private beginTransaction(head: Node): void {
-    if (this.tableOf(head) !== undefined) this.details = new PaymentDetails();
+  private tableOfTransaction(): CompiledResource | undefined {
+    return this.tables.transactions.get(this.machine.string(this.machine.head, TRANSACTION_TYPE));
   }
 
-  private tableOf(head: Node): ResourceTable | undefined {
-    return TRANSACTIONS.get(this.source.string(this.source.member(head, TRANSACTION_TYPE)));
-  }
-
-  private writeRecord(kind: string, record: Node, out: ByteWriter): void {
-    const table = TABLES.get(kind);
-    if (table === undefined) this.leaveOut(kind, record, out);
-    else this.writeAll(out, (write) => this.writeResources(table, record, write));
-  }
-
-  private writeResources(table: CompiledTable, record: Node, write: WriteResource): void {
-    const scope = this.scopeOf(record, write);
-    const id = this.source.string(this.source.member(record, ID));
-    for (const { type, table: resource, list } of table.resources) {
-      if (list === undefined) writeIfAny(type, id, resource.members(scope), write);
+  private writeRecord({ resources, details }: CompiledRecord, record: Node): void {
+    const { machine } = this;
+    this.beginRecord(record);
+    const id = machine.string(record, ID);
+    for (const { type, operation, list } of resources) {
+      if (list === undefined) this.writeOwn(type, id, operation, record);
       else {
-        const values = this.source.member(record, list);
         let number = 1;
-        for (let value = this.source.firstOf(values); value !== NONE; value = this.source.after(value, values)) {
-          scope.node = value;
-          writeIfAny(type, `${id}-${number++}`, resource.members(scope), write);
-        }
-        scope.node = record;
+        for (const value of machine.valuesOf(record, list)) this.writeOwn(type, `${id}-${number++}`, operation, value);
       }
     }
-    const detail = table.details?.write(scope) ?? '';
-    if (detail !== '') this.details?.add(detail);
-    this.invalid += scope.invalid;
+    if (details !== undefined) this.details?.add(machine.write(details, record));
+    this.written.endRecord();
+    this.invalid += machine.invalidCount;
   }
 
-  private scopeOf(record: Node, write: WriteResource): Scope {
-    const { source, ids, made, isBundled } = this;
-    const shared: SharedResources = {
-      add: (type, members) => {
-        const id = contentId(type, members);
-        if (isBundled || ids.add(id)) write(type, id, members);
-        return id;
-      },
-      repeat: (type, id, members) => {
-        if (isBundled || ids.add(id)) write(type, id, members);
-      },
-      made: (table) => (made[table] ??= new MadeReferences()),
-    };
-    const own = source.member(record, TRANSACTION);
-    const currency = source.string(source.member(record, CURRENCY));
-    return new Scope(source, record, own === NONE ? source.head : own, CURRENCIES.has(currency) ? currency : DEFAULT_CURRENCY, shared);
+  private beginRecord(record: Node): void {
+    const { machine } = this;
+    const { currencies } = this.tables;
+    const currency = currencies.get(machine.string(record, CURRENCY)) ?? currencies.get(DEFAULT_CURRENCY);
+    const transaction = machine.member(record, TRANSACTION);
+    machine.begin(record, transaction === NONE ? machine.head : transaction, currency);
   }
 
-  /** Writes resources one a line, or as one Bundle. */
-  private writeAll(out: ByteWriter, make: (write: WriteResource) => void): void {
-    if (!this.isBundled) {
-      make((type, id, members) => writeText(out, `${resourceText(type, id, members)}\n`));
-      return;
-    }
-    const entries = new Map<string, string>();
-    make((type, id, members) => entries.set(`${type}/${id}`, resourceText(type, id, members)));
-    if (entries.size > 0) writeText(out, `${bundleOpening}${[...entries].map(([url, text]) => entryText(url, text)).join(',')}]}\n`);
+  private writeOwn(type: ResourceType, id: string, operation: number, value: Node): void {
+    const members = this.machine.write(operation, value);
+    if (members.length > 0) this.written.write(type, id, members, 0);
   }
 
   /** Writes the resource of the transaction that has ended. Its details may be more than memory holds. */
   private *endTransaction(out: ByteWriter): Generator<void, void, undefined> {
-    const { details, source } = this;
+    const { details, machine, written } = this;
     this.details = undefined;
-    const own = this.tableOf(source.head);
-    if (details === undefined || own === undefined) return;
+    const table = this.tableOfTransaction();
+    if (details === undefined || table === undefined) return;
+    written.out = out;
     try {
-      const shared = new Map<string, string>();
-      const scope = this.scopeOf(source.head, (type, id, members) => shared.set(`${type}/${id}`, resourceText(type, id, members)));
-      const id = source.string(source.member(source.head, ID));
-      const opening = resourceText(own.type, id, own.table.members(scope));
-      this.invalid += scope.invalid;
-      const before = [...shared].map(([url, text]) => (this.isBundled ? `${entryText(url, text)},` : `${text}\n`)).join('');
-      writeText(out, this.isBundled ? `${bundleOpening}${before}{"resource":` : before);
-      if (details.isEmpty) writeText(out, opening);
-      else {
-        writeText(out, `${opening.slice(0, -1)},"detail":[`);
+      this.beginRecord(machine.head);
+      const id = machine.string(machine.head, ID);
+      const members = machine.write(table.operation, machine.head);
+      this.invalid += machine.invalidCount;
+      written.begin(table.type, id, members.subarray(0, members.length - 1), 0);
+      if (!details.isEmpty) {
+        out.raw(DETAILS);
+        let comma = 1;
         for (const piece of details.bytes()) {
-          out.append(piece, 0, piece.length);
+          out.append(piece, comma);
+          comma = 0;
           yield;
         }
-        writeText(out, ']}');
+        out.byte(CLOSE_BRACKET);
       }
-      writeText(out, this.isBundled ? `,"request":${requestText(`${own.type}/${id}`)}}]}\n` : '\n');
+      out.byte(CLOSE_BRACE);
+      written.end(table.type, id);
+      written.endRecord();
     } finally {
       details.close();
     }
@@ -186,8 +183,7 @@ export class FhirSession implements OutputSession {
   }
 
   private errorOf(record: Node): Notice {
-    const { source } = this;
-    const [message = '', code, fileName] = [MESSAGE, CODE, FILE_NAME].map((key) => source.string(source.member(record, key)));
+    const [message = '', code, fileName] = [MESSAGE, CODE, FILE_NAME].map((key) => this.machine.string(record, key));
     return { objectType: 'ERROR', message, code, ...(fileName === undefined ? {} : { fileName }) };
   }
 
@@ -200,19 +196,4 @@ export class FhirSession implements OutputSession {
     const notice = this.context.warn(message, this.fileName ?? '');
     if (notice !== undefined) this.notice(notice, out);
   }
-}
-
-const bundleOpening = '{"resourceType":"Bundle","type":"transaction","entry":[';
-const requestText = (url: string): string => `{"method":"PUT","url":"${url}"}`;
-const entryText = (url: string, resource: string): string => `{"resource":${resource},"request":${requestText(url)}}`;
-const resourceText = (type: string, id: string, members: string): string => `{"resourceType":"${type}","id":"${id}",${members}}`;
-
-function writeIfAny(type: string, id: string, members: string, write: WriteResource): void {
-  if (members !== '') write(type, id, members);
-}
-
-/** Writes binary text. */
-function writeText(out: ByteWriter, text: string): void {
-  out.reserve(text.length);
-  out.length += out.bytes.write(text, out.length, 'latin1');
 }

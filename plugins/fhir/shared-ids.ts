@@ -7,11 +7,8 @@ const WORD_DIGITS = 8;
 /** Ids that one generation remembers. Two of them need 16 bytes and two slots for each id: 16 MB. */
 export const MAX_GENERATION = 1 << 18;
 
-/**
- * The id of a resource: 128 bits of the SHA-256 of its type and its members in binary text, as 32 hexadecimal digits. The same content has the same id in every
- * output.
- */
-export const contentId = (type: string, members: string): string => digestOf(Buffer.from(`${type}\n{${members}}`, 'latin1')).slice(0, ID_WORDS * WORD_DIGITS);
+/** The id of a resource: 128 bits of the SHA-256 of its content, as 32 hexadecimal digits. The same content has the same id in every output. */
+export const contentId = (content: Buffer): string => digestOf(content).slice(0, ID_WORDS * WORD_DIGITS);
 
 /** `hash` of Node is faster for short content; versions before 20.12 do not have it. */
 const digestOf = (content: Buffer): string => (hasHash ? crypto.hash('sha256', content, 'hex') : crypto.createHash('sha256').update(content).digest('hex'));
@@ -43,7 +40,7 @@ class IdTable {
   }
 
   has(words: Int32Array): boolean {
-    return this.isAt(this.slotOf(words), words);
+    return this.size > 0 && this.isAt(this.slotOf(words), words);
   }
 
   add(words: Int32Array): void {
@@ -85,6 +82,8 @@ export class SharedIds {
   private young: IdTable;
   private old: IdTable;
   private readonly words = new Int32Array(ID_WORDS);
+  /** Number of the younger generation: what was added in it is not forgotten before the next one begins. */
+  generation = 0;
 
   constructor(capacity = MAX_GENERATION) {
     this.young = new IdTable(capacity);
@@ -104,11 +103,13 @@ export class SharedIds {
 
   /** Forgets everything: all resources are written again. */
   clear(): void {
+    this.generation++;
     this.young.clear();
     this.old.clear();
   }
 
   private nextGeneration(): void {
+    this.generation++;
     [this.young, this.old] = [this.old, this.young];
     this.young.clear();
   }

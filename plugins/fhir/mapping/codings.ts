@@ -1,26 +1,24 @@
-import type { Element } from './element';
-import { binaryOf } from './json';
-import { reader } from './path';
-import { keyOf, type Node, NONE, type RecordText } from './record-text';
-import { SYSTEM, x12System } from '../systems';
+import { OPERATION } from '../machine-layout';
+import { concept, SYSTEM, x12System } from '../systems';
+import { type Element, firstName } from './element';
+import { found } from './elements';
+import { operation, type Program } from './program';
 
-/** The system of the codes of a list, and how a code is written there. */
+/** The system of the codes of a list. */
 interface CodingRule {
   readonly system: string;
-  readonly write?: (code: string) => string;
+  /** Characters before the dot of a code; `icd9` for four before it in codes that begin with E, and three in all others. Absent for a list without dots. */
+  readonly dotAfter?: number | 'icd9';
+  /** The system of codes that are two digits. */
+  readonly systemOfTwoDigits?: string;
 }
 
-/** ICD codes of diagnoses have a dot after the third character; those of ICD-9 that begin with E after the fourth. */
-const dotAfter =
-  (count: (code: string) => number) =>
-  (code: string): string => {
-    const at = count(code);
-    return code.includes('.') || code.length <= at ? code : `${code.slice(0, at)}.${code.slice(at)}`;
-  };
+/** The number of the form of dots in the machine, where ICD-9 has one of its own. */
+const ICD9_DOT = 4;
 
-const icd10: CodingRule = { system: SYSTEM.icd10, write: dotAfter(() => 3) };
-const icd9: CodingRule = { system: SYSTEM.icd9, write: dotAfter((code) => (code.startsWith('E') ? 4 : 3)) };
-const icd9Procedure: CodingRule = { system: SYSTEM.icd9, write: dotAfter(() => 2) };
+const icd10: CodingRule = { system: SYSTEM.icd10, dotAfter: 3 };
+const icd9: CodingRule = { system: SYSTEM.icd9, dotAfter: 'icd9' };
+const icd9Procedure: CodingRule = { system: SYSTEM.icd9, dotAfter: 2 };
 const icd10Procedure: CodingRule = { system: SYSTEM.icd10Procedure };
 const hcpcs: CodingRule = { system: SYSTEM.hcpcs };
 
@@ -33,6 +31,7 @@ const RULES: Readonly<Record<string, CodingRule>> = {
   FACILITY_TYPE: { system: SYSTEM.typeOfBill },
   FREQUENCY_CODE: { system: x12System('1325') },
   HCPCS: hcpcs,
+  HCPCS_MODIFIER: { system: SYSTEM.hcpcs, systemOfTwoDigits: SYSTEM.cpt },
   HCPCS_PRINCIPAL: hcpcs,
   HIPPS: { system: SYSTEM.hipps },
   ICD_10: icd10,
@@ -58,37 +57,20 @@ const RULES: Readonly<Record<string, CodingRule>> = {
   REVENUE_CODE: { system: SYSTEM.revenue },
 };
 
-/** Modifiers of two digits are of CPT, all others of HCPCS. */
-const CPT_MODIFIER = /^\d\d$/;
+const openingOf = (system: string): string => `{"coding":[{"system":"${system}","code":`;
 
-/** A rule with the opening of its codings. */
-interface CodingWriter {
-  readonly opening: string;
-  readonly write: ((code: string) => string) | undefined;
-}
+const ruleIn = (program: Program, opening: string, { dotAfter = 0, systemOfTwoDigits }: Partial<CodingRule>): number =>
+  program.words([
+    program.text(opening),
+    dotAfter === 'icd9' ? ICD9_DOT : dotAfter,
+    systemOfTwoDigits === undefined ? 0 : program.text(openingOf(systemOfTwoDigits)),
+  ]);
 
-const writerOf = ({ system, write }: CodingRule): CodingWriter => ({ opening: `{"system":"${system}","code":`, write });
-
-const WRITERS: ReadonlyMap<string, CodingWriter> = new Map(Object.entries(RULES).map(([list, rule]) => [list, writerOf(rule)]));
-const CPT_CODE = writerOf({ system: SYSTEM.cpt });
-const HCPCS_CODE = writerOf(hcpcs);
-const WITHOUT_SYSTEM: CodingWriter = { opening: '{"code":', write: undefined };
-
-function findWriter(list: string, code: string): CodingWriter {
-  if (list === 'HCPCS_MODIFIER') return CPT_MODIFIER.test(code) ? CPT_CODE : HCPCS_CODE;
-  return WRITERS.get(list) ?? WITHOUT_SYSTEM;
-}
-
-const [SUB_TYPE, CODE, DESCRIPTION] = [keyOf('subType'), keyOf('code'), keyOf('desc')];
-
-function codingText(source: RecordText, node: Node): string {
-  const shown = source.shownCode(source.member(node, CODE));
-  if (shown === '') return '';
-  const { opening, write } = findWriter(source.string(source.member(node, SUB_TYPE)), shown.slice(1, -1));
-  const display = source.shown(source.member(node, DESCRIPTION));
-  const written = write === undefined ? shown : `"${write(shown.slice(1, -1))}"`;
-  return display === '' ? `${opening}${written}}` : `${opening}${written},"display":${display}}`;
-}
+/** Adds the rules of all lists, and that of codes of other lists. Returns their addresses. */
+export const codingRules = (program: Program): readonly [lists: number, other: number] => [
+  program.index(Object.entries(RULES).map(([name, rule]) => [name, ruleIn(program, openingOf(rule.system), rule)] as const)),
+  ruleIn(program, '{"coding":[{"code":', {}),
+];
 
 /** Members of a code of a record that a coding shows or stands for. */
 const CODE_MEMBERS = ['subType', 'qualifierCode', 'code', 'desc', 'formattedCode', 'instructionDesc'];
@@ -97,34 +79,18 @@ const codeRows = (path: string, how: string): Element['rows'] =>
   CODE_MEMBERS.map((member) => ({ element: member === 'desc' ? '.coding[].display' : '.coding[]', field: path === '' ? member : `${path}.${member}`, how }));
 
 /** A CodeableConcept of a code of the record, in the system of its list. `textPath` is a description that the record has itself. */
-export function coding(path: string, textPath?: string): Element {
-  const read = reader(path);
-  const readText = textPath === undefined ? undefined : reader(textPath);
-  return {
-    rows: [...codeRows(path, 'code in the system of its list'), ...(textPath === undefined ? [] : [{ element: '.text', field: textPath, how: 'text' }])],
-    write(scope) {
-      const { source } = scope;
-      const node = read(scope);
-      const written = node === NONE ? '' : codingText(source, node);
-      if (written === '') return '';
-      const label = readText === undefined ? '' : source.shown(readText(scope));
-      return label === '' ? `{"coding":[${written}]}` : `{"coding":[${written}],"text":${label}}`;
-    },
-  };
-}
+export const coding = (path: string, textPath?: string): Element => ({
+  rows: [...codeRows(path, 'code in the system of its list'), ...(textPath === undefined ? [] : [{ element: '.text', field: textPath, how: 'text' }])],
+  needs: path === '' ? 'code' : firstName(path),
+  write: operation(OPERATION.CONCEPT, (program) => [program.path(path), textPath === undefined ? 0 : program.path(textPath)]),
+});
 
 /** A CodeableConcept of text that is a code of a known system. */
-export function coded(path: string, system: string): Element {
-  const read = reader(path);
-  const opening = `{"coding":[{"system":"${system}","code":`;
-  return {
-    rows: [{ element: '.coding[].code', field: path, how: `code of \`${system}\`` }],
-    write(scope) {
-      const written = scope.source.shownCode(read(scope));
-      return written === '' ? '' : `${opening}${written}}]}`;
-    },
-  };
-}
+export const coded = (path: string, system: string): Element => ({
+  rows: [{ element: '.coding[].code', field: path, how: `code of \`${system}\`` }],
+  needs: firstName(path),
+  write: operation(OPERATION.CODE, (program) => [program.path(path), program.text(openingOf(system)), program.text('}]}')]),
+});
 
 /** A CodeableConcept of a code that only X12 has a name for. */
 export const x12 = (path: string, element: string): Element => coded(path, x12System(element));
@@ -136,13 +102,7 @@ export interface CodeNames {
 
 /** A CodeableConcept of a name in JSON, by the X12 code that it stands for. */
 export function x12Named(path: string, { codeOf }: CodeNames, element: string): Element {
-  const read = reader(path);
-  const texts = new Map([...codeOf].map(([name, code]) => [name, binaryOf(JSON.stringify({ coding: [{ system: x12System(element), code }] }))]));
-  return {
-    rows: [{ element: '.coding[].code', field: path, how: `its code in \`${x12System(element)}\`` }],
-    write(scope) {
-      const node = read(scope);
-      return node === NONE ? '' : (texts.get(scope.source.string(node)) ?? '');
-    },
-  };
+  const system = x12System(element);
+  const concepts = [...codeOf].map(([name, code]) => [name, concept(system, code)] as const);
+  return { rows: [{ element: '.coding[].code', field: path, how: `its code in \`${system}\`` }], needs: firstName(path), write: found(path, concepts) };
 }

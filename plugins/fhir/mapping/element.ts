@@ -1,4 +1,4 @@
-import type { Node, RecordText } from './record-text';
+import { keyOf, type Operation } from './program';
 
 /** A line of the page of fields: where a value comes from, and where it goes. */
 export interface Row {
@@ -10,67 +10,32 @@ export interface Row {
   readonly how: string;
 }
 
-/** Takes resources that records share. */
-export interface SharedResources {
-  /** Takes a resource as the JSON of its members. Returns its id; a resource of the same content is written once. */
-  add(type: string, members: string): string;
-  /** Takes a resource again, by the id that it has. */
-  repeat(type: string, id: string, members: string): void;
-  /** Resources that were made from the JSON of a value alone, by that JSON; `table` is the number of their table. */
-  made(table: number): Pick<Map<string, MadeReference>, 'get'> & { set(json: string, made: MadeReference): void };
-}
-
-/** A resource that was made before; without an id where the value gave none. */
-export interface MadeReference {
-  readonly id: string | undefined;
-  readonly members: string;
-  /** The JSON of the reference to it. */
-  readonly reference: string;
-}
-
-/** What is known while one record is written. */
-export class Scope {
-  /** The object that relative paths begin at. */
-  node: Node;
-  /** Number of the last numbered element of the current list. */
-  sequence = 0;
-  /** Numbers of the objects that became elements of a list, for elements that refer to them. */
-  readonly numbers = new Map<Node, number>();
-  /** References to resources of objects of the record, by table and object. */
-  readonly references = new Map<number, string>();
-  /** What follows the value of a Money. */
-  readonly moneyEnd: string;
-  /** Values that are left out because FHIR does not allow them. */
-  invalid = 0;
-
-  constructor(
-    readonly source: RecordText,
-    readonly root: Node,
-    readonly transaction: Node,
-    readonly currency: string,
-    readonly shared: SharedResources,
-  ) {
-    this.node = root;
-    this.moneyEnd = `,"currency":"${currency}"}`;
-  }
-}
-
 /** One element of a resource, or a part of one. A table of such elements is the mapping of a resource. */
 export interface Element {
-  /** The JSON of the element; '' when the record has no value for it. Elements of a list are separated by commas. */
-  readonly write: (scope: Scope) => string;
-  /** True for what is the same in every resource: an object with nothing else is left out. */
-  readonly isFixed?: boolean;
+  /** Writes the JSON of the element; nothing when the record has no value for it. */
+  readonly write: Operation;
+  /** The JSON of what is the same in every resource: an object with nothing else is left out. */
+  readonly constant?: string | undefined;
+  /** True for several elements of a list: each is written with a comma before it. */
+  readonly isSeveral?: boolean;
   /** True for a required element of a simple type: its absence is stated. */
   readonly statesAbsence?: boolean;
+  /** Name of a member of the current object without which there is no element. Most objects have few of the members that tables read. */
+  readonly needs?: string | undefined;
   readonly rows: readonly Row[];
 }
 
-/** An element that is an object. */
-export interface ObjectElement extends Element {
-  /** The JSON of the members, without the braces around them. */
-  readonly members: (scope: Scope) => string;
+/** The name that all of some elements need; undefined if they need different ones. */
+export function commonNeed(elements: readonly Element[]): string | undefined {
+  const [first] = elements;
+  return elements.every(({ needs }) => needs === first?.needs) ? first?.needs : undefined;
 }
+
+/** The key of a name that is needed; 0 for none. */
+export const needKey = ({ needs }: Element): number => (needs === undefined ? 0 : keyOf(needs));
+
+/** The member of the current object that a path begins with; undefined for a path that begins elsewhere. */
+export const firstName = (path: string): string | undefined => (path === '' || path.startsWith('/') ? undefined : path.split('.')[0]);
 
 /** Elements by their names, in the order in which they are written. */
 export type Elements = Readonly<Record<string, Element>>;
@@ -79,7 +44,7 @@ export type Elements = Readonly<Record<string, Element>>;
 export type ElementsOf<R> = { readonly [Name in keyof Omit<R, 'resourceType'>]: Element };
 
 /** The extension that stands for a required value that the input does not have. */
-export const ABSENT = '{"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason","valueCode":"unknown"}]}';
+export const ABSENT = { extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }] };
 
 /** Rows of an element, as rows of the element around it. */
 export const rowsBelow = (name: string, rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, element: `.${name}${row.element}` }));

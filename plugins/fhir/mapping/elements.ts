@@ -1,175 +1,135 @@
-import { ABSENT, type Element, type Elements, type ElementsOf, type MadeReference, type ObjectElement, type Row, rowsAt, rowsBelow, Scope } from './element';
-import { binaryOf, dateText, isDecimal } from './json';
-import { reader } from './path';
-import { keyOf, type Node, NONE, RecordText } from './record-text';
+import { OPERATION } from '../machine-layout';
+import { ABSENT, commonNeed, type Element, type Elements, type ElementsOf, firstName, needKey, rowsAt, rowsBelow } from './element';
+import { keyOf, type Operation, operation } from './program';
 
 /*
- * Kinds of elements. Each takes the path of its field, and returns a function over the current value and the rows of the page of fields.
+ * Kinds of elements. Each takes the path of its field, and returns an operation for the current value and the rows of the page of fields.
  */
 
-const row = (field: string, how: string): readonly Row[] => [{ element: '', field, how }];
+/** An element that one field gives. */
+const leaf = (path: string, how: string, write: Operation): Element => ({ rows: [{ element: '', field: path, how }], write, needs: firstName(path) });
+
+/** JSON that is the same in every resource. */
+const constant = (json: string): Pick<Element, 'write' | 'constant'> => ({
+  write: operation(OPERATION.CONSTANT, (program) => [program.text(json)]),
+  constant: json,
+});
 
 /** A value that no field gives. `why` is shown in the page of fields. */
-export const fixed = (value: unknown, why = 'always'): Element => {
-  const text = binaryOf(JSON.stringify(value));
-  return { write: () => text, isFixed: true, rows: [{ element: '', how: `${why} \`${shown(value)}\`` }] };
-};
+export const fixed = (value: unknown, why = 'always'): Element => ({
+  ...constant(JSON.stringify(value)),
+  rows: [{ element: '', how: `${why} \`${shown(value)}\`` }],
+});
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Text. */
-export function text(path: string): Element {
-  const read = reader(path);
-  return { rows: row(path, 'text'), write: (scope) => scope.source.shown(read(scope)) };
-}
+export const text = (path: string): Element =>
+  leaf(
+    path,
+    'text',
+    operation(OPERATION.TEXT, (program) => [program.path(path)]),
+  );
 
 /** A day. */
-export const date = (path: string): Element => simple(path, 'date', (source, node) => (source.isString(node) ? dateText(source.string(node)) : undefined));
+export const date = (path: string): Element =>
+  leaf(
+    path,
+    'date',
+    operation(OPERATION.DAY, (program) => [program.path(path)]),
+  );
+
+/** How a number is written. */
+enum NUMBER_FORM {
+  PLAIN = 0,
+  MONEY = 1,
+  QUANTITY = 2,
+  TEXT = 3,
+  NEGATED = 4,
+}
+
+const number = (path: string, how: string, form: NUMBER_FORM): Element =>
+  leaf(
+    path,
+    how,
+    operation(OPERATION.NUMBER, (program) => [program.path(path), form]),
+  );
 
 /** A number. */
-export const decimal = (path: string): Element => simple(path, 'number', decimalText);
+export const decimal = (path: string): Element => number(path, 'number', NUMBER_FORM.PLAIN);
 
 /** A number in text. */
-export const numberAsText = (path: string): Element =>
-  simple(path, 'number as text', (source, node) => {
-    const digits = decimalText(source, node);
-    return digits === undefined ? undefined : `"${digits}"`;
-  });
-
-function decimalText(source: RecordText, node: Node): string | undefined {
-  if (source.isNumber(node)) return source.json(node);
-  const digits = source.string(node);
-  return isDecimal(digits) ? digits : undefined;
-}
-
-/** An element of a value; `textOf` returns undefined for a value that FHIR does not allow, which is left out and counted. */
-function simple(path: string, how: string, textOf: (source: RecordText, node: Node) => string | undefined): Element {
-  const read = reader(path);
-  return {
-    rows: row(path, how),
-    write(scope) {
-      const node = read(scope);
-      if (node === NONE) return '';
-      const written = textOf(scope.source, node);
-      if (written === undefined) scope.invalid++;
-      return written ?? '';
-    },
-  };
-}
+export const numberAsText = (path: string): Element => number(path, 'number as text', NUMBER_FORM.TEXT);
 
 /** An amount in the currency of the record. */
-export function money(path: string): Element {
-  const amount = decimal(path);
-  return {
-    rows: row(path, 'Money'),
-    write(scope) {
-      const digits = amount.write(scope);
-      return digits.length === 0 ? '' : `{"value":${digits}${scope.moneyEnd}`;
-    },
-  };
-}
+export const money = (path: string): Element => number(path, 'Money', NUMBER_FORM.MONEY);
 
 /** An amount with the other sign. */
-export function negatedMoney(path: string): Element {
-  const amount = decimal(path);
-  return {
-    rows: row(path, 'Money with the other sign'),
-    write(scope) {
-      const digits = amount.write(scope);
-      if (digits === '') return '';
-      const negated = digits.startsWith('-') ? digits.slice(1) : `-${digits}`;
-      return `{"value":${Number(digits) === 0 ? '0' : negated}${scope.moneyEnd}`;
-    },
-  };
-}
+export const negatedMoney = (path: string): Element => number(path, 'Money with the other sign', NUMBER_FORM.NEGATED);
 
 /** An amount where FHIR has a Quantity, and no Money. */
-export const amountQuantity = (path: string): Element => {
-  const amount = decimal(path);
-  return {
-    rows: row(path, 'Quantity with the currency as unit'),
-    write(scope) {
-      const digits = amount.write(scope);
-      return digits === '' ? '' : `{"value":${digits},"unit":"${scope.currency}","system":"urn:iso:std:iso:4217","code":"${scope.currency}"}`;
-    },
-  };
-};
+export const amountQuantity = (path: string): Element => number(path, 'Quantity with the currency as unit', NUMBER_FORM.QUANTITY);
 
-/** The text that a table has for a value; '' for a value that the table does not have, unless `otherwise` is given. */
-export function lookup(path: string, table: Readonly<Record<string, unknown>>, otherwise?: unknown): Element {
-  const read = reader(path);
-  const texts = new Map(Object.entries(table).map(([value, written]) => [value, binaryOf(JSON.stringify(written))]));
-  const other = otherwise === undefined ? '' : binaryOf(JSON.stringify(otherwise));
-  return {
-    rows: row(path, `one of a table of ${texts.size}`),
-    write(scope) {
-      const node = read(scope);
-      return node === NONE ? '' : (texts.get(scope.source.string(node)) ?? other);
-    },
-  };
-}
+/** The value that a table has for a value; none for a value that the table does not have, unless `otherwise` is given. */
+export const lookup = (path: string, table: Readonly<Record<string, unknown>>, otherwise?: unknown): Element =>
+  leaf(path, `one of a table of ${Object.keys(table).length}`, found(path, Object.entries(table), otherwise));
+
+/** Writes what a table has for a value. */
+export const found = (path: string, entries: readonly (readonly [text: string, value: unknown])[], otherwise?: unknown): Operation =>
+  operation(OPERATION.LOOKUP, (program) => [
+    program.path(path),
+    program.index(entries.map(([value, written]) => [value, program.text(JSON.stringify(written))] as const)),
+    otherwise === undefined ? 0 : program.text(JSON.stringify(otherwise)),
+  ]);
+
+/** An object has a bit for each member. */
+const MAX_MEMBERS = 64;
 
 /**
  * An object of elements; left out when no field gives it a value. `needs` names elements without one of which there is no object. What is the same in every
  * object comes first: it is one text.
  */
-export function object(elements: Elements, needs: readonly string[] = []): ObjectElement {
+export function object(elements: Elements, needs: readonly string[] = []): Element {
   const all = Object.entries(elements);
-  const own = all.filter(([, element]) => element.isFixed !== true);
-  const opening = all
-    .filter(([, element]) => element.isFixed === true)
-    .map(([name, element]) => `"${name}":${element.write(NO_SCOPE)}`)
-    .join(',');
-  // Lists of equal length: the loop below runs for every object of every resource.
-  const writers = own.map(([, { write }]) => write);
-  const firstKeys = own.map(([name]) => `"${name}":`);
-  const keys = firstKeys.map((key) => `,${key}`);
-  const absences = own.map(([name, { statesAbsence }]) => (statesAbsence === true ? `,"_${name}":${ABSENT}` : ''));
-  const areNeeded = own.map(([name]) => needs.length === 0 || needs.includes(name));
-  const members = (scope: Scope): string => {
-    let out = opening;
-    let absent = '';
-    let isWanted = false;
-    for (let i = 0; i < writers.length; i++) {
-      const written = writers[i]?.(scope) ?? '';
-      if (written.length > 0) {
-        out += ((out.length === 0 ? firstKeys : keys)[i] ?? '') + written;
-        isWanted ||= areNeeded[i] === true;
-      } else absent += absences[i] ?? '';
-    }
-    return isWanted ? out + absent : '';
-  };
+  const own = all.filter(([, element]) => element.constant === undefined);
+  const opening = all.flatMap(([name, element]) => (element.constant === undefined ? [] : [`,"${name}":${element.constant}`])).join('');
+  const isNeeded = (name: string): boolean => needs.length === 0 || needs.includes(name);
+  if (own.length > MAX_MEMBERS) throw new RangeError(`An object of a table has more than ${MAX_MEMBERS} elements.`);
   return {
     rows: all.flatMap(([name, element]) => rowsBelow(name, element.rows)),
-    members,
-    write(scope) {
-      const written = members(scope);
-      return written.length === 0 ? '' : `{${written}}`;
-    },
+    needs: commonNeed(own.filter(([name]) => isNeeded(name)).map(([, element]) => element)),
+    write: operation(OPERATION.OBJECT, (program) => [
+      program.text(opening),
+      own.length,
+      ...own.flatMap(([name, element]) => [
+        program.text(`,"${name}":`),
+        program.operation(element.write),
+        needKey(element),
+        isNeeded(name) ? 1 : 0,
+        element.statesAbsence === true ? program.text(`,"_${name}":${JSON.stringify(ABSENT)}`) : 0,
+      ]),
+    ]),
   };
 }
 
 /** The elements of a resource by their names. The compiler refuses a name that R4 does not have, and a table without an element that it requires. */
-export const resource = <R>(elements: ElementsOf<R>, needs: readonly (keyof R & string)[] = []): ObjectElement => object({ ...elements }, needs);
-
-/** For elements that are the same in every resource. */
-const NO_SCOPE = new Scope(new RecordText(), NONE, NONE, '', { add: () => '', repeat: () => undefined, made: () => new Map() });
+export const resource = <R>(elements: ElementsOf<R>, needs: readonly (keyof R & string)[] = []): Element => object({ ...elements }, needs);
 
 /** The first of several elements that has a value. */
-export const first = (...choices: readonly Element[]): Element => ({
-  rows: choices.flatMap(({ rows }) => rows),
-  write(scope) {
-    for (const choice of choices) {
-      const written = choice.write(scope);
-      if (written !== '') return written;
-    }
-    return '';
-  },
-});
+export function first(...choices: readonly Element[]): Element {
+  const isSeveral = choices.some((choice) => choice.isSeveral === true);
+  const writers = choices.map((choice) => (isSeveral ? inList(choice) : choice.write));
+  return {
+    rows: choices.flatMap(({ rows }) => rows),
+    isSeveral,
+    needs: commonNeed(choices),
+    write: operation(OPERATION.FIRST, (program) => [writers.length, ...writers.map((write) => program.operation(write))]),
+  };
+}
 
 /** A required element of a complex type: its absence is stated in an extension. */
 export const required = (...choices: readonly Element[]): Element =>
-  first(...choices, { write: () => ABSENT, rows: [{ element: '', how: 'else data-absent-reason' }] });
+  first(...choices, { ...constant(JSON.stringify(ABSENT)), rows: [{ element: '', how: 'else data-absent-reason' }] });
 
 /** A required element of a simple type: its absence is stated in an extension beside it. */
 export const requiredValue = (...choices: readonly Element[]): Element => {
@@ -178,229 +138,150 @@ export const requiredValue = (...choices: readonly Element[]): Element => {
 };
 
 /** A list of elements; left out when it has none. */
-export const list = (...parts: readonly Element[]): Element => ({
-  rows: parts.flatMap(({ rows }) => rows.map((one) => ({ ...one, element: `[]${one.element}` }))),
-  isFixed: parts.every(({ isFixed }) => isFixed === true),
-  write(scope) {
-    const { sequence } = scope;
-    scope.sequence = 0;
-    const written = joined(parts, scope);
-    scope.sequence = sequence;
-    return written === '' ? '' : `[${written}]`;
-  },
-});
-
-function joined(parts: readonly Element[], scope: Scope): string {
-  let out = '';
-  for (const part of parts) {
-    const written = part.write(scope);
-    if (written !== '') out += out === '' ? written : `,${written}`;
-  }
-  return out;
+export function list(...parts: readonly Element[]): Element {
+  const constants = parts.flatMap(({ constant: json }) => (json === undefined ? [] : [json]));
+  return {
+    rows: parts.flatMap(({ rows }) => rows.map((one) => ({ ...one, element: `[]${one.element}` }))),
+    constant: constants.length === parts.length ? `[${constants.join(',')}]` : undefined,
+    needs: commonNeed(parts),
+    write: severalIn(OPERATION.LIST, parts),
+  };
 }
 
 /** Several elements of one value in a list. Only in `list`. */
-export const items = (...parts: readonly Element[]): Element => ({ rows: parts.flatMap(({ rows }) => rows), write: (scope) => joined(parts, scope) });
+export const items = (...parts: readonly Element[]): Element => ({
+  rows: parts.flatMap(({ rows }) => rows),
+  isSeveral: true,
+  needs: commonNeed(parts),
+  write: severalIn(OPERATION.SEVERAL, parts),
+});
+
+const severalIn = (kind: OPERATION, parts: readonly Element[]): Operation =>
+  operation(kind, (program) => [parts.length, ...parts.flatMap((part) => [program.operation(inList(part)), needKey(part)])]);
+
+/** Writes an element of a list with a comma before it. */
+export const inList = ({ write, isSeveral }: Element): Operation =>
+  isSeveral === true ? write : operation(OPERATION.WITH_COMMA, (program) => [program.operation(write)]);
 
 /** An element for every value of a list of the record, or for those from a place on. Only in `list`. */
-export function each(path: string, { rows, write }: Element, from = 0): Element {
-  const read = reader(path);
-  return {
-    rows: rowsAt(`${path}[]`, rows),
-    write(scope) {
-      const { source, node: around } = scope;
-      const values = read(scope);
-      let out = '';
-      let place = 0;
-      for (let node = source.firstOf(values); node !== NONE; node = source.after(node, values)) {
-        if (place++ < from) continue;
-        scope.node = node;
-        const written = write(scope);
-        if (written.length > 0) out = out.length === 0 ? written : `${out},${written}`;
-      }
-      scope.node = around;
-      return out;
-    },
-  };
-}
-
-/** Writes an element of another value than the current one. */
-function writeAt(scope: Scope, node: Node, write: Element['write']): string {
-  if (node === NONE) return '';
-  const { node: around } = scope;
-  scope.node = node;
-  const written = write(scope);
-  scope.node = around;
-  return written;
-}
+export const each = (path: string, element: Element, from = 0): Element => ({
+  rows: rowsAt(`${path}[]`, element.rows),
+  isSeveral: true,
+  needs: firstName(path),
+  write: operation(OPERATION.EACH, (program) => [program.path(path), program.operation(inList(element)), from]),
+});
 
 /** An element of the first value of a list of the record, or of the first that has some value in a member. */
-export function firstOf(
-  path: string,
-  { rows, write, statesAbsence = false }: Element,
-  [member = '', wanted]: readonly [member?: string, value?: string] = [],
-): Element {
-  const read = reader(path);
-  const [key, json] = [keyOf(member), JSON.stringify(wanted)];
-  return {
-    statesAbsence,
-    rows: rowsAt(`${path}[]`, rows).map((one) => ({ ...one, how: `${one.how}, of the first` })),
-    write(scope) {
-      const { source } = scope;
-      const values = read(scope);
-      let node = source.firstOf(values);
-      if (wanted !== undefined) while (node !== NONE && !source.isJson(source.member(node, key), json)) node = source.after(node, values);
-      return writeAt(scope, node, write);
-    },
-  };
-}
+export const firstOf = (path: string, element: Element, [member = '', wanted]: readonly [member?: string, value?: string] = []): Element => ({
+  ...placed(element),
+  rows: rowsAt(`${path}[]`, element.rows).map((one) => ({ ...one, how: `${one.how}, of the first` })),
+  needs: firstName(path),
+  write: operation(OPERATION.FIRST_OF, (program) => [
+    program.path(path),
+    program.operation(element.write),
+    keyOf(member),
+    wanted === undefined ? 0 : program.set([wanted]),
+  ]),
+});
 
 /** An element of an object of the record. */
-export function at(path: string, { rows, write, statesAbsence = false }: Element): Element {
-  const read = reader(path);
-  return {
-    statesAbsence,
-    rows: rowsAt(path, rows),
-    write(scope) {
-      const node = read(scope);
-      return scope.source.isObject(node) ? writeAt(scope, node, write) : '';
-    },
-  };
-}
+export const at = (path: string, element: Element): Element => ({
+  ...placed(element),
+  rows: rowsAt(path, element.rows),
+  needs: firstName(path),
+  write: operation(OPERATION.AT, (program) => [program.path(path), program.operation(element.write)]),
+});
+
+/** What an element of another value has in common with it. */
+const placed = ({ statesAbsence = false, isSeveral = false }: Element): Pick<Element, 'statesAbsence' | 'isSeveral'> => ({ statesAbsence, isSeveral });
 
 /** An object of a list with its number, from 1, in a member. Later elements can refer to the number by the value that it is of. */
-export function numberedAs(member: string, { rows, members }: ObjectElement): Element {
+export const numberedAs = (member: string, { rows, write, needs }: Element): Element => {
+  if (write.kind !== OPERATION.OBJECT) throw new TypeError('An element that is numbered must be an object.');
   return {
     rows: [{ element: `.${member}`, how: 'number in the list' }, ...rows],
-    write(scope) {
-      const written = members(scope);
-      if (written === '') return '';
-      scope.numbers.set(scope.node, ++scope.sequence);
-      return `{"${member}":${scope.sequence},${written}}`;
-    },
+    needs,
+    write: operation(OPERATION.NUMBERED, (program) => [program.text(`{"${member}":`), program.operation(write)]),
   };
-}
-
-/** An element of a list that has its number in `sequence`. */
-export const numbered = (element: ObjectElement): Element => numberedAs('sequence', element);
-
-/** The number of the element that was written of the current object. */
-export const numberOf: Element = {
-  rows: [{ element: '', how: 'its number there' }],
-  write(scope) {
-    const number = scope.numbers.get(scope.node);
-    return number === undefined ? '' : String(number);
-  },
 };
 
+/** An element of a list that has its number in `sequence`. */
+export const numbered = (element: Element): Element => numberedAs('sequence', element);
+
+/** The number of the element that was written of the current object. */
+export const numberOf: Element = { rows: [{ element: '', how: 'its number there' }], write: operation(OPERATION.NUMBER_OF) };
+
 /** An element where a field has one of some values; with `isNot`, where it has none of them. */
-export function when(path: string, values: readonly string[], element: Element, isNot = false): Element {
-  const read = reader(path);
-  const wanted = values.map((value) => JSON.stringify(value));
-  const isWanted = (scope: Scope): boolean => {
-    const node = read(scope);
-    for (const json of wanted) if (scope.source.isJson(node, json)) return !isNot;
-    return isNot;
-  };
-  return {
-    ...element,
-    isFixed: false,
-    rows: [{ element: '', field: path, how: `decides (${isNot ? 'not ' : ''}${values.join(', ')})` }, ...element.rows],
-    ...limited(element, isWanted),
-  };
-}
+export const when = (path: string, values: readonly string[], element: Element, isNot = false): Element => ({
+  ...element,
+  constant: undefined,
+  needs: (isNot ? undefined : firstName(path)) ?? element.needs,
+  rows: [{ element: '', field: path, how: `decides (${isNot ? 'not ' : ''}${values.join(', ')})` }, ...element.rows],
+  write: operation(OPERATION.WHEN, (program) => [program.path(path), program.set(values), program.operation(element.write), isNot ? 1 : 0]),
+});
 
 /** The element that a table has for the value of a field, else another one. */
 export function choose(path: string, choices: Readonly<Record<string, Element>>, otherwise: Element): Element {
-  const read = reader(path);
-  const writers = new Map(Object.entries(choices).map(([value, { write }]) => [value, write]));
-  const decides = Object.entries(choices).flatMap(([value, { rows }]) => [{ element: '', field: path, how: `decides (${value})` }, ...rows]);
+  const all = Object.entries(choices);
+  const decides = all.flatMap(([value, { rows }]) => [{ element: '', field: path, how: `decides (${value})` }, ...rows]);
   return {
     rows: [...decides, { element: '', field: path, how: `decides (not ${Object.keys(choices).join(', ')})` }, ...otherwise.rows],
-    write: (scope) => (writers.get(scope.source.string(read(scope))) ?? otherwise.write)(scope),
+    write: operation(OPERATION.CHOOSE, (program) => [
+      program.path(path),
+      program.index(all.map(([value, { write }]) => [value, program.operation(write)] as const)),
+      program.operation(otherwise.write),
+    ]),
   };
 }
-
-/** The functions of an element, where a condition is true. */
-export function limited(element: ObjectElement, isWanted: (scope: Scope) => boolean): Pick<ObjectElement, 'write' | 'members'>;
-export function limited(element: Element, isWanted: (scope: Scope) => boolean): Pick<Element, 'write'>;
-export function limited(element: Element, isWanted: (scope: Scope) => boolean): Pick<Element, 'write'> {
-  const { write } = element;
-  const limit = (make: Element['write']) => (scope: Scope) => (isWanted(scope) ? make(scope) : '');
-  return { write: limit(write), ...(isObjectElement(element) ? { members: limit(element.members) } : {}) };
-}
-
-const isObjectElement = (element: Element): element is ObjectElement => 'members' in element;
 
 /** A period. Where the last day is before the first, which FHIR does not allow, it has the first alone. */
-export function period(from: Element, to: Element): Element {
-  return {
-    rows: [...rowsBelow('start', from.rows), ...rowsBelow('end', to.rows)],
-    write(scope) {
-      const [start, end] = [from.write(scope), to.write(scope)];
-      const isReversed = start !== '' && end !== '' && start > end;
-      if (isReversed) scope.invalid++;
-      const members = [start === '' ? '' : `"start":${start}`, end === '' || isReversed ? '' : `"end":${end}`].filter((one) => one !== '');
-      return members.length === 0 ? '' : `{${members.join(',')}}`;
-    },
-  };
-}
+export const period = (from: Element, to: Element): Element => ({
+  rows: [...rowsBelow('start', from.rows), ...rowsBelow('end', to.rows)],
+  needs: commonNeed([from, to]),
+  write: operation(OPERATION.PERIOD, (program) => [program.operation(from.write), program.operation(to.write)]),
+});
 
 /** An element where a field has a value; with `isNot`, where it has none. */
-export function whenGiven(path: string, element: Element, isNot = false): Element {
-  const read = reader(path);
-  return { ...element, isFixed: false, ...limited(element, (scope) => (read(scope) === NONE) === isNot) };
-}
+export const whenGiven = (path: string, element: Element, isNot = false): Element => ({
+  ...element,
+  constant: undefined,
+  needs: (isNot ? undefined : firstName(path)) ?? element.needs,
+  write: operation(OPERATION.WHEN_GIVEN, (program) => [program.path(path), program.operation(element.write), isNot ? 1 : 0]),
+});
 
 /** A reference to the resource of the record itself. */
-export const referenceToRecord = (type: string): Element => {
-  const id = text('/id');
-  return { rows: row('/id', `reference to ${type}`), write: (scope) => `{"reference":"${type}/${id.write(scope).slice(1)}}` };
-};
+export const referenceToRecord = (type: string): Element =>
+  leaf(
+    '/id',
+    `reference to ${type}`,
+    operation(OPERATION.RECORD_REFERENCE, (program) => [program.text(`{"reference":"${type}/`), program.path('/id'), program.text('"}')]),
+  );
+
+/** Types of shared resources; the machine has their places. */
+export const sharedTypes: string[] = [];
 
 let tables = 0;
 
-/** Nodes are fewer than this in any record: memory would not hold more. */
-const MAX_NODE = 2 ** 32;
-
 /** A resource of a table of its own, which other records may share: it is written before what refers to it. */
-export const reference = (type: string, table: ObjectElement): Element => referenceBy(type, table.rows, (scope) => madeOf(scope, type, table));
+export const reference = (type: string, table: Element): Element => referenceBy(type, table, -1);
 
 /** As `reference`, for a resource of the current value alone that many records repeat, such as a payer: it is remembered by the JSON of the value. */
-export function repeatedReference(type: string, table: ObjectElement): Element {
-  const number = tables++;
+export function repeatedReference(type: string, table: Element): Element {
   if (table.rows.some(({ field, element }) => field?.startsWith('/') === true || element.includes(' '))) throw new TypeError(`${type} depends on the record.`);
-  return referenceBy(type, table.rows, (scope) => {
-    const made = scope.shared.made(number);
-    const json = scope.source.json(scope.node);
-    const known = made.get(json);
-    if (known?.id !== undefined) scope.shared.repeat(type, known.id, known.members);
-    if (known !== undefined) return known;
-    const one = madeOf(scope, type, table);
-    made.set(json, one);
-    return one;
-  });
+  return referenceBy(type, table, tables++);
 }
 
-function madeOf(scope: Scope, type: string, table: ObjectElement): MadeReference {
-  const members = table.members(scope);
-  if (members === '') return { id: undefined, members, reference: '' };
-  const id = scope.shared.add(type, members);
-  return { id, members, reference: `{"reference":"${type}/${id}"}` };
-}
-
-function referenceBy(type: string, rows: readonly Row[], make: (scope: Scope) => MadeReference): Element {
-  const table = tables++;
+function referenceBy(type: string, { rows, write }: Element, table: number): Element {
+  if (!sharedTypes.includes(type)) sharedTypes.push(type);
   return {
     rows: rows.map(({ element, ...one }) => ({ ...one, element: ` ${type}${element}` })),
-    write(scope) {
-      // Records refer to an object several times: a patient is a beneficiary and a subscriber, too.
-      const place = table * MAX_NODE + scope.node;
-      let text = scope.references.get(place);
-      if (text !== undefined) return text;
-      text = make(scope).reference;
-      scope.references.set(place, text);
-      return text;
-    },
+    write: operation(OPERATION.REFERENCE, (program) => [
+      program.text(`{"reference":"${type}/`),
+      program.text('"}'),
+      program.text(`${type}\n`),
+      sharedTypes.indexOf(type),
+      table,
+      program.operation(write),
+    ]),
   };
 }

@@ -1,6 +1,6 @@
 import type { ClaimResponse, Task } from 'fhir/r4';
 import { paymentMethodType } from '../../vocabulary';
-import type { Element, ObjectElement } from '../mapping/element';
+import type { Element } from '../mapping/element';
 import {
   at,
   date,
@@ -54,7 +54,7 @@ const errors = each('statusInfos', each('statusCodeInfos', when('categoryCode', 
 const party = first(at('payer', organization), at('/transaction.sender', organization));
 
 /** 277CA and 277: CLAIM_STATUS. */
-export const claimResponse: ObjectElement = resource<ClaimResponse>({
+export const claimResponse: Element = resource<ClaimResponse>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerClaimControlNumber') }, ['value']),
     identifierOf('clearinghouseTraceNumber', 'D9'),
@@ -104,7 +104,7 @@ const statusOf = (path: string): Record<'status' | 'statusReason' | 'businessSta
 const authoredOn = date('/transaction.creationDate');
 
 /** 276: CLAIM_STATUS_INQUIRY. It asks for a task; nothing is decided yet. */
-export const statusRequest: ObjectElement = resource<Task>({
+export const statusRequest: Element = resource<Task>({
   identifier: list(object({ value: text('traceIdentifier') }), identifierOf('groupNumber', '6P'), identifierOf('locationIdentifier', 'LU')),
   status: fixed('requested'),
   intent: fixed('order'),
@@ -117,7 +117,7 @@ export const statusRequest: ObjectElement = resource<Task>({
 });
 
 /** 277CA: PROVIDER_STATUS and RECEIVER_STATUS, which are about all claims of somebody and name none. */
-const batchTask = (of: 'provider' | 'receiver', path: string): ObjectElement =>
+const batchTask = (of: 'provider' | 'receiver', path: string): Element =>
   resource<Task>({
     identifier: list(object({ value: text(`${path}.traceIdentifier`) })),
     ...statusOf(path),
@@ -128,5 +128,5 @@ const batchTask = (of: 'provider' | 'receiver', path: string): ObjectElement =>
     owner: party,
   });
 
-export const providerTask: ObjectElement = batchTask('provider', 'batchStatus');
-export const receiverTask: ObjectElement = batchTask('receiver', 'batchStatus');
+export const providerTask: Element = batchTask('provider', 'batchStatus');
+export const receiverTask: Element = batchTask('receiver', 'batchStatus');

@@ -1,5 +1,5 @@
 import type { Claim } from 'fhir/r4';
-import type { Element, ObjectElement } from '../mapping/element';
+import { ABSENT, type Element } from '../mapping/element';
 import {
   amountQuantity,
   at,
@@ -230,15 +230,14 @@ const item = numbered(
 
 const insurance = list(
   first(at('subscriber', numbered(object({ focal: fixed(true), coverage: claimCoverage, preAuthRef: list(text('/priorAuthorizationNumber')) }))), {
-    write: () =>
-      '{"sequence":1,"focal":true,"coverage":{"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason","valueCode":"unknown"}]}}',
+    ...fixed({ sequence: 1, focal: true, coverage: ABSENT }),
     rows: [],
   }),
   each('otherSubscribers', numbered(object({ focal: fixed(false), coverage: otherCoverage, preAuthRef: list(text('payerPriorAuthorizationNumber')) }))),
 );
 
 /** 837: CLAIM. */
-export const claim: ObjectElement = resource<Claim>({
+export const claim: Element = resource<Claim>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'pat')), value: text('patientControlNumber') }, ['value']),
     ...NUMBERS.map(([path, qualifier]) => identifierOf(path, qualifier)),

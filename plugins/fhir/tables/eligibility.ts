@@ -1,7 +1,7 @@
 import type { Coverage, CoverageEligibilityResponse } from 'fhir/r4';
 import { relationship } from '../../vocabulary';
 import { coded, coding, x12, x12Named } from '../mapping/codings';
-import type { Element, ObjectElement } from '../mapping/element';
+import type { Element } from '../mapping/element';
 import {
   at,
   date,
@@ -79,7 +79,7 @@ const request = (type: string): Element =>
   firstOf('traceNumbers', object({ type: fixed('CoverageEligibilityRequest'), identifier: object({ value: text('traceIdentifier') }) }), ['type', type]);
 
 /** 271: ELIGIBILITY. */
-export const eligibilityResponse: ObjectElement = resource<CoverageEligibilityResponse>({
+export const eligibilityResponse: Element = resource<CoverageEligibilityResponse>({
   identifier: list(each('traceNumbers', object({ value: text('traceIdentifier') }))),
   status: fixed('active'),
   purpose: fixed(['benefits']),

@@ -1,6 +1,6 @@
 import type { ExplanationOfBenefit } from 'fhir/r4';
 import { adjustmentGroup } from '../../vocabulary';
-import type { Element, ObjectElement } from '../mapping/element';
+import type { Element } from '../mapping/element';
 import {
   at,
   date,
@@ -111,7 +111,7 @@ export const claimOf = (path: string, kind: 'pat' | 'uc' = 'pat'): Element =>
   object({ type: fixed('Claim'), identifier: object({ type: fixed(concept(SYSTEM.carinIdentifier, kind)), value: text(path) }, ['value']) });
 
 /** 835: PAYMENT. */
-export const explanationOfBenefit: ObjectElement = resource<ExplanationOfBenefit>({
+export const explanationOfBenefit: Element = resource<ExplanationOfBenefit>({
   identifier: list(
     object({ type: fixed(concept(SYSTEM.carinIdentifier, 'uc')), value: text('payerControlNumber') }, ['value']),
     each('otherClaimRelatedIds', identification),

@@ -1,5 +1,5 @@
 import type { Coverage } from 'fhir/r4';
-import type { Element, ObjectElement } from '../mapping/element';
+import type { Element } from '../mapping/element';
 import { at, date, each, first, firstOf, fixed, list, lookup, money, object, period, required, resource, text } from '../mapping/elements';
 import { x12 } from '../mapping/codings';
 import { concept, SYSTEM, x12System } from '../systems';
@@ -35,7 +35,7 @@ const ofMember = {
 const memberClasses = [memberClass('group', '/groupOrPolicyNumber'), memberClass('plan', '/masterPolicyNumber')];
 
 /** 834: each of `healthCoverages` of a MEMBER_COVERAGE. */
-export const healthCoverage: ObjectElement = resource<Coverage>({
+export const healthCoverage: Element = resource<Coverage>({
   identifier: list(each('groupOrPolicyNumbers', identification), each('/supplementalIdentifiers', identification)),
   status: first(lookup('maintenanceTypeCode', CANCELLED), lookup('/maintenanceTypeCode', CANCELLED), fixed('active', 'else')),
   type: first(
@@ -61,7 +61,7 @@ function bothOf(code: string, line: string): object {
 }
 
 /** 834: a MEMBER_COVERAGE without `healthCoverages`, which is about the membership as a whole. */
-export const membership: ObjectElement = resource<Coverage>({
+export const membership: Element = resource<Coverage>({
   identifier: list(each('supplementalIdentifiers', identification)),
   status: first(lookup('maintenanceTypeCode', CANCELLED), fixed('active', 'else')),
   ...ofMember,

@@ -1,6 +1,6 @@
 import type { Location, Organization, Patient, Practitioner } from 'fhir/r4';
 import { identificationType } from '../../vocabulary';
-import type { Element, ElementsOf, ObjectElement } from '../mapping/element';
+import type { Element, ElementsOf } from '../mapping/element';
 import { at, choose, date, each, first, fixed, list, lookup, object, reference, repeatedReference, resource, text, when } from '../mapping/elements';
 import { coding, x12, x12Named } from '../mapping/codings';
 import { concept, SYSTEM } from '../systems';
@@ -113,7 +113,7 @@ export const patientInPerson: Element = reference('Patient', resource<Patient>(p
 export const patient: Element = reference('Patient', resource<Patient>(patientElements('')));
 
 /** Organization; one that has neither a name nor an identifier is none. */
-const organizationResource: ObjectElement = resource<Organization>(
+const organizationResource: Element = resource<Organization>(
   {
     identifier: identifiers(),
     name: text('lastNameOrOrgName'),
@@ -124,7 +124,7 @@ const organizationResource: ObjectElement = resource<Organization>(
 );
 export const organization: Element = repeatedReference('Organization', organizationResource);
 
-const practitionerResource: ObjectElement = resource<Practitioner>({
+const practitionerResource: Element = resource<Practitioner>({
   identifier: identifiers(),
   name: personName(),
   telecom: telecom(),

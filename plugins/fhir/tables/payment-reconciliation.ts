@@ -1,13 +1,13 @@
 import type { PaymentReconciliation } from 'fhir/r4';
 import { paymentMethodType } from '../../vocabulary';
-import type { Element, ObjectElement } from '../mapping/element';
+import type { Element } from '../mapping/element';
 import { at, date, each, fixed, items, money, negatedMoney, object, referenceToRecord, required, requiredValue, resource, text } from '../mapping/elements';
 import { coding, x12Named } from '../mapping/codings';
 import { concept, SYSTEM } from '../systems';
 import { organization } from './parties';
 
 /** 835: TRANSACTION. Its details are of the records that follow. */
-export const paymentReconciliation: ObjectElement = resource<PaymentReconciliation>({
+export const paymentReconciliation: Element = resource<PaymentReconciliation>({
   status: fixed('active'),
   created: requiredValue(date('productionDate'), date('paymentDate')),
   paymentIssuer: at('sender', organization),

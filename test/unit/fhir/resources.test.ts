@@ -3,12 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import type { Money, PaymentReconciliation } from 'fhir/r4';
 import { createConverter } from '../../../src/pipeline/create-converter';
-import { Scope } from '../../../plugins/fhir/mapping/element';
-import { date, fixed, list, money, object } from '../../../plugins/fhir/mapping/elements';
-import { NONE, RecordText } from '../../../plugins/fhir/mapping/record-text';
+import { compileTables } from '../../../plugins/fhir/compiled-tables';
+import { Machine, NONE } from '../../../plugins/fhir/machine';
+import { coded } from '../../../plugins/fhir/mapping/codings';
+import type { Element } from '../../../plugins/fhir/mapping/element';
+import { date, decimal, fixed, list, money, negatedMoney, object, text } from '../../../plugins/fhir/mapping/elements';
 import type { ByteWriter } from '../../../src/plugin/io';
 import { explanationOfBenefit } from '../../../plugins/fhir/tables/explanation-of-benefit';
 import { everyCode } from '../../support/code-directory';
@@ -106,28 +108,63 @@ describe('the FHIR output', () => {
   });
 });
 
+/** What a table writes for a record, and how many values it left out. */
+function writtenBy(table: Element, record: object): { readonly members: string; readonly invalid: number } {
+  const tables = compileTables([{ kind: 'TEST', resources: [{ type: 'ExplanationOfBenefit', table }] }], new Map());
+  const machine = new Machine(tables, { add: () => 'x'.repeat(32), repeat: () => undefined, remember: () => undefined });
+  const node = machine.read({ encodeJson: (_index: number, out: ByteWriter) => out.text(JSON.stringify(record)) }, 0);
+  machine.begin(node, NONE, tables.currencies.get('USD'));
+  const members = machine.write(tables.records.get('TEST')?.resources[0]?.operation ?? 0, node).toString();
+  return { members, invalid: machine.invalidCount };
+}
+
 describe('a wrong table', () => {
-  const source = new RecordText();
-  const batch = { encodeJson: (_index: number, out: ByteWriter) => out.text('{"id":"a","paymentAmount":12.5,"day":"2026-02-29"}') };
-  const scope = (): Scope => new Scope(source, source.read(batch, 0), NONE, 'USD', { add: () => 'x', repeat: () => undefined, made: () => new Map() });
-  const written = (body: string): ReturnType<typeof parseResource> => parseResource(`{"resourceType":"ExplanationOfBenefit","id":"a",${body.slice(1)}`);
+  const record = { id: 'a', paymentAmount: 12.5, day: '2026-02-29' };
+  const resourceOf = (members: string): ReturnType<typeof parseResource> =>
+    parseResource(`{"resourceType":"ExplanationOfBenefit","id":"a",${members.slice(1)}`);
 
   it('has errors: an element that is none, a missing one, a code that is none', () => {
-    const wrong = written(object({ status: fixed('maybe'), payed: money('paymentAmount'), item: list(money('paymentAmount')) }).write(scope()));
-    const errors = errorsOf(wrong).join('\n');
+    const table = object({ status: fixed('maybe'), payed: money('paymentAmount'), item: list(money('paymentAmount')) });
+    const errors = errorsOf(resourceOf(writtenBy(table, record).members)).join('\n');
     expect(errors).toContain('ExplanationOfBenefit.payed: Unexpected property');
     expect(errors).toContain('ExplanationOfBenefit.insurer: Missing property');
     expect(errors).toContain('not found in value set');
   });
 
   it('writes no day that does not exist', () => {
-    const table = object({ created: date('day') });
-    const one = scope();
-    expect([table.write(one), one.invalid]).toEqual(['', 1]);
+    expect(writtenBy(object({ created: date('day') }), record)).toEqual({ members: '', invalid: 1 });
   });
 
   it('differs from the right one, which states what a record does not have', () => {
-    expect(errorsOf(written(explanationOfBenefit.write(scope())))).toEqual([]);
+    expect(errorsOf(resourceOf(writtenBy(explanationOfBenefit, record).members))).toEqual([]);
+  });
+});
+
+describe('texts of records', () => {
+  const table = object({ text: text('text'), code: coded('code', 'urn:x'), digits: decimal('digits'), sum: negatedMoney('sum') });
+
+  it.each([
+    [{ text: ' a "quoted"\u0001 text ' }, { text: 'a "quoted"  text' }],
+    [
+      { text: 'Größe', code: ' A   B ' },
+      { text: 'Größe', code: { coding: [{ system: 'urn:x', code: 'A B' }] } },
+    ],
+    [
+      { code: 'A  B', text: 5 },
+      { text: '5', code: { coding: [{ system: 'urn:x', code: 'A B' }] } },
+    ],
+    [
+      { digits: '12.50', sum: -3.25 },
+      { digits: 12.5, sum: { value: 3.25, currency: 'USD' } },
+    ],
+    [{ digits: 'twelve', sum: 0, text: ' ' }, { sum: { value: 0, currency: 'USD' } }],
+  ])('are written as FHIR wants them: %j', (record, expected) => {
+    expect(JSON.parse(writtenBy(table, record).members)).toEqual(expected);
+  });
+
+  it('may be longer than the memory of the machine was', () => {
+    const long = 'x'.repeat(3_000_000);
+    expect(JSON.parse(writtenBy(table, { text: long, code: 'A' }).members)).toEqual({ text: long, code: { coding: [{ system: 'urn:x', code: 'A' }] } });
   });
 });
 
@@ -159,7 +196,7 @@ describe('a client of FHIR', () => {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const child = spawn(process.execPath, [join(ROOT, 'test/support/fhir-client.mjs'), baseUrl, id], { stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.end(lines.join('\n'));
-    const { answers, payment, patient } = asRecord(JSON.parse(await text(child.stdout)));
+    const { answers, payment, patient } = asRecord(JSON.parse(await textOf(child.stdout)));
     expect(answers).toEqual(lines.map(() => 'transaction-response'));
     expect(payment).toMatchObject({ payment: { amount: { value: 186.4, currency: 'USD' } } });
     expect(patient).toMatchObject({ resourceType: 'Patient' });

@@ -1,0 +1,14 @@
+/*
+ * Writes resources from the JSON of a record, by the programs that `program.ts` makes of the tables of a mapping.
+ *
+ * AssemblyScript, compiled to WebAssembly by the build, as the kernel (docs/adr/0017-a-kernel-in-webassembly.md). It knows no resource and allocates nothing:
+ * `machine-layout.ts` says where everything stands in memory, and both sides use its numbers.
+ *
+ *   program  operations, texts and indexes of texts
+ *   text     the JSON of the transaction and of the record
+ *   nodes    the values that tables read, the transaction's first
+ *   out      the resource that is written, and behind it those that it refers to while they are made
+ */
+export { find } from './texts';
+export { memberOf, placeNodes, scan, useKeys } from './nodes';
+export { begin, invalidCount, limitTo, state, takeId, useCurrency, write } from './write';

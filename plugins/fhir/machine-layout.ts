@@ -1,0 +1,132 @@
+/*
+ * Numbers that both sides of the machine use: AssemblyScript compiles them into it, and TypeScript writes programs with them. Places are in bytes from the start of a
+ * node or operation.
+ */
+
+/** A value of a record. Where its JSON begins stands at 0. */
+export enum NODE {
+  END = 4,
+  /** Name that it has; 0 for elements of lists. */
+  KEY = 8,
+  KIND = 12,
+  /** The node after it and all that is in it. */
+  NEXT = 16,
+  /** A bit for each name of its members; names share bits. */
+  NAMES = 20,
+  /** Its number in a list that was written; 0 for none. */
+  NUMBER = 24,
+  SIZE = 28,
+}
+
+export enum KIND {
+  /** A string without escapes that begins and ends with visible ASCII: JSON and FHIR take it as it is. */
+  PLAIN = 1,
+  STRING = 2,
+  NUMBER = 3,
+  BOOLEAN = 4,
+  OBJECT = 5,
+  ARRAY = 6,
+}
+
+/** Bytes of the id of a shared resource. */
+export enum ID {
+  LENGTH = 32,
+}
+
+/** An index of texts: its last slot stands at 0. A slot has the address of an entry, or 0. */
+export enum INDEX {
+  SLOTS = 4,
+}
+
+/** An entry of an index. The address of its text stands at 0. */
+export enum ENTRY {
+  LENGTH = 4,
+  VALUE = 8,
+}
+
+/** Where a path begins. */
+export enum PATH {
+  CURRENT = 0,
+  RECORD = 1,
+  TRANSACTION = 2,
+  COUNT = 4,
+  KEYS = 8,
+}
+
+/** A member of an object: the text before its value, the operation, the name that it needs, whether it makes the object, and the text that states its absence. */
+export enum MEMBER {
+  WRITE = 4,
+  NEEDS = 8,
+  IS_WANTED = 12,
+  ABSENCE = 16,
+  SIZE = 20,
+}
+
+/** How the codes of a list are written: the opening of a concept, where a dot is, and the opening for codes of two digits. */
+export enum RULE {
+  DOT = 4,
+  TWO_DIGITS = 8,
+}
+
+/** Arguments of an operation; its kind stands at 0. */
+export enum ARG {
+  A = 4,
+  B = 8,
+  C = 12,
+  D = 16,
+  E = 20,
+  F = 24,
+}
+
+/** What an operation writes, and its arguments from A on. */
+export enum OPERATION {
+  /** Text. */
+  CONSTANT = 0,
+  /** Path. */
+  TEXT = 1,
+  /** Path, opening, end. */
+  CODE = 2,
+  /** Path, path of the label or 0. */
+  CONCEPT = 3,
+  /** Path. */
+  DAY = 4,
+  /** Path, and 0 for a number, 1 for Money, 2 for a Quantity, 3 for a number in text, 4 for Money with the other sign. */
+  NUMBER = 5,
+  /** Path, index of texts, text otherwise or 0. */
+  LOOKUP = 6,
+  /** Opening, number of the members, members. */
+  OBJECT = 7,
+  /** Count, operations. */
+  FIRST = 8,
+  /** Count, operations. */
+  LIST = 9,
+  /** Count, pairs of an operation and what it needs. */
+  SEVERAL = 10,
+  /** Operation. */
+  WITH_COMMA = 11,
+  /** Path, operation, first place. */
+  EACH = 12,
+  /** Path, operation, name of a member, index of its values or 0. */
+  FIRST_OF = 13,
+  /** Path, operation. */
+  AT = 14,
+  /** Opening, object. */
+  NUMBERED = 15,
+  NUMBER_OF = 16,
+  /** Path, index of values, operation, 1 for none of the values. */
+  WHEN = 17,
+  /** Path, operation, 1 for an absent value. */
+  WHEN_GIVEN = 18,
+  /** Path, index of operations, operation otherwise. */
+  CHOOSE = 19,
+  /** Two operations. */
+  PERIOD = 20,
+  /** Opening, path, end. */
+  RECORD_REFERENCE = 21,
+  /** Opening, end, first line of the content, number of the type, number of the table of a repeated resource or -1, operation. */
+  REFERENCE = 22,
+  /** Opening, end, count, paths. */
+  JOINED_CODE = 23,
+  /** Path, path of the list, index of sub types. */
+  POINTERS = 24,
+}

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ByteWriter, packageRoot, type RecordBatch } from '../../src/plugin/io';
+import type { CompiledCurrency, CompiledTables } from './compiled-tables';
+import { KIND, NODE } from './machine-layout';
+import { isDecimal, shownText, stringOf } from './mapping/json';
+import { FIRST_ADDRESS } from './mapping/program';
+
+/** A value of a record: its address in the memory of the machine. `NONE` stands for a value that is absent or null. */
+export type Node = number;
+
+export const NONE: Node = 0;
+
+/** Takes resources that records share. Bytes are in the memory of the machine: they are valid during the call. */
+export interface SharedResources {
+  /** Takes a resource by its content: a line with its type, and its members in braces. Returns its id. */
+  add(type: number, content: Buffer): string;
+  /** Takes the resource of the JSON of a value again. Returns its id, '' for a value that gave none, undefined for one that is not known. */
+  repeat(table: number, type: number, json: Buffer): string | undefined;
+  /** Remembers the resource of the JSON of a value; the id is '' for none. */
+  remember(table: number, json: Buffer, id: string, content: Buffer): void;
+}
+
+/** The functions of the machine: see `assembly`. */
+interface MachineExports {
+  readonly memory: WebAssembly.Memory;
+  takeId(): number;
+  state(constants: number): void;
+  useKeys(names: number, ofRecord: number): void;
+  placeNodes(start: number, end: number): void;
+  scan(start: number, end: number, node: number): number;
+  memberOf(object: number, key: number): number;
+  limitTo(limit: number): void;
+  useCurrency(money: number, quantity: number): void;
+  begin(record: number, transaction: number): void;
+  invalidCount(): number;
+  write(operation: number, node: number, start: number): number;
+}
+
+const [PLAIN, STRING, ARRAY]: readonly [number, number, number] = [KIND.PLAIN, KIND.STRING, KIND.ARRAY];
+
+const PAGE = 1 << 16;
+const WORD_SHIFT = 2;
+
+/** Bytes behind each area that whole vectors may touch. */
+const SLACK = 64;
+
+/** Room for text, and for what is written. It grows for a record that needs more. */
+const FIRST_TEXT_BYTES = 1 << 18;
+const FIRST_OUT_BYTES = 1 << 20;
+const GROWTH = 4;
+const NODE_BYTES_FOR_A_BYTE = 4;
+
+const EMPTY = Buffer.alloc(0);
+
+let machineModule: object | undefined;
+
+/** The build compiles the machine with these exports. */
+function asExports(exports: object): MachineExports {
+  return exports as MachineExports;
+}
+
+/** Writes the resources of the records of one output, with the machine in WebAssembly. Its memory has the program, text, nodes, and what is written. */
+export class Machine {
+  private run: MachineExports;
+  private bytes: Buffer = EMPTY;
+  private ints = new Int32Array();
+  private readonly text: number;
+  private textBytes = FIRST_TEXT_BYTES;
+  private nodes = 0;
+  private out = 0;
+  private outBytes = FIRST_OUT_BYTES;
+  /** The JSON of the record. */
+  private readonly json = new ByteWriter();
+  /** The transaction around the records that follow; `NONE` before the first one. */
+  head: Node = NONE;
+  private headJson: Buffer = EMPTY;
+  /** The node after the transaction, and that after the record. */
+  private afterHead = 0;
+  private afterRecord = 0;
+
+  constructor(
+    private readonly tables: CompiledTables,
+    private readonly shared: SharedResources,
+  ) {
+    this.text = tables.image.length + SLACK;
+    this.run = this.start();
+    this.place();
+  }
+
+  /** Reads a record, and returns it. Nodes of the record before are not valid any more. */
+  read(batch: Pick<RecordBatch, 'encodeJson'>, index: number): Node {
+    this.json.clear();
+    batch.encodeJson(index, this.json);
+    if (this.isLarge && this.json.length + this.headJson.length < FIRST_TEXT_BYTES) this.restart();
+    return this.scan(this.json.bytes.subarray(0, this.json.length));
+  }
+
+  /** Makes the record that was read the transaction of those that follow. */
+  useAsHead(): void {
+    this.placeHead(this.json.copyFrom(0));
+  }
+
+  /** The member of an object; `NONE` for one that is absent, and of a value that is no object. */
+  member(object: Node, key: number): Node {
+    return this.run.memberOf(object, key);
+  }
+
+  /** The member of an object that is a string; '' for any other. */
+  string(object: Node, key: number): string {
+    const node = this.member(object, key);
+    const kind = this.word(node, NODE.KIND);
+    const start = this.word(node, 0);
+    const end = this.word(node, NODE.END);
+    if (kind === PLAIN) return this.bytes.toString('utf8', start + 1, end - 1);
+    return kind === STRING ? stringOf(this.textBetween(start, end)) : '';
+  }
+
+  /** The elements of a list that is a member of an object. */
+  valuesOf(object: Node, key: number): Node[] {
+    const list = this.member(object, key);
+    const values: Node[] = [];
+    if (this.word(list, NODE.KIND) !== ARRAY) return values;
+    for (let node = list + NODE.SIZE; node < this.word(list, NODE.NEXT); node = this.word(node, NODE.NEXT)) values.push(node);
+    return values;
+  }
+
+  /** Begins to write resources of a record. */
+  begin(record: Node, transaction: Node, currency: CompiledCurrency | undefined): void {
+    if (currency !== undefined) this.run.useCurrency(currency.money, currency.quantity);
+    this.run.begin(record, transaction);
+  }
+
+  /** Values of the record that were left out because FHIR does not allow them. */
+  get invalidCount(): number {
+    return this.run.invalidCount();
+  }
+
+  /** What an operation writes for a value; empty for nothing. Valid until the next call. */
+  write(operation: number, node: Node): Buffer {
+    for (;;) {
+      const end = this.run.write(operation, node, this.out);
+      if (end >= 0) return this.bytes.subarray(this.out, end);
+      // Resources that were taken already have their ids, and are not written again.
+      this.outBytes *= GROWTH;
+      this.placeOut();
+    }
+  }
+
+  private get isLarge(): boolean {
+    return this.textBytes > FIRST_TEXT_BYTES || this.outBytes > FIRST_OUT_BYTES;
+  }
+
+  /** Releases the memory that a large record needed. */
+  private restart(): void {
+    [this.textBytes, this.outBytes] = [FIRST_TEXT_BYTES, FIRST_OUT_BYTES];
+    this.run = this.start();
+    this.place();
+    this.placeHead(this.headJson);
+  }
+
+  private start(): MachineExports {
+    machineModule ??= new WebAssembly.Module(readFileSync(join(packageRoot(), 'dist', 'fhir.wasm')));
+    const run = asExports(new WebAssembly.Instance(machineModule, { host: this.host() }).exports);
+    const { image, names, ofRecord, constants } = this.tables;
+    growTo(run.memory, this.text);
+    image.copy(new Uint8Array(run.memory.buffer), FIRST_ADDRESS, FIRST_ADDRESS);
+    run.useKeys(names, ofRecord);
+    run.state(constants);
+    return run;
+  }
+
+  private host(): object {
+    const { shared } = this;
+    return {
+      writeText: (start: number, end: number, isCode: number, out: number) => {
+        const value = stringOf(this.textBetween(start, end));
+        const text = shownText(isCode === 1 ? value.replace(/\s+/g, ' ') : value);
+        return out + text.length > this.out + this.outBytes ? -1 : out + this.bytes.write(text, out, 'latin1');
+      },
+      isDecimal: (start: number, end: number) => (isDecimal(stringOf(this.textBetween(start, end))) ? 1 : 0),
+      negate: (start: number, end: number) => start + this.bytes.write(negated(this.textBetween(start, end)), start, 'latin1'),
+      add: (type: number, start: number, end: number) => this.putId(shared.add(type, this.bytes.subarray(start, end))),
+      repeat: (table: number, type: number, start: number, end: number) => {
+        const id = shared.repeat(table, type, this.bytes.subarray(start, end));
+        if (id === undefined) return -1;
+        this.putId(id);
+        return id === '' ? 0 : 1;
+      },
+      remember: (table: number, start: number, end: number, contentStart: number, contentEnd: number) => {
+        const content = this.bytes.subarray(contentStart, contentEnd);
+        shared.remember(table, this.bytes.subarray(start, end), content.length === 0 ? '' : this.lastId, content);
+      },
+    };
+  }
+
+  /** The id of the resource that was taken last. */
+  private lastId = '';
+
+  private putId(id: string): void {
+    this.lastId = id;
+    this.bytes.write(id, this.run.takeId(), 'latin1');
+  }
+
+  private word(node: Node, place: number): number {
+    return this.ints[(node + place) >> WORD_SHIFT] ?? 0;
+  }
+
+  private textBetween(start: number, end: number): string {
+    return this.bytes.toString('latin1', start, end);
+  }
+
+  /** Puts a record behind the transaction. Returns its node. */
+  private scan(json: Buffer): Node {
+    const start = this.text + this.headJson.length;
+    const end = start + json.length;
+    if (end <= this.text + this.textBytes) {
+      this.bytes.set(json, start);
+      this.afterRecord = this.run.scan(start, end, this.afterHead);
+      if (this.afterRecord > 0) return this.afterRecord > this.afterHead ? this.afterHead : NONE;
+    }
+    this.textBytes *= GROWTH;
+    this.place();
+    this.placeHead(this.headJson);
+    return this.scan(json);
+  }
+
+  private placeHead(json: Buffer): void {
+    [this.headJson, this.afterHead, this.head] = [EMPTY, this.nodes, NONE];
+    if (json.length === 0) return;
+    this.head = this.scan(json);
+    [this.headJson, this.afterHead] = [json, this.afterRecord];
+  }
+
+  /** Says where nodes and output are. */
+  private place(): void {
+    this.nodes = aligned(this.text + this.textBytes + SLACK);
+    const end = this.nodes + this.textBytes * NODE_BYTES_FOR_A_BYTE;
+    this.out = aligned(end + SLACK);
+    this.placeOut();
+    this.run.placeNodes(this.nodes, end);
+    this.afterHead = this.nodes;
+  }
+
+  private placeOut(): void {
+    const { memory } = this.run;
+    growTo(memory, this.out + this.outBytes + SLACK);
+    this.run.limitTo(this.out + this.outBytes);
+    this.bytes = Buffer.from(memory.buffer);
+    this.ints = new Int32Array(memory.buffer);
+  }
+}
+
+const aligned = (address: number): number => (address + 15) & -16;
+
+function growTo(memory: WebAssembly.Memory, bytes: number): void {
+  const missing = bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+}
+
+/** A number with the other sign. */
+function negated(digits: string): string {
+  if (Number(digits) === 0) return '0';
+  return digits.startsWith('-') ? digits.slice(1) : `-${digits}`;
+}

@@ -1,0 +1,116 @@
+import { type OPERATION, PATH } from '../machine-layout';
+
+const WORD = 4;
+/** Below it is memory that the compiler of the machine uses. */
+export const FIRST_ADDRESS = 1 << 14;
+/** Vectors of this size are read behind texts. */
+const VECTOR = 16;
+
+/** What an element writes: the kind of the operation, and its arguments, which are addresses of what it needs and numbers. */
+export interface Operation {
+  readonly kind: OPERATION;
+  readonly argumentsIn: (program: Program) => readonly number[];
+}
+
+export const operation = (kind: OPERATION, argumentsIn: Operation['argumentsIn'] = () => []): Operation => ({ kind, argumentsIn });
+
+/** Keys of names that tables read, from 1. Tables are constants: the list is complete when they are loaded. */
+const keys = new Map<string, number>();
+
+/** The key of a name that a table reads. */
+export function keyOf(name: string): number {
+  const key = keys.get(name) ?? keys.size + 1;
+  keys.set(name, key);
+  return key;
+}
+
+/** Tables as the machine runs them: an image of its memory. What is the same is there once. */
+export class Program {
+  private image = Buffer.alloc(1 << 16);
+  private end = FIRST_ADDRESS;
+  private readonly texts = new Map<string, number>();
+  private readonly paths = new Map<string, number>();
+  private readonly operations = new Map<Operation, number>();
+
+  /** The memory up to the address where the program ends. */
+  get bytes(): Buffer {
+    return this.image.subarray(0, this.end + VECTOR);
+  }
+
+  /** The address of an operation. */
+  operation(one: Operation): number {
+    const known = this.operations.get(one);
+    if (known !== undefined) return known;
+    const address = this.words([one.kind, ...one.argumentsIn(this)]);
+    this.operations.set(one, address);
+    return address;
+  }
+
+  /** The address of a text: its length, and its bytes. */
+  text(text: string): number {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(text);
+    const address = this.words([bytes.length, ...new Array<number>(Math.ceil(bytes.length / WORD)).fill(0)]);
+    bytes.copy(this.image, address + WORD);
+    this.texts.set(text, address);
+    return address;
+  }
+
+  /** The address of a path, such as `person.address`; one that begins with `/` is of the record. '' is the current value itself. */
+  path(path: string): number {
+    const known = this.paths.get(path);
+    if (known !== undefined) return known;
+    const names = path.split('/').at(-1)?.split('.') ?? [];
+    const isOfTransaction = path.startsWith('/') && names[0] === 'transaction';
+    const from = isOfTransaction ? PATH.TRANSACTION : path.startsWith('/') ? PATH.RECORD : PATH.CURRENT;
+    const read = names.slice(isOfTransaction ? 1 : 0).filter((name) => name !== '');
+    const address = this.words([from, read.length, ...read.map(keyOf)]);
+    this.paths.set(path, address);
+    return address;
+  }
+
+  /** The address of an index of texts, each with a number that is not 0. */
+  index(entries: Iterable<readonly [text: string, value: number]>): number {
+    const rows = [...new Map(entries)].map(([text, value]) => ({ text, row: this.words([this.text(text) + WORD, Buffer.byteLength(text), value]) }));
+    const slots = new Array<number>(2 ** Math.ceil(Math.log2(8 * rows.length + 1))).fill(0);
+    const mask = slots.length - 1;
+    for (const { text, row } of rows) {
+      let slot = hashOf(Buffer.from(text)) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = row;
+    }
+    return this.words([mask, ...slots]);
+  }
+
+  /** The address of an index that has some texts. */
+  set(texts: Iterable<string>): number {
+    return this.index([...texts].map((text) => [text, 1] as const));
+  }
+
+  /** The address of the index of all names that have keys. */
+  names(): number {
+    return this.index(keys);
+  }
+
+  get keyCount(): number {
+    return keys.size;
+  }
+
+  /** Adds words, and returns the address of the first one. */
+  words(words: readonly number[]): number {
+    const address = this.end;
+    this.end += words.length * WORD;
+    while (this.end + VECTOR > this.image.length) this.image = Buffer.concat([this.image, Buffer.alloc(this.image.length)]);
+    for (const [i, word] of words.entries()) this.image.writeInt32LE(word, address + i * WORD);
+    return address;
+  }
+}
+
+/** A hash of the length and some of the bytes, as the machine has it. */
+function hashOf(bytes: Buffer): number {
+  const { length } = bytes;
+  if (length === 0) return 0;
+  const [first = 0, second = 0, middle = 0, last = 0] = [bytes[0], bytes[length >> 2], bytes[length >> 1], bytes[length - 1]];
+  return first + second * 7 + middle * 37 + last * 131 + length * 521;
+}
