@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { SFTPWrapper } from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import { EdiError } from '../common/edi-error';
 import { systemErrorCode } from '../io/system-error';
@@ -14,9 +15,17 @@ const DEFAULT_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'] as const;
 const CONNECT_MILLISECONDS = 20_000;
 const KEEPALIVE_MILLISECONDS = 15_000;
 
+/** A connection, and the requests of the protocol over it. */
+export interface SftpConnection {
+  readonly client: SftpClient;
+  readonly sftp: SFTPWrapper;
+  /** True when no request has an answer any more. */
+  isLost: boolean;
+}
+
 /** Connections to SFTP servers: one for each user and host, opened with the first file and again when it is lost. */
 export class SftpConnections {
-  private readonly open = new Map<string, Promise<SftpClient>>();
+  private readonly open = new Map<string, Promise<SftpConnection>>();
 
   constructor(
     private readonly environment: StorageEnvironment,
@@ -24,7 +33,7 @@ export class SftpConnections {
   ) {}
 
   /** Throws EDI_SOURCE_UNREADABLE for a host whose key is not known, and what connecting throws. */
-  async to(address: SftpAddress): Promise<SftpClient> {
+  async to(address: SftpAddress): Promise<SftpConnection> {
     const key = showAddress({ ...address, path: '/' });
     const existing = this.open.get(key);
     if (existing !== undefined) return existing;
@@ -36,16 +45,16 @@ export class SftpConnections {
 
   /** Work over the connection, again over a new one while that is what failed. */
   async use<T>(address: SftpAddress, work: (client: SftpClient) => Promise<T>): Promise<T> {
-    return retrying(async () => work(await this.to(address)), this.retries);
+    return retrying(async () => work((await this.to(address)).client), this.retries);
   }
 
   async close(): Promise<void> {
     const connections = [...this.open.values()];
     this.open.clear();
-    await Promise.all(connections.map((one) => one.then((client) => client.end()).catch(() => undefined)));
+    await Promise.all(connections.map((one) => one.then(({ client }) => client.end()).catch(() => undefined)));
   }
 
-  private async connect(address: SftpAddress, onClose: () => void): Promise<SftpClient> {
+  private async connect(address: SftpAddress, onClose: () => void): Promise<SftpConnection> {
     const { host, port } = address;
     const ignored = (): void => undefined;
     const client = new SftpClient('clearloop', { error: onClose, end: onClose, close: onClose });
@@ -58,8 +67,12 @@ export class SftpConnections {
       return false;
     };
     try {
-      await client.connect({ host: host.replace(/^\[|\]$/g, ''), port, ...this.login(address), ...algorithms(known), hostVerifier, ...TIMES });
-      return client;
+      const sftp = await client.connect({ host: host.replace(/^\[|\]$/g, ''), port, ...this.login(address), ...algorithms(known), hostVerifier, ...TIMES });
+      const connection: SftpConnection = { client, sftp, isLost: false };
+      sftp.once('end', () => {
+        connection.isLost = true;
+      });
+      return connection;
     } catch (cause) {
       await client.end().then(ignored, ignored);
       throw refused === undefined ? connectionError(host, cause) : unknownHost(host, knownHosts, refused, known.length > 0);

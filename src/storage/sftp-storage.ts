@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream/promises';
-import type { Readable, Writable } from 'node:stream';
 import { posix } from 'node:path';
 import type SftpClient from 'ssh2-sftp-client';
 import { EdiError } from '../common/edi-error';
@@ -11,11 +10,10 @@ import { isPlainPath } from './plain-path';
 import { changed, resumingRead } from './resuming-read';
 import { type Retries, textMember, USUAL_RETRIES } from './retrying';
 import { SftpConnections } from './sftp-connection';
+import { readAhead, writeAhead } from './sftp-file';
 import type { FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
 import { unreadableAt, unwritableAt } from './storage-error';
 import { uploadTarget } from './upload-target';
-
-const READ_BYTES = 262_144;
 
 /** Files of SFTP servers. The keys of servers must be known, as OpenSSH has them in known_hosts. */
 export function sftpStorage(environment: StorageEnvironment, retries: Retries = USUAL_RETRIES): Storage<SftpAddress> {
@@ -77,8 +75,7 @@ async function* list(connections: SftpConnections, folder: SftpAddress, below: s
 async function* read(connections: SftpConnections, file: StoredFile<SftpAddress>, retries: Retries): AsyncGenerator<Uint8Array> {
   const { address, bytes } = file;
   const open = async (start: number): Promise<AsyncIterable<Uint8Array>> => {
-    const client = await connections.to(address);
-    return withNamedErrors(asReadable(client.createReadStream(remotePath(address), { start, highWaterMark: READ_BYTES })));
+    return withNamedErrors(readAhead(await connections.to(address), remotePath(address), start, bytes ?? Infinity));
   };
   try {
     yield* resumingRead({ open, bytes }, retries);
@@ -98,21 +95,12 @@ function named(cause: unknown): unknown {
   return Object.assign(new Error('sftp', { cause }), { code: status === undefined ? 'ERR_NOT_CONNECTED' : (STATUS_NAMES[status] ?? 'the server refused it') });
 }
 
-async function* withNamedErrors(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* withNamedErrors(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;
   } catch (cause) {
     throw named(cause);
   }
-}
-
-/** The types of the package know streams of any platform. */
-function asReadable(stream: unknown): Readable {
-  return stream as Readable;
-}
-
-function asWritable(stream: unknown): Writable {
-  return stream as Writable;
 }
 
 /** The hidden name that an output has until it is whole; of each attempt its own. */
@@ -125,11 +113,8 @@ async function create(connections: SftpConnections, address: SftpAddress): Promi
   const partial = partialPath(path);
   const wrap = (cause: unknown): Error => unwritableAt(address, named(cause));
   try {
-    const client = await connections.use(address, async (one) => {
-      await makeFolder(one, posix.dirname(path));
-      return one;
-    });
-    const stream = asWritable(client.createWriteStream(partial, { mode: 0o600 }));
+    await connections.use(address, (client) => makeFolder(client, posix.dirname(path)));
+    const stream = await writeAhead(await connections.to(address), partial);
     const done = finished(stream);
     const failed = done.then(() => new Promise<never>(() => undefined));
     failed.catch(() => undefined);
