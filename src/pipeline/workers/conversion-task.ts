@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ConversionSummary } from '../conversion.types';
-import type { PlainOptions } from './part-task';
-import type { ThreadEngine } from './thread-engine';
+import type { PlainOptions, ThreadEngine } from './part-task';
 
 /** The operations of a converter that a thread can run. */
 export type ThreadOperation = 'convert' | 'convertToFiles' | 'validate';

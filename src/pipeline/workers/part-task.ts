@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '../../common/error-catalogue';
 import type { Issue } from '../../common/issue';
 import type { CodesByList, DescriptionsByList } from '../../mapping/code-descriptions';
@@ -5,7 +6,6 @@ import type { OutputPart } from '../../plugin/output.plugin';
 import type { ConversionOptions, ConversionSummary } from '../conversion.types';
 import type { FilePart, PartLog } from './file-part';
 import type { PartOutput } from './part-output';
-import type { ThreadEngine } from './thread-engine';
 
 /** Options that a thread can send to another. */
 export type PlainOptions = Omit<ConversionOptions, 'signal' | 'onIssue' | 'admitLargeRecord' | 'workers'>;
@@ -16,6 +16,14 @@ export interface PartSource {
   readonly name: string;
   readonly url?: string;
   readonly lastModifiedDateTime?: string;
+}
+
+/** What the engine of a task is made of. */
+export interface ThreadEngine {
+  /** Plugins from outside the product: folders or packages. */
+  readonly packages: readonly string[];
+  /** Answers questions about codes; undefined for an engine without descriptions. */
+  readonly codes: MessagePort | undefined;
 }
 
 /** What a worker thread is asked to do. */

@@ -3,20 +3,12 @@ import type { EdiError } from '../../common/edi-error';
 import type { CodeDirectory } from '../../mapping/code-descriptions';
 import { createConverter } from '../create-converter';
 import type { Engine } from '../engine';
-import type { CodeAnswer, CodeQuestion, PartError } from './part-task';
+import type { CodeAnswer, CodeQuestion, PartError, ThreadEngine } from './part-task';
 
 /** The engine of this thread: one, since a process has one set of plugins. */
 let engine: { readonly key: string; readonly made: Engine } | undefined;
 let port: MessagePort | undefined;
 let report: (error: PartError) => void = () => undefined;
-
-/** What the engine of a task is made of. */
-export interface ThreadEngine {
-  /** Plugins from outside the product: folders or packages. */
-  readonly packages: readonly string[];
-  /** Answers questions about codes; undefined for an engine without descriptions. */
-  readonly codes: MessagePort | undefined;
-}
 
 /** Returns the engine of this worker thread for a task. One task has it at a time, until it closes it. */
 export function openEngine({ packages, codes }: ThreadEngine, onError: (error: PartError) => void): Engine {
