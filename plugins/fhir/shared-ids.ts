@@ -40,14 +40,16 @@ class IdTable {
   }
 
   has(words: Int32Array): boolean {
-    return this.size > 0 && this.isAt(this.slotOf(words), words);
+    return this.size > 0 && !this.isFree(this.slotOf(words));
   }
 
-  add(words: Int32Array): void {
+  /** True for an id that was not there. */
+  add(words: Int32Array): boolean {
     const slot = this.slotOf(words);
-    if (this.isAt(slot, words)) return;
+    if (!this.isFree(slot)) return false;
     this.slots.set(words, slot * ID_WORDS);
     this.size++;
+    return true;
   }
 
   clear(): void {
@@ -55,17 +57,16 @@ class IdTable {
     this.size = 0;
   }
 
-  private isAt(slot: number, words: Int32Array): boolean {
-    const at = slot * ID_WORDS;
-    for (let i = 0; i < ID_WORDS; i++) if (this.slots[at + i] !== words[i]) return false;
-    return true;
-  }
-
   /** The slot of the id, or the free one where it belongs. */
   private slotOf(words: Int32Array): number {
-    let slot = (words[0] ?? 0) & this.mask;
-    while (!this.isAt(slot, words) && !this.isFree(slot)) slot = (slot + 1) & this.mask;
-    return slot;
+    const { slots, mask } = this;
+    const [first, second, third, fourth] = [words[0], words[1], words[2], words[3]];
+    let slot = (first ?? 0) & mask;
+    for (; ; slot = (slot + 1) & mask) {
+      const at = slot * ID_WORDS;
+      if (slots[at] === first && slots[at + 1] === second && slots[at + 2] === third && slots[at + 3] === fourth) return slot;
+      if (this.isFree(slot)) return slot;
+    }
   }
 
   private isFree(slot: number): boolean {
@@ -94,9 +95,11 @@ export class SharedIds {
   add(id: string): boolean {
     const { words } = this;
     for (let i = 0; i < ID_WORDS; i++) words[i] = wordAt(id, i * WORD_DIGITS);
-    if (this.young.has(words)) return false;
-    const isNew = !this.old.has(words);
-    if (this.young.size === this.young.capacity) this.nextGeneration();
+    const { young, old } = this;
+    if (young.size < young.capacity) return young.add(words) && !old.has(words);
+    if (young.has(words)) return false;
+    const isNew = !old.has(words);
+    this.nextGeneration();
     this.young.add(words);
     return isNew;
   }

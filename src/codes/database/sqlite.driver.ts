@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { SqliteDriver } from 'typeorm/driver/sqlite/SqliteDriver';
 import type { CodeDriver, WordChoice } from './code-driver';
@@ -9,6 +10,9 @@ const BUSY_MILLISECONDS = 600_000;
 const MAX_TRIES = 200;
 const RETRY_MILLISECONDS = 50;
 
+/** What TypeORM asks for the package. Its verbose form would examine every statement, to show the values of one that fails. */
+const driver = { verbose: (): unknown => createRequire(__filename)('sqlite3') };
+
 /** Database in memory, for tests and for machines whose disks are read-only. */
 export const IN_MEMORY = ':memory:';
 
@@ -17,9 +21,9 @@ export function sqliteDriver(file: string): CodeDriver {
   const isFile = file !== IN_MEMORY;
   return {
     place: isFile ? file : 'memory',
-    options: { type: 'sqlite', database: file, ...databaseParts },
+    options: { type: 'sqlite', driver, database: file, ...databaseParts },
     // A database in memory is that of its connection.
-    searchOptions: () => (isFile ? { type: 'sqlite', database: file, busyTimeout: BUSY_MILLISECONDS, ...databaseParts } : undefined),
+    searchOptions: () => (isFile ? { type: 'sqlite', driver, database: file, busyTimeout: BUSY_MILLISECONDS, ...databaseParts } : undefined),
     cancel: (searches) => {
       if (searches.driver instanceof SqliteDriver) interrupt(searches.driver.databaseConnection);
     },
