@@ -75,6 +75,13 @@ describe('options of clearloop convert', () => {
     expect(stderr).not.toBe('');
   });
 
+  it.each(['convert', 'validate'])('writes the answer of %s to standard output for the path -', async (command) => {
+    const input = remittance(1);
+    const { stdout } = await runCommand([command, '-', '--out', '-', '--no-descriptions'], { input });
+    expect(stdout).toBe((await runCommand([command, '-', '--no-descriptions'], { input })).stdout);
+    expect(stdout).not.toBe('');
+  });
+
   it.each([
     ['--version', /^\d+\.\d+\.\d+\n$/],
     ['--help', /Examples[\s\S]*clearloop convert [\s\S]*Exit codes:/],
