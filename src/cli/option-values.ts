@@ -5,9 +5,6 @@ import type { Jobs } from './worker-count';
 /** Gathers the values of an option that may be repeated. */
 export const collect = (name: string, names: readonly string[] = []): readonly string[] => [...names, name];
 
-/** Reads the path of an output: undefined for `-`, standard output. */
-export const outputTo = (path: string): string | undefined => (path === '-' ? undefined : path);
-
 /** Reads a day. */
 export function day(text: string): string {
   if (isDay(text)) return text;

@@ -5,7 +5,7 @@ import type { BatchRunOptions } from './batch-options';
 import type { CommandActions } from './command-actions';
 import { EXIT_CODES_HELP } from './exit-codes';
 import { LOG_FORMATS } from './messages';
-import { outputTo, wholeNumber } from './option-values';
+import { wholeNumber } from './option-values';
 import { addConversionOptions } from './program-files';
 import type { WorkerOptions } from './worker.command';
 
@@ -65,7 +65,7 @@ export function addBatch(program: Command, actions: CommandActions): void {
     .description('Print what became of each file of a batch.')
     .argument('<id>', 'id of the batch')
     .addOption(new Option('-f, --format <format>', 'text (totals and failures), json or csv').choices(REPORT_FORMATS).default('text'))
-    .option('-o, --out <path>', 'file; standard output if absent', outputTo)
+    .option('-o, --out <path>', 'file; standard output if absent')
     .action(async (id: string, options: { readonly format: ReportFormat; readonly out?: string }) => actions.batch({ action: 'report', id, options }));
   program.command(CONVERSION_PROCESS, { hidden: true }).action(async () => actions.convertForBatch());
 }

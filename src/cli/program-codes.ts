@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExportOptions, ImportOptions, SearchOptions, ShowOptions } from './codes.command';
-import { day, outputTo, wholeNumber } from './option-values';
+import { day, wholeNumber } from './option-values';
 import type { CommandActions } from './command-actions';
 
 const MAX_CODES = 10_000_000;
@@ -45,7 +45,7 @@ export function addCodes(program: Command, actions: CommandActions): void {
     .argument('[query...]', 'as for search')
     .option(...type)
     .option('--limit <count>', 'most codes (default: all)', wholeNumber(1, MAX_CODES))
-    .option('-o, --out <path>', 'file; standard output if absent', outputTo)
+    .option('-o, --out <path>', 'file; standard output if absent')
     .action(async (query: readonly string[], options: ExportOptions) => actions.codes({ action: 'export', query: query.join(' ') || undefined, options }));
   codes
     .command('import')

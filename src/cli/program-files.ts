@@ -4,7 +4,7 @@ import type { ConvertOptions } from './convert.command';
 import { EXIT_CODES_HELP } from './exit-codes';
 import type { GenerateOptions } from './generate.command';
 import { LOG_FORMATS } from './messages';
-import { outputTo, wholeNumber, workerThreads } from './option-values';
+import { wholeNumber, workerThreads } from './option-values';
 import type { CommandActions } from './command-actions';
 import { addMatch } from './program-match';
 import { addScrub } from './program-scrub';
@@ -68,7 +68,6 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option(
       '-o, --out <path>',
       'file for all inputs together (its extension names the format), or folder (with / at the end if it is new) for one file each; standard output if absent',
-      outputTo,
     )
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('-j, --jobs <count>', 'threads that convert parts of large files, or auto: the cores of the machine from 64 MB on (default: 1)', workerThreads);
@@ -117,7 +116,7 @@ function addValidate(program: Command, actions: CommandActions): void {
         'summary for people, text (the EDI with messages below its segments), json or ndjson (default: by the extension of --out, else summary)',
       ).choices(VALIDATION_FORMATS),
     )
-    .option('-o, --out <path>', 'file: .txt, .json or .ndjson; standard output if absent', outputTo)
+    .option('-o, --out <path>', 'file: .txt, .json or .ndjson; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('-j, --jobs <count>', 'threads that validate parts of large files, or auto, as in convert (default: 1)', workerThreads)
     .option('--show <count>', 'issues of each file that a summary lists', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN)
@@ -132,11 +131,7 @@ function addAcknowledge(program: Command, actions: CommandActions): void {
     .command('ack')
     .description('Acknowledge files, folders or standard input (-): a 999 for each functional group, TA1 for interchanges. See docs/acknowledgments.md.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
-    .option(
-      '-o, --out <path>',
-      'file for all acknowledgments together, or folder (ending with / if it is new) for one file each; standard output if absent',
-      outputTo,
-    )
+    .option('-o, --out <path>', 'file for all acknowledgments together, or folder (ending with / if it is new) for one file each; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders');
   addReportOptions(addRuleOptions(command))
     .addHelpText('after', ACKNOWLEDGE_EXAMPLES + EXIT_CODES_HELP)
@@ -149,7 +144,7 @@ function addGenerate(program: Command, actions: CommandActions): void {
     .description('Generate EDI from JSON: an object, or NDJSON with the envelope in its first line and a record in each other. See docs/generation.md.')
     .argument('<set>', 'transaction set, such as 837, 271 or 277CA, or the id of a format')
     .argument('<request>', 'file of JSON or NDJSON, also gzip data, or - for standard input')
-    .option('-o, --out <path>', 'file; standard output if absent', outputTo)
+    .option('-o, --out <path>', 'file; standard output if absent')
     .option('--fail-on-issues', 'write nothing when validation finds anything; exit code 1')
     .option('--no-validate', 'do not validate what is written')
     .option('--show <count>', 'issues that are listed', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN);

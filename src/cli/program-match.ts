@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { CommandActions } from './command-actions';
 import { EXIT_CODES_HELP } from './exit-codes';
 import type { MatchCommandOptions } from './match.command';
-import { outputTo } from './option-values';
 
 const MATCH_EXAMPLES = `
 Examples:
@@ -18,7 +17,7 @@ export function addMatch(program: Command, actions: CommandActions, addReportOpt
     .description('Join requests with their responses, and report what has no answer: 270 and 271, 276 and 277, 837 and 277CA or 835. See docs/matching.md.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input; requests and responses in any order')
     .option('-t, --to <format>', 'json, ndjson, csv or another format of records (default: by the extension of --out, else json)')
-    .option('-o, --out <path>', 'file; standard output if absent', outputTo)
+    .option('-o, --out <path>', 'file; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('--status <statuses>', 'write only these: answered, partly-answered, unanswered, no-request (default: all)');
   addReportOptions(command)

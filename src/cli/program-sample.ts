@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandActions } from './command-actions';
 import { EXIT_CODES_HELP } from './exit-codes';
-import { byteSize, outputTo, wholeNumber } from './option-values';
+import { byteSize, wholeNumber } from './option-values';
 import type { SampleCommandOptions } from './sample.command';
 
 const MAX_SEED = 999_999;
@@ -25,7 +25,7 @@ export function addSample(program: Command, actions: CommandActions): void {
     .option('--size <size>', 'size instead, such as 10MB or 1GB', byteSize)
     .option('--seed <seed>', 'the same seed gives the same files (default: 1)', wholeNumber(0, MAX_SEED))
     .option('--faults <names>', 'faults, separated by commas; each is put into the file once')
-    .option('-o, --out <path>', 'file, or folder for several samples; standard output if absent', outputTo)
+    .option('-o, --out <path>', 'file, or folder for several samples; standard output if absent')
     .addHelpText('after', SAMPLE_EXAMPLES + EXIT_CODES_HELP)
     .action(async (names: readonly string[], options: SampleCommandOptions) => actions.sample(names, options));
 }

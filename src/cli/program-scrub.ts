@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { CommandActions } from './command-actions';
 import { EXIT_CODES_HELP } from './exit-codes';
 import type { ScrubCommandOptions } from './scrub.command';
-import { outputTo } from './option-values';
 
 const SCRUB_EXAMPLES = `
 Examples:
@@ -17,7 +16,7 @@ export function addScrub(program: Command, actions: CommandActions, addReportOpt
     .command('scrub')
     .description('De-identify files, folders or standard input (-): copies with pseudonyms, and the same structure, faults included. See docs/scrub.md.')
     .argument('<inputs...>', 'files, folders, .gz files, .zip archives, or - for standard input')
-    .option('-o, --out <folder>', 'folder for the copies; standard output if absent, for one file', outputTo)
+    .option('-o, --out <folder>', 'folder for the copies; standard output if absent, for one file')
     .option('--key-file <path>', 'file with a secret of 16 bytes or more: the same person has the same pseudonym in all files and runs (default: random)')
     .option('--keep-names', 'keep the names of files, which may identify persons too')
     .option('-r, --recurse', 'look into the subfolders of folders');

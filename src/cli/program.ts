@@ -15,6 +15,8 @@ import type { ViewOptions } from './view.command';
 
 const MAX_PORT = 65_535;
 
+const STANDARD_OUTPUT = '-';
+
 const EXAMPLES = `
 Examples, with more in the help of each command:
   clearloop convert remit.835                        one JSON array on standard output
@@ -40,6 +42,9 @@ export function createProgram(actions: CommandActions): Command {
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', EXAMPLES + EXIT_CODES_HELP)
     .showHelpAfterError('(add --help for options and examples)')
+    .hook('preAction', (_program, command) => {
+      if (command.opts<{ readonly out?: string }>().out === STANDARD_OUTPUT && mayLackOut(command)) command.setOptionValue('out', undefined);
+    })
     .exitOverride();
   addFileCommands(program, actions);
   addBatch(program, actions);
@@ -53,6 +58,8 @@ export function createProgram(actions: CommandActions): Command {
   addPlugin(program, actions);
   return program;
 }
+
+const mayLackOut = ({ options }: Command): boolean => options.some(({ long, mandatory }) => long === '--out' && !mandatory);
 
 function addCsv(program: Command, actions: CommandActions): void {
   const csv = program.command('csv').description('Look at the schemas of CSV: see docs/csv-schema.md.');

@@ -77,8 +77,8 @@ describe('options of clearloop convert', () => {
 
   it.each(['convert', 'validate'])('writes the answer of %s to standard output for the path -', async (command) => {
     const input = remittance(1);
-    const { stdout } = await runCommand([command, '-', '--out', '-', '--no-descriptions'], { input });
-    expect(stdout).toBe((await runCommand([command, '-', '--no-descriptions'], { input })).stdout);
+    const { stdout } = await runCommand([command, '-', '--out', '-'], { input });
+    expect(stdout).toBe((await runCommand([command, '-'], { input })).stdout);
     expect(stdout).not.toBe('');
   });
 
