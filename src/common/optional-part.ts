@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { EdiError } from './edi-error';
 import { packageRoot } from './package-root';
@@ -18,6 +19,16 @@ export async function loadPart<T>(user: string, load: () => Promise<T>): Promise
     return await load();
   } catch (error) {
     throw partMissing(user, error) ?? error;
+  }
+}
+
+/** True if the package of an optional part is installed. */
+export function isInstalled(name: string): boolean {
+  try {
+    createRequire(__filename).resolve(name);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
+import { isInstalled } from '../../common/optional-part';
 import type { Converter } from '../../pipeline/conversion.types';
 import type { Engine } from '../../pipeline/engine';
 import { CONVERTER } from '../../pipeline/pipeline.tokens';
@@ -10,6 +11,9 @@ import type { EdiExchange } from './edi-exchange';
 /** Smaller bodies are converted before a thread has started. */
 const MIN_THREAD_BYTES = 8_000_000;
 
+/** A thread for each core, where the package for threads is installed. */
+const usualThreads = (): number => (isInstalled('piscina') ? availableParallelism() : 0);
+
 /** Chooses where a request is converted: large bodies in worker threads, so that the thread of the requests is free for others. */
 @Injectable()
 export class RequestConverters {
@@ -19,7 +23,7 @@ export class RequestConverters {
     @Inject(CONVERTER) private readonly engine: Engine,
     { CLEARLOOP_WORKERS: workers }: ServiceSettings,
   ) {
-    this.threads = new ThreadedConverter(engine, workers === 'auto' ? availableParallelism() : workers);
+    this.threads = new ThreadedConverter(engine, workers === 'auto' ? usualThreads() : workers);
   }
 
   of({ bodyBytes = 0 }: EdiExchange): Pick<Converter, 'convert' | 'convertToFiles' | 'validate'> {

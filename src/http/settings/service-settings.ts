@@ -259,7 +259,7 @@ export class ServiceSettings {
   @Max(10_000)
   readonly CLEARLOOP_MAX_PARSES: number = 2;
 
-  /** Worker threads for bodies of more than 8 MB, of which each is [converted in one](#worker-threads), so that others do not wait: a number from 0 to 64, or `auto` for one for each core. */
+  /** Worker threads for bodies of more than 8 MB, of which each is [converted in one](#worker-threads), so that others do not wait: a number from 0 to 64, or `auto` for one for each core where the package `piscina` is installed. */
   @Transform(toWholeNumber)
   @ValidateBy({ name: 'isWorkers', validator: { validate: isWorkers } }, { message: 'auto, or a number from 0 to 64' })
   readonly CLEARLOOP_WORKERS: number | 'auto' = 'auto';

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { EdiError } from '../../common/edi-error';
 import { loadPart } from '../../common/optional-part';
-import type { CodeDirectory } from '../../mapping/code-descriptions';
+import type { CodeDirectory, DescriptionsByList } from '../../mapping/code-descriptions';
 import type { ConversionTask } from './conversion-task';
 import type { PartOutput } from './part-output';
 import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
@@ -108,7 +108,9 @@ function asResult(value: unknown): PartResult | undefined {
 function answerFrom(codes: CodeDirectory): { readonly port: MessagePort; readonly close: () => void } {
   const { port1, port2 } = new MessageChannel();
   port1.on('message', ({ id, codes: asked }: CodeQuestion) => {
-    void codes.describe(asked).then((descriptions) => port1.postMessage({ id, descriptions } satisfies CodeAnswer));
+    // The other thread waits for an answer, whatever happens.
+    const described = codes.describe(asked).catch((): DescriptionsByList => new Map());
+    void described.then((descriptions) => port1.postMessage({ id, descriptions } satisfies CodeAnswer));
   });
   port1.unref();
   return { port: port2, close: () => port1.close() };
