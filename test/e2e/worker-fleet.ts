@@ -37,9 +37,12 @@ export class WorkerFleet {
   async killOne(index: number): Promise<void> {
     const [worker] = this.workers.splice(index % this.workers.length, 1);
     if (worker === undefined) return;
-    const exit = once(worker, 'exit');
-    worker.kill('SIGKILL');
-    await exit;
+    // One that was started while the broker was down has ended by itself.
+    if (worker.exitCode === null && worker.signalCode === null) {
+      const exit = once(worker, 'exit');
+      worker.kill('SIGKILL');
+      await exit;
+    }
     this.startWorkers(1);
   }
 
