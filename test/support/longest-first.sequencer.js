@@ -5,8 +5,8 @@ const FOLDERS_OF = require('../unit/rooms.json');
 const LONG_SUITES = require('./long-suites.json').map((path) => join(__dirname, '../..', path));
 
 /**
- * Starts with the suites of test/e2e, which wait more than they work, then those of rooms (room.ts), those with most code first, and of the
- * long suites those that take minutes before those with a budget of seconds.
+ * Starts with test/growth, which takes longest, then the suites of test/e2e, which wait more than they work, and those of rooms (room.ts), those
+ * with most code first. Of the other long suites, those that take minutes come before those with a budget of seconds.
  */
 module.exports = class extends Sequencer {
   sort(tests) {
@@ -17,6 +17,7 @@ module.exports = class extends Sequencer {
 
 /** 0 where Jest's own order is right: it starts with what took longest in the last run. */
 function weightOf(path) {
+  if (path.includes(`${sep}growth${sep}`)) return Number.MAX_VALUE;
   if (path.includes(`${sep}e2e${sep}`)) return Number.MAX_SAFE_INTEGER;
   if (LONG_SUITES.some((long) => path.startsWith(long))) return 1;
   if (!path.endsWith('.suite.ts')) return 0;
