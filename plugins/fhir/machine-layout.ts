@@ -3,7 +3,7 @@
  * node or operation.
  */
 
-/** A value of a record. Where its JSON begins stands at 0. */
+/** A value of a record. Offset 0 holds the start of its JSON. */
 export enum NODE {
   END = 4,
   /** Name that it has; 0 for elements of lists. */
@@ -33,12 +33,12 @@ export enum ID {
   LENGTH = 32,
 }
 
-/** An index of texts: its last slot stands at 0. A slot has the address of an entry, or 0. */
+/** An index of texts: offset 0 holds its last slot. A slot has the address of an entry, or 0. */
 export enum INDEX {
   SLOTS = 4,
 }
 
-/** An entry of an index. The address of its text stands at 0. */
+/** An entry of an index. Offset 0 holds the address of its text. */
 export enum ENTRY {
   LENGTH = 4,
   VALUE = 8,
@@ -68,7 +68,7 @@ export enum RULE {
   TWO_DIGITS = 8,
 }
 
-/** Arguments of an operation; its kind stands at 0. */
+/** Arguments of an operation; offset 0 holds its kind. */
 export enum ARG {
   A = 4,
   B = 8,

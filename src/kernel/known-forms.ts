@@ -14,7 +14,7 @@ export interface FormParts {
 export interface KnownSegmentForms {
   readonly def: { readonly position: number };
   readonly form: FormParts;
-  /** Where the code stands by which segments of the same place are told apart. */
+  /** The code that distinguishes segments of the same place. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly isLevel: boolean;
   /** True for what opens a unit, or a loop that units stand in. */

@@ -3,7 +3,7 @@
  * compiles them into the kernel; TypeScript writes rows and programs with them.
  */
 
-/** A row of a segment. Its first mark stands at 0. */
+/** A row of a segment. Offset 0 holds its first mark. */
 export enum SEGMENT {
   /** Number of elements. */
   COUNT = 4,
@@ -11,7 +11,7 @@ export enum SEGMENT {
   SIZE = 12,
 }
 
-/** A row of a loop. Its first segment stands at 0; the segments of a loop follow one another. */
+/** A row of a loop. Offset 0 holds its first segment; the segments of a loop follow one another. */
 export enum LOOP {
   /** The row after its last segment. */
   TO = 4,
@@ -32,7 +32,7 @@ export enum LOOP {
   SIZE = 36,
 }
 
-/** The JSON of an ancestor that an operation wrote last. The number of the ancestor stands at 0. */
+/** The JSON of an ancestor that an operation wrote last. Offset 0 holds the number of the ancestor. */
 export enum SHARED {
   LENGTH = 4,
   JSON = 8,
@@ -40,7 +40,7 @@ export enum SHARED {
   SIZE = 4136,
 }
 
-/** A code whose description is known. Its list stands at 0, which is 0 where there is none. */
+/** A code whose description is known. Offset 0 holds its list, or 0. */
 export enum DESCRIBED {
   LENGTH = 4,
   /** Address of the fragment that stands behind the code. */
@@ -53,7 +53,7 @@ export enum DESCRIBED {
   SLOTS = 8192,
 }
 
-/** An operation. Its kind stands at 0; a block is the number of its operations, and the operations. */
+/** An operation. Offset 0 holds its kind; a block is the number of its operations, and the operations. */
 export enum OP {
   /** Position of the segment without which nothing is written, -1 for none. */
   GUARD = 4,
@@ -177,7 +177,7 @@ export enum FORM {
   SIZE = 8,
 }
 
-/** Forms of segments of one record of which all is read, by the last bits of their hash, which stands at 0: the elements that were read with it. */
+/** A form of segments that is read completely. Offset 0 holds its hash, whose last bits choose the row. */
 export enum READ {
   /** Elements with text or digits. */
   PLAIN = 4,
@@ -188,7 +188,7 @@ export enum READ {
   ROWS = 16384,
 }
 
-/** What is known of a segment of the guide. The element of its code stands at 0, which is 0 where nothing tells such segments apart. */
+/** What is known of a segment of the guide. Offset 0 holds the element of the code that distinguishes segments of its place, or 0. */
 export enum KNOWN {
   COMPONENT = 4,
   FORM = 8,

@@ -20,7 +20,7 @@ const TWIN = 2;
 /** So many segments back are compared with one; see `hasEarlier`. */
 const MOST_BACK = 64;
 
-/** Kinds of child loops that are told apart in one loop, and loops in one another. */
+/** The most kinds of child loops that are compared in one loop, and the most nested loops. */
 const MOST_KINDS = 64;
 const MOST_LEVELS = 16;
 const kinds: usize = memory.data(MOST_KINDS * MOST_LEVELS * 4);
@@ -33,8 +33,8 @@ let repetition: i32 = 0;
 const OTHER: i32 = -2;
 
 /**
- * Looks at a loop and those in it. Gives -1 where all that stands there is in the record, the slot of the first segment of which that is not known,
- * and -2 where another has to look. The table has what is known of segments by slot,
+ * Looks at a loop and those in it. Gives -1 if everything there is in the record, the slot of the first segment for which this is unknown,
+ * and -2 if TypeScript has to look. The table has what is known of segments by slot,
  * and `read` the forms of which all is in the record.
  */
 export function unread(table: i32, read: i32, loop: i32, repetitionSeparator: i32): i32 {
@@ -95,7 +95,7 @@ function lookAtLoops(first: i32, seed: i32, level: i32): i32 {
   return NONE;
 }
 
-/** The code by which segments of one place are told apart. */
+/** The code that distinguishes segments of the same place. */
 function codeOf(segment: i32, one: i32): i32 {
   const element = load<i32>(one);
   if (element == 0 || !has(segment, element)) return 0;

@@ -26,7 +26,7 @@ interface KnownSegment {
   readonly isLevel: boolean;
   /** True for what opens a unit, or a loop that units stand in. */
   readonly holdsUnits: boolean;
-  /** Where the code stands by which segments of the same place are told apart; undefined where nothing tells them apart. */
+  /** The code that distinguishes segments of the same place; undefined if there is none. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly verdicts: Map<number, Verdict>;
   /** Forms of elements that are read by themselves. */
@@ -114,7 +114,7 @@ const MOST_FORMS = 4_096;
 /** So many segments back are looked at for one of the same place and code; beyond them, one is taken for granted. */
 const MOST_BACK = 64;
 
-/** Kinds of child loops that are told apart in one loop. */
+/** The most kinds of child loops that are compared in one loop. */
 const MOST_KINDS = 64;
 
 /**
