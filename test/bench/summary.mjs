@@ -1,6 +1,6 @@
 import { CLEARLOOP } from './cases.mjs';
 
-export const MEMORY_GOAL_BYTES = 200e6;
+export const MEMORY_GOAL_BYTES = 150e6;
 /** The smallest file that says something about memory for any size. */
 const LARGE_FILE_BYTES = 1e9;
 /** Wall time above this multiple of the CPU time means that somebody else used the core. */
