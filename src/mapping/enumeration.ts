@@ -13,6 +13,7 @@ export interface Enumeration {
   readonly nameOf: ReadonlyMap<string, string>;
   /** Name to code, for writing. */
   readonly codeOf: ReadonlyMap<string, string>;
+  readonly namesOfSeveralCodes: ReadonlySet<unknown>;
   /** Packed code to the JSON of the name; made when it is first asked for. */
   jsonNames(): IntTable<Fragment>;
 }
@@ -35,12 +36,14 @@ export function limitedTo({ name, nameOf }: Enumeration, codes: string): Enumera
 export function enumeration(name: string, rows: readonly (readonly [code: string, name: string])[]): Enumeration {
   const nameOf = new Map(rows);
   const codeOf = new Map<string, string>();
+  const namesOfSeveralCodes = new Set<string>();
   for (const [code, value] of nameOf) {
     if (packText(code) === UNPACKABLE) throw new RangeError(`Code ${code} of ${name} is longer than the codes of an enumeration can be.`);
-    if (!codeOf.has(value)) codeOf.set(value, code);
+    if (codeOf.has(value)) namesOfSeveralCodes.add(value);
+    else codeOf.set(value, code);
   }
   let names: IntTable<Fragment> | undefined;
   const jsonNames = (): IntTable<Fragment> =>
     (names ??= new IntTable([...nameOf].map(([code, value]) => [packText(code), new Fragment(JSON.stringify(value))] as const)));
-  return { name, nameOf, codeOf, jsonNames };
+  return { name, nameOf, codeOf, namesOfSeveralCodes, jsonNames };
 }

@@ -25,4 +25,6 @@ export interface Codec<T> {
   readonly isSecond?: true;
   /** Set for another name of a code, which is written only where the code itself is not: gives the name that reading shows for a code. */
   readonly nameOf?: (code: string) => string | undefined;
+  /** Whether a name has several codes, so that a code beside it decides. */
+  readonly hasSeveralCodes?: (name: unknown) => boolean;
 }

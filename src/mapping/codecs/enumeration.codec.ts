@@ -19,6 +19,7 @@ export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<
       out.raw(name);
     },
     nameOf: (code) => table.nameOf.get(code) ?? otherwise,
+    hasSeveralCodes: (name) => table.namesOfSeveralCodes.has(name),
     write: (value) => {
       if (typeof value !== 'string') return undefined;
       if (value === '' || value === otherwise) return '';

@@ -18,10 +18,11 @@ interface WrittenName {
   readonly key: string | undefined;
 }
 
-/** Reports a name that is not that of the code beside it, which may be written after the name. */
-function checkName({ segment, number, component, text, value, path, key }: WrittenName, nameOf: (code: string) => string | undefined, run: WriteRun): void {
+/** Writes a name where no code is beside it, and reports one that differs from the code, which may be written after the name. */
+function writeName({ segment, number, component, text, value, path, key }: WrittenName, nameOf: (code: string) => string | undefined, run: WriteRun): void {
   const check = (): void => {
     const code = segment.text(number, component);
+    if (code === '' && text !== '') return segment.set(number, component, text);
     if (code === text && code !== '') return;
     if (code === '') run.mismatch(path, key, 'The name stands for several codes and needs a code beside it; it is not written');
     else if (nameOf(code) !== value) run.mismatch(path, key, `The name is not that of the code '${code}' beside it, which is written`);
@@ -32,7 +33,7 @@ function checkName({ segment, number, component, text, value, path, key }: Writt
 
 /** What writes the value of an element or component. */
 export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, key: string | undefined): Pick<BoundField, 'write' | 'toText'> {
-  const { write, nameOf, isSecond = false, schema } = codec;
+  const { write, nameOf, hasSeveralCodes, isSecond = false, schema } = codec;
   if (write === undefined) return {};
   const location = new OutLocation(place, scope);
   const { element = 0, component, isRelative } = place;
@@ -47,8 +48,8 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
       if (text === false) return false;
       if (text === undefined) run.wrongType(where.path, key, schema);
       else if (isSecond && before === '') run.mismatch(where.path, key, 'A last day needs a first day beside it; it is not written');
-      else if (nameOf !== undefined && (before !== '' || text === ''))
-        checkName({ segment, number, component, text, value, path: where.path, key }, nameOf, run);
+      else if (nameOf !== undefined && (before !== '' || text === '' || hasSeveralCodes?.(value) === true))
+        writeName({ segment, number, component, text, value, path: where.path, key }, nameOf, run);
       else if (text !== '') {
         if (before !== '' && !text.includes(before))
           run.mismatch(where.path, undefined, `Two properties of the object say different values for one place; that of '${key ?? ''}' is written`);

@@ -72,6 +72,14 @@ describe('a code that is read and written again', () => {
     expect(codes).toContain(code);
   });
 
+  it.each(['19', '22', '10', '02'])('keeps the place of service %s, whose name other codes have too', async (place) => {
+    const segments = ['CLM*A*100***11:B:1*Y*A*Y*Y', 'HI*ABK:A1', 'LX*1', `SV1*HC:99213*100*UN*1*${place}**1`, 'DTP*472*D8*20250101'];
+    const [claim] = await readRecords(claimFile([underSubscriber(...segments)], { guide: GUIDE.professional }));
+    const again = await generate('837', { ...envelope('PROF'), transaction: claim?.['transaction'], claims: [claim] });
+    expect(again.segments).toContain(segments[3]);
+    expect(again.issues).toEqual([]);
+  });
+
   it.each(['DTM*150*20250101', 'DTM*151*20250101', 'DTM*472*20250101'])('keeps the qualifier of the day of a service: %s', async (dtm) => {
     expect(await remittanceAgain('SVC*HC:99213*10*10', dtm)).toContain(dtm);
   });
