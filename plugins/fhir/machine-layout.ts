@@ -33,6 +33,24 @@ export enum ID {
   LENGTH = 32,
 }
 
+/** A resource and the JSON that it was made of. Offset 0 holds the number of its table, from 1; 0 for a free slot. */
+export enum MADE {
+  TABLE = 0,
+  LENGTH = 4,
+  /** Bytes of the content behind the JSON; 0 for a value that gives no resource. */
+  CONTENT_LENGTH = 8,
+  /** The turn in which the host had it last. */
+  TURN = 12,
+  ID = 16,
+  TEXT = 48,
+  /** Longer texts are not remembered. */
+  MAX_TEXT = 2000,
+  SIZE = 2048,
+  SLOTS = 1024,
+  /** The highest bits of a hash of 64 are the number of the slot. */
+  HASH_SHIFT = 54,
+}
+
 /** An index of texts: offset 0 holds its last slot. A slot has the address of an entry, or 0. */
 export enum INDEX {
   SLOTS = 4,
@@ -123,7 +141,7 @@ export enum OPERATION {
   PERIOD = 20,
   /** Opening, path, end. */
   RECORD_REFERENCE = 21,
-  /** Opening, end, first line of the content, number of the type, number of the table of a repeated resource or -1, operation. */
+  /** Opening, end, first line of the content, number of the type, number of the table of a repeated resource from 1 or 0, operation. */
   REFERENCE = 22,
   /** Opening, end, count, paths. */
   JOINED_CODE = 23,

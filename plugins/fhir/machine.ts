@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter, packageRoot, type RecordBatch } from '../../src/plugin/io';
 import type { CompiledCurrency, CompiledTables } from './compiled-tables';
-import { KIND, NODE } from './machine-layout';
+import { KIND, MADE, NODE } from './machine-layout';
 import { isDecimal, shownText, stringOf } from './mapping/json';
 import { FIRST_ADDRESS } from './mapping/program';
 
@@ -11,20 +11,20 @@ export type Node = number;
 
 export const NONE: Node = 0;
 
-/** Takes resources that records share. Bytes are in the memory of the machine: they are valid during the call. */
+/** Takes resources that records share, by their content: a line with the type, and the members in braces. `bytes` is the memory of the machine. */
 export interface SharedResources {
-  /** Takes a resource by its content: a line with its type, and its members in braces. Returns its id. */
-  add(type: number, content: Buffer): string;
-  /** Takes the resource of the JSON of a value again. Returns its id, '' for a value that gave none, undefined for one that is not known. */
-  repeat(table: number, type: number, json: Buffer): string | undefined;
-  /** Remembers the resource of the JSON of a value; the id is '' for none. */
-  remember(table: number, json: Buffer, id: string, content: Buffer): void;
+  /** Takes a resource, and writes its id at the place `id`. */
+  add(type: number, bytes: Buffer, start: number, end: number, id: number): void;
+  /** Takes a resource again whose id is at the place `id`: once in a turn. */
+  again(type: number, bytes: Buffer, start: number, end: number, id: number): void;
 }
 
 /** The functions of the machine: see `assembly`. */
 interface MachineExports {
   readonly memory: WebAssembly.Memory;
   takeId(): number;
+  placeMade(start: number): void;
+  nextTurn(): void;
   state(constants: number): void;
   useKeys(names: number, ofRecord: number): void;
   placeNodes(start: number, end: number): void;
@@ -63,8 +63,11 @@ function asExports(exports: object): MachineExports {
 /** Writes the resources of the records of one output, with the machine in WebAssembly. Its memory has the program, text, nodes, and what is written. */
 export class Machine {
   private run: MachineExports;
+  private takenId = 0;
   private bytes: Buffer = EMPTY;
   private ints = new Int32Array();
+  /** Resources by the JSON that they were made of. */
+  private readonly made: number;
   private readonly text: number;
   private textBytes = FIRST_TEXT_BYTES;
   private nodes = 0;
@@ -83,7 +86,8 @@ export class Machine {
     private readonly tables: CompiledTables,
     private readonly shared: SharedResources,
   ) {
-    this.text = tables.image.length + SLACK;
+    this.made = aligned(tables.image.length);
+    this.text = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
     this.run = this.start();
     this.place();
   }
@@ -131,6 +135,11 @@ export class Machine {
     this.run.begin(record, transaction);
   }
 
+  /** Begins a turn: shared resources are taken again when they are used. */
+  nextTurn(): void {
+    this.run.nextTurn();
+  }
+
   /** Values of the record that were left out because FHIR does not allow them. */
   get invalidCount(): number {
     return this.run.invalidCount();
@@ -167,6 +176,8 @@ export class Machine {
     image.copy(new Uint8Array(run.memory.buffer), FIRST_ADDRESS, FIRST_ADDRESS);
     run.useKeys(names, ofRecord);
     run.state(constants);
+    run.placeMade(this.made);
+    this.takenId = run.takeId();
     return run;
   }
 
@@ -180,26 +191,9 @@ export class Machine {
       },
       isDecimal: (start: number, end: number) => (isDecimal(stringOf(this.textBetween(start, end))) ? 1 : 0),
       negate: (start: number, end: number) => start + this.bytes.write(negated(this.textBetween(start, end)), start, 'latin1'),
-      add: (type: number, start: number, end: number) => this.putId(shared.add(type, this.bytes.subarray(start, end))),
-      repeat: (table: number, type: number, start: number, end: number) => {
-        const id = shared.repeat(table, type, this.bytes.subarray(start, end));
-        if (id === undefined) return -1;
-        this.putId(id);
-        return id === '' ? 0 : 1;
-      },
-      remember: (table: number, start: number, end: number, contentStart: number, contentEnd: number) => {
-        const content = this.bytes.subarray(contentStart, contentEnd);
-        shared.remember(table, this.bytes.subarray(start, end), content.length === 0 ? '' : this.lastId, content);
-      },
+      add: (type: number, start: number, end: number) => shared.add(type, this.bytes, start, end, this.takenId),
+      again: (type: number, start: number, end: number) => shared.again(type, this.bytes, start, end, this.takenId),
     };
-  }
-
-  /** The id of the resource that was taken last. */
-  private lastId = '';
-
-  private putId(id: string): void {
-    this.lastId = id;
-    this.bytes.write(id, this.run.takeId(), 'latin1');
   }
 
   private word(node: Node, place: number): number {

@@ -1,4 +1,5 @@
 import { ByteWriter, Fragment } from '../../src/plugin/io';
+import { ID_LENGTH } from './shared-ids';
 
 /** A type of resource. */
 export class ResourceType {
@@ -30,21 +31,33 @@ export class ResourceWriter {
 
   constructor(private readonly isBundled: boolean) {}
 
-  /** Writes a resource with the JSON of its members, which begins with a brace at `start`. A Bundle has a resource once. */
-  write(type: ResourceType, id: string, members: Buffer, start: number): void {
+  /** Writes a resource with the JSON of its members in braces. A Bundle has a resource once. */
+  write(type: ResourceType, id: string, members: Buffer): void {
     if (this.isBundled && this.urls.has(`${type.name}/${id}`)) return;
-    this.begin(type, id, members, start);
+    this.begin(type, id, members);
     this.end(type, id);
   }
 
+  /** Writes a shared resource by its content, with the id at the place `id` of the same bytes. */
+  writeShared(type: ResourceType, bytes: Buffer, start: number, end: number, id: number): void {
+    const members = start + type.lineLength;
+    if (this.isBundled) return this.write(type, bytes.toString('latin1', id, id + ID_LENGTH), bytes.subarray(members, end));
+    const { out } = this;
+    out.raw(type.opening);
+    out.range(bytes, id, id + ID_LENGTH);
+    out.raw(AFTER_ID);
+    out.append(bytes, members + 1, end);
+    out.raw(LINE_END);
+  }
+
   /** Writes a resource to whose end a caller adds. */
-  begin(type: ResourceType, id: string, members: Buffer, start: number): void {
+  begin(type: ResourceType, id: string, members: Buffer): void {
     const { out } = this;
     if (this.isBundled) out.raw(this.urls.size === 0 ? BUNDLE : NEXT_ENTRY);
     out.raw(type.opening);
     out.ascii(id);
     out.raw(AFTER_ID);
-    out.append(members, start + 1);
+    out.append(members, 1);
   }
 
   /** Ends a resource. */

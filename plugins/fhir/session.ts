@@ -1,12 +1,11 @@
 import { type ByteWriter, Fragment, type Notice, type OutputContext, type OutputSession, type RecordBatch } from '../../src/plugin/io';
 import { type CompiledRecord, type CompiledResource, compiledTables } from './compiled-tables';
 import { Machine, type Node, NONE, type SharedResources } from './machine';
-import { MadeResources } from './made-resources';
 import { keyOf } from './mapping/program';
 import { operationOutcome } from './operation-outcome';
 import { PaymentDetails } from './payment-details';
 import { type ResourceType, ResourceWriter } from './resource-writer';
-import { contentId, SharedIds } from './shared-ids';
+import { SharedIds } from './shared-ids';
 
 const DEFAULT_CURRENCY = 'USD';
 
@@ -23,7 +22,7 @@ const [CLOSE_BRACKET, CLOSE_BRACE] = [0x5d, 0x7d];
 export class FhirSession implements OutputSession, SharedResources {
   readonly wantsTopLevelTransactions = true;
   private readonly ids = new SharedIds();
-  private readonly resources = new MadeResources();
+  private generation = 0;
   private readonly tables = compiledTables();
   private readonly machine = new Machine(this.tables, this);
   private readonly written: ResourceWriter;
@@ -61,6 +60,7 @@ export class FhirSession implements OutputSession, SharedResources {
     } catch (error) {
       // The batch is taken back, and with it resources that later records refer to.
       this.ids.clear();
+      this.nextTurn();
       this.written.clear();
       throw error;
     }
@@ -79,27 +79,25 @@ export class FhirSession implements OutputSession, SharedResources {
     this.details?.close();
   }
 
-  add(type: number, content: Buffer): string {
-    const id = contentId(content);
-    this.writeShared(this.tables.types[type], id, content);
-    return id;
+  add(type: number, bytes: Buffer, start: number, end: number, id: number): void {
+    const isNew = this.ids.write(bytes.subarray(start, end), bytes, id);
+    this.writeShared(type, bytes, start, end, id, isNew);
   }
 
-  repeat(table: number, type: number, json: Buffer): string | undefined {
-    const made = this.resources.get(table, json);
-    if (made === undefined) return undefined;
-    const { generation } = this.ids;
-    if (made.id !== '' && (this.isBundled || made.generation !== generation)) this.writeShared(this.tables.types[type], made.id, made.content);
-    made.generation = generation;
-    return made.id;
+  again(type: number, bytes: Buffer, start: number, end: number, id: number): void {
+    this.writeShared(type, bytes, start, end, id, this.ids.use(bytes, id));
   }
 
-  remember(table: number, json: Buffer, id: string, content: Buffer): void {
-    this.resources.set({ table, json, id, content, generation: this.ids.generation });
+  private writeShared(number: number, bytes: Buffer, start: number, end: number, id: number, isNew: boolean): void {
+    const type = this.tables.types[number];
+    if (type !== undefined && (isNew || this.isBundled)) this.written.writeShared(type, bytes, start, end, id);
+    if (this.generation !== this.ids.generation) this.nextTurn();
   }
 
-  private writeShared(type: ResourceType | undefined, id: string, content: Buffer): void {
-    if (type !== undefined && (this.isBundled || this.ids.add(id))) this.written.write(type, id, content, type.lineLength);
+  /** A turn is a generation of ids, or a Bundle, which has every resource that it refers to. */
+  private nextTurn(): void {
+    this.generation = this.ids.generation;
+    this.machine.nextTurn();
   }
 
   private *beginFile(fileName: string, out: ByteWriter): Generator<void, void, undefined> {
@@ -131,6 +129,7 @@ export class FhirSession implements OutputSession, SharedResources {
 
   private beginRecord(record: Node): void {
     const { machine } = this;
+    if (this.isBundled) machine.nextTurn();
     const { currencies } = this.tables;
     const currency = currencies.get(machine.string(record, CURRENCY)) ?? currencies.get(DEFAULT_CURRENCY);
     const transaction = machine.member(record, TRANSACTION);
@@ -139,7 +138,7 @@ export class FhirSession implements OutputSession, SharedResources {
 
   private writeOwn(type: ResourceType, id: string, operation: number, value: Node): void {
     const members = this.machine.write(operation, value);
-    if (members.length > 0) this.written.write(type, id, members, 0);
+    if (members.length > 0) this.written.write(type, id, members);
   }
 
   /** Writes the resource of the transaction that has ended. Its details may be more than memory holds. */
@@ -154,7 +153,7 @@ export class FhirSession implements OutputSession, SharedResources {
       const id = machine.string(machine.head, ID);
       const members = machine.write(table.operation, machine.head);
       this.invalid += machine.invalidCount;
-      written.begin(table.type, id, members.subarray(0, members.length - 1), 0);
+      written.begin(table.type, id, members.subarray(0, members.length - 1));
       if (!details.isEmpty) {
         out.raw(DETAILS);
         let comma = 1;

@@ -7,25 +7,17 @@ const WORD_DIGITS = 8;
 /** Ids that one generation remembers. Two of them need 16 bytes and two slots for each id: 16 MB. */
 export const MAX_GENERATION = 1 << 18;
 
-/** The id of a resource: 128 bits of the SHA-256 of its content, as 32 hexadecimal digits. The same content has the same id in every output. */
-export const contentId = (content: Buffer): string => digestOf(content).slice(0, ID_WORDS * WORD_DIGITS);
+/** Characters of an id. */
+export const ID_LENGTH = ID_WORDS * WORD_DIGITS;
 
 /** `hash` of Node is faster for short content; versions before 20.12 do not have it. */
-const digestOf = (content: Buffer): string => (hasHash ? crypto.hash('sha256', content, 'hex') : crypto.createHash('sha256').update(content).digest('hex'));
+const digestOf = (content: Buffer): string =>
+  hasHash ? crypto.hash('sha256', content, 'binary') : crypto.createHash('sha256').update(content).digest('binary');
 const hasHash = 'hash' in crypto;
 
 /** Codes of digits: 0 to 9 are 0x30 to 0x39, a to f are 0x61 to 0x66. */
 const [DIGIT_BITS, LETTER_BIT, LETTER_VALUE] = [0x0f, 0x40, 9];
-
-/** The number of the eight hexadecimal digits at a place. */
-function wordAt(id: string, start: number): number {
-  let word = 0;
-  for (let i = start; i < start + WORD_DIGITS; i++) {
-    const code = id.charCodeAt(i);
-    word = (word << 4) | ((code & DIGIT_BITS) + ((code & LETTER_BIT) === 0 ? 0 : LETTER_VALUE));
-  }
-  return word;
-}
+const DIGITS = Buffer.from('0123456789abcdef');
 
 /** A set of ids in one typed array. It never shrinks or grows. */
 class IdTable {
@@ -91,17 +83,38 @@ export class SharedIds {
     this.old = new IdTable(capacity);
   }
 
-  /** True for an id that is new. */
-  add(id: string): boolean {
+  /**
+   * Writes the id of a resource at a place: 128 bits of the SHA-256 of its content, as 32 hexadecimal digits. The same content has the same id in every
+   * output. True for an id that is new.
+   */
+  write(content: Buffer, out: Buffer, place: number): boolean {
+    const digest = digestOf(content);
     const { words } = this;
-    for (let i = 0; i < ID_WORDS; i++) words[i] = wordAt(id, i * WORD_DIGITS);
-    const { young, old } = this;
-    if (young.size < young.capacity) return young.add(words) && !old.has(words);
-    if (young.has(words)) return false;
-    const isNew = !old.has(words);
-    this.nextGeneration();
-    this.young.add(words);
-    return isNew;
+    for (let i = 0, at = place; i < ID_WORDS; i++) {
+      let word = 0;
+      for (let byte = 4 * i; byte < 4 * i + 4; byte++) {
+        const value = digest.charCodeAt(byte);
+        word = (word << 8) | value;
+        out[at++] = DIGITS[value >> 4] ?? 0;
+        out[at++] = DIGITS[value & 0xf] ?? 0;
+      }
+      words[i] = word;
+    }
+    return this.add();
+  }
+
+  /** Uses the id at a place again. True for one that was forgotten. */
+  use(bytes: Buffer, place: number): boolean {
+    const { words } = this;
+    for (let i = 0, at = place; i < ID_WORDS; i++) {
+      let word = 0;
+      for (const end = at + WORD_DIGITS; at < end; at++) {
+        const code = bytes[at] ?? 0;
+        word = (word << 4) | ((code & DIGIT_BITS) + ((code & LETTER_BIT) === 0 ? 0 : LETTER_VALUE));
+      }
+      words[i] = word;
+    }
+    return this.add();
   }
 
   /** Forgets everything: all resources are written again. */
@@ -109,6 +122,16 @@ export class SharedIds {
     this.generation++;
     this.young.clear();
     this.old.clear();
+  }
+
+  private add(): boolean {
+    const { words, young, old } = this;
+    if (young.size < young.capacity) return young.add(words) && !old.has(words);
+    if (young.has(words)) return false;
+    const isNew = !old.has(words);
+    this.nextGeneration();
+    this.young.add(words);
+    return isNew;
   }
 
   private nextGeneration(): void {

@@ -5,10 +5,12 @@
  * `machine-layout.ts` says where everything stands in memory, and both sides use its numbers.
  *
  *   program  operations, texts and indexes of texts
+ *   made     resources by the JSON of the values that they were made of
  *   text     the JSON of the transaction and of the record
  *   nodes    the values that tables read, the transaction's first
  *   out      the resource that is written, and behind it those that it refers to while they are made
  */
 export { find } from './texts';
+export { nextTurn, placeMade } from './made';
 export { memberOf, placeNodes, scan, useKeys } from './nodes';
 export { begin, invalidCount, limitTo, state, takeId, useCurrency, write } from './write';

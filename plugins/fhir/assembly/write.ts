@@ -1,7 +1,8 @@
 /*
  * Runs operations over the nodes of a record.
  */
-import { ARG, ID, KIND, MEMBER, NODE, OPERATION, PATH, RULE } from '../machine-layout';
+import { ARG, ID, KIND, MADE, MEMBER, NODE, OPERATION, PATH, RULE } from '../machine-layout';
+import { isDue, isMade, markTaken, remember, slotOf } from './made';
 import { after, findNode, firstOf, isText, lacks, memberOf } from './nodes';
 
 /** Writes a string as text of FHIR at `out`, or as a code. Gives the byte after it; -1 where there is no room. */
@@ -16,12 +17,9 @@ declare function isDecimal(start: i32, end: i32): i32;
 /** Takes a resource by its content. The id of it is written at the address that `takeId` named. */
 @external('host', 'add')
 declare function addResource(type: i32, start: i32, end: i32): void;
-/** Looks for a resource that was made of the JSON of a value, and takes it again: 1 for one, 0 for none, -1 for a value that is not known. */
-@external('host', 'repeat')
-declare function repeat(table: i32, type: i32, start: i32, end: i32): i32;
-/** Remembers the resource that was taken last, or none, for the JSON of a value. */
-@external('host', 'remember')
-declare function remember(table: i32, start: i32, end: i32, resourceStart: i32, resourceEnd: i32): void;
+/** Takes a resource again: its id is at the address that `takeId` named. */
+@external('host', 'again')
+declare function addAgain(type: i32, start: i32, end: i32): void;
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
@@ -485,18 +483,29 @@ function resource(op: i32): bool {
   const table = load<i32>(op, ARG.E);
   const start = load<i32>(node);
   const end = load<i32>(node, NODE.END);
-  if (table >= 0) {
-    const known = repeat(table, type, start, end);
-    if (known >= 0) return known == 1;
-  }
+  const slot = table > 0 ? slotOf(table, start, end) : 0;
+  if (slot != 0 && isMade(slot, table, start, end)) return takeAgain(slot, type);
   // It is written behind the resource that refers to it, and removed again.
   const before = out;
   fragment(load<i32>(op, ARG.C));
   const hasResource = run(load<i32>(op, ARG.F)) && !isFull;
   if (hasResource) addResource(type, before, out);
-  if (table >= 0 && !isFull) remember(table, start, end, before, hasResource ? out : before);
+  if (slot != 0 && !isFull) remember(slot, table, start, end, idAt, before, hasResource ? out : before);
   out = before;
   return hasResource;
+}
+
+/** False where the value of the slot gave no resource. */
+function takeAgain(slot: i32, type: i32): bool {
+  const length = load<i32>(slot, MADE.CONTENT_LENGTH);
+  if (length == 0) return false;
+  memory.copy(idAt, slot + MADE.ID, ID.LENGTH);
+  if (isDue(slot)) {
+    const start = slot + MADE.TEXT + load<i32>(slot, MADE.LENGTH);
+    addAgain(type, start, start + length);
+    markTaken(slot);
+  }
+  return true;
 }
 
 function joinedCode(op: i32): bool {

@@ -263,12 +263,12 @@ export const sharedTypes: string[] = [];
 let tables = 0;
 
 /** A resource of a table of its own, which other records may share: it is written before what refers to it. */
-export const reference = (type: string, table: Element): Element => referenceBy(type, table, -1);
+export const reference = (type: string, table: Element): Element => referenceBy(type, table, 0);
 
 /** As `reference`, for a resource of the current value alone that many records repeat, such as a payer: it is remembered by the JSON of the value. */
 export function repeatedReference(type: string, table: Element): Element {
   if (table.rows.some(({ field, element }) => field?.startsWith('/') === true || element.includes(' '))) throw new TypeError(`${type} depends on the record.`);
-  return referenceBy(type, table, tables++);
+  return referenceBy(type, table, ++tables);
 }
 
 function referenceBy(type: string, { rows, write }: Element, table: number): Element {

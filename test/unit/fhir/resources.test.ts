@@ -111,7 +111,7 @@ describe('the FHIR output', () => {
 /** What a table writes for a record, and how many values it left out. */
 function writtenBy(table: Element, record: object): { readonly members: string; readonly invalid: number } {
   const tables = compileTables([{ kind: 'TEST', resources: [{ type: 'ExplanationOfBenefit', table }] }], new Map());
-  const machine = new Machine(tables, { add: () => 'x'.repeat(32), repeat: () => undefined, remember: () => undefined });
+  const machine = new Machine(tables, { add: (_type, bytes, _start, _end, id) => bytes.fill('x', id, id + 32), again: () => undefined });
   const node = machine.read({ encodeJson: (_index: number, out: ByteWriter) => out.text(JSON.stringify(record)) }, 0);
   machine.begin(node, NONE, tables.currencies.get('USD'));
   const members = machine.write(tables.records.get('TEST')?.resources[0]?.operation ?? 0, node).toString();
