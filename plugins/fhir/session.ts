@@ -80,17 +80,16 @@ export class FhirSession implements OutputSession, SharedResources {
   }
 
   add(type: number, bytes: Buffer, start: number, end: number, id: number): void {
-    const isNew = this.ids.write(bytes.subarray(start, end), bytes, id);
-    this.writeShared(type, bytes, start, end, id, isNew);
+    if (this.ids.write(bytes.subarray(start, end), bytes, id) || this.isBundled) this.writeShared(type, bytes, start, end, id);
   }
 
   again(type: number, bytes: Buffer, start: number, end: number, id: number): void {
-    this.writeShared(type, bytes, start, end, id, this.ids.use(bytes, id));
+    if (this.ids.use(bytes, id) || this.isBundled) this.writeShared(type, bytes, start, end, id);
   }
 
-  private writeShared(number: number, bytes: Buffer, start: number, end: number, id: number, isNew: boolean): void {
+  private writeShared(number: number, bytes: Buffer, start: number, end: number, id: number): void {
     const type = this.tables.types[number];
-    if (type !== undefined && (isNew || this.isBundled)) this.written.writeShared(type, bytes, start, end, id);
+    if (type !== undefined) this.written.writeShared(type, bytes, start, end, id);
     if (this.generation !== this.ids.generation) this.nextTurn();
   }
 
