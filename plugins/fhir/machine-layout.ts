@@ -6,7 +6,7 @@
 /** A value of a record. Offset 0 holds the start of its JSON. */
 export enum NODE {
   END = 4,
-  /** Name that it has; 0 for elements of lists. */
+  /** Name that it has; elements have that of their list. */
   KEY = 8,
   KIND = 12,
   /** The node after it and all that is in it. */
@@ -60,6 +60,9 @@ export enum INDEX {
 export enum ENTRY {
   LENGTH = 4,
   VALUE = 8,
+  /** For names: the entry of the name that came last after it, and of the one that came first in its object; 0 for none yet. */
+  NEXT = 12,
+  FIRST = 16,
 }
 
 /** Where a path begins. */

@@ -1,8 +1,8 @@
 /*
  * Finds the values of a record that tables read. Nothing is parsed: a value is the place of its JSON.
  */
-import { KIND, NODE } from '../machine-layout';
-import { find } from './texts';
+import { ENTRY, KIND, NODE } from '../machine-layout';
+import { find, findEntry, isEqual } from './texts';
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
@@ -129,9 +129,10 @@ function add(start: i32, end: i32, key: i32, kind: i32): i32 {
   return node;
 }
 
-/** Adds a value and all that is in it. Gives the byte after it. */
-function value(start: i32, key: i32): i32 {
+/** Adds a value and all that is in it; `entry` is that of its name, 0 for none. Gives the byte after it. */
+function value(start: i32, entry: i32): i32 {
   const byte = load<u8>(start);
+  const key = entry == 0 ? 0 : load<i32>(entry, ENTRY.VALUE);
   if (byte == QUOTE) return text(start, key);
   if (byte != BRACE_OPEN && byte != BRACKET_OPEN) {
     const end = endOfWord(start);
@@ -139,7 +140,7 @@ function value(start: i32, key: i32): i32 {
     return end;
   }
   const node = add(start, start, key, byte == BRACE_OPEN ? KIND.OBJECT : KIND.ARRAY);
-  const end = byte == BRACE_OPEN ? members(start + 1, node) : elements(start + 1);
+  const end = byte == BRACE_OPEN ? members(start + 1, node, entry) : elements(start + 1, entry);
   if (!isFull) {
     store<i32>(node, end, NODE.END);
     store<i32>(node, free, NODE.NEXT);
@@ -147,20 +148,38 @@ function value(start: i32, key: i32): i32 {
   return end;
 }
 
-function members(start: i32, object: i32): i32 {
+/** Names that records begin with are expected where those of the record before began. */
+const firstOfRoot: i32 = <i32>memory.data(4, 4);
+
+/** True where the name of an entry is between quotes at an address. */
+@inline
+function isNameAt(at: i32, entry: i32): bool {
+  const length = load<i32>(entry, ENTRY.LENGTH);
+  return load<u8>(at + 1 + length) == QUOTE && isEqual(load<i32>(entry), at + 1, length);
+}
+
+/** Records of a kind have their names in one order: each name is compared with the one that came last at its place before it is looked up. */
+function members(start: i32, object: i32, around: i32): i32 {
   let seen = 0;
   let at = start;
+  let expected = around == 0 ? firstOfRoot : around + ENTRY.FIRST;
   while (at < textEnd && load<u8>(at) != BRACE_CLOSE) {
     if (load<u8>(at) != QUOTE) at++;
     else {
-      const end = endOfText(at);
-      const key = find(names, at + 1, end - 1);
-      let next = end;
-      while (load<u8>(next) == COLON || isSpace(load<u8>(next))) next++;
-      if (key == 0) at = skip(next);
+      let entry = load<i32>(expected);
+      let next: i32;
+      if (entry != 0 && isNameAt(at, entry)) next = at + load<i32>(entry, ENTRY.LENGTH) + 2;
       else {
-        seen |= nameBit(key);
-        at = value(next, key);
+        next = endOfText(at);
+        entry = findEntry(names, at + 1, next - 1);
+        if (entry != 0) store<i32>(expected, entry);
+      }
+      while (load<u8>(next) == COLON || isSpace(load<u8>(next))) next++;
+      if (entry == 0) at = skip(next);
+      else {
+        expected = entry + ENTRY.NEXT;
+        seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
+        at = value(next, entry);
       }
     }
   }
@@ -168,11 +187,11 @@ function members(start: i32, object: i32): i32 {
   return at + 1;
 }
 
-function elements(start: i32): i32 {
+function elements(start: i32, around: i32): i32 {
   let at = start;
   while (at < textEnd && load<u8>(at) != BRACKET_CLOSE) {
     const byte = load<u8>(at);
-    at = byte == COMMA || isSpace(byte) ? at + 1 : value(at, 0);
+    at = byte == COMMA || isSpace(byte) ? at + 1 : value(at, around);
   }
   return at + 1;
 }

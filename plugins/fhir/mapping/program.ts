@@ -72,7 +72,7 @@ export class Program {
 
   /** The address of an index of texts, each with a number that is not 0. */
   index(entries: Iterable<readonly [text: string, value: number]>): number {
-    const rows = [...new Map(entries)].map(([text, value]) => ({ text, row: this.words([this.text(text) + WORD, Buffer.byteLength(text), value]) }));
+    const rows = [...new Map(entries)].map(([text, value]) => ({ text, row: this.words([this.text(text) + WORD, Buffer.byteLength(text), value, 0, 0]) }));
     const slots = new Array<number>(2 ** Math.ceil(Math.log2(8 * rows.length + 1))).fill(0);
     const mask = slots.length - 1;
     for (const { text, row } of rows) {
