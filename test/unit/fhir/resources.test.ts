@@ -58,6 +58,18 @@ describe('the FHIR output', () => {
     expect(await typesOf('277.edi')).toMatchObject({ ClaimResponse: 2 });
   });
 
+  it('tells parties apart whose JSON is equally long', async () => {
+    const names = Array.from({ length: 800 }, (_, i) => `PAYER${1_000 + (i % 400)}`);
+    const [start = '', , end = ''] = remittance.split(/(ST\*835[^]*?SE\*[^~]*~\s*)/);
+    const [, transaction = ''] = remittance.match(/(ST\*835[^]*?SE\*[^~]*~\s*)/) ?? [];
+    const written = resourcesOf(await convert(start + names.map((name) => transaction.replace(/N1\*PR\*[^*~]*/, `N1*PR*${name}`)).join('') + end));
+    const payers = written.flatMap((one) => (one.resourceType === 'Organization' ? [one.name] : [])).filter((name) => name?.startsWith('PAYER'));
+    expect(payers.sort()).toEqual([...new Set(names)].sort());
+    const ids = new Map(written.map((one) => [`${one.resourceType}/${String(one.id)}`, one]));
+    const issuers = written.flatMap((one) => (one.resourceType === 'PaymentReconciliation' ? [ids.get(one.paymentIssuer?.reference ?? '')] : []));
+    expect(issuers.map((issuer) => issuer?.resourceType === 'Organization' && issuer.name)).toEqual(names);
+  });
+
   it('has details of a payment that add up to it', async () => {
     const payments = resourcesOf(await convert(remittance)).filter(({ resourceType }) => resourceType === 'PaymentReconciliation');
     const [{ paymentAmount, detail = [] }] = payments as unknown as [PaymentReconciliation];
