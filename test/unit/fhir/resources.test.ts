@@ -61,7 +61,7 @@ describe('the FHIR output', () => {
   it('tells parties apart whose JSON is equally long', async () => {
     const names = Array.from({ length: 800 }, (_, i) => `PAYER${1_000 + (i % 400)}`);
     const [start = '', , end = ''] = remittance.split(/(ST\*835[^]*?SE\*[^~]*~\s*)/);
-    const [, transaction = ''] = remittance.match(/(ST\*835[^]*?SE\*[^~]*~\s*)/) ?? [];
+    const [, transaction = ''] = (/(ST\*835[^]*?SE\*[^~]*~\s*)/.exec(remittance)) ?? [];
     const written = resourcesOf(await convert(start + names.map((name) => transaction.replace(/N1\*PR\*[^*~]*/, `N1*PR*${name}`)).join('') + end));
     const payers = written.flatMap((one) => (one.resourceType === 'Organization' ? [one.name] : [])).filter((name) => name?.startsWith('PAYER'));
     expect(payers.sort()).toEqual([...new Set(names)].sort());
