@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import type { Money, PaymentReconciliation } from 'fhir/r4';
+import type { Money, Organization, PaymentReconciliation } from 'fhir/r4';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { compileTables } from '../../../plugins/fhir/compiled-tables';
 import { Machine, NONE } from '../../../plugins/fhir/machine';
@@ -60,14 +60,16 @@ describe('the FHIR output', () => {
 
   it('tells parties apart whose JSON is equally long', async () => {
     const names = Array.from({ length: 800 }, (_, i) => `PAYER${1_000 + (i % 400)}`);
-    const [start = '', , end = ''] = remittance.split(/(ST\*835[^]*?SE\*[^~]*~\s*)/);
-    const [, transaction = ''] = (/(ST\*835[^]*?SE\*[^~]*~\s*)/.exec(remittance)) ?? [];
+    const transaction = /ST\*835[^]*?SE\*[^~]*~\s*/.exec(remittance)?.[0] ?? '';
+    const [start = '', ...rest] = remittance.split(transaction);
+    const end = rest.join('');
     const written = resourcesOf(await convert(start + names.map((name) => transaction.replace(/N1\*PR\*[^*~]*/, `N1*PR*${name}`)).join('') + end));
-    const payers = written.flatMap((one) => (one.resourceType === 'Organization' ? [one.name] : [])).filter((name) => name?.startsWith('PAYER'));
-    expect(payers.sort()).toEqual([...new Set(names)].sort());
-    const ids = new Map(written.map((one) => [`${one.resourceType}/${String(one.id)}`, one]));
-    const issuers = written.flatMap((one) => (one.resourceType === 'PaymentReconciliation' ? [ids.get(one.paymentIssuer?.reference ?? '')] : []));
-    expect(issuers.map((issuer) => issuer?.resourceType === 'Organization' && issuer.name)).toEqual(names);
+    const organizations = written.filter((one): one is Organization => one.resourceType === 'Organization');
+    const payers = organizations.filter(({ name }) => name?.startsWith('PAYER'));
+    expect(payers.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
+    const nameOf = new Map(organizations.map(({ id, name }) => [`Organization/${String(id)}`, name]));
+    const payments = written.filter((one): one is PaymentReconciliation => one.resourceType === 'PaymentReconciliation');
+    expect(payments.map(({ paymentIssuer }) => nameOf.get(paymentIssuer?.reference ?? ''))).toEqual(names);
   });
 
   it('has details of a payment that add up to it', async () => {
