@@ -64,11 +64,11 @@ describe('the FHIR output', () => {
     const [start = '', ...rest] = remittance.split(transaction);
     const end = rest.join('');
     const written = resourcesOf(await convert(start + names.map((name) => transaction.replace(/N1\*PR\*[^*~]*/, `N1*PR*${name}`)).join('') + end));
-    const organizations = written.filter((one): one is Organization => one.resourceType === 'Organization');
-    const payers = organizations.filter(({ name }) => name?.startsWith('PAYER'));
-    expect(payers.map(({ name }) => name).sort()).toEqual([...new Set(names)].sort());
-    const nameOf = new Map(organizations.map(({ id, name }) => [`Organization/${String(id)}`, name]));
-    const payments = written.filter((one): one is PaymentReconciliation => one.resourceType === 'PaymentReconciliation');
+    const organizations = written.filter(({ resourceType }) => resourceType === 'Organization') as unknown as Organization[];
+    const payers = organizations.flatMap(({ name = '' }) => (name.startsWith('PAYER') ? [name] : []));
+    expect(payers.sort()).toEqual([...new Set(names)].sort());
+    const nameOf = new Map(organizations.map(({ id = '', name }) => [`Organization/${id}`, name]));
+    const payments = written.filter(({ resourceType }) => resourceType === 'PaymentReconciliation') as unknown as PaymentReconciliation[];
     expect(payments.map(({ paymentIssuer }) => nameOf.get(paymentIssuer?.reference ?? ''))).toEqual(names);
   });
 
