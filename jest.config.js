@@ -74,7 +74,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/run.setup.ts',
   globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
   // A worker holds on to some of each suite; where that is much, collecting garbage costs more than a new worker.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '100MB',
   // Only what hangs takes so long: no verdict depends on the speed of the machine.
   testTimeout: 300000,
 };

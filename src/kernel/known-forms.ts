@@ -42,6 +42,9 @@ interface HeldForms {
 /** Copies what is known of forms into the memory of the kernel, as far as segments are met. */
 export class FormTables {
   private readonly held = new WeakMap<KnownForms, HeldForms>();
+  /** Tables whose forms were collected: memory of the kernel never shrinks, and a program may make one engine after the other. */
+  private readonly free: number[] = [];
+  private readonly collected = new FinalizationRegistry<number>((table) => void this.free.push(table));
 
   constructor(private readonly kernel: Kernel) {}
 
@@ -59,9 +62,10 @@ export class FormTables {
     let held = this.held.get(forms);
     if (held !== undefined) return held;
     const { kernel } = this;
-    held = { segments: kernel.allocate(forms.slotCount * INT), read: kernel.allocate(READ.ROWS * READ.SIZE) };
+    held = { segments: kernel.allocate(forms.slotCount * INT), read: this.free.pop() ?? kernel.allocate(READ.ROWS * READ.SIZE) };
     kernel.ints.set(forms.read.rows, held.read >> 2);
     this.held.set(forms, held);
+    this.collected.register(forms, held.read);
     return held;
   }
 

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/common/byte-writer';
+import { Kernel } from '../../../src/kernel/kernel';
+import { READ } from '../../../src/kernel/layout';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { FileReading } from '../../../src/pipeline/file-reading';
 import { encodeItem } from '../../../src/pipeline/record-item';
 import { isRecord, unreadOf } from '../../../src/pipeline/stream-item';
 import type { StreamItem } from '../../../src/pipeline/stream-item';
+import { text } from '../../../src/plugin';
 import { budget } from '../../support/fuzz';
+import { valueOf } from '../../support/mapped';
 import { mutate, mutations } from '../../property/mutations';
 
 const { context } = createConverter();
@@ -80,5 +87,21 @@ describe('the kernel', () => {
       }),
       budget(60),
     );
+  });
+
+  it('uses the memory of collected engines again', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: unknown = runInNewContext('gc');
+    const allocate = jest.spyOn(Kernel.prototype, 'allocate');
+    const tablesOf = async (engines: number): Promise<number> => {
+      allocate.mockClear();
+      for (let i = 0; i < engines; i++) await valueOf(text('CLP01'), ['CLP*A*1*100*80']);
+      return allocate.mock.calls.filter(([size]) => size === READ.ROWS * READ.SIZE).length;
+    };
+    const tables = await tablesOf(6);
+    if (typeof collectGarbage === 'function') collectGarbage();
+    await nextTurn();
+    expect(await tablesOf(4)).toBeLessThan(tables / 3);
+    allocate.mockRestore();
   });
 });
