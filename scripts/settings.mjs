@@ -33,7 +33,7 @@ function settings() {
   const load = createRequire(join(ROOT, 'dist/src/http/settings/'));
   load('reflect-metadata');
   const { ServiceSettings } = load('./service-settings.js');
-  const { allowedValues, validatedNames } = load('../validation/allowed-values.js');
+  const { allowedValues, validatedNames } = load('../validation/validation.pipe.js');
   const defaults = new ServiceSettings();
   const meanings = readMeanings();
   const cell = (value) => (value === undefined || value.length === 0 ? 'none' : `\`${value}\``);

@@ -28,7 +28,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
  */
 export async function viewCommand(path: string, options: ViewOptions, io: CommandIo): Promise<ExitCode> {
   const { startService } = await loadPart('The viewer', () => import('../main.js'));
-  const { readSettings } = await loadPart('The viewer', () => import('../http/settings/read-settings.js'));
+  const { readSettings } = await loadPart('The viewer', () => import('../http/settings/settings.module.js'));
   const { makeApiKey } = await import('../http/auth/api-key.js');
   const { updateKeyFile } = await import('../http/auth/key-file.js');
   const { key, record } = makeApiKey('viewer', io.now(), undefined);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Copy, DockerfileParser, From, type Instruction } from 'dockerfile-ast';
 import { parse } from 'yaml';
-import { SETTING_NAMES } from '../../src/http/settings/read-settings';
+import { SETTING_NAMES } from '../../src/http/settings/settings.module';
 import { startBuiltService } from './built-service';
 import { ROOT } from './project-files';
 

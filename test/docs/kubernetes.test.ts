@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { parseAllDocuments } from 'yaml';
 import { openLedger } from '../../src/batch/ledger/open-ledger';
-import { SETTING_NAMES } from '../../src/http/settings/read-settings';
+import { SETTING_NAMES } from '../../src/http/settings/settings.module';
 import { codeDatabases } from '../support/code-databases';
 import { ROOT } from './project-files';
 

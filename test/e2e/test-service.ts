@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { AppModule } from '../../src/app.module';
 import { HttpModule } from '../../src/http/http.module';
-import { readSettings } from '../../src/http/settings/read-settings';
+import { readSettings } from '../../src/http/settings/settings.module';
 import { type RunningService, startService } from '../../src/main';
 import { ACKNOWLEDGER, CONVERTER, EDI_GENERATOR, PARSER, SCRUBBER } from '../../src/pipeline/pipeline.tokens';
 import type { Conversion, Converter } from '../../src/pipeline/conversion.types';

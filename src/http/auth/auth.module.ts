@@ -5,7 +5,7 @@ import { LoggingModule } from '../logging/logging.module';
 import { RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';
-import { Admission, RateLimit } from './admission';
+import { Admission, RateLimit } from './api-key.guard';
 import { type KeyClocks, KeyStore } from './key-store';
 
 const KEYS = Symbol('keys');

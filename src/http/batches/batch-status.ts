@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RunningFigures } from '../../batch/ledger/ledger-figures';
 import { MONOTONIC_CLOCK, type MonotonicClock } from '../clocks';
-import { BatchConnections } from './batch-connections';
+import { BatchConnections } from './batches';
 
 /** Whether ledger and queue answer. */
 export interface BatchHealth {

@@ -21,15 +21,27 @@ import type { Observable } from 'rxjs';
 import { reportText } from '../../batch/batch-report';
 import type { ReportFormat } from '../../batch/batch.types';
 import { RequiresApiKey } from '../auth/api-key.guard';
-import { jsonBodyOf } from '../body/json-body.interceptor';
-import type { BatchAnswer, BatchDetailAnswer, BatchFilesAnswer, BatchListAnswer, BatchRetryAnswer } from './batch.answers';
-import { toBatchAnswer, toFileAnswer } from './batch.answers';
-import { ApiBatch, ApiBatchCancel, ApiBatchEvents, ApiBatchFiles, ApiBatchList, ApiBatchReport, ApiBatchRetry, ApiBatchSubmit } from './batch.docs';
-import { batchEvents } from './batch-events';
-import { EventStreamGuard, EventStreams } from './event-streams';
-import { BatchFilesQuery, BatchListQuery, BatchReportQuery } from './batch.query';
+import { jsonBodyOf } from '../body/request-bytes';
+import {
+  ApiBatch,
+  ApiBatchCancel,
+  ApiBatchEvents,
+  ApiBatchFiles,
+  ApiBatchList,
+  ApiBatchReport,
+  ApiBatchRetry,
+  ApiBatchSubmit,
+  type BatchAnswer,
+  type BatchDetailAnswer,
+  type BatchFilesAnswer,
+  type BatchListAnswer,
+  type BatchRetryAnswer,
+  toBatchAnswer,
+  toFileAnswer,
+} from './batch.docs';
+import { batchEvents, EventStreamGuard, EventStreams } from './batch-events';
+import { BatchFilesQuery, BatchListQuery, BatchReportQuery, NewBatchBody } from './batch-request';
 import { Batches } from './batches';
-import { NewBatchBody } from './new-batch.body';
 
 const MAX_BATCHES = 100;
 const MAX_FILES = 1000;

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { LoggingModule } from '../logging/logging.module';
-import { BatchConnections } from './batch-connections';
+import { BatchConnections, Batches } from './batches';
 import { BatchStatusReader } from './batch-status';
 import { BatchController } from './batch.controller';
-import { Batches } from './batches';
-import { EventStreams } from './event-streams';
+import { EventStreams } from './batch-events';
 
 /** Batches over REST: they are left to workers, and followed. The service converts none of their files. */
 @Module({

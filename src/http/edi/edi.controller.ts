@@ -3,23 +3,34 @@ import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/com
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Acknowledger } from '../../pipeline/acknowledgment/acknowledgment.types';
-import type { ConversionOptions } from '../../pipeline/conversion.types';
+import type { ConversionOptions, ValidationOptions } from '../../pipeline/conversion.types';
 import type { Parser } from '../../pipeline/parsing/parsing.types';
-import { ACKNOWLEDGER, PARSER } from '../../pipeline/pipeline.tokens';
-import { UNNAMED_FILE } from '../body/multipart-sources';
+import { ACKNOWLEDGER, PARSER, SCRUBBER } from '../../pipeline/pipeline.tokens';
+import { readScrubKey } from '../../pipeline/scrubbing/scrub-key';
+import type { Scrubber } from '../../pipeline/scrubbing/scrubbing.types';
+import { UNNAMED_FILE } from '../body/edi-body';
 import { ErrorsAsText } from '../errors/error-answer';
 import { contentDisposition, prefersZip, prefersZipTo, tableContentType } from '../headers';
-import { HoldsInput } from '../limits/conversion-slot.guard';
+import { HoldsInput } from '../limits/conversion-slots';
 import { ServiceSettings } from '../settings/service-settings';
-import { openConversionStream, holdBeginning, pullFirst } from './answer-stream';
-import { csvOptions, fhirOptions, jsonOptions, parsingOptions, toRuleChoice, workbookOptions } from './conversion-options';
-import { EdiJsonQuery, EdiCsvQuery, EdiFhirQuery, EdiParseQuery, EdiWorkbookQuery } from './convert.query';
-import { PARQUET } from './binary-types';
-import { EdiExchanges, type EdiExchange } from './edi-exchange';
-import { ApiEdiJson, ApiEdiCsv, ApiEdiAcknowledge, ApiEdiFhir, ApiEdiParquet, ApiEdiParse, ApiEdiXlsx } from './edi.docs';
-import { EdiAcknowledgeQuery } from './validate.query';
-import { nameWithoutExtension, openZipStream } from './zip-stream';
-import { RequestConverters } from './request-converters';
+import { holdBeginning, nameWithoutExtension, openConversionStream, openZipStream, pullFirst } from './answer-stream';
+import { csvOptions, fhirOptions, jsonOptions, parsingOptions, RequestConverters, toRuleChoice, workbookOptions } from './conversion-options';
+import { EdiCsvQuery, EdiFhirQuery, EdiJsonQuery, EdiParseQuery, EdiWorkbookQuery } from './convert.query';
+import { type EdiExchange, EdiExchanges } from './edi-exchange';
+import {
+  ApiEdiAcknowledge,
+  ApiEdiCsv,
+  ApiEdiFhir,
+  ApiEdiJson,
+  ApiEdiParquet,
+  ApiEdiParse,
+  ApiEdiScrub,
+  ApiEdiValidate,
+  ApiEdiValidateText,
+  ApiEdiXlsx,
+  PARQUET,
+} from './edi.docs';
+import { EdiAcknowledgeQuery, EdiScrubQuery, EdiValidateQuery, EdiValidateTextQuery } from './validate.query';
 
 /** Converts, acknowledges and parses EDI; conversions and acknowledgments are streamed in both directions. */
 @ApiTags('EDI')
@@ -131,5 +142,81 @@ export class EdiController {
     const entries = { nameOf: (file: string) => `${base}${file}.${extension}`, modified: openedAt };
     const headers = { 'content-type': 'application/zip', 'content-disposition': contentDisposition(`${base}.zip`) };
     await answer(this.converters.of(exchange).convertToFiles(sources, options), headers, (conversion) => openZipStream(conversion, entries));
+  }
+}
+
+/** Reports errors in EDI: as objects, or as the text itself with messages below its segments. */
+@ApiTags('EDI')
+@Controller('api/edi/validate')
+export class EdiValidateController {
+  constructor(
+    private readonly converters: RequestConverters,
+    private readonly settings: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'validateEdi', summary: 'Validate EDI: issues' })
+  @ApiEdiValidate()
+  async validate(@Query() query: EdiValidateQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const options = {
+      ...toRuleChoice(query, this.settings),
+      output: (query.ndjson ?? this.settings.EDI_NDJSON) ? 'ndjson' : 'json',
+      ...(query.chunkSize === undefined ? {} : { chunkSize: query.chunkSize }),
+    };
+    await this.answer(this.exchanges.open(request, reply, query.fileName), options);
+  }
+
+  @Post('text')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'annotateEdi', summary: 'Validate EDI: annotated text' })
+  @ApiEdiValidateText()
+  async annotate(@Query() query: EdiValidateTextQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { issueStringPrefix } = query;
+    const options = {
+      ...toRuleChoice(query, this.settings),
+      output: 'annotated-text',
+      outputParameters: issueStringPrefix === undefined ? {} : { issueStringPrefix },
+    };
+    await this.answer(this.exchanges.open(request, reply, undefined), options);
+  }
+
+  private async answer(exchange: EdiExchange, options: ValidationOptions): Promise<void> {
+    const validation = this.converters.of(exchange).validate(exchange.sources, { ...options, ...exchange.options });
+    await exchange.answer(validation, { 'content-type': validation.contentType }, openConversionStream);
+  }
+}
+
+const EDI_TYPE = 'text/plain; charset=utf-8';
+
+/** De-identifies EDI, streamed in both directions. */
+@ApiTags('EDI')
+@Controller('api/edi/scrub')
+export class EdiScrubController {
+  private readonly key: Buffer | undefined;
+
+  /** Reads the key file: a wrong one ends the start of the service. */
+  constructor(
+    @Inject(SCRUBBER) private readonly scrubber: Scrubber,
+    { CLEARLOOP_SCRUB_KEY_FILE: keyFile }: ServiceSettings,
+    private readonly exchanges: EdiExchanges,
+  ) {
+    this.key = keyFile === undefined ? undefined : readScrubKey(keyFile);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'scrubEdi', summary: 'De-identify EDI' })
+  @ApiEdiScrub()
+  async scrub(@Query() query: EdiScrubQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { sources, options, answer } = this.exchanges.open(request, reply, query.ediFileName);
+    const { signal, maxSegmentBytes } = options;
+    const scrubbing = this.scrubber.scrub(sources, {
+      ...(this.key ? { key: this.key } : {}),
+      ...(signal ? { signal } : {}),
+      ...(maxSegmentBytes === undefined ? {} : { maxSegmentBytes }),
+    });
+    await answer(scrubbing, { 'content-type': EDI_TYPE }, async (work) => Readable.from(await pullFirst(holdBeginning(work)), { objectMode: false }));
   }
 }

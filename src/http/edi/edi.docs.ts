@@ -1,8 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiParam, ApiResponse } from '@nestjs/swagger';
 import { schemaRef } from '../../mapping/record-schemas';
-import { PARQUET, WORKBOOK } from './binary-types';
 import { EDI_CONTENT_TYPES, failure, IGNORED, textFailure } from '../openapi/answer.docs';
+
+/** Content type of Apache Parquet. */
+export const PARQUET = 'application/vnd.apache.parquet';
+
+/** Content type of an Excel workbook. */
+export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /*
  * What operations on EDI document beside their parameters, which the query classes document. `openapi/document.ts` adds the

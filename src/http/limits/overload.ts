@@ -7,8 +7,7 @@ import { MONOTONIC_CLOCK, type MonotonicClock } from '../clocks';
 import { errorAnswer } from '../errors/error-answer';
 import { RequestNotes } from '../logging/request-notes';
 import { ServiceSettings } from '../settings/service-settings';
-import { bringsWork } from './conversion-slot.guard';
-import { ConversionSlots, type ReleaseSlot, SlotRefusal } from './conversion-slots';
+import { bringsWork, ConversionSlots, type ReleaseSlot, SlotRefusal } from './conversion-slots';
 
 /** When a refused client may come again: pressure is measured every three seconds. */
 export const OVERLOAD_RETRY_SECONDS = 3;

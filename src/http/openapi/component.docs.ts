@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../mapping/json-schema';
 import { anyOfSchemas, schemaRef } from '../../mapping/record-schemas';
 import type { Converter, FormatInfo } from '../../pipeline/conversion.types';
 import type { ConverterSchemas } from '../../pipeline/converter-schemas';
-import { CODE_SCHEMAS } from '../codes/code.docs';
+import { CODE_SCHEMAS } from '../codes/code.controller';
 
 const text = (description: string) => ({ type: 'string', description }) as const;
 const whole = (description: string) => ({ type: 'integer', description }) as const;

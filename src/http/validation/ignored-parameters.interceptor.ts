@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { validatedNames } from './allowed-values';
+import { validatedNames } from './validation.pipe';
 
 type Handler = ReturnType<ExecutionContext['getHandler']>;
 

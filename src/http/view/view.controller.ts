@@ -21,6 +21,7 @@ import {
   DEFAULT_NAME,
   MaskQuery,
   OpenViewQuery,
+  readSearch,
   ViewExportQuery,
   ViewIssuesQuery,
   ViewOutlineQuery,
@@ -28,7 +29,6 @@ import {
   ViewTotalsQuery,
   ViewWindowQuery,
 } from './view.query';
-import { readSearch } from './view-search';
 
 const MAX_ISSUES_OF_ANSWER = 500;
 const MAX_SEARCH_BYTES = 10_000;

@@ -8,7 +8,7 @@ import { AppModule } from '../../../src/app.module';
 import { makeApiKey } from '../../../src/http/auth/api-key';
 import { updateKeyFile } from '../../../src/http/auth/key-file';
 import { RequiresApiKey } from '../../../src/http/auth/api-key.guard';
-import { readSettings } from '../../../src/http/settings/read-settings';
+import { readSettings } from '../../../src/http/settings/settings.module';
 import { type RunningService, startService } from '../../../src/main';
 import { remittance } from '../edi-835';
 import { postEdi, QUIET } from '../test-service';

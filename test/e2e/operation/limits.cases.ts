@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { AppModule } from '../../../src/app.module';
 import { makeApiKey } from '../../../src/http/auth/api-key';
 import { updateKeyFile } from '../../../src/http/auth/key-file';
-import { readSettings } from '../../../src/http/settings/read-settings';
+import { readSettings } from '../../../src/http/settings/settings.module';
 import { type RunningService, startService } from '../../../src/main';
 import { until } from '../../support/until';
 import { textOf } from '../../unit/io/collect';

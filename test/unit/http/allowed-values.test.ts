@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { allowedValues, validatedNames } from '../../../src/http/validation/allowed-values';
+import { allowedValues, validatedNames } from '../../../src/http/validation/validation.pipe';
 
 class Parent {
   @IsOptional()

@@ -2,9 +2,8 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LicenseInfo } from '../../../src/http/about/app-info';
-import { canonicalJson } from '../../../src/http/about/license';
-import { isExpired, OPEN_LICENSE, readLicense } from '../../../src/http/about/license';
+import { LicenseInfo } from '../../../src/http/about/about.module';
+import { canonicalJson, isExpired, OPEN_LICENSE, readLicense } from '../../../src/http/about/license';
 
 describe('readLicense', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-license-'));

@@ -1,4 +1,4 @@
-import { multipartSources } from '../../../src/http/body/multipart-sources';
+import { multipartSources } from '../../../src/http/body/edi-body';
 import { inChunks, textOf } from '../io/collect';
 
 const NAMED = '--B\r\nContent-Disposition: form-data; name="files"; filename="a.edi"\r\n\r\nISA*\r\n';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, SETTING_NAMES } from '../../../src/http/settings/read-settings';
+import { readSettings, SETTING_NAMES } from '../../../src/http/settings/settings.module';
 
 describe('readSettings', () => {
   it('gives the documented defaults for an empty environment', () => {

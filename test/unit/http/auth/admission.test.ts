@@ -1,7 +1,6 @@
 import { ThrottlerStorageService } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Admission } from '../../../../src/http/auth/admission';
-import { RateLimit } from '../../../../src/http/auth/admission';
+import { Admission, RateLimit } from '../../../../src/http/auth/api-key.guard';
 import { RequestNotes } from '../../../../src/http/logging/request-notes';
 
 /** What admission without keys reads of a request. */

@@ -1,5 +1,5 @@
 import { accessWarnings, refuseExposure } from '../../../../src/http/auth/exposure';
-import { readSettings } from '../../../../src/http/settings/read-settings';
+import { readSettings } from '../../../../src/http/settings/settings.module';
 
 const WITH_KEYS = { CLEARLOOP_API_KEYS_FILE: 'keys.json' };
 const ANONYMOUS = { CLEARLOOP_ALLOW_ANONYMOUS: 'true' };

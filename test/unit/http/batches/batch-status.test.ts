@@ -1,4 +1,4 @@
-import type { BatchConnections } from '../../../../src/http/batches/batch-connections';
+import type { BatchConnections } from '../../../../src/http/batches/batches';
 import { BatchStatusReader } from '../../../../src/http/batches/batch-status';
 
 const FIGURES = { batches: 1 };
