@@ -2,11 +2,23 @@ const { readdirSync, statSync } = require('node:fs');
 const { basename, dirname, join, sep } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 const FOLDERS_OF = require('../unit/rooms.json');
+const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 const LONG_SUITES = require('./long-suites.json').map((path) => join(__dirname, '../..', path));
 
+/** Long suites that take minutes, those that take most first. */
+const LONGEST = [
+  'test/growth/growth',
+  'test/property/mutated-requests',
+  'test/e2e/process/killed-workers.',
+  'test/e2e/phi-canary',
+  'test/property/field-writing',
+  'test/corpus/tables',
+  'test/unit/generation/growth',
+].map((path) => join(__dirname, '../..', path));
+
 /**
- * Starts with test/growth, which takes longest, then the suites of test/e2e, which wait more than they work, and those of rooms (room.ts), those
- * with most code first. Of the other long suites, those that take minutes come before those with a budget of seconds.
+ * Starts with the longest of the long suites. Suites of test/e2e follow, which wait more than they work, then those of rooms (room.ts), the largest
+ * first. Other long suites come before those with a budget of seconds.
  */
 module.exports = class extends Sequencer {
   sort(tests) {
@@ -17,7 +29,8 @@ module.exports = class extends Sequencer {
 
 /** 0 where Jest's own order is right: it starts with what took longest in the last run. */
 function weightOf(path) {
-  if (path.includes(`${sep}growth${sep}`)) return Number.MAX_VALUE;
+  const place = isLong ? LONGEST.findIndex((long) => path.startsWith(long)) : -1;
+  if (place !== -1) return Number.MAX_VALUE / (1 + place);
   if (path.includes(`${sep}e2e${sep}`)) return Number.MAX_SAFE_INTEGER;
   if (LONG_SUITES.some((long) => path.startsWith(long))) return 1;
   if (!path.endsWith('.suite.ts')) return 0;
