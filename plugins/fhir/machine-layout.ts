@@ -11,11 +11,11 @@ export enum NODE {
   KIND = 12,
   /** The node after it and all that is in it. */
   NEXT = 16,
-  /** A bit for each name of its members; names share bits. */
-  NAMES = 20,
+  /** 64 bits: one for each name of its members; names share bits. */
+  NAMES = 24,
   /** Its number in a list that was written; 0 for none. */
-  NUMBER = 24,
-  SIZE = 28,
+  NUMBER = 20,
+  SIZE = 32,
 }
 
 export enum KIND {
@@ -63,6 +63,8 @@ export enum ENTRY {
   /** For names: the entry of the name that came last after it, and of the one that came first in its object; 0 for none yet. */
   NEXT = 12,
   FIRST = 16,
+  /** For names: the address of the name in JSON, with its quotes and the colon. */
+  NAME = 20,
 }
 
 /** Where a path begins. */

@@ -6,7 +6,6 @@ import { find, findEntry, isEqual } from './texts';
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
-const COLON: u8 = 0x3a;
 const BACKSLASH: u8 = 0x5c;
 const BLANK: u8 = 0x20;
 const TILDE: u8 = 0x7e;
@@ -14,6 +13,10 @@ const BRACE_OPEN: u8 = 0x7b;
 const BRACE_CLOSE: u8 = 0x7d;
 const BRACKET_OPEN: u8 = 0x5b;
 const BRACKET_CLOSE: u8 = 0x5d;
+const LETTER_F: u8 = 0x66;
+const LETTER_N: u8 = 0x6e;
+const LETTER_T: u8 = 0x74;
+const VECTOR: i32 = 16;
 
 /** Index of the names that tables read, and the members of the root by their keys. */
 let names: i32 = 0;
@@ -64,14 +67,14 @@ export function scan(start: i32, end: i32, node: i32): i32 {
 }
 
 @inline
-function nameBit(key: i32): i32 {
-  return 1 << (key & 31);
+function nameBit(key: i32): u64 {
+  return <u64>1 << (key & 63);
 }
 
 /** The member of an object; 0 for one that is absent. */
 export function memberOf(object: i32, key: i32): i32 {
   if (object == root) return load<i32>(ofRoot + (key << 2));
-  if ((load<i32>(object, NODE.NAMES) & nameBit(key)) == 0) return 0;
+  if ((load<u64>(object, NODE.NAMES) & nameBit(key)) == 0) return 0;
   const end = load<i32>(object, NODE.NEXT);
   let at = object + NODE.SIZE;
   while (at < end) {
@@ -84,7 +87,7 @@ export function memberOf(object: i32, key: i32): i32 {
 /** True for a member that is certainly absent. */
 @inline
 export function lacks(object: i32, key: i32): bool {
-  return object == root ? load<i32>(ofRoot + (key << 2)) == 0 : (load<i32>(object, NODE.NAMES) & nameBit(key)) == 0;
+  return object == root ? load<i32>(ofRoot + (key << 2)) == 0 : (load<u64>(object, NODE.NAMES) & nameBit(key)) == 0;
 }
 
 /** The first element of a list; 0 for an empty one, and for a value that is no list. */
@@ -112,21 +115,27 @@ export function findNode(index: i32, node: i32): i32 {
   return isText(node) ? find(index, load<i32>(node) + 1, load<i32>(node, NODE.END) - 1) : 0;
 }
 
+/** Room for a node; 0 where there is none. */
+@inline
 function add(start: i32, end: i32, key: i32, kind: i32): i32 {
   const node = free;
-  if (node + NODE.SIZE > nodesEnd) {
+  const next = node + NODE.SIZE;
+  if (next > nodesEnd) {
     isFull = true;
     return node;
   }
-  free = node + NODE.SIZE;
-  store<i32>(node, start);
-  store<i32>(node, end, NODE.END);
-  store<i32>(node, key, NODE.KEY);
-  store<i32>(node, kind, NODE.KIND);
-  store<i32>(node, free, NODE.NEXT);
-  store<i32>(node, 0, NODE.NAMES);
-  store<i32>(node, 0, NODE.NUMBER);
+  free = next;
+  store<u64>(node, pair(start, end));
+  store<u64>(node, pair(key, kind), NODE.KEY);
+  store<u64>(node, pair(next, 0), NODE.NEXT);
+  store<u64>(node, 0, NODE.NAMES);
   return node;
+}
+
+/** Two words as the machine has them in memory. */
+@inline
+function pair(first: i32, second: i32): u64 {
+  return <u64>(<u32>first) | (<u64>(<u32>second) << 32);
 }
 
 /** Adds a value and all that is in it; `entry` is that of its name, 0 for none. Gives the byte after it. */
@@ -136,7 +145,7 @@ function value(start: i32, entry: i32): i32 {
   if (byte == QUOTE) return text(start, key);
   if (byte != BRACE_OPEN && byte != BRACKET_OPEN) {
     const end = endOfWord(start);
-    if (byte != 0x6e) add(start, end, key, byte == 0x74 || byte == 0x66 ? KIND.BOOLEAN : KIND.NUMBER);
+    if (byte != LETTER_N) add(start, end, key, byte == LETTER_T || byte == LETTER_F ? KIND.BOOLEAN : KIND.NUMBER);
     return end;
   }
   const node = add(start, start, key, byte == BRACE_OPEN ? KIND.OBJECT : KIND.ARRAY);
@@ -151,39 +160,43 @@ function value(start: i32, entry: i32): i32 {
 /** Names that records begin with are expected where those of the record before began. */
 const firstOfRoot: i32 = <i32>memory.data(4, 4);
 
-/** True where the name of an entry is between quotes at an address. */
-@inline
-function isNameAt(at: i32, entry: i32): bool {
-  const length = load<i32>(entry, ENTRY.LENGTH);
-  return load<u8>(at + 1 + length) == QUOTE && isEqual(load<i32>(entry), at + 1, length);
-}
+/** Bytes of a name in JSON beside its text: two quotes and a colon. */
+const AROUND_NAME: i32 = 3;
 
 /** Records of a kind have their names in one order: each name is compared with the one that came last at its place before it is looked up. */
 function members(start: i32, object: i32, around: i32): i32 {
-  let seen = 0;
+  let seen: u64 = 0;
   let at = start;
   let expected = around == 0 ? firstOfRoot : around + ENTRY.FIRST;
-  while (at < textEnd && load<u8>(at) != BRACE_CLOSE) {
-    if (load<u8>(at) != QUOTE) at++;
-    else {
-      let entry = load<i32>(expected);
-      let next: i32;
-      if (entry != 0 && isNameAt(at, entry)) next = at + load<i32>(entry, ENTRY.LENGTH) + 2;
-      else {
-        next = endOfText(at);
-        entry = findEntry(names, at + 1, next - 1);
-        if (entry != 0) store<i32>(expected, entry);
-      }
-      while (load<u8>(next) == COLON || isSpace(load<u8>(next))) next++;
-      if (entry == 0) at = skip(next);
-      else {
+  while (at < textEnd) {
+    const byte = load<u8>(at);
+    if (byte == BRACE_CLOSE) break;
+    if (byte != QUOTE) {
+      at++;
+      continue;
+    }
+    let entry = load<i32>(expected);
+    if (entry != 0) {
+      const length = load<i32>(entry, ENTRY.LENGTH) + AROUND_NAME;
+      if (isEqual(load<i32>(entry, ENTRY.NAME), at, length)) {
         expected = entry + ENTRY.NEXT;
         seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
-        at = value(next, entry);
+        at = value(afterSpace(at + length), entry);
+        continue;
       }
     }
+    const next = endOfText(at);
+    entry = findEntry(names, at + 1, next - 1);
+    at = afterSpace(afterSpace(next) + 1);
+    if (entry == 0) at = skip(at);
+    else {
+      store<i32>(expected, entry);
+      expected = entry + ENTRY.NEXT;
+      seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
+      at = value(at, entry);
+    }
   }
-  if (!isFull) store<i32>(object, seen, NODE.NAMES);
+  if (!isFull) store<u64>(object, seen, NODE.NAMES);
   return at + 1;
 }
 
@@ -196,19 +209,12 @@ function elements(start: i32, around: i32): i32 {
   return at + 1;
 }
 
+@inline
 function text(start: i32, key: i32): i32 {
-  let end = start + 1;
-  let isPlain = true;
-  for (; end < textEnd; end++) {
-    const byte = load<u8>(end);
-    if (byte == QUOTE) break;
-    if (byte == BACKSLASH) {
-      isPlain = false;
-      end++;
-    }
-  }
-  add(start, end + 1, key, isPlain && isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 1)) ? KIND.PLAIN : KIND.STRING);
-  return end + 1;
+  const end = endOfText(start);
+  const isVisibleAtEnds = isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 2));
+  add(start, end, key, isVisibleAtEnds && !isEscaped ? KIND.PLAIN : KIND.STRING);
+  return end;
 }
 
 @inline
@@ -222,23 +228,48 @@ function isSpace(byte: u8): bool {
 }
 
 @inline
-function endOfText(start: i32): i32 {
-  let at = start + 1;
-  for (; at < textEnd; at++) {
-    const byte = load<u8>(at);
-    if (byte == QUOTE) break;
-    if (byte == BACKSLASH) at++;
-  }
-  return at + 1;
+function afterSpace(start: i32): i32 {
+  let at = start;
+  while (isSpace(load<u8>(at))) at++;
+  return at;
 }
 
-function endOfWord(start: i32): i32 {
-  let end = start;
-  for (; end < textEnd; end++) {
-    const byte = load<u8>(end);
-    if (byte == COMMA || byte == BRACE_CLOSE || byte == BRACKET_CLOSE || isSpace(byte)) break;
+/** True where the string that `endOfText` read last has escapes. */
+let isEscaped: bool = false;
+
+/** The byte after a string that begins at a quote. Vectors may reach behind the record. */
+@inline
+function endOfText(start: i32): i32 {
+  isEscaped = false;
+  let at = start + 1;
+  while (at < textEnd) {
+    const bytes = v128.load(at);
+    const ends = i8x16.bitmask(v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH))));
+    if (ends == 0) at += VECTOR;
+    else {
+      at += ctz(ends);
+      if (load<u8>(at) == QUOTE) return at + 1;
+      isEscaped = true;
+      at += 2;
+    }
   }
-  return end;
+  return textEnd;
+}
+
+/** The byte after a number or another word. */
+@inline
+function endOfWord(start: i32): i32 {
+  let at = start;
+  while (at < textEnd) {
+    const bytes = v128.load(at);
+    const spaces = i8x16.le_u(bytes, i8x16.splat(BLANK));
+    // Braces and brackets differ in one bit.
+    const closes = i8x16.eq(v128.or(bytes, i8x16.splat(BLANK)), i8x16.splat(BRACE_CLOSE));
+    const ends = i8x16.bitmask(v128.or(v128.or(spaces, closes), i8x16.eq(bytes, i8x16.splat(COMMA))));
+    if (ends != 0) return at + ctz(ends);
+    at += VECTOR;
+  }
+  return textEnd;
 }
 
 /** The byte after a value that no table reads. */
@@ -249,16 +280,22 @@ function skip(start: i32): i32 {
   let depth = 0;
   let at = start;
   while (at < textEnd) {
-    const one = load<u8>(at);
-    if (one == QUOTE) at = endOfText(at);
-    else {
-      at++;
-      if (one == BRACE_OPEN || one == BRACKET_OPEN) depth++;
-      else if (one == BRACE_CLOSE || one == BRACKET_CLOSE) {
-        depth--;
-        if (depth == 0) return at;
+    const bytes = v128.load(at);
+    const folded = v128.or(bytes, i8x16.splat(BLANK));
+    const brackets = v128.or(i8x16.eq(folded, i8x16.splat(BRACE_OPEN)), i8x16.eq(folded, i8x16.splat(BRACE_CLOSE)));
+    let marks = i8x16.bitmask(v128.or(brackets, i8x16.eq(bytes, i8x16.splat(QUOTE))));
+    let next = at + VECTOR;
+    for (; marks != 0; marks &= marks - 1) {
+      const place = at + ctz(marks);
+      const mark = load<u8>(place);
+      if (mark == QUOTE) {
+        next = endOfText(place);
+        break;
       }
+      depth += (mark | BLANK) == BRACE_OPEN ? 1 : -1;
+      if (depth == 0) return place + 1;
     }
+    at = next;
   }
   return textEnd;
 }

@@ -72,7 +72,11 @@ export class Program {
 
   /** The address of an index of texts, each with a number that is not 0. */
   index(entries: Iterable<readonly [text: string, value: number]>): number {
-    const rows = [...new Map(entries)].map(([text, value]) => ({ text, row: this.words([this.text(text) + WORD, Buffer.byteLength(text), value, 0, 0]) }));
+    return this.indexOf([...new Map(entries)].map(([text, value]) => ({ text, row: this.words([this.text(text) + WORD, Buffer.byteLength(text), value]) })));
+  }
+
+  /** The address of the index of some rows, each an entry with its text. */
+  private indexOf(rows: readonly { readonly text: string; readonly row: number }[]): number {
     const slots = new Array<number>(2 ** Math.ceil(Math.log2(8 * rows.length + 1))).fill(0);
     const mask = slots.length - 1;
     for (const { text, row } of rows) {
@@ -90,7 +94,8 @@ export class Program {
 
   /** The address of the index of all names that have keys. */
   names(): number {
-    return this.index(keys);
+    const rowOf = (name: string, key: number): number => this.words([this.text(name) + WORD, name.length, key, 0, 0, this.text(`"${name}":`) + WORD]);
+    return this.indexOf([...keys].map(([text, key]) => ({ text, row: rowOf(text, key) })));
   }
 
   get keyCount(): number {
