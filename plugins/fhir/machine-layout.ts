@@ -28,9 +28,23 @@ export enum KIND {
   ARRAY = 6,
 }
 
-/** Bytes of the id of a shared resource. */
+/** The id of a shared resource: four words, and the same as digits. */
 export enum ID {
+  WORDS = 4,
+  DIGITS = 16,
+  /** Bytes of the digits. */
   LENGTH = 32,
+  SIZE = 48,
+}
+
+/** A type of resource. Offset 0 holds the fragment before the id in a line. */
+export enum TYPE {
+  /** The fragment before the id in an entry of a Bundle. */
+  ENTRY = 4,
+  /** The fragment before the id in the request of an entry. */
+  REQUEST = 8,
+  /** Bytes of the line with the name, which is the first of its content. */
+  NAME_LENGTH = 12,
 }
 
 /** A resource and the JSON that it was made of. Offset 0 holds the number of its table, from 1; 0 for a free slot. */
@@ -42,9 +56,9 @@ export enum MADE {
   /** The turn in which the host had it last. */
   TURN = 12,
   ID = 16,
-  TEXT = 48,
+  TEXT = 64,
   /** Longer texts are not remembered. */
-  MAX_TEXT = 2000,
+  MAX_TEXT = 1984,
   SIZE = 2048,
   SLOTS = 1024,
   /** The highest bits of a hash of 64 are the number of the slot. */
@@ -146,7 +160,7 @@ export enum OPERATION {
   PERIOD = 20,
   /** Opening, path, end. */
   RECORD_REFERENCE = 21,
-  /** Opening, end, first line of the content, number of the type, number of the table of a repeated resource from 1 or 0, operation. */
+  /** Opening, end, first line of the content, type, number of the table of a repeated resource from 1 or 0, operation. */
   REFERENCE = 22,
   /** Opening, end, count, paths. */
   JOINED_CODE = 23,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter, packageRoot, type RecordBatch } from '../../src/plugin/io';
-import type { CompiledCurrency, CompiledTables } from './compiled-tables';
+import type { CompiledResource, CompiledTables } from './compiled-tables';
 import { KIND, MADE, NODE } from './machine-layout';
 import { isDecimal, shownText, stringOf } from './mapping/json';
 import { FIRST_ADDRESS } from './mapping/program';
@@ -11,12 +11,17 @@ export type Node = number;
 
 export const NONE: Node = 0;
 
-/** Takes resources that records share, by their content: a line with the type, and the members in braces. `bytes` is the memory of the machine. */
-export interface SharedResources {
-  /** Takes a resource, and writes its id at the place `id`. */
-  add(type: number, bytes: Buffer, start: number, end: number, id: number): void;
-  /** Takes a resource again whose id is at the place `id`: once in a turn. */
-  again(type: number, bytes: Buffer, start: number, end: number, id: number): void;
+/** Takes what the machine writes. `bytes` is its memory. */
+export interface MachineOutput {
+  /**
+   * Takes a resource that records share by its content: a line with the type, and the members in braces. Writes the words of its id at an index of `words`.
+   * True for one that has to be written.
+   */
+  addShared(content: Buffer, words: Int32Array, index: number): boolean;
+  /** Takes such a resource again, once in a turn. */
+  useShared(words: Int32Array, index: number): boolean;
+  /** Takes bytes of lines: those of shared resources before the one that refers to them. */
+  writeLines(bytes: Buffer, start: number, end: number): void;
 }
 
 /** The functions of the machine: see `assembly`. */
@@ -31,10 +36,15 @@ interface MachineExports {
   scan(start: number, end: number, node: number): number;
   memberOf(object: number, key: number): number;
   limitTo(limit: number): void;
-  useCurrency(money: number, quantity: number): void;
-  begin(record: number, transaction: number): void;
+  kindOf(record: number): number;
+  begin(record: number, head: number): void;
   invalidCount(): number;
   write(operation: number, node: number, start: number): number;
+  writeResource(type: number, id: number, number: number, operation: number, node: number, start: number): number;
+  endOfResource(): number;
+  placeLines(start: number, end: number): void;
+  takeLines(): number;
+  useBundles(): void;
 }
 
 const [PLAIN, STRING, ARRAY]: readonly [number, number, number] = [KIND.PLAIN, KIND.STRING, KIND.ARRAY];
@@ -50,6 +60,9 @@ const FIRST_TEXT_BYTES = 1 << 18;
 const FIRST_OUT_BYTES = 1 << 20;
 const GROWTH = 4;
 const NODE_BYTES_FOR_A_BYTE = 4;
+
+/** Room for lines of shared resources. They are handed over when it is used up. */
+const LINES_BYTES = 1 << 16;
 
 const EMPTY = Buffer.alloc(0);
 
@@ -68,6 +81,7 @@ export class Machine {
   private ints = new Int32Array();
   /** Resources by the JSON that they were made of. */
   private readonly made: number;
+  private readonly lines: number;
   private readonly text: number;
   private textBytes = FIRST_TEXT_BYTES;
   private nodes = 0;
@@ -81,13 +95,18 @@ export class Machine {
   /** The node after the transaction, and that after the record. */
   private afterHead = 0;
   private afterRecord = 0;
+  /** The end of a resource that was begun, and that of its line. */
+  private rest = 0;
+  private lineEnd = 0;
 
   constructor(
     private readonly tables: CompiledTables,
-    private readonly shared: SharedResources,
+    private readonly output: MachineOutput,
+    private readonly isBundled = false,
   ) {
     this.made = aligned(tables.image.length);
-    this.text = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
+    this.lines = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
+    this.text = this.lines + LINES_BYTES + SLACK;
     this.run = this.start();
     this.place();
   }
@@ -129,10 +148,14 @@ export class Machine {
     return values;
   }
 
+  /** The number of the kind of a record; 0 for one without tables. */
+  kindOf(record: Node): number {
+    return this.run.kindOf(record);
+  }
+
   /** Begins to write resources of a record. */
-  begin(record: Node, transaction: Node, currency: CompiledCurrency | undefined): void {
-    if (currency !== undefined) this.run.useCurrency(currency.money, currency.quantity);
-    this.run.begin(record, transaction);
+  begin(record: Node): void {
+    this.run.begin(record, this.head);
   }
 
   /** Begins a turn: shared resources are taken again when they are used. */
@@ -150,10 +173,51 @@ export class Machine {
     for (;;) {
       const end = this.run.write(operation, node, this.out);
       if (end >= 0) return this.bytes.subarray(this.out, end);
-      // Resources that were taken already have their ids, and are not written again.
-      this.outBytes *= GROWTH;
-      this.placeOut();
+      this.growOut();
     }
+  }
+
+  /** Writes the line of a resource, after those of resources that it refers to; nothing for a value that has none. `number` is added to the id, unless it is 0. */
+  writeResource(resource: CompiledResource, id: Node, number: number, node: Node): void {
+    this.output.writeLines(this.bytes, this.out, this.lineOf(resource, id, number, node));
+  }
+
+  /** As `writeResource`, without the end of the resource. False for a value that has none. */
+  beginResource(resource: CompiledResource, id: Node, node: Node): boolean {
+    this.lineEnd = this.lineOf(resource, id, 0, node);
+    if (this.lineEnd === this.out) return false;
+    this.rest = this.run.endOfResource() - 1;
+    this.output.writeLines(this.bytes, this.out, this.rest);
+    return true;
+  }
+
+  /** Writes the end of the resource that was begun. */
+  endResource(): void {
+    this.output.writeLines(this.bytes, this.rest, this.lineEnd);
+  }
+
+  /** Makes the line of a resource; returns where it ends. */
+  private lineOf({ type, operation }: CompiledResource, id: Node, number: number, node: Node): number {
+    for (;;) {
+      const end = this.run.writeResource(type, id, number, operation, node, this.out);
+      if (end >= 0) {
+        this.output.writeLines(this.bytes, this.lines, this.run.takeLines());
+        return end;
+      }
+      this.growOut();
+    }
+  }
+
+  /** Makes room for a resource that is written again. Shared resources that were taken have their ids, and are not written again. */
+  private growOut(): void {
+    this.outBytes *= GROWTH;
+    this.placeOut();
+  }
+
+  /** Removes lines that nobody took. */
+  clear(): void {
+    this.run.takeLines();
+    this.run.nextTurn();
   }
 
   private get isLarge(): boolean {
@@ -177,12 +241,14 @@ export class Machine {
     run.useKeys(names, ofRecord);
     run.state(constants);
     run.placeMade(this.made);
-    this.takenId = run.takeId();
+    run.placeLines(this.lines, this.lines + LINES_BYTES);
+    if (this.isBundled) run.useBundles();
+    this.takenId = run.takeId() >> WORD_SHIFT;
     return run;
   }
 
   private host(): object {
-    const { shared } = this;
+    const { output } = this;
     return {
       writeText: (start: number, end: number, isCode: number, out: number) => {
         const value = stringOf(this.textBetween(start, end));
@@ -191,8 +257,9 @@ export class Machine {
       },
       isDecimal: (start: number, end: number) => (isDecimal(stringOf(this.textBetween(start, end))) ? 1 : 0),
       negate: (start: number, end: number) => start + this.bytes.write(negated(this.textBetween(start, end)), start, 'latin1'),
-      add: (type: number, start: number, end: number) => shared.add(type, this.bytes, start, end, this.takenId),
-      again: (type: number, start: number, end: number) => shared.again(type, this.bytes, start, end, this.takenId),
+      add: (start: number, end: number) => (output.addShared(this.bytes.subarray(start, end), this.ints, this.takenId) ? 1 : 0),
+      again: () => (output.useShared(this.ints, this.takenId) ? 1 : 0),
+      emit: (start: number, end: number) => output.writeLines(this.bytes, start, end),
     };
   }
 

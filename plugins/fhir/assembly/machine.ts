@@ -6,11 +6,13 @@
  *
  *   program  operations, texts and indexes of texts
  *   made     resources by the JSON of the values that they were made of
+ *   lines    lines of resources that the one that is written refers to
  *   text     the JSON of the transaction and of the record
  *   nodes    the values that tables read, the transaction's first
  *   out      the resource that is written, and behind it those that it refers to while they are made
  */
 export { find } from './texts';
 export { nextTurn, placeMade } from './made';
+export { placeLines, takeLines, useBundles } from './lines';
 export { memberOf, placeNodes, scan, useKeys } from './nodes';
-export { begin, invalidCount, limitTo, state, takeId, useCurrency, write } from './write';
+export { begin, endOfResource, invalidCount, kindOf, limitTo, state, takeId, write, writeResource } from './write';

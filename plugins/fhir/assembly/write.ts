@@ -2,7 +2,8 @@
  * Runs operations over the nodes of a record.
  */
 import { ARG, ID, KIND, MADE, MEMBER, NODE, OPERATION, PATH, RULE } from '../machine-layout';
-import { isDue, isMade, markTaken, remember, slotOf } from './made';
+import { closingOf, endOfEntry, line, openingOf, useFragments } from './lines';
+import { isDue, isMade, markTaken, nextTurn, remember, slotOf } from './made';
 import { after, findNode, firstOf, isText, lacks, memberOf } from './nodes';
 
 /** Writes a string as text of FHIR at `out`, or as a code. Gives the byte after it; -1 where there is no room. */
@@ -14,12 +15,12 @@ declare function negate(start: i32, end: i32): i32;
 /** True for a string with the digits of a number. */
 @external('host', 'isDecimal')
 declare function isDecimal(start: i32, end: i32): i32;
-/** Takes a resource by its content. The id of it is written at the address that `takeId` named. */
+/** Writes the words of the id of a resource, by its content, at the address that `takeId` named. True where it has to be written. */
 @external('host', 'add')
-declare function addResource(type: i32, start: i32, end: i32): void;
-/** Takes a resource again: its id is at the address that `takeId` named. */
+declare function addResource(start: i32, end: i32): i32;
+/** Uses a resource again: the words of its id are at the address that `takeId` named. True where it has to be written. */
 @external('host', 'again')
-declare function addAgain(type: i32, start: i32, end: i32): void;
+declare function addAgain(): i32;
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
@@ -27,6 +28,7 @@ const DOT: u8 = 0x2e;
 const MINUS: u8 = 0x2d;
 const ZERO: u8 = 0x30;
 const BLANK: u8 = 0x20;
+const LETTER_A: u8 = 0x61;
 const LETTER_E: u8 = 0x45;
 const LETTER_T: u8 = 0x54;
 const BRACE_OPEN: u8 = 0x7b;
@@ -46,6 +48,12 @@ let codingEnd: i32 = 0;
 let valueOpening: i32 = 0;
 let periodStart: i32 = 0;
 let periodEnd: i32 = 0;
+let kindKey: i32 = 0;
+let kinds: i32 = 0;
+let transactionKey: i32 = 0;
+let currencyKey: i32 = 0;
+let currencies: i32 = 0;
+let defaultCurrency: i32 = 0;
 
 // What is the same for a record.
 let afterMoney: i32 = 0;
@@ -65,10 +73,10 @@ let invalid: i32 = 0;
 const REFERENCES: i32 = 64;
 const REFERENCE_SIZE: i32 = 16 + ID.LENGTH;
 const references: i32 = <i32>memory.data(REFERENCES * REFERENCE_SIZE, 16);
-const idAt: i32 = <i32>memory.data(ID.LENGTH, 16);
+const idAt: i32 = <i32>memory.data(ID.SIZE, 16);
 let referenceCount: i32 = 0;
 
-/** Where the host writes the id of a resource that it takes. */
+/** Where the host writes the words of the id of a resource that it takes. */
 export function takeId(): i32 {
   return idAt;
 }
@@ -86,23 +94,36 @@ export function state(constants: i32): void {
   valueOpening = load<i32>(constants, 32);
   periodStart = load<i32>(constants, 36);
   periodEnd = load<i32>(constants, 40);
+  kindKey = load<i32>(constants, 44);
+  kinds = load<i32>(constants, 48);
+  transactionKey = load<i32>(constants, 52);
+  currencyKey = load<i32>(constants, 56);
+  currencies = load<i32>(constants, 60);
+  defaultCurrency = load<i32>(constants, 64);
+  useFragments(load<i32>(constants, 68), load<i32>(constants, 72), load<i32>(constants, 76));
 }
 
 export function limitTo(newLimit: i32): void {
   limit = newLimit;
 }
 
-export function useCurrency(money: i32, quantity: i32): void {
-  afterMoney = money;
-  afterQuantity = quantity;
+/** The number of the kind of a record; 0 for one that has no table. */
+export function kindOf(at: i32): i32 {
+  return findNode(kinds, memberOf(at, kindKey));
 }
 
-/** Begins a record. */
-export function begin(newRecord: i32, newTransaction: i32): void {
+/** Begins a record; `head` is the transaction before it. */
+export function begin(newRecord: i32, head: i32): void {
   record = newRecord;
-  transaction = newTransaction;
+  const around = memberOf(newRecord, transactionKey);
+  transaction = around == 0 ? head : around;
+  let currency = findNode(currencies, memberOf(newRecord, currencyKey));
+  if (currency == 0) currency = defaultCurrency;
+  afterMoney = load<i32>(currency);
+  afterQuantity = load<i32>(currency, 4);
   referenceCount = 0;
   invalid = 0;
+  if (endOfEntry() != 0) nextTurn();
 }
 
 export function invalidCount(): i32 {
@@ -120,6 +141,50 @@ export function write(op: i32, value: i32, start: i32): i32 {
   if (!isFull) return out;
   invalid = invalidBefore;
   return -1;
+}
+
+/** Where the resource that was written last ends, before the end of its line. */
+let resourceEnd: i32 = 0;
+
+export function endOfResource(): i32 {
+  return resourceEnd;
+}
+
+/**
+ * Writes a resource as a line from an address on: its type, the string that is its id, a number that is added to the id or 0, the operation and its value.
+ * Gives where it ended: `start` for none, -1 where there is no room.
+ */
+export function writeResource(type: i32, id: i32, number: i32, op: i32, value: i32, start: i32): i32 {
+  node = value;
+  sequence = 0;
+  out = start;
+  isFull = false;
+  const invalidBefore = invalid;
+  fragment(openingOf(type));
+  writeId(id, number);
+  byte(QUOTE);
+  const open = out;
+  if (!run(op)) out = start;
+  else {
+    if (!isFull) store<u8>(open, COMMA);
+    resourceEnd = out;
+    fragment(closingOf(type));
+    const last = endOfEntry();
+    if (last != 0) {
+      writeId(id, number);
+      fragment(last);
+    }
+  }
+  if (!isFull) return out;
+  invalid = invalidBefore;
+  return -1;
+}
+
+function writeId(id: i32, number: i32): void {
+  if (isText(id)) copy(load<i32>(id) + 1, load<i32>(id, NODE.END) - load<i32>(id) - 2);
+  if (number == 0) return;
+  byte(MINUS);
+  integer(number);
 }
 
 // Bytes
@@ -465,7 +530,7 @@ function reference(op: i32): bool {
   store<i32>(known, node);
   store<i32>(known, op, 4);
   store<i32>(known, hasResource ? 1 : 0, 8);
-  memory.copy(known + 16, idAt, ID.LENGTH);
+  memory.copy(known + 16, idAt + ID.DIGITS, ID.LENGTH);
   return writeReference(op, known);
 }
 
@@ -489,20 +554,36 @@ function resource(op: i32): bool {
   const before = out;
   fragment(load<i32>(op, ARG.C));
   const hasResource = run(load<i32>(op, ARG.F)) && !isFull;
-  if (hasResource) addResource(type, before, out);
+  if (hasResource) {
+    const isNew = addResource(before, out) != 0;
+    writeDigits();
+    if (isNew) line(type, idAt + ID.DIGITS, before, out);
+  }
   if (slot != 0 && !isFull) remember(slot, table, start, end, idAt, before, hasResource ? out : before);
   out = before;
   return hasResource;
+}
+
+/** Writes the digits of the id behind its words. */
+function writeDigits(): void {
+  let at = idAt + ID.DIGITS;
+  for (let word = 0; word < ID.WORDS; word++) {
+    const bits = load<u32>(idAt + (word << 2));
+    for (let shift = 28; shift >= 0; shift -= 4) {
+      const digit = <u8>((bits >> shift) & 0xf);
+      store<u8>(at++, digit < 10 ? ZERO + digit : LETTER_A - 10 + digit);
+    }
+  }
 }
 
 /** False where the value of the slot gave no resource. */
 function takeAgain(slot: i32, type: i32): bool {
   const length = load<i32>(slot, MADE.CONTENT_LENGTH);
   if (length == 0) return false;
-  memory.copy(idAt, slot + MADE.ID, ID.LENGTH);
+  memory.copy(idAt, slot + MADE.ID, ID.SIZE);
   if (isDue(slot)) {
     const start = slot + MADE.TEXT + load<i32>(slot, MADE.LENGTH);
-    addAgain(type, start, start + length);
+    if (addAgain() != 0) line(type, idAt + ID.DIGITS, start, start + length);
     markTaken(slot);
   }
   return true;

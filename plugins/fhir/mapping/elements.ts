@@ -257,9 +257,6 @@ export const referenceToRecord = (type: string): Element =>
     operation(OPERATION.RECORD_REFERENCE, (program) => [program.text(`{"reference":"${type}/`), program.path('/id'), program.text('"}')]),
   );
 
-/** Types of shared resources; the machine has their places. */
-export const sharedTypes: string[] = [];
-
 let tables = 0;
 
 /** A resource of a table of its own, which other records may share: it is written before what refers to it. */
@@ -272,14 +269,13 @@ export function repeatedReference(type: string, table: Element): Element {
 }
 
 function referenceBy(type: string, { rows, write }: Element, table: number): Element {
-  if (!sharedTypes.includes(type)) sharedTypes.push(type);
   return {
     rows: rows.map(({ element, ...one }) => ({ ...one, element: ` ${type}${element}` })),
     write: operation(OPERATION.REFERENCE, (program) => [
       program.text(`{"reference":"${type}/`),
       program.text('"}'),
       program.text(`${type}\n`),
-      sharedTypes.indexOf(type),
+      program.type(type),
       table,
       program.operation(write),
     ]),

@@ -31,6 +31,7 @@ export class Program {
   private readonly texts = new Map<string, number>();
   private readonly paths = new Map<string, number>();
   private readonly operations = new Map<Operation, number>();
+  private readonly types = new Map<string, number>();
 
   /** The memory up to the address where the program ends. */
   get bytes(): Buffer {
@@ -54,6 +55,17 @@ export class Program {
     const address = this.words([bytes.length, ...new Array<number>(Math.ceil(bytes.length / WORD)).fill(0)]);
     bytes.copy(this.image, address + WORD);
     this.texts.set(text, address);
+    return address;
+  }
+
+  /** The address of a type of resource. */
+  type(name: string): number {
+    const known = this.types.get(name);
+    if (known !== undefined) return known;
+    const opening = `{"resourceType":"${name}","id":"`;
+    const request = `,"request":{"method":"PUT","url":"${name}/`;
+    const address = this.words([this.text(opening), this.text(`,{"resource":${opening}`), this.text(request), `${name}\n`.length]);
+    this.types.set(name, address);
     return address;
   }
 

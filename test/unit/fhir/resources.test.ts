@@ -7,7 +7,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Money, Organization, PaymentReconciliation } from 'fhir/r4';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { compileTables } from '../../../plugins/fhir/compiled-tables';
-import { Machine, NONE } from '../../../plugins/fhir/machine';
+import { Machine } from '../../../plugins/fhir/machine';
 import { coded } from '../../../plugins/fhir/mapping/codings';
 import type { Element } from '../../../plugins/fhir/mapping/element';
 import { date, decimal, fixed, list, money, negatedMoney, object, text } from '../../../plugins/fhir/mapping/elements';
@@ -125,10 +125,10 @@ describe('the FHIR output', () => {
 /** What a table writes for a record, and how many values it left out. */
 function writtenBy(table: Element, record: object): { readonly members: string; readonly invalid: number } {
   const tables = compileTables([{ kind: 'TEST', resources: [{ type: 'ExplanationOfBenefit', table }] }], new Map());
-  const machine = new Machine(tables, { add: (_type, bytes, _start, _end, id) => bytes.fill('x', id, id + 32), again: () => undefined });
+  const machine = new Machine(tables, { addShared: () => true, useShared: () => true, writeLines: () => undefined });
   const node = machine.read({ encodeJson: (_index: number, out: ByteWriter) => out.text(JSON.stringify(record)) }, 0);
-  machine.begin(node, NONE, tables.currencies.get('USD'));
-  const members = machine.write(tables.records.get('TEST')?.resources[0]?.operation ?? 0, node).toString();
+  machine.begin(node);
+  const members = machine.write(tables.records[0]?.resources[0]?.operation ?? 0, node).toString();
   return { members, invalid: machine.invalidCount };
 }
 
