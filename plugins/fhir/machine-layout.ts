@@ -26,6 +26,8 @@ export enum KIND {
   BOOLEAN = 4,
   OBJECT = 5,
   ARRAY = 6,
+  /** An object of the record whose nodes are elsewhere: NUMBER is the address of its node. */
+  KEPT = 7,
 }
 
 /** The id of a shared resource: four words, and the same as digits. */
@@ -79,6 +81,29 @@ export enum ENTRY {
   FIRST = 16,
   /** For names: the address of the name in JSON, with its quotes and the colon. */
   NAME = 20,
+  /** For names: the slot of the object that records repeat as the member; 0 for none yet. */
+  KEPT = 24,
+}
+
+/** A name that no table reads: an entry without a value, and the name in JSON. There are fewer of them than free slots of the index. */
+export enum LEARNED {
+  NAME = 32,
+  MAX_LENGTH = 40,
+  SIZE = 96,
+  COUNT = 256,
+}
+
+/** An object that records repeat, with its nodes. Offset 0 holds the length of its JSON; 0 for none. */
+export enum KEPT {
+  LENGTH = 0,
+  /** Some bytes of the object that came last. */
+  MARK = 8,
+  TEXT = 16,
+  MAX_TEXT = 1500,
+  NODES = 1536,
+  MAX_NODES = 80,
+  SIZE = 4096,
+  SLOTS = 32,
 }
 
 /** Where a path begins. */
@@ -113,6 +138,7 @@ export enum ARG {
   D = 16,
   E = 20,
   F = 24,
+  G = 28,
 }
 
 /** What an operation writes, and its arguments from A on. */
@@ -160,7 +186,7 @@ export enum OPERATION {
   PERIOD = 20,
   /** Opening, path, end. */
   RECORD_REFERENCE = 21,
-  /** Opening, end, first line of the content, type, number of the table of a repeated resource from 1 or 0, operation. */
+  /** Opening, end, first line of the content, type, number of the table of a repeated resource from 1 or 0, operation, slot of the resource that came last. */
   REFERENCE = 22,
   /** Opening, end, count, paths. */
   JOINED_CODE = 23,

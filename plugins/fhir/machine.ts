@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter, packageRoot, type RecordBatch } from '../../src/plugin/io';
 import type { CompiledResource, CompiledTables } from './compiled-tables';
-import { KIND, MADE, NODE } from './machine-layout';
+import { KEPT, KIND, MADE, NODE } from './machine-layout';
 import { isDecimal, shownText, stringOf } from './mapping/json';
 import { FIRST_ADDRESS } from './mapping/program';
 
@@ -33,7 +33,8 @@ interface MachineExports {
   state(constants: number): void;
   useKeys(names: number, ofRecord: number): void;
   placeNodes(start: number, end: number): void;
-  scan(start: number, end: number, node: number): number;
+  placeKept(start: number): void;
+  scan(start: number, end: number, node: number, isLasting: number): number;
   memberOf(object: number, key: number): number;
   limitTo(limit: number): void;
   kindOf(record: number): number;
@@ -81,6 +82,7 @@ export class Machine {
   private ints = new Int32Array();
   /** Resources by the JSON that they were made of. */
   private readonly made: number;
+  private readonly kept: number;
   private readonly lines: number;
   private readonly text: number;
   private textBytes = FIRST_TEXT_BYTES;
@@ -105,7 +107,8 @@ export class Machine {
     private readonly isBundled = false,
   ) {
     this.made = aligned(tables.image.length);
-    this.lines = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
+    this.kept = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
+    this.lines = this.kept + KEPT.SLOTS * KEPT.SIZE + SLACK;
     this.text = this.lines + LINES_BYTES + SLACK;
     this.run = this.start();
     this.place();
@@ -241,6 +244,7 @@ export class Machine {
     run.useKeys(names, ofRecord);
     run.state(constants);
     run.placeMade(this.made);
+    run.placeKept(this.kept);
     run.placeLines(this.lines, this.lines + LINES_BYTES);
     if (this.isBundled) run.useBundles();
     this.takenId = run.takeId() >> WORD_SHIFT;
@@ -272,24 +276,24 @@ export class Machine {
   }
 
   /** Puts a record behind the transaction. Returns its node. */
-  private scan(json: Buffer): Node {
+  private scan(json: Buffer, isLasting = false): Node {
     const start = this.text + this.headJson.length;
     const end = start + json.length;
     if (end <= this.text + this.textBytes) {
       this.bytes.set(json, start);
-      this.afterRecord = this.run.scan(start, end, this.afterHead);
+      this.afterRecord = this.run.scan(start, end, this.afterHead, isLasting ? 1 : 0);
       if (this.afterRecord > 0) return this.afterRecord > this.afterHead ? this.afterHead : NONE;
     }
     this.textBytes *= GROWTH;
     this.place();
     this.placeHead(this.headJson);
-    return this.scan(json);
+    return this.scan(json, isLasting);
   }
 
   private placeHead(json: Buffer): void {
     [this.headJson, this.afterHead, this.head] = [EMPTY, this.nodes, NONE];
     if (json.length === 0) return;
-    this.head = this.scan(json);
+    this.head = this.scan(json, true);
     [this.headJson, this.afterHead] = [json, this.afterRecord];
   }
 

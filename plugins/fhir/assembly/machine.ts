@@ -5,6 +5,7 @@
  * `machine-layout.ts` says where everything stands in memory, and both sides use its numbers.
  *
  *   program  operations, texts and indexes of texts
+ *   kept     objects that one record after the other repeats
  *   made     resources by the JSON of the values that they were made of
  *   lines    lines of resources that the one that is written refers to
  *   text     the JSON of the transaction and of the record
@@ -12,6 +13,7 @@
  *   out      the resource that is written, and behind it those that it refers to while they are made
  */
 export { find } from './texts';
+export { placeKept } from './kept';
 export { nextTurn, placeMade } from './made';
 export { placeLines, takeLines, useBundles } from './lines';
 export { memberOf, placeNodes, scan, useKeys } from './nodes';

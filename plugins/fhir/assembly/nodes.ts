@@ -2,7 +2,9 @@
  * Finds the values of a record that tables read. Nothing is parsed: a value is the place of its JSON.
  */
 import { ENTRY, KIND, NODE } from '../machine-layout';
-import { find, findEntry, isEqual } from './texts';
+import { keep, lengthAt, nodeOf, slotOf } from './kept';
+import { AROUND_NAME, entryOf, useNames } from './names';
+import { find, isEqual } from './texts';
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
@@ -18,10 +20,11 @@ const LETTER_N: u8 = 0x6e;
 const LETTER_T: u8 = 0x74;
 const VECTOR: i32 = 16;
 
-/** Index of the names that tables read, and the members of the root by their keys. */
-let names: i32 = 0;
+/** The members of the root by their keys. */
 let ofRoot: i32 = 0;
 let root: i32 = 0;
+/** True for a record that may share nodes with those before it. */
+let isSharing: bool = false;
 
 let free: i32 = 0;
 let nodesEnd: i32 = 0;
@@ -30,7 +33,7 @@ let textEnd: i32 = 0;
 let isFull: bool = false;
 
 export function useKeys(newNames: i32, newOfRoot: i32): void {
-  names = newNames;
+  useNames(newNames);
   ofRoot = newOfRoot;
 }
 
@@ -48,9 +51,10 @@ function forgetRoot(): void {
   root = 0;
 }
 
-/** Adds the nodes of a record from `node` on. Gives the node after them, 0 where there is no room. */
-export function scan(start: i32, end: i32, node: i32): i32 {
+/** Adds the nodes of a record from `node` on; all of them for one that is used longer than the next. Gives the node after them, 0 where there is no room. */
+export function scan(start: i32, end: i32, node: i32, isLasting: i32): i32 {
   forgetRoot();
+  isSharing = isLasting == 0;
   free = node;
   textEnd = end;
   isFull = false;
@@ -60,7 +64,7 @@ export function scan(start: i32, end: i32, node: i32): i32 {
     root = node;
     for (let at = node + NODE.SIZE; at < free; at = load<i32>(at, NODE.NEXT)) {
       const place = ofRoot + (load<i32>(at, NODE.KEY) << 2);
-      if (load<i32>(place) == 0) store<i32>(place, at);
+      if (load<i32>(place) == 0) store<i32>(place, load<i32>(at, NODE.KIND) == KIND.KEPT ? load<i32>(at, NODE.NUMBER) : at);
     }
   }
   return free;
@@ -160,9 +164,6 @@ function value(start: i32, entry: i32): i32 {
 /** Names that records begin with are expected where those of the record before began. */
 const firstOfRoot: i32 = <i32>memory.data(4, 4);
 
-/** Bytes of a name in JSON beside its text: two quotes and a colon. */
-const AROUND_NAME: i32 = 3;
-
 /** Records of a kind have their names in one order: each name is compared with the one that came last at its place before it is looked up. */
 function members(start: i32, object: i32, around: i32): i32 {
   let seen: u64 = 0;
@@ -181,23 +182,46 @@ function members(start: i32, object: i32, around: i32): i32 {
       if (isEqual(load<i32>(entry, ENTRY.NAME), at, length)) {
         expected = entry + ENTRY.NEXT;
         seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
-        at = value(afterSpace(at + length), entry);
+        at = member(afterSpace(at + length), entry, around);
         continue;
       }
     }
     const next = endOfText(at);
-    entry = findEntry(names, at + 1, next - 1);
+    entry = entryOf(at + 1, next - 1);
     at = afterSpace(afterSpace(next) + 1);
     if (entry == 0) at = skip(at);
     else {
       store<i32>(expected, entry);
       expected = entry + ENTRY.NEXT;
       seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
-      at = value(at, entry);
+      at = member(at, entry, around);
     }
   }
   if (!isFull) store<u64>(object, seen, NODE.NAMES);
   return at + 1;
+}
+
+/** Adds the value of a member, unless no table reads it. Gives the byte after it. */
+@inline
+function member(at: i32, entry: i32, around: i32): i32 {
+  if (load<i32>(entry, ENTRY.VALUE) == 0) return skip(at);
+  return around == 0 && isSharing && load<u8>(at) == BRACE_OPEN ? shared(at, entry) : value(at, entry);
+}
+
+/** Adds an object of the root, which records may repeat. */
+function shared(at: i32, entry: i32): i32 {
+  const slot = slotOf(entry);
+  if (slot == 0) return value(at, entry);
+  const node = free;
+  const length = lengthAt(slot, at);
+  if (length == 0) {
+    const end = value(at, entry);
+    if (!isFull) keep(slot, node, free);
+    return end;
+  }
+  add(at, at + length, load<i32>(entry, ENTRY.VALUE), KIND.KEPT);
+  if (!isFull) store<i32>(node, nodeOf(slot), NODE.NUMBER);
+  return at + length;
 }
 
 function elements(start: i32, around: i32): i32 {

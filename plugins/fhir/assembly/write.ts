@@ -2,6 +2,7 @@
  * Runs operations over the nodes of a record.
  */
 import { ARG, ID, KIND, MADE, MEMBER, NODE, OPERATION, PATH, RULE } from '../machine-layout';
+import { isKept, rememberNumber, takeNumbersBack } from './kept';
 import { closingOf, endOfEntry, line, openingOf, useFragments } from './lines';
 import { isDue, isMade, markTaken, nextTurn, remember, slotOf } from './made';
 import { after, findNode, firstOf, isText, lacks, memberOf } from './nodes';
@@ -123,6 +124,7 @@ export function begin(newRecord: i32, head: i32): void {
   afterQuantity = load<i32>(currency, 4);
   referenceCount = 0;
   invalid = 0;
+  takeNumbersBack();
   if (endOfEntry() != 0) nextTurn();
 }
 
@@ -487,6 +489,7 @@ function numbered(op: i32): bool {
     return false;
   }
   byte(BRACE_CLOSE);
+  if (isKept(node)) rememberNumber(node);
   store<i32>(node, ++sequence, NODE.NUMBER);
   return true;
 }
@@ -548,8 +551,18 @@ function resource(op: i32): bool {
   const table = load<i32>(op, ARG.E);
   const start = load<i32>(node);
   const end = load<i32>(node, NODE.END);
-  const slot = table > 0 ? slotOf(table, start, end) : 0;
-  if (slot != 0 && isMade(slot, table, start, end)) return takeAgain(slot, type);
+  let slot = 0;
+  if (table > 0) {
+    // Mostly it is the one of the record before.
+    slot = load<i32>(op, ARG.G);
+    let isKnown = slot != 0 && isMade(slot, table, start, end);
+    if (!isKnown) {
+      slot = slotOf(table, start, end);
+      store<i32>(op, slot, ARG.G);
+      isKnown = slot != 0 && isMade(slot, table, start, end);
+    }
+    if (isKnown) return takeAgain(slot, type);
+  }
   // It is written behind the resource that refers to it, and removed again.
   const before = out;
   fragment(load<i32>(op, ARG.C));

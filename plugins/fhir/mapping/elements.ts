@@ -278,6 +278,7 @@ function referenceBy(type: string, { rows, write }: Element, table: number): Ele
       program.type(type),
       table,
       program.operation(write),
+      0,
     ]),
   };
 }

@@ -2,7 +2,7 @@ import { type OPERATION, PATH } from '../machine-layout';
 
 const WORD = 4;
 /** Below it is memory that the compiler of the machine uses. */
-export const FIRST_ADDRESS = 1 << 14;
+export const FIRST_ADDRESS = 1 << 16;
 /** Vectors of this size are read behind texts. */
 const VECTOR = 16;
 
@@ -26,7 +26,7 @@ export function keyOf(name: string): number {
 
 /** Tables as the machine runs them: an image of its memory. What is the same is there once. */
 export class Program {
-  private image = Buffer.alloc(1 << 16);
+  private image = Buffer.alloc(1 << 17);
   private end = FIRST_ADDRESS;
   private readonly texts = new Map<string, number>();
   private readonly paths = new Map<string, number>();
@@ -106,7 +106,7 @@ export class Program {
 
   /** The address of the index of all names that have keys. */
   names(): number {
-    const rowOf = (name: string, key: number): number => this.words([this.text(name) + WORD, name.length, key, 0, 0, this.text(`"${name}":`) + WORD]);
+    const rowOf = (name: string, key: number): number => this.words([this.text(name) + WORD, name.length, key, 0, 0, this.text(`"${name}":`) + WORD, 0]);
     return this.indexOf([...keys].map(([text, key]) => ({ text, row: rowOf(text, key) })));
   }
 
