@@ -171,41 +171,31 @@ function members(start: i32, object: i32, around: i32): i32 {
   let expected = around == 0 ? firstOfRoot : around + ENTRY.FIRST;
   while (at < textEnd) {
     const byte = load<u8>(at);
-    if (byte == BRACE_CLOSE) break;
     if (byte != QUOTE) {
+      if (byte == BRACE_CLOSE) break;
       at++;
       continue;
     }
     let entry = load<i32>(expected);
-    if (entry != 0) {
-      const length = load<i32>(entry, ENTRY.LENGTH) + AROUND_NAME;
-      if (isEqual(load<i32>(entry, ENTRY.NAME), at, length)) {
-        expected = entry + ENTRY.NEXT;
-        seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
-        at = member(afterSpace(at + length), entry, around);
-        continue;
-      }
-    }
-    const next = endOfText(at);
-    entry = entryOf(at + 1, next - 1);
-    at = afterSpace(afterSpace(next) + 1);
-    if (entry == 0) at = skip(at);
+    const length = load<i32>(entry, ENTRY.LENGTH) + AROUND_NAME;
+    if (entry != 0 && isEqual(load<i32>(entry, ENTRY.NAME), at, length)) at = afterSpace(at + length);
     else {
-      store<i32>(expected, entry);
-      expected = entry + ENTRY.NEXT;
-      seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
-      at = member(at, entry, around);
+      const next = endOfText(at);
+      entry = entryOf(at + 1, next - 1);
+      if (entry != 0) store<i32>(expected, entry);
+      at = afterSpace(afterSpace(next) + 1);
     }
+    if (entry != 0) expected = entry + ENTRY.NEXT;
+    const key = entry == 0 ? 0 : load<i32>(entry, ENTRY.VALUE);
+    if (key == 0) at = skip(at);
+    else {
+      seen |= nameBit(key);
+      at = load<u8>(at) == QUOTE ? text(at, key) : around == 0 && isSharing && load<u8>(at) == BRACE_OPEN ? shared(at, entry) : value(at, entry);
+    }
+    if (load<u8>(at) == COMMA) at++;
   }
   if (!isFull) store<u64>(object, seen, NODE.NAMES);
   return at + 1;
-}
-
-/** Adds the value of a member, unless no table reads it. Gives the byte after it. */
-@inline
-function member(at: i32, entry: i32, around: i32): i32 {
-  if (load<i32>(entry, ENTRY.VALUE) == 0) return skip(at);
-  return around == 0 && isSharing && load<u8>(at) == BRACE_OPEN ? shared(at, entry) : value(at, entry);
 }
 
 /** Adds an object of the root, which records may repeat. */
@@ -228,16 +218,21 @@ function elements(start: i32, around: i32): i32 {
   let at = start;
   while (at < textEnd && load<u8>(at) != BRACKET_CLOSE) {
     const byte = load<u8>(at);
-    at = byte == COMMA || isSpace(byte) ? at + 1 : value(at, around);
+    at = byte == COMMA || byte <= BLANK ? at + 1 : value(at, around);
   }
   return at + 1;
 }
 
 @inline
 function text(start: i32, key: i32): i32 {
-  const end = endOfText(start);
-  const isVisibleAtEnds = isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 2));
-  add(start, end, key, isVisibleAtEnds && !isEscaped ? KIND.PLAIN : KIND.STRING);
+  const bytes = v128.load(start, 1);
+  const quotes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(QUOTE)));
+  const slashes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(BACKSLASH)));
+  // Most strings end in the first vector.
+  const isShort = quotes != 0 && (slashes & (quotes - 1)) == 0;
+  const end = isShort ? start + 2 + ctz(quotes) : endOfText(start);
+  const isPlain = (isShort || !isEscaped) && isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 2));
+  add(start, end, key, isPlain ? KIND.PLAIN : KIND.STRING);
   return end;
 }
 
@@ -246,15 +241,11 @@ function isVisible(byte: u8): bool {
   return byte > BLANK && byte <= TILDE;
 }
 
-@inline
-function isSpace(byte: u8): bool {
-  return byte == BLANK || byte == 0x0a || byte == 0x0d || byte == 0x09;
-}
-
+/** The byte after blanks and line breaks. */
 @inline
 function afterSpace(start: i32): i32 {
   let at = start;
-  while (isSpace(load<u8>(at))) at++;
+  while (load<u8>(at) <= BLANK) at++;
   return at;
 }
 
@@ -262,7 +253,6 @@ function afterSpace(start: i32): i32 {
 let isEscaped: bool = false;
 
 /** The byte after a string that begins at a quote. Vectors may reach behind the record. */
-@inline
 function endOfText(start: i32): i32 {
   isEscaped = false;
   let at = start + 1;
