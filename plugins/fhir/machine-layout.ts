@@ -3,6 +3,29 @@
  * node or operation.
  */
 
+/** A day that is valid. Offset 0 holds its first bytes, and the next word the last ones. */
+export enum DAY {
+  END = 8,
+  SIZE = 16,
+  /** A power of two. */
+  COUNT = 256,
+}
+
+/** A code object and its concept. Offset 0 holds the number of bytes of the code object; 0 for a free slot. */
+export enum CONCEPT {
+  /** The operation that wrote the concept. */
+  OPERATION = 4,
+  LENGTH = 8,
+  TEXT = 16,
+  MAX_TEXT = 96,
+  WRITTEN = 128,
+  MAX_LENGTH = 240,
+  SIZE = 384,
+  /** The highest bits of a hash of 32 are the number of the slot. */
+  HASH_SHIFT = 23,
+  COUNT = 512,
+}
+
 /** A value of a record. Offset 0 holds the start of its JSON. */
 export enum NODE {
   END = 4,
@@ -111,6 +134,8 @@ export enum PATH {
   CURRENT = 0,
   RECORD = 1,
   TRANSACTION = 2,
+  /** A member of the current value. */
+  MEMBER = 3,
   COUNT = 4,
   KEYS = 8,
 }
@@ -122,6 +147,13 @@ export enum MEMBER {
   IS_WANTED = 12,
   ABSENCE = 16,
   SIZE = 20,
+}
+
+/** An operation of a list. Offset 0 holds its address. */
+export enum PART {
+  NEEDS = 4,
+  HAS_COMMA = 8,
+  SIZE = 12,
 }
 
 /** How the codes of a list are written: the opening of a concept, where a dot is, and the opening for codes of two digits. */
@@ -149,25 +181,25 @@ export enum OPERATION {
   TEXT = 1,
   /** Path, opening, end. */
   CODE = 2,
-  /** Path, path of the label or 0. */
+  /** Path, path of the label or 0, 1 for a label that is in the code object. */
   CONCEPT = 3,
   /** Path. */
   DAY = 4,
   /** Path, and 0 for a number, 1 for Money, 2 for a Quantity, 3 for a number in text, 4 for Money with the other sign. */
   NUMBER = 5,
-  /** Path, index of texts, text otherwise or 0. */
+  /** Path, index of texts, text for other values or 0, text for no value or 0. */
   LOOKUP = 6,
   /** Opening, number of the members, members. */
   OBJECT = 7,
-  /** Count, operations. */
-  FIRST = 8,
-  /** Count, operations. */
-  LIST = 9,
   /** Count, pairs of an operation and what it needs. */
+  FIRST = 8,
+  /** Count, parts as those of SEVERAL. */
+  LIST = 9,
+  /** Count, parts: an operation, what it needs, and 1 for an element that is written after a comma. */
   SEVERAL = 10,
   /** Operation. */
   WITH_COMMA = 11,
-  /** Path, operation, first place. */
+  /** Path, operation, first place, 1 for elements that are written after commas. */
   EACH = 12,
   /** Path, operation, name of a member, index of its values or 0. */
   FIRST_OF = 13,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter, packageRoot, type RecordBatch } from '../../src/plugin/io';
 import type { CompiledResource, CompiledTables } from './compiled-tables';
-import { KEPT, KIND, MADE, NODE } from './machine-layout';
+import { CONCEPT, KEPT, KIND, MADE, NODE } from './machine-layout';
 import { isDecimal, shownText, stringOf } from './mapping/json';
 import { FIRST_ADDRESS } from './mapping/program';
 
@@ -34,6 +34,7 @@ interface MachineExports {
   useKeys(names: number, ofRecord: number): void;
   placeNodes(start: number, end: number): void;
   placeKept(start: number): void;
+  placeConcepts(start: number): void;
   scan(start: number, end: number, node: number, isLasting: number): number;
   memberOf(object: number, key: number): number;
   limitTo(limit: number): void;
@@ -83,6 +84,7 @@ export class Machine {
   /** Resources by the JSON that they were made of. */
   private readonly made: number;
   private readonly kept: number;
+  private readonly concepts: number;
   private readonly lines: number;
   private readonly text: number;
   private textBytes = FIRST_TEXT_BYTES;
@@ -108,7 +110,8 @@ export class Machine {
   ) {
     this.made = aligned(tables.image.length);
     this.kept = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
-    this.lines = this.kept + KEPT.SLOTS * KEPT.SIZE + SLACK;
+    this.concepts = this.kept + KEPT.SLOTS * KEPT.SIZE + SLACK;
+    this.lines = this.concepts + CONCEPT.COUNT * CONCEPT.SIZE + SLACK;
     this.text = this.lines + LINES_BYTES + SLACK;
     this.run = this.start();
     this.place();
@@ -245,6 +248,7 @@ export class Machine {
     run.state(constants);
     run.placeMade(this.made);
     run.placeKept(this.kept);
+    run.placeConcepts(this.concepts);
     run.placeLines(this.lines, this.lines + LINES_BYTES);
     if (this.isBundled) run.useBundles();
     this.takenId = run.takeId() >> WORD_SHIFT;

@@ -6,6 +6,7 @@
  *
  *   program  operations, texts and indexes of texts
  *   kept     objects that one record after the other repeats
+ *   concepts concepts by the JSON of their code objects
  *   made     resources by the JSON of the values that they were made of
  *   lines    lines of resources that the one that is written refers to
  *   text     the JSON of the transaction and of the record
@@ -17,4 +18,4 @@ export { placeKept } from './kept';
 export { nextTurn, placeMade } from './made';
 export { placeLines, takeLines, useBundles } from './lines';
 export { memberOf, placeNodes, scan, useKeys } from './nodes';
-export { begin, endOfResource, invalidCount, kindOf, limitTo, state, takeId, write, writeResource } from './write';
+export { begin, endOfResource, invalidCount, kindOf, limitTo, placeConcepts, state, takeId, write, writeResource } from './write';

@@ -1,10 +1,11 @@
 /*
  * Runs operations over the nodes of a record.
  */
-import { ARG, ID, KIND, MADE, MEMBER, NODE, OPERATION, PATH, RULE } from '../machine-layout';
+import { ARG, CONCEPT, DAY, ID, KIND, MADE, MEMBER, NODE, OPERATION, PART, PATH, RULE } from '../machine-layout';
 import { isKept, rememberNumber, takeNumbersBack } from './kept';
 import { closingOf, endOfEntry, line, openingOf, useFragments } from './lines';
 import { isDue, isMade, markTaken, nextTurn, remember, slotOf } from './made';
+import { isEqual } from './texts';
 import { after, findNode, firstOf, isText, lacks, memberOf } from './nodes';
 
 /** Writes a string as text of FHIR at `out`, or as a code. Gives the byte after it; -1 where there is no room. */
@@ -235,7 +236,12 @@ function json(at: i32): void {
 
 // Values
 
+@inline
 function read(path: i32): i32 {
+  return load<i32>(path) == PATH.MEMBER ? memberOf(node, load<i32>(path, PATH.KEYS)) : follow(path);
+}
+
+function follow(path: i32): i32 {
   const from = load<i32>(path);
   let at = from == PATH.CURRENT ? node : from == PATH.RECORD ? record : transaction;
   const end = path + (load<i32>(path, PATH.COUNT) << 2);
@@ -293,6 +299,22 @@ function digits(start: i32, count: i32): i32 {
   return number;
 }
 
+/** Days that were valid, by some of their bytes. */
+const validDays: i32 = <i32>memory.data(DAY.COUNT * DAY.SIZE, 16);
+
+/** As `isDay`, for days that repeat. */
+@inline
+function isValidDay(start: i32): bool {
+  const first = load<u64>(start);
+  const last = load<u64>(start, 3);
+  const known = validDays + ((load<u8>(start, 9) + load<u8>(start, 8) * 10 + load<u8>(start, 6) * 31) & (DAY.COUNT - 1)) * DAY.SIZE;
+  if (load<u64>(known) == first && load<u64>(known, DAY.END) == last) return true;
+  if (!isDay(start)) return false;
+  store<u64>(known, first);
+  store<u64>(known, last, DAY.END);
+  return true;
+}
+
 /** True for a day of the calendar before the end of a string or a time. */
 function isDay(start: i32): bool {
   const next = load<u8>(start, 10);
@@ -308,7 +330,7 @@ function isDay(start: i32): bool {
 /** A time is left out: X12 has no time zones, without which FHIR has no times. */
 function day(at: i32): bool {
   const start = load<i32>(at);
-  if (!isText(at) || !isDay(start + 1)) {
+  if (!isText(at) || !isValidDay(start + 1)) {
     invalid++;
     return false;
   }
@@ -352,6 +374,44 @@ function insertDot(start: i32, form: i32): void {
   if (isFull) return;
   for (let i = end; i > start + place; i--) store<u8>(i, load<u8>(i - 1));
   store<u8>(start + place, DOT);
+}
+
+/** Concepts that do not depend on the surroundings of the code object, by its JSON. */
+let concepts: i32 = 0;
+
+export function placeConcepts(start: i32): void {
+  concepts = start;
+}
+
+function conceptSlot(start: i32, length: i32): i32 {
+  let hash = length;
+  for (let at = start; at < start + length - 8; at += 8) hash = (hash ^ <i32>load<u64>(at) ^ <i32>(load<u64>(at) >> 32)) * 0x9e3779b1;
+  const last = load<u64>(start + length - 8);
+  hash = (hash ^ <i32>last ^ <i32>(last >> 24)) * 0x9e3779b1;
+  return concepts + <i32>(<u32>hash >> CONCEPT.HASH_SHIFT) * CONCEPT.SIZE;
+}
+
+/** Writes the concept of a code object. It is copied where the same was written before. */
+function cachedConcept(op: i32, at: i32): bool {
+  const label = load<i32>(op, ARG.B);
+  const start = load<i32>(at);
+  const length = load<i32>(at, NODE.END) - start;
+  if (length > CONCEPT.MAX_TEXT || length < 8 || load<i32>(op, ARG.C) == 0) return concept(at, label);
+  const slot = conceptSlot(start, length);
+  if (load<i32>(slot) == length && load<i32>(slot, CONCEPT.OPERATION) == op && isEqual(start, slot + CONCEPT.TEXT, length)) {
+    copy(slot + CONCEPT.WRITTEN, load<i32>(slot, CONCEPT.LENGTH));
+    return true;
+  }
+  const from = out;
+  if (!concept(at, label)) return false;
+  const written = out - from;
+  if (isFull || written > CONCEPT.MAX_LENGTH) return true;
+  store<i32>(slot, length);
+  store<i32>(slot, op, CONCEPT.OPERATION);
+  store<i32>(slot, written, CONCEPT.LENGTH);
+  memory.copy(slot + CONCEPT.TEXT, start, length);
+  memory.copy(slot + CONCEPT.WRITTEN, from, written);
+  return true;
 }
 
 function concept(at: i32, label: i32): bool {
@@ -430,11 +490,11 @@ function members(op: i32): bool {
 }
 
 function several(op: i32): bool {
-  const end = op + ARG.B + (load<i32>(op, ARG.A) << 3);
+  const end = op + ARG.B + load<i32>(op, ARG.A) * PART.SIZE;
   let isWritten = false;
-  for (let part = op + ARG.B; part < end; part += 8) {
-    const needs = load<i32>(part, 4);
-    if ((needs == 0 || !lacks(node, needs)) && run(load<i32>(part))) isWritten = true;
+  for (let part = op + ARG.B; part < end; part += PART.SIZE) {
+    const needs = load<i32>(part, PART.NEEDS);
+    if ((needs == 0 || !lacks(node, needs)) && element(load<i32>(part), load<i32>(part, PART.HAS_COMMA))) isWritten = true;
   }
   return isWritten;
 }
@@ -461,14 +521,25 @@ function runAt(op: i32, at: i32): bool {
   return isWritten;
 }
 
-function each(values: i32, op: i32, from: i32): bool {
+/** Writes an element of a list, after a comma unless it writes commas itself. */
+@inline
+function element(op: i32, hasComma: i32): bool {
+  if (hasComma == 0) return run(op);
+  const start = out;
+  byte(COMMA);
+  if (run(op)) return true;
+  out = start;
+  return false;
+}
+
+function each(values: i32, op: i32, from: i32, hasComma: i32): bool {
   const around = node;
   let isWritten = false;
   let place = 0;
   for (let at = firstOf(values); at != 0; at = after(at, values)) {
     if (place++ < from) continue;
     node = at;
-    if (run(op)) isWritten = true;
+    if (element(op, hasComma)) isWritten = true;
   }
   node = around;
   return isWritten;
@@ -657,9 +728,8 @@ function pointers(numbers: i32, values: i32, subTypes: i32): bool {
 
 function lookUp(op: i32): bool {
   const at = read(load<i32>(op, ARG.A));
-  if (at == 0) return false;
-  let found = findNode(load<i32>(op, ARG.B), at);
-  if (found == 0) found = load<i32>(op, ARG.C);
+  let found = at == 0 ? load<i32>(op, ARG.D) : findNode(load<i32>(op, ARG.B), at);
+  if (found == 0 && at != 0) found = load<i32>(op, ARG.C);
   if (found == 0) return false;
   fragment(found);
   return true;
@@ -679,16 +749,11 @@ function codeOf(op: i32): bool {
 }
 
 function firstWritten(op: i32): bool {
-  const end = op + ARG.B + (load<i32>(op, ARG.A) << 2);
-  for (let choice = op + ARG.B; choice < end; choice += 4) if (run(load<i32>(choice))) return true;
-  return false;
-}
-
-function withComma(op: i32): bool {
-  const start = out;
-  byte(COMMA);
-  if (run(op)) return true;
-  out = start;
+  const end = op + ARG.B + (load<i32>(op, ARG.A) << 3);
+  for (let choice = op + ARG.B; choice < end; choice += 8) {
+    const needs = load<i32>(choice, 4);
+    if ((needs == 0 || !lacks(node, needs)) && run(load<i32>(choice))) return true;
+  }
   return false;
 }
 
@@ -707,7 +772,7 @@ function run(op: i32): bool {
       return codeOf(op);
     case OPERATION.CONCEPT: {
       const at = read(a);
-      return at != 0 && concept(at, load<i32>(op, ARG.B));
+      return at != 0 && cachedConcept(op, at);
     }
     case OPERATION.DAY: {
       const at = read(a);
@@ -728,9 +793,9 @@ function run(op: i32): bool {
     case OPERATION.SEVERAL:
       return several(op);
     case OPERATION.WITH_COMMA:
-      return withComma(a);
+      return element(a, 1);
     case OPERATION.EACH:
-      return each(read(a), load<i32>(op, ARG.B), load<i32>(op, ARG.C));
+      return each(read(a), load<i32>(op, ARG.B), load<i32>(op, ARG.C), load<i32>(op, ARG.D));
     case OPERATION.FIRST_OF:
       return runAt(load<i32>(op, ARG.B), firstWith(read(a), load<i32>(op, ARG.C), load<i32>(op, ARG.D)));
     case OPERATION.AT: {

@@ -80,7 +80,15 @@ export const found = (path: string, entries: readonly (readonly [text: string, v
     program.path(path),
     program.index(entries.map(([value, written]) => [value, program.text(JSON.stringify(written))] as const)),
     otherwise === undefined ? 0 : program.text(JSON.stringify(otherwise)),
+    0,
   ]);
+
+/** Writes a constant where a table has nothing. */
+const foundOr = (lookups: Operation, json: string): Operation =>
+  operation(OPERATION.LOOKUP, (program) => {
+    const [path = 0, index = 0, otherwise = 0] = lookups.argumentsIn(program);
+    return [path, index, otherwise === 0 ? program.text(json) : otherwise, program.text(json)];
+  });
 
 /** An object has a bit for each member. */
 const MAX_MEMBERS = 64;
@@ -119,11 +127,15 @@ export const resource = <R>(elements: ElementsOf<R>, needs: readonly (keyof R & 
 export function first(...choices: readonly Element[]): Element {
   const isSeveral = choices.some((choice) => choice.isSeveral === true);
   const writers = choices.map((choice) => (isSeveral ? inList(choice) : choice.write));
+  const [one, other, ...more] = choices;
+  const isTable = one?.write.kind === OPERATION.LOOKUP && other?.constant !== undefined && more.length === 0;
   return {
     rows: choices.flatMap(({ rows }) => rows),
     isSeveral,
     needs: commonNeed(choices),
-    write: operation(OPERATION.FIRST, (program) => [writers.length, ...writers.map((write) => program.operation(write))]),
+    write: isTable
+      ? foundOr(one.write, other.constant)
+      : operation(OPERATION.FIRST, (program) => [writers.length, ...choices.flatMap((choice, i) => [program.operation(writers[i] ?? choice.write), needKey(choice)])]),
   };
 }
 
@@ -157,7 +169,7 @@ export const items = (...parts: readonly Element[]): Element => ({
 });
 
 const severalIn = (kind: OPERATION, parts: readonly Element[]): Operation =>
-  operation(kind, (program) => [parts.length, ...parts.flatMap((part) => [program.operation(inList(part)), needKey(part)])]);
+  operation(kind, (program) => [parts.length, ...parts.flatMap((part) => [program.operation(part.write), needKey(part), part.isSeveral === true ? 0 : 1])]);
 
 /** Writes an element of a list with a comma before it. */
 export const inList = ({ write, isSeveral }: Element): Operation =>
@@ -168,7 +180,7 @@ export const each = (path: string, element: Element, from = 0): Element => ({
   rows: rowsAt(`${path}[]`, element.rows),
   isSeveral: true,
   needs: firstName(path),
-  write: operation(OPERATION.EACH, (program) => [program.path(path), program.operation(inList(element)), from]),
+  write: operation(OPERATION.EACH, (program) => [program.path(path), program.operation(element.write), from, element.isSeveral === true ? 0 : 1]),
 });
 
 /** An element of the first value of a list of the record, or of the first that has some value in a member. */

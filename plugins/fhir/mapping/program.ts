@@ -75,8 +75,9 @@ export class Program {
     if (known !== undefined) return known;
     const names = path.split('/').at(-1)?.split('.') ?? [];
     const isOfTransaction = path.startsWith('/') && names[0] === 'transaction';
-    const from = isOfTransaction ? PATH.TRANSACTION : path.startsWith('/') ? PATH.RECORD : PATH.CURRENT;
     const read = names.slice(isOfTransaction ? 1 : 0).filter((name) => name !== '');
+    const ofCurrent = read.length === 1 ? PATH.MEMBER : PATH.CURRENT;
+    const from = isOfTransaction ? PATH.TRANSACTION : path.startsWith('/') ? PATH.RECORD : ofCurrent;
     const address = this.words([from, read.length, ...read.map(keyOf)]);
     this.paths.set(path, address);
     return address;
