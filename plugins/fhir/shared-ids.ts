@@ -4,7 +4,7 @@ import * as crypto from 'node:crypto';
 export const ID_WORDS = 4;
 const WORD_BYTES = 4;
 
-/** Ids that one generation remembers. Two of them need 16 bytes and two slots for each id: 16 MB. */
+/** Ids that one generation remembers. Two of them need 24 bytes for each id: 12 MB. */
 export const MAX_GENERATION = 1 << 18;
 
 /** `hash` of Node is faster for short content; versions before 20.12 do not have it. */
@@ -22,32 +22,39 @@ export function writeId(content: Buffer, words: Int32Array, index: number): void
   }
 }
 
-/** A set of ids in one typed array. It never shrinks or grows. */
+/** Bits of a slot that have the number of a row, from 1; the others have bits of its id. */
+const ROW_BITS = 19;
+const ROW_MASK = (1 << ROW_BITS) - 1;
+
+/** A set of ids: rows of words in the order in which they were added, and slots that find them. It never shrinks or grows. */
 class IdTable {
   private readonly slots: Int32Array;
+  private readonly rows: Int32Array;
   private readonly mask: number;
   size = 0;
 
   constructor(readonly capacity: number) {
     const slots = 2 ** Math.ceil(Math.log2(capacity * 2));
     this.mask = slots - 1;
-    this.slots = new Int32Array(slots * ID_WORDS);
+    this.slots = new Int32Array(slots);
+    this.rows = new Int32Array(capacity * ID_WORDS);
   }
 
   has(a: number, b: number, c: number, d: number): boolean {
-    return this.size > 0 && !this.isFree(this.slotOf(a, b, c, d));
+    return this.size > 0 && this.slots[this.slotOf(a, b, c, d)] !== 0;
   }
 
   /** True for an id that was not there. */
   add(a: number, b: number, c: number, d: number): boolean {
-    const at = this.slotOf(a, b, c, d);
-    if (!this.isFree(at)) return false;
-    const { slots } = this;
-    slots[at] = a;
-    slots[at + 1] = b;
-    slots[at + 2] = c;
-    slots[at + 3] = d;
-    this.size++;
+    const slot = this.slotOf(a, b, c, d);
+    const { slots, rows } = this;
+    if (slots[slot] !== 0) return false;
+    const at = this.size++ * ID_WORDS;
+    slots[slot] = (b & ~ROW_MASK) | this.size;
+    rows[at] = a;
+    rows[at + 1] = b;
+    rows[at + 2] = c;
+    rows[at + 3] = d;
     return true;
   }
 
@@ -56,19 +63,16 @@ class IdTable {
     this.size = 0;
   }
 
-  /** The index of the id, or the free one where it belongs. */
+  /** The slot of the id, or the free one where it belongs. */
   private slotOf(a: number, b: number, c: number, d: number): number {
-    const { slots, mask } = this;
+    const { slots, rows, mask } = this;
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
-      const at = slot * ID_WORDS;
-      if (slots[at] === a && slots[at + 1] === b && slots[at + 2] === c && slots[at + 3] === d) return at;
-      if (this.isFree(at)) return at;
+      const found = slots[slot] ?? 0;
+      if (found === 0) return slot;
+      if (((found ^ b) & ~ROW_MASK) !== 0) continue;
+      const at = ((found & ROW_MASK) - 1) * ID_WORDS;
+      if (rows[at] === a && rows[at + 1] === b && rows[at + 2] === c && rows[at + 3] === d) return slot;
     }
-  }
-
-  private isFree(at: number): boolean {
-    const { slots } = this;
-    return slots[at] === 0 && slots[at + 1] === 0 && slots[at + 2] === 0 && slots[at + 3] === 0;
   }
 }
 
