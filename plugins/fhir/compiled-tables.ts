@@ -22,7 +22,9 @@ export interface CompiledRecord {
 export interface CompiledTables {
   /** The memory of the machine as far as the program goes. */
   readonly image: Buffer;
-  /** The index of the names that tables read, and room for the members of a record by their keys. */
+  /** The names that tables read. */
+  readonly keys: ReadonlySet<string>;
+  /** The index of these names, and room for the members of a record by their keys. */
   readonly names: number;
   readonly ofRecord: number;
   readonly constants: number;
@@ -70,6 +72,7 @@ export function compileTables(recordTables: readonly RecordTable[], transactionT
   const [names, ofRecord] = [program.names(), program.words(new Array<number>(program.keyCount + 1).fill(0))];
   return {
     image: program.bytes,
+    keys: program.keys,
     names,
     ofRecord,
     constants,

@@ -22,6 +22,7 @@ export class FhirSession implements OutputSession, MachineOutput {
   private readonly ids = new SharedIds();
   private generation = 0;
   private readonly tables = compiledTables();
+  readonly readsKeys = this.tables.keys;
   private readonly machine: Machine;
   private readonly written: ResourceWriter;
   /** Details of the current transaction, if it has a resource. It is written when the transaction has ended. */

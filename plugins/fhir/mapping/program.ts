@@ -111,6 +111,11 @@ export class Program {
     return this.indexOf([...keys].map(([text, key]) => ({ text, row: rowOf(text, key) })));
   }
 
+  /** All names that have keys. */
+  get keys(): ReadonlySet<string> {
+    return new Set(keys.keys());
+  }
+
   get keyCount(): number {
     return keys.size;
   }
