@@ -69,7 +69,7 @@ export function compileTables(recordTables: readonly RecordTable[], transactionT
     currencyIn(program, DEFAULT_CURRENCY),
     ...['",', '\n', '"}}'].map((text) => program.text(text)),
   ]);
-  const [names, ofRecord] = [program.names(), program.words(new Array<number>(program.keyCount + 1).fill(0))];
+  const [names, ofRecord] = [program.names(), program.reserve(program.keyCount + 1)];
   return {
     image: program.bytes,
     keys: program.keys,

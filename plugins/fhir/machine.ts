@@ -85,7 +85,6 @@ export class Machine {
   private readonly made: number;
   private readonly kept: number;
   private readonly concepts: number;
-  private readonly lines: number;
   private readonly text: number;
   private textBytes = FIRST_TEXT_BYTES;
   private nodes = 0;
@@ -111,8 +110,7 @@ export class Machine {
     this.made = aligned(tables.image.length);
     this.kept = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
     this.concepts = this.kept + KEPT.SLOTS * KEPT.SIZE + SLACK;
-    this.lines = this.concepts + CONCEPT.COUNT * CONCEPT.SIZE + SLACK;
-    this.text = this.lines + LINES_BYTES + SLACK;
+    this.text = this.concepts + CONCEPT.COUNT * CONCEPT.SIZE + SLACK;
     this.run = this.start();
     this.place();
   }
@@ -174,27 +172,28 @@ export class Machine {
     return this.run.invalidCount();
   }
 
-  /** What an operation writes for a value; empty for nothing. Valid until the next call. */
-  write(operation: number, node: Node): Buffer {
+  /** Writes what an operation makes of a value. */
+  write(operation: number, node: Node, out: ByteWriter): void {
     for (;;) {
       const end = this.run.write(operation, node, this.out);
-      if (end >= 0) return this.bytes.subarray(this.out, end);
+      if (end >= 0) return out.append(this.bytes, this.out, end);
       this.growOut();
     }
   }
 
   /** Writes the line of a resource, after those of resources that it refers to; nothing for a value that has none. `number` is added to the id, unless it is 0. */
   writeResource(resource: CompiledResource, id: Node, number: number, node: Node): void {
-    this.output.writeLines(this.bytes, this.out, this.lineOf(resource, id, number, node));
+    const end = this.lineOf(resource, id, number, node);
+    this.output.writeLines(this.bytes, this.run.takeLines(), end);
   }
 
   /** As `writeResource`, without the end of the resource. False for a value that has none. */
   beginResource(resource: CompiledResource, id: Node, node: Node): boolean {
     this.lineEnd = this.lineOf(resource, id, 0, node);
-    if (this.lineEnd === this.out) return false;
-    this.rest = this.run.endOfResource() - 1;
-    this.output.writeLines(this.bytes, this.out, this.rest);
-    return true;
+    const isBegun = this.lineEnd > this.out;
+    this.rest = isBegun ? this.run.endOfResource() - 1 : this.out;
+    this.output.writeLines(this.bytes, this.run.takeLines(), this.rest);
+    return isBegun;
   }
 
   /** Writes the end of the resource that was begun. */
@@ -206,10 +205,7 @@ export class Machine {
   private lineOf({ type, operation }: CompiledResource, id: Node, number: number, node: Node): number {
     for (;;) {
       const end = this.run.writeResource(type, id, number, operation, node, this.out);
-      if (end >= 0) {
-        this.output.writeLines(this.bytes, this.lines, this.run.takeLines());
-        return end;
-      }
+      if (end >= 0) return end;
       this.growOut();
     }
   }
@@ -249,7 +245,6 @@ export class Machine {
     run.placeMade(this.made);
     run.placeKept(this.kept);
     run.placeConcepts(this.concepts);
-    run.placeLines(this.lines, this.lines + LINES_BYTES);
     if (this.isBundled) run.useBundles();
     this.takenId = run.takeId() >> WORD_SHIFT;
     return run;
@@ -305,8 +300,10 @@ export class Machine {
   private place(): void {
     this.nodes = aligned(this.text + this.textBytes + SLACK);
     const end = this.nodes + this.textBytes * NODE_BYTES_FOR_A_BYTE;
-    this.out = aligned(end + SLACK);
+    const lines = aligned(end + SLACK);
+    this.out = lines + LINES_BYTES;
     this.placeOut();
+    this.run.placeLines(lines, this.out);
     this.run.placeNodes(this.nodes, end);
     this.afterHead = this.nodes;
   }

@@ -123,7 +123,7 @@ export class FhirSession implements OutputSession, MachineOutput {
         for (const value of machine.valuesOf(record, resource.list)) machine.writeResource(resource, id, number++, value);
       }
     }
-    if (details !== undefined) this.details?.add(machine.write(details, record));
+    if (details !== undefined) this.details?.add((out) => machine.write(details, record, out));
     this.written.endRecord();
     this.invalid += machine.invalidCount;
   }

@@ -12,6 +12,8 @@ let afterId: i32 = 0;
 let lineEnd: i32 = 0;
 let entryEnd: i32 = 0;
 
+const VECTOR: i32 = 16;
+
 let isBundled: bool = false;
 let firstByte: i32 = 0;
 let lastByte: i32 = 0;
@@ -35,11 +37,12 @@ export function placeLines(start: i32, end: i32): void {
   free = start;
 }
 
-/** Gives the address after the lines, and begins again: the host takes them. */
+/** Moves the lines to the end of their place, gives their address, and begins again: the host takes them with what is behind. */
 export function takeLines(): i32 {
-  const end = free;
+  const start = lastByte - (free - firstByte);
+  memory.copy(start, firstByte, free - firstByte);
   free = firstByte;
-  return end;
+  return start;
 }
 
 /** The fragment before the id of a resource. */
@@ -80,14 +83,16 @@ function putFragment(at: i32): void {
 }
 
 function put(start: i32, length: i32): void {
-  if (free + length > lastByte) {
+  // The last vector may be written beyond the end.
+  const limit = lastByte - VECTOR;
+  if (free + length > limit) {
     emit(firstByte, free);
     free = firstByte;
-    if (free + length > lastByte) {
+    if (free + length > limit) {
       emit(start, start + length);
       return;
     }
   }
-  for (let i = 0; i < length; i += 16) v128.store(free + i, v128.load(start + i));
+  for (let i = 0; i < length; i += VECTOR) v128.store(free + i, v128.load(start + i));
   free += length;
 }

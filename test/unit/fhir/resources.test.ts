@@ -11,7 +11,7 @@ import { Machine } from '../../../plugins/fhir/machine';
 import { coded } from '../../../plugins/fhir/mapping/codings';
 import type { Element } from '../../../plugins/fhir/mapping/element';
 import { date, decimal, fixed, list, money, negatedMoney, object, text } from '../../../plugins/fhir/mapping/elements';
-import type { ByteWriter } from '../../../src/plugin/io';
+import { ByteWriter } from '../../../src/plugin/io';
 import { explanationOfBenefit } from '../../../plugins/fhir/tables/explanation-of-benefit';
 import { everyCode } from '../../support/code-directory';
 import { asRecord, convertText, sourceOf } from '../../support/conversion';
@@ -128,7 +128,9 @@ function writtenBy(table: Element, record: object): { readonly members: string; 
   const machine = new Machine(tables, { addShared: () => true, useShared: () => true, writeLines: () => undefined });
   const node = machine.read({ encodeJson: (_index: number, out: ByteWriter) => out.text(JSON.stringify(record)) }, 0);
   machine.begin(node);
-  const members = machine.write(tables.records[0]?.resources[0]?.operation ?? 0, node).toString();
+  const out = new ByteWriter();
+  machine.write(tables.records[0]?.resources[0]?.operation ?? 0, node, out);
+  const members = out.copyFrom(0).toString();
   return { members, invalid: machine.invalidCount };
 }
 
