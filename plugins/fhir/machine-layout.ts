@@ -81,9 +81,11 @@ export enum MADE {
   /** The turn in which the host had it last. */
   TURN = 12,
   ID = 16,
-  TEXT = 64,
+  /** Changes with the resource of the slot. */
+  VERSION = 64,
+  TEXT = 80,
   /** Longer texts are not remembered. */
-  MAX_TEXT = 1984,
+  MAX_TEXT = 1952,
   SIZE = 2048,
   SLOTS = 1024,
   /** The highest bits of a hash of 64 are the number of the slot. */
@@ -171,6 +173,9 @@ export enum ARG {
   E = 20,
   F = 24,
   G = 28,
+  H = 32,
+  I = 36,
+  J = 40,
 }
 
 /** What an operation writes, and its arguments from A on. */
@@ -218,10 +223,12 @@ export enum OPERATION {
   PERIOD = 20,
   /** Opening, path, end. */
   RECORD_REFERENCE = 21,
-  /** Opening, end, first line of the content, type, number of the table of a repeated resource from 1 or 0, operation, slot of the resource that came last. */
+  /** Opening, end, first line of the content, type, number of the table of a repeated resource from 1 or 0, operation, and four words of the resource that came last. */
   REFERENCE = 22,
   /** Opening, end, count, paths. */
   JOINED_CODE = 23,
   /** Path, path of the list, index of sub types. */
   POINTERS = 24,
+  /** The text of an object up to the value of its only member, operation. */
+  SMALL_OBJECT = 25,
 }

@@ -8,6 +8,8 @@ const WORD: i32 = 8;
 
 let slots: i32 = 0;
 let used: i32 = 0;
+/** Changes with each object that is kept: while it is the same, the addresses of kept nodes are of the same objects. */
+export let version: i32 = 0;
 
 export function placeKept(start: i32): void {
   slots = start;
@@ -75,6 +77,7 @@ export function keep(slot: i32, node: i32, after: i32): void {
   }
   const text = slot + KEPT.TEXT;
   const nodes = slot + KEPT.NODES;
+  version++;
   store<i32>(slot, length, KEPT.LENGTH);
   memory.copy(text, start, length);
   memory.copy(nodes, node, after - node);

@@ -62,6 +62,7 @@ export function remember(slot: i32, table: i32, start: i32, end: i32, id: i32, c
   store<i32>(slot, table, MADE.TABLE);
   store<i32>(slot, length, MADE.LENGTH);
   store<i32>(slot, contentLength, MADE.CONTENT_LENGTH);
+  store<i32>(slot, load<i32>(slot, MADE.VERSION) + 1, MADE.VERSION);
   memory.copy(slot + MADE.ID, id, ID.SIZE);
   memory.copy(slot + MADE.TEXT, start, length);
   memory.copy(slot + MADE.TEXT + length, contentStart, contentLength);

@@ -2,7 +2,7 @@
  * Runs operations over the nodes of a record.
  */
 import { ARG, CONCEPT, DAY, ID, KIND, MADE, MEMBER, NODE, OPERATION, PART, PATH, RULE } from '../machine-layout';
-import { isKept, rememberNumber, takeNumbersBack } from './kept';
+import { isKept, rememberNumber, takeNumbersBack, version as keptVersion } from './kept';
 import { closingOf, endOfEntry, line, openingOf, useFragments } from './lines';
 import { isDue, isMade, markTaken, nextTurn, remember, slotOf } from './made';
 import { isEqual } from './texts';
@@ -460,6 +460,17 @@ function object(op: i32): bool {
   return true;
 }
 
+function smallObject(op: i32): bool {
+  const start = out;
+  fragment(load<i32>(op, ARG.A));
+  if (!run(load<i32>(op, ARG.B))) {
+    out = start;
+    return false;
+  }
+  byte(BRACE_CLOSE);
+  return true;
+}
+
 /** Writes the members of an object, each with a comma before it. */
 function members(op: i32): bool {
   const start = out;
@@ -624,15 +635,23 @@ function resource(op: i32): bool {
   const end = load<i32>(node, NODE.END);
   let slot = 0;
   if (table > 0) {
-    // Mostly it is the one of the record before.
+    // Mostly it is the one of the record before, and of the same node where that is kept.
     slot = load<i32>(op, ARG.G);
+    const isSame = load<i32>(op, ARG.H) == node && load<i32>(op, ARG.I) == keptVersion && isKept(node);
+    if (isSame && load<i32>(op, ARG.J) == load<i32>(slot, MADE.VERSION)) return takeAgain(slot, type);
     let isKnown = slot != 0 && isMade(slot, table, start, end);
     if (!isKnown) {
       slot = slotOf(table, start, end);
       store<i32>(op, slot, ARG.G);
       isKnown = slot != 0 && isMade(slot, table, start, end);
     }
-    if (isKnown) return takeAgain(slot, type);
+    if (isKnown) {
+      store<i32>(op, node, ARG.H);
+      store<i32>(op, keptVersion, ARG.I);
+      store<i32>(op, load<i32>(slot, MADE.VERSION), ARG.J);
+      return takeAgain(slot, type);
+    }
+    store<i32>(op, 0, ARG.H);
   }
   // It is written behind the resource that refers to it, and removed again.
   const before = out;
@@ -786,6 +805,8 @@ function run(op: i32): bool {
       return lookUp(op);
     case OPERATION.OBJECT:
       return object(op);
+    case OPERATION.SMALL_OBJECT:
+      return smallObject(op);
     case OPERATION.FIRST:
       return firstWritten(op);
     case OPERATION.LIST:

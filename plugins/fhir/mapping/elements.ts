@@ -102,22 +102,33 @@ export function object(elements: Elements, needs: readonly string[] = []): Eleme
   const own = all.filter(([, element]) => element.constant === undefined);
   const opening = all.flatMap(([name, element]) => (element.constant === undefined ? [] : [`,"${name}":${element.constant}`])).join('');
   const isNeeded = (name: string): boolean => needs.length === 0 || needs.includes(name);
+  const members = operation(OPERATION.OBJECT, (program) => [
+    program.text(opening),
+    own.length,
+    ...own.flatMap(([name, element]) => [
+      program.text(`,"${name}":`),
+      program.operation(element.write),
+      needKey(element),
+      isNeeded(name) ? 1 : 0,
+      element.statesAbsence === true ? program.text(`,"_${name}":${JSON.stringify(ABSENT)}`) : 0,
+    ]),
+  ]);
   if (own.length > MAX_MEMBERS) throw new RangeError(`An object of a table has more than ${MAX_MEMBERS} elements.`);
   return {
     rows: all.flatMap(([name, element]) => rowsBelow(name, element.rows)),
     needs: commonNeed(own.filter(([name]) => isNeeded(name)).map(([, element]) => element)),
-    write: operation(OPERATION.OBJECT, (program) => [
-      program.text(opening),
-      own.length,
-      ...own.flatMap(([name, element]) => [
-        program.text(`,"${name}":`),
-        program.operation(element.write),
-        needKey(element),
-        isNeeded(name) ? 1 : 0,
-        element.statesAbsence === true ? program.text(`,"_${name}":${JSON.stringify(ABSENT)}`) : 0,
-      ]),
-    ]),
+    members,
+    write: smallObject(opening, own, isNeeded) ?? members,
   };
+}
+
+/** An object with one value, which the record has to have. */
+function smallObject(opening: string, own: readonly (readonly [name: string, element: Element])[], isNeeded: (name: string) => boolean): Operation | undefined {
+  const [first, ...others] = own;
+  if (first === undefined || others.length > 0) return undefined;
+  const [name, { write, statesAbsence }] = first;
+  if (!isNeeded(name) || statesAbsence === true) return undefined;
+  return operation(OPERATION.SMALL_OBJECT, (program) => [program.text(`{${`${opening},"${name}":`.slice(1)}`), program.operation(write)]);
 }
 
 /** The elements of a resource by their names. The compiler refuses a name that R4 does not have, and a table without an element that it requires. */
@@ -208,12 +219,12 @@ export const at = (path: string, element: Element): Element => ({
 const placed = ({ statesAbsence = false, isSeveral = false }: Element): Pick<Element, 'statesAbsence' | 'isSeveral'> => ({ statesAbsence, isSeveral });
 
 /** An object of a list with its number, from 1, in a member. Later elements can refer to the number by the value that it is of. */
-export const numberedAs = (member: string, { rows, write, needs }: Element): Element => {
-  if (write.kind !== OPERATION.OBJECT) throw new TypeError('An element that is numbered must be an object.');
+export const numberedAs = (member: string, { rows, members, needs }: Element): Element => {
+  if (members === undefined) throw new TypeError('An element that is numbered must be an object.');
   return {
     rows: [{ element: `.${member}`, how: 'number in the list' }, ...rows],
     needs,
-    write: operation(OPERATION.NUMBERED, (program) => [program.text(`{"${member}":`), program.operation(write)]),
+    write: operation(OPERATION.NUMBERED, (program) => [program.text(`{"${member}":`), program.operation(members)]),
   };
 };
 
@@ -290,7 +301,7 @@ function referenceBy(type: string, { rows, write }: Element, table: number): Ele
       program.type(type),
       table,
       program.operation(write),
-      0,
+      ...[0, 0, 0, 0],
     ]),
   };
 }
