@@ -176,7 +176,11 @@ export class ProgramCompiler {
       case 'constant':
         return OPERATION.CONSTANT;
       case 'first of':
-        this.set(op, OP.BLOCK, this.block(step.fields, () => true));
+        this.set(
+          op,
+          OP.BLOCK,
+          this.block(step.fields, () => true),
+        );
         return OPERATION.FIRST_OF;
       case 'variant':
         this.variant(op, step);

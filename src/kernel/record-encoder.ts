@@ -10,7 +10,6 @@ import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
 import { FormTables, type KnownForms } from './known-forms';
 import { KnownSuffixes } from './known-suffixes';
 import { ProgramCompiler } from './program';
-import type { ReadKeys } from './reads';
 import { UnitRows } from './unit-rows';
 
 /** Below this a loop copies faster than the library. */
@@ -41,11 +40,11 @@ export class RecordEncoder implements KernelHost {
   private parent: LoopNode | undefined;
 
   /**
-   * Writes the record of a loop as `record.encode` does; with `keys`, without members that have none of them. False, with nothing written, where the kernel
-   * cannot. Settles a look where all is known to be in the record.
+   * Writes the record of a loop as `record.encode` does; without members that have none of the keys of the run, if it has some. False, with nothing written,
+   * where the kernel cannot. Settles a look where all is known to be in the record.
    */
-  encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun, look?: RecordLook, keys?: ReadKeys): boolean {
-    const program = this.programs.programOf(record, keys);
+  encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun, look?: RecordLook): boolean {
+    const program = this.programs.programOf(record, run.keys);
     if (program === 0 || !this.rows.fill(unit, definitions)) return false;
     const { out, context, missing } = run;
     const { kernel } = this;

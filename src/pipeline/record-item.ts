@@ -1,7 +1,6 @@
 import { BYTE } from '../common/bytes';
 import type { ByteWriter } from '../common/byte-writer';
 import type { SourcePlace } from '../common/issue';
-import type { ReadKeys } from '../kernel/reads';
 import { RecordEncoder } from '../kernel/record-encoder';
 import type { MissingCodes } from '../mapping/code-descriptions';
 import type { EncodeRun } from '../mapping/encode-run';
@@ -12,22 +11,22 @@ import { isLarge } from './completed-record';
 import type { FormatRecordItem, LoopRecordItem, RecordItem } from './stream-item';
 
 /** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. Members that have none of `keys` may be left out. */
-export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined, keys?: ReadKeys): void {
+export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined, keys?: ReadonlySet<string>): void {
   if ('written' in item) return encodeFormatItem(item, out);
   const start = out.length;
-  const run = { out, context: item.context, missing };
-  if (!encodeByKernel(item, run, keys)) item.record.bound.encode(item.loop, item.segment, 0, run);
+  const run = { out, context: item.context, missing, keys };
+  if (!encodeByKernel(item, run)) item.record.bound.encode(item.loop, item.segment, 0, run);
   if (out.length === start) out.text('{}');
 }
 
 let kernel: RecordEncoder | undefined;
 
 /** Writes a record that is a loop with the kernel; false where that cannot. */
-function encodeByKernel(item: LoopRecordItem, run: EncodeRun, keys: ReadKeys | undefined): boolean {
+function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {
   const { record, loop, segment } = item;
   if (isLarge(item) || segment !== loop.firstSegment) return false;
   kernel ??= new RecordEncoder();
-  return kernel.encode(record.bound, loop, record.guide.segments, run, item.look?.isOpen === true ? item.look : undefined, keys);
+  return kernel.encode(record.bound, loop, record.guide.segments, run, item.look?.isOpen === true ? item.look : undefined);
 }
 
 /** As `encodeItem`, in parts between which a caller may pause. */

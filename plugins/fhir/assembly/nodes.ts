@@ -231,7 +231,7 @@ function text(start: i32, key: i32): i32 {
   // Most strings end in the first vector.
   const isShort = quotes != 0 && (slashes & (quotes - 1)) == 0;
   const end = isShort ? start + 2 + ctz(quotes) : endOfText(start);
-  const isPlain = (isShort || !isEscaped) && isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 2));
+  const isPlain = end > start + 2 && (isShort || !isEscaped) && isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 2));
   add(start, end, key, isPlain ? KIND.PLAIN : KIND.STRING);
   return end;
 }

@@ -146,7 +146,10 @@ export function first(...choices: readonly Element[]): Element {
     needs: commonNeed(choices),
     write: isTable
       ? foundOr(one.write, other.constant)
-      : operation(OPERATION.FIRST, (program) => [writers.length, ...choices.flatMap((choice, i) => [program.operation(writers[i] ?? choice.write), needKey(choice)])]),
+      : operation(OPERATION.FIRST, (program) => [
+          writers.length,
+          ...choices.flatMap((choice, i) => [program.operation(writers[i] ?? choice.write), needKey(choice)]),
+        ]),
   };
 }
 
