@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteWriter, packageRoot, type RecordBatch } from '../../src/plugin/io';
-import type { CompiledCurrency, CompiledTables } from './compiled-tables';
-import { KIND, MADE, NODE } from './machine-layout';
+import type { CompiledResource, CompiledTables } from './compiled-tables';
+import { CONCEPT, KEPT, KIND, MADE, NODE } from './machine-layout';
 import { isDecimal, shownText, stringOf } from './mapping/json';
 import { FIRST_ADDRESS } from './mapping/program';
 
@@ -11,12 +11,17 @@ export type Node = number;
 
 export const NONE: Node = 0;
 
-/** Takes resources that records share, by their content: a line with the type, and the members in braces. `bytes` is the memory of the machine. */
-export interface SharedResources {
-  /** Takes a resource, and writes its id at the place `id`. */
-  add(type: number, bytes: Buffer, start: number, end: number, id: number): void;
-  /** Takes a resource again whose id is at the place `id`: once in a turn. */
-  again(type: number, bytes: Buffer, start: number, end: number, id: number): void;
+/** Takes what the machine writes. `bytes` is its memory. */
+export interface MachineOutput {
+  /**
+   * Takes a resource that records share by its content: a line with the type, and the members in braces. Writes the words of its id at an index of `words`.
+   * True for one that has to be written.
+   */
+  addShared(content: Buffer, words: Int32Array, index: number): boolean;
+  /** Takes such a resource again, once in a turn. */
+  useShared(words: Int32Array, index: number): boolean;
+  /** Takes bytes of lines: those of shared resources before the one that refers to them. */
+  writeLines(bytes: Buffer, start: number, end: number): void;
 }
 
 /** The functions of the machine: see `assembly`. */
@@ -28,13 +33,20 @@ interface MachineExports {
   state(constants: number): void;
   useKeys(names: number, ofRecord: number): void;
   placeNodes(start: number, end: number): void;
-  scan(start: number, end: number, node: number): number;
+  placeKept(start: number): void;
+  placeConcepts(start: number): void;
+  scan(start: number, end: number, node: number, isLasting: number): number;
   memberOf(object: number, key: number): number;
   limitTo(limit: number): void;
-  useCurrency(money: number, quantity: number): void;
-  begin(record: number, transaction: number): void;
+  kindOf(record: number): number;
+  begin(record: number, head: number): void;
   invalidCount(): number;
   write(operation: number, node: number, start: number): number;
+  writeResource(type: number, id: number, number: number, operation: number, node: number, start: number): number;
+  endOfResource(): number;
+  placeLines(start: number, end: number): void;
+  takeLines(): number;
+  useBundles(): void;
 }
 
 const [PLAIN, STRING, ARRAY]: readonly [number, number, number] = [KIND.PLAIN, KIND.STRING, KIND.ARRAY];
@@ -50,6 +62,9 @@ const FIRST_TEXT_BYTES = 1 << 18;
 const FIRST_OUT_BYTES = 1 << 20;
 const GROWTH = 4;
 const NODE_BYTES_FOR_A_BYTE = 4;
+
+/** Room for lines of shared resources. They are handed over when it is used up. */
+const LINES_BYTES = 1 << 16;
 
 const EMPTY = Buffer.alloc(0);
 
@@ -68,6 +83,8 @@ export class Machine {
   private ints = new Int32Array();
   /** Resources by the JSON that they were made of. */
   private readonly made: number;
+  private readonly kept: number;
+  private readonly concepts: number;
   private readonly text: number;
   private textBytes = FIRST_TEXT_BYTES;
   private nodes = 0;
@@ -81,13 +98,19 @@ export class Machine {
   /** The node after the transaction, and that after the record. */
   private afterHead = 0;
   private afterRecord = 0;
+  /** The end of a resource that was begun, and that of its line. */
+  private rest = 0;
+  private lineEnd = 0;
 
   constructor(
     private readonly tables: CompiledTables,
-    private readonly shared: SharedResources,
+    private readonly output: MachineOutput,
+    private readonly isBundled = false,
   ) {
     this.made = aligned(tables.image.length);
-    this.text = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
+    this.kept = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
+    this.concepts = this.kept + KEPT.SLOTS * KEPT.SIZE + SLACK;
+    this.text = this.concepts + CONCEPT.COUNT * CONCEPT.SIZE + SLACK;
     this.run = this.start();
     this.place();
   }
@@ -129,10 +152,14 @@ export class Machine {
     return values;
   }
 
+  /** The number of the kind of a record; 0 for one without tables. */
+  kindOf(record: Node): number {
+    return this.run.kindOf(record);
+  }
+
   /** Begins to write resources of a record. */
-  begin(record: Node, transaction: Node, currency: CompiledCurrency | undefined): void {
-    if (currency !== undefined) this.run.useCurrency(currency.money, currency.quantity);
-    this.run.begin(record, transaction);
+  begin(record: Node): void {
+    this.run.begin(record, this.head);
   }
 
   /** Begins a turn: shared resources are taken again when they are used. */
@@ -145,15 +172,54 @@ export class Machine {
     return this.run.invalidCount();
   }
 
-  /** What an operation writes for a value; empty for nothing. Valid until the next call. */
-  write(operation: number, node: Node): Buffer {
+  /** Writes what an operation makes of a value. */
+  write(operation: number, node: Node, out: ByteWriter): void {
     for (;;) {
       const end = this.run.write(operation, node, this.out);
-      if (end >= 0) return this.bytes.subarray(this.out, end);
-      // Resources that were taken already have their ids, and are not written again.
-      this.outBytes *= GROWTH;
-      this.placeOut();
+      if (end >= 0) return out.append(this.bytes, this.out, end);
+      this.growOut();
     }
+  }
+
+  /** Writes the line of a resource, after those of resources that it refers to; nothing for a value that has none. `number` is added to the id, unless it is 0. */
+  writeResource(resource: CompiledResource, id: Node, number: number, node: Node): void {
+    const end = this.lineOf(resource, id, number, node);
+    this.output.writeLines(this.bytes, this.run.takeLines(), end);
+  }
+
+  /** As `writeResource`, without the end of the resource. False for a value that has none. */
+  beginResource(resource: CompiledResource, id: Node, node: Node): boolean {
+    this.lineEnd = this.lineOf(resource, id, 0, node);
+    const isBegun = this.lineEnd > this.out;
+    this.rest = isBegun ? this.run.endOfResource() - 1 : this.out;
+    this.output.writeLines(this.bytes, this.run.takeLines(), this.rest);
+    return isBegun;
+  }
+
+  /** Writes the end of the resource that was begun. */
+  endResource(): void {
+    this.output.writeLines(this.bytes, this.rest, this.lineEnd);
+  }
+
+  /** Makes the line of a resource; returns where it ends. */
+  private lineOf({ type, operation }: CompiledResource, id: Node, number: number, node: Node): number {
+    for (;;) {
+      const end = this.run.writeResource(type, id, number, operation, node, this.out);
+      if (end >= 0) return end;
+      this.growOut();
+    }
+  }
+
+  /** Makes room for a resource that is written again. Shared resources that were taken have their ids, and are not written again. */
+  private growOut(): void {
+    this.outBytes *= GROWTH;
+    this.placeOut();
+  }
+
+  /** Removes lines that nobody took. */
+  clear(): void {
+    this.run.takeLines();
+    this.run.nextTurn();
   }
 
   private get isLarge(): boolean {
@@ -177,12 +243,15 @@ export class Machine {
     run.useKeys(names, ofRecord);
     run.state(constants);
     run.placeMade(this.made);
-    this.takenId = run.takeId();
+    run.placeKept(this.kept);
+    run.placeConcepts(this.concepts);
+    if (this.isBundled) run.useBundles();
+    this.takenId = run.takeId() >> WORD_SHIFT;
     return run;
   }
 
   private host(): object {
-    const { shared } = this;
+    const { output } = this;
     return {
       writeText: (start: number, end: number, isCode: number, out: number) => {
         const value = stringOf(this.textBetween(start, end));
@@ -191,8 +260,9 @@ export class Machine {
       },
       isDecimal: (start: number, end: number) => (isDecimal(stringOf(this.textBetween(start, end))) ? 1 : 0),
       negate: (start: number, end: number) => start + this.bytes.write(negated(this.textBetween(start, end)), start, 'latin1'),
-      add: (type: number, start: number, end: number) => shared.add(type, this.bytes, start, end, this.takenId),
-      again: (type: number, start: number, end: number) => shared.again(type, this.bytes, start, end, this.takenId),
+      add: (start: number, end: number) => (output.addShared(this.bytes.subarray(start, end), this.ints, this.takenId) ? 1 : 0),
+      again: () => (output.useShared(this.ints, this.takenId) ? 1 : 0),
+      emit: (start: number, end: number) => output.writeLines(this.bytes, start, end),
     };
   }
 
@@ -205,24 +275,24 @@ export class Machine {
   }
 
   /** Puts a record behind the transaction. Returns its node. */
-  private scan(json: Buffer): Node {
+  private scan(json: Buffer, isLasting = false): Node {
     const start = this.text + this.headJson.length;
     const end = start + json.length;
     if (end <= this.text + this.textBytes) {
       this.bytes.set(json, start);
-      this.afterRecord = this.run.scan(start, end, this.afterHead);
+      this.afterRecord = this.run.scan(start, end, this.afterHead, isLasting ? 1 : 0);
       if (this.afterRecord > 0) return this.afterRecord > this.afterHead ? this.afterHead : NONE;
     }
     this.textBytes *= GROWTH;
     this.place();
     this.placeHead(this.headJson);
-    return this.scan(json);
+    return this.scan(json, isLasting);
   }
 
   private placeHead(json: Buffer): void {
     [this.headJson, this.afterHead, this.head] = [EMPTY, this.nodes, NONE];
     if (json.length === 0) return;
-    this.head = this.scan(json);
+    this.head = this.scan(json, true);
     [this.headJson, this.afterHead] = [json, this.afterRecord];
   }
 
@@ -230,8 +300,10 @@ export class Machine {
   private place(): void {
     this.nodes = aligned(this.text + this.textBytes + SLACK);
     const end = this.nodes + this.textBytes * NODE_BYTES_FOR_A_BYTE;
-    this.out = aligned(end + SLACK);
+    const lines = aligned(end + SLACK);
+    this.out = lines + LINES_BYTES;
     this.placeOut();
+    this.run.placeLines(lines, this.out);
     this.run.placeNodes(this.nodes, end);
     this.afterHead = this.nodes;
   }

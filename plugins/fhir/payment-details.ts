@@ -13,8 +13,8 @@ export class PaymentDetails {
     return !this.hasSpooled && this.out.length === 0;
   }
 
-  add(details: Buffer): void {
-    this.out.append(details);
+  add(write: (out: ByteWriter) => void): void {
+    write(this.out);
     if (this.out.length > PIECE_LENGTH) this.spoolAll();
   }
 

@@ -1,30 +1,29 @@
 import { type ByteWriter, Fragment, type Notice, type OutputContext, type OutputSession, type RecordBatch } from '../../src/plugin/io';
 import { type CompiledRecord, type CompiledResource, compiledTables } from './compiled-tables';
-import { Machine, type Node, NONE, type SharedResources } from './machine';
+import { Machine, type MachineOutput, type Node } from './machine';
 import { keyOf } from './mapping/program';
 import { operationOutcome } from './operation-outcome';
 import { PaymentDetails } from './payment-details';
-import { type ResourceType, ResourceWriter } from './resource-writer';
-import { SharedIds } from './shared-ids';
-
-const DEFAULT_CURRENCY = 'USD';
+import { ResourceWriter } from './resource-writer';
+import { ID_WORDS, SharedIds, writeId } from './shared-ids';
 
 /** Records after which other work may run. */
 const RECORDS_OF_A_TURN = 10;
 
-const [OBJECT_TYPE, ID, TRANSACTION, TRANSACTION_TYPE] = [keyOf('objectType'), keyOf('id'), keyOf('transaction'), keyOf('transactionType')];
-const [CURRENCY, MESSAGE, CODE, FILE_NAME] = [keyOf('currencyCode'), keyOf('message'), keyOf('code'), keyOf('fileName')];
+const [OBJECT_TYPE, ID, TRANSACTION_TYPE] = [keyOf('objectType'), keyOf('id'), keyOf('transactionType')];
+const [MESSAGE, CODE, FILE_NAME] = [keyOf('message'), keyOf('code'), keyOf('fileName')];
 
 const DETAILS = new Fragment(',"detail":[');
-const [CLOSE_BRACKET, CLOSE_BRACE] = [0x5d, 0x7d];
+const CLOSE_BRACKET = 0x5d;
 
 /** One output of FHIR resources, one a line. With `isBundled` each record is a transaction Bundle of all resources that it refers to. */
-export class FhirSession implements OutputSession, SharedResources {
+export class FhirSession implements OutputSession, MachineOutput {
   readonly wantsTopLevelTransactions = true;
   private readonly ids = new SharedIds();
   private generation = 0;
   private readonly tables = compiledTables();
-  private readonly machine = new Machine(this.tables, this);
+  readonly readsKeys = this.tables.keys;
+  private readonly machine: Machine;
   private readonly written: ResourceWriter;
   /** Details of the current transaction, if it has a resource. It is written when the transaction has ended. */
   private details: PaymentDetails | undefined;
@@ -34,8 +33,9 @@ export class FhirSession implements OutputSession, SharedResources {
 
   constructor(
     private readonly context: OutputContext,
-    private readonly isBundled: boolean,
+    isBundled: boolean,
   ) {
+    this.machine = new Machine(this.tables, this, isBundled);
     this.written = new ResourceWriter(isBundled);
   }
 
@@ -46,10 +46,10 @@ export class FhirSession implements OutputSession, SharedResources {
         const { fileName } = batch.origin(i);
         if (fileName !== this.fileName) yield* this.beginFile(fileName, out);
         const record = this.machine.read(batch, i);
-        const kind = this.machine.string(record, OBJECT_TYPE);
-        const table = this.tables.records.get(kind);
+        const kind = this.machine.kindOf(record);
+        const table = this.tables.records[kind - 1];
         if (table !== undefined) this.writeRecord(table, record);
-        else if (kind !== 'TRANSACTION') this.leaveOut(kind, record, out);
+        else if (kind !== this.tables.transactionKind) this.leaveOut(record, out);
         else {
           yield* this.endTransaction(out);
           this.machine.useAsHead();
@@ -60,7 +60,7 @@ export class FhirSession implements OutputSession, SharedResources {
     } catch (error) {
       // The batch is taken back, and with it resources that later records refer to.
       this.ids.clear();
-      this.nextTurn();
+      this.machine.clear();
       this.written.clear();
       throw error;
     }
@@ -79,18 +79,20 @@ export class FhirSession implements OutputSession, SharedResources {
     this.details?.close();
   }
 
-  add(type: number, bytes: Buffer, start: number, end: number, id: number): void {
-    if (this.ids.write(bytes.subarray(start, end), bytes, id) || this.isBundled) this.writeShared(type, bytes, start, end, id);
+  addShared(content: Buffer, words: Int32Array, index: number): boolean {
+    writeId(content, words, index);
+    return this.useShared(words, index);
   }
 
-  again(type: number, bytes: Buffer, start: number, end: number, id: number): void {
-    if (this.ids.use(bytes, id) || this.isBundled) this.writeShared(type, bytes, start, end, id);
-  }
-
-  private writeShared(number: number, bytes: Buffer, start: number, end: number, id: number): void {
-    const type = this.tables.types[number];
-    if (type !== undefined) this.written.writeShared(type, bytes, start, end, id);
+  useShared(words: Int32Array, index: number): boolean {
+    if (this.written.isBundled) return this.written.addToBundle(words.subarray(index, index + ID_WORDS).join());
+    const isNew = this.ids.add(words, index);
     if (this.generation !== this.ids.generation) this.nextTurn();
+    return isNew;
+  }
+
+  writeLines(bytes: Buffer, start: number, end: number): void {
+    this.written.write(bytes, start, end);
   }
 
   /** A turn is a generation of ids, or a Bundle, which has every resource that it refers to. */
@@ -112,32 +114,18 @@ export class FhirSession implements OutputSession, SharedResources {
 
   private writeRecord({ resources, details }: CompiledRecord, record: Node): void {
     const { machine } = this;
-    this.beginRecord(record);
-    const id = machine.string(record, ID);
-    for (const { type, operation, list } of resources) {
-      if (list === undefined) this.writeOwn(type, id, operation, record);
+    machine.begin(record);
+    const id = machine.member(record, ID);
+    for (const resource of resources) {
+      if (resource.list === undefined) machine.writeResource(resource, id, 0, record);
       else {
         let number = 1;
-        for (const value of machine.valuesOf(record, list)) this.writeOwn(type, `${id}-${number++}`, operation, value);
+        for (const value of machine.valuesOf(record, resource.list)) machine.writeResource(resource, id, number++, value);
       }
     }
-    if (details !== undefined) this.details?.add(machine.write(details, record));
+    if (details !== undefined) this.details?.add((out) => machine.write(details, record, out));
     this.written.endRecord();
     this.invalid += machine.invalidCount;
-  }
-
-  private beginRecord(record: Node): void {
-    const { machine } = this;
-    if (this.isBundled) machine.nextTurn();
-    const { currencies } = this.tables;
-    const currency = currencies.get(machine.string(record, CURRENCY)) ?? currencies.get(DEFAULT_CURRENCY);
-    const transaction = machine.member(record, TRANSACTION);
-    machine.begin(record, transaction === NONE ? machine.head : transaction, currency);
-  }
-
-  private writeOwn(type: ResourceType, id: string, operation: number, value: Node): void {
-    const members = this.machine.write(operation, value);
-    if (members.length > 0) this.written.write(type, id, members);
   }
 
   /** Writes the resource of the transaction that has ended. Its details may be more than memory holds. */
@@ -148,31 +136,32 @@ export class FhirSession implements OutputSession, SharedResources {
     if (details === undefined || table === undefined) return;
     written.out = out;
     try {
-      this.beginRecord(machine.head);
-      const id = machine.string(machine.head, ID);
-      const members = machine.write(table.operation, machine.head);
+      machine.begin(machine.head);
+      const isBegun = machine.beginResource(table, machine.member(machine.head, ID), machine.head);
       this.invalid += machine.invalidCount;
-      written.begin(table.type, id, members.subarray(0, members.length - 1));
-      if (!details.isEmpty) {
-        out.raw(DETAILS);
-        let comma = 1;
-        for (const piece of details.bytes()) {
-          out.append(piece, comma);
-          comma = 0;
-          yield;
-        }
-        out.byte(CLOSE_BRACKET);
-      }
-      out.byte(CLOSE_BRACE);
-      written.end(table.type, id);
+      if (!isBegun) return;
+      if (!details.isEmpty) yield* this.writeDetails(details, out);
+      machine.endResource();
       written.endRecord();
     } finally {
       details.close();
     }
   }
 
+  private *writeDetails(details: PaymentDetails, out: ByteWriter): Generator<void, void, undefined> {
+    out.raw(DETAILS);
+    let comma = 1;
+    for (const piece of details.bytes()) {
+      out.append(piece, comma);
+      comma = 0;
+      yield;
+    }
+    out.byte(CLOSE_BRACKET);
+  }
+
   /** Reports a kind of record that has no resource, once for each file. */
-  private leaveOut(kind: string, record: Node, out: ByteWriter): void {
+  private leaveOut(record: Node, out: ByteWriter): void {
+    const kind = this.machine.string(record, OBJECT_TYPE);
     if (kind === 'ERROR') return this.notice(this.errorOf(record), out);
     const name = kind === '' ? 'other formats' : kind;
     if (this.leftOut.has(name)) return;

@@ -1,46 +1,60 @@
 import * as crypto from 'node:crypto';
 
 /** Words of 32 bits that an id has. */
-const ID_WORDS = 4;
-const WORD_DIGITS = 8;
+export const ID_WORDS = 4;
+const WORD_BYTES = 4;
 
-/** Ids that one generation remembers. Two of them need 16 bytes and two slots for each id: 16 MB. */
+/** Ids that one generation remembers. Two of them need 24 bytes for each id: 12 MB. */
 export const MAX_GENERATION = 1 << 18;
-
-/** Characters of an id. */
-export const ID_LENGTH = ID_WORDS * WORD_DIGITS;
 
 /** `hash` of Node is faster for short content; versions before 20.12 do not have it. */
 const digestOf = (content: Buffer): string =>
   hasHash ? crypto.hash('sha256', content, 'binary') : crypto.createHash('sha256').update(content).digest('binary');
 const hasHash = 'hash' in crypto;
 
-/** Codes of digits: 0 to 9 are 0x30 to 0x39, a to f are 0x61 to 0x66. */
-const [DIGIT_BITS, LETTER_BIT, LETTER_VALUE] = [0x0f, 0x40, 9];
-const DIGITS = Buffer.from('0123456789abcdef');
+/** Writes the id of a resource at an index: 128 bits of the SHA-256 of its content. The same content has the same id in every output. */
+export function writeId(content: Buffer, words: Int32Array, index: number): void {
+  const digest = digestOf(content);
+  for (let word = 0, byte = 0; word < ID_WORDS; word++) {
+    let bits = 0;
+    for (let i = 0; i < WORD_BYTES; i++) bits = (bits << 8) | digest.charCodeAt(byte++);
+    words[index + word] = bits;
+  }
+}
 
-/** A set of ids in one typed array. It never shrinks or grows. */
+/** Bits of a slot that have the number of a row, from 1; the others have bits of its id. */
+const ROW_BITS = 19;
+const ROW_MASK = (1 << ROW_BITS) - 1;
+
+/** A set of ids: rows of words in the order in which they were added, and slots that find them. It never shrinks or grows. */
 class IdTable {
   private readonly slots: Int32Array;
+  private readonly rows: Int32Array;
   private readonly mask: number;
   size = 0;
 
   constructor(readonly capacity: number) {
     const slots = 2 ** Math.ceil(Math.log2(capacity * 2));
     this.mask = slots - 1;
-    this.slots = new Int32Array(slots * ID_WORDS);
+    this.slots = new Int32Array(slots);
+    this.rows = new Int32Array(capacity * ID_WORDS);
   }
 
-  has(words: Int32Array): boolean {
-    return this.size > 0 && !this.isFree(this.slotOf(words));
+  has(a: number, b: number, c: number, d: number): boolean {
+    return this.size > 0 && this.slots[this.slotOf(a, b, c, d)] !== 0;
   }
 
   /** True for an id that was not there. */
-  add(words: Int32Array): boolean {
-    const slot = this.slotOf(words);
-    if (!this.isFree(slot)) return false;
-    this.slots.set(words, slot * ID_WORDS);
-    this.size++;
+  add(a: number, b: number, c: number, d: number): boolean {
+    const slot = this.slotOf(a, b, c, d);
+    const { slots, rows } = this;
+    if (slots[slot] !== 0) return false;
+    const at = this.size++ * ID_WORDS;
+    slots[slot] = (b & ~ROW_MASK) | this.size;
+    rows[at] = a;
+    rows[at + 1] = b;
+    rows[at + 2] = c;
+    rows[at + 3] = d;
     return true;
   }
 
@@ -50,20 +64,15 @@ class IdTable {
   }
 
   /** The slot of the id, or the free one where it belongs. */
-  private slotOf(words: Int32Array): number {
-    const { slots, mask } = this;
-    const [first, second, third, fourth] = [words[0], words[1], words[2], words[3]];
-    let slot = (first ?? 0) & mask;
-    for (; ; slot = (slot + 1) & mask) {
-      const at = slot * ID_WORDS;
-      if (slots[at] === first && slots[at + 1] === second && slots[at + 2] === third && slots[at + 3] === fourth) return slot;
-      if (this.isFree(slot)) return slot;
+  private slotOf(a: number, b: number, c: number, d: number): number {
+    const { slots, rows, mask } = this;
+    for (let slot = a & mask; ; slot = (slot + 1) & mask) {
+      const found = slots[slot] ?? 0;
+      if (found === 0) return slot;
+      if (((found ^ b) & ~ROW_MASK) !== 0) continue;
+      const at = ((found & ROW_MASK) - 1) * ID_WORDS;
+      if (rows[at] === a && rows[at + 1] === b && rows[at + 2] === c && rows[at + 3] === d) return slot;
     }
-  }
-
-  private isFree(slot: number): boolean {
-    const at = slot * ID_WORDS;
-    return this.slots[at] === 0 && this.slots[at + 1] === 0 && this.slots[at + 2] === 0 && this.slots[at + 3] === 0;
   }
 }
 
@@ -74,7 +83,6 @@ class IdTable {
 export class SharedIds {
   private young: IdTable;
   private old: IdTable;
-  private readonly words = new Int32Array(ID_WORDS);
   /** Number of the younger generation: what was added in it is not forgotten before the next one begins. */
   generation = 0;
 
@@ -83,38 +91,16 @@ export class SharedIds {
     this.old = new IdTable(capacity);
   }
 
-  /**
-   * Writes the id of a resource at a place: 128 bits of the SHA-256 of its content, as 32 hexadecimal digits. The same content has the same id in every
-   * output. True for an id that is new.
-   */
-  write(content: Buffer, out: Buffer, place: number): boolean {
-    const digest = digestOf(content);
-    const { words } = this;
-    for (let i = 0, at = place; i < ID_WORDS; i++) {
-      let word = 0;
-      for (let byte = 4 * i; byte < 4 * i + 4; byte++) {
-        const value = digest.charCodeAt(byte);
-        word = (word << 8) | value;
-        out[at++] = DIGITS[value >> 4] ?? 0;
-        out[at++] = DIGITS[value & 0xf] ?? 0;
-      }
-      words[i] = word;
-    }
-    return this.add();
-  }
-
-  /** Uses the id at a place again. True for one that was forgotten. */
-  use(bytes: Buffer, place: number): boolean {
-    const { words } = this;
-    for (let i = 0, at = place; i < ID_WORDS; i++) {
-      let word = 0;
-      for (const end = at + WORD_DIGITS; at < end; at++) {
-        const code = bytes[at] ?? 0;
-        word = (word << 4) | ((code & DIGIT_BITS) + ((code & LETTER_BIT) === 0 ? 0 : LETTER_VALUE));
-      }
-      words[i] = word;
-    }
-    return this.add();
+  /** Adds the id at an index of words. True for one that is new, or was forgotten. */
+  add(words: Int32Array, index: number): boolean {
+    const [a = 0, b = 0, c = 0, d = 0] = [words[index], words[index + 1], words[index + 2], words[index + 3]];
+    const { young, old } = this;
+    if (young.size < young.capacity) return young.add(a, b, c, d) && !old.has(a, b, c, d);
+    if (young.has(a, b, c, d)) return false;
+    const isNew = !old.has(a, b, c, d);
+    this.nextGeneration();
+    this.young.add(a, b, c, d);
+    return isNew;
   }
 
   /** Forgets everything: all resources are written again. */
@@ -122,16 +108,6 @@ export class SharedIds {
     this.generation++;
     this.young.clear();
     this.old.clear();
-  }
-
-  private add(): boolean {
-    const { words, young, old } = this;
-    if (young.size < young.capacity) return young.add(words) && !old.has(words);
-    if (young.has(words)) return false;
-    const isNew = !old.has(words);
-    this.nextGeneration();
-    this.young.add(words);
-    return isNew;
   }
 
   private nextGeneration(): void {

@@ -11,6 +11,7 @@ import type { ListFinder } from '../mapping/list-finder';
 import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
 import type { Kernel } from './kernel';
 import { BLOCK, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
+import { isAlwaysPresent, isRead, type ReadKeys } from './reads';
 
 type DataOf<K extends StepData['kind']> = Extract<StepData, { kind: K }>;
 
@@ -26,6 +27,17 @@ const ANY_NUMBER = 0x7fffffff;
 /** In tables of lists: a qualifier whose list is not meant. */
 const NOT_MEANT = 1;
 
+/** Programs of records, with all members or with those that an output reads. */
+interface Programs {
+  /** Undefined for all members. */
+  readonly keys: ReadKeys | undefined;
+  readonly records: Map<BoundField, number>;
+  readonly blocks: Map<readonly BoundField[], number>;
+  readonly items: Map<BoundField, number>;
+}
+
+const programsOf = (keys: ReadKeys | undefined): Programs => ({ keys, records: new Map(), blocks: new Map(), items: new Map() });
+
 /** A declaration that the kernel has no operation for: its field writes itself. */
 class NoOperation extends Error {}
 
@@ -40,17 +52,33 @@ export class ProgramCompiler {
   readonly codecs: Codec<unknown>[] = [];
   readonly keys: Fragment[] = [];
   readonly lists: CodeList[] = [];
-  private readonly records = new Map<BoundField, number>();
-  private readonly blocks = new Map<readonly BoundField[], number>();
+  private readonly whole = programsOf(undefined);
+  private readonly parts = new Map<string, Programs>();
+  private readonly byKeys = new WeakMap<ReadKeys, Programs>();
+  /** What is compiled now. */
+  private programs = this.whole;
   private readonly made = new Map<unknown, number>();
 
   constructor(private readonly kernel: Kernel) {}
 
-  /** Gives the address of the program of a record; 0 for a record that writes itself. */
-  programOf(record: BoundField): number {
-    let program = this.records.get(record);
-    if (program === undefined) this.records.set(record, (program = record.step?.kind === 'object' ? this.block([record]) : 0));
+  /** Gives the address of the program of a record; 0 for a record that writes itself. With `keys` it leaves out members that have none of them. */
+  programOf(record: BoundField, keys?: ReadKeys): number {
+    this.programs = keys === undefined ? this.whole : this.partsOf(keys);
+    const { records } = this.programs;
+    let program = records.get(record);
+    if (program === undefined) records.set(record, (program = record.step?.kind === 'object' ? this.block([record]) : 0));
     return program;
+  }
+
+  /** Programs with some keys: equal sets have the same programs, because those are never removed. */
+  private partsOf(keys: ReadKeys): Programs {
+    let programs = this.byKeys.get(keys);
+    if (programs !== undefined) return programs;
+    const name = JSON.stringify([...keys].sort());
+    programs = this.parts.get(name) ?? programsOf(keys);
+    this.parts.set(name, programs);
+    this.byKeys.set(keys, programs);
+    return programs;
   }
 
   private set(address: number, offset: number, value: number): void {
@@ -64,13 +92,32 @@ export class ProgramCompiler {
     return address;
   }
 
-  private block(fields: readonly BoundField[]): number {
-    const known = this.blocks.get(fields);
+  private block(all: readonly BoundField[], takes = (field: BoundField) => this.isRead(field)): number {
+    const { blocks } = this.programs;
+    const known = blocks.get(all);
     if (known !== undefined) return known;
+    const fields = all.filter(takes);
     const address = this.kernel.allocate(BLOCK.HEAD + OP.SIZE * fields.length);
-    this.blocks.set(fields, address);
+    blocks.set(all, address);
     this.set(address, 0, fields.length);
     for (const [i, field] of fields.entries()) this.operation(address + BLOCK.HEAD + OP.SIZE * i, field);
+    return address;
+  }
+
+  private isRead(field: BoundField): boolean {
+    const { keys } = this.programs;
+    return keys === undefined || isRead(field, keys);
+  }
+
+  /** The block of the members that an object is written with when it has none that are read: an object that is not empty stays one. 0 for none. */
+  private unread(fields: readonly BoundField[]): number {
+    const { programs } = this;
+    if (programs.keys === undefined || fields.some((field) => isAlwaysPresent(field) && this.isRead(field))) return 0;
+    const others = fields.filter((field) => !this.isRead(field));
+    if (others.length === 0) return 0;
+    this.programs = this.whole;
+    const address = this.block(others);
+    this.programs = programs;
     return address;
   }
 
@@ -103,6 +150,7 @@ export class ProgramCompiler {
       case 'object':
         this.guardBySegment(op, step);
         this.set(op, OP.BLOCK, this.block(step.fields));
+        this.set(op, OP.LIST, this.unread(step.fields));
         return OPERATION.OBJECT;
       case 'each':
         this.set(op, OP.EXCEPT, step.except === undefined ? 0 : this.selection(step.except));
@@ -128,7 +176,11 @@ export class ProgramCompiler {
       case 'constant':
         return OPERATION.CONSTANT;
       case 'first of':
-        this.set(op, OP.BLOCK, this.block(step.fields));
+        this.set(
+          op,
+          OP.BLOCK,
+          this.block(step.fields, () => true),
+        );
         return OPERATION.FIRST_OF;
       case 'variant':
         this.variant(op, step);
@@ -177,7 +229,10 @@ export class ProgramCompiler {
   }
 
   private item(field: BoundField): number {
-    return this.once(field, () => this.block([field]));
+    const { items } = this.programs;
+    let address = items.get(field);
+    if (address === undefined) items.set(field, (address = this.block([field], () => true)));
+    return address;
   }
 
   private key(op: number, key: Fragment): void {

@@ -40,11 +40,11 @@ export class RecordEncoder implements KernelHost {
   private parent: LoopNode | undefined;
 
   /**
-   * Writes the record of a loop as `record.encode` does. False, with nothing written, where the kernel cannot. Settles a look where all is known
-   * to be in the record.
+   * Writes the record of a loop as `record.encode` does; without members that have none of the keys of the run, if it has some. False, with nothing written,
+   * where the kernel cannot. Settles a look where all is known to be in the record.
    */
   encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun, look?: RecordLook): boolean {
-    const program = this.programs.programOf(record);
+    const program = this.programs.programOf(record, run.keys);
     if (program === 0 || !this.rows.fill(unit, definitions)) return false;
     const { out, context, missing } = run;
     const { kernel } = this;

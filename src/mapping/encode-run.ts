@@ -41,4 +41,6 @@ export interface EncodeRun {
   readonly context: RecordContext;
   /** Collects codes that were written without a description because none is known yet. */
   readonly missing: MissingCodes | undefined;
+  /** Keys of the members that are read: others may be left out. Absent for all. */
+  readonly keys?: ReadonlySet<string> | undefined;
 }

@@ -34,6 +34,8 @@ export class ItemBatch implements RecordBatch {
   constructor(
     private readonly items: readonly RecordItem[],
     private readonly onFailure: FailureListener,
+    /** Keys of the members that the output reads; undefined for all. */
+    private readonly keys?: ReadonlySet<string>,
   ) {}
 
   get size(): number {
@@ -70,7 +72,7 @@ export class ItemBatch implements RecordBatch {
       const start = out.length;
       try {
         if (isLarge(item)) for await (const _part of inTurns(encodeItemInParts(item, out, missing), share));
-        else encodeItem(item, out, missing);
+        else encodeItem(item, out, missing, this.keys);
       } catch (cause) {
         if (share.isOver()) throw cause;
         out.length = start;
@@ -93,7 +95,7 @@ export class ItemBatch implements RecordBatch {
     const { written } = this;
     const start = out.length;
     try {
-      if (written === undefined) encodeItem(item, out, undefined);
+      if (written === undefined) encodeItem(item, out, undefined, this.keys);
       else if (written.failures.has(index)) throw written.failures.get(index);
       else out.append(written.out.bytes, written.ends[index - 1] ?? 0, written.ends[index] ?? 0);
     } catch (cause) {

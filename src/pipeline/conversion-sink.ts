@@ -47,6 +47,8 @@ export interface OutputNeeds {
   readonly wantsDescriptions: boolean;
   /** True for an output of rows alone: large records are not written as JSON beforehand. */
   readonly readsRowsOnly: boolean;
+  /** Keys of the members of records that the output reads; undefined for all. */
+  readonly readsKeys?: ReadonlySet<string> | undefined;
 }
 
 const RECORDS_ONLY: OutputNeeds = { wantsTransactions: false, wantsTopLevelTransactions: false, wantsDescriptions: false, readsRowsOnly: false };
@@ -61,7 +63,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
 
   constructor(
     private readonly run: Run,
-    private readonly needs = RECORDS_ONLY,
+    private readonly needs: OutputNeeds = RECORDS_ONLY,
   ) {
     const { describesCodes, allowsDescriptions } = run.options;
     this.descriptions = describesCodes || (needs.wantsDescriptions && allowsDescriptions) ? run.context.descriptions : undefined;
@@ -118,7 +120,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
   }
 
   private async toBatch(items: readonly RecordItem[]): Promise<ItemBatch> {
-    const batch = new ItemBatch(items, (error, fileName) => void this.reports.fail(error, fileName));
+    const batch = new ItemBatch(items, (error, fileName) => void this.reports.fail(error, fileName), this.needs.readsKeys);
     if (this.descriptions) await batch.describe(this.descriptions, this.scratch, this.run.share);
     else if (!this.needs.readsRowsOnly) await batch.writeLarge(this.scratch, this.run.share);
     return batch;

@@ -53,6 +53,10 @@ export class GuardedOutput {
     return this.session.readsRowsOnly ?? false;
   }
 
+  get readsKeys(): ReadonlySet<string> | undefined {
+    return this.session.readsKeys;
+  }
+
   /** Writes a batch, large records in turns with other work. */
   async write(batch: RecordBatch, out: ByteWriter, share: Share): Promise<void> {
     this.begin(out);

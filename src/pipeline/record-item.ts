@@ -10,11 +10,11 @@ import type { RecordOrigin } from '../plugin/output.plugin';
 import { isLarge } from './completed-record';
 import type { FormatRecordItem, LoopRecordItem, RecordItem } from './stream-item';
 
-/** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. */
-export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): void {
+/** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. Members that have none of `keys` may be left out. */
+export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined, keys?: ReadonlySet<string>): void {
   if ('written' in item) return encodeFormatItem(item, out);
   const start = out.length;
-  const run = { out, context: item.context, missing };
+  const run = { out, context: item.context, missing, keys };
   if (!encodeByKernel(item, run)) item.record.bound.encode(item.loop, item.segment, 0, run);
   if (out.length === start) out.text('{}');
 }

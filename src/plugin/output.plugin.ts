@@ -130,6 +130,11 @@ export interface OutputSession {
   readonly wantsDescriptions?: boolean;
   /** True for an output that reads rows and no JSON: that of large records is not written beforehand. */
   readonly readsRowsOnly?: boolean;
+  /**
+   * Keys of the members that the output reads, at any depth of a record; absent for an output that reads all. Records may have only these members then, in JSON and
+   * as objects, which takes less time. An object that has no such member is still there.
+   */
+  readonly readsKeys?: ReadonlySet<string>;
   begin?(out: ByteWriter): void;
   /** Called for each record. An output of records has this or `write`. */
   record?(record: Readonly<Record<string, unknown>>, out: ByteWriter, origin: RecordOrigin): void;

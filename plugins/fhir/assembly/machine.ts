@@ -5,12 +5,17 @@
  * `machine-layout.ts` says where everything stands in memory, and both sides use its numbers.
  *
  *   program  operations, texts and indexes of texts
+ *   kept     objects that one record after the other repeats
+ *   concepts concepts by the JSON of their code objects
  *   made     resources by the JSON of the values that they were made of
+ *   lines    lines of resources that the one that is written refers to
  *   text     the JSON of the transaction and of the record
  *   nodes    the values that tables read, the transaction's first
  *   out      the resource that is written, and behind it those that it refers to while they are made
  */
 export { find } from './texts';
+export { placeKept } from './kept';
 export { nextTurn, placeMade } from './made';
+export { placeLines, takeLines, useBundles } from './lines';
 export { memberOf, placeNodes, scan, useKeys } from './nodes';
-export { begin, invalidCount, limitTo, state, takeId, useCurrency, write } from './write';
+export { begin, endOfResource, invalidCount, kindOf, limitTo, placeConcepts, state, takeId, write, writeResource } from './write';

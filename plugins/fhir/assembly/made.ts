@@ -2,6 +2,7 @@
  * Resources by the JSON of the values that they were made of. A new one replaces the one in its slot: memory is bounded.
  */
 import { ID, MADE } from '../machine-layout';
+import { isEqual } from './texts';
 
 const FACTOR: u64 = 0x9e3779b97f4a7c15;
 const WORD: i32 = 8;
@@ -34,8 +35,14 @@ export function slotOf(table: i32, start: i32, end: i32): i32 {
   const length = end - start;
   if (length > MADE.MAX_TEXT || length < WORD) return 0;
   let hash: u64 = <u64>table * FACTOR + <u64>length;
-  for (let at = start; at < end - WORD; at += WORD) hash = rotl((hash ^ load<u64>(at)) * FACTOR, 29);
-  hash = (hash ^ load<u64>(end - WORD)) * FACTOR;
+  let other = hash;
+  let at = start;
+  for (; at < end - 2 * WORD; at += 2 * WORD) {
+    hash = rotl((hash ^ load<u64>(at)) * FACTOR, 29);
+    other = rotl((other ^ load<u64>(at, WORD)) * FACTOR, 31);
+  }
+  if (at < end - WORD) hash = rotl((hash ^ load<u64>(at)) * FACTOR, 29);
+  hash = (hash ^ other ^ load<u64>(end - WORD)) * FACTOR;
   return slots + <i32>(hash >> <u64>MADE.HASH_SHIFT) * MADE.SIZE;
 }
 
@@ -44,8 +51,7 @@ export function isMade(slot: i32, table: i32, start: i32, end: i32): bool {
   const length = end - start;
   if (load<i32>(slot, MADE.TABLE) != table || load<i32>(slot, MADE.LENGTH) != length) return false;
   const text = slot + MADE.TEXT;
-  for (let i = 0; i < length - WORD; i += WORD) if (load<u64>(start + i) != load<u64>(text + i)) return false;
-  return load<u64>(end - WORD) == load<u64>(text + length - WORD);
+  return isEqual(start, text, length);
 }
 
 /** Remembers the resource of the JSON between two addresses, or with an empty content that there is none. */
@@ -56,7 +62,8 @@ export function remember(slot: i32, table: i32, start: i32, end: i32, id: i32, c
   store<i32>(slot, table, MADE.TABLE);
   store<i32>(slot, length, MADE.LENGTH);
   store<i32>(slot, contentLength, MADE.CONTENT_LENGTH);
-  memory.copy(slot + MADE.ID, id, ID.LENGTH);
+  store<i32>(slot, load<i32>(slot, MADE.VERSION) + 1, MADE.VERSION);
+  memory.copy(slot + MADE.ID, id, ID.SIZE);
   memory.copy(slot + MADE.TEXT, start, length);
   memory.copy(slot + MADE.TEXT + length, contentStart, contentLength);
   markTaken(slot);

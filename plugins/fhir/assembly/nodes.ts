@@ -2,11 +2,12 @@
  * Finds the values of a record that tables read. Nothing is parsed: a value is the place of its JSON.
  */
 import { ENTRY, KIND, NODE } from '../machine-layout';
-import { find, findEntry, isEqual } from './texts';
+import { keep, lengthAt, nodeOf, slotOf } from './kept';
+import { AROUND_NAME, entryOf, useNames } from './names';
+import { find, isEqual } from './texts';
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
-const COLON: u8 = 0x3a;
 const BACKSLASH: u8 = 0x5c;
 const BLANK: u8 = 0x20;
 const TILDE: u8 = 0x7e;
@@ -14,11 +15,16 @@ const BRACE_OPEN: u8 = 0x7b;
 const BRACE_CLOSE: u8 = 0x7d;
 const BRACKET_OPEN: u8 = 0x5b;
 const BRACKET_CLOSE: u8 = 0x5d;
+const LETTER_F: u8 = 0x66;
+const LETTER_N: u8 = 0x6e;
+const LETTER_T: u8 = 0x74;
+const VECTOR: i32 = 16;
 
-/** Index of the names that tables read, and the members of the root by their keys. */
-let names: i32 = 0;
+/** The members of the root by their keys. */
 let ofRoot: i32 = 0;
 let root: i32 = 0;
+/** True for a record that may share nodes with those before it. */
+let isSharing: bool = false;
 
 let free: i32 = 0;
 let nodesEnd: i32 = 0;
@@ -27,7 +33,7 @@ let textEnd: i32 = 0;
 let isFull: bool = false;
 
 export function useKeys(newNames: i32, newOfRoot: i32): void {
-  names = newNames;
+  useNames(newNames);
   ofRoot = newOfRoot;
 }
 
@@ -45,9 +51,10 @@ function forgetRoot(): void {
   root = 0;
 }
 
-/** Adds the nodes of a record from `node` on. Gives the node after them, 0 where there is no room. */
-export function scan(start: i32, end: i32, node: i32): i32 {
+/** Adds the nodes of a record from `node` on; all of them for one that is used longer than the next. Gives the node after them, 0 where there is no room. */
+export function scan(start: i32, end: i32, node: i32, isLasting: i32): i32 {
   forgetRoot();
+  isSharing = isLasting == 0;
   free = node;
   textEnd = end;
   isFull = false;
@@ -57,21 +64,21 @@ export function scan(start: i32, end: i32, node: i32): i32 {
     root = node;
     for (let at = node + NODE.SIZE; at < free; at = load<i32>(at, NODE.NEXT)) {
       const place = ofRoot + (load<i32>(at, NODE.KEY) << 2);
-      if (load<i32>(place) == 0) store<i32>(place, at);
+      if (load<i32>(place) == 0) store<i32>(place, load<i32>(at, NODE.KIND) == KIND.KEPT ? load<i32>(at, NODE.NUMBER) : at);
     }
   }
   return free;
 }
 
 @inline
-function nameBit(key: i32): i32 {
-  return 1 << (key & 31);
+function nameBit(key: i32): u64 {
+  return <u64>1 << (key & 63);
 }
 
 /** The member of an object; 0 for one that is absent. */
 export function memberOf(object: i32, key: i32): i32 {
   if (object == root) return load<i32>(ofRoot + (key << 2));
-  if ((load<i32>(object, NODE.NAMES) & nameBit(key)) == 0) return 0;
+  if ((load<u64>(object, NODE.NAMES) & nameBit(key)) == 0) return 0;
   const end = load<i32>(object, NODE.NEXT);
   let at = object + NODE.SIZE;
   while (at < end) {
@@ -84,7 +91,7 @@ export function memberOf(object: i32, key: i32): i32 {
 /** True for a member that is certainly absent. */
 @inline
 export function lacks(object: i32, key: i32): bool {
-  return object == root ? load<i32>(ofRoot + (key << 2)) == 0 : (load<i32>(object, NODE.NAMES) & nameBit(key)) == 0;
+  return object == root ? load<i32>(ofRoot + (key << 2)) == 0 : (load<u64>(object, NODE.NAMES) & nameBit(key)) == 0;
 }
 
 /** The first element of a list; 0 for an empty one, and for a value that is no list. */
@@ -112,21 +119,27 @@ export function findNode(index: i32, node: i32): i32 {
   return isText(node) ? find(index, load<i32>(node) + 1, load<i32>(node, NODE.END) - 1) : 0;
 }
 
+/** Room for a node; 0 where there is none. */
+@inline
 function add(start: i32, end: i32, key: i32, kind: i32): i32 {
   const node = free;
-  if (node + NODE.SIZE > nodesEnd) {
+  const next = node + NODE.SIZE;
+  if (next > nodesEnd) {
     isFull = true;
     return node;
   }
-  free = node + NODE.SIZE;
-  store<i32>(node, start);
-  store<i32>(node, end, NODE.END);
-  store<i32>(node, key, NODE.KEY);
-  store<i32>(node, kind, NODE.KIND);
-  store<i32>(node, free, NODE.NEXT);
-  store<i32>(node, 0, NODE.NAMES);
-  store<i32>(node, 0, NODE.NUMBER);
+  free = next;
+  store<u64>(node, pair(start, end));
+  store<u64>(node, pair(key, kind), NODE.KEY);
+  store<u64>(node, pair(next, 0), NODE.NEXT);
+  store<u64>(node, 0, NODE.NAMES);
   return node;
+}
+
+/** Two words as the machine has them in memory. */
+@inline
+function pair(first: i32, second: i32): u64 {
+  return <u64>(<u32>first) | (<u64>(<u32>second) << 32);
 }
 
 /** Adds a value and all that is in it; `entry` is that of its name, 0 for none. Gives the byte after it. */
@@ -136,7 +149,7 @@ function value(start: i32, entry: i32): i32 {
   if (byte == QUOTE) return text(start, key);
   if (byte != BRACE_OPEN && byte != BRACKET_OPEN) {
     const end = endOfWord(start);
-    if (byte != 0x6e) add(start, end, key, byte == 0x74 || byte == 0x66 ? KIND.BOOLEAN : KIND.NUMBER);
+    if (byte != LETTER_N) add(start, end, key, byte == LETTER_T || byte == LETTER_F ? KIND.BOOLEAN : KIND.NUMBER);
     return end;
   }
   const node = add(start, start, key, byte == BRACE_OPEN ? KIND.OBJECT : KIND.ARRAY);
@@ -151,64 +164,76 @@ function value(start: i32, entry: i32): i32 {
 /** Names that records begin with are expected where those of the record before began. */
 const firstOfRoot: i32 = <i32>memory.data(4, 4);
 
-/** True where the name of an entry is between quotes at an address. */
-@inline
-function isNameAt(at: i32, entry: i32): bool {
-  const length = load<i32>(entry, ENTRY.LENGTH);
-  return load<u8>(at + 1 + length) == QUOTE && isEqual(load<i32>(entry), at + 1, length);
-}
-
 /** Records of a kind have their names in one order: each name is compared with the one that came last at its place before it is looked up. */
 function members(start: i32, object: i32, around: i32): i32 {
-  let seen = 0;
+  let seen: u64 = 0;
   let at = start;
   let expected = around == 0 ? firstOfRoot : around + ENTRY.FIRST;
-  while (at < textEnd && load<u8>(at) != BRACE_CLOSE) {
-    if (load<u8>(at) != QUOTE) at++;
-    else {
-      let entry = load<i32>(expected);
-      let next: i32;
-      if (entry != 0 && isNameAt(at, entry)) next = at + load<i32>(entry, ENTRY.LENGTH) + 2;
-      else {
-        next = endOfText(at);
-        entry = findEntry(names, at + 1, next - 1);
-        if (entry != 0) store<i32>(expected, entry);
-      }
-      while (load<u8>(next) == COLON || isSpace(load<u8>(next))) next++;
-      if (entry == 0) at = skip(next);
-      else {
-        expected = entry + ENTRY.NEXT;
-        seen |= nameBit(load<i32>(entry, ENTRY.VALUE));
-        at = value(next, entry);
-      }
+  while (at < textEnd) {
+    const byte = load<u8>(at);
+    if (byte != QUOTE) {
+      if (byte == BRACE_CLOSE) break;
+      at++;
+      continue;
     }
+    let entry = load<i32>(expected);
+    const length = load<i32>(entry, ENTRY.LENGTH) + AROUND_NAME;
+    if (entry != 0 && isEqual(load<i32>(entry, ENTRY.NAME), at, length)) at = afterSpace(at + length);
+    else {
+      const next = endOfText(at);
+      entry = entryOf(at + 1, next - 1);
+      if (entry != 0) store<i32>(expected, entry);
+      at = afterSpace(afterSpace(next) + 1);
+    }
+    if (entry != 0) expected = entry + ENTRY.NEXT;
+    const key = entry == 0 ? 0 : load<i32>(entry, ENTRY.VALUE);
+    if (key == 0) at = skip(at);
+    else {
+      seen |= nameBit(key);
+      at = load<u8>(at) == QUOTE ? text(at, key) : around == 0 && isSharing && load<u8>(at) == BRACE_OPEN ? shared(at, entry) : value(at, entry);
+    }
+    if (load<u8>(at) == COMMA) at++;
   }
-  if (!isFull) store<i32>(object, seen, NODE.NAMES);
+  if (!isFull) store<u64>(object, seen, NODE.NAMES);
   return at + 1;
+}
+
+/** Adds an object of the root, which records may repeat. */
+function shared(at: i32, entry: i32): i32 {
+  const slot = slotOf(entry);
+  if (slot == 0) return value(at, entry);
+  const node = free;
+  const length = lengthAt(slot, at);
+  if (length == 0) {
+    const end = value(at, entry);
+    if (!isFull) keep(slot, node, free);
+    return end;
+  }
+  add(at, at + length, load<i32>(entry, ENTRY.VALUE), KIND.KEPT);
+  if (!isFull) store<i32>(node, nodeOf(slot), NODE.NUMBER);
+  return at + length;
 }
 
 function elements(start: i32, around: i32): i32 {
   let at = start;
   while (at < textEnd && load<u8>(at) != BRACKET_CLOSE) {
     const byte = load<u8>(at);
-    at = byte == COMMA || isSpace(byte) ? at + 1 : value(at, around);
+    at = byte == COMMA || byte <= BLANK ? at + 1 : value(at, around);
   }
   return at + 1;
 }
 
+@inline
 function text(start: i32, key: i32): i32 {
-  let end = start + 1;
-  let isPlain = true;
-  for (; end < textEnd; end++) {
-    const byte = load<u8>(end);
-    if (byte == QUOTE) break;
-    if (byte == BACKSLASH) {
-      isPlain = false;
-      end++;
-    }
-  }
-  add(start, end + 1, key, isPlain && isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 1)) ? KIND.PLAIN : KIND.STRING);
-  return end + 1;
+  const bytes = v128.load(start, 1);
+  const quotes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(QUOTE)));
+  const slashes = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(BACKSLASH)));
+  // Most strings end in the first vector.
+  const isShort = quotes != 0 && (slashes & (quotes - 1)) == 0;
+  const end = isShort ? start + 2 + ctz(quotes) : endOfText(start);
+  const isPlain = end > start + 2 && (isShort || !isEscaped) && isVisible(load<u8>(start + 1)) && isVisible(load<u8>(end - 2));
+  add(start, end, key, isPlain ? KIND.PLAIN : KIND.STRING);
+  return end;
 }
 
 @inline
@@ -216,29 +241,49 @@ function isVisible(byte: u8): bool {
   return byte > BLANK && byte <= TILDE;
 }
 
+/** The byte after blanks and line breaks. */
 @inline
-function isSpace(byte: u8): bool {
-  return byte == BLANK || byte == 0x0a || byte == 0x0d || byte == 0x09;
+function afterSpace(start: i32): i32 {
+  let at = start;
+  while (load<u8>(at) <= BLANK) at++;
+  return at;
 }
 
-@inline
+/** True where the string that `endOfText` read last has escapes. */
+let isEscaped: bool = false;
+
+/** The byte after a string that begins at a quote. Vectors may reach behind the record. */
 function endOfText(start: i32): i32 {
+  isEscaped = false;
   let at = start + 1;
-  for (; at < textEnd; at++) {
-    const byte = load<u8>(at);
-    if (byte == QUOTE) break;
-    if (byte == BACKSLASH) at++;
+  while (at < textEnd) {
+    const bytes = v128.load(at);
+    const ends = i8x16.bitmask(v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH))));
+    if (ends == 0) at += VECTOR;
+    else {
+      at += ctz(ends);
+      if (load<u8>(at) == QUOTE) return at + 1;
+      isEscaped = true;
+      at += 2;
+    }
   }
-  return at + 1;
+  return textEnd;
 }
 
+/** The byte after a number or another word. */
+@inline
 function endOfWord(start: i32): i32 {
-  let end = start;
-  for (; end < textEnd; end++) {
-    const byte = load<u8>(end);
-    if (byte == COMMA || byte == BRACE_CLOSE || byte == BRACKET_CLOSE || isSpace(byte)) break;
+  let at = start;
+  while (at < textEnd) {
+    const bytes = v128.load(at);
+    const spaces = i8x16.le_u(bytes, i8x16.splat(BLANK));
+    // Braces and brackets differ in one bit.
+    const closes = i8x16.eq(v128.or(bytes, i8x16.splat(BLANK)), i8x16.splat(BRACE_CLOSE));
+    const ends = i8x16.bitmask(v128.or(v128.or(spaces, closes), i8x16.eq(bytes, i8x16.splat(COMMA))));
+    if (ends != 0) return at + ctz(ends);
+    at += VECTOR;
   }
-  return end;
+  return textEnd;
 }
 
 /** The byte after a value that no table reads. */
@@ -249,16 +294,22 @@ function skip(start: i32): i32 {
   let depth = 0;
   let at = start;
   while (at < textEnd) {
-    const one = load<u8>(at);
-    if (one == QUOTE) at = endOfText(at);
-    else {
-      at++;
-      if (one == BRACE_OPEN || one == BRACKET_OPEN) depth++;
-      else if (one == BRACE_CLOSE || one == BRACKET_CLOSE) {
-        depth--;
-        if (depth == 0) return at;
+    const bytes = v128.load(at);
+    const folded = v128.or(bytes, i8x16.splat(BLANK));
+    const brackets = v128.or(i8x16.eq(folded, i8x16.splat(BRACE_OPEN)), i8x16.eq(folded, i8x16.splat(BRACE_CLOSE)));
+    let marks = i8x16.bitmask(v128.or(brackets, i8x16.eq(bytes, i8x16.splat(QUOTE))));
+    let next = at + VECTOR;
+    for (; marks != 0; marks &= marks - 1) {
+      const place = at + ctz(marks);
+      const mark = load<u8>(place);
+      if (mark == QUOTE) {
+        next = endOfText(place);
+        break;
       }
+      depth += (mark | BLANK) == BRACE_OPEN ? 1 : -1;
+      if (depth == 0) return place + 1;
     }
+    at = next;
   }
   return textEnd;
 }

@@ -7,7 +7,7 @@ const VECTOR: i32 = 16;
 
 /** A hash of the length and some of the bytes; `TextIndex` of TypeScript has the same. */
 @inline
-function hashOf(start: i32, length: i32): i32 {
+export function hashOf(start: i32, length: i32): i32 {
   if (length == 0) return 0;
   return <i32>load<u8>(start) + <i32>load<u8>(start + (length >> 2)) * 7 + <i32>load<u8>(start + (length >> 1)) * 37 + <i32>load<u8>(start + length - 1) * 131 + length * 521;
 }

@@ -1,8 +1,11 @@
 /*
  * Runs operations over the nodes of a record.
  */
-import { ARG, ID, KIND, MADE, MEMBER, NODE, OPERATION, PATH, RULE } from '../machine-layout';
-import { isDue, isMade, markTaken, remember, slotOf } from './made';
+import { ARG, CONCEPT, DAY, ID, KIND, MADE, MEMBER, NODE, OPERATION, PART, PATH, RULE } from '../machine-layout';
+import { isKept, rememberNumber, takeNumbersBack, version as keptVersion } from './kept';
+import { closingOf, endOfEntry, line, openingOf, useFragments } from './lines';
+import { isDue, isMade, markTaken, nextTurn, remember, slotOf } from './made';
+import { isEqual } from './texts';
 import { after, findNode, firstOf, isText, lacks, memberOf } from './nodes';
 
 /** Writes a string as text of FHIR at `out`, or as a code. Gives the byte after it; -1 where there is no room. */
@@ -14,12 +17,12 @@ declare function negate(start: i32, end: i32): i32;
 /** True for a string with the digits of a number. */
 @external('host', 'isDecimal')
 declare function isDecimal(start: i32, end: i32): i32;
-/** Takes a resource by its content. The id of it is written at the address that `takeId` named. */
+/** Writes the words of the id of a resource, by its content, at the address that `takeId` named. True where it has to be written. */
 @external('host', 'add')
-declare function addResource(type: i32, start: i32, end: i32): void;
-/** Takes a resource again: its id is at the address that `takeId` named. */
+declare function addResource(start: i32, end: i32): i32;
+/** Uses a resource again: the words of its id are at the address that `takeId` named. True where it has to be written. */
 @external('host', 'again')
-declare function addAgain(type: i32, start: i32, end: i32): void;
+declare function addAgain(): i32;
 
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
@@ -27,6 +30,7 @@ const DOT: u8 = 0x2e;
 const MINUS: u8 = 0x2d;
 const ZERO: u8 = 0x30;
 const BLANK: u8 = 0x20;
+const LETTER_A: u8 = 0x61;
 const LETTER_E: u8 = 0x45;
 const LETTER_T: u8 = 0x54;
 const BRACE_OPEN: u8 = 0x7b;
@@ -46,6 +50,12 @@ let codingEnd: i32 = 0;
 let valueOpening: i32 = 0;
 let periodStart: i32 = 0;
 let periodEnd: i32 = 0;
+let kindKey: i32 = 0;
+let kinds: i32 = 0;
+let transactionKey: i32 = 0;
+let currencyKey: i32 = 0;
+let currencies: i32 = 0;
+let defaultCurrency: i32 = 0;
 
 // What is the same for a record.
 let afterMoney: i32 = 0;
@@ -65,10 +75,10 @@ let invalid: i32 = 0;
 const REFERENCES: i32 = 64;
 const REFERENCE_SIZE: i32 = 16 + ID.LENGTH;
 const references: i32 = <i32>memory.data(REFERENCES * REFERENCE_SIZE, 16);
-const idAt: i32 = <i32>memory.data(ID.LENGTH, 16);
+const idAt: i32 = <i32>memory.data(ID.SIZE, 16);
 let referenceCount: i32 = 0;
 
-/** Where the host writes the id of a resource that it takes. */
+/** Where the host writes the words of the id of a resource that it takes. */
 export function takeId(): i32 {
   return idAt;
 }
@@ -86,23 +96,37 @@ export function state(constants: i32): void {
   valueOpening = load<i32>(constants, 32);
   periodStart = load<i32>(constants, 36);
   periodEnd = load<i32>(constants, 40);
+  kindKey = load<i32>(constants, 44);
+  kinds = load<i32>(constants, 48);
+  transactionKey = load<i32>(constants, 52);
+  currencyKey = load<i32>(constants, 56);
+  currencies = load<i32>(constants, 60);
+  defaultCurrency = load<i32>(constants, 64);
+  useFragments(load<i32>(constants, 68), load<i32>(constants, 72), load<i32>(constants, 76));
 }
 
 export function limitTo(newLimit: i32): void {
   limit = newLimit;
 }
 
-export function useCurrency(money: i32, quantity: i32): void {
-  afterMoney = money;
-  afterQuantity = quantity;
+/** The number of the kind of a record; 0 for one that has no table. */
+export function kindOf(at: i32): i32 {
+  return findNode(kinds, memberOf(at, kindKey));
 }
 
-/** Begins a record. */
-export function begin(newRecord: i32, newTransaction: i32): void {
+/** Begins a record; `head` is the transaction before it. */
+export function begin(newRecord: i32, head: i32): void {
   record = newRecord;
-  transaction = newTransaction;
+  const around = memberOf(newRecord, transactionKey);
+  transaction = around == 0 ? head : around;
+  let currency = findNode(currencies, memberOf(newRecord, currencyKey));
+  if (currency == 0) currency = defaultCurrency;
+  afterMoney = load<i32>(currency);
+  afterQuantity = load<i32>(currency, 4);
   referenceCount = 0;
   invalid = 0;
+  takeNumbersBack();
+  if (endOfEntry() != 0) nextTurn();
 }
 
 export function invalidCount(): i32 {
@@ -120,6 +144,50 @@ export function write(op: i32, value: i32, start: i32): i32 {
   if (!isFull) return out;
   invalid = invalidBefore;
   return -1;
+}
+
+/** Where the resource that was written last ends, before the end of its line. */
+let resourceEnd: i32 = 0;
+
+export function endOfResource(): i32 {
+  return resourceEnd;
+}
+
+/**
+ * Writes a resource as a line from an address on: its type, the string that is its id, a number that is added to the id or 0, the operation and its value.
+ * Gives where it ended: `start` for none, -1 where there is no room.
+ */
+export function writeResource(type: i32, id: i32, number: i32, op: i32, value: i32, start: i32): i32 {
+  node = value;
+  sequence = 0;
+  out = start;
+  isFull = false;
+  const invalidBefore = invalid;
+  fragment(openingOf(type));
+  writeId(id, number);
+  byte(QUOTE);
+  const open = out;
+  if (!run(op)) out = start;
+  else {
+    if (!isFull) store<u8>(open, COMMA);
+    resourceEnd = out;
+    fragment(closingOf(type));
+    const last = endOfEntry();
+    if (last != 0) {
+      writeId(id, number);
+      fragment(last);
+    }
+  }
+  if (!isFull) return out;
+  invalid = invalidBefore;
+  return -1;
+}
+
+function writeId(id: i32, number: i32): void {
+  if (isText(id)) copy(load<i32>(id) + 1, load<i32>(id, NODE.END) - load<i32>(id) - 2);
+  if (number == 0) return;
+  byte(MINUS);
+  integer(number);
 }
 
 // Bytes
@@ -168,7 +236,12 @@ function json(at: i32): void {
 
 // Values
 
+@inline
 function read(path: i32): i32 {
+  return load<i32>(path) == PATH.MEMBER ? memberOf(node, load<i32>(path, PATH.KEYS)) : follow(path);
+}
+
+function follow(path: i32): i32 {
   const from = load<i32>(path);
   let at = from == PATH.CURRENT ? node : from == PATH.RECORD ? record : transaction;
   const end = path + (load<i32>(path, PATH.COUNT) << 2);
@@ -226,6 +299,22 @@ function digits(start: i32, count: i32): i32 {
   return number;
 }
 
+/** Days that were valid, by some of their bytes. */
+const validDays: i32 = <i32>memory.data(DAY.COUNT * DAY.SIZE, 16);
+
+/** As `isDay`, for days that repeat. */
+@inline
+function isValidDay(start: i32): bool {
+  const first = load<u64>(start);
+  const last = load<u64>(start, 3);
+  const known = validDays + ((load<u8>(start, 9) + load<u8>(start, 8) * 10 + load<u8>(start, 6) * 31) & (DAY.COUNT - 1)) * DAY.SIZE;
+  if (load<u64>(known) == first && load<u64>(known, DAY.END) == last) return true;
+  if (!isDay(start)) return false;
+  store<u64>(known, first);
+  store<u64>(known, last, DAY.END);
+  return true;
+}
+
 /** True for a day of the calendar before the end of a string or a time. */
 function isDay(start: i32): bool {
   const next = load<u8>(start, 10);
@@ -241,7 +330,7 @@ function isDay(start: i32): bool {
 /** A time is left out: X12 has no time zones, without which FHIR has no times. */
 function day(at: i32): bool {
   const start = load<i32>(at);
-  if (!isText(at) || !isDay(start + 1)) {
+  if (!isText(at) || !isValidDay(start + 1)) {
     invalid++;
     return false;
   }
@@ -285,6 +374,44 @@ function insertDot(start: i32, form: i32): void {
   if (isFull) return;
   for (let i = end; i > start + place; i--) store<u8>(i, load<u8>(i - 1));
   store<u8>(start + place, DOT);
+}
+
+/** Concepts that do not depend on the surroundings of the code object, by its JSON. */
+let concepts: i32 = 0;
+
+export function placeConcepts(start: i32): void {
+  concepts = start;
+}
+
+function conceptSlot(start: i32, length: i32): i32 {
+  let hash = length;
+  for (let at = start; at < start + length - 8; at += 8) hash = (hash ^ <i32>load<u64>(at) ^ <i32>(load<u64>(at) >> 32)) * 0x9e3779b1;
+  const last = load<u64>(start + length - 8);
+  hash = (hash ^ <i32>last ^ <i32>(last >> 24)) * 0x9e3779b1;
+  return concepts + <i32>(<u32>hash >> CONCEPT.HASH_SHIFT) * CONCEPT.SIZE;
+}
+
+/** Writes the concept of a code object. It is copied where the same was written before. */
+function cachedConcept(op: i32, at: i32): bool {
+  const label = load<i32>(op, ARG.B);
+  const start = load<i32>(at);
+  const length = load<i32>(at, NODE.END) - start;
+  if (length > CONCEPT.MAX_TEXT || length < 8 || load<i32>(op, ARG.C) == 0) return concept(at, label);
+  const slot = conceptSlot(start, length);
+  if (load<i32>(slot) == length && load<i32>(slot, CONCEPT.OPERATION) == op && isEqual(start, slot + CONCEPT.TEXT, length)) {
+    copy(slot + CONCEPT.WRITTEN, load<i32>(slot, CONCEPT.LENGTH));
+    return true;
+  }
+  const from = out;
+  if (!concept(at, label)) return false;
+  const written = out - from;
+  if (isFull || written > CONCEPT.MAX_LENGTH) return true;
+  store<i32>(slot, length);
+  store<i32>(slot, op, CONCEPT.OPERATION);
+  store<i32>(slot, written, CONCEPT.LENGTH);
+  memory.copy(slot + CONCEPT.TEXT, start, length);
+  memory.copy(slot + CONCEPT.WRITTEN, from, written);
+  return true;
 }
 
 function concept(at: i32, label: i32): bool {
@@ -333,6 +460,17 @@ function object(op: i32): bool {
   return true;
 }
 
+function smallObject(op: i32): bool {
+  const start = out;
+  fragment(load<i32>(op, ARG.A));
+  if (!run(load<i32>(op, ARG.B))) {
+    out = start;
+    return false;
+  }
+  byte(BRACE_CLOSE);
+  return true;
+}
+
 /** Writes the members of an object, each with a comma before it. */
 function members(op: i32): bool {
   const start = out;
@@ -363,11 +501,11 @@ function members(op: i32): bool {
 }
 
 function several(op: i32): bool {
-  const end = op + ARG.B + (load<i32>(op, ARG.A) << 3);
+  const end = op + ARG.B + load<i32>(op, ARG.A) * PART.SIZE;
   let isWritten = false;
-  for (let part = op + ARG.B; part < end; part += 8) {
-    const needs = load<i32>(part, 4);
-    if ((needs == 0 || !lacks(node, needs)) && run(load<i32>(part))) isWritten = true;
+  for (let part = op + ARG.B; part < end; part += PART.SIZE) {
+    const needs = load<i32>(part, PART.NEEDS);
+    if ((needs == 0 || !lacks(node, needs)) && element(load<i32>(part), load<i32>(part, PART.HAS_COMMA))) isWritten = true;
   }
   return isWritten;
 }
@@ -394,14 +532,25 @@ function runAt(op: i32, at: i32): bool {
   return isWritten;
 }
 
-function each(values: i32, op: i32, from: i32): bool {
+/** Writes an element of a list, after a comma unless it writes commas itself. */
+@inline
+function element(op: i32, hasComma: i32): bool {
+  if (hasComma == 0) return run(op);
+  const start = out;
+  byte(COMMA);
+  if (run(op)) return true;
+  out = start;
+  return false;
+}
+
+function each(values: i32, op: i32, from: i32, hasComma: i32): bool {
   const around = node;
   let isWritten = false;
   let place = 0;
   for (let at = firstOf(values); at != 0; at = after(at, values)) {
     if (place++ < from) continue;
     node = at;
-    if (run(op)) isWritten = true;
+    if (element(op, hasComma)) isWritten = true;
   }
   node = around;
   return isWritten;
@@ -422,6 +571,7 @@ function numbered(op: i32): bool {
     return false;
   }
   byte(BRACE_CLOSE);
+  if (isKept(node)) rememberNumber(node);
   store<i32>(node, ++sequence, NODE.NUMBER);
   return true;
 }
@@ -465,7 +615,7 @@ function reference(op: i32): bool {
   store<i32>(known, node);
   store<i32>(known, op, 4);
   store<i32>(known, hasResource ? 1 : 0, 8);
-  memory.copy(known + 16, idAt, ID.LENGTH);
+  memory.copy(known + 16, idAt + ID.DIGITS, ID.LENGTH);
   return writeReference(op, known);
 }
 
@@ -483,26 +633,60 @@ function resource(op: i32): bool {
   const table = load<i32>(op, ARG.E);
   const start = load<i32>(node);
   const end = load<i32>(node, NODE.END);
-  const slot = table > 0 ? slotOf(table, start, end) : 0;
-  if (slot != 0 && isMade(slot, table, start, end)) return takeAgain(slot, type);
+  let slot = 0;
+  if (table > 0) {
+    // Mostly it is the one of the record before, and of the same node where that is kept.
+    slot = load<i32>(op, ARG.G);
+    const isSame = load<i32>(op, ARG.H) == node && load<i32>(op, ARG.I) == keptVersion && isKept(node);
+    if (isSame && load<i32>(op, ARG.J) == load<i32>(slot, MADE.VERSION)) return takeAgain(slot, type);
+    let isKnown = slot != 0 && isMade(slot, table, start, end);
+    if (!isKnown) {
+      slot = slotOf(table, start, end);
+      store<i32>(op, slot, ARG.G);
+      isKnown = slot != 0 && isMade(slot, table, start, end);
+    }
+    if (isKnown) {
+      store<i32>(op, node, ARG.H);
+      store<i32>(op, keptVersion, ARG.I);
+      store<i32>(op, load<i32>(slot, MADE.VERSION), ARG.J);
+      return takeAgain(slot, type);
+    }
+    store<i32>(op, 0, ARG.H);
+  }
   // It is written behind the resource that refers to it, and removed again.
   const before = out;
   fragment(load<i32>(op, ARG.C));
   const hasResource = run(load<i32>(op, ARG.F)) && !isFull;
-  if (hasResource) addResource(type, before, out);
+  if (hasResource) {
+    const isNew = addResource(before, out) != 0;
+    writeDigits();
+    if (isNew) line(type, idAt + ID.DIGITS, before, out);
+  }
   if (slot != 0 && !isFull) remember(slot, table, start, end, idAt, before, hasResource ? out : before);
   out = before;
   return hasResource;
+}
+
+/** Writes the digits of the id behind its words. */
+function writeDigits(): void {
+  let at = idAt + ID.DIGITS;
+  for (let word = 0; word < ID.WORDS; word++) {
+    const bits = load<u32>(idAt + (word << 2));
+    for (let shift = 28; shift >= 0; shift -= 4) {
+      const digit = <u8>((bits >> shift) & 0xf);
+      store<u8>(at++, digit < 10 ? ZERO + digit : LETTER_A - 10 + digit);
+    }
+  }
 }
 
 /** False where the value of the slot gave no resource. */
 function takeAgain(slot: i32, type: i32): bool {
   const length = load<i32>(slot, MADE.CONTENT_LENGTH);
   if (length == 0) return false;
-  memory.copy(idAt, slot + MADE.ID, ID.LENGTH);
+  memory.copy(idAt, slot + MADE.ID, ID.SIZE);
   if (isDue(slot)) {
     const start = slot + MADE.TEXT + load<i32>(slot, MADE.LENGTH);
-    addAgain(type, start, start + length);
+    if (addAgain() != 0) line(type, idAt + ID.DIGITS, start, start + length);
     markTaken(slot);
   }
   return true;
@@ -563,9 +747,8 @@ function pointers(numbers: i32, values: i32, subTypes: i32): bool {
 
 function lookUp(op: i32): bool {
   const at = read(load<i32>(op, ARG.A));
-  if (at == 0) return false;
-  let found = findNode(load<i32>(op, ARG.B), at);
-  if (found == 0) found = load<i32>(op, ARG.C);
+  let found = at == 0 ? load<i32>(op, ARG.D) : findNode(load<i32>(op, ARG.B), at);
+  if (found == 0 && at != 0) found = load<i32>(op, ARG.C);
   if (found == 0) return false;
   fragment(found);
   return true;
@@ -585,16 +768,11 @@ function codeOf(op: i32): bool {
 }
 
 function firstWritten(op: i32): bool {
-  const end = op + ARG.B + (load<i32>(op, ARG.A) << 2);
-  for (let choice = op + ARG.B; choice < end; choice += 4) if (run(load<i32>(choice))) return true;
-  return false;
-}
-
-function withComma(op: i32): bool {
-  const start = out;
-  byte(COMMA);
-  if (run(op)) return true;
-  out = start;
+  const end = op + ARG.B + (load<i32>(op, ARG.A) << 3);
+  for (let choice = op + ARG.B; choice < end; choice += 8) {
+    const needs = load<i32>(choice, 4);
+    if ((needs == 0 || !lacks(node, needs)) && run(load<i32>(choice))) return true;
+  }
   return false;
 }
 
@@ -613,7 +791,7 @@ function run(op: i32): bool {
       return codeOf(op);
     case OPERATION.CONCEPT: {
       const at = read(a);
-      return at != 0 && concept(at, load<i32>(op, ARG.B));
+      return at != 0 && cachedConcept(op, at);
     }
     case OPERATION.DAY: {
       const at = read(a);
@@ -627,6 +805,8 @@ function run(op: i32): bool {
       return lookUp(op);
     case OPERATION.OBJECT:
       return object(op);
+    case OPERATION.SMALL_OBJECT:
+      return smallObject(op);
     case OPERATION.FIRST:
       return firstWritten(op);
     case OPERATION.LIST:
@@ -634,9 +814,9 @@ function run(op: i32): bool {
     case OPERATION.SEVERAL:
       return several(op);
     case OPERATION.WITH_COMMA:
-      return withComma(a);
+      return element(a, 1);
     case OPERATION.EACH:
-      return each(read(a), load<i32>(op, ARG.B), load<i32>(op, ARG.C));
+      return each(read(a), load<i32>(op, ARG.B), load<i32>(op, ARG.C), load<i32>(op, ARG.D));
     case OPERATION.FIRST_OF:
       return runAt(load<i32>(op, ARG.B), firstWith(read(a), load<i32>(op, ARG.C), load<i32>(op, ARG.D)));
     case OPERATION.AT: {

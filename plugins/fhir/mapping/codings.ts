@@ -82,7 +82,11 @@ const codeRows = (path: string, how: string): Element['rows'] =>
 export const coding = (path: string, textPath?: string): Element => ({
   rows: [...codeRows(path, 'code in the system of its list'), ...(textPath === undefined ? [] : [{ element: '.text', field: textPath, how: 'text' }])],
   needs: path === '' ? 'code' : firstName(path),
-  write: operation(OPERATION.CONCEPT, (program) => [program.path(path), textPath === undefined ? 0 : program.path(textPath)]),
+  write: operation(OPERATION.CONCEPT, (program) => [
+    program.path(path),
+    textPath === undefined ? 0 : program.path(textPath),
+    textPath === undefined || textPath.startsWith(`${path}.`) ? 1 : 0,
+  ]),
 });
 
 /** A CodeableConcept of text that is a code of a known system. */

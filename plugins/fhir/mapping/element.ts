@@ -14,6 +14,8 @@ export interface Row {
 export interface Element {
   /** Writes the JSON of the element; nothing when the record has no value for it. */
   readonly write: Operation;
+  /** For an object: writes its members without braces, each after a comma. */
+  readonly members?: Operation;
   /** The JSON of what is the same in every resource: an object with nothing else is left out. */
   readonly constant?: string | undefined;
   /** True for several elements of a list: each is written with a comma before it. */

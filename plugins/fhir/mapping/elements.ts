@@ -80,7 +80,15 @@ export const found = (path: string, entries: readonly (readonly [text: string, v
     program.path(path),
     program.index(entries.map(([value, written]) => [value, program.text(JSON.stringify(written))] as const)),
     otherwise === undefined ? 0 : program.text(JSON.stringify(otherwise)),
+    0,
   ]);
+
+/** Writes a constant where a table has nothing. */
+const foundOr = (lookups: Operation, json: string): Operation =>
+  operation(OPERATION.LOOKUP, (program) => {
+    const [path = 0, index = 0, otherwise = 0] = lookups.argumentsIn(program);
+    return [path, index, otherwise === 0 ? program.text(json) : otherwise, program.text(json)];
+  });
 
 /** An object has a bit for each member. */
 const MAX_MEMBERS = 64;
@@ -94,22 +102,33 @@ export function object(elements: Elements, needs: readonly string[] = []): Eleme
   const own = all.filter(([, element]) => element.constant === undefined);
   const opening = all.flatMap(([name, element]) => (element.constant === undefined ? [] : [`,"${name}":${element.constant}`])).join('');
   const isNeeded = (name: string): boolean => needs.length === 0 || needs.includes(name);
+  const members = operation(OPERATION.OBJECT, (program) => [
+    program.text(opening),
+    own.length,
+    ...own.flatMap(([name, element]) => [
+      program.text(`,"${name}":`),
+      program.operation(element.write),
+      needKey(element),
+      isNeeded(name) ? 1 : 0,
+      element.statesAbsence === true ? program.text(`,"_${name}":${JSON.stringify(ABSENT)}`) : 0,
+    ]),
+  ]);
   if (own.length > MAX_MEMBERS) throw new RangeError(`An object of a table has more than ${MAX_MEMBERS} elements.`);
   return {
     rows: all.flatMap(([name, element]) => rowsBelow(name, element.rows)),
     needs: commonNeed(own.filter(([name]) => isNeeded(name)).map(([, element]) => element)),
-    write: operation(OPERATION.OBJECT, (program) => [
-      program.text(opening),
-      own.length,
-      ...own.flatMap(([name, element]) => [
-        program.text(`,"${name}":`),
-        program.operation(element.write),
-        needKey(element),
-        isNeeded(name) ? 1 : 0,
-        element.statesAbsence === true ? program.text(`,"_${name}":${JSON.stringify(ABSENT)}`) : 0,
-      ]),
-    ]),
+    members,
+    write: smallObject(opening, own, isNeeded) ?? members,
   };
+}
+
+/** An object with one value, which the record has to have. */
+function smallObject(opening: string, own: readonly (readonly [name: string, element: Element])[], isNeeded: (name: string) => boolean): Operation | undefined {
+  const [first, ...others] = own;
+  if (first === undefined || others.length > 0) return undefined;
+  const [name, { write, statesAbsence }] = first;
+  if (!isNeeded(name) || statesAbsence === true) return undefined;
+  return operation(OPERATION.SMALL_OBJECT, (program) => [program.text(`{${`${opening},"${name}":`.slice(1)}`), program.operation(write)]);
 }
 
 /** The elements of a resource by their names. The compiler refuses a name that R4 does not have, and a table without an element that it requires. */
@@ -119,11 +138,18 @@ export const resource = <R>(elements: ElementsOf<R>, needs: readonly (keyof R & 
 export function first(...choices: readonly Element[]): Element {
   const isSeveral = choices.some((choice) => choice.isSeveral === true);
   const writers = choices.map((choice) => (isSeveral ? inList(choice) : choice.write));
+  const [one, other, ...more] = choices;
+  const isTable = one?.write.kind === OPERATION.LOOKUP && other?.constant !== undefined && more.length === 0;
   return {
     rows: choices.flatMap(({ rows }) => rows),
     isSeveral,
     needs: commonNeed(choices),
-    write: operation(OPERATION.FIRST, (program) => [writers.length, ...writers.map((write) => program.operation(write))]),
+    write: isTable
+      ? foundOr(one.write, other.constant)
+      : operation(OPERATION.FIRST, (program) => [
+          writers.length,
+          ...choices.flatMap((choice, i) => [program.operation(writers[i] ?? choice.write), needKey(choice)]),
+        ]),
   };
 }
 
@@ -157,7 +183,7 @@ export const items = (...parts: readonly Element[]): Element => ({
 });
 
 const severalIn = (kind: OPERATION, parts: readonly Element[]): Operation =>
-  operation(kind, (program) => [parts.length, ...parts.flatMap((part) => [program.operation(inList(part)), needKey(part)])]);
+  operation(kind, (program) => [parts.length, ...parts.flatMap((part) => [program.operation(part.write), needKey(part), part.isSeveral === true ? 0 : 1])]);
 
 /** Writes an element of a list with a comma before it. */
 export const inList = ({ write, isSeveral }: Element): Operation =>
@@ -168,7 +194,7 @@ export const each = (path: string, element: Element, from = 0): Element => ({
   rows: rowsAt(`${path}[]`, element.rows),
   isSeveral: true,
   needs: firstName(path),
-  write: operation(OPERATION.EACH, (program) => [program.path(path), program.operation(inList(element)), from]),
+  write: operation(OPERATION.EACH, (program) => [program.path(path), program.operation(element.write), from, element.isSeveral === true ? 0 : 1]),
 });
 
 /** An element of the first value of a list of the record, or of the first that has some value in a member. */
@@ -196,12 +222,12 @@ export const at = (path: string, element: Element): Element => ({
 const placed = ({ statesAbsence = false, isSeveral = false }: Element): Pick<Element, 'statesAbsence' | 'isSeveral'> => ({ statesAbsence, isSeveral });
 
 /** An object of a list with its number, from 1, in a member. Later elements can refer to the number by the value that it is of. */
-export const numberedAs = (member: string, { rows, write, needs }: Element): Element => {
-  if (write.kind !== OPERATION.OBJECT) throw new TypeError('An element that is numbered must be an object.');
+export const numberedAs = (member: string, { rows, members, needs }: Element): Element => {
+  if (members === undefined) throw new TypeError('An element that is numbered must be an object.');
   return {
     rows: [{ element: `.${member}`, how: 'number in the list' }, ...rows],
     needs,
-    write: operation(OPERATION.NUMBERED, (program) => [program.text(`{"${member}":`), program.operation(write)]),
+    write: operation(OPERATION.NUMBERED, (program) => [program.text(`{"${member}":`), program.operation(members)]),
   };
 };
 
@@ -257,9 +283,6 @@ export const referenceToRecord = (type: string): Element =>
     operation(OPERATION.RECORD_REFERENCE, (program) => [program.text(`{"reference":"${type}/`), program.path('/id'), program.text('"}')]),
   );
 
-/** Types of shared resources; the machine has their places. */
-export const sharedTypes: string[] = [];
-
 let tables = 0;
 
 /** A resource of a table of its own, which other records may share: it is written before what refers to it. */
@@ -272,16 +295,16 @@ export function repeatedReference(type: string, table: Element): Element {
 }
 
 function referenceBy(type: string, { rows, write }: Element, table: number): Element {
-  if (!sharedTypes.includes(type)) sharedTypes.push(type);
   return {
     rows: rows.map(({ element, ...one }) => ({ ...one, element: ` ${type}${element}` })),
     write: operation(OPERATION.REFERENCE, (program) => [
       program.text(`{"reference":"${type}/`),
       program.text('"}'),
       program.text(`${type}\n`),
-      sharedTypes.indexOf(type),
+      program.type(type),
       table,
       program.operation(write),
+      ...[0, 0, 0, 0],
     ]),
   };
 }

@@ -2,7 +2,8 @@ import { type OPERATION, PATH } from '../machine-layout';
 
 const WORD = 4;
 /** Below it is memory that the compiler of the machine uses. */
-export const FIRST_ADDRESS = 1 << 14;
+export const FIRST_ADDRESS = 1 << 16;
+const FIRST_CAPACITY = 1 << 19;
 /** Vectors of this size are read behind texts. */
 const VECTOR = 16;
 
@@ -26,11 +27,13 @@ export function keyOf(name: string): number {
 
 /** Tables as the machine runs them: an image of its memory. What is the same is there once. */
 export class Program {
-  private image = Buffer.alloc(1 << 16);
+  private image = Buffer.alloc(FIRST_CAPACITY);
+  private ints = intsOf(this.image);
   private end = FIRST_ADDRESS;
   private readonly texts = new Map<string, number>();
   private readonly paths = new Map<string, number>();
   private readonly operations = new Map<Operation, number>();
+  private readonly types = new Map<string, number>();
 
   /** The memory up to the address where the program ends. */
   get bytes(): Buffer {
@@ -50,10 +53,22 @@ export class Program {
   text(text: string): number {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
-    const bytes = Buffer.from(text);
-    const address = this.words([bytes.length, ...new Array<number>(Math.ceil(bytes.length / WORD)).fill(0)]);
-    bytes.copy(this.image, address + WORD);
+    const length = Buffer.byteLength(text);
+    const address = this.reserve(1 + Math.ceil(length / WORD));
+    this.ints[address / WORD] = length;
+    this.image.write(text, address + WORD);
     this.texts.set(text, address);
+    return address;
+  }
+
+  /** The address of a type of resource. */
+  type(name: string): number {
+    const known = this.types.get(name);
+    if (known !== undefined) return known;
+    const opening = `{"resourceType":"${name}","id":"`;
+    const request = `,"request":{"method":"PUT","url":"${name}/`;
+    const address = this.words([this.text(opening), this.text(`,{"resource":${opening}`), this.text(request), `${name}\n`.length]);
+    this.types.set(name, address);
     return address;
   }
 
@@ -63,8 +78,9 @@ export class Program {
     if (known !== undefined) return known;
     const names = path.split('/').at(-1)?.split('.') ?? [];
     const isOfTransaction = path.startsWith('/') && names[0] === 'transaction';
-    const from = isOfTransaction ? PATH.TRANSACTION : path.startsWith('/') ? PATH.RECORD : PATH.CURRENT;
     const read = names.slice(isOfTransaction ? 1 : 0).filter((name) => name !== '');
+    const ofCurrent = read.length === 1 ? PATH.MEMBER : PATH.CURRENT;
+    const from = isOfTransaction ? PATH.TRANSACTION : path.startsWith('/') ? PATH.RECORD : ofCurrent;
     const address = this.words([from, read.length, ...read.map(keyOf)]);
     this.paths.set(path, address);
     return address;
@@ -72,15 +88,22 @@ export class Program {
 
   /** The address of an index of texts, each with a number that is not 0. */
   index(entries: Iterable<readonly [text: string, value: number]>): number {
-    const rows = [...new Map(entries)].map(([text, value]) => ({ text, row: this.words([this.text(text) + WORD, Buffer.byteLength(text), value, 0, 0]) }));
-    const slots = new Array<number>(2 ** Math.ceil(Math.log2(8 * rows.length + 1))).fill(0);
-    const mask = slots.length - 1;
+    return this.indexOf([...new Map(entries)].map(([text, value]) => ({ text, row: this.words([this.text(text) + WORD, Buffer.byteLength(text), value]) })));
+  }
+
+  /** The address of the index of some rows, each an entry with its text. */
+  private indexOf(rows: readonly { readonly text: string; readonly row: number }[]): number {
+    const mask = 2 ** Math.ceil(Math.log2(8 * rows.length + 1)) - 1;
+    const address = this.reserve(mask + 2);
+    const { ints } = this;
+    const first = address / WORD + 1;
+    ints[first - 1] = mask;
     for (const { text, row } of rows) {
       let slot = hashOf(Buffer.from(text)) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = row;
+      while (ints[first + slot] !== 0) slot = (slot + 1) & mask;
+      ints[first + slot] = row;
     }
-    return this.words([mask, ...slots]);
+    return address;
   }
 
   /** The address of an index that has some texts. */
@@ -90,7 +113,13 @@ export class Program {
 
   /** The address of the index of all names that have keys. */
   names(): number {
-    return this.index(keys);
+    const rowOf = (name: string, key: number): number => this.words([this.text(name) + WORD, name.length, key, 0, 0, this.text(`"${name}":`) + WORD, 0]);
+    return this.indexOf([...keys].map(([text, key]) => ({ text, row: rowOf(text, key) })));
+  }
+
+  /** All names that have keys. */
+  get keys(): ReadonlySet<string> {
+    return new Set(keys.keys());
   }
 
   get keyCount(): number {
@@ -99,13 +128,25 @@ export class Program {
 
   /** Adds words, and returns the address of the first one. */
   words(words: readonly number[]): number {
+    const address = this.reserve(words.length);
+    this.ints.set(words, address / WORD);
+    return address;
+  }
+
+  /** Adds words that are zero. */
+  reserve(count: number): number {
     const address = this.end;
-    this.end += words.length * WORD;
-    while (this.end + VECTOR > this.image.length) this.image = Buffer.concat([this.image, Buffer.alloc(this.image.length)]);
-    for (const [i, word] of words.entries()) this.image.writeInt32LE(word, address + i * WORD);
+    this.end += count * WORD;
+    while (this.end + VECTOR > this.image.length) {
+      this.image = Buffer.concat([this.image], 2 * this.image.length);
+      this.ints = intsOf(this.image);
+    }
     return address;
   }
 }
+
+/** Words of memory as the machine has them: in little-endian order, as the processors that Node runs on. */
+const intsOf = ({ buffer, byteOffset, length }: Buffer): Int32Array => new Int32Array(buffer, byteOffset, length / WORD);
 
 /** A hash of the length and some of the bytes, as the machine has it. */
 function hashOf(bytes: Buffer): number {

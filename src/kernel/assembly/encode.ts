@@ -358,6 +358,7 @@ function object(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
   fragment(load<i32>(op, OP.KEY));
   const open = out;
   run(load<i32>(op, OP.BLOCK), loop, found, base);
+  if (out == open && load<i32>(op, OP.LIST) != 0) runFirst(load<i32>(op, OP.LIST), loop, found, base);
   close(start, open, BRACE_OPEN, BRACE_CLOSE);
 }
 

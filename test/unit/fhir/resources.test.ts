@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import type { Money, Organization, PaymentReconciliation } from 'fhir/r4';
+import type { ExplanationOfBenefit, Money, Organization, PaymentReconciliation } from 'fhir/r4';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { compileTables } from '../../../plugins/fhir/compiled-tables';
-import { Machine, NONE } from '../../../plugins/fhir/machine';
+import { Machine } from '../../../plugins/fhir/machine';
 import { coded } from '../../../plugins/fhir/mapping/codings';
 import type { Element } from '../../../plugins/fhir/mapping/element';
 import { date, decimal, fixed, list, money, negatedMoney, object, text } from '../../../plugins/fhir/mapping/elements';
-import type { ByteWriter } from '../../../src/plugin/io';
+import { ByteWriter } from '../../../src/plugin/io';
 import { explanationOfBenefit } from '../../../plugins/fhir/tables/explanation-of-benefit';
 import { everyCode } from '../../support/code-directory';
 import { asRecord, convertText, sourceOf } from '../../support/conversion';
@@ -72,6 +72,20 @@ describe('the FHIR output', () => {
     expect(payments.map(({ paymentIssuer }) => nameOf.get(paymentIssuer?.reference ?? ''))).toEqual(names);
   });
 
+  it('reads objects that records repeat, and those that follow them, as each record has them', async () => {
+    const [before = '', claims = '', after = ''] = remittance.split(/(?=CLP\*)([^]*)(?=SE\*|PLB\*)/);
+    const [claim = ''] = claims.split(/(?<!^)(?=CLP\*)/);
+    const providers = ['KENT', 'KENT', 'KENT', 'LANE', 'KENT', 'KENT', 'KENTON', 'KENT', 'KENT', 'KENT'];
+    const of = (name: string, i: number): string =>
+      claim.replace(/CLP\*[^*]*/, `CLP*C${i}`).replace(/NM1\*82\*[^~]*~|(?=SVC\*|DTM\*)/, `NM1*82*1*${name}*A****XX*1234567893~\n`);
+    const resources = resourcesOf(await convert(before + providers.map(of).join('') + after));
+    const nameOf = new Map(resources.map(({ resourceType, id = '', ...rest }) => [`${resourceType}/${String(id)}`, rest as { name?: [{ family: string }] }]));
+    const payments = resources.filter(({ resourceType }) => resourceType === 'ExplanationOfBenefit') as unknown as ExplanationOfBenefit[];
+    expect(
+      payments.map(({ careTeam = [] }) => careTeam.map(({ sequence, provider }) => [sequence, nameOf.get(provider.reference ?? '')?.name?.[0].family])),
+    ).toEqual(providers.map((name) => [[1, name]]));
+  });
+
   it('has details of a payment that add up to it', async () => {
     const payments = resourcesOf(await convert(remittance)).filter(({ resourceType }) => resourceType === 'PaymentReconciliation');
     const [{ paymentAmount, detail = [] }] = payments as unknown as [PaymentReconciliation];
@@ -125,10 +139,12 @@ describe('the FHIR output', () => {
 /** What a table writes for a record, and how many values it left out. */
 function writtenBy(table: Element, record: object): { readonly members: string; readonly invalid: number } {
   const tables = compileTables([{ kind: 'TEST', resources: [{ type: 'ExplanationOfBenefit', table }] }], new Map());
-  const machine = new Machine(tables, { add: (_type, bytes, _start, _end, id) => bytes.fill('x', id, id + 32), again: () => undefined });
+  const machine = new Machine(tables, { addShared: () => true, useShared: () => true, writeLines: () => undefined });
   const node = machine.read({ encodeJson: (_index: number, out: ByteWriter) => out.text(JSON.stringify(record)) }, 0);
-  machine.begin(node, NONE, tables.currencies.get('USD'));
-  const members = machine.write(tables.records.get('TEST')?.resources[0]?.operation ?? 0, node).toString();
+  machine.begin(node);
+  const out = new ByteWriter();
+  machine.write(tables.records[0]?.resources[0]?.operation ?? 0, node, out);
+  const members = out.copyFrom(0).toString();
   return { members, invalid: machine.invalidCount };
 }
 
@@ -174,6 +190,27 @@ describe('texts of records', () => {
     [{ digits: 'twelve', sum: 0, text: ' ' }, { sum: { value: 0, currency: 'USD' } }],
   ])('are written as FHIR wants them: %j', (record, expected) => {
     expect(JSON.parse(writtenBy(table, record).members)).toEqual(expected);
+  });
+
+  it('are found beside any number of names that no table reads', () => {
+    const others = Object.fromEntries(
+      Array.from({ length: 400 }, (_, i) => [`other${'x'.repeat(i % 50)}${i}`, { text: 'no', list: [{ code: '}"{', text: i }] }]),
+    );
+    for (let round = 0; round < 3; round++)
+      expect(JSON.parse(writtenBy(table, { ...others, text: 'yes', more: others, code: 'A' }).members)).toMatchObject({
+        text: 'yes',
+        code: { coding: [{ system: 'urn:x', code: 'A' }] },
+      });
+  });
+
+  it('end where their quotes are, whatever is in them', () => {
+    for (let length = 0; length < 70; length++) {
+      for (const end of ['', '"', '\\', '\\"', '}', '",']) {
+        const text = `${'a'.repeat(length)}${end}`;
+        const members: unknown = JSON.parse(writtenBy(table, { other: text, text, digits: '1' }).members);
+        expect(members).toEqual({ ...(text === '' ? {} : { text }), digits: 1 });
+      }
+    }
   });
 
   it('may be longer than the memory of the machine was', () => {

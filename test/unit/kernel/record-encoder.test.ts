@@ -59,6 +59,31 @@ function writeBoth({ record, loop, segment, context: ofRecord }: LoopRecordItem)
 const compare = (edi: Buffer, size?: number): number =>
   VARIANTS.reduce((sum, variant) => sum + recordsOf(edi, variant, size).filter((item) => writeBoth(item)).length, 0);
 
+type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A value with the members that have one of the keys. */
+function readOf(value: JsonValue, keys: ReadonlySet<string>): JsonValue {
+  if (Array.isArray(value)) return value.map((one: JsonValue) => readOf(one, keys));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key]) => keys.has(key));
+  return Object.fromEntries(members.map(([key, one]) => [key, readOf(one, keys)]));
+}
+
+function keysIn(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  return typeof value !== 'object' || value === null ? [] : Object.entries(value).flatMap(([key, one]) => [key, ...keysIn(one)]);
+}
+
+/** The JSON that the kernel writes of a record, with some keys or all; undefined for a record that it does not write. */
+function writtenWith({ record, loop, segment, context: ofRecord }: LoopRecordItem, keys?: ReadonlySet<string>): string | undefined {
+  const out = new ByteWriter();
+  const isWritten =
+    segment === loop.firstSegment && encoder.encode(record.bound, loop, record.guide.segments, { out, context: ofRecord, missing: new MissingCodes(), keys });
+  return isWritten ? out.copyFrom(0).toString() : undefined;
+}
+
+const parsed = (json: string): JsonValue => JSON.parse(json) as JsonValue;
+
 describe('the kernel', () => {
   it.each(samples)('writes the records of $name as their fields do', (file: DataFile) => {
     expect(compare(file.read())).toBeGreaterThan(0);
@@ -69,6 +94,28 @@ describe('the kernel', () => {
     expect(compare(edi, 64)).toBe(compare(edi));
     expect(compare(readSample('837p.edi'), 64)).toBeGreaterThan(0);
     expect(compare(Buffer.from(edi.toString('latin1').replace('NM1*QC*1*', 'NM1*QC*1*"')))).toBe(0);
+  });
+
+  it('leaves out members that are not read, and no object or list that is', () => {
+    const written = samples.flatMap((file) => recordsOf(file.read(), {})).flatMap((item) => ({ item, json: writtenWith(item) ?? [] }));
+    const whole = written.flatMap(({ item, json }) => (typeof json === 'string' ? [{ item, json, value: parsed(json) }] : []));
+    const all = [...new Set(whole.flatMap(({ value }) => keysIn(value)))];
+    expect(all.length).toBeGreaterThan(150);
+    fc.assert(
+      fc.property(fc.subarray(all, { minLength: 1 }), (some) => {
+        const keys = new Set(some);
+        for (const { item, json, value } of whole) {
+          const part = writtenWith(item, keys) ?? '';
+          expect(part.length).toBeLessThanOrEqual(json.length);
+          expect(readOf(parsed(part), keys)).toEqual(readOf(value, keys));
+        }
+      }),
+      budget(10),
+    );
+    const { item, json } = whole.find(({ value }) => keysIn(value).includes('serviceLines')) ?? { item: undefined, json: '' };
+    const part = item === undefined ? '' : (writtenWith(item, new Set(['id', 'serviceLines', 'chargeAmount'])) ?? '');
+    expect(new Set(keysIn(parsed(part)))).toEqual(new Set(['id', 'serviceLines', 'chargeAmount']));
+    expect(part.length).toBeLessThan(json.length / 4);
   });
 
   it('writes what damaged files give as their fields do', () => {
