@@ -1,6 +1,5 @@
 import { EdiError } from '../../common/edi-error';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
-import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { OutputPart } from '../../plugin/output.plugin';
 import type { EngineContext } from '../context';
 import type { ConversionResult } from '../conversion-sink';
@@ -9,6 +8,7 @@ import type { Counts } from '../counts';
 import { failureOf, type NoticeResult } from '../notices';
 import type { Run } from '../run';
 import { cutFile, NotDivisible } from './file-cutter';
+import { addCounts, cutOptions, fits, mayBeOtherFormat } from './part-rules';
 import type { FilePart } from './file-part';
 import type { PartResult, ThrownFailure } from './part-task';
 import type { PartOutput } from './part-output';
@@ -214,8 +214,9 @@ function newSource({ onStart, onEnd, ...source }: EdiSource): JoinedSource {
 /** The parts of a large file, unless it may be of another format than X12. */
 async function* partJobs(of: JoinedSource, { file, head }: Extract<StoredFile, { kind: 'cut' }>, joining: Joining): AsyncGenerator<Job, void, undefined> {
   try {
-    if (joining.run.context.plugins.formats.some((format) => mayRead(format, head))) return yield { kind: 'here', of: [of], isLast: true };
-    for await (const part of cutFile(file, cutOptions(joining))) {
+    const { run, pool, validatesOnly } = joining;
+    if (mayBeOtherFormat(head, run)) return yield { kind: 'here', of: [of], isLast: true };
+    for await (const part of cutFile(file, cutOptions(run, pool.partBytes, validatesOnly))) {
       if (of.isOver) break;
       yield { kind: 'part', of: [of], part, isLast: part.to === undefined };
     }
@@ -225,25 +226,6 @@ async function* partJobs(of: JoinedSource, { file, head }: Extract<StoredFile, {
   } finally {
     await file.close();
   }
-}
-
-/** True for a format that recognises a file, needs more bytes to decide, or fails. */
-function mayRead({ plugin }: RegisteredFormat, head: Buffer): boolean {
-  try {
-    return plugin.recognise(head, false) !== false;
-  } catch {
-    return true;
-  }
-}
-
-function cutOptions({ run: { context, options }, pool: { partBytes }, validatesOnly }: Joining): Parameters<typeof cutFile>[1] {
-  const validates = options.validates || validatesOnly;
-  const isWhole = validates || options.asSegments || options.byTransaction || options.maxTransactionSegments !== Infinity || options.format !== undefined;
-  return {
-    partBytes,
-    checksControlNumbers: validates,
-    cutsOf: (set) => (isWhole ? undefined : context.plugins.findTransactionSet(set, [], options.objects)?.options.cuts),
-  };
 }
 
 /** The results of a part whose turn it is. */
@@ -261,7 +243,8 @@ async function* resultsOf(
     return;
   }
   const { result } = outcome;
-  if (result?.output === undefined || !fits(result, of, part, joining)) return yield* again(of, joining);
+  const isFitting = result !== undefined && (part === undefined || fits(result, of, part.context === undefined, joining.run, joining.validatesOnly));
+  if (result?.output === undefined || !isFitting) return yield* again(of, joining);
   let isRefused = false;
   if (of.counts === undefined) counts.files++;
   of.counts ??= { ...counts, files: counts.files - 1 };
@@ -308,22 +291,6 @@ export function reportAll(
     const isFailure = failure !== undefined && index === plain?.error;
     onError?.(isFailure ? failure : new EdiError(error.code, error.message), error.fileName);
   }
-}
-
-/** True for a part that begins as the one before has ended, and does not pass a limit of the whole file. */
-function fits({ begin, hasFailed, findings, unread }: PartResult, of: JoinedSource, part: FilePart | undefined, { run, validatesOnly }: Joining): boolean {
-  if (part === undefined) return true;
-  const { maxWarnings, maxIssues, showsWarnings, validates } = run.options;
-  const most = validatesOnly ? maxIssues : maxWarnings;
-  if (hasFailed || of.findings + findings > most) return false;
-  if ((showsWarnings || validates) && of.unread + unread > most) return false;
-  return part.context === undefined || (begin !== undefined && begin === of.end);
-}
-
-const ADDED = ['bytes', 'segments', 'transactions', 'records', 'issues', 'errors', 'skippedSegments', 'unreadValues'] as const;
-
-function addCounts(counts: Counts, added: PartResult['summary']): void {
-  for (const key of ADDED) counts[key] += added[key];
 }
 
 /** Converts a source in this thread from its beginning, without the output, issues and errors that were given. */

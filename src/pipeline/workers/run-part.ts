@@ -3,13 +3,10 @@ import { EdiError } from '../../common/edi-error';
 import type { EdiSource } from '../../io/edi-source';
 import { fileSource, unreadable } from '../../io/file-source';
 import type { EngineContext } from '../context';
-import type { ConversionResult } from '../conversion-sink';
-import { convertToFiles, readRecords } from '../convert';
-import { readIssues } from '../issue-sink';
-import type { NoticeResult } from '../notices';
+import { convertToFiles } from '../convert';
 import { beginRun, type Run, type RunHooks } from '../run';
-import { openOutput, writeResults } from '../write-results';
 import type { FilePart, PartLog } from './file-part';
+import { partChunks, type Written } from './part-chunks';
 import { PartWriter } from './part-output';
 import type { PartError, PartResult, PartSource, PartTask, ReportedIssue, TaskResult, ThrownFailure } from './part-task';
 import { closeEngine, openEngine } from './thread-engine';
@@ -28,9 +25,6 @@ interface FileReports {
   /** The errors themselves, by the index of their report. */
   readonly errorObjects: EdiError[];
 }
-
-/** What the conversion of a file leaves besides its output. */
-type Written = Omit<PartResult, 'issues' | 'errors' | 'written' | 'failure'> & { readonly failure: EdiError | undefined };
 
 /** Converts a part of a file, or files, in a worker thread. Failures of the input are in the output; other failures leave a file to the other thread. */
 export async function runPart(task: PartTask): Promise<TaskResult> {
@@ -89,18 +83,12 @@ async function convertSource(source: PartSource, task: PartTask, tools: FileTool
 const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: () => fileSource(source.path).open() });
 
 async function writePart(run: Run, source: EdiSource, { hasFiles, output: kind }: PartTask, writer: PartWriter): Promise<Written> {
-  const output = openOutput(run, hasFiles, true);
-  let failure: EdiError | undefined;
-  const results = kind === 'issues' ? readIssues(run) : readRecords(run, output.session);
-  const watched = async function* (): AsyncGenerator<ConversionResult | NoticeResult> {
-    for await (const result of results([source])) {
-      if (failure === undefined && result.kind === 'notice') failure = result.error;
-      yield result;
-    }
-  };
-  for await (const { file, bytes } of writeResults(output, run)(watched())) writer.write(file, bytes);
-  const { begin, end, findings = 0, unread = 0, hasFailed = false } = run.log ?? {};
-  return { output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
+  const chunks = partChunks(run, source, hasFiles, kind === 'issues');
+  for (;;) {
+    const { done, value } = await chunks.next();
+    if (done === true) return value;
+    writer.write(value.file, value.bytes);
+  }
 }
 
 /** Writes a file as the only one of a conversion. */
