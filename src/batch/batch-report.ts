@@ -3,7 +3,7 @@ import type { BatchFileEntity } from './ledger/batch-file.entity';
 import type { Batch } from './ledger/batch-table';
 import type { Ledger } from './ledger/ledger';
 import type { StateCounts } from './ledger/ledger-figures';
-import { readOutputs } from './file-worker';
+import { readOutputs } from './ledger/columns';
 
 /** What became of one file; it holds no element value. */
 export interface FileReport {

@@ -1,5 +1,7 @@
 import type { ConversionOptions } from '../pipeline/conversion.types';
 import type { Counts } from '../pipeline/counts';
+import type { FilePart } from '../pipeline/workers/file-part';
+import type { StoredPartResult } from '../pipeline/workers/stored-parts';
 
 /** What a batch does with every file. It is stored as JSON: no functions, no credentials. */
 export interface BatchOptions {
@@ -30,16 +32,19 @@ export interface BatchRequest {
   readonly pollSeconds?: number;
   /** Folders and prefixes outside of which no worker reads or writes for this batch; absent for no such limit. */
   readonly roots?: readonly string[];
+  /** Files that are larger are converted in parts of about so many bytes; 0 for none. Default 256,000,000. */
+  readonly partBytes?: number;
 }
 
 /** States of a batch: it is running until every file has ended, and a watched batch until it is cancelled. */
 export type BatchState = 'running' | 'done' | 'failed' | 'cancelled';
 
 /**
- * States of a file. `waiting` and `running` go on; `publishing` is the moment in which outputs become visible. `skipped` was converted before, or a newer version of it
+ * States of a file. `waiting` and `running` go on; `divided` is a large file whose parts are converted, and which waits again when they are done;
+ * `publishing` is the moment in which outputs become visible. `skipped` was converted before, or a newer version of it
  * is in the batch; `quarantined` ended its workers too often.
  */
-export const FILE_STATES = ['waiting', 'running', 'publishing', 'done', 'skipped', 'failed', 'quarantined', 'cancelled'] as const;
+export const FILE_STATES = ['waiting', 'running', 'divided', 'publishing', 'done', 'skipped', 'failed', 'quarantined', 'cancelled'] as const;
 export type FileState = (typeof FILE_STATES)[number];
 
 /** Formats of reports. */
@@ -104,5 +109,30 @@ export interface FileConverter {
   readonly slots: number;
   /** Throws an EdiError for a file that failed, NotPublished, ConverterDied, and the reason of an aborted signal. Nothing is visible then. */
   convertFile(reference: FileReference, options: BatchOptions, hooks: ConversionHooks): Promise<FileResult>;
+  /** Absent for a converter that only converts whole files. */
+  readonly parts?: PartConverter;
   close(): Promise<void>;
+}
+
+/** A part of a file that is converted by itself. The output of its reference is hidden, and of this attempt alone. */
+export interface PartReference extends FileReference {
+  readonly part: FilePart;
+}
+
+/** A part whose output is stored. */
+export interface PartResult extends StoredPartResult {
+  /** What continues the name of the first file, and the address of each file of the output. */
+  readonly outputs: readonly (readonly [file: string, address: string])[];
+  /** First error that its output has in-band. */
+  readonly error?: FileFailure;
+}
+
+/** Converts large files in parts. The methods throw as `convertFile` does. */
+export interface PartConverter {
+  /** Cuts a file; undefined for one that has to be converted whole. */
+  divide(reference: FileReference, partBytes: number, options: BatchOptions, signal: AbortSignal): Promise<readonly FilePart[] | undefined>;
+  /** Converts a part, and stores its output. */
+  convert(reference: PartReference, options: BatchOptions, signal: AbortSignal): Promise<PartResult>;
+  /** Joins the outputs of all parts and publishes them; undefined if the parts do not fit together: the file has to be converted whole. */
+  join(reference: FileReference, parts: readonly PartResult[], options: BatchOptions, hooks: ConversionHooks): Promise<FileResult | undefined>;
 }

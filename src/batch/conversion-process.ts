@@ -1,9 +1,9 @@
 import { toEdiError } from '../common/edi-error';
 import type { StorageEnvironment } from '../storage/storage';
-import { NotPublished } from './batch.types';
+import { type BatchOptions, type ConversionHooks, NotPublished } from './batch.types';
 import { failureOf } from './convert-stored';
 import { inProcessConverter } from './in-process-converter';
-import type { FromProcess, ToProcess } from './process-messages';
+import type { ConversionWork, FromProcess, ToProcess } from './process-messages';
 
 /** The process, as far as it is talked to. */
 export interface Channel {
@@ -34,7 +34,7 @@ export async function runConversionProcess(channel: Channel, environment: Storag
           channel.send({ kind: 'may-publish' });
         });
       const hooks = { signal: current.signal, mayPublish, onBytes: bytesReporter(channel) };
-      working = converter.convertFile(message.reference, message.options, hooks).then(
+      working = workOn(message.work, message.options, hooks, converter).then(
         (result) => channel.send({ kind: 'done', result }),
         (error: unknown) => channel.send(error instanceof NotPublished ? { kind: 'not-published' } : { kind: 'failed', failure: failureOf(toEdiError(error)) }),
       );
@@ -46,6 +46,13 @@ export async function runConversionProcess(channel: Channel, environment: Storag
   allow?.(false);
   await working.catch(() => undefined);
   await converter.close();
+}
+
+function workOn(work: ConversionWork, options: BatchOptions, hooks: ConversionHooks, converter: ReturnType<typeof inProcessConverter>): Promise<unknown> {
+  const { parts } = converter;
+  if (work.kind === 'file') return converter.convertFile(work.reference, options, hooks);
+  if (work.kind === 'divide') return parts.divide(work.reference, work.partBytes, options, hooks.signal);
+  return work.kind === 'part' ? parts.convert(work.reference, options, hooks.signal) : parts.join(work.reference, work.parts, options, hooks);
 }
 
 function bytesReporter(channel: Channel): (count: number) => void {

@@ -36,35 +36,46 @@ export async function convertStored(reference: FileReference, options: BatchOpti
   const file = await findUnchanged(reference, storages);
   const outputs: OutputSet[] = [];
   const counts = noCounts();
-  let lost: FileFailure | undefined;
-  const onIssue = ({ dataLoss, errorCode = 'EDI_DATA_LOST', message }: Issue): void => {
-    if (dataLoss === true) lost ??= { code: errorCode, message };
-  };
+  const lost = new FirstLoss();
   try {
     for await (const source of sourcesOf(file, reference, storages, hooks.onBytes)) {
       const base = isArchive(file) ? `${reference.output}${source.name.slice(reference.name.length)}` : reference.output;
       const output = new OutputSet((name) => storages.create(`${base}${name}.${options.extension}`));
       outputs.push(output);
-      const conversion = engine.convertToFiles([shownAs(source, options)], conversionOptions(options, hooks, onIssue));
+      const conversion = engine.convertToFiles([shownAs(source, options)], conversionOptions(options, hooks.signal, lost.onIssue));
       for await (const { file: name, bytes } of conversion) await output.write(name, bytes);
       for (const key of readKeys(counts)) counts[key] += conversion.summary[key];
       throwIfUnread(errors);
     }
     throwIfUnread(errors);
     const published = await publish(outputs, hooks);
-    const [error] = errors;
-    const failure = error === undefined ? lost : failureOf(error);
-    return { outputs: published, counts, ...(failure === undefined ? {} : { error: failure }) };
+    return { outputs: published, counts, ...errorMember(errors, lost) };
   } catch (error) {
     await Promise.all(outputs.map((output) => output.discard().catch(() => undefined)));
     throw error;
   }
 }
 
+/** Notes the first issue that lost data. */
+export class FirstLoss {
+  failure: FileFailure | undefined;
+
+  readonly onIssue = ({ dataLoss, errorCode = 'EDI_DATA_LOST', message }: Issue): void => {
+    if (dataLoss === true) this.failure ??= { code: errorCode, message };
+  };
+}
+
+/** The first error of a conversion, as a member of its result. */
+export function errorMember([error]: readonly EdiError[], { failure: lost }: FirstLoss): Pick<FileResult, 'error'> {
+  const failure = error === undefined ? lost : failureOf(error);
+  return failure === undefined ? {} : { error: failure };
+}
+
 /** What the ledger keeps of an error. */
 export const failureOf = ({ code, message }: EdiError): FileFailure => ({ code, message });
 
-async function publish(outputs: readonly OutputSet[], { mayPublish, signal }: ConversionHooks): Promise<readonly string[]> {
+/** Publishes outputs if that is allowed. Throws NotPublished. */
+export async function publish(outputs: readonly OutputSet[], { mayPublish, signal }: ConversionHooks): Promise<readonly string[]> {
   for (const output of outputs) await output.settle();
   signal.throwIfAborted();
   if (!(await mayPublish())) throw new NotPublished('The file was taken away.');
@@ -73,7 +84,8 @@ async function publish(outputs: readonly OutputSet[], { mayPublish, signal }: Co
   return published;
 }
 
-async function findUnchanged({ source, bytes, version }: FileReference, storages: Storages): Promise<StoredFile> {
+/** Finds a source as it was found before. Throws EDI_SOURCE_UNREADABLE for one that changed. */
+export async function findUnchanged({ source, bytes, version }: FileReference, storages: Storages): Promise<StoredFile> {
   const file = await storages.find(source);
   if (file === undefined) throw new EdiError('EDI_SOURCE_UNREADABLE', `${source} cannot be read: it is no longer there.`);
   const isSame = (bytes === undefined || file.bytes === bytes) && (version === undefined || file.version === version);
@@ -95,10 +107,12 @@ async function* sourcesOf(file: StoredFile, { name }: FileReference, storages: S
   yield* zipSources(file.address.path, onBytes, name);
 }
 
-const shownAs = (source: EdiSource, { hasBareNames = false }: BatchOptions): EdiSource =>
+/** A source under the name that records show. */
+export const shownAs = (source: EdiSource, { hasBareNames = false }: BatchOptions): EdiSource =>
   hasBareNames ? { ...source, name: sourceName(source.name) } : source;
 
-function conversionOptions({ conversion }: BatchOptions, { signal }: ConversionHooks, onIssue: (issue: Issue) => void): ConversionOptions {
+/** Options of one conversion. */
+export function conversionOptions({ conversion }: BatchOptions, signal: AbortSignal, onIssue: (issue: Issue) => void): ConversionOptions {
   return { ...conversion, reusesChunks: true, signal, onIssue };
 }
 
@@ -107,7 +121,7 @@ function readKeys<T extends object>(counts: T): readonly (keyof T)[] {
 }
 
 /** A source that breaks off is an ERROR object in the output, which is right for a reader who waits, and wrong for a file that can be read again. */
-function throwIfUnread(errors: readonly EdiError[]): void {
+export function throwIfUnread(errors: readonly EdiError[]): void {
   const fatal = errors.find(({ code }) => NOT_OF_THE_INPUT.has(code));
   if (fatal !== undefined) throw fatal;
 }

@@ -1,23 +1,14 @@
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { Storages } from '../storage/storages';
-import { type BatchRequest, ConverterDied, type FileConverter, type FileFailure, type FileState, NotPublished } from './batch.types';
+import { type BatchRequest, ConverterDied, NotPublished } from './batch.types';
 import { contentKey } from './content-key';
 import { failureOf } from './convert-stored';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
-import type { Lease } from './ledger/columns';
-import type { Ledger } from './ledger/ledger';
+import { readOutputs } from './ledger/columns';
+import { convertClaimedPart, divideClaimed, forgetParts, joinClaimed } from './part-worker';
+import { type AttemptOutcome, type Attempts, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
 
-/** How often and when a file is tried again. */
-export interface Attempts {
-  /** Attempts that may fail with what may pass, such as a network that is down. */
-  readonly maxFailures: number;
-  /** Converters that a file may end before it is quarantined. */
-  readonly maxDeaths: number;
-  /** Milliseconds before the next attempt, by the number of failures so far. */
-  readonly delay: (failures: number) => number;
-  /** Milliseconds after which a source that changed is looked at again. */
-  readonly settleMilliseconds: number;
-}
+export type { AttemptOutcome, Attempts, WorkerTools } from './worker-tools';
 
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 60_000;
@@ -30,29 +21,11 @@ export const USUAL_ATTEMPTS: Attempts = {
   settleMilliseconds: 2000,
 };
 
-/** What a worker works with. */
-export interface WorkerTools {
-  readonly ledger: Ledger;
-  readonly storages: Storages;
-  readonly converter: FileConverter;
-  readonly lease: Lease;
-  readonly attempts: Attempts;
-  readonly onBytes?: (count: number) => void;
-}
-
-/** How an attempt ended: the state of the file, or `taken` where another worker has it. `notBefore` is set for a file that waits. */
-export interface AttemptOutcome {
-  readonly state: FileState | 'taken';
-  readonly notBefore?: Date;
-  /** Why it failed. */
-  readonly failure?: FileFailure;
-}
-
 /** Errors that may pass. Everything else comes from the file itself, and comes again. */
 const MAY_PASS: ReadonlySet<string> = new Set(['EDI_SOURCE_UNREADABLE', 'EDI_OUTPUT_FAILED', 'EDI_INTERNAL', 'EDI_CODES_UNAVAILABLE']);
 
 /**
- * Takes a waiting file, converts it, publishes its outputs and notes what became of it. Several workers may be given the same file: one of them takes it. Throws what the
+ * Takes a waiting file or part, converts it, publishes its outputs and notes what became of it. Several workers may be given the same file: one of them takes it. Throws what the
  * ledger throws, and the reason of an aborted signal after the file was released.
  */
 export async function workOn(id: number, request: BatchRequest, tools: WorkerTools, signal: AbortSignal): Promise<AttemptOutcome> {
@@ -61,18 +34,28 @@ export async function workOn(id: number, request: BatchRequest, tools: WorkerToo
   try {
     return await convertClaimed(file, request, tools, signal);
   } catch (error) {
-    return afterFailure(file, error, tools, signal);
+    return await afterFailure(file, error, tools, signal);
+  } finally {
+    // The last part of a file lets it go on, and one that failed ends it.
+    if (file.partOf !== null) await tools.ledger.parts.settle();
   }
 }
 
 async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tools: WorkerTools, signal: AbortSignal): Promise<AttemptOutcome> {
   const { ledger, converter } = tools;
   const { options, again = false, roots } = request;
+  if (file.partOf !== null) return convertClaimedPart(file, request, tools, signal);
   const storages = tools.storages.within(roots);
   const stored = await storages.find(file.source);
   if (stored === undefined) throw new EdiError('EDI_SOURCE_UNREADABLE', `${file.source} cannot be read: it is no longer there.`);
   const { bytes, version } = stored;
-  if (bytes !== (file.bytes ?? undefined) || version !== (file.version ?? undefined)) return waitUntilSettled(file, { bytes, version }, tools);
+  if (bytes !== (file.bytes ?? undefined) || version !== (file.version ?? undefined)) {
+    await forgetParts(file, null, { ledger, storages });
+    return waitUntilSettled(file, { bytes, version }, tools);
+  }
+  const claimed = { file, stored, storages };
+  const joined = await joinClaimed(claimed, request, tools, signal);
+  if (joined !== undefined) return joined;
   const key = await contentKey(file, stored, options, storages);
   if (key !== undefined) {
     const before = await ledger.files.findConverted(key, file.batchId, again);
@@ -84,9 +67,9 @@ async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tool
   }
   const owner = await ledger.files.claimOutput(file.output, file.source, again);
   if (owner !== file.source) throw outputTaken(file.output, owner);
-  const { source, name, output } = file;
-  const hooks = { signal, mayPublish: () => ledger.files.mayPublish(file), ...(tools.onBytes === undefined ? {} : { onBytes: tools.onBytes }) };
-  const result = await converter.convertFile({ source, name, output, bytes, version, ...(roots === undefined ? {} : { roots }) }, options, hooks);
+  const divided = await divideClaimed(claimed, request, tools, signal);
+  if (divided !== undefined) return divided;
+  const result = await converter.convertFile(referenceOf(file, request), options, hooksOf(file, tools, signal));
   return { state: (await ledger.files.finish(file, result)) ? 'done' : 'taken' };
 }
 
@@ -105,11 +88,6 @@ async function waitUntilSettled(
 async function areThere(outputs: string | null, storages: Storages): Promise<boolean> {
   for (const output of readOutputs(outputs)) if ((await storages.find(output)) === undefined) return false;
   return true;
-}
-
-/** Reads the addresses of outputs as the ledger keeps them. */
-export function readOutputs(outputs: string | null): readonly string[] {
-  return outputs === null ? [] : (JSON.parse(outputs) as readonly string[]);
 }
 
 const outputTaken = (output: string, owner: string): EdiError =>

@@ -4,8 +4,9 @@ import type { CodeDirectory } from '../mapping/code-descriptions';
 import { createConverter } from '../pipeline/create-converter';
 import { Storages } from '../storage/storages';
 import type { StorageEnvironment } from '../storage/storage';
-import type { BatchOptions, FileConverter } from './batch.types';
-import { convertStored, type FileEngine } from './convert-stored';
+import type { BatchOptions, FileConverter, PartConverter } from './batch.types';
+import { type ConversionTools, convertStored, type FileEngine } from './convert-stored';
+import { convertStoredPart, divideStored, joinStored } from './stored-parts';
 
 /** What a converter takes from its process. */
 export interface ConverterSettings {
@@ -16,7 +17,7 @@ export interface ConverterSettings {
 }
 
 /** Converts in this process, on one core: for tests, for workers that are processes themselves, and where only one file is converted at a time. */
-export function inProcessConverter(settings: ConverterSettings, slots = 1): FileConverter {
+export function inProcessConverter(settings: ConverterSettings, slots = 1): FileConverter & { readonly parts: PartConverter } {
   const storages = new Storages(settings);
   const codes = lazyDirectory(settings.environment, () => undefined);
   const free = new Map<string, FileEngine[]>();
@@ -27,16 +28,22 @@ export function inProcessConverter(settings: ConverterSettings, slots = 1): File
     free.set(key, engines);
     return { engines, engine: engines.pop() ?? newEngine(codes, plugins) };
   };
+  const withEngine = async <T>(options: BatchOptions, signal: AbortSignal, work: (tools: ConversionTools) => Promise<T>): Promise<T> => {
+    const { engines, engine } = take(options);
+    try {
+      return await work({ ...engine, storages });
+    } finally {
+      // A conversion that was aborted may not have ended yet.
+      if (!signal.aborted) engines.push(engine);
+    }
+  };
   return {
     slots,
-    convertFile: async (reference, options, hooks) => {
-      const { engines, engine } = take(options);
-      try {
-        return await convertStored(reference, options, hooks, { ...engine, storages });
-      } finally {
-        // A conversion that was aborted may not have ended yet.
-        if (!hooks.signal.aborted) engines.push(engine);
-      }
+    convertFile: (reference, options, hooks) => withEngine(options, hooks.signal, (tools) => convertStored(reference, options, hooks, tools)),
+    parts: {
+      divide: (reference, partBytes, options, signal) => withEngine(options, signal, (tools) => divideStored(reference, partBytes, options, signal, tools)),
+      convert: (reference, options, signal) => withEngine(options, signal, (tools) => convertStoredPart(reference, options, signal, tools)),
+      join: (reference, parts, options, hooks) => withEngine(options, hooks.signal, (tools) => joinStored(reference, parts, options, hooks, tools)),
     },
     close: async () => {
       await storages.close();

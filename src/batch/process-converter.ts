@@ -9,11 +9,12 @@ import {
   ConverterDied,
   type FileConverter,
   type FileFailure,
-  type FileReference,
   type FileResult,
   NotPublished,
+  type PartResult,
 } from './batch.types';
-import { CONVERSION_PROCESS, type FromProcess, type ToProcess } from './process-messages';
+import type { FilePart } from '../pipeline/workers/file-part';
+import { CONVERSION_PROCESS, type ConversionWork, type FromProcess, type ToProcess } from './process-messages';
 
 /** Which program converts. */
 export interface ProcessSettings {
@@ -36,17 +37,27 @@ export function processConverter({ slots, environment, script = join(packageRoot
     all.add(child);
     return child;
   };
+  const ask = async (work: ConversionWork, options: BatchOptions, hooks: ConversionHooks): Promise<unknown> => {
+    hooks.signal.throwIfAborted();
+    const child = free.pop() ?? start();
+    try {
+      return await child.ask(work, options, hooks);
+    } finally {
+      if (child.isAlive) free.push(child);
+      else all.delete(child);
+    }
+  };
+  const hooksOf = (signal: AbortSignal): ConversionHooks => ({ signal, mayPublish: async () => false });
   return {
     slots,
-    convertFile: async (reference, options, hooks) => {
-      hooks.signal.throwIfAborted();
-      const child = free.pop() ?? start();
-      try {
-        return await child.convert(reference, options, hooks);
-      } finally {
-        if (child.isAlive) free.push(child);
-        else all.delete(child);
-      }
+    convertFile: async (reference, options, hooks) => asResult(await ask({ kind: 'file', reference }, options, hooks)),
+    parts: {
+      divide: async (reference, partBytes, options, signal) => asParts(await ask({ kind: 'divide', reference, partBytes }, options, hooksOf(signal))),
+      convert: async (reference, options, signal) => asPartResult(await ask({ kind: 'part', reference }, options, hooksOf(signal))),
+      join: async (reference, parts, options, hooks) => {
+        const result = await ask({ kind: 'join', reference, parts }, options, hooks);
+        return result === undefined ? undefined : asResult(result);
+      },
     },
     close: async () => {
       await Promise.all([...all].map((child) => child.end()));
@@ -68,10 +79,10 @@ class ConversionChild {
     void this.ended.then(() => this.die());
   }
 
-  convert(reference: FileReference, options: BatchOptions, hooks: ConversionHooks): Promise<FileResult> {
+  ask(work: ConversionWork, options: BatchOptions, hooks: ConversionHooks): Promise<unknown> {
     const abort = (): void => this.send({ kind: 'abort' });
     hooks.signal.addEventListener('abort', abort);
-    return new Promise<FileResult>((resolve, reject) => {
+    return new Promise<unknown>((resolve, reject) => {
       if (!this.isAlive) reject(new ConverterDied());
       this.onDeath = () => reject(new ConverterDied());
       this.onMessage = (message) => {
@@ -81,7 +92,7 @@ class ConversionChild {
         else if (message.kind === 'failed') reject(errorOf(message.failure));
         else if (message.kind === 'not-published') reject(new NotPublished('The file was taken away.'));
       };
-      this.send({ kind: 'convert', reference, options });
+      this.send({ kind: 'work', work, options });
     }).finally(() => {
       hooks.signal.removeEventListener('abort', abort);
       this.onMessage = undefined;
@@ -118,6 +129,18 @@ class ConversionChild {
 /** Both ends are of one version. */
 function asMessage(message: unknown): FromProcess {
   return message as FromProcess;
+}
+
+function asResult(result: unknown): FileResult {
+  return result as FileResult;
+}
+
+function asParts(result: unknown): readonly FilePart[] | undefined {
+  return result as readonly FilePart[] | undefined;
+}
+
+function asPartResult(result: unknown): PartResult {
+  return result as PartResult;
 }
 
 function errorOf({ code, message }: FileFailure): EdiError {

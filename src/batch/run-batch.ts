@@ -7,6 +7,7 @@ import type { Batch } from './ledger/batch-table';
 import type { Ledger } from './ledger/ledger';
 import { Heartbeat, LEASE_MILLISECONDS } from './heartbeat';
 import { isGone, newOwner } from './owner';
+import { forgetParts } from './part-worker';
 import { registerSources } from './register-sources';
 
 /** How a batch is run in one process. */
@@ -42,21 +43,22 @@ const LOOK_MILLISECONDS = 500;
  * Throws what listing throws, once the files that were found are converted, and what the ledger throws.
  */
 export async function runBatch(batch: Batch, run: BatchRun): Promise<BatchState> {
-  const { ledger, signal } = run;
+  const { signal } = run;
   const running = new RunningBatch(batch, run);
   try {
     await running.toEnd();
   } finally {
     await running.settled();
   }
-  return signal.aborted ? 'running' : endBatch(batch, ledger);
+  return signal.aborted ? 'running' : endBatch(batch, run);
 }
 
-/** Ends a batch whose files have all ended. Returns its state. */
-export async function endBatch({ id, request }: Batch, ledger: Ledger): Promise<BatchState> {
+/** Ends a batch whose files have all ended, and removes their remaining parts. Returns its state. */
+export async function endBatch({ id, request }: Batch, { ledger, storages }: Pick<BatchRun, 'ledger' | 'storages'>): Promise<BatchState> {
   const batch = await ledger.batches.find(id);
   if (batch?.state !== 'running') return batch?.state ?? 'cancelled';
   if (!batch.isListed || request.watches === true || (await ledger.files.hasWork(id))) return 'running';
+  for (const file of await ledger.parts.left(id)) await forgetParts(file, file.parts, { ledger, storages: storages.within(request.roots) });
   const counts = await ledger.figures.stateCounts(id);
   const state = counts.failed + counts.quarantined > 0 ? 'failed' : 'done';
   await ledger.batches.change(id, ['running'], state);

@@ -20,6 +20,8 @@ export interface BatchRunOptions extends FormatOptions {
   readonly watch?: boolean;
   readonly pollSeconds: number;
   readonly settleSeconds: number;
+  /** Undefined for the default. */
+  readonly partSize?: number;
   readonly bareFileNames?: boolean;
   readonly chunkSize?: number;
   readonly maxWarnings?: number;
@@ -55,6 +57,7 @@ export function toBatchRequest(sources: readonly string[], options: BatchRunOpti
     again: options.again ?? false,
     watches: options.watch ?? false,
     pollSeconds: options.pollSeconds,
+    ...(options.partSize === undefined ? {} : { partBytes: options.partSize }),
   };
 }
 

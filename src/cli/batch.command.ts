@@ -5,6 +5,7 @@ import type { BatchQueue } from '../batch/queue/batch-queue';
 import { newBatchId } from '../batch/batch-id';
 import { reportText, totalsOf } from '../batch/batch-report';
 import type { ReportFormat } from '../batch/batch.types';
+import { forgetParts } from '../batch/part-worker';
 import { EdiError } from '../common/edi-error';
 import { loadPart } from '../common/optional-part';
 import { openFileTarget } from '../io/file-target';
@@ -63,6 +64,7 @@ async function answer(request: BatchCommandRequest, context: Context): Promise<E
       return writeReport(batch, request.options, context);
     case 'cancel': {
       const isCancelled = await ledger.cancel(batch.id);
+      if (isCancelled) await removeCancelledParts(batch, context);
       io.stderr.write(isCancelled ? `Batch ${batch.id} is cancelled. Files that are published stay.\n` : `Batch ${batch.id} has ended: ${batch.state}.\n`);
       return isCancelled ? EXIT.ok : EXIT.failed;
     }
@@ -135,6 +137,14 @@ async function watch(batch: Batch, options: Pick<BatchRunOptions, 'report' | 'qu
   }
   if (current.failure !== undefined) shown.write(`ERROR ${current.failure.message}`);
   return endReport(current, options, { ledger, io, shown });
+}
+
+/** Removes the stored outputs of parts whose file was cancelled. */
+async function removeCancelledParts({ id, request }: Batch, { ledger, files }: Context): Promise<void> {
+  const cancelled = await ledger.parts.cancelled(id);
+  if (cancelled.length === 0) return;
+  const storages = (await files.open()).within(request.roots);
+  for (const file of cancelled) await forgetParts(file, null, { ledger, storages });
 }
 
 async function batchOf(id: string, ledger: Ledger): Promise<Batch> {

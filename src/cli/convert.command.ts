@@ -1,9 +1,10 @@
 import { lazyDirectory } from '../codes/lazy-directory';
 import { EdiError } from '../common/edi-error';
 import type { Conversion, ConversionOptions, FileChunk, FilesConversion } from '../pipeline/conversion.types';
-import type { EdiSource } from '../io/edi-source';
+import type { EdiSources } from '../io/edi-source';
 import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
+import type { EachConversion } from '../pipeline/workers/convert-each';
 import type { CommandIo } from './command-io';
 import type { ExitCode } from './exit-codes';
 import { type Input, listInputs } from './inputs';
@@ -14,7 +15,7 @@ import { pluginsOf } from './plugin-choice';
 import type { RemoteFiles } from './remote-files';
 import { type Jobs, workersFor } from './worker-count';
 import { ruleChoice } from './rule-choice';
-import { type ReportOptions, RunReport } from './run-report';
+import { type PlannedSource, type ReportOptions, RunReport } from './run-report';
 import { checkFhirOptions, checkTableOptions, checkTerminal, type FormatOptions, outputParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under their names in the program. */
@@ -31,7 +32,15 @@ export interface ConvertOptions extends FormatOptions, ReportOptions {
   readonly descriptions?: boolean;
 }
 
-type Convert = (sources: Iterable<EdiSource> | AsyncIterable<EdiSource>) => FilesConversion;
+/** The ways to convert sources into the outputs of a plan. */
+interface Convert {
+  /** Sources into one output. */
+  readonly together: (sources: EdiSources) => FilesConversion;
+  /** Each source into an output of its own. */
+  readonly each: (sources: Iterable<PlannedSource>) => AsyncIterable<EachConversion<PlannedSource>>;
+  /** True where worker threads read files before their turn. */
+  readonly readsAhead: boolean;
+}
 
 /** Converts files and returns the exit code. Throws UsageError for invalid arguments. */
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
@@ -57,9 +66,12 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   await report.showProgress(isStandardOutput && io.stdout.isTTY === true);
   let isCut = false;
   try {
-    await convertAll(list.inputs, plan, report, (sources) =>
-      plan.hasFiles ? converter.convertToFiles(sources, conversionOptions) : asFirstFile(converter.convert(sources, conversionOptions)),
-    );
+    await convertAll(list.inputs, plan, report, {
+      together: (sources) =>
+        plan.hasFiles ? converter.convertToFiles(sources, conversionOptions) : asFirstFile(converter.convert(sources, conversionOptions)),
+      each: (sources) => converter.convertEach(sources, conversionOptions),
+      readsAhead: conversionOptions.workers > 0,
+    });
   } catch (error) {
     isCut = error instanceof ReaderGone;
     if (!io.signal.aborted && !isCut) throw error;
@@ -92,14 +104,29 @@ const validates = ({ validate, levels, rules }: ConvertOptions): boolean => vali
 
 async function convertAll(inputs: readonly Input[], plan: OutputPlan, report: RunReport, convert: Convert): Promise<void> {
   if (plan.kind === 'combined') {
-    const conversion: FilesConversion = convert(report.sources(() => conversion.summary));
+    const files = convert.readsAhead
+      ? report.fileSources(
+          (source) => report.begin(source, conversion.summary),
+          () => report.end(conversion.summary),
+        )
+      : undefined;
+    const conversion: FilesConversion = convert.together(files ?? report.sources(() => conversion.summary));
     report.wrote(await convertInto(conversion, plan.open, report), false);
+    return;
+  }
+  const files = convert.readsAhead ? report.fileSources() : undefined;
+  if (files !== undefined) {
+    for await (const { source, conversion } of convert.each(files)) {
+      report.begin(source, noCounts());
+      report.wrote(await convertInto(conversion, plan.open(source.subfolder, source.name), report, source.name), true);
+      report.end(conversion.summary);
+    }
     return;
   }
   for (const input of inputs) {
     for await (const source of report.open(input)) {
       report.begin(source, noCounts());
-      const conversion = convert([source]);
+      const conversion = convert.together([source]);
       report.wrote(await convertInto(conversion, plan.open(input.subfolder, source.name), report, source.name), true);
       report.end(conversion.summary);
     }

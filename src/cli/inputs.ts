@@ -39,6 +39,8 @@ export interface Input {
   readonly bytes: number | undefined;
   /** Returns its sources, each to be read before the next is taken. */
   open(onBytes?: ByteListener): AsyncIterable<InputSource>;
+  /** Returns its source, for an input that is one file of this machine: such files may be read in any order. Absent for other inputs. */
+  readonly openFile?: (onBytes?: ByteListener) => InputSource;
 }
 
 /** The inputs that arguments name. */
@@ -181,15 +183,17 @@ function standardInput({ stdin, signal }: Pick<CommandIo, 'stdin' | 'signal'>): 
 
 function fileInput({ path, subfolder, stats, failure, stored }: FoundFile, name: string, { hasBareNames = false, files }: InputSearch): Input {
   const bytes = stats?.isFile() === true ? stats.size : stored?.bytes;
+  const named = (source: EdiSource): InputSource => ({ ...source, fullName: source.name, ...(hasBareNames ? { name: sourceName(source.name) } : {}) });
   const open = async function* (onBytes: ByteListener = NOTHING): AsyncGenerator<InputSource> {
-    for await (const source of await sourcesOf()) yield { ...source, fullName: source.name, ...(hasBareNames ? { name: sourceName(source.name) } : {}) };
+    for await (const source of await sourcesOf()) yield named(source);
     async function sourcesOf(): Promise<Iterable<EdiSource> | AsyncIterable<EdiSource>> {
       if (stored !== undefined) return [isZipFileName(path) ? failedSource(name, remoteArchive()) : (await files.open()).source(stored, name, onBytes)];
       if (failure !== undefined) return [failedSource(name, unreadable(failure))];
       return isZipFileName(path) ? openZip(path, onBytes, name) : [fileSource(path, onBytes, name)];
     }
   };
-  return { path, name, subfolder, bytes, open };
+  const isFile = stored === undefined && failure === undefined && !isZipFileName(path);
+  return { path, name, subfolder, bytes, open, ...(isFile ? { openFile: (onBytes: ByteListener = NOTHING) => named(fileSource(path, onBytes, name)) } : {}) };
 }
 
 /** The directory of an archive is at its end. */

@@ -28,6 +28,9 @@ export function wholeNumber(smallest: number, largest: number): (text: string) =
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
 
+/** Reads a size, or 0. */
+export const sizeOrNone = (text: string): number => (text === '0' ? 0 : byteSize(text));
+
 /** Reads a size such as 500MB, in decimal units. */
 export function byteSize(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)\s?([a-z]{0,2})$/i.exec(text) ?? [];

@@ -5,7 +5,7 @@ import type { BatchRunOptions } from './batch-options';
 import type { CommandActions } from './command-actions';
 import { EXIT_CODES_HELP } from './exit-codes';
 import { LOG_FORMATS } from './messages';
-import { wholeNumber } from './option-values';
+import { sizeOrNone, wholeNumber } from './option-values';
 import { addConversionOptions } from './program-files';
 import type { WorkerOptions } from './worker.command';
 
@@ -78,6 +78,7 @@ function addBatchOptions(command: Command): Command {
     .option('-t, --to <format>', 'json, ndjson, csv, segments, or the output of a plugin (default: json)')
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option('--again', 'convert what was converted before with the same options, too')
+    .option('--part-size <size>', 'size from which files are converted in parts, such as 1GB; 0 for never (default: 256MB)', sizeOrNone)
     .option('--watch', 'stay, and convert files that come later, until it is interrupted');
   return addConversionOptions(command);
 }

@@ -70,7 +70,11 @@ function addConvert(program: Command, actions: CommandActions): void {
       'file for all inputs together (its extension names the format), or folder (with / at the end if it is new) for one file each; standard output if absent',
     )
     .option('-r, --recurse', 'look into the subfolders of folders')
-    .option('-j, --jobs <count>', 'threads that convert parts of large files, or auto: the cores of the machine from 64 MB on (default: 1)', workerThreads);
+    .option(
+      '-j, --jobs <count>',
+      'threads that convert files and parts of large files, or auto: the cores of the machine from 64 MB on (default: 1)',
+      workerThreads,
+    );
   addConversionOptions(command);
   addReportOptions(command)
     .addHelpText('after', CONVERT_EXAMPLES + EXIT_CODES_HELP)
@@ -118,7 +122,7 @@ function addValidate(program: Command, actions: CommandActions): void {
     )
     .option('-o, --out <path>', 'file: .txt, .json or .ndjson; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
-    .option('-j, --jobs <count>', 'threads that validate parts of large files, or auto, as in convert (default: 1)', workerThreads)
+    .option('-j, --jobs <count>', 'threads that validate files and parts of large files, or auto, as in convert (default: 1)', workerThreads)
     .option('--show <count>', 'issues of each file that a summary lists', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN)
     .option('--prefix <text>', 'what lines with messages begin with in text (default: !!)');
   addReportOptions(addRuleOptions(command))

@@ -116,6 +116,27 @@ export class RunReport {
     }
   }
 
+  /**
+   * The sources of inputs that are files of this machine, for a conversion that may read them before their turn;
+   * undefined if an input is something else.
+   */
+  fileSources(onStart?: (source: PlannedSource) => void, onEnd?: () => void): Iterable<PlannedSource> | undefined {
+    const { inputs } = this.list;
+    const files = inputs.flatMap(({ openFile, subfolder }) => (openFile === undefined ? [] : [{ openFile, subfolder }]));
+    if (files.length < inputs.length) return undefined;
+    const start = (source: PlannedSource): void => {
+      this.startedInputs++;
+      onStart?.(source);
+    };
+    const onBytes = (bytes: number): void => this.messages.progress?.add(bytes);
+    return (function* () {
+      for (const { openFile, subfolder } of files) {
+        const source: PlannedSource = { ...openFile(onBytes), subfolder, onStart: () => start(source), onEnd: () => onEnd?.() };
+        yield source;
+      }
+    })();
+  }
+
   begin({ name, fullName }: InputSource, summary?: ConversionSummary): void {
     this.outcomes.begin(name, fullName, summary);
   }
@@ -275,6 +296,11 @@ export class RunReport {
   private warning(message: string): void {
     this.messages.write({ level: 'warning', message });
   }
+}
+
+/** A source, and where its output goes. */
+export interface PlannedSource extends InputSource {
+  readonly subfolder: string;
 }
 
 /** How a run ends. */

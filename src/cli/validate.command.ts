@@ -105,7 +105,17 @@ async function validateAll(converter: Converter, { options, inputs, format, io, 
       yield source;
     }
   };
-  const conversion: Conversion = converter.validate(sources(), validation);
+  const files =
+    validation.workers === 0
+      ? undefined
+      : report.fileSources(
+          (source) => {
+            report.begin(source, conversion.summary);
+            issues.addFile(source.name);
+          },
+          () => report.end(conversion.summary),
+        );
+  const conversion: Conversion = converter.validate(files ?? sources(), validation);
   try {
     for await (const chunk of conversion) {
       if (format !== 'summary') await target.write(chunk);

@@ -10,6 +10,10 @@ export interface EdiSource {
   readonly path?: string;
   /** Called with the number of bytes that others have read by the path. */
   readonly onBytes?: ((count: number) => void) | undefined;
+  /** Called before the first result of this source is taken: its bytes may have been read earlier by a worker. */
+  readonly onStart?: () => void;
+  /** Called when all results of this source were taken. */
+  readonly onEnd?: () => void;
   /**
    * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release
    * whatever it holds. Buffers may be of any size.

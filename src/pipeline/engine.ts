@@ -1,4 +1,4 @@
-import type { EdiSources } from '../io/edi-source';
+import type { EdiSource, EdiSources } from '../io/edi-source';
 import type { DescribedSchema, DescribedTable, OutputOptions, OutputParameters } from '../plugin/output.plugin';
 import type { PluginRegistry, RegisteredFormat } from '../plugin/plugin.registry';
 import { acknowledge } from './acknowledgment/acknowledge';
@@ -17,6 +17,7 @@ import type { SampleInfo, SampleOptions, Sampler, Sampling } from './sampling/sa
 import { scrub } from './scrubbing/scrub';
 import type { Scrubber, Scrubbing, ScrubOptions } from './scrubbing/scrubbing.types';
 import { validate } from './validate';
+import { convertEach, type EachConversion } from './workers/convert-each';
 
 /** Facade of the engine: each method calls the function of its operation with the context of the engine. */
 export class Engine implements Converter, EdiGenerator, Acknowledger, Parser, Scrubber, Sampler {
@@ -32,6 +33,14 @@ export class Engine implements Converter, EdiGenerator, Acknowledger, Parser, Sc
 
   convertToFiles(sources: EdiSources, options: ConversionOptions = {}): FilesConversion {
     return convertToFiles(this.context, sources, options);
+  }
+
+  /**
+   * Converts each source into an output of its own: yields the conversions in order, each to be taken before the next one. With `workers`, threads convert
+   * files that have a `path`, small ones before their turn. Throws as `convertToFiles` does.
+   */
+  convertEach<S extends EdiSource>(sources: Iterable<S>, options: ConversionOptions = {}): AsyncGenerator<EachConversion<S>, void, undefined> {
+    return convertEach(this.context, sources, options);
   }
 
   validate(sources: EdiSources, options: ValidationOptions = {}): Conversion {

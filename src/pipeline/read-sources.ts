@@ -44,6 +44,7 @@ export function readSources<F extends OpenFile, R>(
   return async function* (sources) {
     for await (const source of sources) {
       signal?.throwIfAborted();
+      source.onStart?.();
       run.counts.files++;
       let file: F | undefined;
       try {
@@ -54,6 +55,7 @@ export function readSources<F extends OpenFile, R>(
         if (signal?.aborted) throw error;
         yield* sink.fail(error, source.name, file);
       }
+      source.onEnd?.();
     }
     signal?.throwIfAborted();
   };

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { createReadStream } from 'node:fs';
@@ -7,8 +7,8 @@ import { Leftovers } from '../io/partial-file';
 import { identityOf, statsOf } from '../io/path-state';
 import type { FileAddress } from './address';
 import { changed } from './resuming-read';
-import type { FolderEntry, Storage, StoredFile } from './storage';
-import { unreadableAt } from './storage-error';
+import type { ByteRange, FolderEntry, Storage, StoredFile } from './storage';
+import { unreadableAt, unwritableAt } from './storage-error';
 
 const READ_BYTES = 262_144;
 
@@ -23,12 +23,20 @@ export function fileStorage(): Storage<FileAddress> {
     list: (folder, { recurse }) => listFolder(folder.path, '', { recurse, seen: new Set() }),
     read: readUnchanged,
     create: ({ path }) => openFileTarget(path, leftovers),
+    remove: async (address) => {
+      try {
+        await rm(address.path, { force: true });
+      } catch (cause) {
+        throw unwritableAt(address, cause);
+      }
+    },
     close: async () => undefined,
   };
 }
 
 function storedFile(path: string, below: string, stats: Stats): StoredFile<FileAddress> {
-  return { address: { kind: 'file', path }, below, bytes: stats.size, version: String(stats.mtimeMs), modifiedAt: stats.mtime.toISOString() };
+  const facts = { bytes: stats.size, version: String(stats.mtimeMs), modifiedAt: stats.mtime.toISOString(), hasRanges: true };
+  return { address: { kind: 'file', path }, below, ...facts };
 }
 
 /** A walk through folders. */
@@ -78,9 +86,13 @@ function isNew(path: string, seen: Set<string>): boolean {
 }
 
 /** Reads to the end, and fails there when the file is no longer what was found. */
-async function* readUnchanged({ address, bytes, version }: StoredFile<FileAddress>): AsyncGenerator<Uint8Array> {
+async function* readUnchanged({ address, bytes, version }: StoredFile<FileAddress>, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  if (range !== undefined && range.start >= range.end) return;
   try {
-    const file: AsyncIterable<Buffer> = createReadStream(address.path, { highWaterMark: READ_BYTES });
+    const file: AsyncIterable<Buffer> = createReadStream(address.path, {
+      highWaterMark: READ_BYTES,
+      ...(range === undefined ? {} : { start: range.start, end: range.end - 1 }),
+    });
     yield* file;
   } catch (cause) {
     throw unreadableAt(address, cause);

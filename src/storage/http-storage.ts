@@ -3,7 +3,7 @@ import { bareName } from '../io/source-name';
 import { type HttpAddress, pathOf, showAddress } from './address';
 import { changed, resumingRead } from './resuming-read';
 import { type Retries, retrying, USUAL_RETRIES } from './retrying';
-import type { Storage, StoredFile } from './storage';
+import type { ByteRange, Storage, StoredFile } from './storage';
 import { unreadableAt } from './storage-error';
 
 const NOT_FOUND = new Set([404, 410]);
@@ -30,9 +30,12 @@ export function httpStorage({ redirects = true } = {}, retries: Retries = USUAL_
     list: async function* (folder) {
       throw new EdiError('EDI_SOURCE_UNREADABLE', `${showAddress(folder)} cannot be listed: web servers have no folders. Name each file.`);
     },
-    read: (file) => read(file, (headers) => ask(file.address, 'GET', headers), retries),
+    read: (file, range) => read({ file, range }, (headers) => ask(file.address, 'GET', headers), retries),
     create: async (address) => {
       throw new EdiError('EDI_OUTPUT_FAILED', `${showAddress(address)} cannot be written: web addresses are read only.`);
+    },
+    remove: async (address) => {
+      throw new EdiError('EDI_OUTPUT_FAILED', `${showAddress(address)} cannot be removed: web addresses are read only.`);
     },
     close: async () => undefined,
   };
@@ -47,6 +50,8 @@ function fileOf(address: HttpAddress, { ok, status, headers }: Response): Stored
   return {
     address,
     below,
+    // Without an ETag, ranges may be of different contents.
+    hasRanges: ok && headers.get('accept-ranges') === 'bytes' && length !== null && headers.get('etag')?.startsWith('"') === true,
     bytes: length === null ? undefined : Number(length),
     version: (ok ? headers.get('etag') : null) ?? changedAt ?? undefined,
     modifiedAt: changedAt === null || Number.isNaN(Date.parse(changedAt)) ? undefined : new Date(changedAt).toISOString(),
@@ -64,12 +69,22 @@ function decoded(path: string): string {
 
 type Get = (headers: Readonly<Record<string, string>>) => Promise<Response>;
 
-async function* read({ address, bytes, version }: StoredFile<HttpAddress>, get: Get, retries: Retries): AsyncGenerator<Uint8Array> {
+/** A file, and the range of it that is read. */
+interface WantedBytes {
+  readonly file: StoredFile<HttpAddress>;
+  readonly range: ByteRange | undefined;
+}
+
+async function* read({ file, range }: WantedBytes, get: Get, retries: Retries): AsyncGenerator<Uint8Array> {
+  const { address, version } = file;
+  const bytes = range === undefined ? file.bytes : range.end - range.start;
+  if (bytes === 0) return;
   const etag = version?.startsWith('"') === true ? version : undefined;
   const open = async (offset: number): Promise<AsyncIterable<Uint8Array>> => {
-    const answer = await get({ ...(offset === 0 ? {} : { range: `bytes=${offset}-` }), ...(etag === undefined ? {} : { 'if-match': etag }) });
+    const answer = await get({ ...rangeHeader(offset, range), ...(etag === undefined ? {} : { 'if-match': etag }) });
     if (answer.status === 412) throw changed();
     if (!answer.ok || answer.body === null) throw httpError(answer.status);
+    if (range !== undefined && answer.status !== PARTIAL_CONTENT) throw changed();
     if (offset > 0 && answer.status !== PARTIAL_CONTENT) return withoutStart(asBytes(answer.body), offset);
     return asBytes(answer.body);
   };
@@ -78,6 +93,11 @@ async function* read({ address, bytes, version }: StoredFile<HttpAddress>, get: 
   } catch (cause) {
     throw unreadableAt(address, cause);
   }
+}
+
+function rangeHeader(offset: number, range: ByteRange | undefined): Readonly<Record<string, string>> {
+  if (range !== undefined) return { range: `bytes=${range.start + offset}-${range.end - 1}` };
+  return offset === 0 ? {} : { range: `bytes=${offset}-` };
 }
 
 /** The body of an answer is a stream of the web, which Node lets iterate. */

@@ -3,10 +3,10 @@ import * as S3 from '@aws-sdk/client-s3';
 import type { S3Address } from './address';
 import { changed, resumingRead } from './resuming-read';
 import { type Retries, statusOf, USUAL_RETRIES } from './retrying';
-import type { FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
+import type { ByteRange, FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
 import { isPlainPath } from './plain-path';
 import { s3Target } from './s3-target';
-import { unreadableAt } from './storage-error';
+import { unreadableAt, unwritableAt } from './storage-error';
 
 /** What the storage works with. */
 interface S3Parts {
@@ -26,8 +26,15 @@ export function s3Storage(environment: StorageEnvironment, retries: Retries = US
   return {
     find: (address) => find(parts, address),
     list: (folder, { recurse }) => list(parts, folder, recurse),
-    read: (file) => read(parts, file),
+    read: (file, range) => read(parts, file, range),
     create: async (address) => s3Target(client, address),
+    remove: async (address) => {
+      try {
+        await client.send(new S3.DeleteObjectCommand({ Bucket: address.bucket, Key: address.key }));
+      } catch (cause) {
+        throw unwritableAt(address, cause);
+      }
+    },
     close: async () => client.destroy(),
   };
 }
@@ -66,7 +73,7 @@ async function find({ client }: S3Parts, address: S3Address): Promise<StoredFile
 type ObjectFacts = { [Key in 'Size' | 'ETag' | 'LastModified']?: S3._Object[Key] | undefined };
 
 function storedFile(address: S3Address, below: string, { Size, ETag, LastModified }: ObjectFacts): StoredFile<S3Address> {
-  return { address, below, bytes: Size, version: ETag, modifiedAt: LastModified?.toISOString() };
+  return { address, below, bytes: Size, version: ETag, modifiedAt: LastModified?.toISOString(), hasRanges: Size !== undefined && ETag !== undefined };
 }
 
 /** A prefix is listed as the folder that it is, whether it is written with a slash at its end or not. */
@@ -97,10 +104,13 @@ function* entriesOf({ Contents = [], CommonPrefixes = [] }: S3.ListObjectsV2Comm
   }
 }
 
-async function* read({ client, retries }: S3Parts, file: StoredFile<S3Address>): AsyncGenerator<Uint8Array> {
-  const { address, bytes, version } = file;
+async function* read({ client, retries }: S3Parts, file: StoredFile<S3Address>, wanted?: ByteRange): AsyncGenerator<Uint8Array> {
+  const { address, version } = file;
+  const bytes = wanted === undefined ? file.bytes : wanted.end - wanted.start;
+  if (wanted !== undefined && bytes === 0) return;
   const open = async (offset: number): Promise<AsyncIterable<Uint8Array>> => {
-    const range = offset === 0 ? {} : { Range: `bytes=${offset}-` };
+    const start = offset + (wanted?.start ?? 0);
+    const range = start === 0 && wanted === undefined ? {} : { Range: `bytes=${start}-${wanted === undefined ? '' : wanted.end - 1}` };
     const same = version === undefined ? {} : { IfMatch: version };
     const { Body, ETag } = await client.send(new S3.GetObjectCommand({ Bucket: address.bucket, Key: address.key, ...range, ...same }));
     const stream = asReadable(Body);

@@ -11,7 +11,7 @@ import { changed, resumingRead } from './resuming-read';
 import { type Retries, textMember, USUAL_RETRIES } from './retrying';
 import { SftpConnections } from './sftp-connection';
 import { readAhead, writeAhead } from './sftp-file';
-import type { FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
+import type { ByteRange, FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
 import { unreadableAt, unwritableAt } from './storage-error';
 import { uploadTarget } from './upload-target';
 
@@ -21,8 +21,15 @@ export function sftpStorage(environment: StorageEnvironment, retries: Retries = 
   return {
     find: (address) => find(connections, address),
     list: (folder, { recurse }) => list(connections, folder, '', recurse),
-    read: (file) => read(connections, file, retries),
+    read: (file, range) => read(connections, { file, range }, retries),
     create: (address) => create(connections, address),
+    remove: async (address) => {
+      try {
+        await connections.use(address, (client) => client.delete(remotePath(address), true));
+      } catch (cause) {
+        throw unwritableAt(address, named(cause));
+      }
+    },
     close: () => connections.close(),
   };
 }
@@ -34,7 +41,7 @@ interface Facts {
 }
 
 function storedFile(address: SftpAddress, below: string, { size, modifyTime }: Facts): StoredFile<SftpAddress> {
-  return { address, below, bytes: size, version: String(modifyTime), modifiedAt: new Date(modifyTime).toISOString() };
+  return { address, below, bytes: size, version: String(modifyTime), modifiedAt: new Date(modifyTime).toISOString(), hasRanges: true };
 }
 
 /** Paths below the home folder are relative for the server. */
@@ -72,15 +79,24 @@ async function* list(connections: SftpConnections, folder: SftpAddress, below: s
   }
 }
 
-async function* read(connections: SftpConnections, file: StoredFile<SftpAddress>, retries: Retries): AsyncGenerator<Uint8Array> {
-  const { address, bytes } = file;
+/** A file, and the range of it that is read. */
+interface WantedBytes {
+  readonly file: StoredFile<SftpAddress>;
+  readonly range: ByteRange | undefined;
+}
+
+async function* read(connections: SftpConnections, { file, range }: WantedBytes, retries: Retries): AsyncGenerator<Uint8Array> {
+  const { address } = file;
+  const first = range?.start ?? 0;
+  const bytes = range === undefined ? file.bytes : range.end - range.start;
+  if (range !== undefined && bytes === 0) return;
   const open = async (start: number): Promise<AsyncIterable<Uint8Array>> => {
-    return withNamedErrors(readAhead(await connections.to(address), remotePath(address), start, bytes ?? Infinity));
+    return withNamedErrors(readAhead(await connections.to(address), remotePath(address), first + start, range?.end ?? bytes ?? Infinity));
   };
   try {
     yield* resumingRead({ open, bytes }, retries);
     const now = await connections.use(address, (client) => client.stat(remotePath(address)));
-    if (String(now.modifyTime) !== file.version || now.size !== bytes) throw changed();
+    if (String(now.modifyTime) !== file.version || now.size !== file.bytes) throw changed();
   } catch (cause) {
     throw unreadableAt(address, cause);
   }

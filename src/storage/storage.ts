@@ -15,6 +15,14 @@ export interface StoredFile<A extends Address = Address> {
   readonly version: string | undefined;
   /** ISO 8601 in UTC. */
   readonly modifiedAt: string | undefined;
+  /** True if parts of it can be read. */
+  readonly hasRanges?: boolean;
+}
+
+/** Bytes of a file; `end` is the offset of the first byte after them. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** An entry of a folder. */
@@ -30,10 +38,12 @@ export interface Storage<A extends Address = Address> {
   find(address: A): Promise<StoredFile<A> | undefined>;
   /** The files below a folder or prefix, in the order of their names. Hidden ones are left out: they are unfinished outputs, of this program too. */
   list(folder: A, search: { readonly recurse: boolean }): AsyncIterable<FolderEntry<A>>;
-  /** The stored bytes. They are those of the file that was found: one that changes meanwhile fails. */
-  read(file: StoredFile<A>): AsyncIterable<Uint8Array>;
+  /** The stored bytes, or a range of them if the file has ranges. They are those of the file that was found: one that changes meanwhile fails. */
+  read(file: StoredFile<A>, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Opens an output that nobody sees before `commit`. Folders that are missing are made. */
   create(address: A): Promise<OutputTarget>;
+  /** Removes a file; nothing happens if there is none. */
+  remove(address: A): Promise<void>;
   /** Closes connections. */
   close(): Promise<void>;
 }

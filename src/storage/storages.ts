@@ -12,7 +12,7 @@ import { globOf, looksBelow } from './glob';
 import { httpStorage } from './http-storage';
 import { Roots } from './roots';
 import { type Retries, USUAL_RETRIES } from './retrying';
-import type { FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
+import type { ByteRange, FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
 
 /** How storages are used. */
 export interface StorageOptions {
@@ -102,10 +102,10 @@ export class Storages {
     return (await this.of(address)).find(address);
   }
 
-  /** Yields the stored bytes of a file. */
-  async *read(file: StoredFile): AsyncGenerator<Uint8Array> {
+  /** Yields the stored bytes of a file, or a range of them. */
+  async *read(file: StoredFile, range?: ByteRange): AsyncGenerator<Uint8Array> {
     this.roots?.check(file.address);
-    yield* (await this.of(file.address)).read(file);
+    yield* (await this.of(file.address)).read(file, range);
   }
 
   /** Returns a file as a source of a conversion, inflated when it is gzip data. */
@@ -124,6 +124,13 @@ export class Storages {
     const address = parseAddress(shown);
     this.roots?.check(address);
     return (await this.of(address)).create(address);
+  }
+
+  /** Removes a file; nothing happens if there is none. Throws EDI_OUTPUT_FAILED. */
+  async remove(shown: string): Promise<void> {
+    const address = parseAddress(shown);
+    this.roots?.check(address);
+    await (await this.of(address)).remove(address);
   }
 
   /** Closes all connections. */

@@ -46,9 +46,9 @@ export class WorkerFleet {
     this.startWorkers(1);
   }
 
-  /** Submits the folder, and returns the id of the batch. */
-  async submit(): Promise<string> {
-    const submit = this.start('batch', 'submit', 'in', '--out', 'out', '--to', 'ndjson');
+  /** Submits the folder with further options, and returns the id of the batch. */
+  async submit(...options: readonly string[]): Promise<string> {
+    const submit = this.start('batch', 'submit', 'in', '--out', 'out', '--to', 'ndjson', ...options);
     return (await outputOf(submit.stdout ?? process.stdin)).trim();
   }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EdiError } from '../../src/common/edi-error';
@@ -12,6 +13,7 @@ import { ensureBuilt } from '../docs/built-service';
 import { convertText, converter, linesOf } from '../support/conversion';
 import { gather } from '../support/gather';
 import { storedSource } from '../support/parts';
+import { BUILT } from './built-process';
 import { claim, remittance } from '../support/remittance';
 
 beforeAll(ensureBuilt);
@@ -71,6 +73,93 @@ describe('worker threads', () => {
     expect(others).toEqual(linesOf((await convertText(sources.slice(1), {}, converter())).text));
     expect(summary).toMatchObject({ files: 2, errors: 1 });
     await poolOf(engine).close();
+  });
+});
+
+describe('small files in worker threads', () => {
+  const CONTENTS = [remittance(), 'DEADLY', remittance({ claims: [claim(7)] })];
+  const sourcesOf = (): EdiSource[] => CONTENTS.map((content, i) => storedSource(`${i}.edi`, content).source);
+
+  it('lose only the file that ends its thread twice, in one output', async () => {
+    const engine = createConverter({ plugins: [deadlyPlugin()] });
+    const sources = sourcesOf();
+    const { text, summary } = await convertText(sources, { workers: 2 }, engine);
+    const lines = linesOf(text);
+    expect(lines.filter(({ objectType }) => objectType === 'ERROR')).toEqual([expect.objectContaining({ code: 'EDI_WORKER_DIED', fileName: '1.edi' })]);
+    expect(lines.filter(({ objectType }) => objectType !== 'ERROR')).toEqual(
+      linesOf(
+        (
+          await convertText(
+            sources.filter((_, i) => i !== 1),
+            {},
+            converter(),
+          )
+        ).text,
+      ),
+    );
+    expect(summary).toMatchObject({ files: 3, errors: 1 });
+    await poolOf(engine).close();
+  });
+
+  it('lose only the file that ends its thread twice, in outputs of their own', async () => {
+    const engine = createConverter({ plugins: [deadlyPlugin()] });
+    const shown: unknown[] = [];
+    for await (const { source, conversion } of engine.convertEach(sourcesOf(), { output: 'ndjson', workers: 2 })) {
+      const text = await gather(conversion).then(
+        (chunks) => Buffer.concat(chunks.map(({ bytes }) => bytes)).toString(),
+        (error: unknown) => (error instanceof EdiError ? error.code : String(error)),
+      );
+      const alone = (await convertText([source], {}, converter()).catch(() => undefined))?.text;
+      shown.push(text === alone ? 'equal' : text);
+    }
+    expect(shown).toEqual(['equal', 'EDI_WORKER_DIED', 'equal']);
+    await poolOf(engine).close();
+  });
+
+  it('stop with the signal', async () => {
+    const engine = createConverter();
+    const stop = new AbortController();
+    const read = async (): Promise<void> => {
+      const { source } = storedSource('one.edi', remittance());
+      for await (const { conversion } of engine.convertEach(new Array<EdiSource>(1_000).fill(source), { output: 'ndjson', workers: 2, signal: stop.signal })) {
+        for await (const _chunk of conversion) stop.abort(new Error('Enough.'));
+      }
+    };
+    await expect(read()).rejects.toThrow('Enough.');
+    await poolOf(engine).close();
+  });
+
+  it('are the files of a folder for the command line: the outputs, the messages and the report of one thread', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-jobs-'));
+    mkdirSync(join(folder, 'in/sub'), { recursive: true });
+    const files = {
+      'a.835': CONTENTS[0],
+      'b.835': 'no EDI',
+      'c.835': remittance({ claims: CLAIMS.slice(0, 3_000).map(claim) }),
+      'd.835': CONTENTS[2]?.replace('CLP*', 'CLP**'),
+      'sub/a.835': CONTENTS[2],
+    };
+    for (const [name, content = ''] of Object.entries(files)) writeFileSync(join(folder, 'in', name), content);
+    const run = async (command: readonly string[], jobs: string): Promise<unknown> => {
+      rmSync(join(folder, 'out'), { recursive: true, force: true });
+      mkdirSync(join(folder, 'out'));
+      const argv = [BUILT, ...command, '--recurse', '--jobs', jobs, '--report', 'report.json'];
+      const env = { ...process.env, EDI_DESCRIPTIONS: 'false' };
+      const { status, stdout, stderr } = spawnSync(process.execPath, argv, { cwd: folder, encoding: 'utf8', env, maxBuffer: 1e9 });
+      const names = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, 'out', name)).isFile());
+      const outputs = names.sort().map((name) => [name, readFileSync(join(folder, 'out', name), 'latin1')]);
+      const report = readFileSync(join(folder, 'report.json'), 'utf8').replaceAll(/"(seconds|startedAt)":[^,]*/g, '');
+      return { status, stdout, stderr: stderr.replaceAll(/[\d.]+ (s|MB\/s|kB\/s|GB\/s)\b/g, ''), outputs, report };
+    };
+    const commands = [
+      ['convert', 'in', '--out', 'out/', '--to', 'json', '--warnings'],
+      ['convert', 'in', '--out', 'out/', '--to', 'parquet'],
+      ['convert', 'in', '--out', 'out/all.csv'],
+      ['convert', 'in', '--to', 'ndjson'],
+      ['validate', 'in'],
+    ];
+    for (const command of commands) expect(await run(command, '2')).toEqual(await run(command, '1'));
+    rmSync(folder, { recursive: true });
   });
 });
 

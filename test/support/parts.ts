@@ -13,13 +13,13 @@ import type { PartRunner } from '../../src/pipeline/workers/worker-pool';
 /** An engine that converts parts in this thread, one after the other, and what it was asked for. */
 export interface PartsEngine {
   readonly engine: Engine;
-  readonly parts: { partBytes: number; readonly tasks: Pick<PartTask, 'part'>[] };
+  readonly parts: { partBytes: number; readonly tasks: Pick<PartTask, 'part' | 'sources'>[] };
 }
 
 /** Makes an engine that cuts files into parts of so many bytes, without threads. */
 export function partsEngine(partBytes: number): PartsEngine {
   const engine = createConverter();
-  const parts = { partBytes, tasks: [] as Pick<PartTask, 'part'>[] };
+  const parts = { partBytes, tasks: [] as Pick<PartTask, 'part' | 'sources'>[] };
   let last: Promise<unknown> = Promise.resolve();
   const free: ArrayBuffer[] = [];
   const runner: PartRunner = {
@@ -28,9 +28,9 @@ export function partsEngine(partBytes: number): PartsEngine {
     },
     run: (_workers, task) => {
       parts.tasks.push(task);
-      const result = last.then(() => runPart({ ...task, packages: [], codes: undefined, memory: free.pop() }));
-      last = result.catch(() => undefined);
-      return result;
+      const results = last.then(() => runPart({ ...task, packages: [], codes: undefined, memory: free.pop() }));
+      last = results.catch(() => undefined);
+      return results.then((of) => of.map((result) => ({ result })));
     },
     converse: () => Promise.reject(new Error('There are no threads.')),
     release: ({ memory }) => void free.push(memory),

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A file of a batch. Times are ISO 8601 in UTC; counts may be larger than 32 bits. */
+/** A file of a batch, or a part of a file. Times are ISO 8601 in UTC; counts may be larger than 32 bits. */
 @Entity('batch_file')
 export class BatchFileEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })
@@ -92,4 +92,20 @@ export class BatchFileEntity {
   /** Of the attempt that ended it. */
   @Column({ type: 'float', nullable: true })
   seconds!: number | null;
+
+  /** Number of parts of a large file; 0 for one that has to be converted whole, null while that is not known. */
+  @Column({ type: 'integer', nullable: true })
+  parts!: number | null;
+
+  /** Of a part: the file. Null for files. */
+  @Column({ type: 'integer', name: 'part_of', nullable: true })
+  partOf!: number | null;
+
+  /** JSON of a `FilePart`: its bytes and its context by their places in the file. */
+  @Column({ type: 'text', nullable: true })
+  part!: string | null;
+
+  /** JSON of a `PartResult`, of a part that is done. */
+  @Column({ type: 'text', name: 'part_result', nullable: true })
+  partResult!: string | null;
 }

@@ -16,3 +16,8 @@ export function failureColumns(failure: FileFailure | undefined): { readonly err
 
 /** A time after another one, as the ledger has it. */
 export const later = (now: Date, milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();
+
+/** Reads the addresses of outputs as the ledger keeps them. */
+export function readOutputs(outputs: string | null): readonly string[] {
+  return outputs === null ? [] : (JSON.parse(outputs) as readonly string[]);
+}

@@ -65,7 +65,7 @@ export class FileTable {
   }
 
   private async count(batchId: string): Promise<number> {
-    return askDatabase(() => this.rows.countBy({ batchId }));
+    return askDatabase(() => this.rows.countBy({ batchId, partOf: IsNull() }));
   }
 
   /** Which of the outputs files of a batch have, and whose they are. */
@@ -78,7 +78,7 @@ export class FileTable {
     return (await askDatabase(() => this.rows.findOneBy({ id }))) ?? undefined;
   }
 
-  /** Files that may be begun now, the first ones first. */
+  /** Files and parts that may be begun now, the first ones first. */
   async ready(batchId: string, limit: number): Promise<readonly BatchFileEntity[]> {
     // In the order of the index of batch, state and id, so that only the first rows are read.
     const query = this.rows
@@ -90,9 +90,9 @@ export class FileTable {
     return askDatabase(() => query.getMany());
   }
 
-  /** True while files wait or are in work. */
+  /** True while files wait or are in work; their parts are not asked about. */
   async hasWork(batchId: string): Promise<boolean> {
-    return askDatabase(() => this.rows.existsBy({ batchId, state: In(['waiting', ...IN_WORK]) }));
+    return askDatabase(() => this.rows.existsBy({ batchId, partOf: IsNull(), state: In(['waiting', 'divided', ...IN_WORK]) }));
   }
 
   /** When the next waiting file may be begun; undefined when none waits. */
@@ -103,9 +103,9 @@ export class FileTable {
     return row === null ? undefined : new Date(row.notBefore ?? 0);
   }
 
-  /** Files of a batch, by their ids. */
+  /** Files of a batch, by their ids, without parts. */
   async page(batchId: string, { after = 0, limit = 1000, states }: FilePage = {}): Promise<readonly BatchFileEntity[]> {
-    const where = { batchId, id: MoreThan(after), ...(states === undefined ? {} : { state: In([...states]) }) };
+    const where = { batchId, partOf: IsNull(), id: MoreThan(after), ...(states === undefined ? {} : { state: In([...states]) }) };
     return askDatabase(() => this.rows.find({ where, order: { id: 'ASC' }, take: limit }));
   }
 
@@ -218,15 +218,9 @@ export class FileTable {
 
   /** Cancels the files of a batch that wait or are converted: they are not published. */
   async cancel(batchId: string): Promise<void> {
-    await askDatabase(() => this.rows.update({ batchId, state: In(['waiting', 'running']) }, { state: 'cancelled', endedAt: this.now().toISOString() }));
-  }
-
-  /** Failed, quarantined and cancelled files of a batch wait again. Returns how many. */
-  async retry(batchId: string): Promise<number> {
-    const states = In(['failed', 'quarantined', 'cancelled']);
-    const fresh = { state: 'waiting', failures: 0, deaths: 0, losses: 0, owner: null, leaseUntil: null, notBefore: null, endedAt: null };
-    const { affected } = await askDatabase(() => this.rows.update({ batchId, state: states }, { ...fresh, ...failureColumns(undefined) }));
-    return affected ?? 0;
+    await askDatabase(() =>
+      this.rows.update({ batchId, state: In(['waiting', 'running', 'divided']) }, { state: 'cancelled', endedAt: this.now().toISOString() }),
+    );
   }
 
   /** The files that an owner has stay its own. */

@@ -1,4 +1,4 @@
-import { type DataSource, In, MoreThan, type Repository } from 'typeorm';
+import { type DataSource, In, IsNull, MoreThan, type Repository } from 'typeorm';
 import { FILE_STATES, type FileState } from '../batch.types';
 import { askDatabase } from './ask-database';
 import { BatchFileEntity } from './batch-file.entity';
@@ -46,7 +46,7 @@ export class LedgerFigures {
         .createQueryBuilder('file')
         .select('file.state', 'state')
         .addSelect('COUNT(*)', 'count')
-        .where({ batchId })
+        .where({ batchId, partOf: IsNull() })
         .groupBy('file.state')
         .getRawMany<StateRow>(),
     );
@@ -55,7 +55,7 @@ export class LedgerFigures {
 
   /** Stored bytes of all files of a batch, and of those that have ended. */
   async byteCounts(batchId: string): Promise<{ readonly all: number; readonly ended: number }> {
-    const query = this.files.createQueryBuilder('file').select('SUM(file.bytes)', 'sum').where({ batchId });
+    const query = this.files.createQueryBuilder('file').select('SUM(file.bytes)', 'sum').where({ batchId, partOf: IsNull() });
     const sum = async (): Promise<number> => Number((await askDatabase(() => query.getRawOne<{ sum: number | string | null }>()))?.sum ?? 0);
     const all = await sum();
     query.andWhere({ state: In(['done', 'skipped', 'failed', 'quarantined', 'cancelled']) });
@@ -73,7 +73,7 @@ export class LedgerFigures {
       .addSelect(sumOf('records'), 'records')
       .addSelect(sumOf('issues'), 'issues')
       .addSelect(sumOf('errors'), 'errors')
-      .where({ batchId, state: 'done' });
+      .where({ batchId, partOf: IsNull(), state: 'done' });
     const row = await askDatabase(() => query.getRawOne<Readonly<Record<keyof BatchSums, number | string | null>>>());
     return { bytes: Number(row?.bytes ?? 0), records: Number(row?.records ?? 0), issues: Number(row?.issues ?? 0), errors: Number(row?.errors ?? 0) };
   }
@@ -87,12 +87,12 @@ export class LedgerFigures {
         .select('file.state', 'state')
         .addSelect('COUNT(*)', 'count')
         .addSelect('SUM(file.attempts)', 'attempts')
-        .where("file.batchId IN (SELECT id FROM batch WHERE state = 'running')")
+        .where("file.partOf IS NULL AND file.batchId IN (SELECT id FROM batch WHERE state = 'running')")
         .groupBy('file.state')
         .getRawMany<StateRow & { readonly attempts: number | string }>(),
     );
     const minuteAgo = new Date(this.now().getTime() - MINUTE).toISOString();
-    const endedInLastMinute = await askDatabase(() => this.files.countBy({ endedAt: MoreThan(minuteAgo) }));
+    const endedInLastMinute = await askDatabase(() => this.files.countBy({ endedAt: MoreThan(minuteAgo), partOf: IsNull() }));
     return { batches, states: countsOf(rows), attempts: rows.reduce((sum, { attempts }) => sum + Number(attempts), 0), endedInLastMinute };
   }
 }
@@ -103,7 +103,7 @@ interface StateRow {
 }
 
 function countsOf(rows: readonly StateRow[]): StateCounts {
-  const counts = { waiting: 0, running: 0, publishing: 0, done: 0, skipped: 0, failed: 0, quarantined: 0, cancelled: 0 } satisfies StateCounts;
+  const counts = { waiting: 0, running: 0, divided: 0, publishing: 0, done: 0, skipped: 0, failed: 0, quarantined: 0, cancelled: 0 } satisfies StateCounts;
   for (const state of FILE_STATES) counts[state] = Number(rows.find((row) => row.state === state)?.count ?? 0);
   return counts;
 }

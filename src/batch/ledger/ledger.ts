@@ -4,6 +4,7 @@ import type { BatchFileEntity } from './batch-file.entity';
 import { BatchTable } from './batch-table';
 import type { Lease } from './columns';
 import { FileTable } from './file-table';
+import { PartTable } from './part-table';
 import { LedgerFigures } from './ledger-figures';
 
 /**
@@ -13,6 +14,8 @@ import { LedgerFigures } from './ledger-figures';
 export class Ledger {
   readonly batches: BatchTable;
   readonly files: FileTable;
+  /** Parts of large files. */
+  readonly parts: PartTable;
   /** Counts and sums. */
   readonly figures: LedgerFigures;
 
@@ -23,6 +26,7 @@ export class Ledger {
   ) {
     this.batches = new BatchTable(database, now);
     this.files = new FileTable(database, now);
+    this.parts = new PartTable(database, now);
     this.figures = new LedgerFigures(database, now);
   }
 
@@ -44,7 +48,9 @@ export class Ledger {
   /** Releases what ended owners had. Returns the files that wait again; `isGone` judges owners before their lease ends. */
   async recover(maxLosses: number, isGone: (owner: string) => boolean = () => false): Promise<readonly BatchFileEntity[]> {
     await this.batches.recoverListings(isGone);
-    return this.files.recover(maxLosses, isGone);
+    const recovered = await this.files.recover(maxLosses, isGone);
+    await this.parts.settle();
+    return recovered;
   }
 
   /** Cancels a batch: files that wait or are in work are not published. */
@@ -56,7 +62,7 @@ export class Ledger {
 
   /** Opens a batch again, with its failed and quarantined files, and those that were cancelled. Returns how many wait now. */
   async retry(id: string): Promise<number> {
-    const waiting = await this.files.retry(id);
+    const waiting = await this.parts.retry(id);
     await this.batches.open(id);
     return waiting;
   }

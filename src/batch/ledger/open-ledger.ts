@@ -5,6 +5,7 @@ import { EdiError } from '../../common/edi-error';
 import { chooseDriver } from '../../codes/database/choose-driver';
 import type { CodeDriver } from '../../codes/database/code-driver';
 import { locked } from '../../codes/database/locked';
+import { AddParts1764200000000 } from './add-parts.migration';
 import { BatchFileEntity } from './batch-file.entity';
 import { BatchOutputEntity } from './batch-output.entity';
 import { BatchEntity } from './batch.entity';
@@ -25,7 +26,7 @@ const DATABASE_FILE = 'batches.sqlite';
 
 const LEDGER_PARTS = {
   entities: [BatchEntity, BatchFileEntity, BatchOutputEntity],
-  migrations: [CreateLedger1764000000000, IndexEnds1764100000000],
+  migrations: [CreateLedger1764000000000, IndexEnds1764100000000, AddParts1764200000000],
   migrationsTableName: 'ledger_migration',
 } satisfies Partial<DataSourceOptions>;
 

@@ -132,6 +132,8 @@ class RunningWorker {
     const { state, failure } = await workOn(fileId, batch.request, this.tools, signal);
     onEvent?.({ kind: 'file', fileId, batchId: batch.id, state, ...(failure === undefined ? {} : { code: failure.code }) });
     await this.end(batch);
+    // Parts, or the file whose last part it was, may wait now.
+    if (state === 'divided' || file.partOf !== null) void this.lookAround();
     // Small files empty the queue faster than the next look comes.
     if (++this.converted % FILES_BETWEEN_LOOKS === 0) void this.lookAround();
   }
@@ -174,8 +176,8 @@ class RunningWorker {
   }
 
   private async end(batch: Batch): Promise<void> {
-    const { ledger, onEvent } = this.worker;
-    const state = await endBatch(batch, ledger);
+    const { onEvent } = this.worker;
+    const state = await endBatch(batch, this.worker);
     if (state !== 'running') onEvent?.({ kind: 'batch', batchId: batch.id, state });
   }
 

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { BYTE, isFiller } from '../../common/bytes';
 import type { CutPoints } from '../../plugin/transaction-set.plugin';
 import { readIsaHeader } from '../../x12/delimiters';
@@ -6,6 +5,12 @@ import type { EnvelopeCounts } from '../../x12/envelope';
 import type { InterchangeStart, ReadPosition } from '../../x12/segment-reader';
 import { segmentKey } from '../../x12/segment-key';
 import type { FilePart, FileSpan } from './file-part';
+
+/** Bytes to cut, which are read one after the other. */
+export interface CutInput {
+  /** Reads up to so many bytes from a position of the input into the memory at an offset; none at the end. */
+  read(memory: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+}
 
 /** Where and how a file is cut. */
 export interface CutOptions {
@@ -40,7 +45,7 @@ const HL = segmentKey('HL');
  * Cuts an X12 file into parts by looking at its bytes: terminators are counted, and only the segments that open something are read. Nothing is
  * checked: the thread that joins the parts compares the states of their readings, and finds what this has missed. Throws NotDivisible.
  */
-export async function* cutFile(file: FileHandle, options: CutOptions): AsyncGenerator<FilePart, void, undefined> {
+export async function* cutFile(file: CutInput, options: CutOptions): AsyncGenerator<FilePart, void, undefined> {
   const cutter = new FileCutter(options);
   let bytes = Buffer.allocUnsafeSlow(2 * READ_BYTES);
   let held = 0;

@@ -1,7 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { EdiError } from '../../common/edi-error';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
-import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { OutputPart } from '../../plugin/output.plugin';
 import type { EngineContext } from '../context';
 import type { ConversionResult } from '../conversion-sink';
@@ -10,18 +8,13 @@ import type { Counts } from '../counts';
 import { failureOf, type NoticeResult } from '../notices';
 import type { Run } from '../run';
 import { cutFile, NotDivisible } from './file-cutter';
+import { addCounts, cutOptions, fits, mayBeOtherFormat } from './part-rules';
 import type { FilePart } from './file-part';
-import type { PartResult, PartSource, PlainOptions } from './part-task';
+import type { PartResult, ThrownFailure } from './part-task';
 import type { PartOutput } from './part-output';
-import type { PartRunner } from './worker-pool';
-
-const GZIP_MARK = Buffer.of(0x1f, 0x8b);
-
-/** Compressed input may be so many times as large as its file. */
-const COMPRESSION = 10;
-
-/** Bytes by which a format has decided. */
-const HEAD_BYTES = 4_096;
+import { startedAhead } from './started-ahead';
+import { FileGroup, lookAt, plainSource, type StoredFile } from './stored-files';
+import type { AskedTask, PartOutcome, PartRunner } from './worker-pool';
 
 /** The output of a part, written by another thread. */
 export interface WrittenPart {
@@ -63,7 +56,12 @@ export function workersOf({ context, options }: Run): PartRunner | undefined {
 
 /** A source whose parts are converted by worker threads. */
 interface JoinedSource {
+  /** Without `onStart` and `onEnd`, which are called here. */
   readonly source: EdiSource;
+  readonly onStart: (() => void) | undefined;
+  readonly onEnd: (() => void) | undefined;
+  /** Whether its results are being taken. */
+  state: 'waiting' | 'begun' | 'ended';
   /** What was counted before it. */
   counts: Counts | undefined;
   readonly parts: OutputPart[];
@@ -81,34 +79,40 @@ interface JoinedSource {
   readonly finished: Promise<void>;
 }
 
-/** Work in the order of the output. */
+/** Work in the order of the output: a part of a file, files that go whole to a thread, and files for this thread. */
 type Job =
-  | { readonly kind: 'here'; readonly of: JoinedSource; readonly isLast: true }
-  | { readonly kind: 'odd'; readonly of: JoinedSource; readonly isLast: true }
-  | { readonly kind: 'part'; readonly of: JoinedSource; readonly part: FilePart | undefined; readonly isLast: boolean };
+  | { readonly kind: 'here'; readonly of: readonly [JoinedSource]; readonly isLast: true }
+  | { readonly kind: 'odd'; readonly of: readonly [JoinedSource]; readonly isLast: true }
+  | { readonly kind: 'part'; readonly of: readonly JoinedSource[]; readonly part: FilePart | undefined; readonly isLast: boolean };
 
-type Started = Exclude<Job, { kind: 'part' }> | (Extract<Job, { kind: 'part' }> & { readonly result: Promise<Outcome> });
+type Started = Exclude<Job, { kind: 'part' }> | (Extract<Job, { kind: 'part' }> & { readonly outcomes: Promise<Outcomes> });
 
-type Outcome = { readonly result: PartResult | undefined } | { readonly error: unknown };
+/** The outcome of each file of a job, or why there is none. */
+type Outcomes = { readonly of: readonly PartOutcome[] } | { readonly failed: unknown };
 
 /**
  * The results of sources, converted by worker threads as far as possible, in the order of the input. A file whose parts do not fit together is
  * converted again in this thread, without what was already written: the same input gives the same output.
  */
 export async function* joinedResults(sources: EdiSources, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
-  const { run, convertHere } = joining;
+  const { run } = joining;
   const { signal } = run.hooks;
   // Parts that nobody waits for any more are stopped.
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort);
   try {
-    for await (const job of startedAhead(jobsOf(sources, joining, stop.signal), joining, stop)) {
-      signal?.throwIfAborted();
-      if (job.kind === 'here') yield* convertHere(run, job.of.source);
-      else if (job.kind === 'part') yield* joinedPart(job, joining);
-      else if (!job.of.isOver) yield* again(job.of, joining);
-      if (job.isLast) job.of.finish();
+    const count = run.options.workers + 1;
+    const isList = Symbol.iterator in sources;
+    const jobs = jobsOf(sources, joining, stop.signal);
+    for await (const job of startedAhead(jobs, { count, isList, start: (one) => startJob(one, joining, stop.signal) })) {
+      for (const [index, of] of job.of.entries()) {
+        signal?.throwIfAborted();
+        begin(of);
+        yield* jobResults(job, index, joining);
+        if (job.isLast || of.isOver) end(of);
+      }
+      if (job.kind === 'part') releaseMemory(await job.outcomes, joining);
     }
     signal?.throwIfAborted();
   } finally {
@@ -117,170 +121,143 @@ export async function* joinedResults(sources: EdiSources, joining: Joining): Asy
   }
 }
 
-/** The results of a part whose turn it is, unless its source is converted otherwise by now. */
-async function* joinedPart(job: Extract<Started, { kind: 'part' }>, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
-  const outcome = await job.result;
-  if (!job.of.isOver) yield* resultsOf(job, outcome, joining);
-  if ('result' in outcome && outcome.result !== undefined) joining.pool.release(outcome.result.written);
+function begin(of: JoinedSource): void {
+  if (of.state !== 'waiting') return;
+  of.state = 'begun';
+  of.onStart?.();
 }
 
-/** Starts parts before their turn, as many as keep all threads busy. */
-async function* startedAhead(jobs: AsyncGenerator<Job, void, undefined>, joining: Joining, stop: AbortController): AsyncGenerator<Started, void, undefined> {
-  const ahead = joining.run.options.workers + 1;
-  const started: Started[] = [];
-  let next: Promise<IteratorResult<Job, void>> | undefined;
-  let isDone = false;
-  try {
-    while (!isDone || started.length > 0) {
-      if (!isDone && started.length < ahead) next ??= jobs.next();
-      const [first] = started;
-      // The next source may come only when all results of this one were taken.
-      if (next !== undefined && (first === undefined || (await isSooner(next, first)))) {
-        const { done, value } = await next;
-        next = undefined;
-        if (done === true) isDone = true;
-        else started.push(value.kind === 'part' ? { ...value, result: startPart(value, joining, stop.signal) } : value);
-      } else if (first !== undefined) {
-        started.shift();
-        yield first;
-      }
-    }
-  } finally {
-    stop.abort();
-    await jobs.return();
+function end(of: JoinedSource): void {
+  if (of.state === 'ended') return;
+  of.state = 'ended';
+  of.onEnd?.();
+  of.finish();
+}
+
+/** The results of a file of a job whose turn it is, unless the file is converted otherwise by now. */
+async function* jobResults(job: Started, index: number, joining: Joining): AsyncGenerator<JoinedResult, void, undefined> {
+  const of = job.of[index];
+  if (of === undefined || of.isOver) return;
+  if (job.kind === 'here') yield* joining.convertHere(joining.run, of.source);
+  else if (job.kind === 'odd') yield* again(of, joining);
+  else {
+    const outcomes = await job.outcomes;
+    if ('failed' in outcomes) throw outcomes.failed;
+    yield* resultsOf({ of, part: job.part, isLast: job.isLast }, outcomes.of[index] ?? { result: undefined }, joining);
   }
 }
 
-async function isSooner(next: Promise<unknown>, first: Started): Promise<boolean> {
-  if (first.kind !== 'part') return false;
-  return Promise.race([next.then(() => true), first.result.then(() => false)]);
+/** The outputs of a job are in one memory, which the next task uses. */
+function releaseMemory(outcomes: Outcomes, { pool }: Joining): void {
+  if ('failed' in outcomes) return;
+  const memories = new Set<ArrayBuffer>();
+  for (const outcome of outcomes.of) {
+    if (!('result' in outcome) || outcome.result === undefined || memories.has(outcome.result.written.memory)) continue;
+    memories.add(outcome.result.written.memory);
+    pool.release(outcome.result.written);
+  }
 }
 
-function startPart(
-  { of, part }: Extract<Job, { kind: 'part' }>,
-  { run, pool, options, hasFiles, validatesOnly }: Joining,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { signal: _signal, onIssue, admitLargeRecord: _admit, workers: _workers, ...plain } = options;
-  const task = { source: plainSource(of.source), part, validatesOnly, options: plain satisfies PlainOptions, hasFiles, wantsIssues: onIssue !== undefined };
-  return pool.run(run.options.workers, task, signal).then(
-    (result) => ({ result }),
-    (error: unknown) => ({ error }),
+function startJob(job: Job, joining: Joining, signal: AbortSignal): { readonly job: Started; readonly settled: Promise<unknown> | undefined } {
+  if (job.kind !== 'part') return { job, settled: undefined };
+  const { run, pool, options, hasFiles, validatesOnly } = joining;
+  const task = { ...taskOf(options, job.of, job.part), output: validatesOnly ? 'issues' : 'parts', hasFiles } as const;
+  const outcomes = pool.run(run.options.workers, task, signal).then(
+    (of): Outcomes => ({ of }),
+    (failed: unknown): Outcomes => ({ failed }),
   );
+  return { job: { ...job, outcomes }, settled: outcomes };
 }
 
-function plainSource({ path = '', name, url, lastModifiedDateTime }: EdiSource): PartSource {
-  return { path, name, ...(url === undefined ? {} : { url }), ...(lastModifiedDateTime === undefined ? {} : { lastModifiedDateTime }) };
+/** A task without the kind of its output. */
+export function taskOf(
+  { signal: _signal, onIssue, admitLargeRecord: _admit, workers: _workers, ...options }: ConversionOptions,
+  files: readonly { readonly source: EdiSource }[],
+  part?: FilePart,
+): Omit<AskedTask, 'output' | 'hasFiles'> {
+  return { sources: files.map(({ source }) => plainSource(source)), part, options, wantsIssues: onIssue !== undefined };
 }
 
-/** A list of sources is read ahead; others may come only when those before them are done. */
+/** A list of sources is read ahead, and its small files are grouped; others may come only when those before them are done. */
 async function* jobsOf(sources: EdiSources, joining: Joining, signal: AbortSignal): AsyncGenerator<Job, void, undefined> {
   const isList = Symbol.iterator in sources;
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const small = new FileGroup<JoinedSource>();
+  const smallJobs = function* (): Generator<Job, void, undefined> {
+    const of = small.take();
+    if (of.length > 0) yield { kind: 'part', of, part: undefined, isLast: true };
+  };
   for await (const source of sources) {
-    const of = newSource(source);
-    yield* fileJobs(of, joining);
-    if (!isList) await Promise.race([of.finished, stopped]);
     if (signal.aborted) return;
+    const of = newSource(source);
+    const stored = await lookAt(source, joining.pool.partBytes);
+    if (stored.kind === 'whole') {
+      if (small.add(of, stored.bytes) || !isList) yield* smallJobs();
+    } else {
+      yield* smallJobs();
+      if (stored.kind === 'here') yield { kind: 'here', of: [of], isLast: true };
+      else yield* partJobs(of, stored, joining);
+    }
+    if (!isList) await Promise.race([of.finished, stopped]);
   }
+  yield* smallJobs();
 }
 
-function newSource(source: EdiSource): JoinedSource {
+function newSource({ onStart, onEnd, ...source }: EdiSource): JoinedSource {
   let finish = (): void => undefined;
   const finished = new Promise<void>((resolve) => (finish = resolve));
   const counts = { issues: 0, errors: 0, findings: 0, unread: 0 };
-  return { source, counts: undefined, parts: [], written: new Map(), ...counts, end: undefined, isOver: false, finish, finished };
+  const results = { counts: undefined, parts: [], written: new Map<string, number>(), ...counts, end: undefined, isOver: false };
+  return { source, onStart, onEnd, state: 'waiting', ...results, finish, finished };
 }
 
-async function* fileJobs(of: JoinedSource, joining: Joining): AsyncGenerator<Job, void, undefined> {
-  const { source } = of;
-  const file = source.path === undefined ? undefined : await openFile(source.path);
-  if (file === undefined) return yield { kind: 'here', of, isLast: true };
+/** The parts of a large file, unless it may be of another format than X12. */
+async function* partJobs(of: JoinedSource, { file, head }: Extract<StoredFile, { kind: 'cut' }>, joining: Joining): AsyncGenerator<Job, void, undefined> {
   try {
-    const kind = await kindOf(file, joining);
-    if (kind !== 'cut') return yield kind === 'whole' ? { kind: 'part', of, part: undefined, isLast: true } : { kind: 'here', of, isLast: true };
-    for await (const part of cutFile(file, cutOptions(joining))) {
+    const { run, pool, validatesOnly } = joining;
+    if (mayBeOtherFormat(head, run)) return yield { kind: 'here', of: [of], isLast: true };
+    for await (const part of cutFile(file, cutOptions(run, pool.partBytes, validatesOnly))) {
       if (of.isOver) break;
-      yield { kind: 'part', of, part, isLast: part.to === undefined };
+      yield { kind: 'part', of: [of], part, isLast: part.to === undefined };
     }
   } catch (error) {
     if (!(error instanceof NotDivisible)) throw error;
-    yield { kind: 'odd', of, isLast: true };
+    yield { kind: 'odd', of: [of], isLast: true };
   } finally {
     await file.close();
   }
 }
 
-/** A file that cannot be opened is reported where it is read. */
-async function openFile(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'r');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Small files go whole to a thread, large ones are cut, and what is neither is converted here. */
-async function kindOf(file: FileHandle, { run, pool: { partBytes } }: Joining): Promise<'whole' | 'cut' | 'here'> {
-  const stat = await file.stat();
-  if (!stat.isFile()) return 'here';
-  const bytes = Buffer.alloc(HEAD_BYTES);
-  const head = bytes.subarray(0, (await file.read(bytes, 0, HEAD_BYTES, 0)).bytesRead);
-  const isCompressed = head.subarray(0, GZIP_MARK.length).equals(GZIP_MARK);
-  if (stat.size <= (isCompressed ? partBytes / COMPRESSION : partBytes)) return 'whole';
-  return isCompressed || run.context.plugins.formats.some((format) => mayRead(format, head)) ? 'here' : 'cut';
-}
-
-/** True for a format that recognises a file, needs more bytes to decide, or fails. */
-function mayRead({ plugin }: RegisteredFormat, head: Buffer): boolean {
-  try {
-    return plugin.recognise(head, false) !== false;
-  } catch {
-    return true;
-  }
-}
-
-function cutOptions({ run: { context, options }, pool: { partBytes }, validatesOnly }: Joining): Parameters<typeof cutFile>[1] {
-  const validates = options.validates || validatesOnly;
-  const isWhole = validates || options.asSegments || options.byTransaction || options.maxTransactionSegments !== Infinity || options.format !== undefined;
-  return {
-    partBytes,
-    checksControlNumbers: validates,
-    cutsOf: (set) => (isWhole ? undefined : context.plugins.findTransactionSet(set, [], options.objects)?.options.cuts),
-  };
-}
-
 /** The results of a part whose turn it is. */
 async function* resultsOf(
-  { of, part, isLast }: Extract<Started, { kind: 'part' }>,
-  outcome: Outcome,
+  { of, part, isLast }: { readonly of: JoinedSource; readonly part: FilePart | undefined; readonly isLast: boolean },
+  outcome: PartOutcome,
   joining: Joining,
 ): AsyncGenerator<JoinedResult, void, undefined> {
   const { counts, context, hooks } = joining.run;
   if ('error' in outcome) {
     of.isOver = true;
-    if (!(outcome.error instanceof EdiError)) throw outcome.error;
     if (of.counts === undefined) counts.files++;
     counts.errors++;
     yield failureOf(outcome.error, of.source.name, context.onError);
-    of.finish();
     return;
   }
   const { result } = outcome;
-  if (result?.output === undefined || !fits(result, of, part, joining)) return yield* again(of, joining);
+  const isFitting = result !== undefined && (part === undefined || fits(result, of, part.context === undefined, joining.run, joining.validatesOnly));
+  if (result?.output === undefined || !isFitting) return yield* again(of, joining);
   let isRefused = false;
   if (of.counts === undefined) counts.files++;
   of.counts ??= { ...counts, files: counts.files - 1 };
   const before = { ...counts };
   addCounts(counts, result.summary);
   of.parts.push(result.output);
-  const { code, message } = result.failure ?? {};
+  const failure = result.failure && errorOf(result.failure, result);
   yield {
     kind: 'part',
     output: result.written,
     part: result.output,
     records: result.summary.records,
-    ...(code === undefined ? {} : { error: new EdiError(code, message ?? '') }),
+    ...(failure === undefined ? {} : { error: failure }),
     joined: isLast ? of.parts : undefined,
     refuse: () => (isRefused = true),
   };
@@ -288,8 +265,7 @@ async function* resultsOf(
     Object.assign(counts, before);
     return yield* again(of, joining);
   }
-  for (const issue of result.issues) hooks.onIssue?.(issue, of.source.name);
-  for (const error of result.errors) context.onError?.(new EdiError(error.code, error.message), error.fileName);
+  reportAll(result, failure, { onIssue: hooks.onIssue, onError: context.onError });
   for (const { file, start, end } of result.written.runs) of.written.set(file, (of.written.get(file) ?? 0) + end - start);
   of.source.onBytes?.(result.summary.bytes);
   of.issues += result.issues.length;
@@ -299,20 +275,22 @@ async function* resultsOf(
   of.end = result.end;
 }
 
-/** True for a part that begins as the one before has ended, and does not pass a limit of the whole file. */
-function fits({ begin, hasFailed, findings, unread }: PartResult, of: JoinedSource, part: FilePart | undefined, { run, validatesOnly }: Joining): boolean {
-  if (part === undefined) return true;
-  const { maxWarnings, maxIssues, showsWarnings, validates } = run.options;
-  const most = validatesOnly ? maxIssues : maxWarnings;
-  if (hasFailed || of.findings + findings > most) return false;
-  if ((showsWarnings || validates) && of.unread + unread > most) return false;
-  return part.context === undefined || (begin !== undefined && begin === of.end);
+/** Returns a failure as the error that it was; its cause is the issue of the result. */
+export function errorOf({ code, message, issue }: ThrownFailure, { issues }: PartResult): EdiError {
+  return new EdiError(code, message, issue === undefined ? {} : { cause: issues[issue]?.issue });
 }
 
-const ADDED = ['bytes', 'segments', 'transactions', 'records', 'issues', 'errors', 'skippedSegments', 'unreadValues'] as const;
-
-function addCounts(counts: Counts, added: PartResult['summary']): void {
-  for (const key of ADDED) counts[key] += added[key];
+/** Passes the reports of another thread on. A failure that is among the reported errors is reported as the same object. */
+export function reportAll(
+  { issues, errors, failure: plain }: PartResult,
+  failure: EdiError | undefined,
+  { onIssue, onError }: { readonly onIssue: ConversionOptions['onIssue'] | undefined; readonly onError: EngineContext['onError'] },
+): void {
+  for (const { issue, fileName } of issues) onIssue?.(issue, fileName);
+  for (const [index, error] of errors.entries()) {
+    const isFailure = failure !== undefined && index === plain?.error;
+    onError?.(isFailure ? failure : new EdiError(error.code, error.message), error.fileName);
+  }
 }
 
 /** Converts a source in this thread from its beginning, without the output, issues and errors that were given. */
@@ -326,7 +304,6 @@ async function* again(of: JoinedSource, { run, convertHere }: Joining): AsyncGen
   const context = withErrors(run.context, onError && skipping(onError, () => errors-- > 0));
   yield { kind: 'again', written: of.written };
   yield* convertHere({ ...run, hooks, context }, of.source);
-  of.finish();
 }
 
 /** The same context, whose errors go elsewhere. What it makes at the first use is made once. */

@@ -12,11 +12,11 @@ export interface PartOutput {
   readonly runs: readonly OutputRun[];
 }
 
-/** Writes the output of a part into memory, which grows. */
+/** Writes the outputs of a task into memory, which grows. */
 export class PartWriter {
   private length = 0;
   private bytes: Uint8Array<ArrayBuffer>;
-  private readonly runs: OutputRun[] = [];
+  private runs: OutputRun[] = [];
 
   constructor(memory: ArrayBuffer) {
     this.bytes = new Uint8Array(memory);
@@ -33,8 +33,21 @@ export class PartWriter {
     else this.runs.push({ file, start, end });
   }
 
-  end(): PartOutput {
-    return { memory: this.bytes.buffer, runs: this.runs };
+  /** All that was written: the memory is complete when nothing is written any more. */
+  get memory(): ArrayBuffer {
+    return this.bytes.buffer;
+  }
+
+  /** Returns what was written since the last call. */
+  takeRuns(): readonly OutputRun[] {
+    const { runs } = this;
+    this.runs = [];
+    return runs;
+  }
+
+  /** Removes what was written since the last `takeRuns`. */
+  discard(): void {
+    this.length = this.takeRuns()[0]?.start ?? this.length;
   }
 
   private grow(size: number): void {

@@ -26,13 +26,16 @@ export interface ThreadEngine {
   readonly codes: MessagePort | undefined;
 }
 
+/** What the output of a task is made of: parts of one output, an output for each file, or parts of the issues of a validation without records. */
+export type TaskOutput = 'parts' | 'files' | 'issues';
+
 /** What a worker thread is asked to do. */
 export interface PartTask extends ThreadEngine {
-  readonly source: PartSource;
-  /** Undefined for the whole file. */
+  /** A file to convert in part, or files to convert whole. */
+  readonly sources: readonly PartSource[];
+  /** Undefined for whole files. */
   readonly part: FilePart | undefined;
-  /** True to validate without records. */
-  readonly validatesOnly: boolean;
+  readonly output: TaskOutput;
   readonly options: PlainOptions;
   readonly hasFiles: boolean;
   readonly wantsIssues: boolean;
@@ -47,7 +50,21 @@ export interface PartError {
   readonly fileName: string;
 }
 
-/** The output of a part, and what has to be known to join it to others. */
+/** A finding, and the file that it is about; '' for none. */
+export interface ReportedIssue {
+  readonly issue: Issue;
+  readonly fileName: string;
+}
+
+/** A failure that a conversion throws. */
+export interface ThrownFailure extends PartError {
+  /** Index of the issue that caused it; undefined for none. */
+  readonly issue: number | undefined;
+  /** Index of the same error among the reported ones; undefined for none. */
+  readonly error: number | undefined;
+}
+
+/** The output of a part or a file, and what has to be known to join it to others. */
 export interface PartResult extends Pick<PartLog, 'begin' | 'end' | 'findings' | 'unread' | 'hasFailed'> {
   /** To be released when it was taken. */
   readonly written: PartOutput;
@@ -55,11 +72,14 @@ export interface PartResult extends Pick<PartLog, 'begin' | 'end' | 'findings' |
   readonly output: OutputPart | undefined;
   readonly summary: ConversionSummary;
   /** Findings, if they were asked for. */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly ReportedIssue[];
   readonly errors: readonly PartError[];
-  /** The first failure in the output. */
-  readonly failure: PartError | undefined;
+  /** The first failure in the output; for an output of its own, the error that the conversion throws. */
+  readonly failure: ThrownFailure | undefined;
 }
+
+/** The result of each file of a task, in order; undefined for a file that has to be converted in the thread that asked. */
+export type TaskResult = readonly (PartResult | undefined)[];
 
 /** A question about codes, and its answer. */
 export interface CodeQuestion {

@@ -1,7 +1,7 @@
 import type { EdiSource } from '../../io/edi-source';
 import type { ConversionOptions, ConversionSummary, FileChunk } from '../conversion.types';
 import type { ConversionTask, PulledChunk } from './conversion-task';
-import type { PartSource } from './part-task';
+import type { PartError, PartSource } from './part-task';
 import { PortCalls } from './port-calls';
 import { closeEngine, openEngine } from './thread-engine';
 
@@ -32,7 +32,7 @@ interface Output {
 }
 
 function openOutput(task: ConversionTask, calls: PortCalls, signal: AbortSignal): Output {
-  const engine = openEngine(task, (error) => calls.notify('error', error));
+  const engine = openEngine(task, ({ code, message }, fileName) => calls.notify('error', { code, message, fileName } satisfies PartError));
   const options: ConversionOptions = {
     ...task.options,
     reusesChunks: true,

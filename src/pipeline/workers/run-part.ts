@@ -1,63 +1,114 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { EdiError } from '../../common/edi-error';
-import type { Issue } from '../../common/issue';
+import { EdiError } from '../../common/edi-error';
 import type { EdiSource } from '../../io/edi-source';
 import { fileSource, unreadable } from '../../io/file-source';
-import type { ConversionResult } from '../conversion-sink';
-import { readRecords } from '../convert';
-import { readIssues } from '../issue-sink';
-import type { NoticeResult } from '../notices';
-import { beginRun, type Run } from '../run';
-import { openOutput, writeResults } from '../write-results';
+import type { EngineContext } from '../context';
+import { convertToFiles } from '../convert';
+import { beginRun, type Run, type RunHooks } from '../run';
 import type { FilePart, PartLog } from './file-part';
+import { partChunks, type Written } from './part-chunks';
 import { PartWriter } from './part-output';
-import type { PartError, PartResult, PartSource, PartTask } from './part-task';
+import type { PartError, PartResult, PartSource, PartTask, ReportedIssue, TaskResult, ThrownFailure } from './part-task';
 import { closeEngine, openEngine } from './thread-engine';
 
 const READ_BYTES = 1 << 18;
 
-/** Memory for the output of a part at first; it grows. */
+/** Memory for the output of a task at first; it grows. */
 const OUTPUT_BYTES = 4 << 20;
 
 const rooms: Buffer[] = [];
 
-/** Converts a part of a file in a worker thread. Failures of the input are in the output; anything else is thrown. */
-export async function runPart(task: PartTask): Promise<PartResult> {
-  const errors: PartError[] = [];
-  const { context } = openEngine(task, (error) => void errors.push(error));
-  const issues: Issue[] = [];
-  const hooks = task.wantsIssues ? { onIssue: (issue: Issue) => void issues.push(issue) } : {};
-  const file = task.part && new PartFile(task.source.path, task.part);
+/** The reports about one file: what the other thread passes to its listeners. */
+interface FileReports {
+  readonly issues: ReportedIssue[];
+  readonly errors: PartError[];
+  /** The errors themselves, by the index of their report. */
+  readonly errorObjects: EdiError[];
+}
+
+/** Converts a part of a file, or files, in a worker thread. Failures of the input are in the output; other failures leave a file to the other thread. */
+export async function runPart(task: PartTask): Promise<TaskResult> {
+  let reports: FileReports | undefined;
+  const { context } = openEngine(task, (error, fileName) => {
+    reports?.errors.push({ code: error.code, message: error.message, fileName });
+    reports?.errorObjects.push(error);
+  });
+  const writer = new PartWriter(task.memory ?? new ArrayBuffer(OUTPUT_BYTES));
+  const results: ((Omit<PartResult, 'written'> & { readonly runs: PartResult['written']['runs'] }) | undefined)[] = [];
   try {
-    const begun = beginRun(context, { ...task.options, reusesChunks: true }, hooks);
+    for (const source of task.sources) {
+      reports = { issues: [], errors: [], errorObjects: [] };
+      try {
+        const { failure, ...written } = await convertSource(source, task, { context, reports, writer });
+        const { issues, errors } = reports;
+        results.push({ ...written, issues, errors, failure: failure && thrownFailure(failure, source.name, reports), runs: writer.takeRuns() });
+      } catch {
+        // The thread that asked converts the file and meets the same error.
+        writer.discard();
+        results.push(undefined);
+      }
+    }
+  } finally {
+    closeEngine();
+  }
+  const { memory } = writer;
+  return results.map((result) => {
+    if (result === undefined) return undefined;
+    const { runs, ...rest } = result;
+    return { ...rest, written: { memory, runs } };
+  });
+}
+
+/** What the conversion of a file works with. */
+interface FileTools {
+  readonly context: EngineContext;
+  readonly reports: FileReports;
+  readonly writer: PartWriter;
+}
+
+async function convertSource(source: PartSource, task: PartTask, tools: FileTools): Promise<Written> {
+  const { issues } = tools.reports;
+  const hooks: RunHooks = task.wantsIssues ? { onIssue: (issue, fileName) => void issues.push({ issue, fileName }) } : {};
+  if (task.output === 'files') return writeFiles(wholeSource(source), task, { ...tools, hooks });
+  const file = task.part && new PartFile(source.path, task.part);
+  try {
+    const begun = beginRun(tools.context, { ...task.options, reusesChunks: true }, hooks);
     const run: Run = file === undefined ? begun : { ...begun, log: file.log };
-    const source = file === undefined ? wholeSource(task.source) : { ...task.source, open: () => file.bytes() };
-    return { ...(await write(run, source, task)), issues, errors };
+    return await writePart(run, file === undefined ? wholeSource(source) : { ...source, open: () => file.bytes() }, task, tools.writer);
   } finally {
     file?.close();
-    closeEngine();
   }
 }
 
 const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: () => fileSource(source.path).open() });
 
-async function write(run: Run, source: EdiSource, { hasFiles, validatesOnly, memory }: PartTask): Promise<Omit<PartResult, 'issues' | 'errors'>> {
-  const output = openOutput(run, hasFiles, true);
-  let failure: PartError | undefined;
-  const results = validatesOnly ? readIssues(run) : readRecords(run, output.session);
-  const watched = async function* (): AsyncGenerator<ConversionResult | NoticeResult> {
-    for await (const result of results([source])) {
-      if (failure === undefined && result.kind === 'notice' && result.error) failure = plainError(result.error, source.name);
-      yield result;
-    }
-  };
-  const written = new PartWriter(memory ?? new ArrayBuffer(OUTPUT_BYTES));
-  for await (const { file, bytes } of writeResults(output, run)(watched())) written.write(file, bytes);
-  const { begin, end, findings = 0, unread = 0, hasFailed = false } = run.log ?? {};
-  return { written: written.end(), output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
+async function writePart(run: Run, source: EdiSource, { hasFiles, output: kind }: PartTask, writer: PartWriter): Promise<Written> {
+  const chunks = partChunks(run, source, hasFiles, kind === 'issues');
+  for (;;) {
+    const { done, value } = await chunks.next();
+    if (done === true) return value;
+    writer.write(value.file, value.bytes);
+  }
 }
 
-const plainError = ({ code, message }: EdiError, fileName: string): PartError => ({ code, message, fileName });
+/** Writes a file as the only one of a conversion. */
+async function writeFiles(source: EdiSource, task: PartTask, { context, writer, hooks }: FileTools & { readonly hooks: RunHooks }): Promise<Written> {
+  const conversion = convertToFiles(context, [source], { ...task.options, ...hooks, reusesChunks: true });
+  const written = { output: undefined, summary: conversion.summary, begin: undefined, end: undefined, findings: 0, unread: 0, hasFailed: false };
+  try {
+    for await (const { file, bytes } of conversion) writer.write(file, bytes);
+    return { ...written, failure: undefined };
+  } catch (error) {
+    if (!(error instanceof EdiError)) throw error;
+    return { ...written, failure: error };
+  }
+}
+
+function thrownFailure(error: EdiError, fileName: string, { issues, errorObjects }: FileReports): ThrownFailure {
+  const { code, message, cause } = error;
+  const found = (index: number): number | undefined => (index < 0 ? undefined : index);
+  return { code, message, fileName, issue: found(issues.findIndex(({ issue }) => issue === cause)), error: found(errorObjects.indexOf(error)) };
+}
 
 /** A part of a file, open. */
 class PartFile {

@@ -1,23 +1,26 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { EdiError } from '../../common/edi-error';
 import type { CodeDirectory } from '../../mapping/code-descriptions';
+import type { ErrorListener } from '../context';
 import { createConverter } from '../create-converter';
 import type { Engine } from '../engine';
-import type { CodeAnswer, CodeQuestion, PartError, ThreadEngine } from './part-task';
+import type { CodeAnswer, CodeQuestion, ThreadEngine } from './part-task';
 
 /** The engine of this thread: one, since a process has one set of plugins. */
 let engine: { readonly key: string; readonly made: Engine } | undefined;
 let port: MessagePort | undefined;
-let report: (error: PartError) => void = () => undefined;
+let report: ErrorListener = () => undefined;
 
 /** Returns the engine of this worker thread for a task. One task has it at a time, until it closes it. */
-export function openEngine({ packages, codes }: ThreadEngine, onError: (error: PartError) => void): Engine {
+export function openEngine({ packages, codes }: ThreadEngine, onError: ErrorListener): Engine {
   port = codes;
   report = onError;
   const key = JSON.stringify([packages, codes !== undefined]);
   if (engine?.key !== key) {
-    const reported = ({ code, message }: EdiError, fileName: string): void => report({ code, message, fileName });
-    const made = createConverter({ plugins: packages, onError: reported, ...(codes === undefined ? {} : { codes: askingDirectory() }) });
+    const made = createConverter({
+      plugins: packages,
+      onError: (error, fileName) => report(error, fileName),
+      ...(codes === undefined ? {} : { codes: askingDirectory() }),
+    });
     engine = { key, made };
   }
   return engine.made;

@@ -5,20 +5,20 @@ import { loadPart } from '../../common/optional-part';
 import type { CodeDirectory, DescriptionsByList } from '../../mapping/code-descriptions';
 import type { ConversionTask } from './conversion-task';
 import type { PartOutput } from './part-output';
-import type { CodeAnswer, CodeQuestion, PartResult, PartTask } from './part-task';
+import type { CodeAnswer, CodeQuestion, PartResult, PartTask, TaskResult } from './part-task';
 
-/** A part that ended its thread is tried once more. */
-const ATTEMPTS = 2;
+/** What became of one file of a task: undefined if it has to be converted in this thread. */
+export type PartOutcome = { readonly result: PartResult | undefined } | { readonly error: EdiError };
 
-/** Converts parts of files. */
+/** Converts parts of files, and small files. */
 export interface PartRunner {
   /** Input of a part: its output is held in memory, several times as large, until it is its turn. */
   readonly partBytes: number;
   /**
-   * Converts a part in one of so many threads; undefined if that has to be done in this thread. Throws EDI_WORKER_DIED when the thread ended
-   * twice, and the reason of an aborted signal, which ends the thread.
+   * Runs a task in one of so many threads; gives an outcome for each of its files. A task whose thread ended is tried once more, each file by
+   * itself: EDI_WORKER_DIED for those that end a thread again. Throws the reason of an aborted signal, which ends the thread.
    */
-  run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<PartResult | undefined>;
+  run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<readonly PartOutcome[]>;
   /** Runs a whole conversion in one of so many threads, until it is closed. Throws EDI_WORKER_DIED. */
   converse(workers: number, task: Omit<ConversionTask, 'packages' | 'codes'>): Promise<void>;
   /** Says that an output was taken: its memory is used again. */
@@ -42,28 +42,35 @@ export class WorkerPool implements PartRunner {
     private readonly codes: CodeDirectory | undefined,
   ) {}
 
-  async run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<PartResult | undefined> {
+  async run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<readonly PartOutcome[]> {
     const pool = await this.open(workers);
-    let cause: unknown;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      signal?.throwIfAborted();
-      const answers = this.codes && answerFrom(this.codes);
-      try {
-        this.running++;
-        const memory = this.free.pop();
-        const given: PartTask = { ...task, packages: this.packages, codes: answers?.port, memory };
-        const transferList = [answers?.port, memory].filter((one) => one !== undefined);
-        return asResult(await pool.run(given, { transferList, ...(signal ? { signal } : {}) }));
-      } catch (error) {
-        cause = error;
-      } finally {
-        this.running--;
-        answers?.close();
-      }
-    }
+    const first = await this.attempt(pool, task, signal);
+    if (!('died' in first)) return first.results.map((result) => ({ result }));
+    const again = await Promise.all(task.sources.map((source) => this.attempt(pool, { ...task, sources: [source] }, signal)));
+    return again.map((one) => ('died' in one ? { error: threadDied(one.died) } : { result: one.results[0] }));
+  }
+
+  /** Runs a task once. Throws the reason of an aborted signal. */
+  private async attempt(
+    pool: Piscina,
+    task: AskedTask,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly results: TaskResult } | { readonly died: unknown }> {
     signal?.throwIfAborted();
-    const message = 'A worker thread ended without an answer, twice, on the same part of the file; the rest of the file is not converted.';
-    throw new EdiError('EDI_WORKER_DIED', message, { cause });
+    const answers = this.codes && answerFrom(this.codes);
+    try {
+      this.running++;
+      const memory = this.free.pop();
+      const given: PartTask = { ...task, packages: this.packages, codes: answers?.port, memory };
+      const transferList = [answers?.port, memory].filter((one) => one !== undefined);
+      return { results: asResult(await pool.run(given, { transferList, ...(signal ? { signal } : {}) })) };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      return { died: cause };
+    } finally {
+      this.running--;
+      answers?.close();
+    }
   }
 
   async converse(workers: number, task: Omit<ConversionTask, 'packages' | 'codes'>): Promise<void> {
@@ -99,9 +106,14 @@ export class WorkerPool implements PartRunner {
   }
 }
 
+function threadDied(cause: unknown): EdiError {
+  const message = 'A worker thread ended without an answer, twice, on the same part of the file; the rest of the file is not converted.';
+  return new EdiError('EDI_WORKER_DIED', message, { cause });
+}
+
 /** Both ends are of one version. */
-function asResult(value: unknown): PartResult | undefined {
-  return value as PartResult | undefined;
+function asResult(value: unknown): TaskResult {
+  return value as TaskResult;
 }
 
 /** A port whose other end answers questions about codes. */

@@ -139,6 +139,28 @@ describeOn(
         expect(Object.keys(shop.outputs())).toHaveLength(32);
       });
 
+      it('convert a large file in parts, each once, and one of them joins them', async () => {
+        shop.write({ 'in/a.835': 60 });
+        const converted: number[] = [];
+        for (let count = 0; count < 3; count++) {
+          const { parts } = shop.converter;
+          if (parts === undefined) throw new Error('The converter has no parts.');
+          const convert: typeof parts.convert = (reference, ...given) => {
+            converted.push(reference.part.from.byteOffset);
+            return parts.convert(reference, ...given);
+          };
+          await startWorker({ converter: { ...shop.converter, slots: 1, parts: { ...parts, convert } } });
+        }
+        const batch = await submit({ partBytes: 1_500 });
+        await until(async () => (await stateOf(batch)) === 'done');
+        expect(converted.length).toBeGreaterThan(3);
+        expect(converted).toHaveLength(new Set(converted).size);
+        const inParts = shop.outputs();
+        const whole = await shop.create({ partBytes: 0, again: true });
+        await shop.run(whole);
+        expect(inParts).toEqual(shop.outputs());
+      });
+
       it('convert what a broker forgot, and try failures again', async () => {
         const flaky = watched(shop.converter, (name, attempt) => {
           if (name === 'b.835' && attempt < 3) throw new EdiError('EDI_SOURCE_UNREADABLE', 'for the test');

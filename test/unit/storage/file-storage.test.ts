@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Storages } from '../../../src/storage/storages';
 import { textOf } from '../io/collect';
-import { firstFile, foundBy, put } from './storage-subjects';
+import { expectRanges, firstFile, foundBy, put } from './storage-subjects';
 
 describe('paths as addresses', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-files-'));
@@ -35,6 +35,15 @@ describe('paths as addresses', () => {
     const file = await firstFile(storages, path('growing.835'));
     appendFileSync(path('growing.835'), '00*');
     await expect(textOf(storages.read(file))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE', message: expect.stringContaining('changed') });
+  });
+
+  it('read ranges of a file, and remove it', async () => {
+    writeFileSync(path('ranges.835'), 'ISA*00*01');
+    await expectRanges(storages, path('ranges.835'), 'ISA*00*01');
+    writeFileSync(path('ranges.835'), 'ISA*00*01');
+    const file = await firstFile(storages, path('ranges.835'));
+    appendFileSync(path('ranges.835'), '00*');
+    await expect(textOf(storages.read(file, { start: 1, end: 3 }))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
   });
 
   it('report a folder that is not there', async () => {

@@ -24,9 +24,16 @@ describe('http:// addresses', () => {
     answer = ({ method = '', headers }, response) => {
       asked.push(`${method}${headers.range === undefined ? '' : ` ${headers.range}`}`);
       if (headers['if-match'] !== undefined && headers['if-match'] !== etag) return void response.writeHead(412).end();
-      const start = ranges ? Number(/^bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0) : 0;
-      const body = TEXT.slice(start);
-      response.writeHead(start > 0 ? 206 : 200, { 'content-length': body.length, etag, 'last-modified': 'Sun, 22 Nov 2026 10:00:00 GMT' });
+      const [, first = '0', last = ''] = (ranges ? /^bytes=(\d+)-(\d*)/.exec(headers.range ?? '') : null) ?? [];
+      const start = Number(first);
+      const body = TEXT.slice(start, last === '' ? undefined : Number(last) + 1);
+      const accepts = ranges ? { 'accept-ranges': 'bytes' } : {};
+      response.writeHead(body.length < TEXT.length ? 206 : 200, {
+        ...accepts,
+        'content-length': body.length,
+        etag,
+        'last-modified': 'Sun, 22 Nov 2026 10:00:00 GMT',
+      });
       if (method === 'HEAD') return void response.end();
       const cut = cuts.shift();
       if (cut === undefined) return void response.end(body);
@@ -53,6 +60,19 @@ describe('http:// addresses', () => {
     expect(asked[0]).toBe('HEAD');
     expect(asked.length).toBeGreaterThanOrEqual(3);
     expect(asked[2]).toMatch(/^GET bytes=\d+-$/);
+  });
+
+  it('read ranges where the server says that it has them, also over connections that are cut', async () => {
+    const asked = serve({ cuts: [30_000] });
+    const file = await firstFile(storages, `${origin}/a.835`);
+    expect(file.hasRanges).toBe(true);
+    await expect(textOf(storages.read(file, { start: 5, end: 90_005 }))).resolves.toBe(TEXT.slice(5, 90_005));
+    expect(asked.slice(1)).toEqual(['GET bytes=5-90004', 'GET bytes=30005-90004']);
+    serve({ etag: '"2"' });
+    await expect(textOf(storages.read(file, { start: 5, end: 10 }))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
+    serve({ ranges: false });
+    expect((await firstFile(storages, `${origin}/a.835`)).hasRanges).toBe(false);
+    await expect(textOf(storages.read(file, { start: 5, end: 10 }))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
   });
 
   it('do not read a file that changed since it was found', async () => {

@@ -4,7 +4,7 @@ import { Storages } from '../../../src/storage/storages';
 import { MAX_KEYS, type S3Server, startS3Server } from '../../support/s3-server';
 import { until } from '../../support/until';
 import { textOf } from '../io/collect';
-import { firstFile, foundBy, isThere, NO_WAIT, put, textAt } from './storage-subjects';
+import { expectRanges, firstFile, foundBy, isThere, NO_WAIT, put, textAt } from './storage-subjects';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -117,6 +117,11 @@ describe('s3:// addresses', () => {
     await target.discard();
     await expect(isThere(storages, at('out/half.json'))).resolves.toBe(false);
     expect(server.unfinishedUploads()).toBe(0);
+  });
+
+  it('read ranges of a file, and remove it', async () => {
+    await put(storages, at('in3/a.835'), 'ISA*00*01');
+    await expectRanges(storages, at('in3/a.835'), 'ISA*00*01');
   });
 
   it('do not read a file that was replaced since it was found', async () => {

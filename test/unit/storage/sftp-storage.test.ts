@@ -5,7 +5,7 @@ import { fingerprintOf } from '../../../src/storage/known-hosts';
 import { Storages } from '../../../src/storage/storages';
 import { hasSshd, type SftpServer, startSftpServer } from '../../support/sftp-server';
 import { textOf } from '../io/collect';
-import { firstFile, foundBy, NO_WAIT, put, textAt } from './storage-subjects';
+import { expectRanges, firstFile, foundBy, NO_WAIT, put, textAt } from './storage-subjects';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -36,6 +36,11 @@ if (!hasSshd()) console.warn('openssh-server is not installed: sftp:// is not te
   it('name one file, with size and time', async () => {
     await expect(firstFile(storages, server.url('in/b.835'))).resolves.toMatchObject({ below: 'b.835', bytes: 8, version: expect.stringMatching(/^\d+$/) });
     await expect(textAt(storages, server.url('in/a 1%+.835'))).resolves.toBe('in/a 1%+.835');
+  });
+
+  it('read ranges of a file, and remove it', async () => {
+    writeFileSync(path('in/ranges.835'), 'ISA*00*01');
+    await expectRanges(storages, server.url('in/ranges.835'), 'ISA*00*01');
   });
 
   it('make folders, and show an output when it is whole, in the place of an older one', async () => {

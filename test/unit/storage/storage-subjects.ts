@@ -29,5 +29,22 @@ export async function put(storages: Storages, address: string, ...chunks: readon
 /** Reads a file that is named as a whole. */
 export const textAt = async (storages: Storages, address: string): Promise<string> => textOf(storages.read(await firstFile(storages, address)));
 
+/** Expects ranges of a file that is there to be those of its text, and removes it. */
+export async function expectRanges(storages: Storages, address: string, text: string): Promise<void> {
+  const file = await firstFile(storages, address);
+  expect(file.hasRanges).toBe(true);
+  for (const [start, end] of [
+    [0, 2],
+    [3, 3],
+    [2, text.length - 1],
+    [text.length - 2, text.length],
+  ] as const) {
+    await expect(textOf(storages.read(file, { start, end }))).resolves.toBe(text.slice(start, end));
+  }
+  await storages.remove(address);
+  await storages.remove(address);
+  await expect(isThere(storages, address)).resolves.toBe(false);
+}
+
 /** True when a file is visible. */
 export const isThere = async (storages: Storages, address: string): Promise<boolean> => (await storages.find(address)) !== undefined;

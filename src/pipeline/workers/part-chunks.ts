@@ -1,0 +1,29 @@
+import type { EdiError } from '../../common/edi-error';
+import type { EdiSource } from '../../io/edi-source';
+import type { ConversionResult } from '../conversion-sink';
+import type { FileChunk } from '../conversion.types';
+import { readRecords } from '../convert';
+import { readIssues } from '../issue-sink';
+import type { NoticeResult } from '../notices';
+import type { Run } from '../run';
+import { openOutput, writeResults } from '../write-results';
+import type { PartResult } from './part-task';
+
+/** What the conversion of a part or a file leaves besides its output. */
+export type Written = Omit<PartResult, 'issues' | 'errors' | 'written' | 'failure'> & { readonly failure: EdiError | undefined };
+
+/** Yields the output of a source as a part of an output, and returns what has to be known to join it. */
+export async function* partChunks(run: Run, source: EdiSource, hasFiles: boolean, validatesOnly: boolean): AsyncGenerator<FileChunk, Written, undefined> {
+  const output = openOutput(run, hasFiles, true);
+  let failure: EdiError | undefined;
+  const results = validatesOnly ? readIssues(run) : readRecords(run, output.session);
+  const watched = async function* (): AsyncGenerator<ConversionResult | NoticeResult> {
+    for await (const result of results([source])) {
+      if (failure === undefined && result.kind === 'notice') failure = result.error;
+      yield result;
+    }
+  };
+  yield* writeResults(output, run)(watched());
+  const { begin, end, findings = 0, unread = 0, hasFailed = false } = run.log ?? {};
+  return { output: output.partState, summary: run.counts, failure, begin, end, findings, unread, hasFailed };
+}
