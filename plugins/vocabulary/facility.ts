@@ -1,4 +1,4 @@
-import { type Code, code, enumeration, type Field, type LoopNode, named, onceForEachLoop, qualifiedCode, qualifiedElements, variant } from '../../src/plugin';
+import { type Code, code, enumeration, type Field, named, qualifiedCode, qualifiedElements, variant, type VariantCase } from '../../src/plugin';
 
 /** Which list a facility code is from: CMS place of service, or the first two digits of the UB-04 type of bill. */
 export type FacilityList = 'PLACE_OF_SERVICE' | 'FACILITY_TYPE';
@@ -48,7 +48,7 @@ export interface FacilityFields {
 }
 
 /** The kind of place, by the list that the code is from; none for a code of another list. */
-const placeTypeOf = (place: string, listOf: (loop: LoopNode) => FacilityList | undefined, usual: FacilityList): Field<string> =>
+const placeTypeOf = (place: string, listOf: readonly VariantCase<FacilityList>[], usual: FacilityList): Field<string> =>
   variant<string, FacilityList>(
     listOf,
     { PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'), FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER') },
@@ -61,31 +61,26 @@ function namedList({ facilityCode }: Readonly<Record<string, unknown>>, usual: F
   return subType === 'PLACE_OF_SERVICE' || subType === 'FACILITY_TYPE' ? subType : usual;
 }
 
-/** The facility code of a segment without a qualifier for it. `listOf` returns its list; called once for each loop. */
-export function facility(place: string, listOf: (loop: LoopNode) => FacilityList): FacilityFields {
-  const list = onceForEachLoop(listOf);
+/** The facility code of a segment without a qualifier for it. `lists` says which list it is from. */
+export function facility(place: string, lists: readonly VariantCase<FacilityList>[]): FacilityFields {
   return {
     facilityCode: variant<Code, FacilityList>(
-      list,
+      lists,
       { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) },
       (record) => namedList(record, 'PLACE_OF_SERVICE'),
     ),
-    placeOfServiceType: placeTypeOf(place, list, 'PLACE_OF_SERVICE'),
+    placeOfServiceType: placeTypeOf(place, lists, 'PLACE_OF_SERVICE'),
   };
 }
 
 /** The facility code in a composite C023 of the segment that opens the loop, whose second component names the list; default `usual`. */
 export function qualifiedFacility(place: string, usual: FacilityList): FacilityFields {
-  const element = Number(place.slice(-2));
-  const listOf = ({ segments: [first] }: LoopNode): FacilityList | undefined => {
-    const known = Object.keys(LISTS).find((qualifier) => first?.componentIs(element, 2, qualifier));
-    if (known !== undefined) return LISTS[known];
-    return first?.component(element, 2) === '' ? usual : undefined;
-  };
+  const ofQualifiers = Object.entries(LISTS).map(([qualifier, list]): VariantCase<FacilityList> => [list, { is: `${place}-2`, codes: [qualifier] }]);
+  const cases: readonly VariantCase<FacilityList>[] = [...ofQualifiers, [usual, { not: { has: `${place}-2` } }]];
   const lists = { lists: LISTS, usual: usual === 'FACILITY_TYPE' ? 'A' : 'B', readsUnqualified: true, readsOthers: true } as const;
   return {
     facilityCode: qualifiedCode({ code: `${place}-1`, qualifier: '-2', lists }),
-    placeOfServiceType: placeTypeOf(`${place}-1`, onceForEachLoop(listOf), usual),
+    placeOfServiceType: placeTypeOf(`${place}-1`, cases, usual),
   };
 }
 

@@ -1,10 +1,10 @@
 import {
   amount,
+  type Condition,
   date,
   each,
   firstAndAll,
   firstOf,
-  type LoopNode,
   others,
   quantity,
   record,
@@ -25,16 +25,8 @@ const START = '150';
 
 const LIST = { type: 'array', items: { type: 'object' } } as const;
 
-/** 'start' for a line that has the first day of its service (DTM 150), and neither the last one nor a single day. */
-function statesStart({ segments }: LoopNode): 'start' | undefined {
-  let hasStart = false;
-  for (const dtm of segments) {
-    if (dtm.id !== 'DTM') continue;
-    if (dtm.componentIs(1, 1, '151') || dtm.componentIs(1, 1, '472')) return undefined;
-    hasStart ||= dtm.componentIs(1, 1, START);
-  }
-  return hasStart ? 'start' : undefined;
-}
+/** A line that has the first day of its service (DTM 150), and neither the last one nor a single day. */
+const statesStart: Condition = { all: [{ has: 'DTM[150]01' }, { not: { has: 'DTM[151]01' } }, { not: { has: 'DTM[472]01' } }] };
 
 /** True for a line whose `serviceDateFrom` is the day of its service, not the first of several. */
 const isOneDay = ({ serviceDateTo, serviceDateQualifierCode }: Readonly<Record<string, unknown>>): boolean =>
@@ -52,7 +44,7 @@ export const paymentLine = record('PaymentLine', {
   supplementalQuantities: each('QTY', quantityItem),
   serviceDateFrom: firstOf(writtenWhere(isOneDay, date('DTM[472]02')), date('DTM[150]02')),
   serviceDateTo: date('DTM[151]02'),
-  serviceDateQualifierCode: variant<string, 'start'>(statesStart, { start: text('DTM[150]01') }),
+  serviceDateQualifierCode: variant<string, 'start'>([['start', statesStart]], { start: text('DTM[150]01') }),
   unitCount: quantity('SVC05'),
   originalUnitCount: quantity('SVC07'),
   drug: drug('SVC01'),

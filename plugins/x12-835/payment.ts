@@ -7,7 +7,6 @@ import {
   each,
   from,
   group,
-  type LoopNode,
   loops,
   named,
   object,
@@ -20,6 +19,7 @@ import {
   transactionReference,
   unlessTopLevel,
   validationIssues,
+  type VariantCase,
 } from '../../src/plugin';
 import {
   adjudicatedClaimStatus,
@@ -47,16 +47,10 @@ const otherSubscriber = record('PatientSubscriber835', { person: group(claimPart
  * CLP08 is a UB-04 facility type on institutional claims, which show by a DRG (CLP11) or a revenue code on a line
  * (SVC04, or NU in SVC01); on all others it is a place of service.
  */
-function facilityList(claim: LoopNode): FacilityList {
-  if (claim.segments[0]?.has(11)) return 'FACILITY_TYPE';
-  for (const line of claim.loops) if (hasRevenueCode(line)) return 'FACILITY_TYPE';
-  return 'PLACE_OF_SERVICE';
-}
-
-function hasRevenueCode(line: LoopNode): boolean {
-  const svc = line.segments[0];
-  return svc !== undefined && (svc.has(4) || svc.componentIs(1, 1, 'NU'));
-}
+const facilityLists: readonly VariantCase<FacilityList>[] = [
+  ['FACILITY_TYPE', { any: [{ has: 'CLP11' }, { inLoops: '2110', where: { any: [{ has: 'SVC04' }, { is: 'SVC01-1', codes: ['NU'] }] } }] }],
+  ['PLACE_OF_SERVICE'],
+];
 
 /** 2100, a claim payment. */
 export const payment = record('Payment', {
@@ -66,7 +60,7 @@ export const payment = record('Payment', {
   patientControlNumber: text('CLP01'),
   chargeAmount: amount('CLP03'),
   paymentAmount: amount('CLP04'),
-  ...facility('CLP08', facilityList),
+  ...facility('CLP08', facilityLists),
   frequencyCode: code('FREQUENCY_CODE', 'CLP09'),
   statementDateFrom: date('DTM[232]02'),
   statementDateTo: date('DTM[233]02'),

@@ -1,5 +1,6 @@
 import { BYTE, isDigit } from '../common/bytes';
 import type { Segment } from '../x12/segment';
+import { type Level, nodeOf, offsetOf } from './closed-level';
 import type { LoopNode } from './loop-node';
 
 /** HL01 or HL02: digits as a number, which needs no string; anything else as text. */
@@ -51,7 +52,7 @@ export class HlRegister {
   private lookedAt = 0;
 
   /** Adds a level; one of the same number is not found any more. */
-  add(number: LevelNumber, node: LoopNode, isLeaf: boolean): void {
+  add(number: LevelNumber, node: Level, isLeaf: boolean): void {
     this.forgetOutOfSpan(node);
     this.waiting.remove(number);
     this.served.remove(number);
@@ -69,10 +70,11 @@ export class HlRegister {
   }
 
   find(number: LevelNumber): LoopNode | undefined {
-    return this.waiting.find(number) ?? this.served.find(number) ?? this.leaves.find(number);
+    const level = this.waiting.find(number) ?? this.served.find(number) ?? this.leaves.find(number);
+    return level && nodeOf(level);
   }
 
-  private forgetOutOfSpan(node: LoopNode): void {
+  private forgetOutOfSpan(node: Level): void {
     const end = offsetOf(node);
     if (end - this.lookedAt < LOOK_BYTES) return;
     this.lookedAt = end;
@@ -83,7 +85,7 @@ export class HlRegister {
     if (isWaitingGone || isServedGone) this.hasForgotten = true;
   }
 
-  private keep(levels: RecentLevels, number: LevelNumber, node: LoopNode): void {
+  private keep(levels: RecentLevels, number: LevelNumber, node: Level): void {
     if (levels.add(number, node)) this.hasForgotten = true;
   }
 }
@@ -94,11 +96,11 @@ export class HlRegister {
  */
 class RecentLevels {
   private readonly numbers: LevelNumber[] = [];
-  private readonly nodes: LoopNode[] = [];
+  private readonly nodes: Level[] = [];
 
   constructor(private readonly most: number) {}
 
-  find(number: LevelNumber): LoopNode | undefined {
+  find(number: LevelNumber): Level | undefined {
     const at = this.numbers.indexOf(number);
     return at < 0 ? undefined : this.nodes[at];
   }
@@ -109,7 +111,7 @@ class RecentLevels {
   }
 
   /** Adds a level, and forgets the oldest that is not open where they are too many; gives true then. */
-  add(number: LevelNumber, node: LoopNode): boolean {
+  add(number: LevelNumber, node: Level): boolean {
     this.numbers.push(number);
     this.nodes.push(node);
     if (this.nodes.length <= this.most) return false;
@@ -120,7 +122,7 @@ class RecentLevels {
   }
 
   /** Forgets the levels that began before a place of the input and are not open; gives true if there are some. */
-  forgetBefore(byteOffset: number, node: LoopNode): boolean {
+  forgetBefore(byteOffset: number, node: Level): boolean {
     const { length } = this.nodes;
     for (let at = length - 1; at >= 0; at--) {
       const level = this.nodes[at];
@@ -135,10 +137,7 @@ class RecentLevels {
   }
 }
 
-function isOpenAbove(level: LoopNode, node: LoopNode): boolean {
-  for (let ancestor: LoopNode | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) if (ancestor === level) return true;
+function isOpenAbove(level: Level, node: Level): boolean {
+  for (let ancestor: Level | undefined = node; ancestor !== undefined; ancestor = ancestor.parent) if (ancestor === level) return true;
   return false;
 }
-
-/** Where a level begins in the input. */
-const offsetOf = ({ firstSegment }: LoopNode): number => firstSegment?.chunk.byteOffset(firstSegment.start(0)) ?? 0;

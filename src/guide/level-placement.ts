@@ -1,16 +1,29 @@
 import type { Segment } from '../x12/segment';
-import { HlRegister, readLevelNumber } from './hl-register';
+import type { Level } from './closed-level';
+import { HlRegister, type LevelNumber, readLevelNumber } from './hl-register';
 import { isAnnounced, isExpecting, isLeaf, isWithin, onlyLevel } from './level-state';
 import type { LoopNode } from './loop-node';
 import type { OpenLoops } from './open-loops';
 import { HL, isLevel, levelsBelow } from './unopened-loops';
 import { numberOr } from './walk-issues';
 
+/** Numbers of nine digits, which a walk without objects reads. */
+const MAX_WALKED = 999_999_999;
+
+/** A level that was walked without objects. */
+export interface WalkedLevel {
+  readonly number: number;
+  readonly parentNumber: number | undefined;
+  readonly isLeaf: boolean;
+}
+
 /** Puts levels (HL) into the loops that HL02 names. Where that is broken, it is reported, and the level goes where it takes nobody else's data with it. */
 export class LevelPlacement {
   private readonly levels = new HlRegister();
   /** True once a level number was reported to stand twice: files that number anew do so all along. */
   hasDoubleNumber = false;
+  /** The highest number of a level so far; -1 for none. */
+  highest = -1;
 
   constructor(private readonly loops: OpenLoops) {}
 
@@ -40,7 +53,26 @@ export class LevelPlacement {
       this.hasDoubleNumber = true;
       this.report(hl, 'stands twice in the transaction; from here on the newer level is meant', 'HL01');
     }
-    this.levels.add(number, level, isLeaf(hl));
+    this.add(number, level, isLeaf(hl));
+  }
+
+  /** Takes down the number of a level that was walked without objects: it stands below one that is open, and is higher than those before. */
+  registerWalked({ number, parentNumber, isLeaf: hasNone }: WalkedLevel, level: Level): void {
+    if (parentNumber !== undefined) this.levels.serve(parentNumber);
+    this.add(number, level, hasNone);
+  }
+
+  /** The open loop in which the guide has a level; undefined where that has to be decided. */
+  findPlain(hl: Segment): LoopNode | undefined {
+    const [number, parentNumber] = [readLevelNumber(hl, 1), readLevelNumber(hl, 2)];
+    if (this.hasDoubleNumber || typeof number !== 'number' || number <= this.highest || number > MAX_WALKED) return undefined;
+    const parent = parentNumber === undefined ? this.loops.root : this.levels.find(parentNumber);
+    return typeof parentNumber !== 'string' && (parentNumber ?? 0) <= MAX_WALKED && isWithin(this.loops.current, parent) ? parent : undefined;
+  }
+
+  private add(number: LevelNumber, level: Level, hasNone: boolean): void {
+    if (typeof number === 'number') this.highest = Math.max(this.highest, number);
+    this.levels.add(number, level, hasNone);
   }
 
   /**

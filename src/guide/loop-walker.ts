@@ -2,7 +2,8 @@ import type { IssueListener } from '../common/issue';
 import type { Segment } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
-import { LevelPlacement } from './level-placement';
+import type { Level } from './closed-level';
+import { LevelPlacement, type WalkedLevel } from './level-placement';
 import { closesLoops } from './level-state';
 import { LoopNode } from './loop-node';
 import { goesBack, openChild, type OpenLoops, type Place, type Way } from './open-loops';
@@ -125,6 +126,50 @@ export class LoopWalker implements OpenLoops {
       return this.put(node, candidate, segment, isBack);
     }
     this.strays.placeElsewhere(segment);
+  }
+
+  /**
+   * Says in which open loop a segment opens one where a walk without objects can begin: the segment stands where the guide has it, closes nothing
+   * that is incomplete, and a record was written of the loop around. Undefined elsewhere.
+   */
+  findPlainOpening(segment: Segment): { readonly loop: LoopNode; readonly opens: LoopDef } | undefined {
+    if (!this.strays.isIdle) return undefined;
+    const isLevel = segment.key === HL && this.guide.nestsLevels;
+    const loop = isLevel ? this.levels.findPlain(segment) : this.nearestWith(segment.key);
+    const candidate = loop?.def.candidates.get(segment.key)?.choose(segment);
+    if (loop?.isFrozen !== true || candidate?.opens === undefined || candidate.def.usage === 'N') return undefined;
+    if (!isLevel) {
+      const child = openChild(loop, this.current);
+      if (child === undefined || goesBack(candidate, child.def) || closesLoops(candidate, loop, child, this.current)) return undefined;
+    }
+    return { loop, opens: candidate.opens };
+  }
+
+  private nearestWith(key: number): LoopNode | undefined {
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) if (node.def.candidates.get(key) !== undefined) return node;
+    return undefined;
+  }
+
+  /** Closes the loops in an open one: what follows is walked without objects. */
+  leaveTo(loop: LoopNode): void {
+    this.closeTo(loop);
+  }
+
+  /** Continues after segments that were walked without objects, in the innermost loop that they left open. */
+  continueIn(loop: LoopNode, segments: number, levels: readonly (readonly [WalkedLevel, Level])[]): void {
+    this.placed += segments;
+    for (const [walked, level] of levels) this.levels.registerWalked(walked, level);
+    this.current = loop;
+  }
+
+  /** The highest number of a level so far; -1 for none. */
+  get highestLevel(): number {
+    return this.levels.highest;
+  }
+
+  /** Emits a unit that was walked without objects. */
+  give(unit: LoopNode): void {
+    this.giveAway(unit);
   }
 
   settled(segment: Segment): void {

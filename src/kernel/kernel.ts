@@ -15,6 +15,18 @@ export interface KernelHost {
 /** The functions of the kernel. */
 export interface KernelExports {
   placeRows(bytes: number, marks: number, segments: number, loops: number): void;
+  placeWalk(
+    walk: number,
+    units: number,
+    holders: number,
+    unitRoom: number,
+    holderRoom: number,
+    loopRoom: number,
+    placesEnd: number,
+    json: number,
+    jsonLimit: number,
+  ): void;
+  walkPlain(): void;
   limitTo(limit: number): void;
   surround(componentSeparator: number, describesCodes: number, transactionsAreRecords: number, a: number, b: number, c: number): void;
   describeFrom(table: number): void;
@@ -28,13 +40,13 @@ export interface KernelExports {
 export const COPIED = { marks: 1 << 16, bytes: 1 << 18 } as const;
 
 /** Rows of a record and its ancestors, and bytes of a chunk; a record that has more is written without the kernel. */
-export const CAPACITY = { segments: 1 << 14, loops: 1 << 13, places: 1 << 17, marks: 1 << 18, bytes: 1 << 18, json: 1 << 20 } as const;
+export const CAPACITY = { segments: 1 << 15, loops: 1 << 13, places: 1 << 17, marks: 1 << 18, bytes: 1 << 18, json: 1 << 20 } as const;
 
 const INT = 4;
 /** Vectors are read and written behind the end of what is copied. */
 const ALIGNMENT = 16;
 /** What one operation may write after it found room: a value, and what stands around it. */
-const SLACK = CAPACITY.bytes + (1 << 16);
+export const SLACK: number = CAPACITY.bytes + (1 << 16);
 const PAGE = 1 << 16;
 
 /** The kernel and its memory: areas of fixed size for one record, then the programs. */
@@ -71,6 +83,13 @@ export class Kernel {
     this.jsonEnd = this.json + CAPACITY.json + SLACK - PAGE;
     this.run.placeRows(this.input, this.marks, this.segments, this.loops);
     this.run.limitTo(this.json + CAPACITY.json);
+  }
+
+  /** Gives the address of a list of numbers. */
+  list(numbers: readonly number[]): number {
+    const address = this.allocate(INT * numbers.length);
+    this.ints.set(numbers, address >> 2);
+    return address;
   }
 
   /** Gives the address of new memory, which is zero. */

@@ -33,7 +33,7 @@ export interface KnownForms {
 }
 
 /** The forms of a record in the memory of the kernel. */
-interface HeldForms {
+export interface HeldForms {
   /** Address of the table of its segments by slot. */
   readonly segments: number;
   readonly read: number;
@@ -58,6 +58,13 @@ export class FormTables {
     }
   }
 
+  /** Copies what was learned since the last time; gives where the segments and forms of a record are. */
+  refresh(forms: KnownForms): HeldForms {
+    const held = this.heldOf(forms);
+    this.copyChanged(forms, held);
+    return held;
+  }
+
   private heldOf(forms: KnownForms): HeldForms {
     let held = this.held.get(forms);
     if (held !== undefined) return held;
@@ -78,8 +85,12 @@ export class FormTables {
       kernel.ints[at] = address;
       return true;
     }
-    const changed = forms.read.takeChanged();
-    for (const row of changed) kernel.ints.set(forms.read.rows.subarray(row, row + (READ.SIZE >> 2)), (held.read >> 2) + row);
+    return this.copyChanged(forms, held);
+  }
+
+  private copyChanged({ read }: KnownForms, held: HeldForms): boolean {
+    const changed = read.takeChanged();
+    for (const row of changed) this.kernel.ints.set(read.rows.subarray(row, row + (READ.SIZE >> 2)), (held.read >> 2) + row);
     return changed.length > 0;
   }
 

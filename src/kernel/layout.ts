@@ -8,7 +8,9 @@ export enum SEGMENT {
   /** Number of elements. */
   COUNT = 4,
   SLOT = 8,
-  SIZE = 12,
+  /** Its id, see `segmentKey`; only the walk needs it. */
+  KEY = 12,
+  SIZE = 16,
 }
 
 /** A row of a loop. Offset 0 holds its first segment; the segments of a loop follow one another. */
@@ -29,6 +31,182 @@ export enum LOOP {
   PARENT = 28,
   /** Number of the ancestor that it belongs to; 0 for the loops of the record itself. */
   ANCESTOR = 32,
+  // For the walk:
+  /** Address of its definition, see DEF. */
+  DEF = 36,
+  /** Its last child loop, -1 for none. */
+  LAST = 40,
+  /** See STATE. */
+  STATE = 44,
+  /** Address of a number for each child of the definition: 1 for child loops that came. */
+  SEEN = 48,
+  /** What the ids of records below it begin with, in three words. */
+  HASH_A = 52,
+  HASH_B = 56,
+  HASH_C = 60,
+  /** Bytes that the records below it share. */
+  SHARED_BYTES = 64,
+  /** HL01, -1 for a loop that is no level. */
+  NUMBER = 68,
+  /** Number of its row in the log of holders; -1 - its own row for a loop of the host. */
+  HOLDER = 72,
+  SIZE = 76,
+}
+
+/** The state of an open loop, in bits. */
+export enum STATE {
+  /** A record below it was written. */
+  FROZEN = 1,
+  /** It was looked at for input that reaches no field. */
+  LOOKED_AT = 2,
+  HASHED = 4,
+  MAY_RESTART = 8,
+}
+
+/** The definition of a loop, for the walk. Offset 0 holds the table of its CHOICES by segment key. */
+export enum DEF {
+  POSITION = 4,
+  /** Number of children. */
+  CHILDREN = 8,
+  /** See TRAIT. */
+  TRAITS = 12,
+  /** Number of required child loops, and address of their positions. */
+  LOOPS = 16,
+  LOOP_LIST = 20,
+  /** Number of required children, and address of their positions, with a 1 for each loop. */
+  REQUIRED = 24,
+  REQUIRED_LIST = 28,
+  /** Number of the definition on the side of the host. */
+  NUMBER = 32,
+  /** Program, known segments and read forms of its records; 0 where the host writes them. */
+  PROGRAM = 36,
+  KNOWN = 40,
+  READ = 44,
+  /** The slot of its trigger. */
+  SLOT = 48,
+  SIZE = 52,
+}
+
+/** What is true for a loop, in bits. */
+export enum TRAIT {
+  UNIT = 1,
+  /** A unit, or a loop around units. */
+  OF_RECORDS = 2,
+  LEVEL = 4,
+  /** A segment has to follow its trigger. */
+  NEEDS_SECOND = 8,
+  /** It stands once at most. */
+  ONCE = 16,
+  REQUIRED = 32,
+}
+
+/** The places that a segment id can take in a loop; see CandidateSet. Offset 0 holds 1 where the id alone may choose one. */
+export enum CHOICES {
+  /** 0 for a table of codes, 1 for tests, 2 for what the host has to choose. */
+  MODE = 4,
+  ELEMENT = 8,
+  COMPONENT = 12,
+  /** Candidates by code. */
+  TABLE = 16,
+  /** Number of candidates, and for each its address, the number of its tests and their address. */
+  COUNT = 20,
+  TESTS = 24,
+  SIZE = 28,
+}
+
+/** A candidate, and what a segment must pass for it. Offset 0 holds its address. */
+export enum TEST {
+  COUNT = 4,
+  LIST = 8,
+  SIZE = 12,
+}
+
+/** A place that a segment can take. Offset 0 holds its slot. */
+export enum CANDIDATE {
+  /** Of the segment in its loop. */
+  POSITION = 4,
+  /** The definition of the loop that it opens, or 0. */
+  OPENS = 8,
+  /** See PLACE. */
+  TRAITS = 12,
+  SIZE = 16,
+}
+
+/** What is true for a place, in bits. */
+export enum PLACE {
+  TRAILING = 1,
+  ONCE = 2,
+  UNUSED = 4,
+  REQUIRED = 8,
+  /** A segment that is a record. */
+  IS_RECORD = 16,
+}
+
+/** What the host and the walk tell each other; offset 0 holds the first segment, then the one at which the walk stopped. */
+export enum WALK {
+  TO = 4,
+  /** The loop in which the first segment opens one, then the innermost open loop. */
+  CURRENT = 8,
+  /** The definition of that one. */
+  OPENS = 12,
+  /** First row of a loop that the walk makes. */
+  FIRST_LOOP = 16,
+  /** Address behind the places of loops. */
+  PLACES = 20,
+  /** Number of the first segment in the input. */
+  NUMBER = 24,
+  /** Bytes of segments since the last record. */
+  BYTES = 28,
+  /** The highest HL01 so far. */
+  LEVEL = 32,
+  /** Number of the newest ancestor. */
+  ANCESTOR = 36,
+  NESTS_LEVELS = 40,
+  /** Table of the segment keys of the guide. */
+  KEYS = 44,
+  COMPONENT = 48,
+  REPETITION = 52,
+  /** Number of units and holders in the logs. */
+  UNITS = 56,
+  HOLDERS = 60,
+  SIZE = 64,
+}
+
+/** A unit that was closed. Offset 0 holds the number of its definition. */
+export enum UNIT {
+  /** See LOOP.HOLDER. */
+  AROUND = 4,
+  FROM = 8,
+  TO = 12,
+  /** Its JSON; the end is 0 for one that the host has to write. */
+  JSON = 16,
+  JSON_END = 20,
+  /** Bytes of the segments since the last record, and of what it shares with others. */
+  BYTES = 24,
+  SHARED_BYTES = 28,
+  /** The segments that were read when it was closed. */
+  READ_TO = 32,
+  /** Segments that were looked at with it. */
+  LOOKED_AT = 36,
+  SIZE = 40,
+}
+
+/** A loop around units that was opened. Offset 0 holds the number of its definition. */
+export enum HOLDER {
+  /** See LOOP.HOLDER. */
+  AROUND = 4,
+  FROM = 8,
+  /** The segment after what stands in it before the first unit or holder, -1 while that goes on. */
+  TO = 12,
+  /** HL01 and HL02, -1 for none. */
+  NUMBER = 16,
+  PARENT_NUMBER = 20,
+  /** 1 for a level that says it has none below it. */
+  IS_LEAF = 24,
+  /** 1 where the loop around holds it: no record had been written of that. */
+  IS_HELD = 28,
+  /** 1 once a record below it was written. */
+  IS_FROZEN = 32,
   SIZE = 36,
 }
 
@@ -119,6 +297,10 @@ export enum OPERATION {
   DAY_OF_RANGE = 18,
   SHARED = 19,
   IF_TOP_LEVEL = 20,
+  /** A value of the transaction set or its file, which is no code. */
+  OF_TRANSACTION = 21,
+  /** One of several fields, by conditions. */
+  CHOICE = 22,
 }
 
 /** Where the segment of an operation is found. */
@@ -127,6 +309,17 @@ export enum LOCATION {
   FIRST = 1,
   SELECTED = 2,
   CODED = 3,
+}
+
+/** A condition. Offset 0 holds its kind; a test of an element has the location of an operation, others have a number of conditions and their list. */
+export enum CONDITION {
+  HAS = 0,
+  IS = 1,
+  ANY = 2,
+  ALL = 3,
+  NOT = 4,
+  /** In one of the child loops of a definition. */
+  IN_LOOPS = 5,
 }
 
 /** How a value is written. */

@@ -4,13 +4,15 @@ import type { CodeList } from '../mapping/code-list';
 import type { Codec } from '../mapping/codecs/codec';
 import { integerCodec, numberCodec } from '../mapping/codecs/number.codec';
 import { periodFromCodec, periodToCodec } from '../mapping/codecs/period.codec';
+import type { BoundCondition } from '../mapping/condition';
 import type { ElementFormat } from '../mapping/element-format';
 import type { BoundField, CompositeCodes, LoopItem, StepData } from '../mapping/field';
 import { keyFragment } from '../mapping/json-text';
 import type { ListFinder } from '../mapping/list-finder';
 import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
+import { hashTable } from './hash-table';
 import type { Kernel } from './kernel';
-import { BLOCK, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
+import { BLOCK, CONDITION, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
 import { isAlwaysPresent, isRead, type ReadKeys } from './reads';
 
 type DataOf<K extends StepData['kind']> = Extract<StepData, { kind: K }>;
@@ -185,6 +187,11 @@ export class ProgramCompiler {
       case 'variant':
         this.variant(op, step);
         return OPERATION.VARIANT;
+      case 'choice':
+        this.choice(op, step);
+        return OPERATION.CHOICE;
+      case 'of transaction':
+        return OPERATION.OF_TRANSACTION;
       case 'elsewhere':
         this.way(op, step);
         this.set(op, OP.BLOCK, this.item(step.field));
@@ -297,30 +304,11 @@ export class ProgramCompiler {
 
   private test({ element, codes, isExcluding, texts }: CodeTest): number {
     if (texts !== undefined) throw new NoOperation();
-    return this.table(
+    return hashTable(
+      this.kernel,
       [...codes].map((code) => [code, 1]),
       [element, isExcluding ? 1 : 0],
     );
-  }
-
-  /** An open hash table of small keys, behind some numbers: shift, mask, and rows of key and value. */
-  private table(entries: readonly (readonly [number, number])[], before: readonly number[] = []): number {
-    const bits = Math.max(1, Math.ceil(Math.log2(2 * entries.length + 1)));
-    const mask = (1 << bits) - 1;
-    const start = this.kernel.allocate(4 * before.length + 8 + (8 << bits));
-    before.forEach((number, i) => this.set(start, 4 * i, number));
-    const address = start + 4 * before.length;
-    this.set(address, 0, 32 - bits);
-    this.set(address, 4, mask);
-    const row = (i: number): number => address + 8 + 8 * i;
-    for (let i = 0; i <= mask; i++) this.set(row(i), 0, -1);
-    for (const [key, value] of entries) {
-      let i = Math.imul(key, 0x9e3779b1) >>> (32 - bits);
-      while (this.kernel.ints[row(i) >> 2] !== -1) i = (i + 1) & mask;
-      this.set(row(i), 0, key);
-      this.set(row(i), 4, value);
-    }
-    return start;
   }
 
   private format(op: number, format: ElementFormat): void {
@@ -329,7 +317,11 @@ export class ProgramCompiler {
     if (format.kind === 'number') this.set(op, OP.CODEC, this.codecs.push(numberCodec) - 1);
     if (format.kind !== 'named') return;
     const { nameOf } = format.table;
-    const names = (): number => this.table([...nameOf].map(([code, name]) => [packText(code), this.name(name)]));
+    const names = (): number =>
+      hashTable(
+        this.kernel,
+        [...nameOf].map(([code, name]) => [packText(code), this.name(name)]),
+      );
     this.set(op, OP.TABLE, this.once(format.table, names));
     this.set(op, OP.OTHERWISE, format.otherwise === undefined ? 0 : this.fragment(format.otherwise));
   }
@@ -354,17 +346,13 @@ export class ProgramCompiler {
   }
 
   private list(op: number, numbers: readonly number[]): void {
-    const address = this.kernel.allocate(4 * numbers.length);
-    numbers.forEach((number, i) => this.set(address, 4 * i, number));
     this.set(op, OP.COUNT, numbers.length);
-    this.set(op, OP.LIST, address);
+    this.set(op, OP.LIST, this.kernel.list(numbers));
   }
 
   private children(items: readonly LoopItem[]): number {
     const rows = items.flatMap((item) => [item.def.position + 1, item.test === undefined ? 0 : this.test(item.test), this.item(item.item)]);
-    const address = this.kernel.allocate(4 * rows.length);
-    rows.forEach((number, i) => this.set(address, 4 * i, number));
-    return address;
+    return this.kernel.list(rows);
   }
 
   private way(op: number, { up, down }: { readonly up: number; readonly down: ChildLoop | undefined }): void {
@@ -385,6 +373,48 @@ export class ProgramCompiler {
     );
   }
 
+  private choice(op: number, { cases }: DataOf<'choice'>): void {
+    const rows = cases.flatMap(({ condition, field }) => [condition === undefined ? 0 : this.condition(condition), field === undefined ? 0 : this.item(field)]);
+    this.set(op, OP.COUNT, cases.length);
+    this.set(op, OP.LIST, this.kernel.list(rows));
+  }
+
+  /** A condition has the places of an operation. */
+  private condition(condition: BoundCondition): number {
+    const address = this.kernel.allocate(OP.SIZE);
+    this.set(address, OP.GUARD, -1);
+    switch (condition.kind) {
+      case 'element': {
+        const table =
+          condition.codes === undefined
+            ? 0
+            : hashTable(
+                this.kernel,
+                [...condition.codes].map((code) => [code, 1]),
+              );
+        this.locate(address, condition.location);
+        this.place(address, { ...condition, isRelative: false });
+        this.set(address, OP.TABLE, table);
+        this.set(address, 0, table === 0 ? CONDITION.HAS : CONDITION.IS);
+        break;
+      }
+      case 'not':
+        this.set(address, OP.LIST, this.condition(condition.condition));
+        this.set(address, 0, CONDITION.NOT);
+        break;
+      case 'in loops':
+        this.set(address, OP.LIST, this.condition(condition.condition));
+        this.set(address, OP.A, condition.loop.position + 1);
+        this.set(address, 0, CONDITION.IN_LOOPS);
+        break;
+      default:
+        this.set(address, OP.LIST, this.kernel.list(condition.conditions.map((one) => this.condition(one))));
+        this.set(address, OP.COUNT, condition.conditions.length);
+        this.set(address, 0, condition.kind === 'any' ? CONDITION.ANY : CONDITION.ALL);
+    }
+    return address;
+  }
+
   private qualifiedCode(op: number, { places: { code, qualifier }, lists, members }: DataOf<'qualified code'>): void {
     this.place(op, code);
     this.set(op, OP.A, qualifier.element);
@@ -398,7 +428,10 @@ export class ProgramCompiler {
     return this.once(lists, () => {
       const { byQualifier, unqualified, mixed, splitList, shape, readsOthers } = lists.data;
       const addressOf = (list: CodeList | undefined): number => (list === undefined ? 0 : this.codeList(list));
-      const table = this.table(byQualifier.map(([qualifier, list]) => [qualifier, list === undefined ? NOT_MEANT : this.codeList(list)]));
+      const table = hashTable(
+        this.kernel,
+        byQualifier.map(([qualifier, list]) => [qualifier, list === undefined ? NOT_MEANT : this.codeList(list)]),
+      );
       const address = this.kernel.allocate(24);
       [table, addressOf(unqualified), addressOf(mixed), addressOf(splitList), readsOthers ? 1 : 0, this.fragment(new Fragment(shape))].forEach((number, i) =>
         this.set(address, 4 * i, number),
@@ -409,10 +442,7 @@ export class ProgramCompiler {
 
   private composites(composites: CompositeCodes): number {
     const { selection, positions, lists } = composites;
-    const numbers = [this.selection(selection), this.finder(lists), positions.length, ...positions];
-    const address = this.kernel.allocate(4 * numbers.length);
-    numbers.forEach((number, i) => this.set(address, 4 * i, number));
-    return address;
+    return this.kernel.list([this.selection(selection), this.finder(lists), positions.length, ...positions]);
   }
 
   private components(op: number, { element, isRelative, first, most, codec }: DataOf<'components'>): void {

@@ -18,6 +18,10 @@ export function isRead(field: BoundField, keys: ReadKeys): boolean {
       return step.fields.some((one) => isRead(one, keys));
     case 'variant':
       return [...step.variants.values()].some((one) => isRead(one, keys));
+    case 'choice':
+      return step.cases.some(({ field: one }) => one !== undefined && isRead(one, keys));
+    case 'of transaction':
+      return true;
     case 'validation issues':
       return keys.has('validationIssues');
     default:

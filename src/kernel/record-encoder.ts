@@ -1,14 +1,16 @@
 import { ByteWriter } from '../common/byte-writer';
 import type { SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
+import { MissingCodes } from '../mapping/code-descriptions';
 import { encodeOpenCode } from '../mapping/code-json';
 import { readPeriod } from '../mapping/codecs/period.codec';
 import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
-import { Chunk } from '../x12/segment';
+import { Chunk, type SegmentList } from '../x12/segment';
 import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
 import { FormTables, type KnownForms } from './known-forms';
 import { KnownSuffixes } from './known-suffixes';
+import { PlainWalk, type PlainSet, type Walked, type WalkStart } from './plain-walk';
 import { ProgramCompiler } from './program';
 import { UnitRows } from './unit-rows';
 
@@ -31,10 +33,14 @@ export class RecordEncoder implements KernelHost {
   private readonly rows = new UnitRows(this.kernel);
   private readonly suffixes = new KnownSuffixes(this.kernel);
   private readonly formTables = new FormTables(this.kernel);
+  private readonly plain = new PlainWalk(this.kernel, this.rows, this.programs, this.formTables);
   private forms: KnownForms | undefined;
   private readonly scratch = new ByteWriter();
   private run: EncodeRun | undefined;
+  private readonly walkMissing = new MissingCodes();
   private text: Chunk | undefined;
+  /** The last address that JSON may end at. */
+  private jsonEnd = this.kernel.jsonEnd;
   /** What the kernel knows of the surroundings of records. */
   private transaction: TransactionContext | undefined;
   private parent: LoopNode | undefined;
@@ -61,6 +67,29 @@ export class RecordEncoder implements KernelHost {
     return true;
   }
 
+  /** Makes room for a walk of the segments of a list from an index on, in an open loop; false where there is none. */
+  enterWalk(set: PlainSet, list: SegmentList, from: number, loop: LoopNode): boolean {
+    return this.plain.enter(set, list, from, loop);
+  }
+
+  /** Walks the segments that were entered, as far as they stand where their guide has them, and writes the records of units. */
+  walk(set: PlainSet, start: WalkStart): Walked {
+    const { context } = start;
+    this.walkMissing.clear();
+    this.run = { out: this.scratch, context: { transaction: context }, missing: this.walkMissing };
+    context.descriptions?.refresh();
+    this.suffixes.use(context.descriptions);
+    this.forms = [...set.records.values()][0]?.forms;
+    // What the kernel knows of the surroundings changes with each loop.
+    this.parent = undefined;
+    this.transaction = undefined;
+    this.kernel.run.surround(start.list.chunk.delimiters.component, context.descriptions === undefined ? 0 : 1, context.isTransactionTopLevel ? 1 : 0, 0, 0, 0);
+    this.jsonEnd = this.plain.jsonEnd;
+    const walked = this.plain.run(set, start);
+    this.jsonEnd = this.kernel.jsonEnd;
+    return walked;
+  }
+
   private isAllRead({ forms, around }: RecordLook): boolean {
     const { repetition } = this.chunk.delimiters;
     this.forms = forms;
@@ -81,10 +110,16 @@ export class RecordEncoder implements KernelHost {
 
   writeField(field: number, loop: number, segment: number, base: number, out: number): number {
     const bound = this.programs.fields[field];
-    const [node, first] = [this.rows.loops[loop], this.rows.segments[segment]];
+    const node = this.rows.loops[loop];
+    const first = this.rows.segments[segment] ?? node?.firstSegment;
     if (bound === undefined || node === undefined || first === undefined || this.run === undefined) return out;
     this.scratch.length = 0;
     bound.encode(node, first, base, this.run);
+    // During a walk nothing is written twice.
+    if (this.run.missing === this.walkMissing && this.walkMissing.size > 0) {
+      this.walkMissing.clear();
+      return -1;
+    }
     return this.moveTo(out);
   }
 
@@ -139,7 +174,7 @@ export class RecordEncoder implements KernelHost {
     const { bytes, length } = this.scratch;
     const { kernel } = this;
     const end = out + length;
-    if (end > kernel.jsonEnd) return kernel.jsonEnd;
+    if (end > this.jsonEnd) return this.jsonEnd;
     if (length < SHORT) for (let i = 0; i < length; i++) kernel.bytes[out + i] = bytes[i] ?? 0;
     else kernel.bytes.set(bytes.subarray(0, length), out);
     return end;

@@ -41,14 +41,14 @@ export class UnitRows {
   unit = 0;
   firstSegment = 0;
   segmentCount = 0;
-  private loopCount = 0;
-  private placeCount = 0;
+  loopCount = 0;
+  placeCount = 0;
   private markCount = 0;
   private byteCount = 0;
   private readonly ancestors: Ancestor[] = [];
   /** Number of the ancestor whose rows are written; 0 for the record. */
   private ancestor = 0;
-  private ancestorCount = 0;
+  ancestorCount = 0;
   private definitions: readonly SegmentDef[] = [];
   /** Positions of the definitions, by slot. */
   private positions = new Int32Array(0);
@@ -59,14 +59,29 @@ export class UnitRows {
   fill(unit: LoopNode, definitions: readonly SegmentDef[]): boolean {
     const chunk = unit.firstSegment?.chunk;
     if (chunk?.isPlain !== true || (chunk !== this.chunk && !this.load(chunk))) return false;
-    if (definitions !== this.definitions) {
-      this.definitions = definitions;
-      this.positions = Int32Array.from(definitions, ({ position }) => position);
-    }
+    this.define(definitions);
     const parent = this.addAncestors(unit.parent);
     this.unit = this.loopCount;
     this.firstSegment = this.segmentCount;
     return this.add(unit, parent) >= 0;
+  }
+
+  /** Takes a chunk, and the loops down to one that stay open while records of the chunk are walked; false where there is no room. */
+  enter(chunk: Chunk, loop: LoopNode, definitions: readonly SegmentDef[]): boolean {
+    if (!chunk.isPlain || (chunk !== this.chunk && !this.load(chunk))) return false;
+    this.define(definitions);
+    return this.addAncestors(loop) >= 0 && this.ancestors.every(({ row }) => row >= 0);
+  }
+
+  private define(definitions: readonly SegmentDef[]): void {
+    if (definitions === this.definitions) return;
+    this.definitions = definitions;
+    this.positions = Int32Array.from(definitions, ({ position }) => position);
+  }
+
+  /** The loops around records that have rows, the outermost first. */
+  get around(): readonly { readonly loop: LoopNode; readonly row: number }[] {
+    return this.ancestors;
   }
 
   /** The row of a loop around the record, -1 where the kernel has none. */
@@ -103,7 +118,7 @@ export class UnitRows {
   private addAncestor(loop: LoopNode): void {
     this.ancestor = ++this.ancestorCount;
     const added = loop.isFrozen ? this.add(loop, this.ancestors.at(-1)?.row ?? NONE) : UNREADABLE;
-    const row = added < 0 || this.segmentCount > CAPACITY.segments / 2 ? UNREADABLE : added;
+    const row = added < 0 || this.segmentCount > CAPACITY.segments / 4 ? UNREADABLE : added;
     if (row === UNREADABLE) this.restore();
     const { loopCount: loops, segmentCount: segments, placeCount: places, markCount: marks, byteCount: bytes } = this;
     this.ancestors.push({ loop, row, extent: { loops, segments, places, marks, bytes } });

@@ -13,6 +13,7 @@ function contextField(schema: JsonSchema, valueOf: (context: RecordContext, loop
     bind(_scope, key): BoundField {
       const fragment = keyFragment(key);
       return {
+        step: { kind: 'of transaction' },
         encode: (loop, _segment, _base, { out, context }: EncodeRun) => {
           const value = valueOf(context, loop);
           if (value === undefined) return;
@@ -128,6 +129,7 @@ export function fileInfo(): Field<FileInfo> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
+        step: { kind: 'of transaction' },
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
           out.text(JSON.stringify(fileInfoOf(context.transaction)));
@@ -148,6 +150,7 @@ export function fileName(): Field<string> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
+        step: { kind: 'of transaction' },
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
           out.text(JSON.stringify(context.transaction.fileName));

@@ -3,6 +3,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { CodePlaces } from './code-place';
+import type { BoundCondition } from './condition';
 import type { Codec } from './codecs/codec';
 import type { ElementFormat } from './element-format';
 import type { EncodeRun } from './encode-run';
@@ -228,6 +229,10 @@ export type FieldData =
       readonly choose: (loop: LoopNode, segment: Segment) => string | undefined;
       readonly variants: ReadonlyMap<string, BoundField>;
     }
+  /** The first of some fields whose condition is true; a case without a field writes nothing. */
+  | { readonly kind: 'choice'; readonly cases: readonly { readonly condition: BoundCondition | undefined; readonly field: BoundField | undefined }[] }
+  /** A value of the transaction set or its file, which is no code. */
+  | { readonly kind: 'of transaction' }
   /** A field of another loop: up, and then down to a child. */
   | { readonly kind: 'elsewhere'; readonly up: number; readonly down: ChildLoop | undefined; readonly field: BoundField }
   /** The field of the first segment of a selection that has one. */

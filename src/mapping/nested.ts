@@ -9,6 +9,7 @@ import { JsonPath } from './writing/json-path';
 import { elsewhere, outChild, outLoopOf } from './writing/out-loops';
 import { inSegmentOf, OutLocation } from './writing/out-segments';
 import type { JsonObject } from './writing/write-run';
+import { bindCondition, type Condition, meets } from './condition';
 import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
 import { findChild, locate, selectChildren } from './locator';
 import { parsePlace } from './place';
@@ -170,13 +171,19 @@ function insideFirst(fields: readonly Field<unknown>[]): { readonly inside?: Nes
   return { inside: { ...first, bind } };
 }
 
+/** A variant, and when it is chosen: always where there is no condition. */
+export type VariantCase<K extends string> = readonly [name: K, when?: Condition];
+
+/** Gives the name of a variant, or undefined for no value. */
+export type VariantChoice<K extends string> = (loop: LoopNode, segment: Segment) => K | undefined;
+
 /**
  * One of several fields, chosen for each record: for values whose kind depends on other places.
- * `choose` gives the name of a variant, or undefined for no value; `chooseToWrite` does so for an object of JSON, where undefined
- * writes nothing. Without it the first variant is written that has a place in the loop.
+ * The first case is chosen whose condition is true; a function may choose where conditions cannot, and is slower. `chooseToWrite` chooses for an
+ * object of JSON, where undefined writes nothing. Without it the first variant is written that has a place in the loop.
  */
 export function variant<T, K extends string>(
-  choose: (loop: LoopNode, segment: Segment) => K | undefined,
+  choose: VariantChoice<K> | readonly VariantCase<K>[],
   variants: Readonly<Record<K, Field<T>>>,
   chooseToWrite?: (record: JsonObject) => K | undefined,
 ): Field<T> {
@@ -194,13 +201,16 @@ export function variant<T, K extends string>(
         if (one !== undefined) bound.set(name, one);
       }
       if (bound.size === 0) return undefined;
+      const cases =
+        typeof choose === 'function' ? undefined : choose.map(([name, when]) => ({ condition: when && bindCondition(when, scope), field: bound.get(name) }));
       const chosen = (loop: LoopNode, segment: Segment): BoundField | undefined => {
-        const name = choose(loop, segment);
+        if (cases !== undefined) return cases.find(({ condition }) => condition === undefined || meets(condition, loop, segment))?.field;
+        const name = typeof choose === 'function' ? choose(loop, segment) : undefined;
         return name === undefined ? undefined : bound.get(name);
       };
       return {
         ...commonGuard([...bound.values()]),
-        step: { kind: 'variant', choose, variants: bound },
+        step: typeof choose === 'function' ? { kind: 'variant', choose, variants: bound } : { kind: 'choice', cases: cases ?? [] },
         encode: (loop, segment, base, run) => chosen(loop, segment)?.encode(loop, segment, base, run),
         write: (value, where, run) => {
           const name = chooseToWrite === undefined ? [...bound.keys()][0] : chooseToWrite(where.record);

@@ -79,6 +79,8 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
       findsUnread: true,
       // Warnings end batches, and rows are made without the kernel, which would find that there is none.
       findsUnreadLater: !run.options.showsWarnings && !this.needs.readsRowsOnly,
+      readsKeys: this.needs.readsKeys,
+      writesEarly: !run.options.showsWarnings && !this.needs.readsRowsOnly,
       isTransactionTopLevel: isTransactionTopLevel || this.needs.wantsTopLevelTransactions,
       givesTransactionRows: this.needs.wantsTransactions,
       hasControlSegments,
@@ -100,6 +102,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
       const records = items.filter(isRecord);
       counts.records += records.length;
       yield { kind: 'records', items: records, toBatch: () => this.toBatch(records) };
+      for (const item of records) if (!('written' in item)) item.json?.release();
       await this.countFindings(records, file);
       // Most records have none, and a promise for each would take as long as the record.
       for (const item of records.filter(hasUnread)) for await (const issue of inTurns(unreadOf(item), share)) yield* this.unreadResults(issue, file);

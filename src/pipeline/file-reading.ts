@@ -1,6 +1,6 @@
 import type { Issue } from '../common/issue';
 import { type EnvelopeCounts, type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
-import type { Segment } from '../x12/segment';
+import type { Segment, SegmentList } from '../x12/segment';
 import { type InterchangeStart, type ReadPosition, SegmentReader } from '../x12/segment-reader';
 import { EnvelopeRecords } from './envelope-records';
 import type { InputReading } from './formats/input-reading';
@@ -48,15 +48,9 @@ export class FileReading implements InputReading, EnvelopeListener {
     const { maxSegmentBytes, maxRecordBytes } = limits;
     this.queue = new ItemQueue({ counts: this.counts, maxRecordBytes, validation });
     this.envelope = new EnvelopeRecords(options, this.queue, () => sets.anySet);
-    this.file = { options, queue: this.queue, envelope: this.envelope, report: this.report };
+    this.file = { options, queue: this.queue, envelope: this.envelope, counts: this.counts, report: this.report };
     this.reader = new SegmentReader({
-      onSegments: (segments) => {
-        for (const segment of segments) {
-          this.counts.segments++;
-          this.tracker.accept(segment);
-          this.options.onSegment?.(segment);
-        }
-      },
+      onSegments: (segments) => this.readSegments(segments),
       onIssue: (issue) => {
         // The last finding of a file; strays stand before it.
         if (issue.ruleId === 'input-ended') this.tracker.reportStrays();
@@ -64,6 +58,28 @@ export class FileReading implements InputReading, EnvelopeListener {
       },
       ...(maxSegmentBytes === undefined ? {} : { maxSegmentBytes }),
     });
+  }
+
+  private readSegments(segments: SegmentList): void {
+    const mayBePlain = this.hasRoomFor(segments.length);
+    for (let i = 0; i < segments.length;) {
+      const next = mayBePlain && this.transaction !== undefined ? this.transaction.readPlain(segments, i) : i;
+      if (next > i) {
+        i = next;
+        continue;
+      }
+      const segment = segments.at(i++);
+      this.counts.segments++;
+      this.tracker.accept(segment);
+      this.options.onSegment?.(segment);
+    }
+  }
+
+  /** False where some segments more may exceed a limit. */
+  private hasRoomFor(segments: number): boolean {
+    const { maxTransactionSegments, maxRecordSegments } = this.options.limits;
+    const read = this.counts.segments + segments;
+    return read - this.begun < maxTransactionSegments && read - Math.max(this.begun, this.queue.weighed) < maxRecordSegments;
   }
 
   /** Reads the next bytes and gives what they completed. */

@@ -20,7 +20,16 @@ export class HeldBytes implements SegmentHolder {
 
   hold(segment: Segment): void {
     this.ownBytes += segment.byteLength;
-    const { chunk } = segment;
+    this.holdChunk(segment.chunk);
+  }
+
+  /** Holds segments of a chunk without looking at each. */
+  holdAll(chunk: Chunk, ownBytes: number): void {
+    this.ownBytes = ownBytes;
+    if (ownBytes > 0) this.holdChunk(chunk);
+  }
+
+  private holdChunk(chunk: Chunk): void {
     if (chunk === this.chunk) return;
     this.chunk = chunk;
     this.bytes += chunk.bytes.length;
@@ -69,8 +78,17 @@ export class ItemQueue {
   addRecord(item: CompleteRecord): void {
     this.addFindings(item.segment);
     const bytes = this.bytesOf(item.loop);
+    this.push(itemOf(item, this.file.counts.segments - this.weighed, bytes), bytes);
+  }
+
+  /** Adds a record that is written already; without validation. Throws EDI_TRANSACTION_TOO_LARGE. */
+  addWritten(make: (weight: number) => LoopRecordItem, bytes: number): void {
+    this.push(make(this.file.counts.segments - this.weighed), bytes);
+  }
+
+  private push(item: LoopRecordItem, bytes: number): void {
     this.checkBytes(this.held.bytes - this.held.ownBytes + bytes);
-    this.items.push(itemOf(item, this.file.counts.segments - this.weighed, bytes));
+    this.items.push(item);
     this.releaseHeld();
     this.weighed = this.file.counts.segments;
   }

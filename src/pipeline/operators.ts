@@ -44,6 +44,8 @@ export interface BatchSize {
 
 const DEFAULT_CHUNK_SIZE = 50;
 
+const isWritten = (item: RecordItem): boolean => !('written' in item) && item.json !== undefined;
+
 /** Records of this many segments fill a batch of any `chunkSize`: a batch holds its segments until it is written. */
 const MAX_BATCH_SEGMENTS = 2_000;
 
@@ -77,7 +79,11 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
         } else if (byTransaction && item.kind === 'transaction end') flush();
       };
       return source.subscribe({
-        next: (items) => items.forEach(take),
+        next: (items) => {
+          items.forEach(take);
+          // What is written already is emitted before the next piece is read, which is written to the same place.
+          if (!byTransaction && gathered.some(isWritten)) flush();
+        },
         error: (error: unknown) => {
           flush();
           sink.error(error);

@@ -43,6 +43,10 @@ export interface FileReadingOptions {
   readonly findsUnread?: boolean;
   /** True for a caller that asks for such input after it has written the records: nearly all of it needs no look then. */
   readonly findsUnreadLater?: boolean;
+  /** True for a caller that writes records as JSON: most of them are written while they are read. */
+  readonly writesEarly?: boolean;
+  /** Keys of the members that such a caller reads; absent for all of them. */
+  readonly readsKeys?: ReadonlySet<string> | undefined;
   /** Receives every segment, after it was read. */
   readonly onSegment?: ((segment: Segment) => void) | undefined;
   /** Receives the lines of a format that is not X12. */

@@ -13,6 +13,7 @@ import type { FormatRecordItem, LoopRecordItem, RecordItem } from './stream-item
 /** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. Members that have none of `keys` may be left out. */
 export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined, keys?: ReadonlySet<string>): void {
   if ('written' in item) return encodeFormatItem(item, out);
+  if (item.json !== undefined) return item.json.appendTo(out);
   const start = out.length;
   const run = { out, context: item.context, missing, keys };
   if (!encodeByKernel(item, run)) item.record.bound.encode(item.loop, item.segment, 0, run);
@@ -21,12 +22,14 @@ export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCo
 
 let kernel: RecordEncoder | undefined;
 
+/** The kernel of this thread. */
+export const theKernel = (): RecordEncoder => (kernel ??= new RecordEncoder());
+
 /** Writes a record that is a loop with the kernel; false where that cannot. */
 function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {
   const { record, loop, segment } = item;
   if (isLarge(item) || segment !== loop.firstSegment) return false;
-  kernel ??= new RecordEncoder();
-  return kernel.encode(record.bound, loop, record.guide.segments, run, item.look?.isOpen === true ? item.look : undefined);
+  return theKernel().encode(record.bound, loop, record.guide.segments, run, item.look?.isOpen === true ? item.look : undefined);
 }
 
 /** As `encodeItem`, in parts between which a caller may pause. */
@@ -54,7 +57,7 @@ function encodeFormatItem({ written, findings, toJson }: FormatRecordItem, out: 
 }
 
 /** True for records that may contain codes to look up. */
-export const hasCodes = (item: RecordItem): boolean => !('written' in item) && item.record.bound.hasCodes !== false;
+export const hasCodes = (item: RecordItem): boolean => !('written' in item) && item.json === undefined && item.record.bound.hasCodes !== false;
 
 export const tableOf = (item: RecordItem): TableLayout | undefined => ('written' in item ? item.table : item.record.table);
 

@@ -1,6 +1,7 @@
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
+import type { JsonRange } from '../kernel/json-run';
 import type { TableLayout } from '../mapping/columns/table';
 import type { FormatRecord } from '../plugin/format.plugin';
 import type { Findings } from '../validation/findings';
@@ -44,6 +45,8 @@ export interface LoopRecordItem extends AnyRecordItem {
   readonly unread?: readonly UnreadSegment[] | undefined;
   /** Finds that input after the record was written; undefined where it was found already. */
   readonly look?: UnitLook | undefined;
+  /** The record as JSON, where it was written while it was read. */
+  readonly json?: JsonRange | undefined;
 }
 
 /** A record of another format, which its plugin writes. */

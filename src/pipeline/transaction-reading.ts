@@ -7,11 +7,12 @@ import type { TransactionContext } from '../mapping/encode-run';
 import { hashEnvelope, RecordIds } from '../mapping/record-ids';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import type { TransactionSet } from '../x12/envelope';
-import type { Segment } from '../x12/segment';
+import type { Segment, SegmentList } from '../x12/segment';
 import { completedLater, completedNow, completedWithLook, isLarge } from './completed-record';
 import type { EnvelopeRecords } from './envelope-records';
 import type { HeldBytes, ItemQueue } from './item-queue';
 import type { FileReadingOptions } from './reading-options';
+import { openPlainReading, type PlainReading } from './plain-reading';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
 import { UnreadWatch } from './unread/unread-watch';
 
@@ -20,6 +21,8 @@ export interface TransactionFile {
   readonly options: FileReadingOptions;
   readonly queue: ItemQueue;
   readonly envelope: EnvelopeRecords;
+  /** Segments so far. */
+  readonly counts: { segments: number };
   /** Takes an issue; `isOfWalk` is true for one of the segment that is being placed. */
   readonly report: (issue: Issue, isOfWalk: boolean) => void;
 }
@@ -32,6 +35,8 @@ export class TransactionReading implements WalkListener {
   private readonly context: TransactionContext;
   /** Finds what reaches no field; undefined where every segment is in the output, or nobody asks. */
   private readonly unread: UnreadWatch | undefined;
+  /** Reads without objects; undefined where records need them. */
+  private readonly plain: PlainReading | undefined;
   /** What the walk has reported of the segment that it places, where that may mean that it is skipped. */
   private walkIssue: MarkedIssue | undefined;
   private records = 0;
@@ -51,6 +56,7 @@ export class TransactionReading implements WalkListener {
     this.context = envelope.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops));
     this.isGiven = !isRecord(bound, options);
     this.unread = options.findsUnread === true && bound.whole === undefined ? new UnreadWatch(bound) : undefined;
+    this.plain = this.openPlain();
     envelope.addFor(bound);
   }
 
@@ -58,6 +64,18 @@ export class TransactionReading implements WalkListener {
   get countName(): string | undefined {
     const closing = this.bound.guide.root.children.at(-1);
     return closing?.kind === 'segment' && closing.id === 'SE' ? closing.elements[0]?.name : undefined;
+  }
+
+  private openPlain(): PlainReading | undefined {
+    const { bound, walker, context, unread, file } = this;
+    const { options, queue, counts } = file;
+    if (options.writesEarly !== true || options.validation !== undefined || options.onSegment !== undefined || unread === undefined) return undefined;
+    return openPlainReading({ bound, walker, context, queue, unread, counts, keys: options.readsKeys, onRecord: () => (this.records += 1) });
+  }
+
+  /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them. */
+  readPlain(list: SegmentList, from: number): number {
+    return this.plain === undefined || this.records === 0 ? from : this.plain.read(list, from);
   }
 
   place(segment: Segment): void {

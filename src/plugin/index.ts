@@ -70,7 +70,8 @@ export { validationIssues } from '../mapping/validation-issues';
 export { withoutPlace } from '../mapping/without-place';
 
 // Objects and arrays: records in records, from the same loop, from loops below it and from those around it.
-export { below, firstOf, from, group, object, variant, within } from '../mapping/nested';
+export { below, firstOf, from, group, object, variant, type VariantCase, type VariantChoice, within } from '../mapping/nested';
+export type { Condition } from '../mapping/condition';
 export { each, elements, firstAndAll, groups, loops, others } from '../mapping/repeated';
 export { joinedLists } from '../mapping/joined-lists';
 export { firstBelow, inEachLoop, partsOf, shown } from '../mapping/list-views';

@@ -18,8 +18,8 @@ export enum ROW {
   FIRST = 0,
   /** Number of elements. */
   COUNT = 4,
-  KEY = 8,
-  LINE = 12,
+  LINE = 8,
+  KEY = 12,
   SIZE = 16,
   /** Rows that there is room for. */
   MAX_COUNT = 8192,

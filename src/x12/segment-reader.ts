@@ -5,7 +5,7 @@ import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
 import { InputDecoder } from './input-decoder';
 import { isIsa, recogniseStart } from './interchange-seeker';
 import { LineUnwrapper } from './line-unwrapper';
-import { Chunk, type Segment } from './segment';
+import { Chunk, type Segment, type SegmentList } from './segment';
 import { type Oddity, MAX_SEGMENT_VALUES, SegmentScanner } from './segment-scanner';
 import { NO_SEGMENT_KEY } from './segment-key';
 import { holdsSegments } from './segment-likeness';
@@ -27,7 +27,7 @@ const COPY_SLACK = 8;
 
 export interface SegmentReaderOptions {
   /** Receives the segments of a write, in order. They stay valid as long as they are kept. */
-  readonly onSegments: (segments: readonly Segment[]) => void;
+  readonly onSegments: (segments: SegmentList) => void;
   /** Receives findings, before or after the segments around them. */
   readonly onIssue?: IssueListener;
   /** A longer segment is an error; default 10,000,000 bytes. */
@@ -249,21 +249,21 @@ export class SegmentReader {
 
   /** Hands segments over, each finding before the segment that it is about. */
   private deliver({ segments, oddities }: SegmentScanner): void {
+    if (segments === undefined || segments.length === 0) return;
     let from = 0;
-    for (const oddity of oddities) {
-      const at = segments.indexOf(oddity.segment);
-      if (at > from) this.options.onSegments(segments.slice(from, at));
-      this.reportOddity(oddity);
-      from = Math.max(from, at);
+    for (const { index, kind } of oddities) {
+      if (index > from) this.options.onSegments(segments.slice(from, index));
+      this.reportOddity(segments.at(index), kind);
+      from = Math.max(from, index);
     }
-    if (from < segments.length) this.options.onSegments(from === 0 ? segments : segments.slice(from));
+    this.options.onSegments(from === 0 ? segments : segments.slice(from));
   }
 
   private openChunk(bytes: Buffer): Chunk {
     return new Chunk(bytes, this.delimiters ?? DEFAULT_DELIMITERS, this.offset, this.unwrapper?.lookup());
   }
 
-  private reportOddity({ segment, kind }: Oddity): void {
+  private reportOddity(segment: Segment, kind: Oddity['kind']): void {
     const { id, place } = segment;
     const named = segment.key === NO_SEGMENT_KEY ? {} : { segment: id };
     if (kind === 'line break') {

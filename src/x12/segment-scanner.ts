@@ -3,7 +3,7 @@ import type { Delimiters } from './delimiters';
 import { isIsa } from './interchange-seeker';
 import { type PlainSegments, thePlainScan } from './plain-scan';
 import { AREA, ROW } from './scan-layout';
-import { type Chunk, Segment } from './segment';
+import { type Chunk, SegmentList } from './segment';
 import { NO_SEGMENT_KEY } from './segment-key';
 import type { SourceCounter } from './source-counter';
 
@@ -44,7 +44,8 @@ export interface ScanLimits {
 
 /** A segment that was read, but is not as it should be. */
 export interface Oddity {
-  readonly segment: Segment;
+  /** Index of the segment among those of the scan. */
+  readonly index: number;
   readonly kind: 'line break' | 'lower case';
 }
 
@@ -59,6 +60,11 @@ const UPPER_I = 0x49;
 /** In fewer bytes segments are found before WebAssembly is called. */
 const SHORT_CHUNK_BYTES = 128;
 
+const ROW_INTS = ROW.SIZE >> 2;
+
+/** Room for rows at the start. */
+const FIRST_ROWS = 256;
+
 /** For more bytes WebAssembly has no room. */
 const LONG_CHUNK_BYTES: number = AREA.MAX_BYTES;
 
@@ -71,7 +77,7 @@ const LONG_CHUNK_BYTES: number = AREA.MAX_BYTES;
  */
 export class SegmentScanner {
   /** What the last scan found. */
-  segments: Segment[] = [];
+  segments: SegmentList | undefined;
   oddities: Oddity[] = [];
   stop: ScanStop = 'end';
   needed = 0;
@@ -80,6 +86,9 @@ export class SegmentScanner {
   private readonly classes = new Uint8Array(256);
   private marks = new Int32Array(1 << 14);
   private markCount = 0;
+  /** Rows of segments, see ROW. */
+  private rows = new Int32Array(FIRST_ROWS * ROW_INTS);
+  private rowCount = 0;
   private hasLineBreaks: boolean;
   /** 1 for bytes that mean nothing between segments. */
   private readonly noise: Uint8Array;
@@ -127,17 +136,18 @@ export class SegmentScanner {
    * Gives the position of the first byte that is not part of such a segment or of noise before it.
    */
   scan(chunk: Chunk, start: number): number {
+    const firstNumber = this.counter.segmentNumber + 1;
     const position = this.scanBytes(chunk, start);
     chunk.complete(this.marks.slice(0, this.markCount), { isAscii: this.isAscii, isPlain: this.isPlain });
+    this.segments = new SegmentList(chunk, this.rows.slice(0, this.rowCount * ROW_INTS), this.rowCount, firstNumber);
     return position;
   }
 
   private scanBytes(chunk: Chunk, start: number): number {
     const { bytes } = chunk;
     const end = bytes.length;
-    this.segments = [];
     this.oddities = [];
-    this.markCount = 0;
+    this.markCount = this.rowCount = 0;
     this.isAscii = this.isPlain = true;
     this.stop = 'end';
     if (this.marks.length < 2 * (end - start) + 4) this.marks = new Int32Array(2 * (end - start) + 4);
@@ -164,21 +174,38 @@ export class SegmentScanner {
   /** Reads plain segments. Gives the position of the first byte after them. */
   private scanPlain(chunk: Chunk, start: number): number {
     const scan = thePlainScan();
-    const { counter, segments, markCount } = this;
+    const { counter, markCount } = this;
     const position = scan.run.scan(start, chunk.bytes.length, counter.lineNumber);
-    const { rows } = scan;
-    const end = (scan.run.rowsOf() * ROW.SIZE) >> 2;
-    for (let row = 0; row < end; row += ROW.SIZE >> 2) {
-      counter.segmentNumber++;
-      counter.segmentLine = rows[row + (ROW.LINE >> 2)] ?? 0;
-      const [first, count, key] = [rows[row] ?? 0, rows[row + (ROW.COUNT >> 2)] ?? 0, rows[row + (ROW.KEY >> 2)] ?? 0];
-      segments.push(new Segment(chunk, markCount + first, count, key, counter));
-    }
+    const count = scan.run.rowsOf();
+    this.reserveRows(count);
+    const from = this.rowCount * ROW_INTS;
+    this.rowCount += count;
+    this.rows.set(scan.rows.subarray(0, count * ROW_INTS), from);
+    if (markCount > 0) for (let row = from; row < this.rowCount * ROW_INTS; row += ROW_INTS) this.rows[row] = (this.rows[row] ?? 0) + markCount;
+    counter.segmentNumber += count;
     scan.copyMarks(this.marks, markCount);
     this.markCount += scan.run.marksOf();
     counter.lineNumber = scan.run.lineAfter();
     if (scan.run.hasCountedLines() !== 0) this.hasLineBreaks = true;
     return position;
+  }
+
+  /** Makes room for more segments. */
+  private reserveRows(count: number): void {
+    const needed = (this.rowCount + count) * ROW_INTS;
+    if (needed <= this.rows.length) return;
+    const larger = new Int32Array(2 * needed);
+    larger.set(this.rows);
+    this.rows = larger;
+  }
+
+  private addRow(first: number, elementCount: number, line: number, key: number): void {
+    this.reserveRows(1);
+    const row = this.rowCount++ * ROW_INTS;
+    this.rows[row] = first;
+    this.rows[row + (ROW.COUNT >> 2)] = elementCount;
+    this.rows[row + (ROW.LINE >> 2)] = line;
+    this.rows[row + (ROW.KEY >> 2)] = key;
   }
 
   /** Passes over blanks, line breaks, empty segments and the like between segments. */
@@ -220,7 +247,6 @@ export class SegmentScanner {
     if (isI && !this.isaExpected && isIsa(bytes, start, 0)) return this.stopAt('interchange start');
     const { counter } = this;
     const { lineNumber } = counter;
-    counter.segmentLine = lineNumber;
     this.marks[this.markCount++] = start - 1;
     const dataEnd = isBinary(key) ? this.findBinaryEnd(bytes, idEnd, end, key) : idEnd;
     if (dataEnd < 0) {
@@ -245,10 +271,10 @@ export class SegmentScanner {
     this.isaExpected = false;
     const elementCount = this.markCount - first - 2;
     counter.segmentNumber++;
-    const segment = new Segment(chunk, first, elementCount, key, counter);
-    this.segments.push(segment);
-    if (this.lineBreakAt >= 0 && this.trimLineBreaks(bytes)) this.oddities.push({ segment, kind: 'line break' });
-    if (key !== NO_SEGMENT_KEY && (bytes[start] ?? 0) !== key >> 16) this.oddities.push({ segment, kind: 'lower case' });
+    const index = this.rowCount;
+    this.addRow(first, elementCount, lineNumber, key);
+    if (this.lineBreakAt >= 0 && this.trimLineBreaks(bytes)) this.oddities.push({ index, kind: 'line break' });
+    if (key !== NO_SEGMENT_KEY && (bytes[start] ?? 0) !== key >> 16) this.oddities.push({ index, kind: 'lower case' });
     const terminator = bytes[close] ?? 0;
     if (terminator === BYTE.LF || terminator === BYTE.CR) this.countLine(bytes, close);
     if (key === KEY_IEA) this.stop = 'interchange end';

@@ -2,7 +2,7 @@ import { decodeText } from '../common/bytes';
 import type { SourcePlace } from '../common/issue';
 import type { Delimiters } from './delimiters';
 import type { Removed } from './line-unwrapper';
-import type { SourceCounter } from './source-counter';
+import { ROW } from './scan-layout';
 import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
 const NO_MARKS = new Int32Array(0);
@@ -70,6 +70,12 @@ export class Chunk {
   }
 }
 
+/** Where a segment stands in the input, without lines that were unwrapped. */
+interface SegmentPosition {
+  readonly segmentNumber: number;
+  readonly lineNumber: number;
+}
+
 /**
  * One segment: a view of a chunk. Element 0 is the id, element 1 the first element (CLP01).
  * Elements and components become strings when they are asked for; an absent one is the empty string.
@@ -81,7 +87,6 @@ export class Segment {
   readonly segmentNumber: number;
   /** Line of the segment's start, without lines that were unwrapped. */
   private readonly countedLine: number;
-
   constructor(
     readonly chunk: Chunk,
     /** Its first mark in the chunk. */
@@ -90,10 +95,10 @@ export class Segment {
     readonly elementCount: number,
     /** The id as a number, see `segmentKey`; NO_SEGMENT_KEY when it cannot be one. */
     readonly key: number,
-    counter: SourceCounter,
+    { segmentNumber, lineNumber }: SegmentPosition,
   ) {
-    this.segmentNumber = counter.segmentNumber;
-    this.countedLine = counter.segmentLine;
+    this.segmentNumber = segmentNumber;
+    this.countedLine = lineNumber;
   }
 
   /** The id in upper case. */
@@ -201,6 +206,48 @@ export class Segment {
 
     if (end - start > LONGEST_EDI_STRING) return `${this.chunk.ownText(start, start + LONGEST_EDI_STRING)}...`;
     return this.chunk.ownText(start, end) + String.fromCharCode(this.chunk.delimiters.segment);
+  }
+}
+
+const ROW_INTS = ROW.SIZE >> 2;
+const ROW_COUNT = ROW.COUNT >> 2;
+const ROW_LINE = ROW.LINE >> 2;
+const ROW_KEY = ROW.KEY >> 2;
+
+/**
+ * Segments of a chunk that follow one another, as rows of numbers (see ROW). A segment becomes an object when it is requested, a new one each
+ * time.
+ */
+export class SegmentList implements Iterable<Segment> {
+  constructor(
+    readonly chunk: Chunk,
+    readonly rows: Int32Array,
+    readonly length: number,
+    /** Number of the first segment in the input. */
+    readonly firstNumber: number,
+  ) {}
+
+  /** The segment at an index from 0; throws RangeError for any other. */
+  at(index: number): Segment {
+    const { rows } = this;
+    const row = index * ROW_INTS;
+    const [first, count, line, key] = [rows[row], rows[row + ROW_COUNT], rows[row + ROW_LINE], rows[row + ROW_KEY]];
+    if (first === undefined || count === undefined || line === undefined || key === undefined)
+      throw new RangeError(`A list of ${this.length} segments has no segment ${index}.`);
+    return new Segment(this.chunk, first, count, key, { segmentNumber: this.firstNumber + index, lineNumber: line });
+  }
+
+  /** The key of a segment, without an object; NO_SEGMENT_KEY for one that is not there. */
+  keyAt(index: number): number {
+    return this.rows[index * ROW_INTS + ROW_KEY] ?? NO_SEGMENT_KEY;
+  }
+
+  slice(from: number, to = this.length): SegmentList {
+    return new SegmentList(this.chunk, this.rows.subarray(from * ROW_INTS, to * ROW_INTS), to - from, this.firstNumber + from);
+  }
+
+  *[Symbol.iterator](): Generator<Segment, void, undefined> {
+    for (let i = 0; i < this.length; i++) yield this.at(i);
   }
 }
 

@@ -8,8 +8,6 @@ export class SourceCounter {
   lineNumber = 1;
   /** Segments read so far. */
   segmentNumber = 0;
-  /** Line on which the current segment begins. */
-  segmentLine = 1;
   /** True where the consumed bytes end with a CR. */
   endedWithCr = false;
 

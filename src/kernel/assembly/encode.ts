@@ -2,11 +2,12 @@
  * Writes the JSON of a record from its rows, by the program that `program.ts` makes of its declaration.
  */
 import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT, SHARED } from '../layout';
+import { chooseBy } from './conditions';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
 import { bytes, componentEnd, componentStart, endOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo, ZERO } from './values';
 
-/** Writes a field with code of its own at `out`; gives where it ended. */
+/** Writes a field with code of its own at `out`; gives where it ended, -1 where it has a code that is not described yet. */
 @external('host', 'writeField')
 declare function writeField(field: i32, loop: i32, segment: i32, base: i32, out: i32): i32;
 /** Writes a value with the codec of an operation, its key included; gives where it ended. */
@@ -35,12 +36,18 @@ let unit: i32 = 0;
 /** True once the host wrote something that it may write otherwise the next time: a code whose description is not known yet. */
 let hasAsked: bool = false;
 // State of the hash of the record's surroundings, and rows of its segments.
-let hashA: i32 = 0;
-let hashB: i32 = 0;
-let hashC: i32 = 0;
+export let hashA: i32 = 0;
+export let hashB: i32 = 0;
+export let hashC: i32 = 0;
 let fromSegment: i32 = 0;
 let toSegment: i32 = 0;
 let recordNumber: i32 = 0;
+
+/** True for a record of which the host has no objects: what only the host can write is not written then, and `isRefused` says so. */
+let isAlone: bool = false;
+let isRefused: bool = false;
+/** The first loop of which the host has no object. */
+let firstAlone: i32 = 0;
 
 /** Where the next byte is written. */
 let out: i32 = 0;
@@ -60,6 +67,39 @@ export function surround(componentSeparator: i32, describesCodes: i32, transacti
   hashA = a;
   hashB = b;
   hashC = c;
+}
+
+/** Says what the ids of the next records begin with. */
+export function continueHash(a: i32, b: i32, c: i32): void {
+  hashA = a;
+  hashB = b;
+  hashC = c;
+}
+
+/** As `write`, for a record without issues of which the host has no objects. -1 also where the host has to write it. */
+export function writeAlone(block: i32, loop: i32, from: i32, to: i32, number: i32, start: i32, firstLoop: i32, newLimit: i32): i32 {
+  const usual = limit;
+  limit = newLimit;
+  isAlone = true;
+  isRefused = false;
+  firstAlone = firstLoop;
+  const end = write(block, loop, from, to, number, 0, start);
+  isAlone = false;
+  limit = usual;
+  return isRefused ? NONE : end;
+}
+
+/** True where the host cannot be asked, since it has no objects. */
+function refuses(): bool {
+  isRefused = isRefused || isAlone;
+  return isAlone;
+}
+
+/** Has a field written by the host; `loop` is its own, or one around. */
+function ask(op: i32, loop: i32, segment: i32, base: i32): void {
+  const end = writeField(load<i32>(op, OP.FIELD), loop, segment, base, out);
+  if (end < 0) isRefused = true;
+  else out = end;
 }
 
 /**
@@ -177,6 +217,7 @@ function code(list: i32, start: i32, end: i32): void {
   const suffix = describes ? suffixOf(list, start, end) : 0;
   if (describes && suffix == 0) {
     hasAsked = true;
+    if (refuses()) return;
     out = writeCode(list, start, end, out);
     return;
   }
@@ -273,6 +314,7 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
       runFirst(load<i32>(op, OP.BLOCK), loop, segment, base);
       return;
     case OPERATION.VARIANT: {
+      if (loop >= firstAlone && refuses()) return;
       const chosen = choose(load<i32>(op, OP.FIELD), loop, segment);
       if (chosen >= 0) run(load<i32>(load<i32>(op, OP.LIST) + (chosen << 2)), loop, segment, base);
       return;
@@ -320,11 +362,21 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
     case OPERATION.DAY_OF_RANGE:
       dayOfRange(op, loop);
       return;
+    case OPERATION.OF_TRANSACTION:
+      ask(op, isAlone ? 0 : loop, segment, base);
+      return;
+    case OPERATION.CHOICE: {
+      const chosen = chooseBy(op, loop, segment);
+      if (chosen != 0) run(chosen, loop, segment, base);
+      return;
+    }
     default:
       break;
   }
-  hasAsked = hasAsked || describes;
-  out = writeField(load<i32>(op, OP.FIELD), loop, segment, base, out);
+  if (loop >= firstAlone && refuses()) return;
+  // A host that is asked alone answers with what does not change any more.
+  hasAsked = hasAsked || (describes && !isAlone);
+  ask(op, loop, segment, base);
 }
 
 /** Writes an object of an ancestor; what was written of the same ancestor for the record before is copied. */
@@ -343,7 +395,7 @@ function shared(op: i32, loop: i32): void {
   if (firstSegmentOf(loop) >= 0) run(load<i32>(op, OP.BLOCK), loop, firstSegmentOf(loop), 0);
   if (out == open) out = start;
   const length = out - start;
-  const isKept = ancestor != 0 && !hasAsked && !isFull && length <= SHARED.MAX_LENGTH;
+  const isKept = ancestor != 0 && !hasAsked && !isFull && !isRefused && length <= SHARED.MAX_LENGTH;
   store<i32>(kept, isKept ? ancestor : 0);
   hasAsked = hasAsked || asked;
   if (!isKept) return;
@@ -613,11 +665,12 @@ function hex(word: i32): void {
   }
 }
 
-function id(key: i32): void {
+/** Adds segments to the hash; see ContentHash. */
+export function hashSegments(from: i32, to: i32): void {
   let a = hashA;
   let b = hashB;
   let c = hashC;
-  for (let segment = fromSegment; segment < toSegment; segment++) {
+  for (let segment = from; segment < to; segment++) {
     const row = segmentRow(segment);
     const first = marks + (load<i32>(row) << 2);
     let at = bytes + load<i32>(first) + 1;
@@ -641,9 +694,19 @@ function id(key: i32): void {
       at += 4;
     }
   }
-  const first = avalanche((a ^ recordNumber) + b + c);
-  const second = avalanche(b + first);
-  const third = avalanche(c + second);
+  continueHash(a, b, c);
+}
+
+function id(key: i32): void {
+  const a = hashA;
+  const b = hashB;
+  const c = hashC;
+  hashSegments(fromSegment, toSegment);
+  const first = avalanche((hashA ^ recordNumber) + hashB + hashC);
+  const second = avalanche(hashB + first);
+  const third = avalanche(hashC + second);
+  // Other records begin with the same.
+  continueHash(a, b, c);
   fragment(key);
   byte(QUOTE);
   hex(first + third);

@@ -5,7 +5,7 @@
  * nothing: `layout.ts` says where everything stands in memory, and both sides use its numbers.
  *
  *   chunk     bytes of the input, and `marks`, the positions of their delimiters (see Chunk); then copies of segments of other chunks
- *   segments  rows of: first mark, number of elements, slot
+ *   segments  rows of: first mark, number of elements, slot, id
  *   loops     rows of: segments from and to, first child, next sibling, places, definition, first segment, parent, ancestor
  *   places    for each loop the row of the first segment at each position, -1 for none
  *   program   blocks of operations
@@ -14,3 +14,4 @@ export { describe, describeFrom, slotOf } from './codes';
 export { unread } from './forms';
 export { limitTo, surround, write } from './encode';
 export { placeRows } from './rows';
+export { placeWalk, walkPlain } from './walk';

@@ -44,6 +44,10 @@ export function slotOf(segment: i32): i32 {
   return load<i32>(segmentRow(segment), SEGMENT.SLOT);
 }
 
+export function placeSegment(segment: i32, slot: i32): void {
+  store<i32>(segmentRow(segment), slot, SEGMENT.SLOT);
+}
+
 @inline
 export function has(segment: i32, element: i32): bool {
   return element <= load<i32>(segmentRow(segment), SEGMENT.COUNT);

@@ -1,6 +1,6 @@
 import { isDigit } from '../../common/bytes';
 import { EdiError } from '../../common/edi-error';
-import type { Segment } from '../../x12/segment';
+import type { Segment, SegmentList } from '../../x12/segment';
 import { NO_SEGMENT_KEY } from '../../x12/segment-key';
 import { SegmentReader } from '../../x12/segment-reader';
 import { maskText } from './masked-text';
@@ -54,10 +54,10 @@ export class X12Scrubber {
     return this.reader.readBytes;
   }
 
-  private takeSegments(segments: readonly Segment[]): void {
-    const first = segments[0];
-    const last = segments.at(-1);
-    if (first === undefined || last === undefined) return;
+  private takeSegments(segments: SegmentList): void {
+    if (segments.length === 0) return;
+    const first = segments.at(0);
+    const last = segments.at(segments.length - 1);
     const { chunk } = first;
     const from = first.start(0);
     const to = last.end(last.elementCount);

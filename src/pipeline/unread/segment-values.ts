@@ -2,7 +2,6 @@ import { BYTE } from '../../common/bytes';
 import type { ElementDef, SegmentDef } from '../../guide/guide.types';
 import { isPeriod } from '../../validation/period-format';
 import { Chunk, Segment } from '../../x12/segment';
-import { SourceCounter } from '../../x12/source-counter';
 import { isBlank, isReadableDate } from './element-forms';
 
 /** A value of a segment: an element, a component or a repetition that is not empty. */
@@ -170,7 +169,7 @@ function firstOf<T>(values: Iterable<T>, count: number): T[] {
 function segmentOf(bytes: Buffer, marks: Int32Array, { chunk }: Segment, { elementCount, key, slot }: Pick<Segment, 'elementCount' | 'key' | 'slot'>): Segment {
   const made = new Chunk(bytes, chunk.delimiters, 0, undefined);
   made.complete(marks, { isAscii: false, isPlain: false });
-  const segment = new Segment(made, 0, elementCount, key, new SourceCounter());
+  const segment = new Segment(made, 0, elementCount, key, { segmentNumber: 0, lineNumber: 1 });
   segment.slot = slot;
   return segment;
 }

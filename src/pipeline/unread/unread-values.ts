@@ -179,6 +179,11 @@ export class UnreadValues {
     this.lookAtSegment(segment, loop, SEED, { unit: loop, record, known: this.knownOf(record), found, isRecord: true, segments: 0, later: undefined });
   }
 
+  /** What is known of the segments of a record, for the kernel. */
+  formsOf(record: NamedRecord): KnownForms {
+    return this.knownOf(record);
+  }
+
   private knownOf(record: NamedRecord): KnownSegments {
     let known = this.ofRecord.get(record);
     if (known === undefined) this.ofRecord.set(record, (known = new KnownSegments(this.guide, this.holders)));

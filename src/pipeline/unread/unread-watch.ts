@@ -1,7 +1,8 @@
 import type { Issue } from '../../common/issue';
 import type { LoopNode } from '../../guide/loop-node';
 import { HL } from '../../guide/unopened-loops';
-import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
+import type { KnownForms } from '../../kernel/known-forms';
+import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
 import type { LoopRecordItem } from '../stream-item';
 import { UNREAD_RULES } from './unread-issues';
@@ -48,6 +49,21 @@ export class UnreadWatch {
       if (this.waiting.length >= MAX_WAITING) this.settle(this.waiting.splice(0, MAX_WAITING / 2));
     }
     if (this.waiting.length === 0) this.reported.clear();
+  }
+
+  /** Segments were walked without objects, and records of them written that show all of them; `levels` of them are HL. */
+  onWalked(segments: number, levels: number): void {
+    this.open += segments - levels;
+  }
+
+  /** Segments were looked at that were walked without objects. */
+  onLookedAt(segments: number): void {
+    this.open -= segments;
+  }
+
+  /** What is known of the segments of a record. */
+  formsOf(record: NamedRecord): KnownForms {
+    return this.values.formsOf(record);
   }
 
   /** Counts segments that have waited as long as the walk lets any wait. */

@@ -1,0 +1,611 @@
+/*
+ * Walks the segments of a transaction set into the loops of its guide, as far as everything stands where the guide has it, and writes each unit
+ * that closes. It stops before the first segment that `LoopWalker` may place otherwise: nothing here decides about dirty input.
+ */
+import { CANDIDATE, CHOICES, DEF, HOLDER, LOOP, PLACE, SEGMENT, STATE, TEST, TRAIT, UNIT, WALK } from '../layout';
+import { continueHash, hashA, hashB, hashC, hashSegments, writeAlone } from './encode';
+import { unread } from './forms';
+import { bytes, componentEnd, componentStart, endOf, has, lookUp, loopRow, NONE, pack, placeSegment, segmentRow, separateComponents, slotOf, startOf } from './rows';
+import { isDigit, ZERO } from './values';
+
+const HL: i32 = 0x484c00;
+const ST: i32 = 0x535400;
+const SE: i32 = 0x534500;
+const GS: i32 = 0x475300;
+const GE: i32 = 0x474500;
+const ISA: i32 = 0x495341;
+const IEA: i32 = 0x494541;
+
+/** Records of more bytes are written in parts, by the host. */
+const LARGE_BYTES: i32 = 1 << 16;
+/** Level numbers of more digits are left to the host. */
+const LONGEST_NUMBER: i32 = 9;
+
+// Where things stand; set by `placeWalk`.
+let walk: i32 = 0;
+let units: i32 = 0;
+let holders: i32 = 0;
+let maxUnits: i32 = 0;
+let maxHolders: i32 = 0;
+let maxLoops: i32 = 0;
+let lastPlaces: i32 = 0;
+let json: i32 = 0;
+let jsonLimit: i32 = 0;
+
+// The state of the walk.
+let current: i32 = 0;
+let loopCount: i32 = 0;
+let places: i32 = 0;
+let firstLoop: i32 = 0;
+let from: i32 = 0;
+let to: i32 = 0;
+let unitCount: i32 = 0;
+let holderCount: i32 = 0;
+let ownBytes: i32 = 0;
+let highestLevel: i32 = 0;
+let ancestor: i32 = 0;
+let nestsLevels: bool = false;
+let keys: i32 = 0;
+let repetition: i32 = 0;
+let firstNumber: i32 = 0;
+let jsonAt: i32 = 0;
+/** Segments that are read when one is placed: the one after a segment in doubt is read before that is placed. */
+let readTo: i32 = 0;
+
+/** Says where things stand, and for how much there is room. */
+export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom: i32, holderRoom: i32, loopRoom: i32, placesEnd: i32, newJson: i32, newLimit: i32): void {
+  walk = newWalk;
+  units = newUnits;
+  holders = newHolders;
+  maxUnits = unitRoom;
+  maxHolders = holderRoom;
+  maxLoops = loopRoom;
+  lastPlaces = placesEnd;
+  json = newJson;
+  jsonLimit = newLimit;
+}
+
+// Rows
+
+@inline
+function defOf(loop: i32): i32 {
+  return load<i32>(loopRow(loop), LOOP.DEF);
+}
+
+@inline
+function parentOf(loop: i32): i32 {
+  return load<i32>(loopRow(loop), LOOP.PARENT);
+}
+
+@inline
+function is(loop: i32, state: i32): bool {
+  return (load<i32>(loopRow(loop), LOOP.STATE) & state) != 0;
+}
+
+@inline
+function mark(loop: i32, state: i32): void {
+  const row = loopRow(loop);
+  store<i32>(row, load<i32>(row, LOOP.STATE) | state, LOOP.STATE);
+}
+
+@inline
+function hasTrait(def: i32, trait: i32): bool {
+  return (load<i32>(def, DEF.TRAITS) & trait) != 0;
+}
+
+@inline
+function isPlace(candidate: i32, trait: i32): bool {
+  return (load<i32>(candidate, CANDIDATE.TRAITS) & trait) != 0;
+}
+
+@inline
+function keyOf(segment: i32): i32 {
+  return load<i32>(segmentRow(segment), SEGMENT.KEY);
+}
+
+/** The first segment at a position of a loop, -1 for none. */
+@inline
+function firstAt(loop: i32, position: i32): i32 {
+  return load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2));
+}
+
+@inline
+function hasSeen(loop: i32, position: i32): bool {
+  return load<i32>(load<i32>(loopRow(loop), LOOP.SEEN) + (position << 2)) != 0;
+}
+
+/** The child of an open loop on the way to the innermost one; -1 for that one. */
+function openChild(loop: i32): i32 {
+  if (loop == current) return NONE;
+  let child = current;
+  while (parentOf(child) != loop) child = parentOf(child);
+  return child;
+}
+
+function bytesOf(segment: i32): i32 {
+  return endOf(segment, load<i32>(segmentRow(segment), SEGMENT.COUNT)) - startOf(segment, 0);
+}
+
+// Choices; see CandidateSet
+
+/** The candidates of a segment in loops of a definition; 0 for none. */
+@inline
+function choicesOf(def: i32, segment: i32): i32 {
+  return lookUp(load<i32>(def), keyOf(segment));
+}
+
+function codeAt(segment: i32, element: i32, component: i32): i32 {
+  if (!has(segment, element)) return 0;
+  const start = startOf(segment, element);
+  const end = endOf(segment, element);
+  if (component == 0) return pack(start, end);
+  const at = componentStart(start, end, component);
+  return at < 0 ? 0 : pack(at, componentEnd(at, end));
+}
+
+/** The candidate whose qualifiers accept a segment; 0 for none, -1 where the host has to choose. */
+function choose(choices: i32, segment: i32): i32 {
+  if (choices == 0) return 0;
+  const mode = load<i32>(choices, CHOICES.MODE);
+  if (mode == 0) return lookUp(load<i32>(choices, CHOICES.TABLE), codeAt(segment, load<i32>(choices, CHOICES.ELEMENT), load<i32>(choices, CHOICES.COMPONENT)));
+  if (mode == 2) return NONE;
+  const count = load<i32>(choices, CHOICES.COUNT);
+  let one = load<i32>(choices, CHOICES.TESTS);
+  for (let i = 0; i < count; i++, one += TEST.SIZE) if (isAccepted(load<i32>(one, TEST.COUNT), load<i32>(one, TEST.LIST), segment)) return load<i32>(one);
+  return 0;
+}
+
+function isAccepted(count: i32, tests: i32, segment: i32): bool {
+  for (let i = 0; i < count; i++) {
+    const test = tests + i * 12;
+    if (lookUp(load<i32>(test, 8), codeAt(segment, load<i32>(test), load<i32>(test, 4))) == 0) return false;
+  }
+  return true;
+}
+
+@inline
+function opensOf(candidate: i32): i32 {
+  return load<i32>(candidate, CANDIDATE.OPENS);
+}
+
+/** The place of a segment, or of the loop that it opens, in the loop around. */
+@inline
+function positionOf(candidate: i32): i32 {
+  const opens = opensOf(candidate);
+  return opens == 0 ? load<i32>(candidate, CANDIDATE.POSITION) : load<i32>(opens, DEF.POSITION);
+}
+
+/** True for what stands once at most. */
+@inline
+function standsOnce(candidate: i32): bool {
+  const opens = opensOf(candidate);
+  return opens == 0 ? isPlace(candidate, PLACE.ONCE) : hasTrait(opens, TRAIT.ONCE);
+}
+
+function isFree(loop: i32, candidate: i32): bool {
+  if (!standsOnce(candidate)) return true;
+  return opensOf(candidate) == 0 ? firstAt(loop, load<i32>(candidate, CANDIDATE.POSITION)) < 0 : !hasSeen(loop, positionOf(candidate));
+}
+
+// Opening loops that have to be confirmed by the next segment; see `closesLoops` and `judgeAhead`
+
+function closesLoops(opens: i32, loop: i32, child: i32): bool {
+  if (child < 0 || defOf(child) != opens || hasTrait(opens, TRAIT.ONCE) || hasTrait(opens, TRAIT.NEEDS_SECOND) || lacksLoop(child)) return true;
+  return hasTrait(defOf(current), TRAIT.NEEDS_SECOND) && firstAt(current, 1) < 0 && opens != defOf(current) && loop != current;
+}
+
+function lacksLoop(loop: i32): bool {
+  const def = defOf(loop);
+  const count = load<i32>(def, DEF.LOOPS);
+  const list = load<i32>(def, DEF.LOOP_LIST);
+  for (let i = 0; i < count; i++) if (!hasSeen(loop, load<i32>(list + (i << 2)))) return true;
+  return false;
+}
+
+/** The position of the last child that a loop has. */
+function lastPosition(loop: i32): i32 {
+  const row = loopRow(loop);
+  const count = load<i32>(defOf(loop), DEF.CHILDREN);
+  const last = load<i32>(row, LOOP.LAST);
+  const ofLoop = last < 0 ? 0 : load<i32>(defOf(last), DEF.POSITION);
+  for (let i = count - 1; i > ofLoop; i--) if (firstAt(loop, i) >= 0) return i;
+  return ofLoop;
+}
+
+/** True where the segment after one that opens a loop shows that it does. Undecided cases are left to the host. */
+function isConfirmed(loop: i32, candidate: i32, child: i32, next: i32): bool {
+  if (next >= to) return false;
+  const key = keyOf(next);
+  if (lookUp(keys, key) == 0 || isOfEnvelope(key)) return false;
+  if (key == HL && nestsLevels) return true;
+  const opens = opensOf(candidate);
+  const position = positionOf(candidate);
+  const inside = choose(choicesOf(opens, next), next);
+  if (inside < 0) return false;
+  if (inside == 0 || isPlace(inside, PLACE.UNUSED)) return isLeftSilent(loop, candidate, child, next);
+  const here = choose(choicesOf(defOf(loop), next), next);
+  if (here < 0) return false;
+  if (here != 0 && opensOf(here) == 0 && isPlace(here, PLACE.REQUIRED)) {
+    const at = load<i32>(here, CANDIDATE.POSITION);
+    if (firstAt(loop, at) < 0 && at < position) return false;
+  }
+  const required = requiredBefore(opens, positionOf(inside));
+  if (!isFree(loop, candidate)) return false;
+  if (child >= 0 && defOf(child) == opens && required && hasTrait(opens, TRAIT.NEEDS_SECOND) && firstAt(child, 1) >= 0) return false;
+  return !comesNext(loop, here, child, position) || (!required && !isMissingAround(loop, child, position));
+}
+
+/** True where a segment that has no place in the loop has none in the open loops either that would be closed. */
+function isLeftSilent(loop: i32, candidate: i32, child: i32, next: i32): bool {
+  for (let node = current; node != loop; node = parentOf(node)) {
+    const found = choose(choicesOf(defOf(node), next), next);
+    if (found < 0) return false;
+    if (found != 0 && !isPlace(found, PLACE.UNUSED) && (isFree(node, found) || isRepeating(node, found))) return false;
+  }
+  const found = choose(choicesOf(defOf(loop), next), next);
+  if (found < 0) return false;
+  if (found == 0 || !(isFree(loop, found) || isRepeating(loop, found))) return true;
+  const at = positionOf(found);
+  const reached = child < 0 ? 0 : load<i32>(defOf(child), DEF.POSITION);
+  if (at < reached || at >= positionOf(candidate)) return true;
+  const opens = opensOf(found);
+  return opens != 0 && !(hasTrait(opens, TRAIT.REQUIRED) && !hasSeen(loop, at));
+}
+
+function isRepeating(loop: i32, candidate: i32): bool {
+  const last = load<i32>(loopRow(loop), LOOP.TO) - 1;
+  return opensOf(candidate) == 0 && loop == current && slotOf(last) == load<i32>(candidate);
+}
+
+/** True for a free place in a loop, after its open child loop and before a position. */
+function comesNext(loop: i32, here: i32, child: i32, before: i32): bool {
+  if (here == 0 || isPlace(here, PLACE.UNUSED)) return false;
+  const reached = child < 0 ? lastPosition(loop) : load<i32>(defOf(child), DEF.POSITION);
+  const at = positionOf(here);
+  return (at > reached || (at == reached && !standsOnce(here))) && at < before && isFree(loop, here);
+}
+
+function requiredBefore(def: i32, before: i32): bool {
+  if (before <= 1) return false;
+  const count = load<i32>(def, DEF.REQUIRED);
+  let one = load<i32>(def, DEF.REQUIRED_LIST);
+  for (let i = 0; i < count; i++, one += 8) {
+    const position = load<i32>(one);
+    if (position > 0 && position < before) return true;
+  }
+  return false;
+}
+
+function isMissingAround(loop: i32, child: i32, before: i32): bool {
+  const def = defOf(loop);
+  const reached = child < 0 ? 0 : load<i32>(defOf(child), DEF.POSITION);
+  const count = load<i32>(def, DEF.REQUIRED);
+  let one = load<i32>(def, DEF.REQUIRED_LIST);
+  for (let i = 0; i < count; i++, one += 8) {
+    const position = load<i32>(one);
+    if (position <= reached || position >= before) continue;
+    if (load<i32>(one, 4) != 0 ? !hasSeen(loop, position) : firstAt(loop, position) < 0) return true;
+  }
+  return false;
+}
+
+function isOfEnvelope(key: i32): bool {
+  return key == SE || key == ST || key == GS || key == GE || key == ISA || key == IEA;
+}
+
+// Opening and closing
+
+function open(def: i32, parent: i32, trigger: i32): void {
+  closeTo(parent);
+  const loop = loopCount++;
+  const row = loopRow(loop);
+  const count = load<i32>(def, DEF.CHILDREN);
+  const isOfRecords = hasTrait(def, TRAIT.OF_RECORDS);
+  const isUnit = hasTrait(def, TRAIT.UNIT);
+  const position = load<i32>(def, DEF.POSITION);
+  memory.fill(places, 0xff, count << 2);
+  memory.fill(places + (count << 2), 0, count << 2);
+  store<i32>(row, trigger);
+  store<i32>(row, trigger, LOOP.TO);
+  store<i32>(row, NONE, LOOP.CHILD);
+  store<i32>(row, NONE, LOOP.NEXT);
+  store<i32>(row, places, LOOP.PLACES);
+  store<i32>(row, position + 1, LOOP.DEFINITION);
+  store<i32>(row, trigger, LOOP.FIRST);
+  store<i32>(row, parent, LOOP.PARENT);
+  store<i32>(row, def, LOOP.DEF);
+  store<i32>(row, NONE, LOOP.LAST);
+  store<i32>(row, 0, LOOP.STATE);
+  store<i32>(row, places + (count << 2), LOOP.SEEN);
+  store<i32>(row, NONE, LOOP.NUMBER);
+  store<i32>(row, isUnit ? 0 : isOfRecords ? ++ancestor : load<i32>(loopRow(parent), LOOP.ANCESTOR), LOOP.ANCESTOR);
+  places += count << 3;
+  const parentRow = loopRow(parent);
+  if (!isUnit && !is(parent, STATE.FROZEN)) store<i32>(load<i32>(parentRow, LOOP.SEEN) + (position << 2), 1);
+  if (!isOfRecords) {
+    const last = load<i32>(parentRow, LOOP.LAST);
+    if (last < 0) store<i32>(parentRow, loop, LOOP.CHILD);
+    else store<i32>(loopRow(last), loop, LOOP.NEXT);
+    store<i32>(parentRow, loop, LOOP.LAST);
+  } else {
+    endContent(parent, trigger);
+    if (!isUnit) addHolder(loop, row, def, parent, trigger);
+  }
+  current = loop;
+  add(loop, trigger, 0, load<i32>(def, DEF.SLOT));
+}
+
+function addHolder(loop: i32, row: i32, def: i32, parent: i32, trigger: i32): void {
+  const holder = holders + holderCount * HOLDER.SIZE;
+  store<i32>(row, holderCount++, LOOP.HOLDER);
+  store<i32>(holder, load<i32>(def, DEF.NUMBER));
+  store<i32>(holder, load<i32>(loopRow(parent), LOOP.HOLDER), HOLDER.AROUND);
+  store<i32>(holder, trigger, HOLDER.FROM);
+  store<i32>(holder, NONE, HOLDER.TO);
+  store<i32>(holder, NONE, HOLDER.NUMBER);
+  store<i32>(holder, NONE, HOLDER.PARENT_NUMBER);
+  store<i32>(holder, 0, HOLDER.IS_LEAF);
+  store<i32>(holder, is(parent, STATE.FROZEN) ? 0 : 1, HOLDER.IS_HELD);
+  store<i32>(holder, 0, HOLDER.IS_FROZEN);
+}
+
+/** The row of a loop of this walk in the log; 0 for loops of the host. */
+@inline
+function holderOf(loop: i32): i32 {
+  const holder = load<i32>(loopRow(loop), LOOP.HOLDER);
+  return holder < 0 ? 0 : holders + holder * HOLDER.SIZE;
+}
+
+/** What stands in a loop before its first unit or holder ends here. */
+function endContent(loop: i32, at: i32): void {
+  const holder = holderOf(loop);
+  if (holder != 0 && load<i32>(holder, HOLDER.TO) < 0) store<i32>(holder, at, HOLDER.TO);
+}
+
+function add(loop: i32, segment: i32, position: i32, slot: i32): void {
+  const row = loopRow(loop);
+  placeSegment(segment, slot);
+  store<i32>(row, segment + 1, LOOP.TO);
+  const first = load<i32>(row, LOOP.PLACES) + (position << 2);
+  if (load<i32>(first) < 0) store<i32>(first, segment);
+  ownBytes += bytesOf(segment);
+}
+
+function closeTo(loop: i32): void {
+  while (current != loop) {
+    const closed = current;
+    current = parentOf(closed);
+    const def = defOf(closed);
+    if (!hasTrait(def, TRAIT.OF_RECORDS)) continue;
+    if (hasTrait(def, TRAIT.UNIT)) close(closed, def);
+    else endContent(closed, at);
+    // The host keeps the rows of its own loops.
+    if (closed < firstLoop) continue;
+    loopCount = closed;
+    places = load<i32>(loopRow(closed), LOOP.PLACES);
+  }
+}
+
+/** The segment that is placed now. */
+let at: i32 = 0;
+
+/** Writes a unit. */
+function close(unit: i32, def: i32): void {
+  const parent = parentOf(unit);
+  const start = load<i32>(loopRow(unit));
+  freeze(parent);
+  let shared = 0;
+  for (let node = parent; node >= 0; node = parentOf(node)) shared += load<i32>(loopRow(node), LOOP.SHARED_BYTES);
+  const program = load<i32>(def, DEF.PROGRAM);
+  const isPlain = program != 0 && ownBytes + shared <= LARGE_BYTES;
+  let end = 0;
+  let lookedAt = at - start;
+  if (!is(parent, STATE.LOOKED_AT)) {
+    let isAllRead = isPlain;
+    for (let node = parent; node >= 0 && !is(node, STATE.LOOKED_AT); node = parentOf(node)) {
+      mark(node, STATE.LOOKED_AT);
+      lookedAt += contentOf(node);
+      isAllRead = isAllRead && unread(load<i32>(def, DEF.KNOWN), load<i32>(def, DEF.READ), node, repetition) == NONE;
+    }
+    if (isAllRead) end = written(unit, def, parent, start);
+  } else if (isPlain) end = written(unit, def, parent, start);
+  const row = units + unitCount++ * UNIT.SIZE;
+  store<i32>(row, load<i32>(def, DEF.NUMBER));
+  store<i32>(row, load<i32>(loopRow(parent), LOOP.HOLDER), UNIT.AROUND);
+  store<i32>(row, start, UNIT.FROM);
+  store<i32>(row, at, UNIT.TO);
+  store<i32>(row, jsonAt, UNIT.JSON);
+  store<i32>(row, end, UNIT.JSON_END);
+  store<i32>(row, ownBytes, UNIT.BYTES);
+  store<i32>(row, shared, UNIT.SHARED_BYTES);
+  store<i32>(row, readTo, UNIT.READ_TO);
+  store<i32>(row, lookedAt, UNIT.LOOKED_AT);
+  ownBytes = 0;
+  if (end != 0) jsonAt = end;
+}
+
+/** Writes the JSON of a unit; gives where it ended, 0 where the host has to write it. */
+function written(unit: i32, def: i32, parent: i32, start: i32): i32 {
+  hashAround(parent);
+  const row = loopRow(parent);
+  continueHash(load<i32>(row, LOOP.HASH_A), load<i32>(row, LOOP.HASH_B), load<i32>(row, LOOP.HASH_C));
+  const end = writeAlone(load<i32>(def, DEF.PROGRAM), unit, start, at, firstNumber + start - from, jsonAt, firstLoop, jsonLimit);
+  if (end < 0) return 0;
+  return unread(load<i32>(def, DEF.KNOWN), load<i32>(def, DEF.READ), unit, repetition) == NONE ? end : 0;
+}
+
+/** Segments of a loop before its first unit or holder that may have a value. */
+function contentOf(loop: i32): i32 {
+  const holder = holderOf(loop);
+  if (holder == 0) return 0;
+  return load<i32>(holder, HOLDER.TO) - load<i32>(holder, HOLDER.FROM) - (hasTrait(defOf(loop), TRAIT.LEVEL) ? 1 : 0);
+}
+
+/** What stands in a loop and in those around it does not change any more. */
+function freeze(loop: i32): void {
+  if (is(loop, STATE.FROZEN)) return;
+  let inner = 0;
+  for (let node = loop; node >= 0 && !is(node, STATE.FROZEN); node = parentOf(node)) {
+    const holder = holderOf(node);
+    mark(node, STATE.FROZEN);
+    store<i32>(holder, 1, HOLDER.IS_FROZEN);
+    const end = load<i32>(holder, HOLDER.TO);
+    for (let segment = load<i32>(holder, HOLDER.FROM); segment < end; segment++) inner += bytesOf(segment);
+    store<i32>(loopRow(node), inner, LOOP.SHARED_BYTES);
+  }
+}
+
+/** Hashes a loop around records with those around it; see RecordIds. */
+function hashAround(loop: i32): void {
+  if (is(loop, STATE.HASHED)) return;
+  const parent = parentOf(loop);
+  hashAround(parent);
+  const around = loopRow(parent);
+  const holder = holderOf(loop);
+  continueHash(load<i32>(around, LOOP.HASH_A), load<i32>(around, LOOP.HASH_B), load<i32>(around, LOOP.HASH_C));
+  hashSegments(load<i32>(holder, HOLDER.FROM), load<i32>(holder, HOLDER.TO));
+  const row = loopRow(loop);
+  store<i32>(row, hashA, LOOP.HASH_A);
+  store<i32>(row, hashB, LOOP.HASH_B);
+  store<i32>(row, hashC, LOOP.HASH_C);
+  mark(loop, STATE.HASHED);
+}
+
+// Placing
+
+/** Places a segment; false, with nothing changed, where the host has to place it. */
+function place(segment: i32): bool {
+  const key = keyOf(segment);
+  if (isOfEnvelope(key)) return false;
+  if (key == HL && nestsLevels) return placeLevel(segment);
+  for (let node = current; node >= 0; node = parentOf(node)) {
+    const choices = choicesOf(defOf(node), segment);
+    if (choices == 0) continue;
+    const candidate = choose(choices, segment);
+    if (candidate > 0) return putInto(node, candidate, segment);
+    if (candidate < 0 || load<i32>(choices) != 0) return false;
+    // The id alone chooses only in the nearest loop that has it.
+    return placeFurtherOut(parentOf(node), segment);
+  }
+  return false;
+}
+
+function placeFurtherOut(nearest: i32, segment: i32): bool {
+  for (let node = nearest; node >= 0; node = parentOf(node)) {
+    const candidate = choose(choicesOf(defOf(node), segment), segment);
+    if (candidate < 0) return false;
+    if (candidate != 0) return putInto(node, candidate, segment);
+  }
+  return false;
+}
+
+function putInto(loop: i32, candidate: i32, segment: i32): bool {
+  if ((load<i32>(candidate, CANDIDATE.TRAITS) & (PLACE.UNUSED | PLACE.IS_RECORD | PLACE.TRAILING)) != 0) return false;
+  const opens = opensOf(candidate);
+  if (opens == 0) {
+    if (loop != current || is(loop, STATE.FROZEN)) return false;
+    const position = load<i32>(candidate, CANDIDATE.POSITION);
+    if (isPlace(candidate, PLACE.ONCE) && firstAt(loop, position) >= 0) return false;
+    add(loop, segment, position, load<i32>(candidate));
+    return true;
+  }
+  const child = openChild(loop);
+  const position = load<i32>(opens, DEF.POSITION);
+  if (child >= 0 && position < load<i32>(defOf(child), DEF.POSITION)) return false;
+  if (hasTrait(opens, TRAIT.ONCE) && is(loop, STATE.MAY_RESTART) && hasSeen(loop, position)) return false;
+  if (is(loop, STATE.FROZEN) && !hasTrait(opens, TRAIT.OF_RECORDS)) return false;
+  if (closesLoops(opens, loop, child)) {
+    if (!isConfirmed(loop, candidate, child, segment + 1)) return false;
+    readTo = segment + 2;
+  }
+  open(opens, loop, segment);
+  return true;
+}
+
+/** A level goes to the open loop that HL02 names. */
+function placeLevel(segment: i32): bool {
+  const number = numberAt(segment, 1);
+  const parentNumber = numberAt(segment, 2);
+  if (number < 0 || number <= highestLevel || parentNumber == -2) return false;
+  let parent = current;
+  while (parent >= 0 && (parentNumber < 0 ? parentOf(parent) >= 0 : load<i32>(loopRow(parent), LOOP.NUMBER) != parentNumber)) parent = parentOf(parent);
+  if (parent < 0) return false;
+  const candidate = choose(choicesOf(defOf(parent), segment), segment);
+  if (candidate <= 0 || isPlace(candidate, PLACE.UNUSED)) return false;
+  const opens = opensOf(candidate);
+  if (opens == 0 || !hasTrait(opens, TRAIT.OF_RECORDS) || hasTrait(opens, TRAIT.UNIT)) return false;
+  openLevel(opens, parent, segment, number, parentNumber);
+  return true;
+}
+
+function openLevel(def: i32, parent: i32, segment: i32, number: i32, parentNumber: i32): void {
+  open(def, parent, segment);
+  highestLevel = number;
+  mark(current, STATE.MAY_RESTART);
+  store<i32>(loopRow(current), number, LOOP.NUMBER);
+  const holder = holderOf(current);
+  store<i32>(holder, number, HOLDER.NUMBER);
+  store<i32>(holder, parentNumber, HOLDER.PARENT_NUMBER);
+  const start = has(segment, 4) ? startOf(segment, 4) : 0;
+  const isLeaf = start > 0 && endOf(segment, 4) == start + 1 && load<u8>(bytes + start) == ZERO;
+  store<i32>(holder, isLeaf ? 1 : 0, HOLDER.IS_LEAF);
+}
+
+/** A number of few digits; -1 for an empty element, -2 for anything else. */
+function numberAt(segment: i32, element: i32): i32 {
+  if (!has(segment, element)) return NONE;
+  const start = startOf(segment, element);
+  const end = endOf(segment, element);
+  if (start == end) return NONE;
+  if (end - start > LONGEST_NUMBER) return -2;
+  let number = 0;
+  for (let i = start; i < end; i++) {
+    const one = load<u8>(bytes + i);
+    if (!isDigit(one)) return -2;
+    number = number * 10 + <i32>(one - ZERO);
+  }
+  return number;
+}
+
+/** Walks the segments that the host has put into WALK, and says there how far it came. */
+export function walkPlain(): void {
+  from = load<i32>(walk);
+  to = load<i32>(walk, WALK.TO);
+  current = load<i32>(walk, WALK.CURRENT);
+  firstLoop = loopCount = load<i32>(walk, WALK.FIRST_LOOP);
+  places = load<i32>(walk, WALK.PLACES);
+  firstNumber = load<i32>(walk, WALK.NUMBER);
+  ownBytes = load<i32>(walk, WALK.BYTES);
+  highestLevel = load<i32>(walk, WALK.LEVEL);
+  ancestor = load<i32>(walk, WALK.ANCESTOR);
+  nestsLevels = load<i32>(walk, WALK.NESTS_LEVELS) != 0;
+  keys = load<i32>(walk, WALK.KEYS);
+  separateComponents(load<i32>(walk, WALK.COMPONENT));
+  repetition = load<i32>(walk, WALK.REPETITION);
+  unitCount = holderCount = 0;
+  jsonAt = json;
+  at = from;
+  readTo = at + 1;
+  const opens = load<i32>(walk, WALK.OPENS);
+  // The host has found out that the first segment stands where the guide has it.
+  if (keyOf(at) == HL && nestsLevels) openLevel(opens, current, at, numberAt(at, 1), numberAt(at, 2));
+  else open(opens, current, at);
+  at++;
+  while (at < to && hasRoom()) {
+    readTo = at + 1;
+    if (!place(at)) break;
+    at++;
+  }
+  store<i32>(walk, at);
+  store<i32>(walk, current, WALK.CURRENT);
+  store<i32>(walk, ownBytes, WALK.BYTES);
+  store<i32>(walk, highestLevel, WALK.LEVEL);
+  store<i32>(walk, ancestor, WALK.ANCESTOR);
+  store<i32>(walk, unitCount, WALK.UNITS);
+  store<i32>(walk, holderCount, WALK.HOLDERS);
+}
+
+/** True while one more segment has room, whatever it opens and closes. */
+function hasRoom(): bool {
+  return jsonAt < jsonLimit && unitCount < maxUnits && holderCount < maxHolders && loopCount < maxLoops && places < lastPlaces;
+}

@@ -1,0 +1,302 @@
+import type { LoopDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import { readLevelNumber } from '../guide/hl-register';
+import { isLevel } from '../guide/unopened-loops';
+import type { TransactionContext } from '../mapping/encode-run';
+import type { BoundField } from '../mapping/field';
+import { ROW } from '../x12/scan-layout';
+import type { SegmentList } from '../x12/segment';
+import { JsonRun } from './json-run';
+import { CAPACITY, type Kernel, SLACK } from './kernel';
+import type { FormTables, KnownForms } from './known-forms';
+import { DEF, HOLDER, LOOP, SEGMENT, STATE, TRAIT, UNIT, WALK } from './layout';
+import type { ProgramCompiler } from './program';
+import type { ReadKeys } from './reads';
+import type { UnitRows } from './unit-rows';
+import { type PlainPlan, WalkTables } from './walk-tables';
+
+const INT = 4;
+const ROOM = { units: 1 << 12, holders: 1 << 12 } as const;
+/** JSON of the units of a piece of input: where there is no room for more, the host continues. */
+const JSON_BYTES = 3 << 19;
+/** One more segment opens at most so many loops, of at most so many children. */
+const SPARE_LOOPS = 16;
+const SPARE_PLACES = 1 << 12;
+
+/** A transaction set that the kernel walks. */
+export class PlainSet {
+  tables: WalkTables | undefined;
+  /** Records that the kernel writes by itself, with what is known of their segments. */
+  readonly records = new Map<LoopDef, { readonly record: BoundField; readonly forms: KnownForms }>();
+
+  constructor(readonly plan: PlainPlan) {}
+}
+
+/** Where a walk begins. */
+export interface WalkStart {
+  readonly list: SegmentList;
+  readonly from: number;
+  readonly opens: LoopDef;
+  readonly context: TransactionContext;
+  /** Keys of members that records are written with; undefined for all. */
+  readonly keys: ReadKeys | undefined;
+  /** Bytes of the segments since the last record. */
+  readonly ownBytes: number;
+  /** The highest HL01 so far. */
+  readonly highestLevel: number;
+}
+
+/** A unit that a walk has closed. Segments are named by their index in the list. */
+export interface WalkedUnit {
+  readonly def: LoopDef;
+  /** Number of the loop around it, see `WalkedHolder`. */
+  readonly around: number;
+  readonly from: number;
+  readonly to: number;
+  readonly json: number;
+  /** 0 for a unit that was not written. */
+  readonly jsonEnd: number;
+  readonly ownBytes: number;
+  readonly sharedBytes: number;
+  readonly readTo: number;
+  readonly lookedAt: number;
+}
+
+/** A loop around units that a walk has opened. Its number is its place among them; numbers below 0 are loops that were open before. */
+export interface WalkedHolder {
+  readonly def: LoopDef;
+  readonly around: number;
+  readonly from: number;
+  /** The segment after its own ones and those of its loops without units. */
+  readonly to: number;
+  /** HL01 and HL02; undefined for none. */
+  readonly number: number | undefined;
+  readonly parentNumber: number | undefined;
+  readonly isLeaf: boolean;
+  /** True where the loop around holds it. */
+  readonly isHeld: boolean;
+  readonly isFrozen: boolean;
+}
+
+/** What a walk has done. */
+export interface Walked {
+  /** The segment at which it stopped. */
+  readonly stop: number;
+  readonly units: readonly WalkedUnit[];
+  readonly holders: readonly WalkedHolder[];
+  /** The innermost open loop around units. */
+  readonly around: number;
+  /** The first segment of the open unit; undefined where none is open. */
+  readonly open: { readonly def: LoopDef; readonly from: number } | undefined;
+  readonly json: JsonRun;
+  readonly ownBytes: number;
+  readonly highestLevel: number;
+  /** The loop with a negative number; it holds on to nothing else of the walk. */
+  readonly loopOf: (number: number) => LoopNode | undefined;
+}
+
+/** Walks segments in the kernel as far as they stand where their guide has them; see `assembly/walk.ts`. */
+export class PlainWalk {
+  private readonly walk: number;
+  private readonly units: number;
+  private readonly holders: number;
+  private readonly json: number;
+  /** The last address that JSON may end at. */
+  readonly jsonEnd: number;
+  private last: JsonRun | undefined;
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly rows: UnitRows,
+    private readonly programs: ProgramCompiler,
+    private readonly forms: FormTables,
+  ) {
+    this.walk = kernel.allocate(WALK.SIZE);
+    this.units = kernel.allocate(ROOM.units * UNIT.SIZE);
+    this.holders = kernel.allocate(ROOM.holders * HOLDER.SIZE);
+    this.json = kernel.allocate(JSON_BYTES + SLACK);
+    this.jsonEnd = this.json + JSON_BYTES + SLACK / 2;
+    const placesEnd = kernel.places + INT * (CAPACITY.places - SPARE_PLACES);
+    const loops = CAPACITY.loops - SPARE_LOOPS;
+    kernel.run.placeWalk(
+      this.walk,
+      this.units,
+      this.holders,
+      ROOM.units - SPARE_LOOPS,
+      ROOM.holders - SPARE_LOOPS,
+      loops,
+      placesEnd,
+      this.json,
+      this.json + JSON_BYTES,
+    );
+  }
+
+  /** Takes a list and the loops down to the one in which its segments are walked; false where there is no room. */
+  enter({ plan }: PlainSet, list: SegmentList, from: number, loop: LoopNode): boolean {
+    const { rows } = this;
+    return rows.enter(list.chunk, loop, plan.guide.segments) && rows.segmentCount + list.length - from <= CAPACITY.segments;
+  }
+
+  /** Walks in the loop that was entered. */
+  run(set: PlainSet, start: WalkStart): Walked {
+    const { rows, kernel } = this;
+    const { list, from, opens, context, keys } = start;
+    const { guide } = set.plan;
+    const count = list.length - from;
+    this.last?.detach();
+    const tables = (set.tables ??= new WalkTables(kernel, set.plan));
+    this.prepare(set, tables, keys);
+    const places = this.describeAround(tables, context);
+    const first = rows.segmentCount;
+    kernel.ints.set(list.rows.subarray((from * ROW.SIZE) >> 2, (list.length * ROW.SIZE) >> 2), (kernel.segments + first * SEGMENT.SIZE) >> 2);
+    const { component, repetition } = list.chunk.delimiters;
+    const row = rows.around.at(-1)?.row ?? 0;
+    const { nestsLevels } = guide;
+    const numbers = [
+      [0, first],
+      [WALK.TO, first + count],
+      [WALK.CURRENT, row],
+      [WALK.OPENS, tables.addressOf(opens)],
+      [WALK.FIRST_LOOP, rows.loopCount],
+      [WALK.PLACES, places],
+      [WALK.NUMBER, list.firstNumber + from],
+      [WALK.BYTES, start.ownBytes],
+      [WALK.LEVEL, start.highestLevel],
+      [WALK.ANCESTOR, rows.ancestorCount],
+      [WALK.NESTS_LEVELS, nestsLevels ? 1 : 0],
+      [WALK.KEYS, tables.keys],
+      [WALK.COMPONENT, component],
+      [WALK.REPETITION, repetition ?? -1],
+    ] as const;
+    for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
+    kernel.run.walkPlain();
+    rows.ancestorCount = this.at(this.walk, WALK.ANCESTOR);
+    return this.walked(tables, first - from);
+  }
+
+  private at(address: number, offset: number): number {
+    return this.kernel.ints[(address + offset) >> 2] ?? 0;
+  }
+
+  /** Programs and forms of the records that are known by now. */
+  private prepare({ records }: PlainSet, tables: WalkTables, keys: ReadKeys | undefined): void {
+    for (const [def, { record, forms }] of records) {
+      const program = this.programs.programOf(record, keys);
+      const held = this.forms.refresh(forms);
+      const address = tables.addressOf(def);
+      this.kernel.ints.set([program, held.segments, held.read], (address + DEF.PROGRAM) >> 2);
+    }
+  }
+
+  /** Completes the rows of the loops around; gives the address behind their places. */
+  private describeAround(tables: WalkTables, context: TransactionContext): number {
+    const { kernel, rows } = this;
+    let places = kernel.places + INT * rows.placeCount;
+    for (const { loop, row } of rows.around) {
+      const address = kernel.loops + LOOP.SIZE * row;
+      const seen = places >> 2;
+      const { length } = loop.def.children;
+      kernel.ints.fill(0, seen, seen + length);
+      for (const { position } of loop.loopDefs) kernel.ints[seen + position] = 1;
+      const { a, b, c } = context.ids.hashAround(loop);
+      const state = STATE.FROZEN | STATE.HASHED | (loop.isLookedAt ? STATE.LOOKED_AT : 0) | (loop.mayRestart ? STATE.MAY_RESTART : 0);
+      const [hl] = loop.segments;
+      const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;
+      const own = [tables.addressOf(loop.def), this.lastChild(address), state, places, a, b, c, loop.sharedBytes];
+      own.push(typeof number === 'number' && number < MAX_NUMBER ? number : -1, -1 - row);
+      kernel.ints.set(own, (address + LOOP.DEF) >> 2);
+      places += INT * length;
+    }
+    return places;
+  }
+
+  private lastChild(address: number): number {
+    let last = -1;
+    for (let child = this.at(address, LOOP.CHILD); child >= 0; child = this.at(this.kernel.loops + LOOP.SIZE * child, LOOP.NEXT)) last = child;
+    return last;
+  }
+
+  private walked({ defs }: WalkTables, shift: number): Walked {
+    const { walk, rows, kernel } = this;
+    const stop = this.at(walk, 0) - shift;
+    const [unitCount, holderCount] = [this.at(walk, WALK.UNITS), this.at(walk, WALK.HOLDERS)];
+    const units: WalkedUnit[] = [];
+    for (let i = 0; i < unitCount; i++) units.push(this.unit((this.units + i * UNIT.SIZE) >> 2, shift, defs));
+    const holders: WalkedHolder[] = [];
+    for (let i = 0; i < holderCount; i++) holders.push(this.holder((this.holders + i * HOLDER.SIZE) >> 2, { shift, stop }, defs));
+    const end = units.reduce((last, { jsonEnd }) => Math.max(last, jsonEnd), this.json);
+    const json = new JsonRun(kernel, this.json, end);
+    this.last = json;
+    return {
+      stop,
+      units,
+      holders,
+      ...this.openLoops(shift, defs),
+      json,
+      ownBytes: this.at(walk, WALK.BYTES),
+      highestLevel: this.at(walk, WALK.LEVEL),
+      loopOf: loopsOf([...rows.around]),
+    };
+  }
+
+  private unit(row: number, shift: number, defs: readonly LoopDef[]): WalkedUnit {
+    const { ints } = this.kernel;
+    return {
+      def: defAt(defs, ints[row]),
+      around: ints[row + (UNIT.AROUND >> 2)] ?? 0,
+      from: (ints[row + (UNIT.FROM >> 2)] ?? 0) - shift,
+      to: (ints[row + (UNIT.TO >> 2)] ?? 0) - shift,
+      json: ints[row + (UNIT.JSON >> 2)] ?? 0,
+      jsonEnd: ints[row + (UNIT.JSON_END >> 2)] ?? 0,
+      ownBytes: ints[row + (UNIT.BYTES >> 2)] ?? 0,
+      sharedBytes: ints[row + (UNIT.SHARED_BYTES >> 2)] ?? 0,
+      readTo: (ints[row + (UNIT.READ_TO >> 2)] ?? 0) - shift,
+      lookedAt: ints[row + (UNIT.LOOKED_AT >> 2)] ?? 0,
+    };
+  }
+
+  private holder(row: number, { shift, stop }: { readonly shift: number; readonly stop: number }, defs: readonly LoopDef[]): WalkedHolder {
+    const { ints } = this.kernel;
+    const to = ints[row + (HOLDER.TO >> 2)] ?? 0;
+    const number = ints[row + (HOLDER.NUMBER >> 2)] ?? 0;
+    const parentNumber = ints[row + (HOLDER.PARENT_NUMBER >> 2)] ?? 0;
+    return {
+      def: defAt(defs, ints[row]),
+      around: ints[row + (HOLDER.AROUND >> 2)] ?? 0,
+      from: (ints[row + (HOLDER.FROM >> 2)] ?? 0) - shift,
+      to: to < 0 ? stop : to - shift,
+      number: number < 0 ? undefined : number,
+      parentNumber: parentNumber < 0 ? undefined : parentNumber,
+      isLeaf: ints[row + (HOLDER.IS_LEAF >> 2)] === 1,
+      isHeld: ints[row + (HOLDER.IS_HELD >> 2)] === 1,
+      isFrozen: ints[row + (HOLDER.IS_FROZEN >> 2)] === 1,
+    };
+  }
+
+  /** The open unit, and the innermost open loop around units. */
+  private openLoops(shift: number, defs: readonly LoopDef[]): Pick<Walked, 'around' | 'open'> {
+    const { kernel } = this;
+    const traitsOf = (address: number): number => this.at(this.at(address, LOOP.DEF), DEF.TRAITS);
+    let address = kernel.loops + LOOP.SIZE * this.at(this.walk, WALK.CURRENT);
+    const up = (): void => void (address = kernel.loops + LOOP.SIZE * this.at(address, LOOP.PARENT));
+    while ((traitsOf(address) & TRAIT.OF_RECORDS) === 0) up();
+    if ((traitsOf(address) & TRAIT.UNIT) === 0) return { around: this.at(address, LOOP.HOLDER), open: undefined };
+    const open = { def: defAt(defs, this.at(this.at(address, LOOP.DEF), DEF.NUMBER)), from: this.at(address, 0) - shift };
+    up();
+    return { around: this.at(address, LOOP.HOLDER), open };
+  }
+}
+
+const loopsOf =
+  (around: UnitRows['around']): Walked['loopOf'] =>
+  (number) =>
+    around.find(({ row }) => row === -1 - number)?.loop;
+
+function defAt(defs: readonly LoopDef[], number = -1): LoopDef {
+  const def = defs[number];
+  if (def === undefined) throw new RangeError(`The guide has no loop ${number}.`);
+  return def;
+}
+
+/** Larger numbers of levels do not fit the kernel. */
+const MAX_NUMBER = 1_000_000_000;

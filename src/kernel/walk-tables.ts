@@ -1,0 +1,158 @@
+import { packText, UNPACKABLE } from '../common/pack-code';
+import type { Candidate, CandidateSet, Guide, LoopDef, Qualifier, SegmentDef } from '../guide/guide.types';
+import { needsSecond } from '../guide/level-state';
+import { HL, isLevel } from '../guide/unopened-loops';
+import type { Kernel } from './kernel';
+import { CANDIDATE, CHOICES, DEF, PLACE, TRAIT } from './layout';
+import { hashTable } from './hash-table';
+
+/** What a walk emits. */
+export interface PlainPlan {
+  readonly guide: Guide;
+  readonly unitLoops: ReadonlySet<LoopDef>;
+  /** Units, and the loops around them. */
+  readonly recordLoops: ReadonlySet<LoopDef>;
+  readonly unitSegments: ReadonlySet<SegmentDef>;
+}
+
+/** True for a plan that the kernel can walk: units hold neither other units nor levels, and are no levels themselves. */
+export function isWalkable({ guide, unitLoops }: PlainPlan): boolean {
+  if (!guide.nestsLevels && guide.segments.some(({ key }) => key === HL)) return false;
+  const isSimple = (loop: LoopDef): boolean =>
+    !loop.acceptsAll && loop.children.every((child) => child.kind === 'segment' || (!unitLoops.has(child) && !isNestedLevel(child) && isSimple(child)));
+  const isNestedLevel = (loop: LoopDef): boolean => guide.nestsLevels && isLevel(loop);
+  return unitLoops.size > 0 && [...unitLoops].every((unit) => unit !== guide.root && !isNestedLevel(unit) && isSimple(unit));
+}
+
+const OTHERWISE = 0;
+const MODE = { table: 0, tests: 1, host: 2 } as const;
+
+/** The definitions of a guide in the memory of the kernel, by which it walks. */
+export class WalkTables {
+  /** By number. */
+  readonly defs: LoopDef[] = [];
+  /** Segment keys that the guide knows. */
+  readonly keys: number;
+  private readonly addresses = new Map<LoopDef, number>();
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly plan: PlainPlan,
+  ) {
+    const { root, segments } = plan.guide;
+    this.addressOf(root);
+    this.keys = hashTable(
+      kernel,
+      [...new Set(segments.map(({ key }) => key))].map((key) => [key, 1]),
+    );
+  }
+
+  /** Gives the address of a definition. */
+  addressOf(def: LoopDef): number {
+    const known = this.addresses.get(def);
+    if (known !== undefined) return known;
+    const { kernel } = this;
+    const address = kernel.allocate(DEF.SIZE);
+    this.addresses.set(def, address);
+    const required = def.children.filter(({ usage }) => usage === 'R').flatMap(({ position, kind }) => [position, kind === 'loop' ? 1 : 0]);
+    const loops = def.requiredLoops.map(({ position }) => position);
+    const numbers = [
+      [DEF.POSITION, def.position],
+      [DEF.CHILDREN, def.children.length],
+      [DEF.TRAITS, this.traitsOf(def)],
+      [DEF.LOOPS, loops.length],
+      [DEF.LOOP_LIST, kernel.list(loops)],
+      [DEF.REQUIRED, required.length >> 1],
+      [DEF.REQUIRED_LIST, kernel.list(required)],
+      [DEF.NUMBER, this.defs.push(def) - 1],
+      [DEF.SLOT, def.trigger.slot],
+    ] as const;
+    for (const [offset, number] of numbers) kernel.ints[(address + offset) >> 2] = number;
+    const choices = hashTable(
+      kernel,
+      def.candidates.keyList().map((key) => [key, this.choices(def.candidates.get(key))]),
+    );
+    kernel.ints[address >> 2] = choices;
+    return address;
+  }
+
+  private traitsOf(def: LoopDef): number {
+    const { unitLoops, recordLoops } = this.plan;
+    return bits([
+      [TRAIT.UNIT, unitLoops.has(def)],
+      [TRAIT.OF_RECORDS, recordLoops.has(def)],
+      [TRAIT.LEVEL, isLevel(def)],
+      [TRAIT.NEEDS_SECOND, needsSecond(def)],
+      [TRAIT.ONCE, def.max === 1],
+      [TRAIT.REQUIRED, def.usage === 'R'],
+    ]);
+  }
+
+  private choices(set: CandidateSet | undefined): number {
+    const { kernel } = this;
+    const all = set?.all ?? [];
+    const address = kernel.allocate(CHOICES.SIZE);
+    const write = (offset: number, number: number): void => void (kernel.ints[(address + offset) >> 2] = number);
+    write(0, set?.only === undefined ? 0 : 1);
+    const candidates = all.map((candidate) => this.candidate(candidate));
+    const shared = sharedQualifier(all);
+    if (all.some(({ def }) => def.qualifiers.some((one) => !isPackable(one)))) write(CHOICES.MODE, MODE.host);
+    else if (shared !== undefined) {
+      write(CHOICES.MODE, MODE.table);
+      write(CHOICES.ELEMENT, shared.element);
+      write(CHOICES.COMPONENT, shared.component ?? OTHERWISE);
+      const byCode = new Map<number, number>();
+      all.forEach(({ def }, i) => {
+        for (const code of def.qualifiers[0]?.codes ?? []) if (!byCode.has(packText(code))) byCode.set(packText(code), candidates[i] ?? 0);
+      });
+      write(CHOICES.TABLE, hashTable(kernel, [...byCode]));
+    } else {
+      write(CHOICES.MODE, MODE.tests);
+      write(CHOICES.COUNT, all.length);
+      const tests = all.flatMap(({ def }, i) => [candidates[i] ?? 0, def.qualifiers.length, this.tests(def.qualifiers)]);
+      write(CHOICES.TESTS, kernel.list(tests));
+    }
+    return address;
+  }
+
+  private tests(qualifiers: readonly Qualifier[]): number {
+    const { kernel } = this;
+    const tableOf = ({ codes }: Qualifier): number =>
+      hashTable(
+        kernel,
+        [...codes].map((code) => [packText(code), 1]),
+      );
+    return kernel.list(qualifiers.flatMap((one) => [one.element, one.component ?? OTHERWISE, tableOf(one)]));
+  }
+
+  private candidate({ def, opens, isTrailing }: Candidate): number {
+    const { kernel } = this;
+    const address = kernel.allocate(CANDIDATE.SIZE);
+    const traits = bits([
+      [PLACE.TRAILING, isTrailing],
+      [PLACE.ONCE, def.max === 1],
+      [PLACE.UNUSED, def.usage === 'N'],
+      [PLACE.REQUIRED, def.usage === 'R'],
+      [PLACE.IS_RECORD, this.plan.unitSegments.has(def)],
+    ]);
+    const definition = opens === undefined ? 0 : this.addressOf(opens);
+    // The address of a definition may need more memory, and then `ints` is another view.
+    kernel.ints.set([def.slot, def.position, definition, traits], address >> 2);
+    return address;
+  }
+}
+
+function bits(traits: readonly (readonly [number, boolean])[]): number {
+  return traits.reduce((sum, [bit, isSet]) => sum | (isSet ? bit : 0), 0);
+}
+
+const isPackable = ({ codes }: Qualifier): boolean => [...codes].every((code) => packText(code) !== UNPACKABLE);
+
+/** The one qualifier that all candidates differ by; undefined if there are more, or none. */
+function sharedQualifier(all: readonly Candidate[]): Qualifier | undefined {
+  const first = all[0]?.def.qualifiers[0];
+  const isShared = all.every(
+    ({ def: { qualifiers } }) => qualifiers.length === 1 && qualifiers[0]?.element === first?.element && qualifiers[0]?.component === first?.component,
+  );
+  return isShared ? first : undefined;
+}

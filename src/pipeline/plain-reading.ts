@@ -1,0 +1,254 @@
+import { ClosedLevel, type Level } from '../guide/closed-level';
+import type { LoopNode } from '../guide/loop-node';
+import type { LoopWalker } from '../guide/loop-walker';
+import { replayLoop } from '../guide/replay';
+import { JsonRange, type JsonRun } from '../kernel/json-run';
+import { PlainSet, type Walked, type WalkedHolder, type WalkedUnit } from '../kernel/plain-walk';
+import { isWalkable } from '../kernel/walk-tables';
+import type { RecordContext, TransactionContext } from '../mapping/encode-run';
+import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
+import type { Segment, SegmentList } from '../x12/segment';
+import { segmentKey } from '../x12/segment-key';
+import type { ItemQueue } from './item-queue';
+import { theKernel } from './record-item';
+import type { LoopRecordItem } from './stream-item';
+import type { UnreadWatch } from './unread/unread-watch';
+
+/** With fewer segments a walk without objects does not pay. */
+const MIN_SEGMENTS = 48;
+/** After a walk that came no further, the next one begins as many segments later. */
+const PAUSE = 64;
+
+const HL = segmentKey('HL');
+
+/** Sets that the kernel walks, once for each binding; undefined for those that it cannot walk. */
+const sets = new WeakMap<BoundTransactionSet, PlainSet | undefined>();
+
+/** Returns the set that the kernel walks; undefined for one that it cannot walk. */
+function plainSetOf(bound: BoundTransactionSet): PlainSet | undefined {
+  if (sets.has(bound)) return sets.get(bound);
+  const { guide, plan, recordLoops } = bound;
+  const one = { guide, unitLoops: plan.unitLoops, recordLoops, unitSegments: plan.unitSegments };
+  const set = bound.whole === undefined && (plan.hasOwnContent?.size ?? 0) === 0 && isWalkable(one) ? new PlainSet(one) : undefined;
+  sets.set(bound, set);
+  return set;
+}
+
+/** Parts of the reading of a transaction set. */
+export interface PlainParts {
+  readonly bound: BoundTransactionSet;
+  readonly walker: LoopWalker;
+  readonly context: TransactionContext;
+  readonly queue: ItemQueue;
+  readonly unread: UnreadWatch;
+  readonly counts: { segments: number };
+  /** Keys of members that records are written with; undefined for all. */
+  readonly keys: ReadonlySet<string> | undefined;
+  /** Counts a record. */
+  readonly onRecord: () => unknown;
+}
+
+/** Opens the reading of a transaction set without objects; undefined for one that has none. */
+export function openPlainReading(parts: PlainParts): PlainReading | undefined {
+  const set = plainSetOf(parts.bound);
+  return set && new PlainReading(set, parts);
+}
+
+/**
+ * Reads what stands where the guide has it without objects: the kernel walks the segments, and writes the records. Where something else comes, the
+ * open loops become objects, and `LoopWalker` goes on.
+ */
+export class PlainReading {
+  /** Segments that open units, or loops around them. */
+  private readonly triggers = new Set<number>();
+  /** Index and list before which no walk is tried. */
+  private pausedTo = 0;
+  private pausedIn: SegmentList | undefined;
+  /** The same for all records. */
+  private readonly recordContext: RecordContext;
+
+  constructor(
+    private readonly set: PlainSet,
+    private readonly parts: PlainParts,
+  ) {
+    this.recordContext = { transaction: parts.context };
+    for (const loop of set.plan.recordLoops) if (loop.parent !== undefined) this.triggers.add(loop.trigger.key);
+  }
+
+  /** Walks segments of a list from an index on; returns the index after them, which is the same where nothing can be walked. */
+  read(list: SegmentList, from: number): number {
+    if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
+    if (list === this.pausedIn && from < this.pausedTo) return from;
+    const { walker, context, queue, counts, keys } = this.parts;
+    const opening = walker.findPlainOpening(list.at(from));
+    if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
+    const kernel = theKernel();
+    if (!opening.loop.isLookedAt || !kernel.enterWalk(this.set, list, from, opening.loop)) return this.pause(list, from);
+    // The closing record counts the segment that closes it.
+    counts.segments++;
+    walker.leaveTo(opening.loop);
+    counts.segments--;
+    const { highestLevel } = walker;
+    const walked = kernel.walk(this.set, { list, from, ...opening, context, keys, ownBytes: queue.held.ownBytes, highestLevel });
+    this.take(walked, new WalkedLoops(list, walked), from);
+    if (walked.stop - from < MIN_SEGMENTS) this.pause(list, walked.stop);
+    return walked.stop;
+  }
+
+  private pause(list: SegmentList, from: number): number {
+    this.pausedIn = list;
+    this.pausedTo = from + PAUSE;
+    return from;
+  }
+
+  private take(walked: Walked, loops: WalkedLoops, from: number): void {
+    const { walker, queue, unread, counts } = this.parts;
+    const { stop, holders, ownBytes } = walked;
+    const { list } = loops;
+    const start = counts.segments - from;
+    unread.onWalked(stop - from, holders.filter(({ number }) => number !== undefined).length);
+    for (const unit of walked.units) {
+      counts.segments = start + unit.readTo;
+      queue.held.holdAll(list.chunk, unit.ownBytes);
+      if (unit.jsonEnd > 0) this.addWritten(unit, walked.json, loops);
+      else this.giveUnit(unit, loops);
+    }
+    counts.segments = start + stop;
+    queue.held.holdAll(list.chunk, ownBytes);
+    const current = loops.open(walked);
+    const levels = holders.flatMap((holder, i) => (holder.number === undefined ? [] : [[{ ...holder, number: holder.number }, loops.level(i)] as const]));
+    walker.continueIn(current, stop - from, levels);
+  }
+
+  private addWritten(unit: WalkedUnit, json: JsonRun, loops: WalkedLoops): void {
+    const { bound, queue, unread, onRecord } = this.parts;
+    const record = bound.unitRecords.get(unit.def);
+    if (record === undefined) return;
+    onRecord();
+    loops.lookAt(unit.around);
+    unread.onLookedAt(unit.lookedAt);
+    const bytes = unit.ownBytes + unit.sharedBytes;
+    const range = new JsonRange(json, unit.json, unit.jsonEnd);
+    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, json: range }, unit, loops), bytes);
+  }
+
+  /** A unit that the kernel could not write becomes an object, and its record is made as any other. */
+  private giveUnit(unit: WalkedUnit, loops: WalkedLoops): void {
+    const { bound, walker, unread } = this.parts;
+    const { records } = this.set;
+    walker.give(loops.unit(unit));
+    loops.lookAt(unit.around);
+    const record = bound.unitRecords.get(unit.def);
+    if (record !== undefined && !records.has(unit.def)) records.set(unit.def, { record: record.bound, forms: unread.formsOf(record) });
+  }
+}
+
+/** A record that the kernel has written. Its loop becomes an object when somebody asks for it. */
+class WrittenRecord implements LoopRecordItem {
+  readonly kind = 'record';
+  readonly plugin: BoundTransactionSet;
+  readonly record: NamedRecord;
+  readonly context: RecordContext;
+  readonly weight: number;
+  readonly bytes: number;
+  readonly json: JsonRange;
+  private made: LoopNode | undefined;
+
+  constructor(
+    { plugin, record, context, weight, bytes, json }: Pick<WrittenRecord, 'plugin' | 'record' | 'context' | 'weight' | 'bytes' | 'json'>,
+    private readonly unit: WalkedUnit,
+    private readonly loops: WalkedLoops,
+  ) {
+    this.plugin = plugin;
+    this.record = record;
+    this.context = context;
+    this.weight = weight;
+    this.bytes = bytes;
+    this.json = json;
+  }
+
+  get loop(): LoopNode {
+    return (this.made ??= this.loops.unit(this.unit));
+  }
+
+  get segment(): Segment {
+    return this.loop.segments[0] ?? this.loops.list.at(this.unit.from);
+  }
+}
+
+/** The loops of a walk, which become objects when somebody asks for them. */
+class WalkedLoops {
+  private readonly nodes: (LoopNode | undefined)[] = [];
+  private readonly lookedAt: boolean[] = [];
+  private readonly levels: (Level | undefined)[] = [];
+
+  private readonly holders: readonly WalkedHolder[];
+  private readonly loopOf: Walked['loopOf'];
+
+  /** Holds on to neither units nor JSON of the walk: levels that are closed keep it for long. */
+  constructor(
+    readonly list: SegmentList,
+    { holders, loopOf }: Walked,
+  ) {
+    this.holders = holders;
+    this.loopOf = loopOf;
+  }
+
+  unit(unit: WalkedUnit): LoopNode {
+    return replayLoop(unit.def, this.node(unit.around), this.list, unit).loop;
+  }
+
+  /** Says that the loops around a unit were looked at. */
+  lookAt(around: number): void {
+    for (let number = around; number >= 0 && this.lookedAt[number] !== true; number = this.holder(number).around) {
+      this.lookedAt[number] = true;
+      const node = this.nodes[number];
+      if (node !== undefined) node.isLookedAt = true;
+    }
+  }
+
+  /** The innermost loop that is open. */
+  open({ around, open, stop }: Walked): LoopNode {
+    const { list } = this;
+    const parent = this.node(around);
+    if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }).last;
+    return around < 0 ? parent : (this.lastOf.get(around) ?? parent);
+  }
+
+  /** A level that was opened. Those that are open become objects, since others may follow in them. */
+  level(number: number): Level {
+    const known = this.levels[number];
+    if (known !== undefined) return known;
+    const { around, from } = this.holder(number);
+    const node = this.nodes[number];
+    const parent = node === undefined ? (around < 0 ? this.node(around) : this.level(around)) : undefined;
+    const level = node ?? new ClosedLevel(parent, this.list.chunk.byteOffset(this.list.at(from).start(0)), () => this.node(number));
+    this.levels[number] = level;
+    return level;
+  }
+
+  private readonly lastOf = new Map<number, LoopNode>();
+
+  private holder(number: number): WalkedHolder {
+    const holder = this.holders[number];
+    if (holder === undefined) throw new RangeError(`The walk has opened no loop ${number}.`);
+    return holder;
+  }
+
+  private node(number: number): LoopNode {
+    const known = number < 0 ? this.loopOf(number) : this.nodes[number];
+    if (known !== undefined) return known;
+    const holder = this.holder(number);
+    const parent = this.node(holder.around);
+    const { loop, last } = replayLoop(holder.def, parent, this.list, holder);
+    this.nodes[number] = loop;
+    this.lastOf.set(number, last);
+    if (holder.isHeld) parent.addLoop(loop);
+    loop.mayRestart = loop.def.trigger.key === HL;
+    loop.isLookedAt = this.lookedAt[number] === true;
+    // Loops of a kind that was open before the first record are held by the one around, whether they are asked for or not.
+    for (const [i, other] of this.holders.entries()) if (other.around === number && other.isHeld) this.node(i);
+    if (holder.isFrozen) loop.freeze();
+    return loop;
+  }
+}

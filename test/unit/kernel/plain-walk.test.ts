@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { ByteWriter } from '../../../src/common/byte-writer';
+import { CodeDescriptions, MissingCodes } from '../../../src/mapping/code-descriptions';
+import { createConverter } from '../../../src/pipeline/create-converter';
+import { FileReading } from '../../../src/pipeline/file-reading';
+import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
+import { encodeItem } from '../../../src/pipeline/record-item';
+import { hasUnread, issuesOf, type StreamItem } from '../../../src/pipeline/stream-item';
+import { everyCode } from '../../support/code-directory';
+import { budget } from '../../support/fuzz';
+import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
+
+/*
+ * What stands where the guide has it is walked in the kernel; everything else, and everything without `writesEarly`, by `LoopWalker`. Both have to
+ * give the same records, issues and counts.
+ */
+
+const { context } = createConverter();
+const files = filesBelow(join(__dirname, '../../../samples'))
+  .filter(({ name }) => name.endsWith('.edi'))
+  .map(({ name, read }) => ({ name, text: manyTransactions(read().toString('latin1')) }));
+
+/** Repeats the claims, payments or members of the first transaction set, and then the set, so that a walk in the kernel pays. */
+function manyTransactions(text: string): string {
+  const units = /(?:CLP|CLM|INS)\*[^]*?(?=(?:PLB|SE)\*)/.exec(text)?.[0] ?? '';
+  const longer = units === '' ? text : text.replace(units, () => units.repeat(1 + Math.ceil(30_000 / units.length)));
+  const transaction = /ST\*[^]*?SE\*[^~]*~\s*/.exec(longer)?.[0] ?? '';
+  return transaction === '' ? text : longer.replace(transaction, () => transaction.repeat(1 + Math.ceil(40_000 / transaction.length)));
+}
+
+/** What the first pieces show is known in the next ones. */
+const PIECE_BYTES = 8_000;
+
+const VARIANTS: readonly Partial<FileReadingOptions>[] = [
+  {},
+  { isTransactionTopLevel: true, hasControlSegments: true, objects: new Set(['all']) },
+  { descriptions: new CodeDescriptions(everyCode()) },
+];
+
+function optionsOf(variant: Partial<FileReadingOptions>, writesEarly: boolean): FileReadingOptions {
+  const limits = { maxSegmentBytes: undefined, maxTransactionSegments: Infinity, maxRecordSegments: Infinity, maxRecordBytes: Infinity };
+  const { controlRecords } = context;
+  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
+  return { fileName: 'a.edi', limits, controlRecords, splitAfter: Infinity, findsUnread: true, findsUnreadLater: true, writesEarly, ...none, ...variant };
+}
+
+/** Everything that a reading gives, as text, and how many records the kernel wrote while it read them. */
+function readAll(edi: Buffer, options: FileReadingOptions, size: number): { readonly lines: readonly string[]; readonly early: number } {
+  const reading = new FileReading(context.sets, options);
+  const lines: string[] = [];
+  let early = 0;
+  const add = (items: readonly StreamItem[]): void => {
+    for (const item of items) {
+      if (item.kind === 'record') {
+        const [out, missing] = [new ByteWriter(), new MissingCodes()];
+        encodeItem(item, out, missing);
+        const { weight, bytes } = item;
+        if (!('written' in item) && item.json !== undefined) early++;
+        // A code that is not known yet has no description in either.
+        const text = missing.size > 0 ? '' : out.copyFrom(0).toString();
+        lines.push(text, JSON.stringify({ weight, bytes, hasUnread: hasUnread(item) }));
+      }
+      lines.push(...issuesOf(item).map((issue) => JSON.stringify(issue)));
+    }
+  };
+  try {
+    for (let i = 0; i < edi.length; i += size) add(reading.write(edi.subarray(i, i + size)));
+    add(reading.end());
+  } catch (error) {
+    add(reading.takeItems());
+    lines.push(String(error));
+  }
+  return { lines: [...lines, JSON.stringify(reading.counts)], early };
+}
+
+/** Demands that both ways give the same; returns how many records were written while they were read. */
+function compare(edi: Buffer, variant: Partial<FileReadingOptions>, size = 1 << 16): number {
+  const { lines, early } = readAll(edi, optionsOf(variant, true), size);
+  expect(lines).toEqual(readAll(edi, optionsOf(variant, false), size).lines);
+  return early;
+}
+
+/** Files with many records that stand where the guide has them. */
+const WALKED: ReadonlySet<string> = new Set(['835.edi', '835-institutional.edi', '837i.edi']);
+
+describe('the walk in the kernel', () => {
+  it.each(files)('gives the records, issues and counts of $name that LoopWalker gives', ({ name, text }) => {
+    const early = VARIANTS.map((variant) => compare(Buffer.from(text, 'latin1'), variant, PIECE_BYTES));
+    if (WALKED.has(name)) expect(Math.max(...early)).toBeGreaterThan(0);
+  });
+
+  it('gives the same for damaged files, in pieces of any size', () => {
+    const edit = fc.tuple(fc.nat(), fc.constantFrom('delete', 'repeat', 'swap', 'empty', 'quote', 'unknown'));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...files),
+        fc.array(edit, { maxLength: 8 }),
+        fc.constantFrom(...VARIANTS),
+        fc.integer({ min: 2_000, max: 70_000 }),
+        ({ text }, edits, variant, size) => {
+          const segments = text.split('~');
+          for (const [place, kind] of edits) damage(segments, 3 + (place % (segments.length - 4)), kind);
+          compare(Buffer.from(segments.join('~'), 'latin1'), variant, size);
+        },
+      ),
+      budget(12),
+    );
+  });
+
+  it('gives the same for the files of the corpus', () => {
+    const corpus = sharedFolderWhenLong('corpus');
+    for (const file of corpus === undefined ? [] : filesBelow(corpus)) compare(Buffer.from(manyTransactions(file.read().toString('latin1')), 'latin1'), {});
+  });
+
+  it('keeps records that nobody has read yet when another conversion uses its memory', () => {
+    const [first, second] = [files.find(({ name }) => name === '835.edi'), files.find(({ name }) => name === '837p.edi')].map((file) =>
+      Buffer.from(file?.text ?? ''),
+    );
+    const itemsOf = (edi: Buffer | undefined): StreamItem[] => new FileReading(context.sets, optionsOf({}, true)).write(edi ?? Buffer.alloc(0));
+    const textOf = (items: readonly StreamItem[]): string => {
+      const out = new ByteWriter();
+      for (const item of items) if (item.kind === 'record') encodeItem(item, out, undefined);
+      return out.copyFrom(0).toString();
+    };
+    const expected = textOf(itemsOf(first));
+    const items = itemsOf(first);
+    itemsOf(second);
+    expect(textOf(items)).toBe(expected);
+  });
+});
+
+function damage(segments: string[], at: number, kind: string): void {
+  const segment = segments[at] ?? '';
+  if (kind === 'delete') segments.splice(at, 1);
+  else if (kind === 'repeat') segments.splice(at, 0, segment);
+  else if (kind === 'swap') segments.splice(at, 2, segments[at + 1] ?? '', segment);
+  else if (kind === 'empty') segments[at] = segment.replace(/\*[^*]*$/, '*');
+  else if (kind === 'quote') segments[at] = `${segment}*"`;
+  else segments.splice(at, 0, 'ZZ*1*2');
+}
