@@ -193,15 +193,13 @@ export class ProgramCompiler {
       case 'of transaction':
         return OPERATION.OF_TRANSACTION;
       case 'elsewhere':
-        this.way(op, step);
-        this.set(op, OP.BLOCK, this.item(step.field));
+        this.wayTo(op, step);
         return OPERATION.ELSEWHERE;
       case 'first segment':
         this.set(op, OP.BLOCK, this.item(step.field));
         return OPERATION.FIRST_SEGMENT;
       case 'shared':
-        this.way(op, step);
-        this.set(op, OP.BLOCK, this.item(step.field));
+        this.wayTo(op, step);
         this.set(op, OP.LIST, this.kernel.allocate(SHARED.SIZE));
         return OPERATION.SHARED;
       case 'if top level':
@@ -353,6 +351,11 @@ export class ProgramCompiler {
   private children(items: readonly LoopItem[]): number {
     const rows = items.flatMap((item) => [item.def.position + 1, item.test === undefined ? 0 : this.test(item.test), this.item(item.item)]);
     return this.kernel.list(rows);
+  }
+
+  private wayTo(op: number, step: { readonly up: number; readonly down: ChildLoop | undefined; readonly field: BoundField }): void {
+    this.way(op, step);
+    this.set(op, OP.BLOCK, this.item(step.field));
   }
 
   private way(op: number, { up, down }: { readonly up: number; readonly down: ChildLoop | undefined }): void {
