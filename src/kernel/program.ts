@@ -4,7 +4,7 @@ import type { CodeList } from '../mapping/code-list';
 import type { Codec } from '../mapping/codecs/codec';
 import { integerCodec, numberCodec } from '../mapping/codecs/number.codec';
 import { periodFromCodec, periodToCodec } from '../mapping/codecs/period.codec';
-import type { BoundCondition } from '../mapping/condition';
+import type { BoundCondition } from '../mapping/bound-condition';
 import type { ElementFormat } from '../mapping/element-format';
 import type { BoundField, CompositeCodes, LoopItem, StepData } from '../mapping/field';
 import { keyFragment } from '../mapping/json-text';

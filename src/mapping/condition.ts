@@ -1,9 +1,7 @@
-import type { LoopDef } from '../guide/guide.types';
-import type { LoopNode } from '../guide/loop-node';
-import type { Segment } from '../x12/segment';
-import { packCode, packText } from '../common/pack-code';
+import { packText } from '../common/pack-code';
+import type { BoundCondition } from './bound-condition';
 import type { Scope } from './field';
-import { findAt, type Location, locate, selectChildren } from './locator';
+import { locate, selectChildren } from './locator';
 import { parsePlace } from './place';
 import { inLoop } from './scope';
 
@@ -24,23 +22,6 @@ export type Condition =
   | { readonly not: Condition }
   | { readonly inLoops: string; readonly where: Condition };
 
-/** A condition bound to a loop of a guide. */
-export type BoundCondition =
-  | ElementTest
-  | { readonly kind: 'any' | 'all'; readonly conditions: readonly BoundCondition[] }
-  | { readonly kind: 'not'; readonly condition: BoundCondition }
-  | { readonly kind: 'in loops'; readonly loop: LoopDef; readonly condition: BoundCondition };
-
-/** A test of one element or component. */
-interface ElementTest {
-  readonly kind: 'element';
-  readonly location: Location;
-  readonly element: number;
-  readonly component: number | undefined;
-  /** Packed; undefined where any value will do. */
-  readonly codes: ReadonlySet<number> | undefined;
-}
-
 /** Binds a condition to the loop of a scope. Throws TypeError for a place without an element, and for a code of more than three characters. */
 export function bindCondition(condition: Condition, scope: Scope): BoundCondition {
   if ('has' in condition) return bindTest(condition.has, undefined, scope);
@@ -60,32 +41,4 @@ function bindTest(placeText: string, codes: readonly string[] | undefined, scope
   const location = locate(place, { ...scope, readsUnused: true });
   if (location === undefined) return { kind: 'any', conditions: [] };
   return { kind: 'element', location, element: place.element, component: place.component, codes: packed && new Set(packed) };
-}
-
-/** True where a loop meets a condition; `segment` is the current one. */
-export function meets(condition: BoundCondition, loop: LoopNode, segment: Segment): boolean {
-  switch (condition.kind) {
-    case 'element':
-      return meetsTest(condition, loop, segment);
-    case 'any':
-      return condition.conditions.some((one) => meets(one, loop, segment));
-    case 'all':
-      return condition.conditions.every((one) => meets(one, loop, segment));
-    case 'not':
-      return !meets(condition.condition, loop, segment);
-    case 'in loops':
-      return loop.loops.some((child) => {
-        const first = child.firstSegment;
-        return child.def === condition.loop && first !== undefined && meets(condition.condition, child, first);
-      });
-  }
-}
-
-function meetsTest({ location, element, component, codes }: ElementTest, loop: LoopNode, current: Segment): boolean {
-  const segment = findAt(location, loop, current);
-  if (segment === undefined) return false;
-  const start = component === undefined ? segment.start(element) : segment.componentStart(element, component);
-  const end = component === undefined || start < 0 ? segment.end(element) : segment.componentEnd(element, start);
-  if (start < 0 || start >= end) return false;
-  return codes === undefined || codes.has(packCode(segment.chunk.bytes, start, end));
 }
