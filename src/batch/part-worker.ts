@@ -5,8 +5,7 @@ import type { StoredFile } from '../storage/storage';
 import type { Storages } from '../storage/storages';
 import type { BatchRequest } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
-import { readOutputs } from './ledger/columns';
-import { readPart, readPartResult } from './ledger/part-table';
+import { readOutputs, readPart, readPartResult } from './ledger/columns';
 import { mayDivide, removeOutputs } from './stored-parts';
 import { type AttemptOutcome, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
 

@@ -1,4 +1,6 @@
-import type { FileFailure } from '../batch.types';
+import type { FilePart } from '../../pipeline/workers/file-part';
+import type { FileFailure, PartResult } from '../batch.types';
+import type { BatchFileEntity } from './batch-file.entity';
 
 /** Who works, and until when others believe it. */
 export interface Lease {
@@ -20,4 +22,14 @@ export const later = (now: Date, milliseconds: number): string => new Date(now.g
 /** Reads the addresses of outputs as the ledger keeps them. */
 export function readOutputs(outputs: string | null): readonly string[] {
   return outputs === null ? [] : (JSON.parse(outputs) as readonly string[]);
+}
+
+/** Reads the place of a part. */
+export function readPart({ part }: BatchFileEntity): FilePart {
+  return JSON.parse(part ?? '') as FilePart;
+}
+
+/** Reads what became of a part that is done. */
+export function readPartResult({ partResult }: BatchFileEntity): PartResult {
+  return JSON.parse(partResult ?? '') as PartResult;
 }

@@ -3,7 +3,7 @@ import type { FilePart } from '../../pipeline/workers/file-part';
 import type { PartResult } from '../batch.types';
 import { askDatabase } from './ask-database';
 import { BatchFileEntity } from './batch-file.entity';
-import { failureColumns } from './columns';
+import { failureColumns, readPart } from './columns';
 import type { OwnedFile } from './file-table';
 
 const ROWS_OF_STATEMENT = 100;
@@ -130,16 +130,6 @@ export class PartTable {
 function partRow({ id, batchId, source, name, output, version, bytes }: BatchFileEntity, part: FilePart, index: number): Partial<BatchFileEntity> {
   const place = { batchId, source, name, output, bytes, version, seen: `part ${index} of ${id}|${bytes ?? ''}|${version ?? ''}` };
   return { ...place, partOf: id, part: JSON.stringify(part), state: 'waiting', attempts: 0, failures: 0, deaths: 0, losses: 0 };
-}
-
-/** Reads the place of a part. */
-export function readPart({ part }: BatchFileEntity): FilePart {
-  return JSON.parse(part ?? '') as FilePart;
-}
-
-/** Reads what became of a part that is done. */
-export function readPartResult({ partResult }: BatchFileEntity): PartResult {
-  return JSON.parse(partResult ?? '') as PartResult;
 }
 
 const offsetOf = (row: BatchFileEntity): number => readPart(row).from.byteOffset;

@@ -2,19 +2,13 @@
  * Walks the segments of a transaction set into the loops of its guide, as far as everything stands where the guide has it, and writes each unit
  * that closes. It stops before the first segment that `LoopWalker` may place otherwise: nothing here decides about dirty input.
  */
-import { CANDIDATE, CHOICES, DEF, HOLDER, LOOP, PLACE, SEGMENT, STATE, TEST, TRAIT, UNIT, WALK } from '../layout';
+import { CANDIDATE, DEF, HOLDER, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
+import { closesLoops, HL, isConfirmed, isOfEnvelope, look } from './confirmation';
 import { continueHash, hashA, hashB, hashC, hashSegments, writeAlone } from './encode';
 import { unread } from './forms';
-import { bytes, componentEnd, componentStart, endOf, has, lookUp, loopRow, NONE, pack, placeSegment, segmentRow, separateComponents, slotOf, startOf } from './rows';
+import { bytesOf, choicesOf, choose, current, defOf, firstAt, goInto, hasSeen, hasTrait, is, isPlace, keyOf, mark, openChild, opensOf, parentOf } from './open-loops';
+import { bytes, endOf, has, loopRow, NONE, placeSegment, separateComponents, startOf } from './rows';
 import { isDigit, ZERO } from './values';
-
-const HL: i32 = 0x484c00;
-const ST: i32 = 0x535400;
-const SE: i32 = 0x534500;
-const GS: i32 = 0x475300;
-const GE: i32 = 0x474500;
-const ISA: i32 = 0x495341;
-const IEA: i32 = 0x494541;
 
 /** Records of more bytes are written in parts, by the host. */
 const LARGE_BYTES: i32 = 1 << 16;
@@ -33,7 +27,6 @@ let json: i32 = 0;
 let jsonLimit: i32 = 0;
 
 // The state of the walk.
-let current: i32 = 0;
 let loopCount: i32 = 0;
 let places: i32 = 0;
 let firstLoop: i32 = 0;
@@ -45,7 +38,6 @@ let ownBytes: i32 = 0;
 let highestLevel: i32 = 0;
 let ancestor: i32 = 0;
 let nestsLevels: bool = false;
-let keys: i32 = 0;
 let repetition: i32 = 0;
 let firstNumber: i32 = 0;
 let jsonAt: i32 = 0;
@@ -63,234 +55,6 @@ export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom
   lastPlaces = placesEnd;
   json = newJson;
   jsonLimit = newLimit;
-}
-
-// Rows
-
-@inline
-function defOf(loop: i32): i32 {
-  return load<i32>(loopRow(loop), LOOP.DEF);
-}
-
-@inline
-function parentOf(loop: i32): i32 {
-  return load<i32>(loopRow(loop), LOOP.PARENT);
-}
-
-@inline
-function is(loop: i32, state: i32): bool {
-  return (load<i32>(loopRow(loop), LOOP.STATE) & state) != 0;
-}
-
-@inline
-function mark(loop: i32, state: i32): void {
-  const row = loopRow(loop);
-  store<i32>(row, load<i32>(row, LOOP.STATE) | state, LOOP.STATE);
-}
-
-@inline
-function hasTrait(def: i32, trait: i32): bool {
-  return (load<i32>(def, DEF.TRAITS) & trait) != 0;
-}
-
-@inline
-function isPlace(candidate: i32, trait: i32): bool {
-  return (load<i32>(candidate, CANDIDATE.TRAITS) & trait) != 0;
-}
-
-@inline
-function keyOf(segment: i32): i32 {
-  return load<i32>(segmentRow(segment), SEGMENT.KEY);
-}
-
-/** The first segment at a position of a loop, -1 for none. */
-@inline
-function firstAt(loop: i32, position: i32): i32 {
-  return load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2));
-}
-
-@inline
-function hasSeen(loop: i32, position: i32): bool {
-  return load<i32>(load<i32>(loopRow(loop), LOOP.SEEN) + (position << 2)) != 0;
-}
-
-/** The child of an open loop on the way to the innermost one; -1 for that one. */
-function openChild(loop: i32): i32 {
-  if (loop == current) return NONE;
-  let child = current;
-  while (parentOf(child) != loop) child = parentOf(child);
-  return child;
-}
-
-function bytesOf(segment: i32): i32 {
-  return endOf(segment, load<i32>(segmentRow(segment), SEGMENT.COUNT)) - startOf(segment, 0);
-}
-
-// Choices; see CandidateSet
-
-/** The candidates of a segment in loops of a definition; 0 for none. */
-@inline
-function choicesOf(def: i32, segment: i32): i32 {
-  return lookUp(load<i32>(def), keyOf(segment));
-}
-
-function codeAt(segment: i32, element: i32, component: i32): i32 {
-  if (!has(segment, element)) return 0;
-  const start = startOf(segment, element);
-  const end = endOf(segment, element);
-  if (component == 0) return pack(start, end);
-  const at = componentStart(start, end, component);
-  return at < 0 ? 0 : pack(at, componentEnd(at, end));
-}
-
-/** The candidate whose qualifiers accept a segment; 0 for none, -1 where the host has to choose. */
-function choose(choices: i32, segment: i32): i32 {
-  if (choices == 0) return 0;
-  const mode = load<i32>(choices, CHOICES.MODE);
-  if (mode == 0) return lookUp(load<i32>(choices, CHOICES.TABLE), codeAt(segment, load<i32>(choices, CHOICES.ELEMENT), load<i32>(choices, CHOICES.COMPONENT)));
-  if (mode == 2) return NONE;
-  const count = load<i32>(choices, CHOICES.COUNT);
-  let one = load<i32>(choices, CHOICES.TESTS);
-  for (let i = 0; i < count; i++, one += TEST.SIZE) if (isAccepted(load<i32>(one, TEST.COUNT), load<i32>(one, TEST.LIST), segment)) return load<i32>(one);
-  return 0;
-}
-
-function isAccepted(count: i32, tests: i32, segment: i32): bool {
-  for (let i = 0; i < count; i++) {
-    const test = tests + i * 12;
-    if (lookUp(load<i32>(test, 8), codeAt(segment, load<i32>(test), load<i32>(test, 4))) == 0) return false;
-  }
-  return true;
-}
-
-@inline
-function opensOf(candidate: i32): i32 {
-  return load<i32>(candidate, CANDIDATE.OPENS);
-}
-
-/** The place of a segment, or of the loop that it opens, in the loop around. */
-@inline
-function positionOf(candidate: i32): i32 {
-  const opens = opensOf(candidate);
-  return opens == 0 ? load<i32>(candidate, CANDIDATE.POSITION) : load<i32>(opens, DEF.POSITION);
-}
-
-/** True for what stands once at most. */
-@inline
-function standsOnce(candidate: i32): bool {
-  const opens = opensOf(candidate);
-  return opens == 0 ? isPlace(candidate, PLACE.ONCE) : hasTrait(opens, TRAIT.ONCE);
-}
-
-function isFree(loop: i32, candidate: i32): bool {
-  if (!standsOnce(candidate)) return true;
-  return opensOf(candidate) == 0 ? firstAt(loop, load<i32>(candidate, CANDIDATE.POSITION)) < 0 : !hasSeen(loop, positionOf(candidate));
-}
-
-// Opening loops that have to be confirmed by the next segment; see `closesLoops` and `judgeAhead`
-
-function closesLoops(opens: i32, loop: i32, child: i32): bool {
-  if (child < 0 || defOf(child) != opens || hasTrait(opens, TRAIT.ONCE) || hasTrait(opens, TRAIT.NEEDS_SECOND) || lacksLoop(child)) return true;
-  return hasTrait(defOf(current), TRAIT.NEEDS_SECOND) && firstAt(current, 1) < 0 && opens != defOf(current) && loop != current;
-}
-
-function lacksLoop(loop: i32): bool {
-  const def = defOf(loop);
-  const count = load<i32>(def, DEF.LOOPS);
-  const list = load<i32>(def, DEF.LOOP_LIST);
-  for (let i = 0; i < count; i++) if (!hasSeen(loop, load<i32>(list + (i << 2)))) return true;
-  return false;
-}
-
-/** The position of the last child that a loop has. */
-function lastPosition(loop: i32): i32 {
-  const row = loopRow(loop);
-  const count = load<i32>(defOf(loop), DEF.CHILDREN);
-  const last = load<i32>(row, LOOP.LAST);
-  const ofLoop = last < 0 ? 0 : load<i32>(defOf(last), DEF.POSITION);
-  for (let i = count - 1; i > ofLoop; i--) if (firstAt(loop, i) >= 0) return i;
-  return ofLoop;
-}
-
-/** True where the segment after one that opens a loop shows that it does. Undecided cases are left to the host. */
-function isConfirmed(loop: i32, candidate: i32, child: i32, next: i32): bool {
-  if (next >= to) return false;
-  const key = keyOf(next);
-  if (lookUp(keys, key) == 0 || isOfEnvelope(key)) return false;
-  if (key == HL && nestsLevels) return true;
-  const opens = opensOf(candidate);
-  const position = positionOf(candidate);
-  const inside = choose(choicesOf(opens, next), next);
-  if (inside < 0) return false;
-  if (inside == 0 || isPlace(inside, PLACE.UNUSED)) return isLeftSilent(loop, candidate, child, next);
-  const here = choose(choicesOf(defOf(loop), next), next);
-  if (here < 0) return false;
-  if (here != 0 && opensOf(here) == 0 && isPlace(here, PLACE.REQUIRED)) {
-    const at = load<i32>(here, CANDIDATE.POSITION);
-    if (firstAt(loop, at) < 0 && at < position) return false;
-  }
-  const required = requiredBefore(opens, positionOf(inside));
-  if (!isFree(loop, candidate)) return false;
-  if (child >= 0 && defOf(child) == opens && required && hasTrait(opens, TRAIT.NEEDS_SECOND) && firstAt(child, 1) >= 0) return false;
-  return !comesNext(loop, here, child, position) || (!required && !isMissingAround(loop, child, position));
-}
-
-/** True where a segment that has no place in the loop has none in the open loops either that would be closed. */
-function isLeftSilent(loop: i32, candidate: i32, child: i32, next: i32): bool {
-  for (let node = current; node != loop; node = parentOf(node)) {
-    const found = choose(choicesOf(defOf(node), next), next);
-    if (found < 0) return false;
-    if (found != 0 && !isPlace(found, PLACE.UNUSED) && (isFree(node, found) || isRepeating(node, found))) return false;
-  }
-  const found = choose(choicesOf(defOf(loop), next), next);
-  if (found < 0) return false;
-  if (found == 0 || !(isFree(loop, found) || isRepeating(loop, found))) return true;
-  const at = positionOf(found);
-  const reached = child < 0 ? 0 : load<i32>(defOf(child), DEF.POSITION);
-  if (at < reached || at >= positionOf(candidate)) return true;
-  const opens = opensOf(found);
-  return opens != 0 && !(hasTrait(opens, TRAIT.REQUIRED) && !hasSeen(loop, at));
-}
-
-function isRepeating(loop: i32, candidate: i32): bool {
-  const last = load<i32>(loopRow(loop), LOOP.TO) - 1;
-  return opensOf(candidate) == 0 && loop == current && slotOf(last) == load<i32>(candidate);
-}
-
-/** True for a free place in a loop, after its open child loop and before a position. */
-function comesNext(loop: i32, here: i32, child: i32, before: i32): bool {
-  if (here == 0 || isPlace(here, PLACE.UNUSED)) return false;
-  const reached = child < 0 ? lastPosition(loop) : load<i32>(defOf(child), DEF.POSITION);
-  const at = positionOf(here);
-  return (at > reached || (at == reached && !standsOnce(here))) && at < before && isFree(loop, here);
-}
-
-function requiredBefore(def: i32, before: i32): bool {
-  if (before <= 1) return false;
-  const count = load<i32>(def, DEF.REQUIRED);
-  let one = load<i32>(def, DEF.REQUIRED_LIST);
-  for (let i = 0; i < count; i++, one += 8) {
-    const position = load<i32>(one);
-    if (position > 0 && position < before) return true;
-  }
-  return false;
-}
-
-function isMissingAround(loop: i32, child: i32, before: i32): bool {
-  const def = defOf(loop);
-  const reached = child < 0 ? 0 : load<i32>(defOf(child), DEF.POSITION);
-  const count = load<i32>(def, DEF.REQUIRED);
-  let one = load<i32>(def, DEF.REQUIRED_LIST);
-  for (let i = 0; i < count; i++, one += 8) {
-    const position = load<i32>(one);
-    if (position <= reached || position >= before) continue;
-    if (load<i32>(one, 4) != 0 ? !hasSeen(loop, position) : firstAt(loop, position) < 0) return true;
-  }
-  return false;
-}
-
-function isOfEnvelope(key: i32): bool {
-  return key == SE || key == ST || key == GS || key == GE || key == ISA || key == IEA;
 }
 
 // Opening and closing
@@ -331,7 +95,7 @@ function open(def: i32, parent: i32, trigger: i32): void {
     endContent(parent, trigger);
     if (!isUnit) addHolder(loop, row, def, parent, trigger);
   }
-  current = loop;
+  goInto(loop);
   add(loop, trigger, 0, load<i32>(def, DEF.SLOT));
 }
 
@@ -374,7 +138,7 @@ function add(loop: i32, segment: i32, position: i32, slot: i32): void {
 function closeTo(loop: i32): void {
   while (current != loop) {
     const closed = current;
-    current = parentOf(closed);
+    goInto(parentOf(closed));
     const def = defOf(closed);
     if (!hasTrait(def, TRAIT.OF_RECORDS)) continue;
     if (hasTrait(def, TRAIT.UNIT)) close(closed, def);
@@ -571,7 +335,7 @@ function numberAt(segment: i32, element: i32): i32 {
 export function walkPlain(): void {
   from = load<i32>(walk);
   to = load<i32>(walk, WALK.TO);
-  current = load<i32>(walk, WALK.CURRENT);
+  goInto(load<i32>(walk, WALK.CURRENT));
   firstLoop = loopCount = load<i32>(walk, WALK.FIRST_LOOP);
   places = load<i32>(walk, WALK.PLACES);
   firstNumber = load<i32>(walk, WALK.NUMBER);
@@ -579,7 +343,7 @@ export function walkPlain(): void {
   highestLevel = load<i32>(walk, WALK.LEVEL);
   ancestor = load<i32>(walk, WALK.ANCESTOR);
   nestsLevels = load<i32>(walk, WALK.NESTS_LEVELS) != 0;
-  keys = load<i32>(walk, WALK.KEYS);
+  look(to, load<i32>(walk, WALK.KEYS), nestsLevels);
   separateComponents(load<i32>(walk, WALK.COMPONENT));
   repetition = load<i32>(walk, WALK.REPETITION);
   unitCount = holderCount = 0;
