@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
  * keep everything alive that they point to. Measured on claims: a third of the time, and half as much memory again.
  *
  * What little does grow old is collected when the heap has about doubled, not later. V8 counts the buffers of input among it, so that a smaller
- * share would collect every few megabytes of input. Buffers that wait for a collection take up to some 80 MB.
+ * share would collect every few megabytes of input.
  */
 export function expectShortLivedObjects(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

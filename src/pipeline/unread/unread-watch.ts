@@ -53,6 +53,8 @@ export class UnreadWatch {
 
   /** Segments were walked without objects, and records of them written that show all of them; `levels` of them are HL. */
   onWalked(segments: number, levels: number): void {
+    // Such a walk begins where no segment waits. Those that waited are decided, and each would hold its chunk of input.
+    this.settle(this.waiting.splice(0));
     this.open += segments - levels;
   }
 
