@@ -43,8 +43,8 @@ interface QualifierTest extends QualifierPlace {
   readonly texts: ReadonlySet<string> | undefined;
 }
 
-/** The one qualifier that all candidates differ by; undefined when there are more, or codes that cannot be packed. */
-function sharedQualifier(all: readonly Candidate[]): QualifierPlace | undefined {
+/** The place of the one qualifier that all candidates differ by; undefined when there are more, or codes that cannot be packed. */
+export function sharedQualifier(all: readonly Candidate[]): QualifierPlace | undefined {
   const qualifiers = all.map(({ def }) => def.qualifiers);
   const first = qualifiers[0]?.[0];
   const isShared = qualifiers.every(
@@ -53,7 +53,8 @@ function sharedQualifier(all: readonly Candidate[]): QualifierPlace | undefined 
   return isShared ? first : undefined;
 }
 
-function allPack(qualifier: Qualifier | undefined): boolean {
+/** True where all codes of a qualifier are short enough to be packed into a number. */
+export function allPack(qualifier: Qualifier | undefined): boolean {
   return qualifier !== undefined && [...qualifier.codes].every((code) => packText(code) !== UNPACKABLE);
 }
 

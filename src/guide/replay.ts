@@ -9,8 +9,8 @@ export interface SegmentRange {
 }
 
 /**
- * Makes the nodes of a loop whose segments were walked without objects: the first segment opens it, and all others stand in it where the guide
- * has them. Returns the loop, and the innermost one in which the last segment stands.
+ * Makes the nodes of a loop whose segments were walked without objects: the first segment opens it, and each other one belongs to the nearest loop that has a
+ * place for it. Returns the loop, and the innermost one, to which the last segment belongs.
  */
 export function replayLoop(
   def: LoopDef,

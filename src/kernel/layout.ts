@@ -196,7 +196,7 @@ export enum HOLDER {
   /** See LOOP.HOLDER. */
   AROUND = 4,
   FROM = 8,
-  /** The segment after what stands in it before the first unit or holder, -1 while that goes on. */
+  /** The segment after its content, which ends before its first unit or holder; -1 while it goes on. */
   TO = 12,
   /** HL01 and HL02, -1 for none. */
   NUMBER = 16,

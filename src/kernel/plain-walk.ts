@@ -90,12 +90,11 @@ export interface Walked {
   readonly open: { readonly def: LoopDef; readonly from: number } | undefined;
   readonly json: JsonRun;
   readonly ownBytes: number;
-  readonly highestLevel: number;
   /** The loop with a negative number; it holds on to nothing else of the walk. */
   readonly loopOf: (number: number) => LoopNode | undefined;
 }
 
-/** Walks segments in the kernel as far as they stand where their guide has them; see `assembly/walk.ts`. */
+/** Walks segments in the kernel as far as they are where their guide has them; see `assembly/walk.ts`. */
 export class PlainWalk {
   private readonly walk: number;
   private readonly units: number;
@@ -161,7 +160,7 @@ export class PlainWalk {
       [WALK.PLACES, places],
       [WALK.NUMBER, list.firstNumber + from],
       [WALK.BYTES, start.ownBytes],
-      [WALK.LEVEL, start.highestLevel],
+      [WALK.LEVEL, Math.min(start.highestLevel, MAX_NUMBER)],
       [WALK.ANCESTOR, rows.ancestorCount],
       [WALK.NESTS_LEVELS, nestsLevels ? 1 : 0],
       [WALK.KEYS, tables.keys],
@@ -234,7 +233,6 @@ export class PlainWalk {
       ...this.openLoops(shift, defs),
       json,
       ownBytes: this.at(walk, WALK.BYTES),
-      highestLevel: this.at(walk, WALK.LEVEL),
       loopOf: loopsOf([...rows.around]),
     };
   }

@@ -1,4 +1,5 @@
-import { packText, UNPACKABLE } from '../common/pack-code';
+import { packText } from '../common/pack-code';
+import { allPack, sharedQualifier } from '../guide/candidate-set';
 import type { Candidate, CandidateSet, Guide, LoopDef, Qualifier, SegmentDef } from '../guide/guide.types';
 import { needsSecond } from '../guide/level-state';
 import { HL, isLevel } from '../guide/unopened-loops';
@@ -24,7 +25,7 @@ export function isWalkable({ guide, unitLoops }: PlainPlan): boolean {
   return unitLoops.size > 0 && [...unitLoops].every((unit) => unit !== guide.root && !isNestedLevel(unit) && isSimple(unit));
 }
 
-const OTHERWISE = 0;
+const NO_COMPONENT = 0;
 const MODE = { table: 0, tests: 1, host: 2 } as const;
 
 /** The definitions of a guide in the memory of the kernel, by which it walks. */
@@ -96,17 +97,17 @@ export class WalkTables {
     write(0, set?.only === undefined ? 0 : 1);
     const candidates = all.map((candidate) => this.candidate(candidate));
     const shared = sharedQualifier(all);
-    if (all.some(({ def }) => def.qualifiers.some((one) => !isPackable(one)))) write(CHOICES.MODE, MODE.host);
-    else if (shared !== undefined) {
+    if (shared !== undefined) {
       write(CHOICES.MODE, MODE.table);
       write(CHOICES.ELEMENT, shared.element);
-      write(CHOICES.COMPONENT, shared.component ?? OTHERWISE);
+      write(CHOICES.COMPONENT, shared.component ?? NO_COMPONENT);
       const byCode = new Map<number, number>();
       all.forEach(({ def }, i) => {
         for (const code of def.qualifiers[0]?.codes ?? []) if (!byCode.has(packText(code))) byCode.set(packText(code), candidates[i] ?? 0);
       });
       write(CHOICES.TABLE, hashTable(kernel, [...byCode]));
-    } else {
+    } else if (!all.every(({ def }) => def.qualifiers.every(allPack))) write(CHOICES.MODE, MODE.host);
+    else {
       write(CHOICES.MODE, MODE.tests);
       write(CHOICES.COUNT, all.length);
       const tests = all.flatMap(({ def }, i) => [candidates[i] ?? 0, def.qualifiers.length, this.tests(def.qualifiers)]);
@@ -122,7 +123,7 @@ export class WalkTables {
         kernel,
         [...codes].map((code) => [packText(code), 1]),
       );
-    return kernel.list(qualifiers.flatMap((one) => [one.element, one.component ?? OTHERWISE, tableOf(one)]));
+    return kernel.list(qualifiers.flatMap((one) => [one.element, one.component ?? NO_COMPONENT, tableOf(one)]));
   }
 
   private candidate({ def, opens, isTrailing }: Candidate): number {
@@ -144,15 +145,4 @@ export class WalkTables {
 
 function bits(traits: readonly (readonly [number, boolean])[]): number {
   return traits.reduce((sum, [bit, isSet]) => sum | (isSet ? bit : 0), 0);
-}
-
-const isPackable = ({ codes }: Qualifier): boolean => [...codes].every((code) => packText(code) !== UNPACKABLE);
-
-/** The one qualifier that all candidates differ by; undefined if there are more, or none. */
-function sharedQualifier(all: readonly Candidate[]): Qualifier | undefined {
-  const first = all[0]?.def.qualifiers[0];
-  const isShared = all.every(
-    ({ def: { qualifiers } }) => qualifiers.length === 1 && qualifiers[0]?.element === first?.element && qualifiers[0]?.component === first?.component,
-  );
-  return isShared ? first : undefined;
 }

@@ -55,7 +55,7 @@ export function openPlainReading(parts: PlainParts): PlainReading | undefined {
 }
 
 /**
- * Reads what stands where the guide has it without objects: the kernel walks the segments, and writes the records. Where something else comes, the
+ * Reads without objects what is where the guide has it: the kernel walks the segments, and writes the records. Where something else comes, the
  * open loops become objects, and `LoopWalker` goes on.
  */
 export class PlainReading {
@@ -181,7 +181,8 @@ class WalkedLoops {
   private readonly nodes: (LoopNode | undefined)[] = [];
   private readonly lookedAt: boolean[] = [];
   private readonly levels: (Level | undefined)[] = [];
-
+  /** The innermost loop of each holder, to which its last segment belongs. */
+  private readonly lastOf = new Map<number, LoopNode>();
   private readonly holders: readonly WalkedHolder[];
   private readonly loopOf: Walked['loopOf'];
 
@@ -226,8 +227,6 @@ class WalkedLoops {
     this.levels[number] = level;
     return level;
   }
-
-  private readonly lastOf = new Map<number, LoopNode>();
 
   private holder(number: number): WalkedHolder {
     const holder = this.holders[number];

@@ -1,5 +1,5 @@
 /*
- * Walks the segments of a transaction set into the loops of its guide, as far as everything stands where the guide has it, and writes each unit
+ * Walks the segments of a transaction set into the loops of its guide, as far as everything is where the guide has it, and writes each unit
  * that closes. It stops before the first segment that `LoopWalker` may place otherwise: nothing here decides about dirty input.
  */
 import { CANDIDATE, DEF, HOLDER, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
@@ -120,7 +120,7 @@ function holderOf(loop: i32): i32 {
   return holder < 0 ? 0 : holders + holder * HOLDER.SIZE;
 }
 
-/** What stands in a loop before its first unit or holder ends here. */
+/** The segments of a loop before its first unit or holder end here. */
 function endContent(loop: i32, at: i32): void {
   const holder = holderOf(loop);
   if (holder != 0 && load<i32>(holder, HOLDER.TO) < 0) store<i32>(holder, at, HOLDER.TO);
@@ -205,7 +205,7 @@ function contentOf(loop: i32): i32 {
   return load<i32>(holder, HOLDER.TO) - load<i32>(holder, HOLDER.FROM) - (hasTrait(defOf(loop), TRAIT.LEVEL) ? 1 : 0);
 }
 
-/** What stands in a loop and in those around it does not change any more. */
+/** Segments of a loop, and of those around it, do not change any more. */
 function freeze(loop: i32): void {
   if (is(loop, STATE.FROZEN)) return;
   let inner = 0;
@@ -363,7 +363,6 @@ export function walkPlain(): void {
   store<i32>(walk, at);
   store<i32>(walk, current, WALK.CURRENT);
   store<i32>(walk, ownBytes, WALK.BYTES);
-  store<i32>(walk, highestLevel, WALK.LEVEL);
   store<i32>(walk, ancestor, WALK.ANCESTOR);
   store<i32>(walk, unitCount, WALK.UNITS);
   store<i32>(walk, holderCount, WALK.HOLDERS);
