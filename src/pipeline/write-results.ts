@@ -8,6 +8,7 @@ import { outputReports } from './notices';
 import { FIRST_FILE, OutputFiles } from './output-files';
 import type { Run } from './run';
 import type { JoinedResult, WrittenPart } from './workers/joined-results';
+import { bytesOf } from './workers/part-output';
 
 /** Notices and segments are gathered up to so many bytes, or to the next records. */
 const GATHERED_BYTES = 1 << 14;
@@ -94,7 +95,7 @@ function* joinPart(
   for (const { file, start, end } of output.runs) {
     const from = file === FIRST_FILE ? Math.min(end, start + skipped) : start;
     if (file === FIRST_FILE) skipped -= from - start;
-    yield* files.passed(file, Buffer.from(output.memory, from, end - from), reusesChunks);
+    for (const bytes of bytesOf(output, from, end)) yield* files.passed(file, bytes, reusesChunks);
   }
   if (joined !== undefined) session.joined(joined);
 }
@@ -107,10 +108,10 @@ export function conversionOf({ counts, options }: Run, write: () => AsyncGenerat
 /** A conversion into one file. */
 export function inOneFile(conversion: FilesConversion): Conversion {
   const { contentType, summary } = conversion;
-  return { contentType, summary, [Symbol.asyncIterator]: () => bytesOf(conversion) };
+  return { contentType, summary, [Symbol.asyncIterator]: () => onlyBytes(conversion) };
 }
 
-async function* bytesOf(chunks: AsyncIterable<FileChunk>): AsyncGenerator<Buffer, void, undefined> {
+async function* onlyBytes(chunks: AsyncIterable<FileChunk>): AsyncGenerator<Buffer, void, undefined> {
   for await (const { bytes } of chunks) yield bytes;
 }
 

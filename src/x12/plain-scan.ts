@@ -6,13 +6,15 @@ import { AREA } from './scan-layout';
 const INT = 4;
 
 /** The functions of `assembly/scan.ts`. */
-interface ScanExports {
+export interface ScanExports {
   separate(element: number, terminator: number, maxSegmentBytes: number): void;
   scan(from: number, end: number, line: number): number;
   lineAfter(): number;
   hasCountedLines(): number;
   marksOf(): number;
   rowsOf(): number;
+  skip(from: number, end: number, line: number): number;
+  passedSegments(): number;
 }
 
 /** What is common to the segments of an interchange. */
@@ -36,8 +38,7 @@ class PlainScan {
   private separated: PlainSegments | undefined;
 
   constructor() {
-    const module = new WebAssembly.Module(readFileSync(join(packageRoot(), 'dist', 'scan.wasm')));
-    const { memory, ...functions } = asScanExports(new WebAssembly.Instance(module, {}).exports);
+    const { memory, ...functions } = newScanner();
     this.run = functions;
     this.rows = new Int32Array(memory.buffer, AREA.ROWS);
     this.marks = new Int32Array(memory.buffer, AREA.MARKS, (AREA.ROWS - AREA.MARKS) / INT);
@@ -60,6 +61,14 @@ class PlainScan {
   copyMarks(to: Int32Array, at: number): void {
     to.set(this.marks.subarray(0, this.run.marksOf()), at);
   }
+}
+
+let scanModule: InstanceType<typeof WebAssembly.Module> | undefined;
+
+/** An instance of the scanner, with memory of its own. */
+export function newScanner(): ScanExports & { readonly memory: WebAssembly.Memory } {
+  scanModule ??= new WebAssembly.Module(readFileSync(join(packageRoot(), 'dist', 'scan.wasm')));
+  return asScanExports(new WebAssembly.Instance(scanModule, {}).exports);
 }
 
 let plainScan: PlainScan | undefined;

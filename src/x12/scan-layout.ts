@@ -3,6 +3,10 @@
 export enum AREA {
   /** For each byte whether it may stand between segments. */
   NOISE = 4096,
+  /** For each byte whether an id that is looked for begins with it. */
+  FIRST_LETTERS = 4352,
+  /** Ids that are looked for, as numbers, up to 0. */
+  KEYS = 4608,
   /** The bytes of the chunk, after the one before them. */
   BYTES = 8192,
   MAX_BYTES = 131072,

@@ -6,6 +6,7 @@ import { fileSource } from '../../src/io/file-source';
 import type { ConversionOptions } from '../../src/pipeline/conversion.types';
 import { createConverter } from '../../src/pipeline/create-converter';
 import type { Engine } from '../../src/pipeline/engine';
+import type { PartOutput } from '../../src/pipeline/workers/part-output';
 import type { PartTask } from '../../src/pipeline/workers/part-task';
 import { runPart } from '../../src/pipeline/workers/run-part';
 import type { PartRunner } from '../../src/pipeline/workers/worker-pool';
@@ -21,19 +22,20 @@ export function partsEngine(partBytes: number): PartsEngine {
   const engine = createConverter();
   const parts = { partBytes, tasks: [] as Pick<PartTask, 'part' | 'sources'>[] };
   let last: Promise<unknown> = Promise.resolve();
-  const free: ArrayBuffer[] = [];
+  const free: PartOutput['blocks'][] = [];
   const runner: PartRunner = {
     get partBytes() {
       return parts.partBytes;
     },
     run: (_workers, task) => {
       parts.tasks.push(task);
-      const results = last.then(() => runPart({ ...task, packages: [], codes: undefined, memory: free.pop() }));
+      const results = last.then(() => runPart({ ...task, packages: [], codes: undefined, blocks: free.pop() ?? [] }));
       last = results.catch(() => undefined);
       return results.then((of) => of.map((result) => ({ result })));
     },
     converse: () => Promise.reject(new Error('There are no threads.')),
-    release: ({ memory }) => void free.push(memory),
+    release: ({ blocks }) => void free.push(blocks),
+    rest: () => undefined,
   };
   Object.defineProperty(engine.context, 'workers', { value: runner });
   return { engine, parts };

@@ -6,6 +6,7 @@ import { noCounts } from '../counts';
 import { OutputFiles } from '../output-files';
 import { beginRun } from '../run';
 import { errorOf, reportAll, taskOf } from './joined-results';
+import { bytesOf } from './part-output';
 import { startedAhead } from './started-ahead';
 import { FileGroup, lookAt } from './stored-files';
 import type { PartOutcome, PartRunner } from './worker-pool';
@@ -60,6 +61,7 @@ export async function* convertEach<S extends EdiSource>(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     stop.abort();
+    pool.rest();
   }
 }
 
@@ -120,7 +122,7 @@ function conversionOf(source: EdiSource, outcome: PartOutcome, { context, option
     reportAll(result, failure, { onIssue: options.onIssue, onError: context.onError });
     const files = new OutputFiles(true);
     for (const { file, start, end } of result.written.runs) {
-      yield* files.passed(file, Buffer.from(result.written.memory, start, end - start), options.reusesChunks ?? false);
+      for (const bytes of bytesOf(result.written, start, end)) yield* files.passed(file, bytes, options.reusesChunks ?? false);
     }
     if (failure !== undefined) throw failure;
     source.onEnd?.();

@@ -4,6 +4,7 @@ import { readIsaHeader } from '../../x12/delimiters';
 import type { EnvelopeCounts } from '../../x12/envelope';
 import type { InterchangeStart, ReadPosition } from '../../x12/segment-reader';
 import { segmentKey } from '../../x12/segment-key';
+import { SegmentSkipper } from '../../x12/segment-skipper';
 import type { FilePart, FileSpan } from './file-part';
 
 /** Bytes to cut, which are read one after the other. */
@@ -25,7 +26,7 @@ export interface CutOptions {
 /** The file has no cut where one is needed, or is not as its parts would have to be. */
 export class NotDivisible extends Error {}
 
-const READ_BYTES = 1 << 20;
+const READ_BYTES = 1 << 19;
 
 /** A cut in a unit is after so many segments of it: the walk waits for the second to place the first. */
 const SEGMENTS_OF_UNIT = 2;
@@ -40,17 +41,19 @@ const SE = segmentKey('SE');
 const GE = segmentKey('GE');
 const IEA = segmentKey('IEA');
 const HL = segmentKey('HL');
+const ENVELOPE = [ISA, GS, ST, SE, GE, IEA];
 
 /**
  * Cuts an X12 file into parts by looking at its bytes: terminators are counted, and only the segments that open something are read. Nothing is
  * checked: the thread that joins the parts compares the states of their readings, and finds what this has missed. Throws NotDivisible.
  */
 export async function* cutFile(file: CutInput, options: CutOptions): AsyncGenerator<FilePart, void, undefined> {
-  const cutter = new FileCutter(options);
-  let bytes = Buffer.allocUnsafeSlow(2 * READ_BYTES);
+  const skipper = new SegmentSkipper();
+  const cutter = new FileCutter(options, skipper);
+  const bytes = skipper.room;
   let held = 0;
   for (let position = 0; ;) {
-    if (bytes.length - held < READ_BYTES) bytes = Buffer.concat([bytes.subarray(0, held)], 2 * bytes.length);
+    if (bytes.length - held < READ_BYTES) throw new NotDivisible();
     const { bytesRead } = await file.read(bytes, held, READ_BYTES, position);
     if (bytesRead === 0) break;
     const end = held + bytesRead;
@@ -100,15 +103,16 @@ class FileCutter {
   private isaLine = 1;
   /** What the part that grows begins with. */
   private begun: Pick<FilePart, 'context' | 'from'> = { context: undefined, from: { byteOffset: 0, segmentNumber: 0, lineNumber: 1 } };
-  /** 1 for first letters of ids that are looked at. */
-  private readonly letters = new Uint8Array(256);
   private readonly numbers = new Set<string>();
   /** Set while a cut is near: what has to be read again after it. */
   private spans: readonly FileSpan[] | undefined;
   private segmentsToCut = 0;
 
-  constructor(private readonly options: CutOptions) {
-    for (const letter of 'IGSH') this.letters[letter.charCodeAt(0)] = 1;
+  constructor(
+    private readonly options: CutOptions,
+    private readonly skipper: SegmentSkipper,
+  ) {
+    skipper.lookFor(ENVELOPE);
   }
 
   takeParts(): readonly FilePart[] {
@@ -119,10 +123,19 @@ class FileCutter {
     return { ...this.begun, to: undefined };
   }
 
-  /** Looks at bytes that begin with a segment; `offset` is their place in the file. Returns the position of the first segment that is not whole. */
+  /**
+   * Looks at the bytes in the room of the skipper, which begin with a segment; `offset` is their place in the file. Returns the position of the first segment
+   * that is not whole.
+   */
   scan(bytes: Buffer, offset: number): number {
     let position = 0;
     for (;;) {
+      if (this.interchange !== undefined && this.spans === undefined) {
+        const skipped = this.skipper.skip(position, bytes.length, this.lineNumber);
+        position = skipped.position;
+        this.segmentNumber += skipped.segments;
+        this.lineNumber = skipped.line;
+      }
       const start = this.skipNoise(bytes, position);
       const isKnown = this.interchange !== undefined && bytes[start] !== LETTER_I ? true : this.readInterchange(bytes, start, offset);
       const end = isKnown && this.interchange !== undefined ? endOf(bytes, start, this.interchange.delimiters.segment) : bytes.length;
@@ -131,7 +144,7 @@ class FileCutter {
         this.lineNumber -= linesIn(bytes, position, start);
         return position;
       }
-      if (this.letters[bytes[start] ?? 0] === 1) this.look({ bytes, start, end, offset });
+      this.look({ bytes, start, end, offset });
       this.segmentNumber++;
       if (bytes[end] === BYTE.LF) this.lineNumber++;
       position = end + 1;
@@ -176,6 +189,7 @@ class FileCutter {
     if (header === undefined || (offset > 0 && this.interchange === undefined)) throw new NotDivisible();
     this.isaLine = this.lineNumber;
     this.interchange = { delimiters: header.delimiters, hasLineBreaks: false };
+    this.skipper.separate(header.delimiters.segment);
     return true;
   }
 
@@ -204,7 +218,7 @@ class FileCutter {
     if (this.mayCut(at)) this.cutSoon([this.spanOf(at)], 1);
     const cuts = this.options.cutsOf(this.element(at, 1));
     this.transaction = cuts && openTransaction(cuts, this.positionOf(at));
-    if (cuts) for (const id of [cuts.unit, ...cuts.around]) this.letters[id.charCodeAt(0)] = 1;
+    this.skipper.lookFor([...ENVELOPE, ...(cuts === undefined ? [] : [cuts.unit, ...cuts.around].map(segmentKey))]);
   }
 
   private beginAround(at: SegmentAt, key: number, transaction: OpenTransaction): void {

@@ -118,6 +118,7 @@ export async function* joinedResults(sources: EdiSources, joining: Joining): Asy
   } finally {
     signal?.removeEventListener('abort', onAbort);
     stop.abort();
+    joining.pool.rest();
   }
 }
 
@@ -147,15 +148,11 @@ async function* jobResults(job: Started, index: number, joining: Joining): Async
   }
 }
 
-/** The outputs of a job are in one memory, which the next task uses. */
+/** The outputs of a job are in the same blocks, which the next task uses. */
 function releaseMemory(outcomes: Outcomes, { pool }: Joining): void {
   if ('failed' in outcomes) return;
-  const memories = new Set<ArrayBuffer>();
-  for (const outcome of outcomes.of) {
-    if (!('result' in outcome) || outcome.result === undefined || memories.has(outcome.result.written.memory)) continue;
-    memories.add(outcome.result.written.memory);
-    pool.release(outcome.result.written);
-  }
+  const last = outcomes.of.findLast((outcome) => 'result' in outcome && outcome.result !== undefined);
+  if (last !== undefined && 'result' in last && last.result !== undefined) pool.release(last.result.written);
 }
 
 function startJob(job: Job, joining: Joining, signal: AbortSignal): { readonly job: Started; readonly settled: Promise<unknown> | undefined } {

@@ -5,37 +5,52 @@ export interface OutputRun {
   readonly end: number;
 }
 
-/** The output of a part, in memory that moves from one thread to the other and back: it is neither copied nor collected on its way. */
+/**
+ * The output of a part, in blocks of memory that threads share: nothing is copied or collected on its way. Buffers that are transferred instead count as
+ * garbage of both threads, and made V8 collect every few parts.
+ */
 export interface PartOutput {
-  readonly memory: ArrayBuffer;
-  /** In the order in which they were written. */
+  readonly blocks: readonly SharedArrayBuffer[];
+  /** In the order in which they were written; places count through all blocks. */
   readonly runs: readonly OutputRun[];
 }
 
-/** Writes the outputs of a task into memory, which grows. */
+const BLOCK_BYTES = 1 << 20;
+
+/** Yields the bytes of a range, a piece for each block. */
+export function* bytesOf({ blocks }: PartOutput, from: number, to: number): Generator<Buffer, void, undefined> {
+  for (let start = from; start < to;) {
+    const inBlock = start % BLOCK_BYTES;
+    const length = Math.min(to - start, BLOCK_BYTES - inBlock);
+    const block = blocks[Math.floor(start / BLOCK_BYTES)];
+    if (block === undefined) throw new RangeError(`The output of a part has ${blocks.length} blocks and no byte ${start}.`);
+    yield Buffer.from(block, inBlock, length);
+    start += length;
+  }
+}
+
+/** Writes the outputs of a task into blocks that it is given, and further ones. */
 export class PartWriter {
   private length = 0;
-  private bytes: Uint8Array<ArrayBuffer>;
+  private readonly views: Uint8Array[];
   private runs: OutputRun[] = [];
 
-  constructor(memory: ArrayBuffer) {
-    this.bytes = new Uint8Array(memory);
+  constructor(readonly blocks: SharedArrayBuffer[]) {
+    this.views = blocks.map((block) => new Uint8Array(block));
   }
 
   write(file: string, bytes: Buffer): void {
     const start = this.length;
-    const end = start + bytes.length;
-    if (end > this.bytes.length) this.grow(Math.ceil(1.5 * end));
-    this.bytes.set(bytes, start);
-    this.length = end;
+    for (let from = 0; from < bytes.length;) {
+      const inBlock = this.length % BLOCK_BYTES;
+      const piece = bytes.subarray(from, from + BLOCK_BYTES - inBlock);
+      this.view(Math.floor(this.length / BLOCK_BYTES)).set(piece, inBlock);
+      this.length += piece.length;
+      from += piece.length;
+    }
     const last = this.runs.at(-1);
-    if (last?.file === file) this.runs[this.runs.length - 1] = { file, start: last.start, end };
-    else this.runs.push({ file, start, end });
-  }
-
-  /** All that was written: the memory is complete when nothing is written any more. */
-  get memory(): ArrayBuffer {
-    return this.bytes.buffer;
+    if (last?.file === file) this.runs[this.runs.length - 1] = { file, start: last.start, end: this.length };
+    else this.runs.push({ file, start, end: this.length });
   }
 
   /** Returns what was written since the last call. */
@@ -50,9 +65,13 @@ export class PartWriter {
     this.length = this.takeRuns()[0]?.start ?? this.length;
   }
 
-  private grow(size: number): void {
-    const larger = new Uint8Array(size);
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
+  private view(index: number): Uint8Array {
+    const view = this.views[index];
+    if (view !== undefined) return view;
+    const block = new SharedArrayBuffer(BLOCK_BYTES);
+    this.blocks.push(block);
+    const made = new Uint8Array(block);
+    this.views.push(made);
+    return made;
   }
 }

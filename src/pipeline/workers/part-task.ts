@@ -39,8 +39,8 @@ export interface PartTask extends ThreadEngine {
   readonly options: PlainOptions;
   readonly hasFiles: boolean;
   readonly wantsIssues: boolean;
-  /** Memory for the output that an earlier part has left. */
-  readonly memory?: ArrayBuffer | undefined;
+  /** Memory for the output that earlier parts have left. */
+  readonly blocks: readonly SharedArrayBuffer[];
 }
 
 /** An error that another thread reports. */

@@ -13,9 +13,6 @@ import { closeEngine, openEngine } from './thread-engine';
 
 const READ_BYTES = 1 << 18;
 
-/** Memory for the output of a task at first; it grows. */
-const OUTPUT_BYTES = 4 << 20;
-
 const rooms: Buffer[] = [];
 
 /** The reports about one file: what the other thread passes to its listeners. */
@@ -33,7 +30,7 @@ export async function runPart(task: PartTask): Promise<TaskResult> {
     reports?.errors.push({ code: error.code, message: error.message, fileName });
     reports?.errorObjects.push(error);
   });
-  const writer = new PartWriter(task.memory ?? new ArrayBuffer(OUTPUT_BYTES));
+  const writer = new PartWriter([...task.blocks]);
   const results: ((Omit<PartResult, 'written'> & { readonly runs: PartResult['written']['runs'] }) | undefined)[] = [];
   try {
     for (const source of task.sources) {
@@ -51,11 +48,11 @@ export async function runPart(task: PartTask): Promise<TaskResult> {
   } finally {
     closeEngine();
   }
-  const { memory } = writer;
+  const { blocks } = writer;
   return results.map((result) => {
     if (result === undefined) return undefined;
     const { runs, ...rest } = result;
-    return { ...rest, written: { memory, runs } };
+    return { ...rest, written: { blocks, runs } };
   });
 }
 

@@ -23,18 +23,21 @@ export interface PartRunner {
   converse(workers: number, task: Omit<ConversionTask, 'packages' | 'codes'>): Promise<void>;
   /** Says that an output was taken: its memory is used again. */
   release(output: PartOutput): void;
+  /** Says that a conversion has ended: memory is kept only for others. */
+  rest(): void;
 }
 
 /** A task without what the runner adds. */
-export type AskedTask = Omit<PartTask, 'packages' | 'codes' | 'memory'>;
+export type AskedTask = Omit<PartTask, 'packages' | 'codes' | 'blocks'>;
 
-const PART_BYTES = 500_000;
+const PART_BYTES = 1_000_000;
 
 /** Worker threads of an engine, started when they are needed. They end by themselves, and keep no process alive. */
 export class WorkerPool implements PartRunner {
   readonly partBytes = PART_BYTES;
   private readonly pools = new Map<number, Promise<Piscina>>();
-  private readonly free: ArrayBuffer[] = [];
+  /** Memory of outputs that were taken, a list for each. */
+  private readonly free: (readonly SharedArrayBuffer[])[] = [];
   private running = 0;
 
   constructor(
@@ -60,10 +63,8 @@ export class WorkerPool implements PartRunner {
     const answers = this.codes && answerFrom(this.codes);
     try {
       this.running++;
-      const memory = this.free.pop();
-      const given: PartTask = { ...task, packages: this.packages, codes: answers?.port, memory };
-      const transferList = [answers?.port, memory].filter((one) => one !== undefined);
-      return { results: asResult(await pool.run(given, { transferList, ...(signal ? { signal } : {}) })) };
+      const given: PartTask = { ...task, packages: this.packages, codes: answers?.port, blocks: this.free.pop() ?? [] };
+      return { results: asResult(await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) })) };
     } catch (cause) {
       signal?.throwIfAborted();
       return { died: cause };
@@ -86,9 +87,12 @@ export class WorkerPool implements PartRunner {
     }
   }
 
-  release({ memory }: PartOutput): void {
-    if (this.running > 0) this.free.push(memory);
-    else this.free.length = 0;
+  release({ blocks }: PartOutput): void {
+    this.free.push(blocks);
+  }
+
+  rest(): void {
+    if (this.running === 0) this.free.length = 0;
   }
 
   /** Ends all threads. */

@@ -154,3 +154,56 @@ function segment(start: i32, end: i32, elements: v128, terminators: v128): i32 {
   if (terminator == LF || terminator == CR) countLine(close);
   return close + 1;
 }
+
+const firstLetters: i32 = AREA.FIRST_LETTERS;
+const keys: i32 = AREA.KEYS;
+
+let passed: i32 = 0;
+
+/** Segments that `skip` has passed. */
+export function passedSegments(): i32 {
+  return passed;
+}
+
+/**
+ * Passes segments from `from` on, with `newLine` the line there. Gives the position behind the last one before a segment whose id is looked for or that is
+ * not whole. Line feeds end lines.
+ */
+export function skip(from: i32, end: i32, newLine: i32): i32 {
+  line = newLine;
+  passed = 0;
+  const terminators = i8x16.splat(terminator);
+  let position = from;
+  while (true) {
+    let start = position;
+    let lineThere = line;
+    for (; start < end; start++) {
+      const one = load<u8>(bytes + start);
+      if (load<u8>(noise + one) == 0) break;
+      if (one == LF) lineThere++;
+    }
+    if (start >= end || isLookedFor(start)) return position;
+    let at = start;
+    let ends = 0;
+    for (; at < end; at += 16) {
+      ends = i8x16.bitmask(i8x16.eq(v128.load(bytes + at), terminators));
+      if (ends != 0) break;
+    }
+    const close = at + ctz(ends);
+    if (ends == 0 || close >= end) return position;
+    line = terminator == LF ? lineThere + 1 : lineThere;
+    passed++;
+    position = close + 1;
+  }
+}
+
+@inline
+function isLookedFor(start: i32): bool {
+  if (load<u8>(firstLetters + load<u8>(bytes + start)) == 0) return false;
+  const third = load<u8>(bytes + start, 2);
+  const isLong = <u8>(third - 0x30) <= 9 || <u8>(third - 0x41) <= 25;
+  const key = (<i32>load<u8>(bytes + start) << 16) | (<i32>load<u8>(bytes + start, 1) << 8) | (isLong ? <i32>third : 0);
+  let at = keys;
+  while (load<i32>(at) != 0 && load<i32>(at) != key) at += 4;
+  return load<i32>(at) == key;
+}
