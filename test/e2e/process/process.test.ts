@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { until } from '../../support/until';
 import { outputOf, startBuilt, startServing } from '../built-process';
 import { remittance } from '../edi-835';
+import { everyNth, itLong } from '../../support/fuzz';
 
 describe('clearloop as a process', () => {
   it('converts standard input to standard output', async () => {
@@ -27,7 +28,7 @@ describe('clearloop as a process', () => {
     expect([exitCode, await errors]).toEqual([0, '']);
   });
 
-  it.each([[['convert', '--help']], [['codes', 'sets', '--json']]])('ends quietly when nobody reads what %j tells', async (argv) => {
+  it.each(everyNth(2, [[['convert', '--help']], [['codes', 'sets', '--json']]]))('ends quietly when nobody reads what %j tells', async (argv) => {
     const child = startBuilt(argv);
     child.stdout.destroy();
     const errors = outputOf(child.stderr);
@@ -65,7 +66,7 @@ describe('clearloop as a process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('ends with 0 at SIGTERM when its work has ended, and the answer is whole', async () => {
+  itLong('ends with 0 at SIGTERM when its work has ended, and the answer is whole', async () => {
     const { child, url } = await startServing({ CLEARLOOP_MAX_CONVERSIONS: '1', CLEARLOOP_DRAIN_SECONDS: '1' });
     const log = outputOf(child.stdout);
     const text = remittance(2000);
@@ -82,7 +83,7 @@ describe('clearloop as a process', () => {
     expect((await log).match(/"event":"(stopping|stopped)"/g)).toEqual(['"event":"stopping"', '"event":"stopped"']);
   });
 
-  it('ends with 0 at SIGTERM when its work does not end in time, which is cut', async () => {
+  itLong('ends with 0 at SIGTERM when its work does not end in time, which is cut', async () => {
     const { child, url } = await startServing({ CLEARLOOP_SHUTDOWN_SECONDS: '1', CLEARLOOP_AUDIT_LOG: 'stdout' });
     const log = outputOf(child.stdout);
     const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 10_000_000 } });
@@ -96,7 +97,7 @@ describe('clearloop as a process', () => {
     expect(await log).toMatch(/"event":"audit".*"outcome":"broken off"/);
   });
 
-  it('ends at once at a second signal, although an answer is not whole', async () => {
+  itLong('ends at once at a second signal, although an answer is not whole', async () => {
     const { child, url } = await startServing({ CLEARLOOP_DRAIN_SECONDS: '300', CLEARLOOP_SHUTDOWN_SECONDS: '3600' });
     child.stdout.resume();
     const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 10_000_000 } });
@@ -111,7 +112,7 @@ describe('clearloop as a process', () => {
     await answer;
   });
 
-  it('ends with 0 at SIGTERM although nobody reads its log, which has piled up', async () => {
+  itLong('ends with 0 at SIGTERM although nobody reads its log, which has piled up', async () => {
     const { child, url } = await startServing();
     child.stdout.pause();
     const requestId = 'a'.repeat(64);

@@ -5,7 +5,7 @@ import { inProcessConverter } from '../../../src/batch/in-process-converter';
 import type { Batch } from '../../../src/batch/ledger/batch-table';
 import { EdiError } from '../../../src/common/edi-error';
 import { Storages } from '../../../src/storage/storages';
-import { codeDatabases } from '../../support/code-databases';
+import { codeDatabases, itOn } from '../../support/code-databases';
 import { coverageFile, member } from '../../support/coverages';
 import { claim, remittance } from '../../support/remittance';
 import { until } from '../../support/until';
@@ -49,6 +49,7 @@ function watchedParts(before: (reference: PartReference, attempt: number) => voi
 }
 
 describe.each(codeDatabases())('large files of a batch with a ledger on $name', (database) => {
+  const it = itOn(database);
   let shop: Workshop;
   beforeEach(async () => {
     shop = await openWorkshop(database);

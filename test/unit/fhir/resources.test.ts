@@ -17,6 +17,7 @@ import { everyCode } from '../../support/code-directory';
 import { asRecord, convertText, sourceOf } from '../../support/conversion';
 import { amountsOf, fhirOf } from '../../support/fhir';
 import { countByType, danglingReferences, errorsOf, parseResource, resourcesOf } from '../../support/fhir-validation';
+import { everyNth } from '../../support/fuzz';
 
 const ROOT = join(__dirname, '../../..');
 const samples = readdirSync(join(ROOT, 'samples'))
@@ -204,7 +205,7 @@ describe('texts of records', () => {
   });
 
   it('end where their quotes are, whatever is in them', () => {
-    for (let length = 0; length < 70; length++) {
+    for (const length of everyNth(6, [...Array(70).keys()])) {
       for (const end of ['', '"', '\\', '\\"', '}', '",']) {
         const text = `${'a'.repeat(length)}${end}`;
         const members: unknown = JSON.parse(writtenBy(table, { other: text, text, digits: '1' }).members);
