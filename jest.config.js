@@ -11,17 +11,21 @@ const LONG_SUITES = require('./test/support/long-suites.json');
 /** See test/support/fuzz.ts. */
 const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 
-/** Test files that do more when they have time: those that ask for a budget, compare times, or read all of the shared data. */
+/**
+ * Test files that do more when they have time: those that ask for a budget, compare times, read all of the shared data, or run some of their tests
+ * only then. `cases` belong to the test of their folder.
+ */
 function filesWithBudgets() {
-  return readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .filter((name) => /support\/(fuzz|growth)'|sharedFolderWhenLong|'\.\/inputs'/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
+  const names = readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(test|cases)\.ts$/.test(name))
+    .filter((name) => /support\/(fuzz|growth)'|sharedFolderWhenLong|'\.\/inputs'|\bitOn\b/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
     .map((name) => `test/${name.split(sep).join('/')}`);
+  return [...new Set(names.map((name) => (name.endsWith('.cases.ts') ? `${dirname(name)}/${basename(dirname(name))}.test.ts` : name)))];
 }
 
 const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.ts' : ''}`;
 
-const FOLDERS_OF = require('./test/unit/rooms.json');
+const FOLDERS_OF = { ...require('./test/unit/rooms.json'), ...require('./test/e2e/rooms.json') };
 
 /** Suites and the folders whose tests they declare (test/support/room.ts), unless the command names files: then each file is a suite. */
 const ROOMS = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
@@ -41,9 +45,9 @@ const SHORT_TESTS = [
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
-  // One suite more than cores, because those of e2e wait more than they work. The long suites compare processor time and memory of their own
-  // process, which a suite on another core does not change; without a number Jest would leave one of two cores idle.
-  maxWorkers: availableParallelism() + (isLong ? 0 : 1),
+  // The long suites compare processor time and memory of their own process, which a suite on another core does not change; without a number Jest
+  // would leave one of two cores idle.
+  maxWorkers: availableParallelism(),
   roots: ['<rootDir>/src', '<rootDir>/plugins', '<rootDir>/test'],
   testMatch: isLong ? [...LONG_SUITES, ...filesWithBudgets()].map(patternOf) : SHORT_TESTS,
   // `import('./run.js')` is how ECMAScript modules name what stands in run.ts.

@@ -6,6 +6,7 @@ import type { Storages } from '../storage/storages';
 import type { BatchRequest } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import { readOutputs, readPart, readPartResult } from './ledger/columns';
+import type { FileVersion } from './ledger/part-table';
 import { mayDivide, removeOutputs } from './stored-parts';
 import { type AttemptOutcome, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
 
@@ -18,6 +19,8 @@ interface Claimed {
   readonly stored: StoredFile;
   readonly storages: Storages;
 }
+
+type PartTools = Pick<WorkerTools, 'ledger' | 'storages'>;
 
 /** Divides a large file, whose parts any worker may convert; undefined for a file that is converted whole. */
 export async function divideClaimed(
@@ -41,8 +44,8 @@ export async function convertClaimedPart(row: BatchFileEntity, request: BatchReq
   const stored = await storages.find(row.source);
   if (stored === undefined) throw new EdiError('EDI_SOURCE_UNREADABLE', `${row.source} cannot be read: it is no longer there.`);
   if (converter.parts === undefined || stored.bytes !== (row.bytes ?? undefined) || stored.version !== (row.version ?? undefined)) {
-    for (const one of await ledger.parts.of(row.partOf ?? 0)) await removeOutputs(outputsOfAttempts(one), storages);
-    await ledger.parts.undo(row);
+    await ledger.parts.divideAgain(row);
+    await removeParts({ ledger, storages }, row.partOf ?? 0, row);
     return { state: 'taken' };
   }
   const reference = { ...referenceOf(row, request), output: hiddenOutput(row), part: readPart(row) };
@@ -96,9 +99,16 @@ export async function joinClaimed(
   return { state: isDone ? 'done' : 'taken' };
 }
 
-/** Removes the parts of a file and their outputs. */
-export async function forgetParts(file: BatchFileEntity, parts: number | null, { ledger, storages }: Pick<WorkerTools, 'ledger' | 'storages'>): Promise<void> {
+/** Removes the parts of a file and their outputs; `parts` is what the file has from now on: 0 to be converted whole, null to be divided again. */
+export async function forgetParts(file: BatchFileEntity, parts: number | null, tools: PartTools): Promise<void> {
   if (file.parts === null || file.parts === 0) return;
-  for (const row of await ledger.parts.of(file.id)) await removeOutputs(outputsOfAttempts(row), storages);
-  await ledger.parts.forget(file, parts);
+  await removeParts(tools, file.id);
+  await tools.ledger.parts.setCount(file, parts);
+}
+
+/** An attempt that ends after its part was withdrawn removes its own outputs; rows are removed last, so that an interrupted removal is repeated. */
+async function removeParts({ ledger, storages }: PartTools, fileId: number, version?: FileVersion): Promise<void> {
+  const done = await ledger.parts.withdraw(fileId, version);
+  for (const part of done) await removeOutputs(outputsOfAttempts(part), storages);
+  await ledger.parts.remove(done);
 }

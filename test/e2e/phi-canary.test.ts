@@ -8,7 +8,7 @@ import { CANARIES, CANARY, damagedForms, withCanaries } from '../support/canarie
 import { until } from '../support/until';
 import { runCommand } from '../unit/cli/fake-io';
 import { formOf, startRealService } from './test-service';
-import { isLong } from '../support/fuzz';
+import { isLong, sizeOf } from '../support/fuzz';
 
 const SAMPLES = join(__dirname, '../../samples');
 
@@ -26,10 +26,10 @@ const samples = isLong ? allSamples : allSamples.filter(([name]) => name === '83
 /** Parameters that bring more about: validation, objects in the answer for what is found, limits. */
 const QUERIES = ['?validate=true&levels=1-7&ndjson=true&warningsInResponse=true', '?maxWarnings=1&convertToSegments=true&schemaName=default'];
 
-/** Both for each form and operation in the long suites; in `npm test` each operation has every second form, with one of them in turn. */
+/** Both for each form and operation in the long suites; in `npm test` each operation has every eighth form, with one of them in turn. */
 const queriesOf = (form: number, operation: number): readonly string[] => {
   if (isLong) return QUERIES;
-  return (form + operation) % 2 === 0 ? QUERIES.slice((form >> 1) % QUERIES.length).slice(0, 1) : [];
+  return (form + operation) % 8 === 0 ? QUERIES.slice((form >> 1) % QUERIES.length).slice(0, 1) : [];
 };
 
 describe("values of patients in the service's logs, audit log, metrics and errors", () => {
@@ -124,9 +124,9 @@ describe("values of patients in the service's logs, audit log, metrics and error
   // What came before filled them.
   it('were really sent, and came back in answers', () => {
     expect(operations.length).toBeGreaterThanOrEqual(6);
-    expect(requests).toBeGreaterThan(400);
-    expect(answersWithValues).toBeGreaterThan(100);
-    expect(errors.length).toBeGreaterThan(200);
+    expect(requests).toBeGreaterThan(sizeOf(400, 150));
+    expect(answersWithValues).toBeGreaterThan(sizeOf(100, 40));
+    expect(errors.length).toBeGreaterThan(sizeOf(200, 80));
   });
 
   it('are in no error body, and in no message of an error inside an answer', () => {

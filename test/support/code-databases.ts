@@ -11,6 +11,7 @@ import { locked } from '../../src/codes/database/locked';
 import { importCodes } from '../../src/codes/import-codes';
 import type { ImportedRow, RecognisedRelease, Release } from '../../src/codes/import/import.types';
 import type { LoadSummary } from '../../src/codes/load/code-merge';
+import { itEveryNth } from './fuzz';
 
 /** A kind of database that codes can be kept in. */
 export interface CodeDatabase {
@@ -72,6 +73,9 @@ export function codeDatabases(): readonly CodeDatabase[] {
   console.warn('CLEARLOOP_TEST_POSTGRES_URL is not set: codes are tested on SQLite only.');
   return [sqlite];
 }
+
+/** `it` for tests whose subject hardly depends on the database: in `npm test` every third of them runs on PostgreSQL. */
+export const itOn = ({ name }: { readonly name: string }): ReturnType<typeof itEveryNth> => (name === 'PostgreSQL' ? itEveryNth(3) : it);
 
 /** Gives the open store of the running test. */
 export type StoreOf = () => CodeStore;

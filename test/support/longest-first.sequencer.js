@@ -1,7 +1,7 @@
 const { readdirSync, statSync } = require('node:fs');
 const { basename, dirname, join, sep } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
-const FOLDERS_OF = require('../unit/rooms.json');
+const FOLDERS_OF = { ...require('../unit/rooms.json'), ...require('../e2e/rooms.json') };
 const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 const LONG_SUITES = require('./long-suites.json').map((path) => join(__dirname, '../..', path));
 
@@ -31,7 +31,7 @@ module.exports = class extends Sequencer {
 function weightOf(path) {
   const place = isLong ? LONGEST.findIndex((long) => path.startsWith(long)) : -1;
   if (place !== -1) return Number.MAX_VALUE / (1 + place);
-  if (path.includes(`${sep}e2e${sep}`)) return Number.MAX_SAFE_INTEGER;
+  if (path.includes(`${sep}e2e${sep}`)) return path.endsWith('.suite.ts') ? 2 * Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
   if (LONG_SUITES.some((long) => path.startsWith(long))) return 1;
   if (!path.endsWith('.suite.ts')) return 0;
   const folders = FOLDERS_OF[basename(path, '.suite.ts')] ?? [''];

@@ -10,6 +10,9 @@ const ROWS_OF_STATEMENT = 100;
 
 const ENDED_BADLY = ['failed', 'quarantined'] as const;
 
+/** Size and version of a source when it was found. */
+export type FileVersion = Pick<BatchFileEntity, 'bytes' | 'version'>;
+
 /** The parts of large files. Each is a row like that of a file, so that workers claim, release and retry it in the same way. */
 export class PartTable {
   private readonly rows: Repository<BatchFileEntity>;
@@ -70,17 +73,32 @@ export class PartTable {
     if (await this.change(file, { state: 'divided', owner: null, leaseUntil: null })) await this.settle();
   }
 
-  /** Removes the rows of the parts of a file; `parts` is what the file has from now on: 0 to be converted whole, null to be divided again. */
-  async forget({ id }: OwnedFile, parts: number | null): Promise<void> {
-    await askDatabase(() => this.rows.delete({ partOf: id }));
+  /**
+   * Takes the parts of a file from their workers: those that are not done are removed, so that `finish` refuses them, and those that are done are returned. With
+   * `version` only parts of that version of the file: those of a later division stay.
+   */
+  async withdraw(fileId: number, version?: FileVersion): Promise<readonly BatchFileEntity[]> {
+    const parts = { partOf: fileId, ...(version && rowsOf(version)) };
+    await askDatabase(() => this.rows.delete({ ...parts, state: Not('done') }));
+    return askDatabase(() => this.rows.findBy(parts));
+  }
+
+  /** Removes the rows of withdrawn parts. */
+  async remove(parts: readonly BatchFileEntity[]): Promise<void> {
+    const ids = parts.map(({ id }) => id);
+    for (let start = 0; start < ids.length; start += ROWS_OF_STATEMENT) {
+      await askDatabase(() => this.rows.delete({ id: In(ids.slice(start, start + ROWS_OF_STATEMENT)) }));
+    }
+  }
+
+  /** Sets the number of parts of a file without rows of parts: 0 for one to be converted whole, null for one to be divided again. */
+  async setCount({ id }: OwnedFile, parts: number | null): Promise<void> {
     await askDatabase(() => this.rows.update({ id }, { parts }));
   }
 
-  /** A part whose file has changed: the file waits, and its parts are forgotten. */
-  async undo({ partOf }: BatchFileEntity): Promise<void> {
-    if (partOf === null) return;
-    await this.changeDivided(partOf, { state: 'waiting', parts: null, notBefore: null });
-    await askDatabase(() => this.rows.delete({ partOf }));
+  /** A part whose file has changed: the file waits to be divided again, unless it already was. */
+  async divideAgain({ partOf, ...version }: BatchFileEntity): Promise<void> {
+    if (partOf !== null) await this.changeDivided(partOf, { state: 'waiting', parts: null, notBefore: null }, version);
   }
 
   /**
@@ -116,8 +134,8 @@ export class PartTable {
     await askDatabase(() => this.rows.update({ partOf: id, state: In(['waiting', 'running']) }, { state: 'cancelled', endedAt }));
   }
 
-  private async changeDivided(id: number, columns: object): Promise<boolean> {
-    const { affected } = await askDatabase(() => this.rows.update({ id, state: 'divided' }, columns));
+  private async changeDivided(id: number, columns: object, version?: FileVersion): Promise<boolean> {
+    const { affected } = await askDatabase(() => this.rows.update({ id, state: 'divided', ...(version && rowsOf(version)) }, columns));
     return affected === 1;
   }
 
@@ -131,5 +149,7 @@ function partRow({ id, batchId, source, name, output, version, bytes }: BatchFil
   const place = { batchId, source, name, output, bytes, version, seen: `part ${index} of ${id}|${bytes ?? ''}|${version ?? ''}` };
   return { ...place, partOf: id, part: JSON.stringify(part), state: 'waiting', attempts: 0, failures: 0, deaths: 0, losses: 0 };
 }
+
+const rowsOf = ({ bytes, version }: FileVersion) => ({ bytes: bytes ?? IsNull(), version: version ?? IsNull() });
 
 const offsetOf = (row: BatchFileEntity): number => readPart(row).from.byteOffset;

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { openCodeStore } from '../../../src/codes/code-store';
 import type { CodeRecord } from '../../../src/codes/code.types';
 import type { RunningService } from '../../../src/main';
-import { codeDatabases, codeRows, diagnosis, drug, hcpcs, importRows, type TestDatabase } from '../../support/code-databases';
+import { codeDatabases, codeRows, diagnosis, drug, hcpcs, importRows, itOn, type TestDatabase } from '../../support/code-databases';
 import { startRealService } from '../test-service';
 
 const MANY: readonly CodeRecord[] = Array.from({ length: 2_500 }, (_, i) => ({
@@ -22,7 +22,8 @@ const CODES: readonly CodeRecord[] = [
   drug('0002-1434-81', 'Trulicity'),
 ];
 
-describe.each(codeDatabases())('code look-up ($name)', ({ createShared }) => {
+describe.each(codeDatabases())('code look-up ($name)', ({ name, createShared }) => {
+  const it = itOn({ name });
   let database: TestDatabase;
   let service: RunningService;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { removePackages, writePackage } from '../../support/plugin-package';
 import { until } from '../../support/until';
 import { remittance } from '../edi-835';
 import { postEdi, startRealService } from '../test-service';
+import { itLong } from '../../support/fuzz';
 
 afterEach(removePackages);
 
@@ -48,7 +49,7 @@ describe('worker threads of the service', () => {
     }
   });
 
-  it('are not used for small bodies, and not if there are none', async () => {
+  itLong('are not used for small bodies, and not if there are none', async () => {
     const folder = writePackage({ 'index.js': HOLDING });
     const reached = join(folder, 'reached');
     for (const [workers, body] of [

@@ -8,7 +8,7 @@ import type { RunningService } from '../../../src/main';
 import { until } from '../../support/until';
 import { outputOf } from '../built-process';
 import { remittance } from '../edi-835';
-import { postEdi, startRealService } from '../test-service';
+import { postEdi, sharedService, startRealService } from '../test-service';
 
 const ID = '0123456789abcdef0123456789abcdef';
 
@@ -159,10 +159,9 @@ describe('large records', () => {
     ['/api/edi/validate/text', /100000 bytes/],
     ['/api/edi/parse', /"PCN1"[^]*100000 bytes/],
   ])('of more than CLEARLOOP_MAX_RECORD_BYTES are an error in the output of %s, after the records before', async (path, expected) => {
-    const service = await startRealService({ CLEARLOOP_MAX_RECORD_BYTES: '100000' });
+    const service = await sharedService({ CLEARLOOP_MAX_RECORD_BYTES: '100000' });
     const response = await fetch(`${service.url}${path}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: whole });
     const text = await response.text();
-    await service.stop();
     expect(text).toMatch(expected);
     expect(text).not.toContain('PCN3');
   });
@@ -170,26 +169,24 @@ describe('large records', () => {
 
 describe('an acknowledgment of a record that is too large', () => {
   it('is cut behind its first 64 KB, because EDI has no place for an error', async () => {
-    const service = await startRealService({ CLEARLOOP_MAX_RECORD_BYTES: '100000' });
+    const service = await sharedService({ CLEARLOOP_MAX_RECORD_BYTES: '100000' });
     const { before, notes, after } = withLargeRecord();
     // The 999 answers each transaction set: these make more than is held.
     const sets = 'ST*835*0001~\nSE*2*0001~\n'.repeat(3_000);
     const body = before.replace('ST*835', `${sets}ST*835`) + notes + after;
     const text = async (): Promise<string> => (await fetch(`${service.url}/api/edi/ack`, { method: 'POST', body })).text();
     await expect(text()).rejects.toThrow();
-    await service.stop();
   });
 });
 
 describe('an answer of POST /api/edi/parse that is larger than CLEARLOOP_MAX_PARSE_ANSWER_BYTES', () => {
   it.each(['', '?asSegments=true', '?gen999=true'])('is 413, and a smaller one is given: %s', async (query) => {
-    const service = await startRealService({ CLEARLOOP_MAX_PARSE_ANSWER_BYTES: '20000' });
+    const service = await sharedService({ CLEARLOOP_MAX_PARSE_ANSWER_BYTES: '20000' });
     const parse = async (claims: number): Promise<Response> => fetch(`${service.url}/api/edi/parse${query}`, { method: 'POST', body: remittance(claims) });
     const [small, large] = [await parse(1), await parse(200)];
     expect([small.status, large.status]).toEqual([200, 413]);
     expect(await large.json()).toMatchObject({ objectType: 'ERROR', code: 'EDI_BODY_TOO_LARGE' });
     await until(async () => (await metricsOf(service)).includes('\nclearloop_conversions_running 0\n'));
     expect((await parse(1)).status).toBe(200);
-    await service.stop();
   });
 });

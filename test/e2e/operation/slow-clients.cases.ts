@@ -6,6 +6,7 @@ import { until } from '../../support/until';
 import { textOf } from '../../unit/io/collect';
 import { remittance } from '../edi-835';
 import { conversionOf, postEdi, startFakeService, startRealService } from '../test-service';
+import { itLong } from '../../support/fuzz';
 
 const SHORT = { CLEARLOOP_CLIENT_SECONDS: '1', CLEARLOOP_CLIENT_BYTES_PER_SECOND: '100', CLEARLOOP_MAX_CONVERSIONS: '1', CLEARLOOP_LOG_LEVEL: 'warn' };
 
@@ -87,7 +88,7 @@ describe('slow clients', () => {
     expect(lines.join('')).not.toContain('DOE');
   });
 
-  it('are not those that wait for the service, or send and read steadily', async () => {
+  itLong('are not those that wait for the service, or send and read steadily', async () => {
     service = await startFakeService(
       (sources) =>
         conversionOf(async function* () {
@@ -109,7 +110,7 @@ describe('slow clients', () => {
     expect(complaints()).toEqual([]);
   });
 
-  it('are not those that wait for their turn', async () => {
+  itLong('are not those that wait for their turn', async () => {
     service = await startFakeService(
       () =>
         conversionOf(async function* () {

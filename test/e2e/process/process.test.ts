@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { until } from '../../support/until';
 import { outputOf, startBuilt, startServing } from '../built-process';
 import { remittance } from '../edi-835';
+import { everyNth, itLong, sizeOf } from '../../support/fuzz';
 
 describe('clearloop as a process', () => {
   it('converts standard input to standard output', async () => {
@@ -18,7 +19,7 @@ describe('clearloop as a process', () => {
   it('ends quietly when its reader goes away, as head does', async () => {
     const child = startBuilt(['convert', '-', '--to', 'ndjson']);
     child.stdin.on('error', () => undefined);
-    child.stdin.write(remittance(20_000));
+    child.stdin.write(remittance(sizeOf(20_000, 5_000)));
     await once(child.stdout, 'data');
     child.stdout.destroy();
     child.stdin.end();
@@ -27,7 +28,7 @@ describe('clearloop as a process', () => {
     expect([exitCode, await errors]).toEqual([0, '']);
   });
 
-  it.each([[['convert', '--help']], [['codes', 'sets', '--json']]])('ends quietly when nobody reads what %j tells', async (argv) => {
+  it.each(everyNth(2, [[['convert', '--help']], [['codes', 'sets', '--json']]]))('ends quietly when nobody reads what %j tells', async (argv) => {
     const child = startBuilt(argv);
     child.stdout.destroy();
     const errors = outputOf(child.stderr);
@@ -44,7 +45,7 @@ describe('clearloop as a process', () => {
     expect(await once(child, 'exit')).toEqual([130, null]);
   });
 
-  it('removes what it has written of a file when its terminal is closed (SIGHUP)', async () => {
+  itLong('removes what it has written of a file when its terminal is closed (SIGHUP)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clearloop-hangup-'));
     const child = startBuilt(['convert', '-', '--out', join(folder, 'out.ndjson')]);
     child.stdin.on('error', () => undefined);
@@ -65,7 +66,7 @@ describe('clearloop as a process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('ends with 0 at SIGTERM when its work has ended, and the answer is whole', async () => {
+  itLong('ends with 0 at SIGTERM when its work has ended, and the answer is whole', async () => {
     const { child, url } = await startServing({ CLEARLOOP_MAX_CONVERSIONS: '1', CLEARLOOP_DRAIN_SECONDS: '1' });
     const log = outputOf(child.stdout);
     const text = remittance(2000);
@@ -82,7 +83,7 @@ describe('clearloop as a process', () => {
     expect((await log).match(/"event":"(stopping|stopped)"/g)).toEqual(['"event":"stopping"', '"event":"stopped"']);
   });
 
-  it('ends with 0 at SIGTERM when its work does not end in time, which is cut', async () => {
+  itLong('ends with 0 at SIGTERM when its work does not end in time, which is cut', async () => {
     const { child, url } = await startServing({ CLEARLOOP_SHUTDOWN_SECONDS: '1', CLEARLOOP_AUDIT_LOG: 'stdout' });
     const log = outputOf(child.stdout);
     const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 10_000_000 } });
@@ -96,7 +97,7 @@ describe('clearloop as a process', () => {
     expect(await log).toMatch(/"event":"audit".*"outcome":"broken off"/);
   });
 
-  it('ends at once at a second signal, although an answer is not whole', async () => {
+  itLong('ends at once at a second signal, although an answer is not whole', async () => {
     const { child, url } = await startServing({ CLEARLOOP_DRAIN_SECONDS: '300', CLEARLOOP_SHUTDOWN_SECONDS: '3600' });
     child.stdout.resume();
     const upload = request(`${url}/api/edi/json?ndjson=true`, { method: 'POST', headers: { 'content-type': 'text/plain', 'content-length': 10_000_000 } });
@@ -111,7 +112,7 @@ describe('clearloop as a process', () => {
     await answer;
   });
 
-  it('ends with 0 at SIGTERM although nobody reads its log, which has piled up', async () => {
+  itLong('ends with 0 at SIGTERM although nobody reads its log, which has piled up', async () => {
     const { child, url } = await startServing();
     child.stdout.pause();
     const requestId = 'a'.repeat(64);
@@ -121,7 +122,7 @@ describe('clearloop as a process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it.each([
+  const refusals = [
     [['serve'], { PORT: 'http' }, 2, 'The setting PORT is not usable. Allowed: a whole number from 0 to 65535.\n'],
     [
       ['serve', '--port', '0'],
@@ -135,7 +136,8 @@ describe('clearloop as a process', () => {
       1,
       expect.stringContaining('The service cannot listen (EADDRNOTAVAIL).'),
     ],
-  ] as const)('refuses to start: %j %j', async (argv, environment, exitCode, message) => {
+  ] as const;
+  it.each(everyNth(3, refusals))('refuses to start: %j %j', async (argv, environment, exitCode, message) => {
     const child = startBuilt(argv, environment);
     const errors = outputOf(child.stderr);
     expect(await once(child, 'exit')).toEqual([exitCode, null]);

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { type BatchRequest, ConverterDied, type FileConverter, type PartConverter, type PartReference } from '../../../src/batch/batch.types';
 import { inProcessConverter } from '../../../src/batch/in-process-converter';
 import type { Batch } from '../../../src/batch/ledger/batch-table';
 import { EdiError } from '../../../src/common/edi-error';
-import { codeDatabases } from '../../support/code-databases';
+import { Storages } from '../../../src/storage/storages';
+import { codeDatabases, itOn } from '../../support/code-databases';
 import { coverageFile, member } from '../../support/coverages';
 import { claim, remittance } from '../../support/remittance';
+import { until } from '../../support/until';
 import { openWorkshop, type Workshop } from './batch-subjects';
 
 const PART_BYTES = 2_000;
@@ -34,18 +37,19 @@ function watchedParts(before: (reference: PartReference, attempt: number) => voi
       return converter.parts.join(...given);
     },
   };
-  const watching: FileConverter = {
+  const watching = {
     ...converter,
     parts,
-    convertFile: (...given) => {
+    convertFile: (...given: Parameters<FileConverter['convertFile']>) => {
       calls.whole++;
       return converter.convertFile(...given);
     },
-  };
+  } satisfies FileConverter;
   return { converter: watching, calls };
 }
 
 describe.each(codeDatabases())('large files of a batch with a ledger on $name', (database) => {
+  const it = itOn(database);
   let shop: Workshop;
   beforeEach(async () => {
     shop = await openWorkshop(database);
@@ -62,6 +66,11 @@ describe.each(codeDatabases())('large files of a batch with a ledger on $name', 
     await expect(shop.run(await shop.create({ options, partBytes: 0, again: true }))).resolves.toBe('done');
     return shop.outputs();
   }
+
+  const partStates = async ({ id }: Batch): Promise<readonly string[]> => {
+    const [whole] = await shop.ledger.files.page(id);
+    return (await shop.ledger.parts.of(whole?.id ?? 0)).map(({ state }) => state);
+  };
 
   /** No output is visible but those of files, and nothing hidden is left. */
   const namesOfAll = (): readonly string[] => readdirSync(shop.path('out')).sort();
@@ -194,6 +203,39 @@ describe.each(codeDatabases())('large files of a batch with a ledger on $name', 
     expect(changing.calls).toMatchObject({ divide: 2, join: 1, whole: 0 });
     expect(namesOfAll()).toEqual(['a.835.ndjson']);
     expect(readFileSync(shop.path('out/a.835.ndjson'), 'utf8').trim().split('\n').length).toBeGreaterThan(60);
+  });
+
+  it('leave no output of a part that ends while its file is divided again', async () => {
+    shop.write({ 'in/a.835': claims(60) });
+    const { converter, calls } = watchedParts();
+    const removal = new AbortController();
+    let isChanged = false;
+    const convert: PartConverter['convert'] = async (reference, ...given) => {
+      const isSecond = calls.parts.length === 1;
+      if (reference.part.to === undefined && !isChanged) {
+        isChanged = true;
+        shop.write({ 'in/a.835': claims(61) });
+      }
+      const result = await converter.parts.convert(reference, ...given);
+      // The second part ends after the removal of the others began.
+      if (isSecond) await once(removal.signal, 'abort');
+      return result;
+    };
+    class HeldStorages extends Storages {
+      override async remove(address: string): Promise<void> {
+        if (!removal.signal.aborted) {
+          removal.abort();
+          await until(async () => (await partStates(batch))[1] !== 'running');
+        }
+        await super.remove(address);
+      }
+    }
+    const batch = await shop.create({ options: optionsOf('ndjson'), partBytes: PART_BYTES });
+    const held = { converter: { ...converter, parts: { ...converter.parts, convert } }, storages: new HeldStorages({ environment: {} }) };
+    await expect(shop.run(batch, held)).resolves.toBe('done');
+    expect(removal.signal.aborted).toBe(true);
+    expect(calls).toMatchObject({ divide: 2, join: 1, whole: 0 });
+    expect(namesOfAll()).toEqual(['a.835.ndjson']);
   });
 
   it('publish nothing of a batch that was cancelled', async () => {

@@ -5,7 +5,7 @@ import type { Batch } from '../../../src/batch/ledger/batch-table';
 import { LEASE_MILLISECONDS } from '../../../src/batch/heartbeat';
 import { EdiError } from '../../../src/common/edi-error';
 import { createConverter } from '../../../src/pipeline/create-converter';
-import { codeDatabases } from '../../support/code-databases';
+import { codeDatabases, itOn } from '../../support/code-databases';
 import { until } from '../../support/until';
 import { textOf } from '../io/collect';
 import { zipOf } from '../io/zip-file';
@@ -13,6 +13,7 @@ import { remittance } from '../../e2e/edi-835';
 import { NO_DELAY, openWorkshop, watched, type Workshop } from './batch-subjects';
 
 describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
+  const it = itOn(database);
   let shop: Workshop;
   beforeEach(async () => {
     shop = await openWorkshop(database);

@@ -1,5 +1,6 @@
 import { at, biller, claim, claimFile, GUIDE, linesOfClaim, patient, peopleOf, readClaim, readClaims, subscriber, underSubscriber } from '../../support/claims';
 import { convertText, sourceOf } from '../../support/conversion';
+import { everyNth } from '../../support/fuzz';
 
 const CLM = 'CLM*A*100***11:B:1*Y*A*Y*Y';
 const withoutHl = (segments: readonly string[]): string[] => segments.filter((segment) => !segment.startsWith('HL*'));
@@ -22,7 +23,7 @@ describe('loops of a claim in another order than that of the guide', () => {
   } as const;
 
   it.each(Object.keys(parties) as (keyof typeof parties)[])('stay in the claim: the parties of another insurance, %s', async (kind) => {
-    for (const order of orders(parties[kind])) {
+    for (const order of everyNth(11, orders(parties[kind]))) {
       const body = underSubscriber(CLM, 'SBR*S*18', ...order, 'LX*1', SERVICE[kind]);
       const { claims } = await readClaims(claimFile([body], { guide: GUIDE[kind] }));
       expect({ order, people: claims.map(peopleOf) }).toEqual({ order, people: ['A | BILLER A | SUBSCRIBER A | PAYER A | -'] });
@@ -32,7 +33,7 @@ describe('loops of a claim in another order than that of the guide', () => {
   });
 
   it('stay in the claim: its providers', async () => {
-    for (const order of orders(['NM1*DN*1*ONE', 'NM1*82*1*TWO', 'NM1*77*2*THREE', 'NM1*DQ*1*FOUR'])) {
+    for (const order of everyNth(5, orders(['NM1*DN*1*ONE', 'NM1*82*1*TWO', 'NM1*77*2*THREE', 'NM1*DQ*1*FOUR']))) {
       const found = await readClaim([CLM, ...order, 'LX*1', 'SV1*HC:99213*1']);
       expect({ order, count: at(found, 'providers', 'length'), lines: linesOfClaim(found).length }).toEqual({ order, count: 4, lines: 1 });
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
-import { codeDatabases, type TestDatabase } from '../../support/code-databases';
+import { codeDatabases, itOn, type TestDatabase } from '../../support/code-databases';
 import { zipOf } from '../io/zip-file';
 import { type FakeProcess, type Outcome, runCommand } from './fake-io';
 
@@ -26,7 +26,8 @@ function abortedBefore(look: number): AbortSignal {
   return signal;
 }
 
-describe.each(codeDatabases())('clearloop codes ($name)', ({ createShared }) => {
+describe.each(codeDatabases())('clearloop codes ($name)', ({ name, createShared }) => {
+  const it = itOn({ name });
   let folder: string;
   let database: TestDatabase;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { CodeSearch } from '../../../src/codes/code-search';
 import type { CodeRecord, ExportRequest } from '../../../src/codes/code.types';
 import { clearCodes, describeDatabases, diagnosis, hcpcs, importRecords } from '../../support/code-databases';
 import { gather } from '../../support/gather';
-import { budget } from '../../support/fuzz';
+import { budget, everyNth } from '../../support/fuzz';
 
 const HEADER = 'code,formattedCode,desc,shortDesc,type,subType,enumName,startDate,endDate';
 
@@ -125,7 +125,7 @@ describeDatabases('code export', (store) => {
       expect(await codesOf({ query: 'procedure' })).toEqual(expected());
     });
 
-    it.each([1, 1_999, 2_000, 2_001, 4_000, 4_509])('stops after %d codes', async (howMany) => {
+    it.each(everyNth(3, [1, 1_999, 2_000, 2_001, 4_000, 4_509]))('stops after %d codes', async (howMany) => {
       expect(await codesOf({ types: ['PROCEDURE'], howMany })).toEqual(expected().slice(0, howMany));
       expect(await codesOf({ query: 'procedure', howMany })).toHaveLength(howMany);
     });

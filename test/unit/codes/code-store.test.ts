@@ -10,6 +10,7 @@ import { listCodeSets } from '../../../src/codes/code-sets';
 import { openCodeStore } from '../../../src/codes/code-store';
 import { findCodeType, selectTypes, SELECTABLE_TYPES } from '../../../src/codes/code-type';
 import { codeDatabases, hcpcs, importRecords, openEmptyStore } from '../../support/code-databases';
+import { itLong } from '../../support/fuzz';
 
 describe('the database of codes', () => {
   let folder: string;
@@ -39,7 +40,7 @@ describe('the database of codes', () => {
   });
 
   // `new/.` is there when `new` was made, as a folder is that another process makes between the look and the making.
-  it('takes a data folder that is there by the time it is to be made', async () => {
+  itLong('takes a data folder that is there by the time it is to be made', async () => {
     await (await openCodeStore({ CLEARLOOP_DATA_DIR: `${folder}/new/.` })).close();
   });
 

@@ -13,7 +13,7 @@ import { encodeItem } from '../../../src/pipeline/record-item';
 import { isRecord, unreadOf } from '../../../src/pipeline/stream-item';
 import type { StreamItem } from '../../../src/pipeline/stream-item';
 import { text } from '../../../src/plugin';
-import { budget } from '../../support/fuzz';
+import { budget, everyNth } from '../../support/fuzz';
 import { valueOf } from '../../support/mapped';
 import { mutate, mutations } from '../../property/mutations';
 
@@ -67,7 +67,7 @@ describe('the kernel', () => {
     expect({ settled: settled > 0, all: all > 0 }).toEqual({ settled: true, all: true });
   });
 
-  it.each(NAMES)('leaves a segment of %s to be found that stands there twice', (name) => {
+  it.each(everyNth(2, NAMES))('leaves a segment of %s to be found that stands there twice', (name) => {
     const edi = readSample(name).toString('latin1');
     const segments = edi.split(/(?<=~\s*)(?=[A-Z])/);
     const found = segments.map((segment, i) => {

@@ -2,6 +2,7 @@ import { CodeDescriptions, type DescribedCode, type DescriptionLimits, MissingCo
 import { type CodeList, codeList, hashCode } from '../../../src/mapping/code-list';
 import { chunkOf } from '../../support/chunk';
 import { directoryOf, everyCode, type TestDirectory } from '../../support/code-directory';
+import { itLong } from '../../support/fuzz';
 
 const CARC = codeList('CARC');
 const RARC = codeList('RARC');
@@ -124,7 +125,7 @@ describe('descriptions of codes', () => {
     expect(codes.map((code) => desc(code))).toEqual(codes.map((code) => `CARC ${code}`));
   });
 
-  it('are kept apart for lists whose hashes of a code are equal', async () => {
+  itLong('are kept apart for lists whose hashes of a code are equal', async () => {
     const [one, other] = listCollision('45');
     const { desc, descriptions } = cacheOf(everyCode());
     const missing = new MissingCodes();

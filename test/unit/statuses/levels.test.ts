@@ -1,6 +1,7 @@
 import type { Json } from '../../support/conversion';
 import { at } from '../../support/claims';
 import { claim, patient, provider, readStatuses, receiver } from '../../support/statuses';
+import { sizeOf } from '../../support/fuzz';
 
 /** What each object is for: kind, claim or name. */
 const shown = (objects: readonly Json[]): readonly unknown[] =>
@@ -54,7 +55,7 @@ describe('the levels of an acknowledgment', () => {
   });
 
   it('give one status for each claim and none for its provider in a transaction of many segments', async () => {
-    const numbers = Array.from({ length: 700 }, (_, i) => 3 + 2 * i);
+    const numbers = Array.from({ length: sizeOf(700, 200) }, (_, i) => 3 + 2 * i);
     const { objects } = await readStatuses([
       ...receiver(2),
       ...numbers.flatMap((number) => [...provider(number, 2), ...patient(number + 1, number), ...claim(`C${number}`)]),

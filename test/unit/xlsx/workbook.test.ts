@@ -17,6 +17,7 @@ import { writeParquet } from '../../support/tables';
 import { queryDuckDb } from '../../support/duckdb';
 import type { Engine } from '../../../src/pipeline/engine';
 import type { ConversionOptions } from '../../../src/pipeline/conversion.types';
+import { everyNth, sizeOf } from '../../support/fuzz';
 
 const SAMPLES = join(ROOT, 'samples');
 const samples = readdirSync(SAMPLES).filter((name) => name.endsWith('.edi'));
@@ -50,7 +51,7 @@ async function compareCells(sources: readonly EdiSource[], options: ConversionOp
 }
 
 describe('a workbook', () => {
-  it.each(samples)('has the cells of CSV: %s', async (name) => {
+  it.each(everyNth(3, samples))('has the cells of CSV: %s', async (name) => {
     expect(await compareCells([sample(name)], { objects: 'all' })).toBeGreaterThan(20);
   });
 
@@ -118,8 +119,8 @@ describe('a workbook', () => {
   });
 
   it('stays whole where its sheets are compressed in many pieces', async () => {
-    const numbers = Array.from({ length: 500 }, (_, i) => i);
-    expect(await compareCells([payments('a.edi', ...numbers)])).toBeGreaterThan(16_000);
+    const numbers = Array.from({ length: sizeOf(500, 150) }, (_, i) => i);
+    expect(await compareCells([payments('a.edi', ...numbers)])).toBeGreaterThan(sizeOf(16_000, 4_000));
   });
 
   it('is the same file whenever it is made', async () => {
