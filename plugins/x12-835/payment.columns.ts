@@ -55,7 +55,7 @@ const insured = (name: string, field: (segment: string) => Field<string>): Table
   own(
     name,
     variant<string, 'subscriber' | 'patient'>(
-      (claim) => (claim.segments.some((segment) => segment.id === 'NM1' && segment.componentIs(1, 1, 'IL')) ? 'subscriber' : 'patient'),
+      [['subscriber', { has: 'NM1[IL]01' }], ['patient']],
       {
         subscriber: field('NM1[IL]'),
         patient: field('NM1[QC]'),

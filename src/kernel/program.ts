@@ -6,7 +6,7 @@ import { integerCodec, numberCodec } from '../mapping/codecs/number.codec';
 import { periodFromCodec, periodToCodec } from '../mapping/codecs/period.codec';
 import type { BoundCondition } from '../mapping/bound-condition';
 import type { ElementFormat } from '../mapping/element-format';
-import type { BoundField, CompositeCodes, LoopItem, StepData } from '../mapping/field';
+import type { BoundField, BoundSummands, CompositeCodes, LoopItem, StepData } from '../mapping/field';
 import { keyFragment } from '../mapping/json-text';
 import type { ListFinder } from '../mapping/list-finder';
 import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
@@ -225,6 +225,11 @@ export class ProgramCompiler {
       case 'components':
         this.components(op, step);
         return OPERATION.COMPONENTS;
+      case 'sum':
+        this.summands(op, step.summands);
+        return OPERATION.SUM;
+      case 'item number':
+        return OPERATION.ITEM_NUMBER;
       case 'day of range':
         this.set(op, OP.ELEMENT, step.element);
         this.set(op, OP.A, step.isLast ? 1 : 0);
@@ -441,6 +446,17 @@ export class ProgramCompiler {
       );
       return address;
     });
+  }
+
+  private summands(op: number, summands: readonly BoundSummands[]): void {
+    const rows = summands.flatMap(({ selection, elements, children }) => [
+      this.selection(selection),
+      children === undefined ? 0 : children.position + 1,
+      elements.length,
+      this.kernel.list(elements),
+    ]);
+    this.set(op, OP.COUNT, summands.length);
+    this.set(op, OP.LIST, this.kernel.list(rows));
   }
 
   private composites(composites: CompositeCodes): number {

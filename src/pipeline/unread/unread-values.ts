@@ -40,6 +40,7 @@ class KnownSegments implements KnownForms {
   readonly read = new ReadForms();
   readonly slotCount: number;
   private readonly bySlot: (KnownSegment | undefined)[] = [];
+  private met: number[] = [];
 
   constructor(
     private readonly guide: Guide,
@@ -66,7 +67,14 @@ class KnownSegments implements KnownForms {
       withOthers: new Set(),
     };
     this.bySlot[slot] = one;
+    this.met.push(slot);
     return one;
+  }
+
+  takeMet(): readonly number[] {
+    const { met } = this;
+    this.met = [];
+    return met;
   }
 
   formOf(chunk: Chunk, start: number, end: number, kind: number): number {
