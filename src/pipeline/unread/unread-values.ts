@@ -40,13 +40,15 @@ class KnownSegments implements KnownForms {
   readonly read = new ReadForms();
   readonly slotCount: number;
   private readonly bySlot: (KnownSegment | undefined)[] = [];
-  private met: number[] = [];
+  private met: number[];
 
   constructor(
     private readonly guide: Guide,
     private readonly holders: ReadonlySet<LoopDef>,
   ) {
     this.slotCount = guide.segments.length;
+    // Nobody looks at levels.
+    this.met = guide.segments.flatMap(({ key }, slot) => (key === HL ? [slot] : []));
   }
 
   at(slot: number): KnownSegment {
