@@ -3,7 +3,7 @@ import { ByteWriter } from '../../common/byte-writer';
 
 /**
  * The cells of one row of a level: UTF-8 text in one buffer, and where each column's begins and ends. A column without value
- * has the same place for both.
+ * ends at 0.
  */
 export class Cells {
   readonly starts: Int32Array;
@@ -30,7 +30,6 @@ export class Cells {
   forget(): void {
     this.count = 0;
     this.ends.fill(0);
-    this.starts.fill(0);
   }
 
   /** Makes what was written since `mark` the cell of a column. */

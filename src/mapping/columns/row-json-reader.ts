@@ -2,7 +2,7 @@ import { BYTE } from '../../common/bytes';
 import type { ByteWriter } from '../../common/byte-writer';
 import { type Cells, withoutTrailingZeros } from './cells';
 import type { RowSink } from './row-reader';
-import { type LevelShape, type ListShape, ROWS_SLOT, type Shape, type ShapeTest, slotOf } from './row-shape';
+import { type LevelShape, ROWS_SLOT, type Shape, SHAPE, type ShapeTest, slotOf } from './row-shape';
 
 /** Bytes of a slot with its quotes and colon. */
 const SLOT_BYTES = 5;
@@ -11,18 +11,20 @@ const SLOT_BYTES = 5;
 export class RowJsonReader {
   private at = 0;
   private bytes: Buffer;
-  private cells: Cells | undefined;
+  private cells: Cells;
   private sink: RowSink | undefined;
   /** Lists of items without columns, of the level that is read. */
-  private lost: string[] = [];
+  private readonly lost: string[] = [];
   private sharedDepth = 0;
   private losesShared = false;
 
   constructor(
     private readonly levels: readonly LevelShape[],
     private readonly out: ByteWriter,
+    none: Cells,
   ) {
     this.bytes = out.bytes;
+    this.cells = none;
   }
 
   /** Reads the rows that are the object with an index. False, with nothing read, where a shared value has more items than columns: it loses them once only. */
@@ -71,9 +73,11 @@ export class RowJsonReader {
   /** Reads the items of a level behind a step; true if there are any. */
   private rows(index: number, step: number): boolean {
     const steps = this.levels[index]?.steps ?? [];
+    const tests = steps[step] ?? [];
     let hasItems = false;
-    this.items((isAccepted) => {
-      if (!isAccepted(steps[step] ?? [])) this.skip();
+    const isList = this.bytes[this.at] === BYTE.BRACKET_OPEN;
+    for (let isItem = !isList || this.firstItem(); isItem; isItem = isList && this.nextItem()) {
+      if (!this.isAccepted(tests)) this.skip();
       else if (step === steps.length - 1) {
         hasItems = true;
         this.item(index);
@@ -81,20 +85,21 @@ export class RowJsonReader {
         this.at++;
         for (let slot = this.slot(); slot >= 0; slot = this.slot()) hasItems = this.rows(index, step + 1) || hasItems;
       }
-    });
+    }
     return hasItems;
   }
 
-  /** Goes to the items of a list, or to the object that is there instead. `use` reads one. */
-  private items(use: (isAccepted: (tests: readonly ShapeTest[]) => boolean) => void): void {
-    const isAccepted = (tests: readonly ShapeTest[]): boolean => this.isAccepted(tests);
-    if (this.bytes[this.at] !== BYTE.BRACKET_OPEN) return use(isAccepted);
+  /** Goes to the first item of a list; false, behind it, where there is none. */
+  private firstItem(): boolean {
     this.at++;
-    while (this.bytes[this.at] !== BYTE.BRACKET_CLOSE) {
-      if (this.bytes[this.at] === BYTE.COMMA) this.at++;
-      else use(isAccepted);
-    }
-    this.at++;
+    return this.nextItem();
+  }
+
+  /** Goes to the next item of a list; false, behind it, where there is none. */
+  private nextItem(): boolean {
+    const byte = this.bytes[this.at];
+    if (byte === BYTE.COMMA || byte === BYTE.BRACKET_CLOSE) this.at++;
+    return byte !== BYTE.BRACKET_CLOSE;
   }
 
   /** Goes to the value of the next slot of an object, and behind the object after the last one: -1. */
@@ -111,67 +116,68 @@ export class RowJsonReader {
   }
 
   private value(shape: Shape | undefined): void {
-    switch (shape?.kind) {
-      case undefined:
-        return this.skip();
-      case 'cell':
-        return this.cell(shape.column, shape.isWhole);
-      case 'object':
-        if (shape.isShared) this.sharedDepth++;
-        this.at++;
-        for (let slot = this.slot(); slot >= 0; slot = this.slot()) this.value(shape.slots[slot]);
-        if (shape.isShared) this.sharedDepth--;
-        return;
-      case 'list':
-        return this.list(shape);
-      case 'members':
-        return this.members(shape.members);
-    }
+    if (shape === undefined) this.skip();
+    else if (shape.kind === SHAPE.CELL) this.cell(shape.column, false);
+    else if (shape.kind === SHAPE.LIST) this.list(shape);
+    else if (shape.kind === SHAPE.WHOLE_CELL) this.cell(shape.column, true);
+    else if (shape.kind === SHAPE.MEMBERS) this.members(shape);
+    else this.object(shape);
+  }
+
+  private object({ slots, isShared }: Shape): void {
+    if (isShared) this.sharedDepth++;
+    this.at++;
+    for (let slot = this.slot(); slot >= 0; slot = this.slot()) this.value(slots[slot]);
+    if (isShared) this.sharedDepth--;
   }
 
   private cell(column: number, isWhole: boolean): void {
     const { cells, bytes, at } = this;
-    if (cells === undefined) return;
-    if (bytes[at] !== BYTE.QUOTE) {
-      this.skip();
-      if (!isWhole) cells.setRange(column, at, withoutTrailingZeros(bytes, at, this.at));
-      else if (bytes[at] !== LOWER_N && bytes[at] !== BYTE.BRACE_OPEN && bytes[at] !== BYTE.BRACKET_OPEN) this.text(column, at, cells);
-      return;
-    }
+    if (bytes[at] !== BYTE.QUOTE) return this.plainCell(column, isWhole);
     let end = at + 1;
-    while (bytes[end] !== BYTE.QUOTE && bytes[end] !== BYTE.BACKSLASH) end++;
-    if (bytes[end] === BYTE.BACKSLASH) {
+    let byte = bytes[end];
+    while (byte !== BYTE.QUOTE && byte !== BYTE.BACKSLASH) byte = bytes[++end];
+    if (byte === BYTE.BACKSLASH) {
       this.skip();
-      this.text(column, at, cells);
-      return;
+      return this.text(column, at);
     }
     this.at = end + 1;
     if (end > at + 1) cells.setRange(column, at + 1, end);
   }
 
+  /** A number, or a name of JSON. Numbers of values that are read whole are those of JavaScript. */
+  private plainCell(column: number, isWhole: boolean): void {
+    const { cells, bytes, at } = this;
+    this.skip();
+    if (!isWhole) cells.setRange(column, at, withoutTrailingZeros(bytes, at, this.at));
+    else if (bytes[at] !== LOWER_N && bytes[at] !== BYTE.BRACE_OPEN && bytes[at] !== BYTE.BRACKET_OPEN) this.text(column, at);
+  }
+
   /** Makes the value of JSON up to here the text of a cell. */
-  private text(column: number, start: number, cells: Cells): void {
+  private text(column: number, start: number): void {
     const mark = this.out.length;
     this.out.text(String(JSON.parse(this.bytes.toString('utf8', start, this.at))));
     this.bytes = this.out.bytes;
-    cells.set(column, mark);
+    if (this.out.length > mark) this.cells.set(column, mark);
   }
 
-  private list(shape: ListShape): void {
+  private list({ items, tests, name, isDescription, isPlace, skipsEmpty }: Shape): void {
     const { cells } = this;
-    if (cells === undefined || (!shape.isPlace && this.bytes[this.at] !== BYTE.BRACKET_OPEN)) return this.skip();
+    const isList = this.bytes[this.at] === BYTE.BRACKET_OPEN;
+    if (!isList && !isPlace) return this.skip();
     let index = 0;
-    this.items((isAccepted) => {
-      if (!isAccepted(shape.tests)) return this.skip();
-      const item = shape.items[index];
-      if (item === undefined) {
-        if (!shape.isDescription) this.lose(shape.name);
-        return this.skip();
+    for (let isItem = !isList || this.firstItem(); isItem; isItem = isList && this.nextItem()) {
+      const item = items[index];
+      if (!this.isAccepted(tests)) this.skip();
+      else if (item === undefined) {
+        if (!isDescription) this.lose(name);
+        this.skip();
+      } else {
+        const { count } = cells;
+        this.value(item);
+        if (!skipsEmpty || cells.count > count) index++;
       }
-      const { count } = cells;
-      this.value(item);
-      if (!shape.skipsEmpty || cells.count > count) index++;
-    });
+    }
   }
 
   private lose(list: string): void {
@@ -180,39 +186,42 @@ export class RowJsonReader {
   }
 
   /** Reads members of a value that is read whole. */
-  private members(members: Extract<Shape, { kind: 'members' }>['members']): void {
+  private members({ items, keys, ofWhole }: Shape): void {
     const start = this.at;
-    const [first] = members;
-    for (const { key, shapes } of members) if (key.length === 0) this.apply(shapes, start);
-    this.at = start;
-    if (this.bytes[start] !== BYTE.BRACE_OPEN || first === undefined) return this.skip();
-    this.eachMember((keyStart, keyEnd) => {
-      const found = members.find(({ key }) => this.isAt(key, keyStart, keyEnd));
-      if (found === undefined) this.skip();
-      else this.apply(found.shapes, this.at);
-    });
-  }
-
-  private apply(shapes: readonly Shape[], start: number): void {
-    for (const shape of shapes) {
+    for (const shape of ofWhole) {
       this.at = start;
       this.value(shape);
     }
+    this.at = start;
+    if (keys.length === 0 || this.bytes[start] !== BYTE.BRACE_OPEN) return this.skip();
+    this.at++;
+    for (let key = this.member(); key >= 0; key = this.member()) {
+      const value = this.at;
+      let isRead = false;
+      for (let i = 0; i < keys.length; i++) {
+        if (!this.isAt(keys[i], key)) continue;
+        this.at = value;
+        this.value(items[i]);
+        isRead = true;
+      }
+      if (!isRead) this.skip();
+    }
   }
 
-  /** Goes to the members of an object. `use` reads the value of one, given its key with the quotes. */
-  private eachMember(use: (keyStart: number, keyEnd: number) => void): void {
-    this.at++;
-    while (this.bytes[this.at] !== BYTE.BRACE_CLOSE) {
-      if (this.bytes[this.at] === BYTE.COMMA) {
-        this.at++;
-        continue;
-      }
-      const start = this.at;
-      this.skip();
-      use(start, this.at++);
+  /** Goes to the value of the next member of an object; returns where its key begins, or -1 behind the object. */
+  private member(): number {
+    const { bytes } = this;
+    let { at } = this;
+    while (bytes[at] === BYTE.COMMA) at++;
+    const key = at;
+    if (bytes[at] !== BYTE.QUOTE) {
+      this.at = at + 1;
+      return -1;
     }
-    this.at++;
+    at++;
+    while (bytes[at] !== BYTE.QUOTE) at += bytes[at] === BYTE.BACKSLASH ? 2 : 1;
+    this.at = at + 2;
+    return key;
   }
 
   /** True where the object at this place passes all tests. */
@@ -220,19 +229,23 @@ export class RowJsonReader {
     if (tests.length === 0) return true;
     const start = this.at;
     let passed = 0;
-    if (this.bytes[start] === BYTE.BRACE_OPEN)
-      this.eachMember((keyStart, keyEnd) => {
-        const test = tests.find(({ key }) => this.isAt(key, keyStart, keyEnd));
-        const value = this.at;
-        this.skip();
-        if (test?.accepted.some((json) => this.isAt(json, value, this.at)) === true) passed++;
-      });
+    let isRefused = this.bytes[start] !== BYTE.BRACE_OPEN;
+    this.at++;
+    while (!isRefused && passed < tests.length) {
+      const member = this.member();
+      const value = this.at;
+      const test = member < 0 ? undefined : tests.find(({ key }) => this.isAt(key, member));
+      if (test !== undefined && test.accepted.some((json) => this.isAt(json, value))) passed++;
+      else isRefused = member < 0 || test !== undefined;
+      if (!isRefused) this.skip();
+    }
     this.at = start;
-    return passed === tests.length;
+    return !isRefused;
   }
 
-  private isAt(expected: Buffer, start: number, end: number): boolean {
-    if (end - start !== expected.length) return false;
+  /** True where some bytes stand at a place; those of JSON that end with a quote are all of a string. */
+  private isAt(expected: Buffer | undefined, start: number): boolean {
+    if (expected === undefined) return false;
     for (let i = 0; i < expected.length; i++) if (this.bytes[start + i] !== expected[i]) return false;
     return true;
   }
@@ -243,13 +256,13 @@ export class RowJsonReader {
     let { at } = this;
     let depth = 0;
     do {
-      const byte = bytes[at++] ?? 0;
-      if (byte === BYTE.BRACE_OPEN || byte === BYTE.BRACKET_OPEN) depth++;
-      else if (byte === BYTE.BRACE_CLOSE || byte === BYTE.BRACKET_CLOSE) depth--;
-      else if (byte === BYTE.QUOTE) {
+      const byte = bytes[at++];
+      if (byte === BYTE.QUOTE) {
         while (bytes[at] !== BYTE.QUOTE) at += bytes[at] === BYTE.BACKSLASH ? 2 : 1;
         at++;
-      } else if (depth === 0) while (!isEnd(bytes[at] ?? 0)) at++;
+      } else if (byte === BYTE.BRACE_OPEN || byte === BYTE.BRACKET_OPEN) depth++;
+      else if (byte === BYTE.BRACE_CLOSE || byte === BYTE.BRACKET_CLOSE) depth--;
+      else if (depth === 0) while (!isEnd(bytes[at])) at++;
     } while (depth > 0);
     this.at = at;
   }
@@ -257,4 +270,4 @@ export class RowJsonReader {
 
 const LOWER_N = 0x6e;
 
-const isEnd = (byte: number): boolean => byte === BYTE.COMMA || byte === BYTE.BRACE_CLOSE || byte === BYTE.BRACKET_CLOSE || byte === BYTE.COLON;
+const isEnd = (byte: number | undefined): boolean => byte === BYTE.COMMA || byte === BYTE.BRACE_CLOSE || byte === BYTE.BRACKET_CLOSE;

@@ -9,7 +9,7 @@ import type { ColumnGroup, ColumnTreeNode, Step } from './column-tree';
 import { RowJsonReader } from './row-json-reader';
 import type { RowPlan } from './row-plan';
 import type { RowSink } from './row-reader';
-import { type LevelShape, MAX_SLOTS, ROWS_SLOT, type Shape, type ShapeTest, slotKey } from './row-shape';
+import { type LevelShape, MAX_SLOTS, ROWS_SLOT, SHAPE, Shape, type ShapeTest, slotKey } from './row-shape';
 import { WHOLE_ITEM } from './table-node';
 import type { Where } from './table';
 
@@ -30,7 +30,7 @@ export class RowProgram {
     const bound = plans.map((plan) => new PlanBinding(plan));
     const fields = bound.map((one) => objectOf(keyFragment(undefined), [BEGINNING, ...one.level(0, scope)]));
     this.field = objectOf(keyFragment(ALONE), fields);
-    this.readers = bound.map((one) => new RowJsonReader(one.shapes(this.text), this.text));
+    this.readers = bound.map((one) => new RowJsonReader(one.shapes(this.text), this.text, new Cells(0)));
   }
 
   /** Reads the rows of one of the plans, as `RowReader` does; false, with nothing read, where only that can. */
@@ -197,14 +197,12 @@ class PlanBinding {
   private slotShape(node: Exclude<ColumnTreeNode, { kind: 'rows' }>, mode: Mode, path: string, numbers: ColumnNumbers): Shape | undefined {
     if (node.kind === 'column') {
       const column = numbers.get(node);
-      return column === undefined ? undefined : { kind: 'cell', column, isWhole: false };
+      return column === undefined ? undefined : new Shape(SHAPE.CELL, { column });
     }
     if (mode === 'whole') return valueShape(node, numbers);
-    const items = node.repeats.map((nodes): Shape => ({ kind: 'object', slots: this.slotShapes(nodes, path, numbers), isShared: mode === 'shared' }));
-    if (mode === 'shared') return items[0];
-    const item = insideOf(node)?.item;
-    const skipsEmpty = item !== undefined && !('fields' in item);
-    return { kind: 'list', name: node.name, items, tests: this.slotTests(node.where, path), skipsEmpty, isDescription: node.isDescription, isPlace: true };
+    const isShared = mode === 'shared';
+    const items = node.repeats.map((nodes) => new Shape(SHAPE.OBJECT, { slots: this.slotShapes(nodes, path, numbers), isShared }));
+    return isShared ? items[0] : listOf(node, items, this.slotTests(node.where, path), true);
   }
 }
 
@@ -229,31 +227,37 @@ const hasLists = (node: ColumnTreeNode): boolean =>
 
 const insideOf = ({ source }: ColumnGroup): Nesting | undefined => ('field' in source ? source.field.inside : undefined);
 
+function listOf(node: ColumnGroup, items: readonly Shape[], tests: readonly ShapeTest[], isPlace: boolean): Shape {
+  const { name, isDescription } = node;
+  const item = insideOf(node)?.item;
+  return new Shape(SHAPE.LIST, { name, isDescription, items, tests, isPlace, skipsEmpty: item !== undefined && !('fields' in item) });
+}
+
 /** What becomes of a value that is read whole. */
 function valueShape(node: ColumnGroup, numbers: ColumnNumbers): Shape {
   const inside = insideOf(node);
-  const items = node.repeats.map((nodes): Shape => ({ kind: 'members', members: valueMembers(nodes, inside, numbers) }));
+  const items = node.repeats.map((nodes) => valueMembers(nodes, inside, numbers));
   const [first] = items;
   if (node.kind === 'part' && node.where === undefined && inside?.isList !== true && first !== undefined) return first;
   const tests = Object.entries(node.where ?? {}).map(([key, values]) => testOf(key, values));
-  const skipsEmpty = inside !== undefined && !('fields' in inside.item);
-  return { kind: 'list', name: node.name, items, tests, skipsEmpty, isDescription: node.isDescription, isPlace: false };
+  return listOf(node, items, tests, false);
 }
 
-type Members = Extract<Shape, { kind: 'members' }>['members'];
-
-function valueMembers(nodes: readonly ColumnTreeNode[], inside: Nesting | undefined, numbers: ColumnNumbers): Members {
-  const byKey = new Map<string, Shape[]>();
-  for (const node of nodes) {
-    if (node.kind === 'rows' || node.source === undefined || !isWanted(node, numbers)) continue;
+function valueMembers(nodes: readonly ColumnTreeNode[], inside: Nesting | undefined, numbers: ColumnNumbers): Shape {
+  const found = nodes.flatMap((node) => {
+    if (node.kind === 'rows' || node.source === undefined || !isWanted(node, numbers)) return [];
     const key = 'key' in node.source ? node.source.key : keyOf(node.source.field, inside);
-    const column = node.kind === 'column' ? numbers.get(node) : undefined;
+    if (node.kind !== 'column') return [{ key, shape: valueShape(node, numbers) }];
+    const column = numbers.get(node);
     // Values of fields are shown as they are elsewhere.
-    const isWhole = 'key' in node.source;
-    const shape: Shape | undefined = node.kind !== 'column' ? valueShape(node, numbers) : column === undefined ? undefined : { kind: 'cell', column, isWhole };
-    if (shape !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), shape]);
-  }
-  return [...byKey].map(([key, shapes]) => ({ key: key === WHOLE_ITEM ? Buffer.alloc(0) : Buffer.from(JSON.stringify(key)), shapes }));
+    return column === undefined ? [] : [{ key, shape: new Shape('key' in node.source ? SHAPE.WHOLE_CELL : SHAPE.CELL, { column }) }];
+  });
+  const members = found.filter(({ key }) => key !== WHOLE_ITEM);
+  return new Shape(SHAPE.MEMBERS, {
+    keys: members.map(({ key }) => Buffer.from(JSON.stringify(key))),
+    items: members.map(({ shape }) => shape),
+    ofWhole: found.flatMap(({ key, shape }) => (key === WHOLE_ITEM ? [shape] : [])),
+  });
 }
 
 /** The key under which a record that is read whole has a field. */

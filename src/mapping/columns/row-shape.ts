@@ -27,28 +27,37 @@ export interface ShapeTest {
   readonly accepted: readonly Buffer[];
 }
 
-/** What becomes of a value. */
-export type Shape =
-  /** A cell. Numbers of values that are read whole are those of JavaScript. */
-  | { readonly kind: 'cell'; readonly column: number; readonly isWhole: boolean }
-  /** Members by slot. */
-  | { readonly kind: 'object'; readonly slots: readonly (Shape | undefined)[]; readonly isShared: boolean }
-  | ListShape
-  /** Members of a value that is read whole, by their keys as JSON; '' is the value itself. */
-  | { readonly kind: 'members'; readonly members: readonly { readonly key: Buffer; readonly shapes: readonly Shape[] }[] };
+/** Kinds of shapes. */
+export const SHAPE = { CELL: 0, WHOLE_CELL: 1, OBJECT: 2, LIST: 3, MEMBERS: 4 } as const;
 
-/** Items that have columns of their own. */
-export interface ListShape {
-  readonly kind: 'list';
-  readonly name: string;
-  readonly items: readonly Shape[];
-  readonly tests: readonly ShapeTest[];
-  /** True for items of which those without a cell take no columns. */
-  readonly skipsEmpty: boolean;
+/** What becomes of a value. All shapes have the same properties, so that reading them stays fast. */
+export class Shape {
+  /** Of a cell. */
+  column = -1;
+  /** Members by slot, of an object. */
+  slots: readonly (Shape | undefined)[] = [];
+  /** True for an object that many records share. */
+  isShared = false;
+  /** Of a list: its items that have columns. */
+  items: readonly Shape[] = [];
+  name = '';
+  tests: readonly ShapeTest[] = [];
+  /** True for a list of which items without a cell take no columns. */
+  skipsEmpty = false;
   /** True for a list that loses nothing. */
-  readonly isDescription: boolean;
+  isDescription = false;
   /** True for a list that may be an object instead. */
-  readonly isPlace: boolean;
+  isPlace = false;
+  /** Of a value that is read whole: keys as JSON, whose shapes are `items`, and the shapes of the value itself. */
+  keys: readonly Buffer[] = [];
+  ofWhole: readonly Shape[] = [];
+
+  constructor(
+    readonly kind: (typeof SHAPE)[keyof typeof SHAPE],
+    given: Partial<Omit<Shape, 'kind'>>,
+  ) {
+    Object.assign(this, given);
+  }
 }
 
 /** A level of rows. */
