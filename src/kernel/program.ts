@@ -340,7 +340,8 @@ export class ProgramCompiler {
   }
 
   private codeList(list: CodeList): number {
-    return this.once(list, () => {
+    // Equal lists are one, so that what is known of their codes holds for all programs.
+    return this.once(`list ${list.opening.bytes.toString('latin1')}`, () => {
       const address = this.kernel.allocate(8);
       this.set(address, 0, this.lists.push(list) - 1);
       this.set(address, 4, this.fragment(list.opening));
