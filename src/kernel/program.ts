@@ -176,7 +176,11 @@ export class ProgramCompiler {
   private further(op: number, step: Exclude<StepData, DataOf<'element' | 'value' | 'object' | 'each' | 'groups' | 'loops'>>): OPERATION {
     switch (step.kind) {
       case 'constant':
-        return OPERATION.CONSTANT;
+      case 'of transaction':
+      case 'record id':
+      case 'validation issues':
+      case 'item number':
+        return WITHOUT_DATA[step.kind];
       case 'first of':
         this.set(
           op,
@@ -190,8 +194,6 @@ export class ProgramCompiler {
       case 'choice':
         this.choice(op, step);
         return OPERATION.CHOICE;
-      case 'of transaction':
-        return OPERATION.OF_TRANSACTION;
       case 'elsewhere':
         this.wayTo(op, step);
         return OPERATION.ELSEWHERE;
@@ -205,10 +207,6 @@ export class ProgramCompiler {
       case 'if top level':
         this.set(op, OP.BLOCK, this.item(step.field));
         return step.isTopLevel ? OPERATION.IF_TOP_LEVEL : OPERATION.UNLESS_TOP_LEVEL;
-      case 'record id':
-        return OPERATION.ID;
-      case 'validation issues':
-        return OPERATION.ISSUES;
       case 'qualified code':
         this.qualifiedCode(op, step);
         return OPERATION.QUALIFIED_CODE;
@@ -228,8 +226,6 @@ export class ProgramCompiler {
       case 'sum':
         this.summands(op, step.summands);
         return OPERATION.SUM;
-      case 'item number':
-        return OPERATION.ITEM_NUMBER;
       case 'day of range':
         this.set(op, OP.ELEMENT, step.element);
         this.set(op, OP.A, step.isLast ? 1 : 0);
@@ -474,6 +470,15 @@ export class ProgramCompiler {
     this.set(op, OP.KEY_NUMBER, this.keys.push(comma) - 1);
   }
 }
+
+/** Operations that need a key at most. */
+const WITHOUT_DATA = {
+  constant: OPERATION.CONSTANT,
+  'of transaction': OPERATION.OF_TRANSACTION,
+  'record id': OPERATION.ID,
+  'validation issues': OPERATION.ISSUES,
+  'item number': OPERATION.ITEM_NUMBER,
+} as const;
 
 const FORMATS = { text: FORMAT.TEXT, number: FORMAT.NUMBER, date: FORMAT.DATE, named: FORMAT.NAMED, code: FORMAT.CODE } as const;
 

@@ -121,7 +121,7 @@ export interface BoundNesting {
    * A field that is an object of some fields at each of these places, the fields by scope; absent for a way that the kernel does not know. `key` stands before
    * the value.
    */
-  toField?(fields: readonly (readonly BoundField[])[], key: Fragment): BoundField;
+  readonly toField?: (fields: readonly (readonly BoundField[])[], key: Fragment) => BoundField;
 }
 
 /** Is led to places. */

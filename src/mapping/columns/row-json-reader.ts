@@ -235,7 +235,7 @@ export class RowJsonReader {
       const member = this.member();
       const value = this.at;
       const test = member < 0 ? undefined : tests.find(({ key }) => this.isAt(key, member));
-      if (test !== undefined && test.accepted.some((json) => this.isAt(json, value))) passed++;
+      if (test?.accepted.some((json) => this.isAt(json, value)) === true) passed++;
       else isRefused = member < 0 || test !== undefined;
       if (!isRefused) this.skip();
     }

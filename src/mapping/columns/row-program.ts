@@ -108,7 +108,11 @@ class PlanBinding {
     });
   }
 
-  private node(node: Exclude<ColumnTreeNode, { kind: 'rows' }>, nodes: readonly ColumnTreeNode[], { path, scope, numbers, field }: NodePlace): readonly BoundField[] {
+  private node(
+    node: Exclude<ColumnTreeNode, { kind: 'rows' }>,
+    nodes: readonly ColumnTreeNode[],
+    { path, scope, numbers, field }: NodePlace,
+  ): readonly BoundField[] {
     const { inside } = field;
     if (node.kind === 'column' || inside === undefined) return this.whole(node.kind === 'column' ? 'cell' : 'whole', path, field, scope);
     const nesting = inside.bind(scope);

@@ -81,7 +81,16 @@ function optionsOf(descriptions: CodeDescriptions | undefined, rowPlansOf: FileR
   const limits = { maxSegmentBytes: undefined, maxTransactionSegments: Infinity, maxRecordSegments: Infinity, maxRecordBytes: Infinity };
   const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions };
   const { controlRecords } = context;
-  return { fileName: 'a "b",é.edi', limits, controlRecords, splitAfter: Infinity, findsUnread: true, writesEarly: rowPlansOf !== undefined, rowPlansOf, ...none };
+  return {
+    fileName: 'a "b",é.edi',
+    limits,
+    controlRecords,
+    splitAfter: Infinity,
+    findsUnread: true,
+    writesEarly: rowPlansOf !== undefined,
+    rowPlansOf,
+    ...none,
+  };
 }
 
 async function learnCodes(edi: Buffer, descriptions: CodeDescriptions): Promise<void> {
