@@ -63,6 +63,11 @@ export class TableSession implements OutputSession {
     this.wantsDescriptions = choice.wantsDescriptions;
   }
 
+  /** Known once a record was written: what stops a schema from being used is reported for that one. */
+  rowPlansOf(table: TableLayout): readonly tableReading.RowPlan[] | undefined {
+    return table.transactionType === this.transactionType ? this.writers.flatMap(({ list: { plan } }) => (plan.layout === table ? [plan] : [])) : undefined;
+  }
+
   private target: TableTarget | undefined;
 
   private targetOf(out: ByteWriter): TableTarget {

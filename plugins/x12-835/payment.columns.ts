@@ -54,13 +54,10 @@ const product = (procedure: string, revenueCode: string, drug: string, prefix: s
 const insured = (name: string, field: (segment: string) => Field<string>): TableEntry =>
   own(
     name,
-    variant<string, 'subscriber' | 'patient'>(
-      (claim) => (claim.segments.some((segment) => segment.id === 'NM1' && segment.componentIs(1, 1, 'IL')) ? 'subscriber' : 'patient'),
-      {
-        subscriber: field('NM1[IL]'),
-        patient: field('NM1[QC]'),
-      },
-    ),
+    variant<string, 'subscriber' | 'patient'>([['subscriber', { has: 'NM1[IL]01' }], ['patient']], {
+      subscriber: field('NM1[IL]'),
+      patient: field('NM1[QC]'),
+    }),
   );
 
 /** 2110: columns after those of the claim. */

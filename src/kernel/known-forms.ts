@@ -26,6 +26,8 @@ export interface KnownForms {
   /** Number of slots of the guide. */
   readonly slotCount: number;
   at(slot: number): KnownSegmentForms;
+  /** Slots of segments that were met since the last time. */
+  takeMet(): readonly number[];
   /** Forms of which all is known to be in the record: rows of READ, and which of them changed since the last time. */
   readonly read: { readonly rows: Int32Array; takeChanged(): readonly number[] };
   /** Gives the form of a value that is no plain number or date. */
@@ -61,6 +63,7 @@ export class FormTables {
   /** Copies what was learned since the last time; gives where the segments and forms of a record are. */
   refresh(forms: KnownForms): HeldForms {
     const held = this.heldOf(forms);
+    for (const slot of forms.takeMet()) this.copySegment(forms, held, slot);
     this.copyChanged(forms, held);
     return held;
   }
@@ -78,14 +81,16 @@ export class FormTables {
 
   /** Copies a segment, or forms that were added since the last time; false where there are none. */
   private copy(forms: KnownForms, held: HeldForms, slot: number): boolean {
+    return this.copySegment(forms, held, slot) || this.copyChanged(forms, held);
+  }
+
+  private copySegment(forms: KnownForms, held: HeldForms, slot: number): boolean {
     const { kernel } = this;
     const at = (held.segments >> 2) + slot;
-    if (kernel.ints[at] === 0) {
-      const address = this.segment(forms.at(slot));
-      kernel.ints[at] = address;
-      return true;
-    }
-    return this.copyChanged(forms, held);
+    if (kernel.ints[at] !== 0) return false;
+    const address = this.segment(forms.at(slot));
+    kernel.ints[at] = address;
+    return true;
   }
 
   private copyChanged({ read }: KnownForms, held: HeldForms): boolean {

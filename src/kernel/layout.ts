@@ -301,6 +301,20 @@ export enum OPERATION {
   OF_TRANSACTION = 21,
   /** One of several fields, by conditions. */
   CHOICE = 22,
+  /** A sum of elements. */
+  SUM = 23,
+  /** The number of a loop among those of its kind. */
+  ITEM_NUMBER = 24,
+}
+
+/** Amounts of a sum. Offset 0 holds their selection. */
+export enum SUMMANDS {
+  /** Position of the definition of child loops, from 1; 0 for the loop itself. */
+  DEFINITION = 4,
+  /** Number of elements, and address of their numbers. */
+  COUNT = 8,
+  LIST = 12,
+  SIZE = 16,
 }
 
 /** Where the segment of an operation is found. */

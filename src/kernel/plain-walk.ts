@@ -40,6 +40,8 @@ export interface WalkStart {
   readonly context: TransactionContext;
   /** Keys of members that records are written with; undefined for all. */
   readonly keys: ReadKeys | undefined;
+  /** What is written instead of the records of a loop; undefined for the records. */
+  readonly fieldOf: ((loop: LoopDef) => BoundField | undefined) | undefined;
   /** Bytes of the segments since the last record. */
   readonly ownBytes: number;
   /** The highest HL01 so far. */
@@ -139,12 +141,12 @@ export class PlainWalk {
   /** Walks in the loop that was entered. */
   run(set: PlainSet, start: WalkStart): Walked {
     const { rows, kernel } = this;
-    const { list, from, opens, context, keys } = start;
+    const { list, from, opens, context } = start;
     const { guide } = set.plan;
     const count = list.length - from;
     this.last?.detach();
     const tables = (set.tables ??= new WalkTables(kernel, set.plan));
-    this.prepare(set, tables, keys);
+    this.prepare(set, tables, start);
     const places = this.describeAround(tables, context);
     const first = rows.segmentCount;
     kernel.ints.set(list.rows.subarray((from * ROW.SIZE) >> 2, (list.length * ROW.SIZE) >> 2), (kernel.segments + first * SEGMENT.SIZE) >> 2);
@@ -178,9 +180,9 @@ export class PlainWalk {
   }
 
   /** Programs and forms of the records that are known by now. */
-  private prepare({ records }: PlainSet, tables: WalkTables, keys: ReadKeys | undefined): void {
+  private prepare({ records }: PlainSet, tables: WalkTables, { keys, fieldOf }: WalkStart): void {
     for (const [def, { record, forms }] of records) {
-      const program = this.programs.programOf(record, keys);
+      const program = this.programs.programOf(fieldOf?.(def) ?? record, keys);
       const held = this.forms.refresh(forms);
       const address = tables.addressOf(def);
       this.kernel.ints.set([program, held.segments, held.read], (address + DEF.PROGRAM) >> 2);

@@ -6,7 +6,7 @@ import { integerCodec, numberCodec } from '../mapping/codecs/number.codec';
 import { periodFromCodec, periodToCodec } from '../mapping/codecs/period.codec';
 import type { BoundCondition } from '../mapping/bound-condition';
 import type { ElementFormat } from '../mapping/element-format';
-import type { BoundField, CompositeCodes, LoopItem, StepData } from '../mapping/field';
+import type { BoundField, BoundSummands, CompositeCodes, LoopItem, StepData } from '../mapping/field';
 import { keyFragment } from '../mapping/json-text';
 import type { ListFinder } from '../mapping/list-finder';
 import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
@@ -176,7 +176,11 @@ export class ProgramCompiler {
   private further(op: number, step: Exclude<StepData, DataOf<'element' | 'value' | 'object' | 'each' | 'groups' | 'loops'>>): OPERATION {
     switch (step.kind) {
       case 'constant':
-        return OPERATION.CONSTANT;
+      case 'of transaction':
+      case 'record id':
+      case 'validation issues':
+      case 'item number':
+        return WITHOUT_DATA[step.kind];
       case 'first of':
         this.set(
           op,
@@ -190,8 +194,6 @@ export class ProgramCompiler {
       case 'choice':
         this.choice(op, step);
         return OPERATION.CHOICE;
-      case 'of transaction':
-        return OPERATION.OF_TRANSACTION;
       case 'elsewhere':
         this.wayTo(op, step);
         return OPERATION.ELSEWHERE;
@@ -205,10 +207,6 @@ export class ProgramCompiler {
       case 'if top level':
         this.set(op, OP.BLOCK, this.item(step.field));
         return step.isTopLevel ? OPERATION.IF_TOP_LEVEL : OPERATION.UNLESS_TOP_LEVEL;
-      case 'record id':
-        return OPERATION.ID;
-      case 'validation issues':
-        return OPERATION.ISSUES;
       case 'qualified code':
         this.qualifiedCode(op, step);
         return OPERATION.QUALIFIED_CODE;
@@ -225,6 +223,9 @@ export class ProgramCompiler {
       case 'components':
         this.components(op, step);
         return OPERATION.COMPONENTS;
+      case 'sum':
+        this.summands(op, step.summands);
+        return OPERATION.SUM;
       case 'day of range':
         this.set(op, OP.ELEMENT, step.element);
         this.set(op, OP.A, step.isLast ? 1 : 0);
@@ -335,7 +336,8 @@ export class ProgramCompiler {
   }
 
   private codeList(list: CodeList): number {
-    return this.once(list, () => {
+    // Equal lists are one, so that what is known of their codes holds for all programs.
+    return this.once(`list ${list.opening.bytes.toString('latin1')}`, () => {
       const address = this.kernel.allocate(8);
       this.set(address, 0, this.lists.push(list) - 1);
       this.set(address, 4, this.fragment(list.opening));
@@ -443,6 +445,17 @@ export class ProgramCompiler {
     });
   }
 
+  private summands(op: number, summands: readonly BoundSummands[]): void {
+    const rows = summands.flatMap(({ selection, elements, children }) => [
+      this.selection(selection),
+      children === undefined ? 0 : children.position + 1,
+      elements.length,
+      this.kernel.list(elements),
+    ]);
+    this.set(op, OP.COUNT, summands.length);
+    this.set(op, OP.LIST, this.kernel.list(rows));
+  }
+
   private composites(composites: CompositeCodes): number {
     const { selection, positions, lists } = composites;
     return this.kernel.list([this.selection(selection), this.finder(lists), positions.length, ...positions]);
@@ -457,6 +470,15 @@ export class ProgramCompiler {
     this.set(op, OP.KEY_NUMBER, this.keys.push(comma) - 1);
   }
 }
+
+/** Operations that need a key at most. */
+const WITHOUT_DATA = {
+  constant: OPERATION.CONSTANT,
+  'of transaction': OPERATION.OF_TRANSACTION,
+  'record id': OPERATION.ID,
+  'validation issues': OPERATION.ISSUES,
+  'item number': OPERATION.ITEM_NUMBER,
+} as const;
 
 const FORMATS = { text: FORMAT.TEXT, number: FORMAT.NUMBER, date: FORMAT.DATE, named: FORMAT.NAMED, code: FORMAT.CODE } as const;
 

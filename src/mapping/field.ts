@@ -117,6 +117,11 @@ export interface BoundNesting {
   readonly position?: number;
   /** Goes to the place of each item, in the order of the JSON. */
   visit(loop: LoopNode, segment: Segment, base: number, visitor: PlaceVisitor): void;
+  /**
+   * A field that is an object of some fields at each of these places, the fields by scope; absent for a way that the kernel does not know. `key` stands before
+   * the value.
+   */
+  readonly toField?: (fields: readonly (readonly BoundField[])[], key: Fragment) => BoundField;
 }
 
 /** Is led to places. */
@@ -283,6 +288,10 @@ export type FieldData =
       readonly most: number;
       readonly codec: Codec<unknown>;
     }
+  /** The exact sum of elements in selected segments, of the loop or of child loops. */
+  | { readonly kind: 'sum'; readonly key: Fragment; readonly summands: readonly BoundSummands[] }
+  /** The number of the loop among those of its kind in the loop around it. */
+  | { readonly kind: 'item number'; readonly key: Fragment }
   /** The earliest or latest day of an element in the selected segments, of the loop or of child loops. */
   | {
       readonly kind: 'day of range';
@@ -292,6 +301,14 @@ export type FieldData =
       readonly element: number;
       readonly isLast: boolean;
     };
+
+/** Amounts that are added up, bound. */
+export interface BoundSummands {
+  readonly selection: Selection;
+  readonly elements: readonly number[];
+  /** Undefined for the loop itself. */
+  readonly children: LoopDef | undefined;
+}
 
 /** What a composite says beside its code: fields and their keys. */
 export interface MembersOfCode {

@@ -1,10 +1,13 @@
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { BoundNesting, Nesting, PlaceVisitor, RecordDeclaration, Scope } from './field';
-import { findAt, guardOf, guardOfSelection, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
+import type { BoundField, BoundNesting, Nesting, PlaceVisitor, RecordDeclaration, Scope } from './field';
+import { fromStep } from './encode-step';
+import { ALONE, keyFragment } from './json-text';
+import { type ChildLoop, findAt, guardOf, guardOfSelection, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
 import { parsePlace, type Place } from './place';
 import { findPath, followPath, inLoop, inSegment } from './scope';
+import { bindShared } from './shared-object';
 
 /*
  * The ways to what fields hold, for the columns of tables: one for each kind of field that holds a record or a list.
@@ -12,6 +15,10 @@ import { findPath, followPath, inLoop, inSegment } from './scope';
  */
 
 type Item = Nesting['item'];
+
+/** An object of fields that are read from the current segment. */
+const objectOf = (fields: readonly BoundField[] = [], key = keyFragment(undefined)): BoundField =>
+  fromStep({ kind: 'object', key, location: { kind: 'current' }, fields });
 
 /** The items of one segment of the loop: `visit` leads to them from the segment that was found. */
 export function insideSegment(place: Place, { item, isList }: Pick<Nesting, 'item' | 'isList'>, visit: BoundNesting['visit']): Nesting {
@@ -24,6 +31,7 @@ export function insideSegment(place: Place, { item, isList }: Pick<Nesting, 'ite
         location && {
           ...guardOf(location),
           scopes: [inSegment(scope, place)],
+          ...(isList ? {} : { toField: ([fields = []], key) => fromStep({ kind: 'object', key, location, fields }) }),
           visit: (loop, segment, base, visitor) => {
             const found = findAt(location, loop, segment);
             if (found !== undefined) visit(loop, found, base, visitor);
@@ -43,7 +51,12 @@ export function insideGroup(item: Item): Nesting {
   return {
     item,
     isList: false,
-    bind: (scope) => ({ isHere: true, scopes: [scope], visit: (loop, segment, base, visitor) => visitor.at(loop, segment, base, 0) }),
+    bind: (scope) => ({
+      isHere: true,
+      scopes: [scope],
+      visit: (loop, segment, base, visitor) => visitor.at(loop, segment, base, 0),
+      toField: ([fields], key) => objectOf(fields, key),
+    }),
   };
 }
 
@@ -58,6 +71,7 @@ export function insideLoop(target: string, item: RecordDeclaration<unknown>): Ne
         path && {
           isShared: true,
           scopes: [inLoop(scope, path.target)],
+          toField: ([fields], key) => bindShared(objectOf(fields, keyFragment(ALONE)), path, key),
           visit: (loop, _segment, _base, visitor) => {
             const found = followPath(path, loop);
             const first = found?.firstSegment;
@@ -69,9 +83,11 @@ export function insideLoop(target: string, item: RecordDeclaration<unknown>): Ne
   };
 }
 
-/** Another loop: its definition, and how it is found. */
+/** Another loop: its definition, the way to it, and how it is found. */
 interface OtherLoop {
   readonly def: LoopDef;
+  readonly up: number;
+  readonly down: ChildLoop | undefined;
   readonly find: (loop: LoopNode) => LoopNode | undefined;
 }
 
@@ -83,14 +99,28 @@ export function insideElsewhere(inside: Nesting, bindLoop: (scope: Scope) => Oth
       const other = bindLoop(scope);
       const bound = other && inside.bind(inLoop(scope, other.def));
       if (other === undefined || bound === undefined) return undefined;
+      const { scopes, toField } = bound;
       return {
-        scopes: bound.scopes,
+        scopes,
+        ...(toField && { toField: (fields, key) => readElsewhere(toField(fields, key), other) }),
         visit: (loop, _segment, _base, visitor) => {
           const target = other.find(loop);
           const first = target?.firstSegment;
           if (target !== undefined && first !== undefined) bound.visit(target, first, 0, visitor);
         },
       };
+    },
+  };
+}
+
+/** A field that is read from another loop. */
+export function readElsewhere(field: BoundField, { up, down, find }: Pick<OtherLoop, 'up' | 'down' | 'find'>): BoundField {
+  return {
+    step: { kind: 'elsewhere', up, down, field },
+    encode: (loop, _segment, _base, run) => {
+      const target = find(loop);
+      const first = target?.firstSegment;
+      if (target !== undefined && first !== undefined) field.encode(target, first, 0, run);
     },
   };
 }
@@ -107,6 +137,7 @@ export function insideEach(place: Place, item: Item, butFirst: string | undefine
       return {
         ...guardOfSelection(selection),
         scopes: [inSegment(scope, place)],
+        toField: ([fields], key) => fromStep({ kind: 'each', key, selection, except, item: objectOf(fields) }),
         visit: (loop, _segment, _base, visitor) => {
           let toPass = except;
           for (const segment of loop.segments) {
@@ -137,6 +168,7 @@ export function insideElements(placeText: string, bases: readonly number[], size
       return {
         ...(selection === undefined ? {} : guardOfSelection(selection)),
         scopes: [place === undefined ? scope : inSegment(scope, place)],
+        toField: ([fields], key) => fromStep({ kind: 'groups', key, selection, bases, size, item: objectOf(fields) }),
         visit: (loop, current, _base, visitor) => {
           if (selection === undefined) visitGroups(loop, current, visitor);
           else for (const segment of loop.segments) if (isSelected(selection, segment)) visitGroups(loop, segment, visitor);
@@ -157,6 +189,8 @@ export function insideLoops(target: string, item: Item): Nesting {
       const indexByDef = new Map(children.map(({ def }, i) => [def, i]));
       return {
         scopes: children.map(({ def }) => inLoop(scope, def)),
+        toField: (fields, key) =>
+          fromStep({ kind: 'loops', key, items: children.map((child, i) => ({ ...child, item: objectOf(fields[i]) })), keepsEmpty: false }),
         visit: ({ loops: inner }, _segment, _base, visitor) => {
           for (const loop of inner) {
             const i = indexByDef.get(loop.def) ?? -1;

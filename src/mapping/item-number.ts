@@ -10,6 +10,7 @@ export function itemNumber(): Field<number> {
       const fragment = keyFragment(key);
       const counter = new SiblingCounter();
       return {
+        step: { kind: 'item number', key: fragment },
         encode: (loop, _segment, _base, { out }) => {
           out.raw(fragment);
           out.text(String(counter.numberOf(loop)));

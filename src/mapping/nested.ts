@@ -1,7 +1,5 @@
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import { ByteWriter } from '../common/byte-writer';
-import { Fragment } from '../common/fragment';
 import type { BoundField, BoundNesting, Field, FieldDoc, FieldParts, Nesting, RecordDeclaration, Scope } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
@@ -11,11 +9,11 @@ import { inSegmentOf, OutLocation } from './writing/out-segments';
 import type { JsonObject } from './writing/write-run';
 import { meets } from './bound-condition';
 import { bindCondition, type Condition } from './condition';
-import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
+import { insideElsewhere, insideGroup, insideLoop, insideObject, readElsewhere } from './inside';
 import { findChild, locate, selectChildren } from './locator';
 import { parsePlace } from './place';
-import { findPath, followPath, inLoop, inSegment, type LoopPath } from './scope';
-import type { EncodeRun } from './encode-run';
+import { findPath, followPath, inLoop, inSegment } from './scope';
+import { bindShared } from './shared-object';
 
 /** An object read from one segment of the loop; inside it, places such as `02` are elements of that segment. */
 export function object<T>(placeText: string, declaration: RecordDeclaration<T>): Field<T> {
@@ -69,52 +67,6 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
     },
   };
 }
-
-/** What is kept of a shared value: its JSON once it has been wanted so often that keeping it pays. */
-interface Shared {
-  json?: Fragment;
-  uses: number;
-}
-
-/** Most subscribers have one or two claims: their JSON is written as often, and not kept. */
-const USES_BEFORE_KEEPING = 2;
-
-function bindShared(bound: BoundField, path: LoopPath, key: Fragment): BoundField {
-  const scratch = new ByteWriter(1024);
-  const values = { make: (_loop: LoopNode): Shared => ({ uses: 0 }) };
-  /** Writes key and value; nothing when there is no value. */
-  const encode = (loop: LoopNode, run: EncodeRun): void => {
-    const { out } = run;
-    const mark = out.length;
-    out.raw(key);
-    const open = out.length;
-    const first = loop.firstSegment;
-    if (first !== undefined) bound.encode(loop, first, 0, run);
-    if (out.length === open) out.length = mark;
-  };
-  const encodeKept = (loop: LoopNode, { context, missing }: EncodeRun): Fragment => {
-    scratch.length = 0;
-    encode(loop, { out: scratch, context, missing });
-    return scratch.length === 0 ? EMPTY : new Fragment(scratch.copyFrom(0));
-  };
-  return {
-    step: { kind: 'shared', key, up: path.up, down: path.down, field: bound },
-    encode: (loop, _segment, _base, run: EncodeRun) => {
-      const target = followPath(path, loop);
-      if (target === undefined) return;
-      const kept = target.once(values);
-      if (kept.json !== undefined) return run.out.raw(kept.json);
-      const missingBefore = run.missing?.size;
-      if (kept.uses < USES_BEFORE_KEEPING) encode(target, run);
-      else run.out.raw((kept.json = encodeKept(target, run)));
-      kept.uses++;
-      // What lacks a description is written again when it is known.
-      if (run.missing?.size !== missingBefore) delete kept.json;
-    },
-  };
-}
-
-const EMPTY = new Fragment('');
 
 const recordOf = (field: Field<unknown> | undefined): Pick<FieldDoc, 'record'> => (field?.doc.record ? { record: field.doc.record } : {});
 
@@ -229,7 +181,7 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
     ...combineParts([field], ([part]) => within(target, part ?? field)),
     ...optionalInside(field, (scope) => {
       const path = findPath(scope, target);
-      return path && { def: path.target, find: (loop) => followPath(path, loop) };
+      return path && { ...path, def: path.target, find: (loop) => followPath(path, loop) };
     }),
     bind(scope, key) {
       const path = findPath(scope, target);
@@ -237,7 +189,7 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
       if (path === undefined || bound === undefined) return undefined;
       const { write } = bound;
       return {
-        ...readElsewhere(bound, path, (loop) => followPath(path, loop)),
+        ...readElsewhere(bound, { ...path, find: (loop) => followPath(path, loop) }),
         shared: { levelsUp: path.up, child: path.down?.def },
         write: (value, where, run) => write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true,
       };
@@ -255,7 +207,7 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
     ...combineParts([field], ([part]) => below(target, part ?? field)),
     ...optionalInside(field, (scope) => {
       const [child] = selectChildren(target, scope.loop);
-      return child && { def: child.def, find: (loop) => findChild(loop, child) };
+      return child && { def: child.def, up: 0, down: child, find: (loop) => findChild(loop, child) };
     }),
     bind(scope, key) {
       const [child] = selectChildren(target, scope.loop);
@@ -263,7 +215,7 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
       if (child === undefined || bound === undefined) return undefined;
       const { write } = bound;
       return {
-        ...readElsewhere(bound, { up: 0, down: child }, (loop) => findChild(loop, child)),
+        ...readElsewhere(bound, { up: 0, down: child, find: (loop) => findChild(loop, child) }),
         write: (value, where, run) => write?.(value, elsewhere(where, outChild(where.loop, child, where.path)), run) ?? true,
       };
     },
@@ -285,15 +237,4 @@ function combineParts(fields: readonly Field<unknown>[], combine: (parts: readon
 
 function optionalInside({ inside }: Field<unknown>, bindLoop: Parameters<typeof insideElsewhere>[1]): { readonly inside?: Nesting } {
   return inside === undefined ? {} : { inside: insideElsewhere(inside, bindLoop) };
-}
-
-function readElsewhere(field: BoundField, { up, down }: Pick<LoopPath, 'up' | 'down'>, find: (loop: LoopNode) => LoopNode | undefined): BoundField {
-  return {
-    step: { kind: 'elsewhere', up, down, field },
-    encode: (loop, _segment, _base, run) => {
-      const target = find(loop);
-      const first = target?.firstSegment;
-      if (target !== undefined && first !== undefined) field.encode(target, first, 0, run);
-    },
-  };
 }

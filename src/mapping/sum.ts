@@ -1,8 +1,8 @@
 import { ExactSum } from '../common/exact-sum';
 import type { LoopNode } from '../guide/loop-node';
-import type { Field } from './field';
+import type { BoundSummands, Field } from './field';
 import { keyFragment } from './json-text';
-import { isSelected, select, selectChildren, type Selection } from './locator';
+import { isSelected, select, selectChildren } from './locator';
 import { parsePlace } from './place';
 import { inLoop } from './scope';
 
@@ -12,13 +12,6 @@ export interface Summands {
   readonly elements: readonly number[];
   /** Id of the child loops; absent for the loop itself. */
   readonly loop?: string;
-}
-
-/** A place of a loop, bound. */
-interface BoundSummands {
-  readonly selection: Selection;
-  readonly elements: readonly number[];
-  readonly isIn: ((loop: LoopNode) => boolean) | undefined;
 }
 
 /** The exact sum of amounts; 0 where there is none. */
@@ -32,7 +25,7 @@ export function sum(...summands: readonly Summands[]): Field<number> {
         const children = loop === undefined ? [undefined] : selectChildren(loop, scope.loop).map(({ def }) => def);
         return children.flatMap((child) => {
           const selection = select(parsePlace(place), child === undefined ? scope : inLoop(scope, child));
-          return selection === undefined ? [] : [{ selection, elements, isIn: child && (({ def }) => def === child) }];
+          return selection === undefined ? [] : [{ selection, elements, children: child }];
         });
       });
       if (bound.length === 0) return undefined;
@@ -42,6 +35,7 @@ export function sum(...summands: readonly Summands[]): Field<number> {
         return total.text;
       };
       return {
+        step: { kind: 'sum', key: fragment, summands: bound },
         encode: (loop, _segment, _base, { out }) => {
           out.raw(fragment);
           out.text(read(loop));
@@ -55,9 +49,9 @@ const placeOf = ({ place, elements, loop }: Summands): string =>
   `${loop === undefined ? '' : `loop ${loop} `}${place}${elements.map((element) => String(element).padStart(2, '0')).join(', ')}`;
 
 function addAll(total: ExactSum, loop: LoopNode, summands: BoundSummands): void {
-  const { isIn } = summands;
-  if (isIn === undefined) addOf(total, loop, summands);
-  else for (const child of loop.loops) if (isIn(child)) addOf(total, child, summands);
+  const { children } = summands;
+  if (children === undefined) addOf(total, loop, summands);
+  else for (const child of loop.loops) if (child.def === children) addOf(total, child, summands);
 }
 
 /** What is no number counts as nothing, as it does in JSON. */

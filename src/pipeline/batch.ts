@@ -47,7 +47,7 @@ export class ItemBatch implements RecordBatch {
    * copies from the buffer. Codes come from small vocabularies, so hardly any batch is written twice.
    */
   async describe(descriptions: CodeDescriptions, scratch: ByteWriter, share: Share): Promise<void> {
-    if (!this.items.some(hasCodes)) return this.writeLarge(scratch, share);
+    if (!this.items.some((item) => !hasRows(item) && hasCodes(item))) return this.writeLarge(scratch, share);
     descriptions.refresh();
     const missing = new MissingCodes();
     for (let round = 1; ; round++) {
@@ -71,14 +71,17 @@ export class ItemBatch implements RecordBatch {
     for (const [i, item] of this.items.entries()) {
       const start = out.length;
       try {
+        // Rows that are written already have their descriptions.
+        if (hasRows(item)) continue;
         if (isLarge(item)) for await (const _part of inTurns(encodeItemInParts(item, out, missing), share));
         else encodeItem(item, out, missing, this.keys);
       } catch (cause) {
         if (share.isOver()) throw cause;
         out.length = start;
         failures.set(i, cause);
+      } finally {
+        ends.push(out.length);
       }
-      ends.push(out.length);
     }
     return { out, ends, failures };
   }
@@ -123,6 +126,7 @@ export class ItemBatch implements RecordBatch {
         readValueRows(plan, this.valueOf(item), sink);
         return undefined;
       }
+      if (item.rows?.program.read(item.rows.json, plan, sink) === true) return undefined;
       item.record.readRowsBy(plan).read(item.loop, item.segment, item.context, sink);
       return undefined;
     } catch (cause) {
@@ -132,7 +136,7 @@ export class ItemBatch implements RecordBatch {
 
   *readRowsInParts(index: number, plan: RowPlan, sink: RowSink): Generator<void, Notice | undefined, undefined> {
     const item = this.item(index);
-    if ('written' in item || !isLarge(item)) return this.readRows(index, plan, sink);
+    if ('written' in item || item.rows !== undefined || !isLarge(item)) return this.readRows(index, plan, sink);
     try {
       yield* item.record.readRowsAlone(plan).readInParts(item.loop, item.segment, item.context, sink);
       return undefined;
@@ -164,6 +168,8 @@ export class ItemBatch implements RecordBatch {
     return { objectType: 'ERROR', code: error.code, message, fileName };
   }
 }
+
+const hasRows = (item: RecordItem): boolean => !('written' in item) && item.rows !== undefined;
 
 /** A record is written as a JSON object. */
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

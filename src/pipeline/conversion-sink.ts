@@ -2,6 +2,8 @@ import { ByteWriter } from '../common/byte-writer';
 import type { Issue } from '../common/issue';
 import type { EdiSource } from '../io/edi-source';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
+import type { RowPlan } from '../mapping/columns/row-plan';
+import type { TableLayout } from '../mapping/columns/table';
 import type { FileInfo } from '../mapping/encode-run';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
 import { ItemBatch } from './batch';
@@ -49,6 +51,8 @@ export interface OutputNeeds {
   readonly readsRowsOnly: boolean;
   /** Keys of the members of records that the output reads; undefined for all. */
   readonly readsKeys?: ReadonlySet<string> | undefined;
+  /** The plans by which an output of rows will read records with a table, as far as they are known. */
+  rowPlansOf?(table: TableLayout): readonly RowPlan[] | undefined;
 }
 
 const RECORDS_ONLY: OutputNeeds = { wantsTransactions: false, wantsTopLevelTransactions: false, wantsDescriptions: false, readsRowsOnly: false };
@@ -80,7 +84,8 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
       // Warnings end batches, and rows are made without the kernel, which would find that there is none.
       findsUnreadLater: !run.options.showsWarnings && !this.needs.readsRowsOnly,
       readsKeys: this.needs.readsKeys,
-      writesEarly: !run.options.showsWarnings && !this.needs.readsRowsOnly,
+      writesEarly: !run.options.showsWarnings,
+      rowPlansOf: this.needs.readsRowsOnly ? (table) => this.needs.rowPlansOf?.(table) : undefined,
       isTransactionTopLevel: isTransactionTopLevel || this.needs.wantsTopLevelTransactions,
       givesTransactionRows: this.needs.wantsTransactions,
       hasControlSegments,
@@ -102,7 +107,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
       const records = items.filter(isRecord);
       counts.records += records.length;
       yield { kind: 'records', items: records, toBatch: () => this.toBatch(records) };
-      for (const item of records) if (!('written' in item)) item.json?.release();
+      for (const item of records) if (!('written' in item)) (item.json ?? item.rows?.json)?.release();
       await this.countFindings(records, file);
       // Most records have none, and a promise for each would take as long as the record.
       for (const item of records.filter(hasUnread)) for await (const issue of inTurns(unreadOf(item), share)) yield* this.unreadResults(issue, file);

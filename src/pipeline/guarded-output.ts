@@ -1,6 +1,8 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import type { SourcePlace } from '../common/issue';
+import type { RowPlan } from '../mapping/columns/row-plan';
+import type { TableLayout } from '../mapping/columns/table';
 import type {
   AnnotatedSegment,
   DescribedSchema,
@@ -55,6 +57,10 @@ export class GuardedOutput {
 
   get readsKeys(): ReadonlySet<string> | undefined {
     return this.session.readsKeys;
+  }
+
+  rowPlansOf(table: TableLayout): readonly RowPlan[] | undefined {
+    return this.guard('rowPlansOf', () => this.session.rowPlansOf?.(table));
   }
 
   /** Writes a batch, large records in turns with other work. */

@@ -5,13 +5,16 @@ import { replayLoop } from '../guide/replay';
 import { JsonRange, type JsonRun } from '../kernel/json-run';
 import { PlainSet, type Walked, type WalkedHolder, type WalkedUnit } from '../kernel/plain-walk';
 import { isWalkable } from '../kernel/walk-tables';
+import type { LoopDef } from '../guide/guide.types';
+import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext, TransactionContext } from '../mapping/encode-run';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import type { Segment, SegmentList } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { ItemQueue } from './item-queue';
 import { theKernel } from './record-item';
-import type { LoopRecordItem } from './stream-item';
+import type { RowPlansOf } from './reading-options';
+import type { LoopRecordItem, WrittenRows } from './stream-item';
 import type { UnreadWatch } from './unread/unread-watch';
 
 /** With fewer segments a walk without objects does not pay. */
@@ -44,6 +47,8 @@ export interface PlainParts {
   readonly counts: { segments: number };
   /** Keys of members that records are written with; undefined for all. */
   readonly keys: ReadonlySet<string> | undefined;
+  /** For rows instead of records; see `FileReadingOptions`. */
+  readonly rowPlansOf: RowPlansOf | undefined;
   /** Counts a record. */
   readonly onRecord: () => unknown;
 }
@@ -64,6 +69,8 @@ export class PlainReading {
   /** Index and list before which no walk is tried. */
   private pausedTo = 0;
   private pausedIn: SegmentList | undefined;
+  /** What writes the rows of the records of a loop. */
+  private readonly programs = new Map<LoopDef, RowProgram>();
   /** The same for all records. */
   private readonly recordContext: RecordContext;
 
@@ -78,8 +85,8 @@ export class PlainReading {
   /** Walks segments of a list from an index on; returns the index after them, which is the same where nothing can be walked. */
   read(list: SegmentList, from: number): number {
     if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
-    if (list === this.pausedIn && from < this.pausedTo) return from;
-    const { walker, context, queue, counts, keys } = this.parts;
+    if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
+    const { walker, context, queue, counts, keys, rowPlansOf } = this.parts;
     const opening = walker.findPlainOpening(list.at(from));
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
     const kernel = theKernel();
@@ -89,10 +96,26 @@ export class PlainReading {
     walker.leaveTo(opening.loop);
     counts.segments--;
     const { highestLevel } = walker;
-    const walked = kernel.walk(this.set, { list, from, ...opening, context, keys, ownBytes: queue.held.ownBytes, highestLevel });
+    const fieldOf = rowPlansOf && ((loop: LoopDef) => this.programs.get(loop)?.field);
+    const walked = kernel.walk(this.set, { list, from, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel });
     this.take(walked, new WalkedLoops(list, walked), from);
     if (walked.stop - from < MIN_SEGMENTS) this.pause(list, walked.stop);
     return walked.stop;
+  }
+
+  /** Finds what writes the rows of the records that are known by now; false where that cannot be done for all of them. */
+  private findPrograms(): boolean {
+    const { bound, rowPlansOf } = this.parts;
+    if (rowPlansOf === undefined) return true;
+    for (const loop of this.set.plan.unitLoops) {
+      const record = this.set.records.has(loop) ? bound.unitRecords.get(loop) : undefined;
+      if (record === undefined) continue;
+      const plans = record.table && rowPlansOf(record.table);
+      const program = plans && record.programOf(plans);
+      if (program === undefined) return false;
+      this.programs.set(loop, program);
+    }
+    return true;
   }
 
   private pause(list: SegmentList, from: number): number {
@@ -129,7 +152,9 @@ export class PlainReading {
     unread.onLookedAt(unit.lookedAt);
     const bytes = unit.ownBytes + unit.sharedBytes;
     const range = new JsonRange(json, unit.json, unit.jsonEnd);
-    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, json: range }, unit, loops), bytes);
+    const program = this.programs.get(unit.def);
+    const written = program === undefined ? { json: range, rows: undefined } : { json: undefined, rows: { json: range, program } };
+    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, ...written }, unit, loops), bytes);
   }
 
   /** A unit that the kernel could not write becomes an object, and its record is made as any other. */
@@ -151,11 +176,12 @@ class WrittenRecord implements LoopRecordItem {
   readonly context: RecordContext;
   readonly weight: number;
   readonly bytes: number;
-  readonly json: JsonRange;
+  readonly json: JsonRange | undefined;
+  readonly rows: WrittenRows | undefined;
   private made: LoopNode | undefined;
 
   constructor(
-    { plugin, record, context, weight, bytes, json }: Pick<WrittenRecord, 'plugin' | 'record' | 'context' | 'weight' | 'bytes' | 'json'>,
+    { plugin, record, context, weight, bytes, json, rows }: Pick<WrittenRecord, 'plugin' | 'record' | 'context' | 'weight' | 'bytes' | 'json' | 'rows'>,
     private readonly unit: WalkedUnit,
     private readonly loops: WalkedLoops,
   ) {
@@ -165,6 +191,7 @@ class WrittenRecord implements LoopRecordItem {
     this.weight = weight;
     this.bytes = bytes;
     this.json = json;
+    this.rows = rows;
   }
 
   get loop(): LoopNode {

@@ -1,4 +1,6 @@
 import type { FormatLine } from '../plugin/format.plugin';
+import type { RowPlan } from '../mapping/columns/row-plan';
+import type { TableLayout } from '../mapping/columns/table';
 import type { FileInfo } from '../mapping/encode-run';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
 import type { Segment } from '../x12/segment';
@@ -15,6 +17,9 @@ export interface ReadingLimits {
   readonly maxRecordSegments: number;
   readonly maxRecordBytes: number;
 }
+
+/** Returns the plans by which the rows of a table are read. */
+export type RowPlansOf = (table: TableLayout) => readonly RowPlan[] | undefined;
 
 /** What reading an X12 file depends on. */
 export interface FileReadingOptions {
@@ -47,6 +52,8 @@ export interface FileReadingOptions {
   readonly writesEarly?: boolean;
   /** Keys of the members that such a caller reads; absent for all of them. */
   readonly readsKeys?: ReadonlySet<string> | undefined;
+  /** For a caller that reads rows and no JSON: the plans by which it reads those of a table; undefined for rows that are not written early. */
+  readonly rowPlansOf?: RowPlansOf | undefined;
   /** Receives every segment, after it was read. */
   readonly onSegment?: ((segment: Segment) => void) | undefined;
   /** Receives the lines of a format that is not X12. */

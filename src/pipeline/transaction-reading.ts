@@ -70,7 +70,8 @@ export class TransactionReading implements WalkListener {
     const { bound, walker, context, unread, file } = this;
     const { options, queue, counts } = file;
     if (options.writesEarly !== true || options.validation !== undefined || options.onSegment !== undefined || unread === undefined) return undefined;
-    return openPlainReading({ bound, walker, context, queue, unread, counts, keys: options.readsKeys, onRecord: () => (this.records += 1) });
+    const { readsKeys: keys, rowPlansOf } = options;
+    return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, onRecord: () => (this.records += 1) });
   }
 
   /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them. */

@@ -4,6 +4,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { WalkPlan } from '../guide/loop-walker';
 import type { BindingObserver, BoundRecord, RecordDeclaration, Scope } from '../mapping/field';
 import type { RowPlan } from '../mapping/columns/row-plan';
+import { bindRowProgram, type RowProgram } from '../mapping/columns/row-program';
 import { RowReader } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import { ALONE } from '../mapping/json-text';
@@ -54,6 +55,8 @@ export interface NamedRecord {
   readRowsBy(plan: RowPlan): RowReader;
   /** As `readRowsBy`, bound for the caller alone, who may pause while it reads. */
   readRowsAlone(plan: RowPlan): RowReader;
+  /** The rows of some plans for the kernel, bound at the first use; undefined where it cannot write them. */
+  programOf(plans: readonly RowPlan[]): RowProgram | undefined;
 }
 
 /** Options of an emission for the places of its record in outputs. */
@@ -184,8 +187,28 @@ export function namedRecord(name: string, scope: Scope, { table, listedAs }: Rec
     return reader;
   };
   const readRowsAlone = (plan: RowPlan): RowReader => new RowReader(plan, scope);
-  return { name, guide: scope.guide, table, listedAs, transactionSet: scope.guide.transactionSet, readRowsBy, readRowsAlone };
+  const programs = new WeakMap<RowPlan, BoundProgram[]>();
+  const programOf = (plans: readonly RowPlan[]): RowProgram | undefined => {
+    const [first] = plans;
+    if (first === undefined) return undefined;
+    const known = programs.get(first) ?? [];
+    const found = known.find((one) => one.plans.length === plans.length && one.plans.every((plan, i) => plan === plans[i]));
+    if (found !== undefined) return found.program;
+    const program = programCount++ < MAX_PROGRAMS ? bindRowProgram(plans, scope) : undefined;
+    programs.set(first, [...known, { plans, program }]);
+    return program;
+  };
+  return { name, guide: scope.guide, table, listedAs, transactionSet: scope.guide.transactionSet, readRowsBy, readRowsAlone, programOf };
 }
+
+interface BoundProgram {
+  readonly plans: readonly RowPlan[];
+  readonly program: RowProgram | undefined;
+}
+
+/** The kernel keeps its programs: with more of them rows are read without it. */
+const MAX_PROGRAMS = 200;
+let programCount = 0;
 
 function unitLoops(id: string, guide: Guide): LoopDef[] {
   const found: LoopDef[] = [];

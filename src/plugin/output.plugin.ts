@@ -135,6 +135,11 @@ export interface OutputSession {
    * as objects, which takes less time. An object that has no such member is still there.
    */
   readonly readsKeys?: ReadonlySet<string>;
+  /**
+   * The plans by which the output will read the rows of records with a table: the kernel may write those rows while it reads, which takes less time. Undefined as
+   * long as that is not known, and for a table that the output leaves out. Asked for again and again.
+   */
+  rowPlansOf?(table: TableLayout): readonly RowPlan[] | undefined;
   begin?(out: ByteWriter): void;
   /** Called for each record. An output of records has this or `write`. */
   record?(record: Readonly<Record<string, unknown>>, out: ByteWriter, origin: RecordOrigin): void;

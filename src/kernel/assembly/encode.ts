@@ -5,6 +5,7 @@ import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT, SHARED } from '../layout';
 import { chooseBy } from './conditions';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
 import { bytes, componentEnd, componentStart, endOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
+import { addUp, DECIMALS, total } from './sums';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo, ZERO } from './values';
 
 /** Writes a field with code of its own at `out`; gives where it ended, -1 where it has a code that is not described yet. */
@@ -22,6 +23,7 @@ declare function choose(field: i32, loop: i32, segment: i32): i32;
 const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
 const MINUS: u8 = 0x2d;
+const DOT: u8 = 0x2e;
 const BRACKET_OPEN: u8 = 0x5b;
 const BRACKET_CLOSE: u8 = 0x5d;
 const BRACE_OPEN: u8 = 0x7b;
@@ -362,6 +364,15 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
     case OPERATION.DAY_OF_RANGE:
       dayOfRange(op, loop);
       return;
+    case OPERATION.SUM:
+      if (!addUp(op, loop)) break;
+      fragment(load<i32>(op, OP.KEY));
+      amount(total);
+      return;
+    case OPERATION.ITEM_NUMBER:
+      fragment(load<i32>(op, OP.KEY));
+      digits(numberOf(loop), 1);
+      return;
     case OPERATION.OF_TRANSACTION:
       ask(op, isAlone ? 0 : loop, segment, base);
       return;
@@ -637,6 +648,38 @@ function lookForDay(op: i32, loop: i32): void {
 function widen(found: i32, isLast: bool): void {
   if (found < 0) return;
   if (rangeDay < 0 || (isLast ? found > rangeDay : found < rangeDay)) rangeDay = found;
+}
+
+/** Writes ten-thousandths with two decimals at least. */
+function amount(units: i64): void {
+  const absolute = units < 0 ? -units : units;
+  if (units < 0) byte(MINUS);
+  digits(absolute / 10_000, 1);
+  byte(DOT);
+  digits(absolute % 10_000, DECIMALS);
+  for (let i = 0; i < 2 && load<u8>(out - 1) == ZERO; i++) out--;
+}
+
+/** Writes a number of at least so many digits. */
+function digits(value: i64, least: i32): void {
+  let count = least;
+  let rest = value;
+  for (let i = least; i > 0; i--) rest /= 10;
+  for (; rest > 0; rest /= 10) count++;
+  rest = value;
+  for (let i = count - 1; i >= 0; i--, rest /= 10) store<u8>(out + i, ZERO + <u8>(rest % 10));
+  out += count;
+}
+
+/** The number of a loop among those of its kind in the loop around it, from 1. */
+function numberOf(loop: i32): i32 {
+  const definition = load<i32>(loopRow(loop), LOOP.DEFINITION);
+  const parent = load<i32>(loopRow(loop), LOOP.PARENT);
+  let number = 1;
+  for (let one = load<i32>(loopRow(parent), LOOP.CHILD); one >= 0 && one != loop; one = load<i32>(loopRow(one), LOOP.NEXT)) {
+    if (load<i32>(loopRow(one), LOOP.DEFINITION) == definition) number++;
+  }
+  return number;
 }
 
 // Ids; see ContentHash

@@ -3,32 +3,46 @@ import { ByteWriter } from '../../common/byte-writer';
 
 /**
  * The cells of one row of a level: UTF-8 text in one buffer, and where each column's begins and ends. A column without value
- * has the same place for both.
+ * ends at 0.
  */
 export class Cells {
-  readonly out = new ByteWriter(1 << 12);
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   /** How many columns have a value. */
   count = 0;
 
-  constructor(readonly size: number) {
+  /** `out` has the text, which cells of other levels may share. */
+  constructor(
+    readonly size: number,
+    readonly out: ByteWriter = new ByteWriter(1 << 12),
+  ) {
     this.starts = new Int32Array(size);
     this.ends = new Int32Array(size);
   }
 
-  /** Empties all cells. */
+  /** Empties all cells, and their text. */
   clear(): void {
     this.out.length = 0;
+    this.forget();
+  }
+
+  /** Empties all cells; their text stays. */
+  forget(): void {
     this.count = 0;
     this.ends.fill(0);
-    this.starts.fill(0);
   }
 
   /** Makes what was written since `mark` the cell of a column. */
   set(column: number, mark: number): void {
     this.starts[column] = mark;
     this.ends[column] = this.out.length;
+    this.count++;
+  }
+
+  /** Makes text that stands in `out` the cell of a column. */
+  setRange(column: number, start: number, end: number): void {
+    this.starts[column] = start;
+    this.ends[column] = end;
     this.count++;
   }
 
@@ -86,7 +100,7 @@ export function keepCells({ out, starts, ends }: Cells, mark: number, columns: r
 }
 
 /** Where a decimal ends when zeros behind its point are left out: `384.00` and `384.` are `384`. */
-function withoutTrailingZeros(bytes: Buffer, start: number, length: number): number {
+export function withoutTrailingZeros(bytes: Buffer, start: number, length: number): number {
   let end = length;
   let hasPoint = false;
   for (let i = start; i < length; i++) {

@@ -40,12 +40,15 @@ class KnownSegments implements KnownForms {
   readonly read = new ReadForms();
   readonly slotCount: number;
   private readonly bySlot: (KnownSegment | undefined)[] = [];
+  private met: number[];
 
   constructor(
     private readonly guide: Guide,
     private readonly holders: ReadonlySet<LoopDef>,
   ) {
     this.slotCount = guide.segments.length;
+    // Nobody looks at levels.
+    this.met = guide.segments.flatMap(({ key }, slot) => (key === HL ? [slot] : []));
   }
 
   at(slot: number): KnownSegment {
@@ -66,7 +69,14 @@ class KnownSegments implements KnownForms {
       withOthers: new Set(),
     };
     this.bySlot[slot] = one;
+    this.met.push(slot);
     return one;
+  }
+
+  takeMet(): readonly number[] {
+    const { met } = this;
+    this.met = [];
+    return met;
   }
 
   formOf(chunk: Chunk, start: number, end: number, kind: number): number {

@@ -8,7 +8,9 @@ import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
 import { encodeItem } from '../../../src/pipeline/record-item';
 import { hasUnread, issuesOf, type StreamItem } from '../../../src/pipeline/stream-item';
 import { everyCode } from '../../support/code-directory';
+import { damage } from '../../support/damaged-segments';
 import { budget, everyNth } from '../../support/fuzz';
+import { manyTransactions } from '../../support/many-transactions';
 import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
 
 /*
@@ -20,14 +22,6 @@ const { context } = createConverter();
 const files = filesBelow(join(__dirname, '../../../samples'))
   .filter(({ name }) => name.endsWith('.edi'))
   .map(({ name, read }) => ({ name, text: manyTransactions(read().toString('latin1')) }));
-
-/** Repeats the claims, payments or members of the first transaction set, and then the set, so that a walk in the kernel pays. */
-function manyTransactions(text: string): string {
-  const units = /(?:CLP|CLM|INS)\*[^]*?(?=(?:PLB|SE)\*)/.exec(text)?.[0] ?? '';
-  const longer = units === '' ? text : text.replace(units, () => units.repeat(1 + Math.ceil(30_000 / units.length)));
-  const transaction = /ST\*[^]*?SE\*[^~]*~\s*/.exec(longer)?.[0] ?? '';
-  return transaction === '' ? text : longer.replace(transaction, () => transaction.repeat(1 + Math.ceil(40_000 / transaction.length)));
-}
 
 /** What the first pieces show is known in the next ones. */
 const PIECE_BYTES = 8_000;
@@ -129,13 +123,3 @@ describe('the walk in the kernel', () => {
     expect(textOf(items)).toBe(expected);
   });
 });
-
-function damage(segments: string[], at: number, kind: string): void {
-  const segment = segments[at] ?? '';
-  if (kind === 'delete') segments.splice(at, 1);
-  else if (kind === 'repeat') segments.splice(at, 0, segment);
-  else if (kind === 'swap') segments.splice(at, 2, segments[at + 1] ?? '', segment);
-  else if (kind === 'empty') segments[at] = segment.replace(/\*[^*]*$/, '*');
-  else if (kind === 'quote') segments[at] = `${segment}*"`;
-  else segments.splice(at, 0, 'ZZ*1*2');
-}

@@ -1,0 +1,78 @@
+/*
+ * Adds up amounts, exactly; see ExactSum.
+ */
+import { LOOP, OP, SUMMANDS } from '../layout';
+import { bytes, endOf, has, isSelected, loopRow, startOf } from './rows';
+import { isDigit, ZERO } from './values';
+
+const MINUS: u8 = 0x2d;
+const PLUS: u8 = 0x2b;
+const DOT: u8 = 0x2e;
+const LETTER_E: u8 = 0x65;
+const LOWER_CASE: u8 = 0x20;
+export const DECIMALS: i32 = 4;
+const MAX_DIGITS: i32 = 11;
+const MAX_UNITS: i64 = 1 << 52;
+
+/** The sum that `addUp` made, in ten-thousandths. */
+export let total: i64 = 0;
+let isExact: bool = false;
+
+/** Adds up the summands of an operation. False where the host has to do so: for long numbers, and those with an exponent. */
+export function addUp(op: i32, loop: i32): bool {
+  total = 0;
+  isExact = true;
+  const count = load<i32>(op, OP.COUNT);
+  let summands = load<i32>(op, OP.LIST);
+  for (let i = 0; i < count; i++, summands += SUMMANDS.SIZE) {
+    const definition = load<i32>(summands, SUMMANDS.DEFINITION);
+    if (definition == 0) addOf(summands, loop);
+    else
+      for (let one = load<i32>(loopRow(loop), LOOP.CHILD); one >= 0; one = load<i32>(loopRow(one), LOOP.NEXT)) {
+        if (load<i32>(loopRow(one), LOOP.DEFINITION) == definition) addOf(summands, one);
+      }
+  }
+  return isExact && total < MAX_UNITS && total > -MAX_UNITS;
+}
+
+function addOf(summands: i32, loop: i32): void {
+  const selection = load<i32>(summands);
+  const position = load<i32>(selection);
+  const row = loopRow(loop);
+  if (position >= 0 && load<i32>(load<i32>(row, LOOP.PLACES) + (position << 2)) < 0) return;
+  const count = load<i32>(summands, SUMMANDS.COUNT);
+  const elements = load<i32>(summands, SUMMANDS.LIST);
+  const to = load<i32>(row, LOOP.TO);
+  for (let segment = load<i32>(row); segment < to; segment++) {
+    if (!isSelected(selection, segment)) continue;
+    for (let i = 0; i < count; i++) {
+      const element = load<i32>(elements + (i << 2));
+      if (has(segment, element)) add(startOf(segment, element), endOf(segment, element));
+    }
+  }
+}
+
+/** Adds a number; text that is none counts as nothing. */
+function add(start: i32, end: i32): void {
+  let at = bytes + start;
+  const last = bytes + end;
+  const first = load<u8>(at);
+  if (at < last && (first == MINUS || first == PLUS)) at++;
+  let value: i64 = 0;
+  let digits = 0;
+  let decimals = -1;
+  for (; at < last; at++) {
+    const one = load<u8>(at);
+    if (isDigit(one)) {
+      if (digits++ < MAX_DIGITS) value = value * 10 + <i64>(one - ZERO);
+      if (decimals >= 0) decimals++;
+    } else if (one == DOT && decimals < 0) decimals = 0;
+    else {
+      if (digits > 0 && (one | LOWER_CASE) == LETTER_E) isExact = false;
+      return;
+    }
+  }
+  if (digits > MAX_DIGITS || decimals > DECIMALS) isExact = false;
+  for (let i = max(decimals, 0); i < DECIMALS; i++) value *= 10;
+  total += first == MINUS ? -value : value;
+}

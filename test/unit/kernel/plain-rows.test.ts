@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { SchemaFiles, PRODUCT_SCHEMA_FILE } from '../../../plugins/tables/schema/schema-files';
+import { compileSchema } from '../../../plugins/tables/schema/compile-schema';
+import { ByteWriter } from '../../../src/common/byte-writer';
+import { CodeDescriptions, MissingCodes } from '../../../src/mapping/code-descriptions';
+import type { Cells } from '../../../src/mapping/columns/cells';
+import type { RowPlan } from '../../../src/mapping/columns/row-plan';
+import type { RowSink } from '../../../src/mapping/columns/row-reader';
+import type { TableLayout } from '../../../src/mapping/columns/table';
+import { createConverter } from '../../../src/pipeline/create-converter';
+import { FileReading } from '../../../src/pipeline/file-reading';
+import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
+import { encodeItem } from '../../../src/pipeline/record-item';
+import type { LoopRecordItem, StreamItem, WrittenRows } from '../../../src/pipeline/stream-item';
+import { everyCode } from '../../support/code-directory';
+import { damage } from '../../support/damaged-segments';
+import { budget } from '../../support/fuzz';
+import { manyTransactions } from '../../support/many-transactions';
+import { filesBelow } from '../../support/shared-data';
+
+/* Rows that the kernel writes while it walks plain segments have to be those that `RowReader` reads from the objects of the same records. */
+
+const { context } = createConverter();
+const schemas = new SchemaFiles().open(PRODUCT_SCHEMA_FILE, undefined, []);
+const files = filesBelow(join(__dirname, '../../../samples'))
+  .filter(({ name }) => /^83[57].*\.edi$/.test(name))
+  .map(({ name, read }) => ({ name, text: manyTransactions(read().toString('latin1')) }));
+
+const NAMES = ['default', 'lines-with-header-repeat-first-row', 'lines-with-header-repeat-each-row', 'header-only', 'lines-only'];
+
+/** Plans of a table in a schema, the same each time. */
+function plansBy(schemaName: string, describesCodes: boolean): (table: TableLayout) => readonly RowPlan[] {
+  const known = new Map<TableLayout, readonly RowPlan[]>();
+  return (table) => {
+    const choice = { name: schemaName, describesCodes, nests: false };
+    const plans =
+      known.get(table) ??
+      compileSchema(schemas, choice, table.transactionType, [table])
+        .lists.map(({ plan }) => plan)
+        .filter(({ layout }) => layout === table);
+    known.set(table, plans);
+    return plans;
+  };
+}
+
+/** Everything that a sink is given, as text. */
+class Transcript implements RowSink {
+  readonly lines: string[] = [];
+
+  item(level: number, { out, starts, ends, size, count }: Cells): void {
+    const cells = Array.from({ length: size }, (_, i) => ((starts[i] ?? 0) < (ends[i] ?? 0) ? out.bytes.toString('utf8', starts[i], ends[i]) : ''));
+    this.lines.push(`${level} ${count} ${cells.join('|')}`);
+  }
+
+  row(levels: number): void {
+    this.lines.push(`row ${levels}`);
+  }
+
+  lose(list: string): void {
+    this.lines.push(`lost ${list}`);
+  }
+}
+
+/** Plans of records that were compared, and their items without columns. */
+const readings = { early: 0, lost: 0 };
+
+function compareRows({ record, loop, segment, context: around }: LoopRecordItem, { program, json }: WrittenRows): void {
+  for (const plan of program.plans) {
+    const [written, read] = [new Transcript(), new Transcript()];
+    if (!program.read(json, plan, written)) {
+      expect(written.lines).toEqual([]);
+      continue;
+    }
+    record.readRowsBy(plan).read(loop, segment, around, read);
+    expect(written.lines).toEqual(read.lines);
+    readings.early++;
+    readings.lost += read.lines.filter((line) => line.startsWith('lost')).length;
+  }
+}
+
+function optionsOf(descriptions: CodeDescriptions | undefined, rowPlansOf: FileReadingOptions['rowPlansOf']): FileReadingOptions {
+  const limits = { maxSegmentBytes: undefined, maxTransactionSegments: Infinity, maxRecordSegments: Infinity, maxRecordBytes: Infinity };
+  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions };
+  const { controlRecords } = context;
+  return {
+    fileName: 'a "b",é.edi',
+    limits,
+    controlRecords,
+    splitAfter: Infinity,
+    findsUnread: true,
+    writesEarly: rowPlansOf !== undefined,
+    rowPlansOf,
+    ...none,
+  };
+}
+
+async function learnCodes(edi: Buffer, descriptions: CodeDescriptions): Promise<void> {
+  const missing = new MissingCodes();
+  const out = new ByteWriter();
+  for (const item of new FileReading(context.sets, optionsOf(descriptions, undefined)).write(edi)) if (item.kind === 'record') encodeItem(item, out, missing);
+  await descriptions.learn(missing);
+}
+
+/** Compares the rows of all records that the kernel wrote. Returns how many there were. */
+function compare(edi: Buffer, rowPlansOf: FileReadingOptions['rowPlansOf'], size: number, descriptions?: CodeDescriptions): number {
+  const reading = new FileReading(context.sets, optionsOf(descriptions, rowPlansOf));
+  const before = readings.early;
+  const check = (items: readonly StreamItem[]): void => {
+    for (const item of items) if (item.kind === 'record' && !('written' in item) && item.rows !== undefined) compareRows(item, item.rows);
+  };
+  for (let i = 0; i < edi.length; i += size) check(reading.write(edi.subarray(i, i + size)));
+  check(reading.end());
+  return readings.early - before;
+}
+
+/** Files with many records that stand where the guide has them. */
+const WALKED: ReadonlySet<string> = new Set(['835.edi', '837i.edi']);
+
+describe('rows that the kernel writes', () => {
+  it.each(files)('are those of $name in every schema', ({ name, text }) => {
+    const counts = NAMES.map((schema) => compare(Buffer.from(text, 'latin1'), plansBy(schema, false), 8_000));
+    if (WALKED.has(name)) expect(Math.min(...counts)).toBeGreaterThan(10);
+  });
+
+  it('are the same where segments are damaged, in pieces of any size', () => {
+    const edit = fc.tuple(fc.nat(), fc.constantFrom('delete', 'repeat', 'swap', 'empty', 'quote', 'unknown'));
+    const plans = NAMES.map((name) => plansBy(name, false));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...files),
+        fc.array(edit, { maxLength: 8 }),
+        fc.constantFrom(...plans),
+        fc.integer({ min: 2_000, max: 70_000 }),
+        ({ text }, edits, rowPlansOf, size) => {
+          const segments = text.split('~');
+          for (const [place, kind] of edits) damage(segments, 3 + (place % (segments.length - 4)), kind);
+          compare(Buffer.from(segments.join('~'), 'latin1'), rowPlansOf, size);
+        },
+      ),
+      budget(12),
+    );
+  });
+
+  it('lose the same items that have no columns', () => {
+    const text = files.find(({ name }) => name === '835.edi')?.text.replace(/CAS\*[^~]*~\s*/g, (segment) => segment.repeat(8)) ?? '';
+    readings.lost = 0;
+    expect(compare(Buffer.from(text, 'latin1'), plansBy('default', false), 8_000)).toBeGreaterThan(10);
+    expect(readings.lost).toBeGreaterThan(0);
+  });
+
+  it('have descriptions that are known', async () => {
+    const descriptions = new CodeDescriptions(everyCode());
+    for (const { name, text } of files) {
+      const edi = Buffer.from(text, 'latin1');
+      // The kernel knows descriptions of codes that it has written before.
+      await learnCodes(edi, descriptions);
+      await learnCodes(edi, descriptions);
+      const count = compare(edi, plansBy('default', true), 8_000, descriptions);
+      if (WALKED.has(name)) expect(count).toBeGreaterThan(10);
+    }
+  });
+});
