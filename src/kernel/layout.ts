@@ -50,7 +50,13 @@ export enum LOOP {
   NUMBER = 68,
   /** Number of its row in the log of holders; -1 - its own row for a loop of the host. */
   HOLDER = 72,
-  SIZE = 76,
+  // With validation: what `LoopTally` counts.
+  FURTHEST = 76,
+  LAST_POSITION = 80,
+  RUN = 84,
+  OPENED = 88,
+  CHECKED_TO = 92,
+  SIZE = 96,
 }
 
 /** The state of an open loop, in bits. */
@@ -61,6 +67,8 @@ export enum STATE {
   LOOKED_AT = 2,
   HASHED = 4,
   MAY_RESTART = 8,
+  /** Its tally has more than the kernel counts: nothing may come into it, and it may not be closed. */
+  UNCOUNTED = 16,
 }
 
 /** The definition of a loop, for the walk. Offset 0 holds the table of its CHOICES by segment key. */
@@ -84,7 +92,21 @@ export enum DEF {
   READ = 44,
   /** The slot of its trigger. */
   SLOT = 48,
-  SIZE = 52,
+  /** Address of the ARRIVAL rows of its children; the bits of its child loops that are levels. Only validation needs them. */
+  ARRIVALS = 52,
+  LEVELS = 56,
+  /** Number of the rules about it that the kernel can test, and address of their RULE rows. */
+  RULES = 60,
+  RULE_LIST = 64,
+  SIZE = 68,
+}
+
+/** Requirements for a child of a loop, see `LoopCheck`. Offset 0 holds its place in the order of the guide. */
+export enum ARRIVAL {
+  MAX = 4,
+  /** Bit of a child loop; 0 for a segment. */
+  BIT = 8,
+  SIZE = 12,
 }
 
 /** What is true for a loop, in bits. */
@@ -169,7 +191,15 @@ export enum WALK {
   /** Number of units and holders in the logs. */
   UNITS = 56,
   HOLDERS = 60,
-  SIZE = 64,
+  /** Table of the CHECK of each slot; 0 without validation. */
+  CHECKS = 64,
+  /** 1 where codes are looked up. */
+  CODES = 68,
+  /** The number that the next level should have. */
+  NEXT_LEVEL = 72,
+  /** Bits of the rules that are on. */
+  RULES = 76,
+  SIZE = 80,
 }
 
 /** A unit that was closed. Offset 0 holds the number of its definition. */
@@ -188,7 +218,11 @@ export enum UNIT {
   READ_TO = 32,
   /** Segments that were looked at with it. */
   LOOKED_AT = 36,
-  SIZE = 40,
+  /** 1 where the rules of validation may find something in it. */
+  IS_ODD = 40,
+  /** 1 where a rule of the set may find something in it. */
+  ASKS_RULES = 44,
+  SIZE = 48,
 }
 
 /** A loop around units that was opened. Offset 0 holds the number of its definition. */
@@ -207,7 +241,9 @@ export enum HOLDER {
   IS_HELD = 28,
   /** 1 once a record below it was written. */
   IS_FROZEN = 32,
-  SIZE = 36,
+  /** Copy of the tally, from LOOP.FURTHEST on. */
+  TALLY = 36,
+  SIZE = 56,
 }
 
 /** The JSON of an ancestor that an operation wrote last. Offset 0 holds the number of the ancestor. */
@@ -391,4 +427,107 @@ export enum KNOWN {
   /** 1 for what opens a loop that units stand in, or a unit. */
   HOLDS_UNITS = 20,
   SIZE = 24,
+}
+
+/** Requirements of the guide for a segment, see `SegmentCheck`. Offset 0 holds the number of its elements; the VALUE_CHECK rows of those follow. */
+export enum CHECK {
+  LAST_REQUIRED = 4,
+  /** Number of syntax notes, and address of their NOTE rows. */
+  NOTES = 8,
+  NOTE_LIST = 12,
+  /** Number of values from code lists, and address of their CODED rows. */
+  CODED = 16,
+  CODED_LIST = 20,
+  HEAD = 24,
+  /** In place of an address: a segment without requirements. */
+  NONE = 1,
+}
+
+/** Requirements for an element or component, see `ElementCheck`. Offset 0 holds its kind. */
+export enum VALUE_CHECK {
+  MIN = 4,
+  MAX = 8,
+  /** See VALUE_TRAIT. */
+  TRAITS = 12,
+  MAX_REPEATS = 16,
+  /** Table of the allowed codes. */
+  CODES = 20,
+  /** Number of components, and address of their rows. */
+  COMPONENTS = 24,
+  LIST = 28,
+  /** Its number on the side of the host. */
+  NUMBER = 32,
+  SIZE = 36,
+}
+
+export enum VALUE_TRAIT {
+  REQUIRED = 1,
+  UNUSED = 2,
+  /** It declares the format of the date after it. */
+  FORMAT = 4,
+  /** Only the host can check it. */
+  BY_HOST = 8,
+}
+
+/** A syntax note. Offset 0 holds its letter; COUNT elements follow. */
+export enum NOTE {
+  COUNT = 4,
+  ELEMENTS = 8,
+}
+
+/** A value from a code list. Offset 0 holds its element. */
+export enum CODED {
+  /** From 1; 0 for the whole element. */
+  COMPONENT = 4,
+  /** The element, or the component of the same element, that names the list; 0 for none. */
+  BY = 8,
+  NUMBER = 12,
+  SIZE = 16,
+}
+
+/** A value that the host found good. Offset 0 holds the number of its check; the bytes of the value and of its qualifier follow. */
+export enum GOOD {
+  LENGTHS = 4,
+  BYTES = 8,
+  MAX_LENGTH = 40,
+  SIZE = 48,
+  /** Rows of the table, a power of two. */
+  ROWS = 16384,
+}
+
+/** A rule of a set. Offset 0 holds its bit. */
+export enum RULE {
+  /** Address of the condition under which it finds nothing. */
+  CLEAN_WHEN = 4,
+  SIZE = 8,
+}
+
+/** A condition under which a rule finds nothing. Offset 0 holds its kind. */
+export enum CLEAN_WHEN {
+  // Kinds.
+  ZERO = 0,
+  ANY = 1,
+  WITHOUT = 2,
+  COUNTS = 3,
+  EACH = 4,
+  // Offsets.
+  /** Number of conditions or terms, and their address. */
+  COUNT = 4,
+  LIST = 8,
+  /** List of the definitions of loops, with its length first. */
+  DEFS = 12,
+  /** Key of the segment with the number, and the element. */
+  KEY = 16,
+  ELEMENT = 20,
+}
+
+/** Elements that are added up. Offset 0 holds the key of their segments. */
+export enum TERM {
+  /** List of the definitions of child loops, with its length first; 0 for the loop itself. */
+  DEFS = 4,
+  /** 1 or -1. */
+  TIMES = 8,
+  /** List of the elements, with its length first. */
+  ELEMENTS = 12,
+  SIZE = 16,
 }

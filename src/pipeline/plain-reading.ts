@@ -1,12 +1,15 @@
 import { ClosedLevel, type Level } from '../guide/closed-level';
 import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
-import { replayLoop } from '../guide/replay';
+import { closeReplayed, replayLoop } from '../guide/replay';
+import type { WalkObserver } from '../guide/walk-observer';
 import { JsonRange, type JsonRun } from '../kernel/json-run';
 import { PlainSet, type Walked, type WalkedHolder, type WalkedUnit } from '../kernel/plain-walk';
 import { isWalkable } from '../kernel/walk-tables';
 import type { RecordContext, TransactionContext } from '../mapping/encode-run';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
+import type { FileValidation } from './file-validation';
+import type { PlainValidation } from '../validation/plain-validation';
 import type { Segment, SegmentList } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { ItemQueue } from './item-queue';
@@ -27,8 +30,9 @@ const sets = new WeakMap<BoundTransactionSet, PlainSet | undefined>();
 /** Returns the set that the kernel walks; undefined for one that it cannot walk. */
 function plainSetOf(bound: BoundTransactionSet): PlainSet | undefined {
   if (sets.has(bound)) return sets.get(bound);
-  const { guide, plan, recordLoops } = bound;
-  const one = { guide, unitLoops: plan.unitLoops, recordLoops, unitSegments: plan.unitSegments };
+  const { guide, plan, recordLoops, validation } = bound;
+  const rules = validation.rules.flatMap((rule) => ('loop' in rule && rule.cleanWhen !== undefined ? [rule] : []));
+  const one = { guide, unitLoops: plan.unitLoops, recordLoops, unitSegments: plan.unitSegments, rules };
   const set = bound.whole === undefined && (plan.hasOwnContent?.size ?? 0) === 0 && isWalkable(one) ? new PlainSet(one) : undefined;
   sets.set(bound, set);
   return set;
@@ -44,6 +48,8 @@ export interface PlainParts {
   readonly counts: { segments: number };
   /** Keys of members that records are written with; undefined for all. */
   readonly keys: ReadonlySet<string> | undefined;
+  /** Validation of the transaction, and of its file; undefined without. */
+  readonly validation: { readonly plain: PlainValidation; readonly file: FileValidation } | undefined;
   /** Counts a record. */
   readonly onRecord: () => unknown;
 }
@@ -80,8 +86,11 @@ export class PlainReading {
     if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
     if (list === this.pausedIn && from < this.pausedTo) return from;
     const { walker, context, queue, counts, keys } = this.parts;
-    const opening = walker.findPlainOpening(list.at(from));
+    const validation = this.parts.validation?.plain;
+    const segment = list.at(from);
+    const opening = walker.findPlainOpening(segment);
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
+    if (validation?.admits(segment, opening.opens, opening.loop) === false) return this.pause(list, from);
     const kernel = theKernel();
     if (!opening.loop.isLookedAt || !kernel.enterWalk(this.set, list, from, opening.loop)) return this.pause(list, from);
     // The closing record counts the segment that closes it.
@@ -89,8 +98,8 @@ export class PlainReading {
     walker.leaveTo(opening.loop);
     counts.segments--;
     const { highestLevel } = walker;
-    const walked = kernel.walk(this.set, { list, from, ...opening, context, keys, ownBytes: queue.held.ownBytes, highestLevel });
-    this.take(walked, new WalkedLoops(list, walked), from);
+    const walked = kernel.walk(this.set, { list, from, ...opening, context, keys, ownBytes: queue.held.ownBytes, highestLevel, validation });
+    this.take(walked, new WalkedLoops(list, walked, validation), from);
     if (walked.stop - from < MIN_SEGMENTS) this.pause(list, walked.stop);
     return walked.stop;
   }
@@ -102,7 +111,7 @@ export class PlainReading {
   }
 
   private take(walked: Walked, loops: WalkedLoops, from: number): void {
-    const { walker, queue, unread, counts } = this.parts;
+    const { walker, queue, unread, counts, validation } = this.parts;
     const { stop, holders, ownBytes } = walked;
     const { list } = loops;
     const start = counts.segments - from;
@@ -110,8 +119,10 @@ export class PlainReading {
     for (const unit of walked.units) {
       counts.segments = start + unit.readTo;
       queue.held.holdAll(list.chunk, unit.ownBytes);
-      if (unit.jsonEnd > 0) this.addWritten(unit, walked.json, loops);
-      else this.giveUnit(unit, loops);
+      const node = validation && askRules(validation.plain, unit, loops);
+      if (unit.jsonEnd > 0 && validation?.plain.hasFindings !== true) this.addWritten(unit, walked.json, loops);
+      else this.giveUnit(unit, loops, node);
+      if (validation) queue.releaseFindings(validation.file);
     }
     counts.segments = start + stop;
     queue.held.holdAll(list.chunk, ownBytes);
@@ -129,18 +140,30 @@ export class PlainReading {
     unread.onLookedAt(unit.lookedAt);
     const bytes = unit.ownBytes + unit.sharedBytes;
     const range = new JsonRange(json, unit.json, unit.jsonEnd);
-    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, json: range }, unit, loops), bytes);
+    const first = loops.list.firstNumber + unit.from;
+    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, json: range }, unit, loops), {
+      bytes,
+      first,
+    });
   }
 
   /** A unit that the kernel could not write becomes an object, and its record is made as any other. */
-  private giveUnit(unit: WalkedUnit, loops: WalkedLoops): void {
+  private giveUnit(unit: WalkedUnit, loops: WalkedLoops, node = loops.unit(unit)): void {
     const { bound, walker, unread } = this.parts;
     const { records } = this.set;
-    walker.give(loops.unit(unit));
+    walker.give(node);
     loops.lookAt(unit.around);
     const record = bound.unitRecords.get(unit.def);
     if (record !== undefined && !records.has(unit.def)) records.set(unit.def, { record: record.bound, forms: unread.formsOf(record) });
   }
+}
+
+/** Lets validation look at a unit as far as the kernel has not decided; returns the unit if it became an object. */
+function askRules(plain: PlainValidation, unit: WalkedUnit, loops: WalkedLoops): LoopNode | undefined {
+  if (unit.isOdd) return loops.unit(unit, plain.ofUnit);
+  if (plain.asksAlways || unit.asksRules) return loops.unit(unit, plain.ofCleanUnit);
+  if (plain.gathers) plain.gather(loops.head(unit));
+  return undefined;
 }
 
 /** A record that the kernel has written. Its loop becomes an object when somebody asks for it. */
@@ -190,13 +213,21 @@ class WalkedLoops {
   constructor(
     readonly list: SegmentList,
     { holders, loopOf }: Walked,
+    private readonly validation: PlainValidation | undefined,
   ) {
     this.holders = holders;
     this.loopOf = loopOf;
   }
 
-  unit(unit: WalkedUnit): LoopNode {
-    return replayLoop(unit.def, this.node(unit.around), this.list, unit).loop;
+  unit(unit: WalkedUnit, observer?: WalkObserver): LoopNode {
+    const { loop, last } = replayLoop(unit.def, this.node(unit.around), this.list, unit, observer);
+    if (observer) closeReplayed(last, loop, observer);
+    return loop;
+  }
+
+  /** A unit with its first segment alone. */
+  head({ def, around, from }: WalkedUnit): LoopNode {
+    return replayLoop(def, this.node(around), this.list, { from, to: from + 1 }).loop;
   }
 
   /** Says that the loops around a unit were looked at. */
@@ -210,9 +241,9 @@ class WalkedLoops {
 
   /** The innermost loop that is open. */
   open({ around, open, stop }: Walked): LoopNode {
-    const { list } = this;
+    const { list, validation } = this;
     const parent = this.node(around);
-    if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }).last;
+    if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }, validation?.ofUnit).last;
     return around < 0 ? parent : (this.lastOf.get(around) ?? parent);
   }
 
@@ -239,7 +270,8 @@ class WalkedLoops {
     if (known !== undefined) return known;
     const holder = this.holder(number);
     const parent = this.node(holder.around);
-    const { loop, last } = replayLoop(holder.def, parent, this.list, holder);
+    const { loop, last } = replayLoop(holder.def, parent, this.list, holder, this.validation?.ofHolder);
+    if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
     this.nodes[number] = loop;
     this.lastOf.set(number, last);
     if (holder.isHeld) parent.addLoop(loop);

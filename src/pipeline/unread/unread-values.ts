@@ -39,6 +39,7 @@ interface KnownSegment {
 class KnownSegments implements KnownForms {
   readonly read = new ReadForms();
   readonly slotCount: number;
+  readonly met: number[] = [];
   private readonly bySlot: (KnownSegment | undefined)[] = [];
 
   constructor(
@@ -46,6 +47,8 @@ class KnownSegments implements KnownForms {
     private readonly holders: ReadonlySet<LoopDef>,
   ) {
     this.slotCount = guide.segments.length;
+    // The kernel needs those that are not looked at too, to skip them.
+    for (const { trigger } of holders) this.add(trigger.slot);
   }
 
   at(slot: number): KnownSegment {
@@ -66,6 +69,7 @@ class KnownSegments implements KnownForms {
       withOthers: new Set(),
     };
     this.bySlot[slot] = one;
+    this.met.push(slot);
     return one;
   }
 
