@@ -1,11 +1,12 @@
 import type { SegmentDef } from '../guide/guide.types';
 import { type CodedPlace, type ElementCheck, KIND, type SegmentCheck, type SyntaxNote } from '../validation/element-check';
+import type { Span } from '../validation/code-checks';
 import type { GuideChecks } from '../validation/guide-checks';
 import type { JudgedValue, PlainValidation } from '../validation/plain-validation';
 import type { Chunk } from '../x12/segment';
 import { hashTable } from './hash-table';
 import type { Kernel } from './kernel';
-import { CHECK, GOOD, VALUE_TRAIT } from './layout';
+import { CHECK, GOOD, VALUE_TRAIT } from './check-layout';
 
 const INT = 4;
 const ANY_NUMBER = 0x7fffffff;
@@ -42,10 +43,11 @@ export class CheckTables {
     return def === undefined || def.usage === 'N' || this.validation === undefined ? CHECK.NONE : this.compile(this.validation.checks.segment(def));
   }
 
-  isGood(number: number, chunk: Chunk, start: number, end: number, byStart: number, byEnd: number): number {
+  /** 1 for a value about which nothing is to be reported; `by` is its format, or the qualifier of its list. */
+  isGood(number: number, chunk: Chunk, value: Span, by: Span): number {
     const judged = this.judged[number];
     if (judged === undefined || this.validation === undefined) return 0;
-    return this.validation.isGood(judged, chunk, { start, end }, { start: byStart, end: byEnd }) ? 1 : 0;
+    return this.validation.isGood(judged, chunk, value, by) ? 1 : 0;
   }
 
   private compile({ elements, lastRequired, notes, coded }: SegmentCheck): number {

@@ -164,7 +164,7 @@ export class RecordEncoder implements KernelHost {
   }
 
   isGood(check: number, start: number, end: number, byStart: number, byEnd: number): number {
-    return this.checks.isGood(check, this.chunk, start, end, byStart, byEnd);
+    return this.checks.isGood(check, this.chunk, { start, end }, { start: byStart, end: byEnd });
   }
 
   /** The bytes of the record as the kernel has them. */

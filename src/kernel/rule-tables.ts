@@ -3,7 +3,7 @@ import type { AmountTerm, CleanWhen } from '../validation/clean-when';
 import type { LoopRule } from '../validation/set-rule';
 import { segmentKey } from '../x12/segment-key';
 import type { Kernel } from './kernel';
-import { CLEAN_WHEN } from './layout';
+import { CLEAN_KIND } from './check-layout';
 
 /** Bits of a number. */
 const MAX_RULES = 31;
@@ -37,14 +37,14 @@ export class RuleTables {
       kernel.list([kind, list.length / size, kernel.list(list), ...rest]);
     if ('any' in condition)
       return row(
-        CLEAN_WHEN.ANY,
+        CLEAN_KIND.ANY,
         condition.any.map((one) => this.condition(one, def)),
         1,
       );
-    if ('without' in condition) return row(CLEAN_WHEN.WITHOUT, [], 1, this.defs(loopsBelow(def).filter(({ id }) => id === condition.without)));
-    if ('counts' in condition) return row(CLEAN_WHEN.COUNTS, [], 1, this.children(def, condition.counts), segmentKey(condition.of), condition.at);
+    if ('without' in condition) return row(CLEAN_KIND.WITHOUT, [], 1, this.defs(loopsBelow(def).filter(({ id }) => id === condition.without)));
+    if ('counts' in condition) return row(CLEAN_KIND.COUNTS, [], 1, this.children(def, condition.counts), segmentKey(condition.of), condition.at);
     const terms = condition.zero.flatMap((term) => this.term(term, def));
-    return 'each' in condition ? row(CLEAN_WHEN.EACH, terms, TERM_INTS, this.children(def, condition.each)) : row(CLEAN_WHEN.ZERO, terms, TERM_INTS);
+    return 'each' in condition ? row(CLEAN_KIND.EACH, terms, TERM_INTS, this.children(def, condition.each)) : row(CLEAN_KIND.ZERO, terms, TERM_INTS);
   }
 
   private term({ of, at, in: within, times }: AmountTerm, def: LoopDef): readonly number[] {

@@ -148,7 +148,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
   }
 
   dayOf(loop: LoopNode, list: string): number {
-    if (this.hasDayFailed) return 0;
+    if (this.hasDayFailed || !this.asksForDay(list)) return 0;
     try {
       return this.plan.dayOf?.(loop, list) ?? 0;
     } catch (cause) {

@@ -2,7 +2,8 @@
  * Whether a segment is as its guide has it: the same as `isCleanSegment` and `CodeChecks`, by the tables that `check-tables.ts` makes. What is not
  * found clean here is checked by the host, which alone reports.
  */
-import { CHECK, CODED, GOOD, NOTE, SEGMENT, VALUE_CHECK, VALUE_TRAIT } from '../layout';
+import { CHECK, CODED, GOOD, NOTE, VALUE_CHECK, VALUE_TRAIT } from '../check-layout';
+import { SEGMENT } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, lookUp, NONE, pack, segmentRow, separator, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isDigit, isPeriod, ZERO } from './values';
 

@@ -1,7 +1,8 @@
 /*
  * Tests the conditions under which rules of a transaction set find nothing; see `CleanWhen`. Amounts that are not simple leave it to the rule.
  */
-import { CLEAN_WHEN, DEF, LOOP, RULE, SEGMENT, TERM } from '../layout';
+import { CLEAN_KIND, CLEAN_WHEN, RULE, TERM } from '../check-layout';
+import { DEF, LOOP, SEGMENT } from '../layout';
 import { defOf, keyOf } from './open-loops';
 import { bytes, endOf, has, loopRow, segmentRow, startOf } from './rows';
 import { isDigit, ZERO } from './values';
@@ -31,14 +32,14 @@ function isClean(condition: i32, loop: i32): bool {
   const list = load<i32>(condition, CLEAN_WHEN.LIST);
   const defs = load<i32>(condition, CLEAN_WHEN.DEFS);
   switch (load<i32>(condition)) {
-    case CLEAN_WHEN.ANY:
+    case CLEAN_KIND.ANY:
       for (let i = 0; i < count; i++) if (isClean(load<i32>(list + (i << 2)), loop)) return true;
       return false;
-    case CLEAN_WHEN.WITHOUT:
+    case CLEAN_KIND.WITHOUT:
       return !hasLoop(defs, loop);
-    case CLEAN_WHEN.COUNTS:
+    case CLEAN_KIND.COUNTS:
       return areCounted(condition, defs, loop);
-    case CLEAN_WHEN.EACH:
+    case CLEAN_KIND.EACH:
       for (let child = firstChild(loop); child >= 0; child = nextOf(child)) if (isOneOf(defs, child) && !isZero(list, count, child)) return false;
       return true;
     default:
