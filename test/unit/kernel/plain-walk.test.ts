@@ -119,6 +119,20 @@ describe('the walk in the kernel', () => {
     expect(early[VARIANTS.findIndex(({ rules }) => rules !== undefined)]).toBeGreaterThan(0);
   });
 
+  it.each(['835.edi', '837i.edi'])('gives the findings of %s with one mistake that LoopWalker gives', async (wanted) => {
+    const segments = (files.find(({ name }) => name === wanted)?.text ?? '').split('~');
+    const idOf = (segment: string): string => segment.trim().split('*')[0] ?? '';
+    const from = (2 * segments.length) / 3;
+    const places = new Map(segments.map((segment, i) => [idOf(segment), i] as const).filter(([, i]) => i > from && i < segments.length - 40));
+    for (const place of places.values()) {
+      for (const kind of ['amount', 'value', 'delete', 'repeat']) {
+        const changed = [...segments];
+        damage(changed, place, kind);
+        await compare(Buffer.from(changed.join('~'), 'latin1'), { rules: {} }, PIECE_BYTES);
+      }
+    }
+  });
+
   it('gives the same for damaged files, in pieces of any size', async () => {
     const edit = fc.tuple(fc.nat(), fc.constantFrom('delete', 'repeat', 'swap', 'empty', 'quote', 'unknown', 'amount', 'value'));
     await fc.assert(
