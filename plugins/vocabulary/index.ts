@@ -25,7 +25,7 @@ export {
 export { type Contact, contacts } from './contact';
 export { type Amount, amountItem, type Identification, identification, type Quantity, quantityItem, requestRejection, traceNumbers } from './qualified-values';
 export { type Adjustment, adjustment, adjustments } from './adjustment';
-export { addAdjustments } from './adjustment-sum';
+export { addAdjustments, ADJUSTMENT_AMOUNTS } from './adjustment-sum';
 export { inpatientAdjudication, outpatientAdjudication } from './adjudication';
 export { type FacilityList, facility, placeOfServiceType, qualifiedFacility } from './facility';
 

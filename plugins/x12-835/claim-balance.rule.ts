@@ -1,5 +1,5 @@
-import { addElement, ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Report } from '../../src/plugin';
-import { addAdjustments } from '../vocabulary';
+import { addElement, type AmountTerm, type CleanWhen, ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Report } from '../../src/plugin';
+import { addAdjustments, ADJUSTMENT_AMOUNTS } from '../vocabulary';
 
 /** A claim amount that is the sum of an amount of its lines. */
 interface LineSum {
@@ -23,6 +23,24 @@ function checkLines(claim: LoopNode, { claimElement, lineElement, fieldName, nam
   report({ segment: clp, loop: claim, at: { element: claimElement }, issueObjectClass: 'Payment', fieldName, message });
 }
 
+/** An amount of the claim is the sum of an amount of its lines. */
+const sumOfLines = (claimElement: number, lineElement: number): CleanWhen => ({
+  any: [
+    {
+      zero: [
+        { of: 'CLP', at: [claimElement] },
+        { in: '2110', of: 'SVC', at: [lineElement], times: -1 },
+      ],
+    },
+    { without: '2110' },
+  ],
+});
+
+const ADJUSTMENTS: readonly AmountTerm[] = [
+  { of: 'CAS', at: ADJUSTMENT_AMOUNTS },
+  { in: '2110', of: 'CAS', at: ADJUSTMENT_AMOUNTS },
+];
+
 /** CLP03 = sum of SVC02. */
 export const claimCharge = loopRule({
   id: '835-claim-charge',
@@ -30,6 +48,7 @@ export const claimCharge = loopRule({
   issueType: 'BALANCE',
   finds: 'The charge of a claim (CLP03) is not the sum of the charges of its lines (SVC02).',
   loop: '2100',
+  cleanWhen: sumOfLines(3, 2),
   check: (claim, report) => checkLines(claim, { claimElement: 3, lineElement: 2, fieldName: 'chargeAmount', name: 'charge' }, report),
 });
 
@@ -42,6 +61,7 @@ export const claimPaid = loopRule({
   issueType: 'BALANCE',
   finds: 'The paid amount of a claim without adjustments of its own (CLP04) is not the sum of the paid amounts of its lines (SVC03).',
   loop: '2100',
+  cleanWhen: sumOfLines(4, 3),
   check(claim, report) {
     const own = new ExactSum();
     addAdjustments(own, claim);
@@ -57,6 +77,7 @@ export const claimBalance = loopRule({
   finds: 'The paid amount of a claim (CLP04) is not its charge (CLP03) minus all adjustments of the claim and its lines (CAS).',
   silentAfter: ['835-line-balance', '835-claim-charge', '835-claim-paid'],
   loop: '2100',
+  cleanWhen: { zero: [{ of: 'CLP', at: [4] }, { of: 'CLP', at: [3], times: -1 }, ...ADJUSTMENTS] },
   check(claim, report) {
     const [clp] = claim.segments;
     if (clp === undefined) return;

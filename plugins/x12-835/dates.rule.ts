@@ -25,12 +25,14 @@ export const lineDates = loopRule({
 
 const SERVICE_DAYS = ['472', '150'];
 
+/** The dates of a place of service are those of its last change. */
+export const undatedLists = ['PLACE_OF_SERVICE'];
+
 /**
  * The day on which a code has to be valid: reasons and remarks are those of the day of the payment (BPR16), all other
  * codes those of the service.
  */
 export function codeDay(loop: LoopNode, list: string): number {
-  if (list === 'PLACE_OF_SERVICE') return 0; // Its dates are those of a place's last change.
   if (list === 'CARC' || list === 'RARC') return dayOf(segmentOf(rootOf(loop), 'BPR'), 16);
   return dayOf(segmentOf(loop, 'DTM', SERVICE_DAYS), 2) || dayOf(loop.parent && segmentOf(loop.parent, 'DTM', ['232']), 2);
 }

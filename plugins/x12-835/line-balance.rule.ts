@@ -1,5 +1,5 @@
 import { ExactSum, loopRule, loopsOf, numberOf } from '../../src/plugin';
-import { addAdjustments } from '../vocabulary';
+import { addAdjustments, ADJUSTMENT_AMOUNTS } from '../vocabulary';
 
 /** SVC03 = SVC02 - the adjustments of the line (X221 1.10.2.1.1). */
 export const lineBalance = loopRule({
@@ -8,6 +8,14 @@ export const lineBalance = loopRule({
   issueType: 'BALANCE',
   finds: 'The paid amount of a line (SVC03) is not its charge (SVC02) minus its adjustments (CAS).',
   loop: '2100',
+  cleanWhen: {
+    each: '2110',
+    zero: [
+      { of: 'SVC', at: [3] },
+      { of: 'SVC', at: [2], times: -1 },
+      { of: 'CAS', at: ADJUSTMENT_AMOUNTS },
+    ],
+  },
   check(claim, report) {
     loopsOf(claim, '2110').forEach((line, i) => {
       const [svc] = line.segments;

@@ -10,6 +10,7 @@ export const paymentBalance = transactionRule({
   issueType: 'BALANCE',
   finds: 'The payment (BPR02) is not the sum of the paid amounts of its claims (CLP04) minus the adjustments of the provider (PLB).',
   silentAfter: ['835-line-balance', '835-claim-charge', '835-claim-paid', '835-claim-balance'],
+  readsFirstSegmentOnly: true,
   open() {
     const claims = new ExactSum();
     const adjustments = new ExactSum();

@@ -5,7 +5,7 @@ import { lineBalance } from './line-balance.rule';
 import { paymentBalance } from './payment-balance.rule';
 import { patientResponsibility, payerIdentity, paymentMethod, reversalSign } from './situations.rule';
 
-export { codeDay } from './dates.rule';
+export { codeDay, undatedLists } from './dates.rule';
 
 /** Rules of an 835 in addition to those of its guide, in this order. */
 export const remittanceRules: readonly SetRule[] = [

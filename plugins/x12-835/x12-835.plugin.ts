@@ -3,7 +3,7 @@ import { generation } from './generation';
 import { payment } from './payment';
 import { paymentTable } from './payment.columns';
 import { providerAdjustment } from './provider-adjustment';
-import { codeDay, remittanceRules } from './rules';
+import { codeDay, remittanceRules, undatedLists } from './rules';
 import { matching } from './matching';
 import { overview } from './overview';
 import { paymentSamples } from './sample';
@@ -25,6 +25,7 @@ export class Remittance implements TransactionSetPlugin {
   readonly transactionTable = transactionTable;
   readonly rules = remittanceRules;
   readonly codeDay = codeDay;
+  readonly undatedLists = undatedLists;
   readonly samples = paymentSamples;
   readonly matching = matching;
   readonly overview = overview;

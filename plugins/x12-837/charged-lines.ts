@@ -1,4 +1,4 @@
-import { type LoopNode, loopsOf, type Segment, segmentOf } from '../../src/plugin';
+import { type AmountTerm, type LoopNode, loopsOf, type Segment, segmentOf } from '../../src/plugin';
 
 /** The segment that bills a line, and its element with the charge: SV102, SV203, SV302. */
 const CHARGE_ELEMENTS: readonly (readonly [id: string, element: number])[] = [
@@ -6,6 +6,9 @@ const CHARGE_ELEMENTS: readonly (readonly [id: string, element: number])[] = [
   ['SV2', 3],
   ['SV3', 2],
 ];
+
+/** The charges of the lines of a claim, which are subtracted. */
+export const LINE_CHARGES: readonly AmountTerm[] = CHARGE_ELEMENTS.map(([of, element]) => ({ in: '2400', of, at: [element], times: -1 }));
 
 /** A line of a claim with its charge. */
 export interface ChargedLine {

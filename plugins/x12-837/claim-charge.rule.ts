@@ -1,5 +1,5 @@
 import { addElement, ExactSum, loopRule, numberOf } from '../../src/plugin';
-import { chargedLines } from './charged-lines';
+import { chargedLines, LINE_CHARGES } from './charged-lines';
 
 /** CLM02 = sum of the charges of the lines. */
 export const claimCharge = loopRule({
@@ -8,6 +8,7 @@ export const claimCharge = loopRule({
   issueType: 'BALANCE',
   finds: 'The charge of a claim (CLM02) is not the sum of the charges of its lines (SV102, SV203, SV302).',
   loop: '2300',
+  cleanWhen: { any: [{ zero: [{ of: 'CLM', at: [2] }, ...LINE_CHARGES] }, { without: '2400' }] },
   check(claim, report) {
     const [clm] = claim.segments;
     const lines = chargedLines(claim);

@@ -73,11 +73,10 @@ export const birthDay = loopRule({
  * Lists whose dates do not apply to the service: reasons and remarks are those of another payer on another day, and the dates of a place of service are those
  * of its last change.
  */
-const OF_OTHER_DAYS = ['CARC', 'RARC', 'PLACE_OF_SERVICE'];
+export const undatedLists = ['CARC', 'RARC', 'PLACE_OF_SERVICE'];
 
 /** The day on which a code has to be valid: that of its service line, else the first of the claim, else of its statement. */
-export function codeDay(loop: LoopNode, list: string): number {
-  if (OF_OTHER_DAYS.includes(list)) return 0;
+export function codeDay(loop: LoopNode): number {
   for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
     if (node.def.id === '2400') return dayOf(segmentOf(node, 'DTP', ['472']), 3) || statementDay(node.parent);
     if (node.def.id === '2300') return statementDay(node) || firstServiceDay(node);

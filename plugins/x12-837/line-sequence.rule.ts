@@ -7,6 +7,7 @@ export const lineSequence = loopRule({
   issueType: 'MISMATCH',
   finds: 'The number of a service line (LX01) is not one more than that of the line before; the first of a claim is 1.',
   loop: '2300',
+  cleanWhen: { counts: '2400', of: 'LX', at: 1 },
   check(claim, report) {
     let next = 1;
     for (const line of loopsOf(claim, '2400')) {

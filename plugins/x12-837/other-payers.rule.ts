@@ -13,6 +13,7 @@ export const lineAdjudication = loopRule({
   finds: 'What another payer paid for a line (SVD02) is not the charge of the line minus the adjustments of that payer (CAS of 2430).',
   silentAfter: ['837-claim-charge'],
   loop: '2300',
+  cleanWhen: { without: '2430' },
   check(claim, report) {
     chargedLines(claim).forEach(({ line, segment, charge }, i) => {
       for (const adjudication of loopsOf(line, '2430')) {
@@ -40,6 +41,7 @@ export const otherPayerBalance = loopRule({
   finds: 'What another payer paid for a claim (AMT D) is not the charge of the claim minus all adjustments of that payer (CAS of 2320 and 2430).',
   silentAfter: ['837-claim-charge', '837-line-adjudication'],
   loop: '2300',
+  cleanWhen: { without: '2320' },
   check(claim, report) {
     const [clm] = claim.segments;
     if (clm === undefined) return;

@@ -5,7 +5,7 @@ import { lineSequence } from './line-sequence.rule';
 import { lineAdjudication, otherPayerBalance } from './other-payers.rule';
 import { accident, admissionOfBill, admissionOfVisit, diagnosisPointer, originalReference, subscriberIsPatient } from './situations.rule';
 
-export { codeDay } from './dates.rule';
+export { codeDay, undatedLists } from './dates.rule';
 
 /** Rules of an 837 in addition to those of its guide, in this order. */
 export const claimRules: readonly SetRule[] = [

@@ -7,7 +7,7 @@ import { institutionalClaim } from './institutional-claim';
 import { institutionalTable } from './institutional-claim.columns';
 import { professionalClaim } from './professional-claim';
 import { professionalTable } from './professional-claim.columns';
-import { claimRules, codeDay } from './rules';
+import { claimRules, codeDay, undatedLists } from './rules';
 import { claimSamples } from './sample';
 import { matching } from './matching';
 import { overview } from './overview';
@@ -25,6 +25,7 @@ export class Claims implements TransactionSetPlugin {
   readonly generation = generation;
   readonly rules = claimRules;
   readonly codeDay = codeDay;
+  readonly undatedLists = undatedLists;
   readonly samples = claimSamples;
   readonly matching = matching;
   readonly overview = overview;

@@ -20,6 +20,20 @@ export class LoopTally {
   /** The child that came too often, while it goes on coming. */
   excess: Excess | undefined = undefined;
 
+  /** True while further children can be counted by the numbers alone. */
+  get isSimple(): boolean {
+    return this.runs === undefined && this.late === undefined && this.excess === undefined;
+  }
+
+  /** The numbers, in the order in which the kernel has them. */
+  get numbers(): readonly number[] {
+    return [this.furthest, this.lastPosition, this.run, this.opened, this.checkedTo];
+  }
+
+  set numbers([furthest = 0, lastPosition = 0, run = 1, opened = 0, checkedTo = 0]: readonly number[]) {
+    Object.assign(this, { furthest, lastPosition, run, opened, checkedTo });
+  }
+
   /** What the counting of further children depends on, as values. Children without a limit are not counted. */
   state({ children }: LoopDef): readonly unknown[] {
     const isLimited = (position: number): boolean => (children[position]?.max ?? Infinity) !== Infinity;

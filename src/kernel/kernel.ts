@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../common/package-root';
+import { LOOP, SEGMENT } from './layout';
 
 /** What the kernel asks of TypeScript while it writes; see `assembly/encode.ts`. Each gives the address after what it wrote at `out`. */
 export interface KernelHost {
@@ -10,6 +11,8 @@ export interface KernelHost {
   choose(field: number, loop: number, segment: number): number;
   dayOf(start: number, end: number): number;
   formOfOdd(kind: number, start: number, end: number): number;
+  checkOf(slot: number): number;
+  isGood(check: number, start: number, end: number, byStart: number, byEnd: number): number;
 }
 
 /** The functions of the kernel. */
@@ -27,6 +30,7 @@ export interface KernelExports {
     jsonLimit: number,
   ): void;
   walkPlain(): void;
+  rememberIn(table: number): void;
   limitTo(limit: number): void;
   surround(componentSeparator: number, describesCodes: number, transactionsAreRecords: number, a: number, b: number, c: number): void;
   describeFrom(table: number): void;
@@ -74,8 +78,8 @@ export class Kernel {
     this.ints = new Int32Array(memory.buffer);
     this.bytes = new Uint8Array(memory.buffer);
     this.end = PAGE;
-    this.segments = this.allocate(CAPACITY.segments * INT * 3);
-    this.loops = this.allocate(CAPACITY.loops * INT * 9);
+    this.segments = this.allocate(CAPACITY.segments * SEGMENT.SIZE);
+    this.loops = this.allocate(CAPACITY.loops * LOOP.SIZE);
     this.places = this.allocate(CAPACITY.places * INT);
     this.marks = this.allocate((CAPACITY.marks + COPIED.marks) * INT);
     this.input = this.allocate(CAPACITY.bytes + COPIED.bytes);

@@ -26,8 +26,8 @@ export interface KnownForms {
   /** Number of slots of the guide. */
   readonly slotCount: number;
   at(slot: number): KnownSegmentForms;
-  /** Slots of segments that were met since the last time. */
-  takeMet(): readonly number[];
+  /** Slots of the segments that were asked for, in the order of the first time. */
+  readonly met: readonly number[];
   /** Forms of which all is known to be in the record: rows of READ, and which of them changed since the last time. */
   readonly read: { readonly rows: Int32Array; takeChanged(): readonly number[] };
   /** Gives the form of a value that is no plain number or date. */
@@ -39,6 +39,8 @@ export interface HeldForms {
   /** Address of the table of its segments by slot. */
   readonly segments: number;
   readonly read: number;
+  /** How many of the slots that were met are there. */
+  met: number;
 }
 
 /** Copies what is known of forms into the memory of the kernel, as far as segments are met. */
@@ -63,7 +65,8 @@ export class FormTables {
   /** Copies what was learned since the last time; gives where the segments and forms of a record are. */
   refresh(forms: KnownForms): HeldForms {
     const held = this.heldOf(forms);
-    for (const slot of forms.takeMet()) this.copySegment(forms, held, slot);
+    const { met } = forms;
+    while (held.met < met.length) this.copySegment(forms, held, met[held.met++] ?? 0);
     this.copyChanged(forms, held);
     return held;
   }
@@ -72,7 +75,7 @@ export class FormTables {
     let held = this.held.get(forms);
     if (held !== undefined) return held;
     const { kernel } = this;
-    held = { segments: kernel.allocate(forms.slotCount * INT), read: this.free.pop() ?? kernel.allocate(READ.ROWS * READ.SIZE) };
+    held = { segments: kernel.allocate(forms.slotCount * INT), read: this.free.pop() ?? kernel.allocate(READ.ROWS * READ.SIZE), met: 0 };
     kernel.ints.set(forms.read.rows, held.read >> 2);
     this.held.set(forms, held);
     this.collected.register(forms, held.read);
@@ -85,11 +88,10 @@ export class FormTables {
   }
 
   private copySegment(forms: KnownForms, held: HeldForms, slot: number): boolean {
-    const { kernel } = this;
     const at = (held.segments >> 2) + slot;
-    if (kernel.ints[at] !== 0) return false;
+    if (this.kernel.ints[at] !== 0) return false;
     const address = this.segment(forms.at(slot));
-    kernel.ints[at] = address;
+    this.kernel.ints[at] = address;
     return true;
   }
 

@@ -50,7 +50,13 @@ export enum LOOP {
   NUMBER = 68,
   /** Number of its row in the log of holders; -1 - its own row for a loop of the host. */
   HOLDER = 72,
-  SIZE = 76,
+  // With validation: what `LoopTally` counts.
+  FURTHEST = 76,
+  LAST_POSITION = 80,
+  RUN = 84,
+  OPENED = 88,
+  CHECKED_TO = 92,
+  SIZE = 96,
 }
 
 /** The state of an open loop, in bits. */
@@ -61,6 +67,8 @@ export enum STATE {
   LOOKED_AT = 2,
   HASHED = 4,
   MAY_RESTART = 8,
+  /** Its tally has more than the kernel counts: nothing may come into it, and it may not be closed. */
+  UNCOUNTED = 16,
 }
 
 /** The definition of a loop, for the walk. Offset 0 holds the table of its CHOICES by segment key. */
@@ -84,7 +92,21 @@ export enum DEF {
   READ = 44,
   /** The slot of its trigger. */
   SLOT = 48,
-  SIZE = 52,
+  /** Address of the ARRIVAL rows of its children; the bits of its child loops that are levels. Only validation needs them. */
+  ARRIVALS = 52,
+  LEVELS = 56,
+  /** Number of the rules about it that the kernel can test, and address of their RULE rows. */
+  RULES = 60,
+  RULE_LIST = 64,
+  SIZE = 68,
+}
+
+/** Requirements for a child of a loop, see `LoopCheck`. Offset 0 holds its place in the order of the guide. */
+export enum ARRIVAL {
+  MAX = 4,
+  /** Bit of a child loop; 0 for a segment. */
+  BIT = 8,
+  SIZE = 12,
 }
 
 /** What is true for a loop, in bits. */
@@ -169,7 +191,15 @@ export enum WALK {
   /** Number of units and holders in the logs. */
   UNITS = 56,
   HOLDERS = 60,
-  SIZE = 64,
+  /** Table of the CHECK of each slot; 0 without validation. */
+  CHECKS = 64,
+  /** 1 where codes are looked up. */
+  CODES = 68,
+  /** The number that the next level should have. */
+  NEXT_LEVEL = 72,
+  /** Bits of the rules that are on. */
+  RULES = 76,
+  SIZE = 80,
 }
 
 /** A unit that was closed. Offset 0 holds the number of its definition. */
@@ -188,7 +218,11 @@ export enum UNIT {
   READ_TO = 32,
   /** Segments that were looked at with it. */
   LOOKED_AT = 36,
-  SIZE = 40,
+  /** 1 where the rules of validation may find something in it. */
+  IS_ODD = 40,
+  /** 1 where a rule of the set may find something in it. */
+  ASKS_RULES = 44,
+  SIZE = 48,
 }
 
 /** A loop around units that was opened. Offset 0 holds the number of its definition. */
@@ -207,7 +241,9 @@ export enum HOLDER {
   IS_HELD = 28,
   /** 1 once a record below it was written. */
   IS_FROZEN = 32,
-  SIZE = 36,
+  /** Copy of the tally, from LOOP.FURTHEST on. */
+  TALLY = 36,
+  SIZE = 56,
 }
 
 /** The JSON of an ancestor that an operation wrote last. Offset 0 holds the number of the ancestor. */

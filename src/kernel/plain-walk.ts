@@ -1,11 +1,14 @@
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { readLevelNumber } from '../guide/hl-register';
-import { isLevel } from '../guide/unopened-loops';
+import { LoopTally } from '../guide/loop-tally';
+import { HL, isLevel } from '../guide/unopened-loops';
 import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import { ROW } from '../x12/scan-layout';
+import type { PlainValidation } from '../validation/plain-validation';
 import type { SegmentList } from '../x12/segment';
+import type { CheckTables } from './check-tables';
 import { JsonRun } from './json-run';
 import { CAPACITY, type Kernel, SLACK } from './kernel';
 import type { FormTables, KnownForms } from './known-forms';
@@ -46,6 +49,8 @@ export interface WalkStart {
   readonly ownBytes: number;
   /** The highest HL01 so far. */
   readonly highestLevel: number;
+  /** Undefined without validation. */
+  readonly validation: PlainValidation | undefined;
 }
 
 /** A unit that a walk has closed. Segments are named by their index in the list. */
@@ -62,6 +67,10 @@ export interface WalkedUnit {
   readonly sharedBytes: number;
   readonly readTo: number;
   readonly lookedAt: number;
+  /** True where validation may find something in its segments and loops. */
+  readonly isOdd: boolean;
+  /** True where a rule of the set may find something in it. */
+  readonly asksRules: boolean;
 }
 
 /** A loop around units that a walk has opened. Its number is its place among them; numbers below 0 are loops that were open before. */
@@ -78,6 +87,8 @@ export interface WalkedHolder {
   /** True where the loop around holds it. */
   readonly isHeld: boolean;
   readonly isFrozen: boolean;
+  /** What validation has counted in it; undefined without validation. */
+  readonly tally: readonly number[] | undefined;
 }
 
 /** What a walk has done. */
@@ -109,8 +120,7 @@ export class PlainWalk {
   constructor(
     private readonly kernel: Kernel,
     private readonly rows: UnitRows,
-    private readonly programs: ProgramCompiler,
-    private readonly forms: FormTables,
+    private readonly tables: { readonly programs: ProgramCompiler; readonly forms: FormTables; readonly checks: CheckTables },
   ) {
     this.walk = kernel.allocate(WALK.SIZE);
     this.units = kernel.allocate(ROOM.units * UNIT.SIZE);
@@ -141,7 +151,7 @@ export class PlainWalk {
   /** Walks in the loop that was entered. */
   run(set: PlainSet, start: WalkStart): Walked {
     const { rows, kernel } = this;
-    const { list, from, opens, context } = start;
+    const { list, from, opens, context, validation } = start;
     const { guide } = set.plan;
     const count = list.length - from;
     this.last?.detach();
@@ -168,11 +178,27 @@ export class PlainWalk {
       [WALK.KEYS, tables.keys],
       [WALK.COMPONENT, component],
       [WALK.REPETITION, repetition ?? -1],
+      [WALK.CHECKS, validation === undefined ? 0 : this.tables.checks.use(validation)],
+      [WALK.CODES, validation?.looksAtCodes === true ? 1 : 0],
+      [WALK.NEXT_LEVEL, validation?.nextLevel ?? 0],
+      [WALK.RULES, tables.bitsOf(validation?.rulesOn)],
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
     rows.ancestorCount = this.at(this.walk, WALK.ANCESTOR);
+    if (validation !== undefined) this.takeTallies(validation);
     return this.walked(tables, first - from);
+  }
+
+  /** What was counted in the loops around. */
+  private takeTallies(validation: PlainValidation): void {
+    validation.nextLevel = this.at(this.walk, WALK.NEXT_LEVEL);
+    for (const { loop, row } of this.rows.around)
+      if (loop.tally?.isSimple === true) loop.tally.numbers = this.tallyAt(this.kernel.loops + LOOP.SIZE * row + LOOP.FURTHEST);
+  }
+
+  private tallyAt(address: number): readonly number[] {
+    return Array.from(this.kernel.ints.subarray(address >> 2, (address + LOOP.SIZE - LOOP.FURTHEST) >> 2));
   }
 
   private at(address: number, offset: number): number {
@@ -182,8 +208,8 @@ export class PlainWalk {
   /** Programs and forms of the records that are known by now. */
   private prepare({ records }: PlainSet, tables: WalkTables, { keys, fieldOf }: WalkStart): void {
     for (const [def, { record, forms }] of records) {
-      const program = this.programs.programOf(fieldOf?.(def) ?? record, keys);
-      const held = this.forms.refresh(forms);
+      const program = this.tables.programs.programOf(fieldOf?.(def) ?? record, keys);
+      const held = this.tables.forms.refresh(forms);
       const address = tables.addressOf(def);
       this.kernel.ints.set([program, held.segments, held.read], (address + DEF.PROGRAM) >> 2);
     }
@@ -203,8 +229,10 @@ export class PlainWalk {
       const state = STATE.FROZEN | STATE.HASHED | (loop.isLookedAt ? STATE.LOOKED_AT : 0) | (loop.mayRestart ? STATE.MAY_RESTART : 0);
       const [hl] = loop.segments;
       const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;
-      const own = [tables.addressOf(loop.def), this.lastChild(address), state, places, a, b, c, loop.sharedBytes];
-      own.push(typeof number === 'number' && number < MAX_NUMBER ? number : -1, -1 - row);
+      const tally = loop.tally ?? NO_TALLY;
+      const isCounted = tally.isSimple && (!isLevel(loop.def) || loop.segments[0]?.key === HL);
+      const own = [tables.addressOf(loop.def), this.lastChild(address), isCounted ? state : state | STATE.UNCOUNTED, places, a, b, c, loop.sharedBytes];
+      own.push(typeof number === 'number' && number < MAX_NUMBER ? number : -1, -1 - row, ...tally.numbers);
       kernel.ints.set(own, (address + LOOP.DEF) >> 2);
       places += INT * length;
     }
@@ -224,7 +252,8 @@ export class PlainWalk {
     const units: WalkedUnit[] = [];
     for (let i = 0; i < unitCount; i++) units.push(this.unit((this.units + i * UNIT.SIZE) >> 2, shift, defs));
     const holders: WalkedHolder[] = [];
-    for (let i = 0; i < holderCount; i++) holders.push(this.holder((this.holders + i * HOLDER.SIZE) >> 2, { shift, stop }, defs));
+    const isValidated = this.at(walk, WALK.CHECKS) !== 0;
+    for (let i = 0; i < holderCount; i++) holders.push(this.holder((this.holders + i * HOLDER.SIZE) >> 2, { shift, stop, isValidated }, defs));
     const end = units.reduce((last, { jsonEnd }) => Math.max(last, jsonEnd), this.json);
     const json = new JsonRun(kernel, this.json, end);
     this.last = json;
@@ -252,10 +281,12 @@ export class PlainWalk {
       sharedBytes: ints[row + (UNIT.SHARED_BYTES >> 2)] ?? 0,
       readTo: (ints[row + (UNIT.READ_TO >> 2)] ?? 0) - shift,
       lookedAt: ints[row + (UNIT.LOOKED_AT >> 2)] ?? 0,
+      isOdd: ints[row + (UNIT.IS_ODD >> 2)] === 1,
+      asksRules: ints[row + (UNIT.ASKS_RULES >> 2)] === 1,
     };
   }
 
-  private holder(row: number, { shift, stop }: { readonly shift: number; readonly stop: number }, defs: readonly LoopDef[]): WalkedHolder {
+  private holder(row: number, { shift, stop, isValidated }: WalkEnd, defs: readonly LoopDef[]): WalkedHolder {
     const { ints } = this.kernel;
     const to = ints[row + (HOLDER.TO >> 2)] ?? 0;
     const number = ints[row + (HOLDER.NUMBER >> 2)] ?? 0;
@@ -270,6 +301,7 @@ export class PlainWalk {
       isLeaf: ints[row + (HOLDER.IS_LEAF >> 2)] === 1,
       isHeld: ints[row + (HOLDER.IS_HELD >> 2)] === 1,
       isFrozen: ints[row + (HOLDER.IS_FROZEN >> 2)] === 1,
+      tally: isValidated ? this.tallyAt((row << 2) + HOLDER.TALLY) : undefined,
     };
   }
 
@@ -285,6 +317,15 @@ export class PlainWalk {
     up();
     return { around: this.at(address, LOOP.HOLDER), open };
   }
+}
+
+const NO_TALLY = new LoopTally();
+
+/** Where a walk stopped, and what lies between the numbers of its segments and their rows. */
+interface WalkEnd {
+  readonly shift: number;
+  readonly stop: number;
+  readonly isValidated: boolean;
 }
 
 const loopsOf =

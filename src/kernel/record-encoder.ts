@@ -7,6 +7,7 @@ import { readPeriod } from '../mapping/codecs/period.codec';
 import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import { Chunk, type SegmentList } from '../x12/segment';
+import { CheckTables } from './check-tables';
 import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
 import { FormTables, type KnownForms } from './known-forms';
 import { KnownSuffixes } from './known-suffixes';
@@ -33,7 +34,8 @@ export class RecordEncoder implements KernelHost {
   private readonly rows = new UnitRows(this.kernel);
   private readonly suffixes = new KnownSuffixes(this.kernel);
   private readonly formTables = new FormTables(this.kernel);
-  private readonly plain = new PlainWalk(this.kernel, this.rows, this.programs, this.formTables);
+  private readonly checks = new CheckTables(this.kernel);
+  private readonly plain = new PlainWalk(this.kernel, this.rows, { programs: this.programs, forms: this.formTables, checks: this.checks });
   private forms: KnownForms | undefined;
   private readonly scratch = new ByteWriter();
   private run: EncodeRun | undefined;
@@ -157,6 +159,14 @@ export class RecordEncoder implements KernelHost {
     return this.forms?.formOf(this.chunk, start, end, kind) ?? 0;
   }
 
+  checkOf(slot: number): number {
+    return this.checks.checkOf(slot);
+  }
+
+  isGood(check: number, start: number, end: number, byStart: number, byEnd: number): number {
+    return this.checks.isGood(check, this.chunk, { start, end }, { start: byStart, end: byEnd });
+  }
+
   /** The bytes of the record as the kernel has them. */
   private get chunk(): Chunk {
     const { kernel, text } = this;
@@ -190,5 +200,7 @@ function boundTo(host: KernelHost): KernelHost {
     choose: (field, loop, segment) => host.choose(field, loop, segment),
     dayOf: (start, end) => host.dayOf(start, end),
     formOfOdd: (kind, start, end) => host.formOfOdd(kind, start, end),
+    checkOf: (slot) => host.checkOf(slot),
+    isGood: (check, start, end, byStart, byEnd) => host.isGood(check, start, end, byStart, byEnd),
   };
 }

@@ -2,10 +2,13 @@ import { packText } from '../common/pack-code';
 import { allPack, sharedQualifier } from '../guide/candidate-set';
 import type { Candidate, CandidateSet, Guide, LoopDef, Qualifier, SegmentDef } from '../guide/guide.types';
 import { needsSecond } from '../guide/level-state';
+import { compileLoopCheck } from '../validation/loop-check';
+import type { LoopRule } from '../validation/set-rule';
 import { HL, isLevel } from '../guide/unopened-loops';
 import type { Kernel } from './kernel';
 import { CANDIDATE, CHOICES, DEF, PLACE, TRAIT } from './layout';
 import { hashTable } from './hash-table';
+import { RuleTables } from './rule-tables';
 
 /** What a walk emits. */
 export interface PlainPlan {
@@ -14,6 +17,8 @@ export interface PlainPlan {
   /** Units, and the loops around them. */
   readonly recordLoops: ReadonlySet<LoopDef>;
   readonly unitSegments: ReadonlySet<SegmentDef>;
+  /** Rules of the set with a condition under which they find nothing. */
+  readonly rules: readonly LoopRule[];
 }
 
 /** True for a plan that the kernel can walk: units hold neither other units nor levels, and are no levels themselves. */
@@ -26,6 +31,8 @@ export function isWalkable({ guide, unitLoops }: PlainPlan): boolean {
 }
 
 const NO_COMPONENT = 0;
+/** The kernel counts with 32 bits. */
+const ANY_NUMBER = 0x7fffffff;
 const MODE = { table: 0, tests: 1, host: 2 } as const;
 
 /** The definitions of a guide in the memory of the kernel, by which it walks. */
@@ -35,17 +42,24 @@ export class WalkTables {
   /** Segment keys that the guide knows. */
   readonly keys: number;
   private readonly addresses = new Map<LoopDef, number>();
+  private readonly rules: RuleTables;
 
   constructor(
     private readonly kernel: Kernel,
     private readonly plan: PlainPlan,
   ) {
     const { root, segments } = plan.guide;
+    this.rules = new RuleTables(kernel, plan.rules, (def) => this.addressOf(def));
     this.addressOf(root);
     this.keys = hashTable(
       kernel,
       [...new Set(segments.map(({ key }) => key))].map((key) => [key, 1]),
     );
+  }
+
+  /** The bits of rules that are on; those without a condition have none. */
+  bitsOf(rules: ReadonlySet<LoopRule> | undefined): number {
+    return rules === undefined ? 0 : this.rules.bitsOf(rules);
   }
 
   /** Gives the address of a definition. */
@@ -56,6 +70,8 @@ export class WalkTables {
     const address = kernel.allocate(DEF.SIZE);
     this.addresses.set(def, address);
     const required = def.children.filter(({ usage }) => usage === 'R').flatMap(({ position, kind }) => [position, kind === 'loop' ? 1 : 0]);
+    const { order, max, bits: bitsOf, levels } = compileLoopCheck(def);
+    const arrivals = order.flatMap((one, i) => [one, Math.min(max[i] ?? ANY_NUMBER, ANY_NUMBER), bitsOf[i] ?? 0]);
     const loops = def.requiredLoops.map(({ position }) => position);
     const numbers = [
       [DEF.POSITION, def.position],
@@ -67,6 +83,8 @@ export class WalkTables {
       [DEF.REQUIRED_LIST, kernel.list(required)],
       [DEF.NUMBER, this.defs.push(def) - 1],
       [DEF.SLOT, def.trigger.slot],
+      [DEF.ARRIVALS, kernel.list(arrivals)],
+      [DEF.LEVELS, levels],
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(address + offset) >> 2] = number;
     const choices = hashTable(
@@ -74,6 +92,9 @@ export class WalkTables {
       def.candidates.keyList().map((key) => [key, this.choices(def.candidates.get(key))]),
     );
     kernel.ints[address >> 2] = choices;
+    const rules = this.rules.rowsOf(def);
+    const ruleList = kernel.list(rules);
+    kernel.ints.set([rules.length >> 1, ruleList], (address + DEF.RULES) >> 2);
     return address;
   }
 

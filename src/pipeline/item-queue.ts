@@ -70,19 +70,20 @@ export class ItemQueue {
 
   /** Adds the record of a transaction set, which comes before those of its units: its input counts for them. */
   addHead(item: CompleteRecord): void {
-    this.addFindings(item.segment);
+    this.addFindings(item.segment.segmentNumber);
     this.items.push(itemOf(item, 1, 0));
   }
 
   /** Adds a record that is complete now. Throws EDI_TRANSACTION_TOO_LARGE. */
   addRecord(item: CompleteRecord): void {
-    this.addFindings(item.segment);
+    this.addFindings(item.segment.segmentNumber);
     const bytes = this.bytesOf(item.loop);
     this.push(itemOf(item, this.file.counts.segments - this.weighed, bytes), bytes);
   }
 
-  /** Adds a record that is written already; without validation. Throws EDI_TRANSACTION_TOO_LARGE. */
-  addWritten(make: (weight: number) => LoopRecordItem, bytes: number): void {
+  /** Adds a record that is written already, and begins at a segment with a number. Throws EDI_TRANSACTION_TOO_LARGE. */
+  addWritten(make: (weight: number) => LoopRecordItem, { bytes, first }: { readonly bytes: number; readonly first: number }): void {
+    this.addFindings(first);
     this.push(make(this.file.counts.segments - this.weighed), bytes);
   }
 
@@ -94,8 +95,8 @@ export class ItemQueue {
   }
 
   /** Adds the findings around records: all of them, or those up to a segment. */
-  addFindings(before?: Segment): void {
-    const findings = this.file.validation?.takeAround(before?.segmentNumber);
+  addFindings(before?: number): void {
+    const findings = this.file.validation?.takeAround(before);
     if (findings) this.items.push({ kind: 'findings', findings, within: this.within });
   }
 

@@ -1,7 +1,8 @@
 import { ClosedLevel, type Level } from '../guide/closed-level';
 import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
-import { replayLoop } from '../guide/replay';
+import { closeReplayed, replayLoop } from '../guide/replay';
+import type { WalkObserver } from '../guide/walk-observer';
 import { JsonRange, type JsonRun } from '../kernel/json-run';
 import { PlainSet, type Walked, type WalkedHolder, type WalkedUnit } from '../kernel/plain-walk';
 import { isWalkable } from '../kernel/walk-tables';
@@ -9,6 +10,8 @@ import type { LoopDef } from '../guide/guide.types';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext, TransactionContext } from '../mapping/encode-run';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
+import type { FileValidation } from './file-validation';
+import type { PlainValidation } from '../validation/plain-validation';
 import type { Segment, SegmentList } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { ItemQueue } from './item-queue';
@@ -30,8 +33,9 @@ const sets = new WeakMap<BoundTransactionSet, PlainSet | undefined>();
 /** Returns the set that the kernel walks; undefined for one that it cannot walk. */
 function plainSetOf(bound: BoundTransactionSet): PlainSet | undefined {
   if (sets.has(bound)) return sets.get(bound);
-  const { guide, plan, recordLoops } = bound;
-  const one = { guide, unitLoops: plan.unitLoops, recordLoops, unitSegments: plan.unitSegments };
+  const { guide, plan, recordLoops, validation } = bound;
+  const rules = validation.rules.flatMap((rule) => ('loop' in rule && rule.cleanWhen !== undefined ? [rule] : []));
+  const one = { guide, unitLoops: plan.unitLoops, recordLoops, unitSegments: plan.unitSegments, rules };
   const set = bound.whole === undefined && (plan.hasOwnContent?.size ?? 0) === 0 && isWalkable(one) ? new PlainSet(one) : undefined;
   sets.set(bound, set);
   return set;
@@ -49,6 +53,8 @@ export interface PlainParts {
   readonly keys: ReadonlySet<string> | undefined;
   /** For rows instead of records; see `FileReadingOptions`. */
   readonly rowPlansOf: RowPlansOf | undefined;
+  /** Validation of the transaction, and of its file; undefined without. */
+  readonly validation: { readonly plain: PlainValidation; readonly file: FileValidation } | undefined;
   /** Counts a record. */
   readonly onRecord: () => unknown;
 }
@@ -87,8 +93,11 @@ export class PlainReading {
     if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
     if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
     const { walker, context, queue, counts, keys, rowPlansOf } = this.parts;
-    const opening = walker.findPlainOpening(list.at(from));
+    const validation = this.parts.validation?.plain;
+    const segment = list.at(from);
+    const opening = walker.findPlainOpening(segment);
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
+    if (validation?.admits(segment, opening.opens, opening.loop) === false) return this.pause(list, from);
     const kernel = theKernel();
     if (!opening.loop.isLookedAt || !kernel.enterWalk(this.set, list, from, opening.loop)) return this.pause(list, from);
     // The closing record counts the segment that closes it.
@@ -97,8 +106,9 @@ export class PlainReading {
     counts.segments--;
     const { highestLevel } = walker;
     const fieldOf = rowPlansOf && ((loop: LoopDef) => this.programs.get(loop)?.field);
-    const walked = kernel.walk(this.set, { list, from, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel });
-    this.take(walked, new WalkedLoops(list, walked), from);
+    const start = { list, from, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, validation };
+    const walked = kernel.walk(this.set, start);
+    this.take(walked, new WalkedLoops(list, walked, validation), from);
     if (walked.stop - from < MIN_SEGMENTS) this.pause(list, walked.stop);
     return walked.stop;
   }
@@ -125,7 +135,7 @@ export class PlainReading {
   }
 
   private take(walked: Walked, loops: WalkedLoops, from: number): void {
-    const { walker, queue, unread, counts } = this.parts;
+    const { walker, queue, unread, counts, validation } = this.parts;
     const { stop, holders, ownBytes } = walked;
     const { list } = loops;
     const start = counts.segments - from;
@@ -133,8 +143,10 @@ export class PlainReading {
     for (const unit of walked.units) {
       counts.segments = start + unit.readTo;
       queue.held.holdAll(list.chunk, unit.ownBytes);
-      if (unit.jsonEnd > 0) this.addWritten(unit, walked.json, loops);
-      else this.giveUnit(unit, loops);
+      const node = validation && askRules(validation.plain, unit, loops);
+      if (unit.jsonEnd > 0 && validation?.plain.hasFindings !== true) this.addWritten(unit, walked.json, loops);
+      else this.giveUnit(unit, loops, node);
+      if (validation) queue.releaseFindings(validation.file);
     }
     counts.segments = start + stop;
     queue.held.holdAll(list.chunk, ownBytes);
@@ -154,18 +166,30 @@ export class PlainReading {
     const range = new JsonRange(json, unit.json, unit.jsonEnd);
     const program = this.programs.get(unit.def);
     const written = program === undefined ? { json: range, rows: undefined } : { json: undefined, rows: { json: range, program } };
-    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, ...written }, unit, loops), bytes);
+    const first = loops.list.firstNumber + unit.from;
+    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, ...written }, unit, loops), {
+      bytes,
+      first,
+    });
   }
 
   /** A unit that the kernel could not write becomes an object, and its record is made as any other. */
-  private giveUnit(unit: WalkedUnit, loops: WalkedLoops): void {
+  private giveUnit(unit: WalkedUnit, loops: WalkedLoops, node = loops.unit(unit)): void {
     const { bound, walker, unread } = this.parts;
     const { records } = this.set;
-    walker.give(loops.unit(unit));
+    walker.give(node);
     loops.lookAt(unit.around);
     const record = bound.unitRecords.get(unit.def);
     if (record !== undefined && !records.has(unit.def)) records.set(unit.def, { record: record.bound, forms: unread.formsOf(record) });
   }
+}
+
+/** Lets validation look at a unit as far as the kernel has not decided; returns the unit if it became an object. */
+function askRules(plain: PlainValidation, unit: WalkedUnit, loops: WalkedLoops): LoopNode | undefined {
+  if (unit.isOdd) return loops.unit(unit, plain.ofUnit);
+  if (plain.asksAlways || unit.asksRules) return loops.unit(unit, plain.ofCleanUnit);
+  if (plain.gathers) plain.gather(loops.head(unit));
+  return undefined;
 }
 
 /** A record that the kernel has written. Its loop becomes an object when somebody asks for it. */
@@ -217,13 +241,21 @@ class WalkedLoops {
   constructor(
     readonly list: SegmentList,
     { holders, loopOf }: Walked,
+    private readonly validation: PlainValidation | undefined,
   ) {
     this.holders = holders;
     this.loopOf = loopOf;
   }
 
-  unit(unit: WalkedUnit): LoopNode {
-    return replayLoop(unit.def, this.node(unit.around), this.list, unit).loop;
+  unit(unit: WalkedUnit, observer?: WalkObserver): LoopNode {
+    const { loop, last } = replayLoop(unit.def, this.node(unit.around), this.list, unit, observer);
+    if (observer) closeReplayed(last, loop, observer);
+    return loop;
+  }
+
+  /** A unit with its first segment alone. */
+  head({ def, around, from }: WalkedUnit): LoopNode {
+    return replayLoop(def, this.node(around), this.list, { from, to: from + 1 }).loop;
   }
 
   /** Says that the loops around a unit were looked at. */
@@ -237,9 +269,9 @@ class WalkedLoops {
 
   /** The innermost loop that is open. */
   open({ around, open, stop }: Walked): LoopNode {
-    const { list } = this;
+    const { list, validation } = this;
     const parent = this.node(around);
-    if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }).last;
+    if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }, validation?.ofUnit).last;
     return around < 0 ? parent : (this.lastOf.get(around) ?? parent);
   }
 
@@ -266,7 +298,8 @@ class WalkedLoops {
     if (known !== undefined) return known;
     const holder = this.holder(number);
     const parent = this.node(holder.around);
-    const { loop, last } = replayLoop(holder.def, parent, this.list, holder);
+    const { loop, last } = replayLoop(holder.def, parent, this.list, holder, this.validation?.ofHolder);
+    if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
     this.nodes[number] = loop;
     this.lastOf.set(number, last);
     if (holder.isHeld) parent.addLoop(loop);

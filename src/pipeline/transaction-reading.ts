@@ -2,11 +2,11 @@ import type { Issue, IssueListener } from '../common/issue';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
-import type { WalkObserver } from '../guide/walk-observer';
 import type { TransactionContext } from '../mapping/encode-run';
 import { hashEnvelope, RecordIds } from '../mapping/record-ids';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import type { TransactionSet } from '../x12/envelope';
+import type { TransactionWatch } from '../validation/transaction-watch';
 import type { Segment, SegmentList } from '../x12/segment';
 import { completedLater, completedNow, completedWithLook, isLarge } from './completed-record';
 import type { EnvelopeRecords } from './envelope-records';
@@ -29,7 +29,7 @@ export interface TransactionFile {
 
 /** Reads one transaction set: places its segments in the loops of its guide and queues its units as records. */
 export class TransactionReading implements WalkListener {
-  readonly observer: WalkObserver | undefined;
+  readonly observer: TransactionWatch | undefined;
   readonly held: HeldBytes;
   private readonly walker: LoopWalker;
   private readonly context: TransactionContext;
@@ -69,9 +69,13 @@ export class TransactionReading implements WalkListener {
   private openPlain(): PlainReading | undefined {
     const { bound, walker, context, unread, file } = this;
     const { options, queue, counts } = file;
-    if (options.writesEarly !== true || options.validation !== undefined || options.onSegment !== undefined || unread === undefined) return undefined;
+    if (options.writesEarly !== true || options.onSegment !== undefined || unread === undefined) return undefined;
     const { readsKeys: keys, rowPlansOf } = options;
-    return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, onRecord: () => (this.records += 1) });
+    const plain = this.observer?.plain;
+    // Rows of records with findings are not written early.
+    if (options.validation !== undefined && (plain === undefined || rowPlansOf !== undefined)) return undefined;
+    const validation = options.validation && plain && { plain, file: options.validation };
+    return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, validation, onRecord: () => (this.records += 1) });
   }
 
   /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them. */

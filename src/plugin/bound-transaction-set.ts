@@ -37,7 +37,7 @@ export interface BoundTransactionSet {
   /** Names, amounts and sums for viewers; undefined for plugins that declare none. */
   readonly overview: Overview | undefined;
   /** What validation needs of the plugin. */
-  readonly validation: Pick<ValidationPlan, 'pluginId' | 'rules' | 'names' | 'dayOf'>;
+  readonly validation: Pick<ValidationPlan, 'pluginId' | 'rules' | 'names' | 'dayOf' | 'undatedLists'>;
 }
 
 /** A bound record with the name that errors show. */
@@ -99,6 +99,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
       rules: plugin.rules ?? [],
       names: fieldNamesOf((observe) => bindTransactionSet(entry, guide, observe), plugin.issueClasses),
       dayOf: plugin.codeDay && ((loop, list) => plugin.codeDay?.(loop, list) ?? 0),
+      undatedLists: new Set(plugin.undatedLists),
     },
   };
 }

@@ -117,9 +117,27 @@ const areEmissions: Check = (value) => {
 
 const RULE_FACTS: Keys = { id: needed(isId), level: needed(isCount), issueType: needed(isText), finds: needed(isText), guides };
 
+const isTerm = inside(object({ of: needed(isText), at: needed(listOf(isCount)), in: maybe(isText), times: maybe(oneOf(-1)) }));
+const zero = needed(listOf(isTerm));
+const CLEAN_WHEN: Readonly<Record<string, Keys>> = {
+  each: { each: needed(isText), zero },
+  zero: { zero },
+  counts: { counts: needed(isText), of: needed(isText), at: needed(isCount) },
+  without: { without: needed(isText) },
+  any: { any: needed((value) => listOf(isCleanWhen)(value)) },
+};
+
+const isCleanWhen: Check = inside((value) => {
+  const kind = isObject(value) ? Object.keys(CLEAN_WHEN).find((key) => key in value) : undefined;
+  return kind === undefined ? 'must have `zero`, `counts`, `without` or `any`' : object(CLEAN_WHEN[kind] ?? {})(value);
+});
+
 const isRule = inside((value) => {
   if (!isObject(value)) return 'must be what `loopRule` or `transactionRule` gives';
-  const kind: Keys = 'loop' in value ? { loop: needed(isTextOrTexts), check: needed(isFunction) } : { open: needed(isFunction) };
+  const kind: Keys =
+    'loop' in value
+      ? { loop: needed(isTextOrTexts), check: needed(isFunction), cleanWhen: maybe(isCleanWhen) }
+      : { open: needed(isFunction), readsFirstSegmentOnly: maybe(oneOf(true)) };
   return wrongKey(value, { ...RULE_FACTS, ...kind });
 });
 
@@ -212,6 +230,7 @@ const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   issueClasses: maybe(isNameTable),
   generation: maybe(isGeneration),
   codeDay: maybe(isFunction),
+  undatedLists: maybe(listOf(isText, 0)),
   matching: maybe(listOf(isMatchSide, 0)),
   overview: maybe(isOverview),
   samples: maybe(listOf(inside(object(TRANSACTION_SAMPLE)), 0)),

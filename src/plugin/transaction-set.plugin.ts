@@ -155,4 +155,6 @@ export interface TransactionSetPlugin {
    * with dates, after the unit is complete. Absent: codes may be of any day.
    */
   codeDay?(loop: LoopNode, list: string): number;
+  /** Lists for which `codeDay` is not called: their codes may be of any day. */
+  readonly undatedLists?: readonly string[];
 }

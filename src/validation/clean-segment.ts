@@ -61,7 +61,7 @@ export function isCleanValue(check: ElementCheck, chunk: Chunk, start: number, e
     case KIND.any:
       return true;
     default:
-      return end - start >= check.min && end - start <= check.max && isCleanText(chunk, start, end) && check.pattern === undefined;
+      return end - start >= check.min && end - start <= check.max && isCleanText(chunk, start, end) && check.pattern?.test(chunk.text(start, end)) !== false;
   }
 }
 

@@ -14,8 +14,8 @@ export interface CodeHost {
   /** Receives findings at their current place. */
   openFindings(): Findings;
   reporterFor(findings: Findings): Reporter;
-  /** False when codes may be of any day. */
-  readonly asksForDays: boolean;
+  /** False when codes of a list may be of any day. */
+  asksForDay(list: string): boolean;
   /** The days, yyyymmdd, between which those of `dayOf` lie: codes that are valid all the time between them need no question. */
   readonly firstDay: number;
   readonly lastDay: number;
@@ -33,7 +33,7 @@ interface OpenQuestion {
 }
 
 /** Bounds of a value. */
-interface Span {
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -55,25 +55,44 @@ export class CodeChecks {
   check(check: SegmentCheck, segment: Segment, loop: LoopNode, host: CodeHost): void {
     const { bytes } = segment.chunk;
     for (const coded of check.coded) {
-      const { element, component } = coded;
-      const start = component === 0 ? segment.start(element) : segment.componentStart(element, component);
-      if (start < 0) continue;
-      const end = component === 0 ? segment.end(element) : segment.componentEnd(element, start);
-      const named = start < end ? listOf(coded, segment) : undefined;
+      const span = spanOf(coded, segment);
+      const { start, end } = span;
+      const named = start < end ? listOf(coded, bytes, qualifierOf(coded, segment)) : undefined;
       if (named === undefined) continue;
       const list = named.byShape ? listByShape(bytes, start, end) : named;
       if (list !== undefined && this.isKnownGood(list, host, bytes, start, end)) continue;
-      this.ask({ check, segment, loop, host }, coded, list, named, { start, end });
+      this.ask({ check, segment, loop, host }, coded, list, named, span);
     }
   }
 
+  /** True where nothing is to be reported of a code, whatever its loop; `by` is the span of its qualifier. */
+  isGood(coded: CodedPlace, bytes: Uint8Array, { start, end }: Span, by: Span, host: CodeHost): boolean {
+    const named = listOf(coded, bytes, by);
+    if (named === undefined) return true;
+    const list = named.byShape ? listByShape(bytes, start, end) : named;
+    return list !== undefined && this.isKnownGood(list, host, bytes, start, end);
+  }
+
+  /** As `isGood` for all codes of a segment. */
+  areGood({ coded }: SegmentCheck, segment: Segment, host: CodeHost): boolean {
+    return coded.every((one) => {
+      const value = spanOf(one, segment);
+      return value.start >= value.end || this.isGood(one, segment.chunk.bytes, value, qualifierOf(one, segment), host);
+    });
+  }
+
+  /** Where codes are known from, and for how long: other values when good codes may be so no more. */
+  get source(): readonly unknown[] {
+    return [this.descriptions, this.descriptions?.epoch];
+  }
+
   /** True for a code that is valid on every possible day, and for a code of an unknown list. */
-  private isKnownGood({ list }: CheckedList, { asksForDays, firstDay, lastDay }: CodeHost, bytes: Uint8Array, start: number, end: number): boolean {
+  private isKnownGood({ list }: CheckedList, host: CodeHost, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.descriptions === undefined) return true;
     const known = this.descriptions.find(list, bytes, start, end);
     if (known === undefined) return false;
     const { validity } = known.description;
-    return validity === undefined || (validity.isKnown && (!asksForDays || ((validity.from ?? 0) <= firstDay && (validity.to ?? Infinity) >= lastDay)));
+    return validity === undefined || (validity.isKnown && (isAlwaysValid(validity, host) || !host.asksForDay(list.subType)));
   }
 
   private ask(at: CodePlace, { check }: CodedPlace, list: CheckedList | undefined, named: CheckedList, span: Span): void {
@@ -116,11 +135,29 @@ function judge({ place, list, loop, host, findings }: OpenQuestion, { isKnown, f
   reportInvalidCode(place, list, when, host.reporterFor(findings));
 }
 
-function listOf({ check, source, element, component }: CodedPlace, segment: Segment): CheckedList | undefined {
+function isAlwaysValid({ from = 0, to = Infinity }: CodeValidity, { firstDay, lastDay }: CodeHost): boolean {
+  return from <= firstDay && to >= lastDay;
+}
+
+const NOWHERE: Span = { start: 0, end: 0 };
+
+/** The span of a code; empty where it is absent. */
+function spanOf({ element, component }: CodedPlace, segment: Segment): Span {
+  return component === 0 ? { start: segment.start(element), end: segment.end(element) } : componentSpan(segment, element, component);
+}
+
+function componentSpan(segment: Segment, element: number, component: number): Span {
+  const start = segment.componentStart(element, component);
+  return start < 0 ? NOWHERE : { start, end: segment.componentEnd(element, start) };
+}
+
+/** The span of the qualifier that names the list of a code; empty for none. */
+function qualifierOf({ source, element, component }: CodedPlace, segment: Segment): Span {
+  if (source.kind === 'list') return NOWHERE;
+  return component === 0 ? { start: segment.start(source.by), end: segment.end(source.by) } : componentSpan(segment, element, source.by);
+}
+
+function listOf({ check, source }: CodedPlace, bytes: Uint8Array, { start, end }: Span): CheckedList | undefined {
   if (source.kind === 'list') return source.list;
-  const start = component === 0 ? segment.start(source.by) : segment.componentStart(element, source.by);
-  if (start < 0) return source.usual;
-  const end = component === 0 ? segment.end(source.by) : segment.componentEnd(element, start);
-  if (start >= end) return source.usual;
-  return listOfQualifier(check.def.dataElement, segment.chunk.bytes, start, end);
+  return start >= end ? source.usual : listOfQualifier(check.def.dataElement, bytes, start, end);
 }

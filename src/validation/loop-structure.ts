@@ -9,6 +9,8 @@ import type { Reporter } from './reporter';
 import { checkLevelChildren, checkLevelNumber } from './rules/levels';
 import { reportExcess, reportMissingChild, reportOrder } from './rules/loop-content';
 
+const NONE: readonly number[] = [];
+
 /** A child that comes into a loop. */
 interface Arrival {
   readonly parent: LoopNode;
@@ -38,6 +40,31 @@ export class LoopStructure {
     if (trigger?.key === HL && isLevel(def)) this.nextLevel = checkLevelNumber(trigger, loop, this.nextLevel, this.reporter);
   }
 
+  /** Begins to count in a unit that is replayed: its parent has counted it. */
+  begin(loop: LoopNode): void {
+    loop.tally = new LoopTally();
+  }
+
+  /** True where a child may open without a finding about it. */
+  admits(parent: LoopNode, { position }: LoopDef): boolean {
+    const { tally } = parent;
+    if (tally?.isSimple !== true) return false;
+    const check = this.checks.loop(parent.def);
+    const isNext = tally.lastPosition === position;
+    const run = isNext ? tally.run + 1 : 1;
+    return (check.order[position] ?? 0) >= tally.furthest && run <= (check.max[position] ?? Infinity) && (isNext || !isThere(parent, tally, check, position));
+  }
+
+  /** True where no required child before a position is missing, in a loop and those around it. */
+  areHeadsComplete(parent: LoopNode, { position }: LoopDef): boolean {
+    let before = position;
+    for (let node: LoopNode | undefined = parent; node !== undefined; node = node.parent) {
+      if (this.findMissing(node, before).length > 0) return false;
+      before = node.def.position;
+    }
+    return true;
+  }
+
   place(loop: LoopNode, def: SegmentDef, segment: Segment, isOrderKnown: boolean): void {
     this.arrive({ parent: loop, child: def, segment }, isOrderKnown);
     if (loop.isFrozen && loop.tally !== undefined) (loop.tally.late ??= new Set()).add(def.position);
@@ -59,13 +86,15 @@ export class LoopStructure {
 
   /** Looks for required children before a position. */
   checkRequired(loop: LoopNode, before: number): void {
+    for (const position of this.findMissing(loop, before)) this.reportMissing(loop, position);
+    if (loop.tally !== undefined && loop.tally.checkedTo < before) loop.tally.checkedTo = before;
+  }
+
+  private findMissing(loop: LoopNode, before: number): readonly number[] {
     const { tally } = loop;
-    if (tally === undefined || tally.checkedTo >= before) return;
+    if (tally === undefined || tally.checkedTo >= before) return NONE;
     const check = this.checks.loop(loop.def);
-    for (const position of check.required) {
-      if (position >= tally.checkedTo && position < before && !isThere(loop, tally, check, position)) this.reportMissing(loop, position);
-    }
-    tally.checkedTo = before;
+    return check.required.filter((position) => position >= tally.checkedTo && position < before && !isThere(loop, tally, check, position));
   }
 
   private reportMissing({ def, firstSegment, parent, segments }: LoopNode, position: number): void {

@@ -1,5 +1,6 @@
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
+import type { CleanWhen } from './clean-when';
 import type { Finding } from './reporter';
 import type { RuleFacts } from './rule';
 
@@ -25,6 +26,8 @@ interface SetRuleFacts extends RuleFacts {
 export interface LoopRule extends SetRuleFacts {
   /** Id of the loop, such as 2300, or several. */
   readonly loop: string | readonly string[];
+  /** Absent: `check` is called for every loop. */
+  readonly cleanWhen?: CleanWhen;
   check(loop: LoopNode, report: Report): void;
 }
 
@@ -42,6 +45,8 @@ export interface TransactionCheck {
 export interface TransactionRule extends SetRuleFacts {
   /** Called at the beginning of each transaction. */
   open(): TransactionCheck;
+  /** True for a rule that reads only the first segment of each unit: `onUnit` may be called with a loop that has no other. */
+  readonly readsFirstSegmentOnly?: true;
 }
 
 /**

@@ -46,6 +46,30 @@ export class SetRules {
     return [[...this.found].sort(), this.failed.size];
   }
 
+  /** Rules that have to be asked about every unit, but for those with a condition of the kernel. */
+  get asksAlways(): boolean {
+    const isConditional = (rule: LoopRule): boolean => rule.cleanWhen !== undefined;
+    return (
+      [...this.byLoop.values()].flat().some(({ rule }) => !isConditional(rule)) ||
+      this.gathering.some(({ rule, check }) => check.onUnit && rule.readsFirstSegmentOnly !== true)
+    );
+  }
+
+  /** True where rules gather something of units. */
+  get gathers(): boolean {
+    return this.gathering.some(({ check }) => check.onUnit !== undefined);
+  }
+
+  /** The rules about loops that are on. */
+  get ofLoops(): ReadonlySet<LoopRule> {
+    return new Set([...this.byLoop.values()].flat().map(({ rule }) => rule));
+  }
+
+  /** True where rules look at loops of one of some ids. */
+  areAbout(ids: ReadonlySet<string>): boolean {
+    return [...this.byLoop.keys()].some((id) => ids.has(id));
+  }
+
   /** A loop is complete. */
   onLoop(loop: LoopNode): void {
     const rules = this.byLoop.size === 0 ? undefined : this.byLoop.get(loop.def.id);

@@ -61,6 +61,8 @@ export class StandardValidation implements TransactionWatch {
     this.reporter = new Reporter(parts.switches, undefined, (issue) => isKept(issue) && this.hold(issue));
   }
 
+  readonly plain = undefined;
+
   /** The standard's name of the count in SE. */
   readonly countName = undefined;
 

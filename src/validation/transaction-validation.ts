@@ -1,6 +1,7 @@
 import type { Issue } from '../common/issue';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
+import type { WalkObserver } from '../guide/walk-observer';
 import type { Segment } from '../x12/segment';
 import { checkSegment } from './check-segment';
 import { isCleanSegment } from './clean-segment';
@@ -8,8 +9,10 @@ import type { CodeChecks, CodeHost } from './code-checks';
 import { Findings } from './findings';
 import { GuideChecks } from './guide-checks';
 import { LoopStructure } from './loop-structure';
+import { idsAround, PlainValidation } from './plain-validation';
 import { type FieldNames, Reporter } from './reporter';
 import type { RuleSwitches } from './rule-switches';
+import { isBinary } from './rules/binary-length';
 import { npiCheckDigit, routingCheckDigit } from './rules/check-digits';
 import { codeInvalid } from './rules/code-list';
 import { periodOrder } from './rules/period-order';
@@ -28,6 +31,8 @@ export interface ValidationPlan {
   readonly names: FieldNames | undefined;
   /** See `CodeHost.dayOf`; absent: codes may be of any day. */
   readonly dayOf?: ((loop: LoopNode, list: string) => number) | undefined;
+  /** Lists whose codes may be of any day. */
+  readonly undatedLists?: ReadonlySet<string>;
 }
 
 /** Shared by the transactions of a file. */
@@ -56,6 +61,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
   private readonly rules: SetRules;
   private readonly looksAtCodes: boolean;
   private readonly looksFurther: boolean;
+  readonly plain: PlainValidation | undefined;
   private hasDayFailed = false;
   private unit: LoopNode | undefined;
   private unitFindings: Findings | undefined;
@@ -74,6 +80,40 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     this.rules = new SetRules(plan, this.reporter, (rule, failure) => this.onRuleFailure(rule, failure));
     this.looksAtCodes = file.switches.isOn(codeInvalid);
     this.looksFurther = [npiCheckDigit, routingCheckDigit, periodOrder].some((rule) => file.switches.isOn(rule));
+    this.plain = this.openPlain();
+  }
+
+  /** Segments are walked without objects where only the rules of units need them. */
+  private openPlain(): PlainValidation | undefined {
+    const { guide, unitLoops, undatedLists } = this.plan;
+    if (this.looksFurther || guide.segments.some(isBinary) || this.rules.areAbout(idsAround(guide, unitLoops))) return undefined;
+    const { checks, structure, rules, looksAtCodes } = this;
+    const parts = { guide, checks, structure, rules, codes: this.file.codes, host: this, looksAtCodes, undatedLists, unitLoops };
+    const onClose = (loop: LoopNode): void => this.askRules(loop);
+    const ofCleanUnit: WalkObserver = { onOpen: (loop) => this.beginUnit(loop), onPlace: () => undefined, onClose };
+    const ofUnit: WalkObserver = {
+      onOpen: (loop, trigger) => {
+        if (!unitLoops.has(loop.def)) return this.onOpen(loop, trigger);
+        this.structure.begin(loop);
+        this.beginUnit(loop);
+        if (trigger !== undefined) this.checkElements(trigger, loop.def.trigger, loop);
+      },
+      onPlace: (segment, def, loop) => this.onPlace(segment, def, loop),
+      onClose: (loop) => this.onClose(loop),
+    };
+    return new PlainValidation({ ...parts, ofUnit, ofCleanUnit, hasFindings: () => this.unitFindings !== undefined });
+  }
+
+  private beginUnit(loop: LoopNode): void {
+    if (this.plan.unitLoops.has(loop.def)) this.unit = loop;
+  }
+
+  /** Asks the rules of the set about a loop that is complete. */
+  private askRules(loop: LoopNode): void {
+    this.rules.onLoop(loop);
+    if (loop !== this.unit) return;
+    this.rules.onUnit(loop);
+    this.unit = undefined;
   }
 
   openFindings(): Findings {
@@ -103,12 +143,12 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     return this.file.made === 0 ? Infinity : this.file.made + YEAR;
   }
 
-  get asksForDays(): boolean {
-    return this.plan.dayOf !== undefined;
+  asksForDay(list: string): boolean {
+    return this.plan.dayOf !== undefined && this.plan.undatedLists?.has(list) !== true;
   }
 
   dayOf(loop: LoopNode, list: string): number {
-    if (this.hasDayFailed) return 0;
+    if (this.hasDayFailed || !this.asksForDay(list)) return 0;
     try {
       return this.plan.dayOf?.(loop, list) ?? 0;
     } catch (cause) {
@@ -138,7 +178,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
 
   onOpen(loop: LoopNode, trigger: Segment | undefined): void {
     this.structure.open(loop, trigger, trigger?.segmentNumber === this.reportedSegment);
-    if (this.plan.unitLoops.has(loop.def)) this.unit = loop;
+    this.beginUnit(loop);
     if (trigger !== undefined) this.checkElements(trigger, loop.def.trigger, loop);
   }
 
@@ -150,12 +190,9 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
 
   onClose(loop: LoopNode): void {
     this.structure.close(loop);
-    this.rules.onLoop(loop);
-    if (loop === this.unit) {
-      this.rules.onUnit(loop);
-      this.unit = undefined;
-      this.structure.closeHeads(loop);
-    }
+    const isUnit = loop === this.unit;
+    this.askRules(loop);
+    if (isUnit) this.structure.closeHeads(loop);
     if (loop.parent === undefined) this.rules.close(loop);
   }
 

@@ -10,6 +10,7 @@
  *   places    for each loop the row of the first segment at each position, -1 for none
  *   program   blocks of operations
  */
+export { rememberIn } from './checks';
 export { describe, describeFrom, slotOf } from './codes';
 export { unread } from './forms';
 export { limitTo, surround, write } from './encode';

@@ -3,11 +3,14 @@
  * that closes. It stops before the first segment that `LoopWalker` may place otherwise: nothing here decides about dirty input.
  */
 import { CANDIDATE, DEF, HOLDER, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
+import { checkBy, isClean } from './checks';
 import { closesLoops, HL, isConfirmed, isOfEnvelope, look } from './confirmation';
 import { continueHash, hashA, hashB, hashC, hashSegments, writeAlone } from './encode';
 import { unread } from './forms';
 import { bytesOf, choicesOf, choose, current, defOf, firstAt, goInto, hasSeen, hasTrait, is, isPlace, keyOf, mark, openChild, opensOf, parentOf } from './open-loops';
 import { bytes, endOf, has, loopRow, NONE, placeSegment, separateComponents, startOf } from './rows';
+import { areRulesKept } from './rules';
+import { areHeadsComplete, arrive, beginTally, closeHeads, isInUnit, mayClose, noteChecked } from './tally';
 import { isDigit, ZERO } from './values';
 
 /** Records of more bytes are written in parts, by the host. */
@@ -43,6 +46,16 @@ let firstNumber: i32 = 0;
 let jsonAt: i32 = 0;
 /** Segments that are read when one is placed: the one after a segment in doubt is read before that is placed. */
 let readTo: i32 = 0;
+
+// With validation:
+let validates: bool = false;
+let nextLevel: i32 = 0;
+/** True where the rules may find something in the open unit, or, before it opens, in the segment that opens it. */
+let isOdd: bool = false;
+let opensOdd: bool = false;
+/** True where a rule of the set may find something in the open unit; bits of the rules that are on. */
+let asksRules: bool = false;
+let rules: i32 = 0;
 
 /** Says where things stand, and for how much there is room. */
 export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom: i32, holderRoom: i32, loopRoom: i32, placesEnd: i32, newJson: i32, newLimit: i32): void {
@@ -84,6 +97,11 @@ function open(def: i32, parent: i32, trigger: i32): void {
   store<i32>(row, NONE, LOOP.NUMBER);
   store<i32>(row, isUnit ? 0 : isOfRecords ? ++ancestor : load<i32>(loopRow(parent), LOOP.ANCESTOR), LOOP.ANCESTOR);
   places += count << 3;
+  if (validates) beginTally(row);
+  if (isUnit) {
+    isOdd = opensOdd;
+    asksRules = false;
+  }
   const parentRow = loopRow(parent);
   if (!isUnit && !is(parent, STATE.FROZEN)) store<i32>(load<i32>(parentRow, LOOP.SEEN) + (position << 2), 1);
   if (!isOfRecords) {
@@ -138,16 +156,30 @@ function add(loop: i32, segment: i32, position: i32, slot: i32): void {
 function closeTo(loop: i32): void {
   while (current != loop) {
     const closed = current;
-    goInto(parentOf(closed));
     const def = defOf(closed);
+    if (validates && !isOdd && isInUnit(closed)) {
+      isOdd = !mayClose(closed);
+      if (!asksRules) asksRules = !areRulesKept(closed, rules);
+    }
+    goInto(parentOf(closed));
     if (!hasTrait(def, TRAIT.OF_RECORDS)) continue;
     if (hasTrait(def, TRAIT.UNIT)) close(closed, def);
-    else endContent(closed, at);
+    else {
+      endContent(closed, at);
+      if (validates) noteChecked(closed, load<i32>(def, DEF.CHILDREN));
+      keepTally(closed);
+    }
     // The host keeps the rows of its own loops.
     if (closed < firstLoop) continue;
     loopCount = closed;
     places = load<i32>(loopRow(closed), LOOP.PLACES);
   }
+}
+
+/** The log has the tallies of loops: those that are open go on, and a level may be gone back to. */
+function keepTally(loop: i32): void {
+  const holder = holderOf(loop);
+  if (validates && holder != 0) memory.copy(holder + HOLDER.TALLY, loopRow(loop) + LOOP.FURTHEST, LOOP.SIZE - LOOP.FURTHEST);
 }
 
 /** The segment that is placed now. */
@@ -161,7 +193,7 @@ function close(unit: i32, def: i32): void {
   let shared = 0;
   for (let node = parent; node >= 0; node = parentOf(node)) shared += load<i32>(loopRow(node), LOOP.SHARED_BYTES);
   const program = load<i32>(def, DEF.PROGRAM);
-  const isPlain = program != 0 && ownBytes + shared <= LARGE_BYTES;
+  const isPlain = program != 0 && !isOdd && ownBytes + shared <= LARGE_BYTES;
   let end = 0;
   let lookedAt = at - start;
   if (!is(parent, STATE.LOOKED_AT)) {
@@ -184,6 +216,9 @@ function close(unit: i32, def: i32): void {
   store<i32>(row, shared, UNIT.SHARED_BYTES);
   store<i32>(row, readTo, UNIT.READ_TO);
   store<i32>(row, lookedAt, UNIT.LOOKED_AT);
+  store<i32>(row, isOdd ? 1 : 0, UNIT.IS_ODD);
+  store<i32>(row, asksRules ? 1 : 0, UNIT.ASKS_RULES);
+  if (validates) closeHeads(parent, load<i32>(def, DEF.POSITION));
   ownBytes = 0;
   if (end != 0) jsonAt = end;
 }
@@ -270,6 +305,7 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
     if (loop != current || is(loop, STATE.FROZEN)) return false;
     const position = load<i32>(candidate, CANDIDATE.POSITION);
     if (isPlace(candidate, PLACE.ONCE) && firstAt(loop, position) >= 0) return false;
+    if (validates && !isExpected(loop, position, segment, load<i32>(candidate))) return false;
     add(loop, segment, position, load<i32>(candidate));
     return true;
   }
@@ -282,8 +318,28 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
     if (!isConfirmed(loop, candidate, child, segment + 1)) return false;
     readTo = segment + 2;
   }
+  if (validates && !mayOpen(opens, loop, segment)) return false;
   open(opens, loop, segment);
   return true;
+}
+
+/** True where the rules find nothing in a segment at its place. What they may find in a unit is left to the host when the unit is complete. */
+function isExpected(loop: i32, position: i32, segment: i32, slot: i32): bool {
+  if (!isInUnit(loop)) return isClean(segment, slot) && arrive(loop, position);
+  if (!isOdd) isOdd = !isClean(segment, slot) || !arrive(loop, position);
+  return true;
+}
+
+/** As `isExpected` for a segment that opens a loop, and closes others. */
+function mayOpen(def: i32, loop: i32, segment: i32): bool {
+  const position = load<i32>(def, DEF.POSITION);
+  const slot = load<i32>(def, DEF.SLOT);
+  if (isInUnit(loop)) return isExpected(loop, position, segment, slot);
+  for (let node = current; node != loop; node = parentOf(node)) if (!isInUnit(node) && !mayClose(node)) return false;
+  const isUnit = hasTrait(def, TRAIT.UNIT);
+  if (isUnit && !areHeadsComplete(loop, position)) return false;
+  opensOdd = !isClean(segment, slot);
+  return (isUnit || !opensOdd) && arrive(loop, position);
 }
 
 /** A level goes to the open loop that HL02 names. */
@@ -298,6 +354,7 @@ function placeLevel(segment: i32): bool {
   if (candidate <= 0 || isPlace(candidate, PLACE.UNUSED)) return false;
   const opens = opensOf(candidate);
   if (opens == 0 || !hasTrait(opens, TRAIT.OF_RECORDS) || hasTrait(opens, TRAIT.UNIT)) return false;
+  if (validates && (number != nextLevel || !mayOpen(opens, parent, segment))) return false;
   openLevel(opens, parent, segment, number, parentNumber);
   return true;
 }
@@ -305,6 +362,7 @@ function placeLevel(segment: i32): bool {
 function openLevel(def: i32, parent: i32, segment: i32, number: i32, parentNumber: i32): void {
   open(def, parent, segment);
   highestLevel = number;
+  nextLevel = number + 1;
   mark(current, STATE.MAY_RESTART);
   store<i32>(loopRow(current), number, LOOP.NUMBER);
   const holder = holderOf(current);
@@ -346,12 +404,22 @@ export function walkPlain(): void {
   look(to, load<i32>(walk, WALK.KEYS), nestsLevels);
   separateComponents(load<i32>(walk, WALK.COMPONENT));
   repetition = load<i32>(walk, WALK.REPETITION);
+  const checks = load<i32>(walk, WALK.CHECKS);
+  validates = checks != 0;
+  nextLevel = load<i32>(walk, WALK.NEXT_LEVEL);
+  rules = load<i32>(walk, WALK.RULES);
+  isOdd = opensOdd = asksRules = false;
+  if (validates) checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
   unitCount = holderCount = 0;
   jsonAt = json;
   at = from;
   readTo = at + 1;
   const opens = load<i32>(walk, WALK.OPENS);
-  // The host has found out that the first segment stands where the guide has it.
+  // The host has found out that the first segment stands where the guide has it, and that rules find nothing around a unit.
+  if (validates) {
+    arrive(current, load<i32>(opens, DEF.POSITION));
+    opensOdd = hasTrait(opens, TRAIT.UNIT) && !isClean(at, load<i32>(opens, DEF.SLOT));
+  }
   if (keyOf(at) == HL && nestsLevels) openLevel(opens, current, at, numberAt(at, 1), numberAt(at, 2));
   else open(opens, current, at);
   at++;
@@ -360,7 +428,9 @@ export function walkPlain(): void {
     if (!place(at)) break;
     at++;
   }
+  for (let node = current; node >= firstLoop; node = parentOf(node)) if (!isInUnit(node) && hasTrait(defOf(node), TRAIT.OF_RECORDS)) keepTally(node);
   store<i32>(walk, at);
+  store<i32>(walk, nextLevel, WALK.NEXT_LEVEL);
   store<i32>(walk, current, WALK.CURRENT);
   store<i32>(walk, ownBytes, WALK.BYTES);
   store<i32>(walk, ancestor, WALK.ANCESTOR);

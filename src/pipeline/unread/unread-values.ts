@@ -39,16 +39,16 @@ interface KnownSegment {
 class KnownSegments implements KnownForms {
   readonly read = new ReadForms();
   readonly slotCount: number;
+  readonly met: number[] = [];
   private readonly bySlot: (KnownSegment | undefined)[] = [];
-  private met: number[];
 
   constructor(
     private readonly guide: Guide,
     private readonly holders: ReadonlySet<LoopDef>,
   ) {
     this.slotCount = guide.segments.length;
-    // Nobody looks at levels.
-    this.met = guide.segments.flatMap(({ key }, slot) => (key === HL ? [slot] : []));
+    // The kernel needs those that are not looked at too, to skip them.
+    for (const { trigger } of holders) this.add(trigger.slot);
   }
 
   at(slot: number): KnownSegment {
@@ -71,12 +71,6 @@ class KnownSegments implements KnownForms {
     this.bySlot[slot] = one;
     this.met.push(slot);
     return one;
-  }
-
-  takeMet(): readonly number[] {
-    const { met } = this;
-    this.met = [];
-    return met;
   }
 
   formOf(chunk: Chunk, start: number, end: number, kind: number): number {

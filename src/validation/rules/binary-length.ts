@@ -14,7 +14,7 @@ const BIN = segmentKey('BIN');
 const BDS = segmentKey('BDS');
 
 /** True for a segment whose data may hold anything, separators among them. */
-export const isBinary = ({ key }: Segment): boolean => key === BIN || key === BDS;
+export const isBinary = ({ key }: Pick<Segment, 'key'>): boolean => key === BIN || key === BDS;
 
 /** Compares the declared length of binary data with the data. */
 export function checkBinaryLength(segment: Segment, reporter: Reporter): void {

@@ -17,7 +17,11 @@ const remittance = readFileSync(join(__dirname, '../../../samples/835.edi'), 'ut
 function engineWith(
   rules: readonly SetRule[],
   onError: (error: EdiError) => void = () => undefined,
-  { codes, codeDay = () => 0 }: { readonly codes?: CodeDirectory; readonly codeDay?: () => number } = {},
+  {
+    codes,
+    codeDay = () => 0,
+    undatedLists = [],
+  }: { readonly codes?: CodeDirectory; readonly codeDay?: () => number; readonly undatedLists?: readonly string[] } = {},
 ): Engine {
   const payment = record('Payment', { id: recordId(), chargeAmount: amount('CLP03') });
   @TransactionSet({ id: 'own', claims: [{ set: '835' }], guides: ['005010X221A1'] })
@@ -25,6 +29,7 @@ function engineWith(
     readonly emits = [{ unit: '2100', record: payment }];
     readonly rules = rules;
     readonly codeDay = codeDay;
+    readonly undatedLists = undatedLists;
   }
   const registry = new PluginRegistry();
   for (const Plugin of loadProductPlugins()) if (!Plugin.name.includes('Remittance')) registry.register(new Plugin());
@@ -115,5 +120,16 @@ describe('the rules of a plugin', () => {
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^Plugin own failed in codeDay at segment \d+ \(line \d+\); codes of its transaction may be of any day from here on\.$/),
     ]);
+  });
+
+  it('should accept codes of any day from lists without days', async () => {
+    const codes = directoryOf(() => ({ validity: { isKnown: true, from: 20990101 } }));
+    const listsWith = async (undatedLists: readonly string[]): Promise<ReadonlySet<unknown>> => {
+      const issues = await validate(engineWith([], undefined, { codes, codeDay: () => 20240101, undatedLists }), '5');
+      return new Set(issues.map(({ codeSubType }) => codeSubType));
+    };
+    const lists = await listsWith([]);
+    expect(lists).toContain('CARC');
+    expect(await listsWith(['CARC'])).toEqual(new Set([...lists].filter((list) => list !== 'CARC')));
   });
 });
