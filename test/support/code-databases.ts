@@ -74,8 +74,8 @@ export function codeDatabases(): readonly CodeDatabase[] {
   return [sqlite];
 }
 
-/** `it` for tests whose subject hardly depends on the database: in `npm test` every third of them runs on PostgreSQL. */
-export const itOn = ({ name }: { readonly name: string }): ReturnType<typeof itEveryNth> => (name === 'PostgreSQL' ? itEveryNth(3) : it);
+/** `it` for tests whose subject hardly depends on the database: in `npm test` every sixth of them runs on PostgreSQL. */
+export const itOn = ({ name }: { readonly name: string }): ReturnType<typeof itEveryNth> => (name === 'PostgreSQL' ? itEveryNth(6) : it);
 
 /** Gives the open store of the running test. */
 export type StoreOf = () => CodeStore;

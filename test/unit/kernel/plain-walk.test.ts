@@ -118,12 +118,11 @@ describe('the walk in the kernel', () => {
     const idOf = (segment: string): string => segment.trim().split('*')[0] ?? '';
     const from = (2 * segments.length) / 3;
     const places = new Map(segments.map((segment, i) => [idOf(segment), i] as const).filter(([, i]) => i > from && i < segments.length - 40));
-    for (const place of places.values()) {
-      for (const kind of ['amount', 'value', 'delete', 'repeat']) {
-        const changed = [...segments];
-        damage(changed, place, kind);
-        await compare(Buffer.from(changed.join('~'), 'latin1'), { rules: {} }, PIECE_BYTES);
-      }
+    const mistakes = [...places.values()].flatMap((place) => ['amount', 'value', 'delete', 'repeat'].map((kind) => ({ place, kind })));
+    for (const { place, kind } of everyNth(3, mistakes)) {
+      const changed = [...segments];
+      damage(changed, place, kind);
+      await compare(Buffer.from(changed.join('~'), 'latin1'), { rules: {} }, PIECE_BYTES);
     }
   });
 
