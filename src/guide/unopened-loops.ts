@@ -17,6 +17,9 @@ export const HL = segmentKey('HL');
 /** True for the loop of a hierarchical level. */
 export const isLevel = (def: LoopDef): boolean => def.trigger.key === HL;
 
+/** True for the loop of a level whose HL is missing. */
+export const lacksHl = (loop: LoopNode): boolean => isLevel(loop.def) && loop.segments[0]?.key !== HL;
+
 type IsWanted = (candidate: Candidate) => boolean;
 
 /** A loop that the segment opens. */

@@ -2,7 +2,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { readLevelNumber } from '../guide/hl-register';
 import { LoopTally } from '../guide/loop-tally';
-import { HL, isLevel } from '../guide/unopened-loops';
+import { isLevel, lacksHl } from '../guide/unopened-loops';
 import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import { ROW } from '../x12/scan-layout';
@@ -230,7 +230,7 @@ export class PlainWalk {
       const [hl] = loop.segments;
       const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;
       const tally = loop.tally ?? NO_TALLY;
-      const isCounted = tally.isSimple && (!isLevel(loop.def) || loop.segments[0]?.key === HL);
+      const isCounted = tally.isSimple && !lacksHl(loop);
       const own = [tables.addressOf(loop.def), this.lastChild(address), isCounted ? state : state | STATE.UNCOUNTED, places, a, b, c, loop.sharedBytes];
       own.push(typeof number === 'number' && number < MAX_NUMBER ? number : -1, -1 - row, ...tally.numbers);
       kernel.ints.set(own, (address + LOOP.DEF) >> 2);

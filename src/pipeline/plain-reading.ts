@@ -97,8 +97,6 @@ export class PlainReading {
     const segment = list.at(from);
     const opening = walker.findPlainOpening(segment);
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
-    // Units of a limited number are counted as objects: the kernel's count is lost where others come between them.
-    if (validation !== undefined && opening.opens.max !== Infinity) return this.pause(list, from);
     if (validation?.admits(segment, opening.opens, opening.loop) === false) return this.pause(list, from);
     const kernel = theKernel();
     if (!opening.loop.isLookedAt || !kernel.enterWalk(this.set, list, from, opening.loop)) return this.pause(list, from);

@@ -1,6 +1,6 @@
 import type { Guide, LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
-import { HL, isLevel } from '../guide/unopened-loops';
+import { HL, isLevel, lacksHl } from '../guide/unopened-loops';
 import type { WalkObserver } from '../guide/walk-observer';
 import type { Chunk, Segment } from '../x12/segment';
 import { isCleanSegment, isCleanValue } from './clean-segment';
@@ -108,7 +108,8 @@ export class PlainValidation {
   /** True where a segment opens a loop without a finding around units. */
   admits(segment: Segment, opens: LoopDef, parent: LoopNode): boolean {
     const { structure, unitLoops, checks, looksAtCodes, codes, host } = this.parts;
-    if (!structure.admits(parent, opens)) return false;
+    // The kernel does not count in a level whose HL is missing.
+    if (lacksHl(parent) || !structure.admits(parent, opens)) return false;
     if (unitLoops.has(opens)) return structure.areHeadsComplete(parent, opens);
     if (segment.key === HL && isLevel(opens) && Number(segment.element(1)) !== structure.nextLevel) return false;
     const check = checks.segment(opens.trigger);
