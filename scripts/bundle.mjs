@@ -47,6 +47,10 @@ const OPTIONS = {
   platform: 'node',
   target: 'node20',
   logLevel: 'warning',
+  // Each start reads the text. Names stay, and short lines, for the traces of errors.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 160,
   external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !BUNDLED_PACKAGES.includes(name)),
   plugins: [rxjsOfNest],
 };

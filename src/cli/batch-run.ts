@@ -15,7 +15,7 @@ import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import type { Progress } from './progress';
 import type { RemoteFiles } from './remote-files';
-import { countText, sizeText } from './size-text';
+import { countText, numberText, sizeText } from './size-text';
 
 /** Later failures are in the report. */
 const SHOWN_FAILURES = 20;
@@ -119,7 +119,7 @@ function exitCodeOf(state: BatchState, { errors, issues }: BatchTotals, { signal
 
 /** Returns how a batch went, in one line. */
 export function summaryLine({ id, state }: Batch, { files, states, records, issues, errors, bytes, seconds }: BatchTotals): string {
-  const parts = Object.entries(states).flatMap(([name, count]) => (count === 0 ? [] : [`${count.toLocaleString('en-US')} ${name}`]));
+  const parts = Object.entries(states).flatMap(([name, count]) => (count === 0 ? [] : [`${numberText(count)} ${name}`]));
   const rate = `${sizeText(bytes)} in ${seconds.toFixed(1)} s (${sizeText(bytes / Math.max(0.001, seconds))}/s)`;
   return `Batch ${id} ${state}: ${countText(files, 'file')}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}, ${countText(records, 'record')}, ${rate}; ${countText(issues, 'issue')}, ${countText(errors, 'error')}`;
 }

@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from './exit-codes';
 import { outputPath } from './output-names';
 import { ReaderGone, streamTarget } from '../io/output-target';
 import type { Progress } from './progress';
-import { countText } from './size-text';
+import { countText, numberText } from './size-text';
 import { tableText } from './table-text';
 import { UsageError } from './usage-error';
 
@@ -196,10 +196,10 @@ function counted(file: CodeFile, progress: Progress | undefined): CodeFile {
 }
 
 function summaryText({ set, release, added, changed, ended, codes, details }: LoadSummary): string {
-  const changes = `${countText(added, 'code')} added, ${changed.toLocaleString('en-US')} changed, ${ended.toLocaleString('en-US')} ended`;
+  const changes = `${countText(added, 'code')} added, ${numberText(changed)} changed, ${numberText(ended)} ended`;
   const parts = [
     ...(codes > 0 ? [changes] : []),
-    ...(details > 0 ? [`${details.toLocaleString('en-US')} ${details === 1 ? 'category or edit' : 'categories and edits'}`] : []),
+    ...(details > 0 ? [`${numberText(details)} ${details === 1 ? 'category or edit' : 'categories and edits'}`] : []),
   ];
   return `${set}${release === '' ? '' : ` ${release}`}: ${parts.join('; ')}${codes > 0 ? `; ${countText(codes, 'code')} now` : ''}`;
 }

@@ -1,6 +1,6 @@
 import type { FileOutcomes } from './file-outcomes';
 import type { Message } from './messages';
-import { countText, sizeText } from './size-text';
+import { countText, numberText, sizeText } from './size-text';
 import { type SkippedFile, skippedMessages } from './skipped-files';
 
 /** Names of outputs that a summary lists; more are counted. */
@@ -37,6 +37,6 @@ export function summaryMessages({ command, milliseconds, outcomes, outputs, skip
 function outputMessages(outputs: readonly string[]): readonly Message[] {
   if (outputs.length === 0) return [];
   const more = outputs.length - SHOWN_OUTPUTS;
-  const names = `${outputs.slice(0, SHOWN_OUTPUTS).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}`;
+  const names = `${outputs.slice(0, SHOWN_OUTPUTS).join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}`;
   return [{ level: 'info', message: `Wrote ${names}`, details: { event: 'outputs' } }];
 }

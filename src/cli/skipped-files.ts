@@ -1,5 +1,5 @@
 import type { Message } from './messages';
-import { countText } from './size-text';
+import { countText, numberText } from './size-text';
 
 /** A file of a folder that is no input. */
 export interface SkippedFile {
@@ -19,6 +19,6 @@ export function skippedMessages(skipped: readonly SkippedFile[]): readonly Messa
   return [
     { level: 'info', message: `${countText(skipped.length, 'file')} skipped:`, details: { event: 'skipped', count: skipped.length } },
     ...shown.map(({ file, reason }): Message => ({ level: 'info', message: `  ${file}: ${reason}`, details: { event: 'skipped', skipped: file, reason } })),
-    ...(more > 0 ? [{ level: 'info', message: `  and ${more.toLocaleString('en-US')} more; --report lists all of them` } as const] : []),
+    ...(more > 0 ? [{ level: 'info', message: `  and ${numberText(more)} more; --report lists all of them` } as const] : []),
   ];
 }
