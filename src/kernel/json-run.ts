@@ -1,9 +1,46 @@
-import type { Kernel } from './kernel';
+import { type Kernel, SLACK } from './kernel';
 
-/**
- * The JSON of the records of one walk. It is in the memory of the kernel until the next walk, and then in a copy, as far as somebody still has to
- * read it.
- */
+/** JSON of a piece of input; a walk that has no room for more ends. */
+const JSON_BYTES = 3 << 20;
+/** What a walk should have room for. */
+const MIN_WALK_BYTES = 1 << 18;
+
+/** Memory of the kernel for the JSON of walks: each is written behind those that somebody still has to read. */
+export class JsonRoom {
+  /** A walk ends behind this address. */
+  readonly limit: number;
+  /** The last address that its JSON may end at. */
+  readonly end: number;
+  private readonly start: number;
+  private runs: JsonRun[] = [];
+  private from: number;
+
+  constructor(private readonly kernel: Kernel) {
+    this.start = this.from = kernel.allocate(JSON_BYTES + SLACK);
+    this.limit = this.start + JSON_BYTES;
+    this.end = this.limit + SLACK / 2;
+  }
+
+  /** Gives the address of the next walk. Where too little is left, all that is still to be read moves away. */
+  next(): number {
+    this.runs = this.runs.filter((run) => run.isHeld);
+    if (this.runs.length > 0 && this.from + MIN_WALK_BYTES > this.limit) for (const run of this.runs.splice(0)) run.detach();
+    if (this.runs.length === 0) this.from = this.start;
+    return this.from;
+  }
+
+  /** Returns what the walk has written, up to an address; 0 for nothing. */
+  take(end: number): JsonRun {
+    const run = new JsonRun(this.kernel, this.from, end);
+    if (run.isHeld) {
+      this.runs.push(run);
+      this.from = end;
+    }
+    return run;
+  }
+}
+
+/** The JSON of the records of one walk: in the memory of the kernel, or in a copy, as far as somebody still has to read it. */
 export class JsonRun {
   private copy: Uint8Array | undefined;
   /** Where the copy begins. */
@@ -20,9 +57,14 @@ export class JsonRun {
     this.start = Math.max(this.start, end);
   }
 
+  /** True while the memory of the kernel holds something that is still to be read. */
+  get isHeld(): boolean {
+    return this.copy === undefined && this.start < this.end;
+  }
+
   /** Moves to memory of its own. */
   detach(): void {
-    if (this.copy !== undefined || this.start >= this.end) return;
+    if (!this.isHeld) return;
     this.copy = this.kernel.bytes.slice(this.start, this.end);
     this.copiedFrom = this.start;
   }

@@ -26,7 +26,6 @@ export interface KernelExports {
     holderRoom: number,
     loopRoom: number,
     placesEnd: number,
-    json: number,
     jsonLimit: number,
   ): void;
   walkPlain(): void;

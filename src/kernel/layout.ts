@@ -199,7 +199,9 @@ export enum WALK {
   NEXT_LEVEL = 72,
   /** Bits of the rules that are on. */
   RULES = 76,
-  SIZE = 80,
+  /** Where JSON begins. */
+  JSON = 80,
+  SIZE = 84,
 }
 
 /** A unit that was closed. Offset 0 holds the number of its definition. */

@@ -9,8 +9,8 @@ import { ROW } from '../x12/scan-layout';
 import type { PlainValidation } from '../validation/plain-validation';
 import type { SegmentList } from '../x12/segment';
 import type { CheckTables } from './check-tables';
-import { JsonRun } from './json-run';
-import { CAPACITY, type Kernel, SLACK } from './kernel';
+import { JsonRoom, type JsonRun } from './json-run';
+import { CAPACITY, type Kernel } from './kernel';
 import type { FormTables, KnownForms } from './known-forms';
 import { DEF, HOLDER, LOOP, SEGMENT, STATE, TRAIT, UNIT, WALK } from './layout';
 import type { ProgramCompiler } from './program';
@@ -20,8 +20,6 @@ import { type PlainPlan, WalkTables } from './walk-tables';
 
 const INT = 4;
 const ROOM = { units: 1 << 12, holders: 1 << 12 } as const;
-/** JSON of the units of a piece of input: where there is no room for more, the host continues. */
-const JSON_BYTES = 3 << 19;
 /** One more segment opens at most so many loops, of at most so many children. */
 const SPARE_LOOPS = 16;
 const SPARE_PLACES = 1 << 12;
@@ -112,10 +110,7 @@ export class PlainWalk {
   private readonly walk: number;
   private readonly units: number;
   private readonly holders: number;
-  private readonly json: number;
-  /** The last address that JSON may end at. */
-  readonly jsonEnd: number;
-  private last: JsonRun | undefined;
+  readonly json: JsonRoom;
 
   constructor(
     private readonly kernel: Kernel,
@@ -125,21 +120,10 @@ export class PlainWalk {
     this.walk = kernel.allocate(WALK.SIZE);
     this.units = kernel.allocate(ROOM.units * UNIT.SIZE);
     this.holders = kernel.allocate(ROOM.holders * HOLDER.SIZE);
-    this.json = kernel.allocate(JSON_BYTES + SLACK);
-    this.jsonEnd = this.json + JSON_BYTES + SLACK / 2;
+    this.json = new JsonRoom(kernel);
     const placesEnd = kernel.places + INT * (CAPACITY.places - SPARE_PLACES);
     const loops = CAPACITY.loops - SPARE_LOOPS;
-    kernel.run.placeWalk(
-      this.walk,
-      this.units,
-      this.holders,
-      ROOM.units - SPARE_LOOPS,
-      ROOM.holders - SPARE_LOOPS,
-      loops,
-      placesEnd,
-      this.json,
-      this.json + JSON_BYTES,
-    );
+    kernel.run.placeWalk(this.walk, this.units, this.holders, ROOM.units - SPARE_LOOPS, ROOM.holders - SPARE_LOOPS, loops, placesEnd, this.json.limit);
   }
 
   /** Takes a list and the loops down to the one in which its segments are walked; false where there is no room. */
@@ -154,7 +138,6 @@ export class PlainWalk {
     const { list, from, opens, context, validation } = start;
     const { guide } = set.plan;
     const count = list.length - from;
-    this.last?.detach();
     const tables = (set.tables ??= new WalkTables(kernel, set.plan));
     this.prepare(set, tables, start);
     const places = this.describeAround(tables, context);
@@ -182,6 +165,7 @@ export class PlainWalk {
       [WALK.CODES, validation?.looksAtCodes === true ? 1 : 0],
       [WALK.NEXT_LEVEL, validation?.nextLevel ?? 0],
       [WALK.RULES, tables.bitsOf(validation?.rulesOn)],
+      [WALK.JSON, this.json.next()],
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
@@ -246,7 +230,7 @@ export class PlainWalk {
   }
 
   private walked({ defs }: WalkTables, shift: number): Walked {
-    const { walk, rows, kernel } = this;
+    const { walk, rows } = this;
     const stop = this.at(walk, 0) - shift;
     const [unitCount, holderCount] = [this.at(walk, WALK.UNITS), this.at(walk, WALK.HOLDERS)];
     const units: WalkedUnit[] = [];
@@ -254,15 +238,13 @@ export class PlainWalk {
     const holders: WalkedHolder[] = [];
     const isValidated = this.at(walk, WALK.CHECKS) !== 0;
     for (let i = 0; i < holderCount; i++) holders.push(this.holder((this.holders + i * HOLDER.SIZE) >> 2, { shift, stop, isValidated }, defs));
-    const end = units.reduce((last, { jsonEnd }) => Math.max(last, jsonEnd), this.json);
-    const json = new JsonRun(kernel, this.json, end);
-    this.last = json;
+    const end = units.reduce((last, { jsonEnd }) => Math.max(last, jsonEnd), 0);
     return {
       stop,
       units,
       holders,
       ...this.openLoops(shift, defs),
-      json,
+      json: this.json.take(end),
       ownBytes: this.at(walk, WALK.BYTES),
       loopOf: loopsOf([...rows.around]),
     };

@@ -86,7 +86,7 @@ export class RecordEncoder implements KernelHost {
     this.parent = undefined;
     this.transaction = undefined;
     this.kernel.run.surround(start.list.chunk.delimiters.component, context.descriptions === undefined ? 0 : 1, context.isTransactionTopLevel ? 1 : 0, 0, 0, 0);
-    this.jsonEnd = this.plain.jsonEnd;
+    this.jsonEnd = this.plain.json.end;
     const walked = this.plain.run(set, start);
     this.jsonEnd = this.kernel.jsonEnd;
     return walked;

@@ -26,7 +26,6 @@ let maxUnits: i32 = 0;
 let maxHolders: i32 = 0;
 let maxLoops: i32 = 0;
 let lastPlaces: i32 = 0;
-let json: i32 = 0;
 let jsonLimit: i32 = 0;
 
 // The state of the walk.
@@ -58,7 +57,7 @@ let asksRules: bool = false;
 let rules: i32 = 0;
 
 /** Says where things stand, and for how much there is room. */
-export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom: i32, holderRoom: i32, loopRoom: i32, placesEnd: i32, newJson: i32, newLimit: i32): void {
+export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom: i32, holderRoom: i32, loopRoom: i32, placesEnd: i32, newLimit: i32): void {
   walk = newWalk;
   units = newUnits;
   holders = newHolders;
@@ -66,7 +65,6 @@ export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom
   maxHolders = holderRoom;
   maxLoops = loopRoom;
   lastPlaces = placesEnd;
-  json = newJson;
   jsonLimit = newLimit;
 }
 
@@ -411,7 +409,7 @@ export function walkPlain(): void {
   isOdd = opensOdd = asksRules = false;
   if (validates) checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
   unitCount = holderCount = 0;
-  jsonAt = json;
+  jsonAt = load<i32>(walk, WALK.JSON);
   at = from;
   readTo = at + 1;
   const opens = load<i32>(walk, WALK.OPENS);

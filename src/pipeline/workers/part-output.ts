@@ -32,11 +32,12 @@ export function* bytesOf({ blocks }: PartOutput, from: number, to: number): Gene
 /** Writes the outputs of a task into blocks that it is given, and further ones. */
 export class PartWriter {
   private length = 0;
-  private readonly views: Uint8Array[];
+  /** Buffers, since `fill` copies in one go; `set` copies shared memory word by word. */
+  private readonly views: Buffer[];
   private runs: OutputRun[] = [];
 
   constructor(readonly blocks: SharedArrayBuffer[]) {
-    this.views = blocks.map((block) => new Uint8Array(block));
+    this.views = blocks.map((block) => Buffer.from(block));
   }
 
   write(file: string, bytes: Buffer): void {
@@ -44,7 +45,7 @@ export class PartWriter {
     for (let from = 0; from < bytes.length;) {
       const inBlock = this.length % BLOCK_BYTES;
       const piece = bytes.subarray(from, from + BLOCK_BYTES - inBlock);
-      this.view(Math.floor(this.length / BLOCK_BYTES)).set(piece, inBlock);
+      this.view(Math.floor(this.length / BLOCK_BYTES)).fill(piece, inBlock, inBlock + piece.length);
       this.length += piece.length;
       from += piece.length;
     }
@@ -65,12 +66,12 @@ export class PartWriter {
     this.length = this.takeRuns()[0]?.start ?? this.length;
   }
 
-  private view(index: number): Uint8Array {
+  private view(index: number): Buffer {
     const view = this.views[index];
     if (view !== undefined) return view;
     const block = new SharedArrayBuffer(BLOCK_BYTES);
     this.blocks.push(block);
-    const made = new Uint8Array(block);
+    const made = Buffer.from(block);
     this.views.push(made);
     return made;
   }
