@@ -18,16 +18,7 @@ export interface KernelHost {
 /** The functions of the kernel. */
 export interface KernelExports {
   placeRows(bytes: number, marks: number, segments: number, loops: number): void;
-  placeWalk(
-    walk: number,
-    units: number,
-    holders: number,
-    unitRoom: number,
-    holderRoom: number,
-    loopRoom: number,
-    placesEnd: number,
-    jsonLimit: number,
-  ): void;
+  placeWalk(walk: number, units: number, holders: number, unitRoom: number, holderRoom: number, loopRoom: number, placesEnd: number, jsonLimit: number): void;
   walkPlain(): void;
   rememberIn(table: number): void;
   limitTo(limit: number): void;
