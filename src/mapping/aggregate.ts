@@ -116,14 +116,19 @@ function derivedDayCheck(key: string): NonNullable<BoundField['write']> {
   const keys = rangeKeys(key);
   return (value, { record, path }, run) => {
     const day = writeDay(value);
-    const days = Object.values(record)
-      .flatMap((items: unknown): readonly unknown[] => (Array.isArray(items) ? items : []))
-      .flatMap((item) => (isObject(item) ? keys.map((one) => writeDay(item[one]) ?? '') : []))
-      .filter((one) => one !== '')
-      .sort();
+    let outer: string | undefined;
+    for (const items of Object.values(record)) {
+      const list: readonly unknown[] = Array.isArray(items) ? items : [];
+      for (const item of list) {
+        if (!isObject(item)) continue;
+        for (const one of keys) {
+          const found = writeDay(item[one]);
+          if (found && (outer === undefined || (isLast ? found > outer : found < outer))) outer = found;
+        }
+      }
+    }
     if (day === undefined) run.wrongType(path, key, { type: 'string', format: 'date' });
-    else if (day !== (isLast ? days.at(-1) : days[0]))
-      run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
+    else if (day !== outer) run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
     return true;
   };
 }
