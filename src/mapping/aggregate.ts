@@ -1,14 +1,15 @@
+import { ExactSum } from '../common/exact-sum';
+import type { LoopDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
 import type { Codec } from './codecs/codec';
 import { writeDay } from './codecs/date.codec';
 import { periodFromCodec, periodToCodec, readPeriod } from './codecs/period.codec';
-import { elementWriter } from './writing/element-writer';
-import type { LoopDef } from '../guide/guide.types';
-import type { LoopNode } from '../guide/loop-node';
-import type { BoundField, Field, Scope } from './field';
+import type { BoundField, BoundSummands, Field, Scope } from './field';
 import { keyFragment } from './json-text';
-import { inLoop } from './scope';
 import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
+import { inLoop } from './scope';
+import { elementWriter } from './writing/element-writer';
 import { isObject } from './writing/write-run';
 
 /** The earliest and the latest of some dates, as yyyymmdd; -1 when there is none. */
@@ -164,4 +165,61 @@ function findPlaces(scope: Scope, loopId: string | undefined, place: Place): Ran
   const [child] = selectChildren(loopId, scope.loop);
   const selection = child && select(place, inLoop(scope, child.def));
   return child && selection && { children: child.def, selection, element };
+}
+
+/** Amounts that are added up: elements of the segments of a place, in the loop itself or in child loops. */
+export interface Summands {
+  readonly place: string;
+  readonly elements: readonly number[];
+  /** Id of the child loops; absent for the loop itself. */
+  readonly loop?: string;
+}
+
+/** The exact sum of amounts; 0 where there is none. */
+export function sum(...summands: readonly Summands[]): Field<number> {
+  const total = new ExactSum();
+  return {
+    doc: { place: `sum of ${summands.map(placeOf).join(' and ')}`, schema: { type: 'number' } },
+    bind(scope, key) {
+      const fragment = keyFragment(key);
+      const bound = summands.flatMap(({ place, elements, loop }): readonly BoundSummands[] => {
+        const children = loop === undefined ? [undefined] : selectChildren(loop, scope.loop).map(({ def }) => def);
+        return children.flatMap((child) => {
+          const selection = select(parsePlace(place), child === undefined ? scope : inLoop(scope, child));
+          return selection === undefined ? [] : [{ selection, elements, children: child }];
+        });
+      });
+      if (bound.length === 0) return undefined;
+      const read = (loop: LoopNode): string => {
+        total.clear();
+        for (const one of bound) addAll(total, loop, one);
+        return total.text;
+      };
+      return {
+        step: { kind: 'sum', key: fragment, summands: bound },
+        encode: (loop, _segment, _base, { out }) => {
+          out.raw(fragment);
+          out.text(read(loop));
+        },
+      };
+    },
+  };
+}
+
+const placeOf = ({ place, elements, loop }: Summands): string =>
+  `${loop === undefined ? '' : `loop ${loop} `}${place}${elements.map((element) => String(element).padStart(2, '0')).join(', ')}`;
+
+function addAll(total: ExactSum, loop: LoopNode, summands: BoundSummands): void {
+  const { children } = summands;
+  if (children === undefined) addOf(total, loop, summands);
+  else for (const child of loop.loops) if (child.def === children) addOf(total, child, summands);
+}
+
+/** What is no number counts as nothing, as it does in JSON. */
+function addOf(total: ExactSum, { first, segments }: LoopNode, { selection, elements }: BoundSummands): void {
+  if (selection.position >= 0 && first[selection.position] === undefined) return;
+  for (const segment of segments) {
+    if (!isSelected(selection, segment)) continue;
+    for (const element of elements) if (segment.has(element)) total.addBytes(segment.chunk.bytes, segment.start(element), segment.end(element));
+  }
 }

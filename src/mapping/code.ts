@@ -3,7 +3,7 @@ import { codeList } from './code-list';
 import type { Codec } from './codecs/codec';
 import { elementField, text } from './element-field';
 import type { Field } from './field';
-import { withCodeWriter } from './writing/code-writer';
+import { withCodeWriter } from './writing/qualified-codes-writer';
 
 /** A code of one list, read from one element or component. */
 export const code = (subType: string, place: string): Field<Code> => ({

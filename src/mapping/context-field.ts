@@ -1,10 +1,11 @@
 import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
-import type { BoundField, Field, PresentField } from './field';
-import { keyFragment } from './json-text';
 import type { EncodeRun, FileInfo, RecordContext, TransactionContext } from './encode-run';
+import type { BoundField, Field, PresentField } from './field';
 import type { JsonSchema } from './json-schema';
+import { keyFragment } from './json-text';
+import { schemaRef } from './record-schemas';
 
 /** A field whose value comes from the record's context. */
 function contextField(schema: JsonSchema, valueOf: (context: RecordContext, loop: LoopNode) => string | undefined): Field<string> {
@@ -183,4 +184,79 @@ function whereTopLevel<T>(isTopLevel: boolean, field: Field<T>): Field<T> {
       );
     },
   };
+}
+
+/** `validationIssues` of a record: what validation found in it. Absent when nothing was found or looked for. */
+export function validationIssues(): Field<readonly object[]> {
+  return {
+    doc: { place: '', schema: { type: 'array', items: schemaRef('ValidationIssue'), description: 'with `validate`: what is wrong in the object' } },
+    bind(_scope, key) {
+      const fragment = keyFragment(key);
+      const encodeInParts: BoundField['encodeInParts'] = function* (_loop, _segment, _base, { out, context }) {
+        let count = 0;
+        for (const issue of context.validationIssues?.() ?? []) {
+          if (count === 0) {
+            out.raw(fragment);
+            out.byte(BYTE.BRACKET_OPEN);
+          } else {
+            out.byte(BYTE.COMMA);
+            if (count % ISSUES_OF_A_PART === 0) yield;
+          }
+          out.text(JSON.stringify(issue));
+          count++;
+        }
+        if (count > 0) out.byte(BYTE.BRACKET_CLOSE);
+      };
+      return {
+        step: { kind: 'validation issues' },
+        encode: (loop, segment, base, run) => {
+          for (const _part of encodeInParts(loop, segment, base, run));
+        },
+        encodeInParts,
+      };
+    },
+  };
+}
+
+const ISSUES_OF_A_PART = 50;
+
+/** The number of a loop among those of its kind in the loop around it, from 1: what a line without an identifier is called by. */
+export function itemNumber(): Field<number> {
+  return {
+    doc: { place: '', schema: { type: 'integer' } },
+    bind(_scope, key) {
+      const fragment = keyFragment(key);
+      const counter = new SiblingCounter();
+      return {
+        step: { kind: 'item number', key: fragment },
+        encode: (loop, _segment, _base, { out }) => {
+          out.raw(fragment);
+          out.text(String(counter.numberOf(loop)));
+        },
+      };
+    },
+  };
+}
+
+/** Counts siblings on from the last one that was asked for: they are asked for in their order. */
+class SiblingCounter {
+  private parent: LoopNode | undefined;
+  private position = 0;
+  private number = 0;
+
+  numberOf(loop: LoopNode): number {
+    const siblings = loop.parent?.loops ?? [];
+    if (this.parent !== loop.parent || !siblings.includes(loop, this.position)) {
+      this.parent = loop.parent;
+      this.position = 0;
+      this.number = 0;
+    }
+    for (let i = this.position; i < siblings.length; i++) {
+      const sibling = siblings[i];
+      if (sibling?.def === loop.def) this.number++;
+      this.position = i + 1;
+      if (sibling === loop) return this.number;
+    }
+    return this.number;
+  }
 }

@@ -2,15 +2,16 @@ import type { Fragment } from '../common/fragment';
 import type { Codec } from './codecs/codec';
 import { dateCodec, groupTimeCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
 import { enumerationCodec } from './codecs/enumeration.codec';
-import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
 import { impliedDecimalCodec, integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
+import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
 import { freeTextCodec, textCodec, unusualCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
 import type { BoundField, Field, Scope } from './field';
-import { keyFragment } from './json-text';
+import { ALONE, keyFragment } from './json-text';
 import { findAt, guardOf, locate, type Location } from './locator';
 import { parsePlace, type Place } from './place';
+import { readValue } from './read-value';
 import { elementWriter } from './writing/element-writer';
 
 /** A field with the value of one element or component. */
@@ -109,3 +110,34 @@ export const timeOfDay = (place: string): Field<string> => elementField(place, t
 
 /** The name of a code; absent for an unknown code, or `otherwise` where the concept has a name for all others. */
 export const named = (table: Enumeration, place: string, otherwise?: string): Field<string> => elementField(place, enumerationCodec(table, otherwise));
+
+/** A date element and a time element as one value, yyyy-mm-ddTHH:mm:ss; absent when either is. */
+export function dateAndTime(datePlace: string, timePlace: string): Field<string> {
+  const [day, hour] = [date(datePlace), time(timePlace)];
+  return {
+    doc: { place: `${datePlace}, ${timePlace}`, schema: { type: 'string', format: 'date-time' } },
+    bind(scope, key) {
+      const [boundDay, boundHour] = [day.bind(scope, ALONE), hour.bind(scope, ALONE)];
+      const [dayWriter, hourWriter] = [day.bind(scope, key)?.write, hour.bind(scope, key)?.write];
+      if (boundDay === undefined || boundHour === undefined) return undefined;
+      const fragment = keyFragment(key);
+      return {
+        encode: (loop, segment, base, run) => {
+          const dayText = readValue(boundDay, loop, segment, base, run);
+          const hourText = readValue(boundHour, loop, segment, base, run);
+          if (typeof dayText !== 'string' || typeof hourText !== 'string') return;
+          run.out.raw(fragment);
+          run.out.text(`"${dayText}T${hourText}"`);
+        },
+        write: (value, where, run) => {
+          if (typeof value !== 'string') {
+            run.wrongType(where.path, key, { type: 'string' });
+            return true;
+          }
+          const [dayText = '', hourText = ''] = value.split('T');
+          return (dayWriter?.(dayText, where, run) ?? true) && (hourWriter?.(hourText, where, run) ?? true);
+        },
+      };
+    },
+  };
+}

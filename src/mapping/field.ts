@@ -2,7 +2,7 @@ import type { Fragment } from '../common/fragment';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { CodePlaces } from './code-place';
+import type { CodePlaces } from './code-json';
 import type { BoundCondition } from './bound-condition';
 import type { Codec } from './codecs/codec';
 import type { ElementFormat } from './element-format';
@@ -10,7 +10,7 @@ import type { EncodeRun } from './encode-run';
 import type { JsonSchema } from './json-schema';
 import type { ListFinder } from './list-finder';
 import type { ChildLoop, Location, Selection } from './locator';
-import type { PlaceScope } from './place-scope';
+import type { PlaceScope } from './place';
 import type { OutPlace, WriteRun } from './writing/write-run';
 
 /** Where declarations are bound. */

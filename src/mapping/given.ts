@@ -1,5 +1,5 @@
 import type { BoundField, Field } from './field';
-import { type JsonObject, isGiven } from './writing/write-run';
+import { isGiven, type JsonObject } from './writing/write-run';
 
 /*
  * Several keys of JSON may show one place of EDI. Read are all of them; written is the one that says most, and the others only where
@@ -59,4 +59,19 @@ function withWrite<T>(field: Field<T>, change: (write: Write, key: string | unde
       return bound?.write === undefined ? bound : { ...bound, write: change(bound.write, key) };
     },
   };
+}
+
+/** A field whose element means the same where a guide marks it as not used: senders fill it, and its value would be lost. Validation reports it. */
+export function alsoUnused<T>(field: Field<T>): Field<T> {
+  return { ...field, bind: (scope, key) => field.bind({ ...scope, readsUnused: true }, key) };
+}
+
+/** A field that only some guides have, although others have a place for it: there it means something else. Guides by their ids. */
+export function onlyIn<T>(guides: readonly string[], field: Field<T>): Field<T> {
+  return { ...field, bind: (scope, key) => (guides.includes(scope.guide.id) ? field.bind(scope, key) : undefined) };
+}
+
+/** A field that a record made of several kinds of loops has in some of them only. Loops by their ids. */
+export function onlyInLoops<T>(loops: readonly string[], field: Field<T>): Field<T> {
+  return { ...field, bind: (scope, key) => (loops.includes(scope.loop.id) ? field.bind(scope, key) : undefined) };
 }

@@ -1,6 +1,6 @@
 import { LoopNode } from '../guide/loop-node';
 import type { Field, Nesting, RecordDeclaration } from './field';
-import { addItems } from './joined-lists';
+import { addItems } from './joined-text';
 import { ALONE, ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { isSelectedLoop, selectChildren } from './locator';
 import { inLoop } from './scope';

@@ -2,9 +2,8 @@ import { IntTable } from '../common/int-table';
 import { packCode, packText, UNPACKABLE } from '../common/pack-code';
 import type { ElementDef, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
+import { parsePlace, type Place, type PlaceScope } from './place';
 import type { Segment } from '../x12/segment';
-import type { PlaceScope } from './place-scope';
-import { parsePlace, type Place } from './place';
 
 /** Tests whether a segment of the loop is the one that a place means. */
 export type Matcher = (segment: Segment) => boolean;
@@ -256,4 +255,18 @@ export function findAt(location: Location, loop: LoopNode, segment: Segment): Se
     case 'search':
       return location.find(loop);
   }
+}
+
+/**
+ * Remembers what a function gave for the last loop: fields of one record that need the same answer ask one after the
+ * other. Holds on to one loop at the most.
+ */
+export function onceForEachLoop<T>(find: (loop: LoopNode) => T): (loop: LoopNode) => T {
+  let lastLoop: LoopNode | undefined;
+  let lastValue: T | undefined;
+  return (loop) => {
+    if (lastLoop === loop && lastValue !== undefined) return lastValue;
+    lastLoop = loop;
+    return (lastValue = find(loop));
+  };
 }

@@ -5,7 +5,7 @@ import { ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { type ChildLoop, isSelectedLoop, selectChildren } from './locator';
 import { inLoop } from './scope';
 import { itemsWriter } from './writing/items-writer';
-import { elsewhere, outChild } from './writing/out-loops';
+import { elsewhere, outChild } from './writing/out-segments';
 
 /** The child loops at each step; undefined when the guide has none at one of them. */
 function findSteps(targets: readonly string[], from: LoopDef): readonly ChildLoop[] | undefined {

@@ -1,6 +1,5 @@
 import type { Field, FieldDoc, RecordDeclaration } from './field';
-import { mergeSchemas } from './schema-merge';
-import type { JsonSchema } from './json-schema';
+import { type JsonSchema, mergeSchemas } from './json-schema';
 
 /** Where schemas that have names stand in the document that refers to them. */
 const PREFIX = '#/components/schemas/';

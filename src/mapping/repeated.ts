@@ -1,11 +1,12 @@
 import { fromStep } from './encode-step';
 import type { Field, FieldDoc, RecordDeclaration, Scope } from './field';
+import { unlessGiven } from './given';
 import { insideEach, insideElements, insideLoops } from './inside';
+import type { JsonSchema } from './json-schema';
 import { keyFragment } from './json-text';
 import { guardOfSelection, isSelected, select, selectChildren } from './locator';
 import { parsePlace } from './place';
 import { inLoop, inSegment } from './scope';
-import { unlessGiven } from './given';
 import { writeGroup } from './writing/group-writer';
 import { itemsWriter } from './writing/items-writer';
 import { LoopChoice, writeInLoop } from './writing/loop-choice';
@@ -176,4 +177,15 @@ function firstValue<T>(documentedPlace: string, placeText: string, item: Field<T
 /** The two keys are the computed ones above. */
 function asPair<A extends string, B extends string, T>(fields: object): { readonly [K in A]: Field<T> } & { readonly [K in B]: Field<readonly T[]> } {
   return fields as { readonly [K in A]: Field<T> } & { readonly [K in B]: Field<readonly T[]> };
+}
+
+/**
+ * A field that the interface documents and that no segment of the guide can hold. It is never read and never written: the data dictionary
+ * lists it with the reason, and a request that has a value for it gets an issue NOT_ALLOWED.
+ *
+ * `reason` is a sentence. `shape` is a field or schema whose type the value would have; default a string.
+ */
+export function withoutPlace(reason: string, shape: JsonSchema | Field<unknown> = { type: 'string' }): Field<undefined> {
+  const schema = 'bind' in shape ? shape.doc.schema : shape;
+  return { doc: { place: '', schema: { ...schema, description: `Never produced: ${reason}` }, neverProduced: reason }, bind: () => undefined };
 }

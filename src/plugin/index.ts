@@ -47,10 +47,10 @@ export {
   unusualCode,
   wholePart,
 } from '../mapping/element-field';
-export { dateAndTime } from '../mapping/date-and-time';
-export { itemNumber } from '../mapping/item-number';
+export { dateAndTime } from '../mapping/element-field';
+export { itemNumber } from '../mapping/context-field';
 export { joined } from '../mapping/joined-text';
-export { codes, integers, texts } from '../mapping/component-list';
+export { codes, integers, texts } from '../mapping/repetition-list';
 export { enumeration, type Enumeration, limitedTo } from '../mapping/enumeration';
 
 // Values without an element: constants, ids, and facts about file and transaction.
@@ -66,28 +66,28 @@ export {
   transactionReference,
   unlessTopLevel,
 } from '../mapping/context-field';
-export { validationIssues } from '../mapping/validation-issues';
-export { withoutPlace } from '../mapping/without-place';
+export { validationIssues } from '../mapping/context-field';
+export { withoutPlace } from '../mapping/repeated';
 
 // Objects and arrays: records in records, from the same loop, from loops below it and from those around it.
 export { below, firstOf, from, group, object, variant, type VariantCase, type VariantChoice, within } from '../mapping/nested';
 export type { Condition } from '../mapping/condition';
 export { each, elements, firstAndAll, groups, loops, others } from '../mapping/repeated';
-export { joinedLists } from '../mapping/joined-lists';
+export { joinedLists } from '../mapping/joined-text';
 export { firstBelow, inEachLoop, partsOf, shown } from '../mapping/list-views';
 export { firstRepetition, namedRepetitions, repetitions } from '../mapping/repetition-list';
 export { dateRange } from '../mapping/aggregate';
-export { sum } from '../mapping/sum';
+export { sum } from '../mapping/aggregate';
 
 // Conditions: fields that depend on another, or on the guide.
-export { onceForEachLoop } from '../mapping/once-for-each-loop';
+export { onceForEachLoop } from '../mapping/locator';
 export { ifGiven, unlessGiven, viewOf, writtenWhere } from '../mapping/given';
-export { alsoUnused, onlyIn, onlyInLoops } from '../mapping/guide-field';
+export { alsoUnused, onlyIn, onlyInLoops } from '../mapping/given';
 
 // Codes: objects of a code and its list, whose list may be named by a qualifier.
 export { type Code } from '../mapping/code-json';
 export { code } from '../mapping/code';
-export { type QualifiedCode, qualifiedCode, type QualifiedCodeWithMore } from '../mapping/qualified-code';
+export { type QualifiedCode, qualifiedCode, type QualifiedCodeWithMore } from '../mapping/qualified-codes';
 export type { QualifiedLists, SplitList } from '../mapping/list-finder';
 export { firstQualifiedCode, type PointedPlace, pointedCodes, qualifiedCodes } from '../mapping/qualified-codes';
 export { type CodeListsByQualifier, qualifiedElements } from '../mapping/qualified-elements';

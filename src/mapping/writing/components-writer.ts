@@ -1,11 +1,10 @@
 import type { Codec } from '../codecs/codec';
 import type { BoundField, Scope, Write } from '../field';
 import type { Place } from '../place';
-import { readGivenCode } from './code-writer';
+import { readGivenCode } from './qualified-codes-writer';
 import { itemsWriter } from './items-writer';
-import { JsonPath } from './json-path';
+import { isGiven, JsonPath } from './write-run';
 import { OutLocation } from './out-segments';
-import { isGiven } from './write-run';
 
 /** Writes an array as the components of an element. Values have no places of their own, as items of other arrays do: a path is made for a wrong one only. */
 export function componentsWriter<T>(

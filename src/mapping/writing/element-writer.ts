@@ -2,9 +2,8 @@ import type { OutSegment } from '../../guide/out-loop';
 import type { Codec } from '../codecs/codec';
 import type { BoundField, Scope } from '../field';
 import type { Place } from '../place';
-import type { JsonPath } from './json-path';
+import type { JsonPath, WriteRun } from './write-run';
 import { OutLocation } from './out-segments';
-import type { WriteRun } from './write-run';
 
 /** A name of a code, and the place of the code. */
 interface WrittenName {

@@ -1,5 +1,4 @@
-import { JsonPath } from './json-path';
-import { isGiven, type OutPlace, type WriteRun } from './write-run';
+import { isGiven, JsonPath, type OutPlace, type WriteRun } from './write-run';
 import type { Write } from '../field';
 
 /** Writes one item of an array; `place.path` is that of the item. */

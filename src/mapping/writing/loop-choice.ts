@@ -2,7 +2,7 @@ import type { LoopDef } from '../../guide/guide.types';
 import type { BoundField, BoundRecord, RecordDeclaration } from '../field';
 import type { ChildLoop } from '../locator';
 import { parsePlace } from '../place';
-import { elsewhere } from './out-loops';
+import { elsewhere } from './out-segments';
 import { isGiven, isObject, type OutPlace, type WriteRun } from './write-run';
 
 /** A loop that items may be written into. */

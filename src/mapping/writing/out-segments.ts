@@ -1,10 +1,11 @@
 import type { SegmentDef } from '../../guide/guide.types';
-import { outKey, OutSegment, OWN_KEY } from '../../guide/out-loop';
-import { segmentKey } from '../../x12/segment-key';
+import { outKey, type OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import type { Scope } from '../field';
-import { slotsOf } from '../locator';
+import { type ChildLoop, slotsOf } from '../locator';
 import type { Place } from '../place';
-import type { OutPlace } from './write-run';
+import type { LoopPath } from '../scope';
+import type { JsonPath, OutPlace } from './write-run';
+import { segmentKey } from '../../x12/segment-key';
 
 /** The same value in another segment. Places are made for every object of a request, so that none is copied member by member. */
 export function inSegmentOf({ loop, base, record, path }: OutPlace, segment: OutSegment | undefined): OutPlace {
@@ -88,4 +89,26 @@ export class OutLocation {
     if (!isExcluding) this.codes = place.codes;
     return (this.key = keyOf(place.segment, place));
   }
+}
+
+/** The same value in another loop. */
+export function elsewhere(place: OutPlace, loop: OutLoop, path: JsonPath = place.path): OutPlace {
+  return { loop, segment: undefined, base: 0, record: place.record, path };
+}
+
+/** Finds a child loop, or makes it. */
+export function outChild(loop: OutLoop, child: ChildLoop, origin: JsonPath): OutLoop {
+  const { def, codes } = child;
+  const known = loop.child(def);
+  if (known !== undefined) return known;
+  const made = loop.addLoop(def, origin);
+  if (codes !== undefined) made.addTrigger(origin, codes);
+  return made;
+}
+
+/** Goes up to a loop around, and down to a child of it, which is made where it is not there. */
+export function outLoopOf({ up, down }: LoopPath, from: OutLoop, origin: JsonPath): OutLoop {
+  let loop = from;
+  for (let step = 0; step < up; step++) loop = loop.parent ?? loop;
+  return down === undefined ? loop : outChild(loop, down, origin);
 }

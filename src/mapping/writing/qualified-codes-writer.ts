@@ -1,17 +1,15 @@
-import type { SegmentDef } from '../../guide/guide.types';
+import type { ElementDef, SegmentDef } from '../../guide/guide.types';
 import { outKey, type OutLoop, OutSegment } from '../../guide/out-loop';
-import type { MembersOfCode, Scope, Write } from '../field';
+import type { CodeAtPlace, ValuePlace } from '../code-json';
+import type { Field, MembersOfCode, Scope, Write } from '../field';
+import { ListFinder } from '../list-finder';
 import { slotsOf } from '../locator';
 import type { Place } from '../place';
 import type { CodeListsByQualifier } from '../qualified-elements';
 import type { LoopPath } from '../scope';
-import { type GivenCode, readGivenCode } from './code-writer';
 import { itemsWriter } from './items-writer';
-import { JsonPath } from './json-path';
-import { outLoopOf } from './out-loops';
-import { type OutLocation, whenWritten } from './out-segments';
-import { writeMore } from './qualified-code-writer';
-import type { OutPlace, WriteRun } from './write-run';
+import { OutLocation, outLoopOf, whenWritten } from './out-segments';
+import { isGiven, isObject, type JsonObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
 
 const QUALIFIER = 1;
 const CODE = 2;
@@ -177,4 +175,137 @@ function codesOf({ segments }: OutLoop, segmentId: string, lists: CodeListsByQua
     }
   }
   return codes;
+}
+
+/** Writes a code and the qualifier of its list, unless its place is taken by a code of another kind. */
+export function qualifiedCodeWriter(
+  { place, code, qualifier, lists, more }: CodeAtPlace & { readonly more: MembersOfCode },
+  scope: Scope,
+  key: string | undefined,
+): Write {
+  const location = new OutLocation(place, scope);
+  const qualifiers = whenWritten(() => new WrittenQualifiers(new ListFinder(lists), allowedAt(place, qualifier, scope)));
+  return (value, where, run) => {
+    const path = key === undefined ? where.path : new JsonPath(where.path, key);
+    const segment = location.at(where);
+    if (segment === undefined) return true;
+    const base = code.isRelative ? where.base : 0;
+    if (segment.text(base + code.element, code.component) !== '') return false;
+    const given = readGivenCode(value, path, run, ['qualifierCode', ...more.keys]);
+    const written = given && qualifiers().find(given, run);
+    if (given === undefined || written === undefined) return true;
+    segment.set(qualifier.isRelative ? base + qualifier.element : qualifier.element, qualifier.component, written);
+    segment.set(base + code.element, code.component, given.code);
+    writeMore(more, given, { ...where, segment, base: base + code.element }, run);
+    return true;
+  };
+}
+
+/** Writes what a code object says beside its code. */
+export function writeMore(
+  { keys, fields }: MembersOfCode,
+  { object, path }: GivenCode,
+  where: OutPlace & { readonly segment: OutSegment },
+  run: WriteRun,
+): void {
+  for (let i = 0; i < keys.length; i++) {
+    const value = object[keys[i] ?? ''];
+    if (isGiven(value)) fields[i]?.write?.(value, { ...where, record: object, path }, run);
+  }
+}
+
+/** The qualifiers of a place, by the lists that were asked for. */
+class WrittenQualifiers {
+  private readonly known = new Map<string, string | undefined>();
+
+  constructor(
+    private readonly lists: ListFinder,
+    /** Those that the guide allows; undefined for any. */
+    private readonly allowed: readonly string[] | undefined,
+  ) {}
+
+  /** The qualifier of a code: its own, or that of its list; undefined, with a problem, when that is of another kind. */
+  find({ subType, qualifierCode, path }: GivenCode, run: WriteRun): string | undefined {
+    if (qualifierCode !== undefined) return qualifierCode;
+    if (!this.known.has(subType)) this.known.set(subType, this.lists.qualifierOf(subType, this.allowed));
+    const qualifier = this.known.get(subType);
+    if (qualifier === undefined) run.problem(path, 'subType', 'is no list of codes of this kind');
+    return qualifier;
+  }
+}
+
+/** The qualifiers that the guide allows; undefined for any. */
+function allowedAt(place: Place, { element, component = 1 }: ValuePlace, scope: Scope): readonly string[] | undefined {
+  const defs = place.segment === undefined ? (scope.segments ?? []) : slotsOf(place, scope.loop);
+  const declared: ElementDef | undefined = defs[0]?.elements[element - 1];
+  return declared?.components?.[component - 1]?.codes ?? declared?.codes;
+}
+
+/** Members of a code that say what is known of it, and are never written. */
+const DESCRIPTIONS = ['type', 'desc', 'fullDesc', 'shortDesc', 'instructionDesc', 'formattedCode', 'startDate', 'endDate', 'categories', 'edits'];
+
+/** What every code object may have. */
+const QUALIFYING_KEYS = ['subType', 'qualifierCode'] as const;
+const CODE_KEYS: ReadonlySet<string> = new Set(['subType', 'code', ...DESCRIPTIONS]);
+
+/** A code object of a request, checked: the object, its path, and the code. */
+export interface GivenCode {
+  readonly object: JsonObject;
+  readonly path: JsonPath;
+  readonly code: string;
+  /** Empty where the request gives none. */
+  readonly subType: string;
+  /** Undefined where the request gives none. */
+  readonly qualifierCode: string | undefined;
+}
+
+/**
+ * Reads a code object; undefined, with a problem, for anything else. `more` are the members that it may have besides; `list` is the list that
+ * the place has, where it has one only.
+ */
+export function readGivenCode(value: unknown, path: JsonPath, run: WriteRun, more: readonly string[] = [], list?: string): GivenCode | undefined {
+  if (!isObject(value)) {
+    run.problem(path, undefined, 'expected an object with `code`');
+    return undefined;
+  }
+  path.record = 'Code';
+  for (const key in value) {
+    if (key === 'code' || key === 'subType' || CODE_KEYS.has(key) || more.includes(key) || !isGiven(value[key])) continue;
+    run.unknown(path, key, 'Code', () => [...CODE_KEYS, ...more]);
+  }
+  const { code, subType, qualifierCode } = value;
+  for (const key of QUALIFYING_KEYS) if (isGiven(value[key]) && typeof value[key] !== 'string') run.wrongType(path, key, { type: 'string' });
+  if (typeof code !== 'string' || code === '') {
+    run.problem(path, 'code', 'expected a code, as a string');
+    return undefined;
+  }
+  if (list !== undefined && isGiven(subType) && subType !== list) run.mismatch(path, 'subType', `The code is written as one of ${list}`);
+  return {
+    object: value,
+    path,
+    code,
+    subType: typeof subType === 'string' ? subType : '',
+    qualifierCode: typeof qualifierCode === 'string' && qualifierCode !== '' ? qualifierCode : undefined,
+  };
+}
+
+/** A field that reads a code object, and writes its code as another field writes text. */
+export function withCodeWriter<T>(list: string, field: Field<T>, code: Field<string>): Field<T> {
+  return {
+    ...field,
+    bind(scope, key) {
+      const bound = field.bind(scope, key);
+      const writeCode = code.bind(scope, key ?? 'code')?.write;
+      return (
+        bound && {
+          ...bound,
+          write: (value: unknown, place: OutPlace, run: WriteRun) => {
+            const path = key === undefined ? place.path : new JsonPath(place.path, key);
+            const given = readGivenCode(value, path, run, [], list);
+            return given === undefined || (writeCode?.(given.code, place, run) ?? true);
+          },
+        }
+      );
+    },
+  };
 }

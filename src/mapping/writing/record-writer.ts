@@ -1,7 +1,6 @@
 import type { RecordToWrite, Write } from '../field';
 import { ALONE } from '../json-text';
-import { JsonPath } from './json-path';
-import { IGNORED, isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from './write-run';
+import { IGNORED, isGiven, isObject, type JsonObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
 
 /** Writes the members of an object, in the order of the declaration. Members that are not declared are problems of the request. */
 export function recordWriter(record: RecordToWrite, key: string | undefined): Write {

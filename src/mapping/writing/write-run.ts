@@ -1,10 +1,7 @@
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
-import type { OutLoop, OutSegment } from '../../guide/out-loop';
 import { nearestName } from '../../common/nearest-name';
-import { IssueLimit } from './issue-limit';
-import { JsonPath } from './json-path';
-import { MemberStack } from './member-stack';
+import type { OutLoop, OutSegment } from '../../guide/out-loop';
 import type { JsonSchema } from '../json-schema';
 
 /** Where a value is written: the loop, the current segment inside items, and the element that relative places count from. */
@@ -166,4 +163,82 @@ function typeText({ type, format, enum: names }: JsonSchema): string {
   if (format !== undefined) return FORMATS[format] ?? format;
   if (type === 'integer') return 'a whole number';
   return type === 'array' || type === 'object' ? `an ${type}` : `a ${type ?? 'value'}`;
+}
+
+/** Issues of a request that are listed unless the caller says otherwise. */
+export const DEFAULT_LISTED_ISSUES = 1000;
+
+/** Counts the issues of a request, of which a limited number is listed: a request of any size has an answer of bounded size. */
+export class IssueLimit {
+  /** Issues that were listed. */
+  listed = 0;
+  /** Issues beyond the limit. */
+  more = 0;
+
+  constructor(readonly max: number = DEFAULT_LISTED_ISSUES) {}
+
+  get total(): number {
+    return this.listed + this.more;
+  }
+
+  /** Counts an issue; true when it is listed. */
+  admit(): boolean {
+    if (this.listed < this.max) {
+      this.listed++;
+      return true;
+    }
+    this.more++;
+    return false;
+  }
+}
+
+/** A place in a JSON request, such as `$.claims[0].subscriber`. Made for every object, and turned into text for the few that are reported. */
+export class JsonPath {
+  /** Name of the record that the object is; empty for arrays and values. */
+  record = '';
+  /** What a keeper of paths finds it by; below 0 for none. */
+  noted = -1;
+
+  constructor(
+    /** The object or array around it; undefined for the request itself. */
+    readonly parent: JsonPath | undefined,
+    /** Key, or index in an array. */
+    readonly key: string | number,
+  ) {}
+
+  toString(): string {
+    const { parent, key } = this;
+    if (parent === undefined) return String(key);
+    return typeof key === 'number' ? `${parent.toString()}[${key}]` : `${parent.toString()}.${key}`;
+  }
+}
+
+/**
+ * Members of the objects that are being written; those of an object stand above those of the object around it. One stack serves a whole
+ * run, since a list for each object would be most of what writing allocates.
+ */
+export class MemberStack {
+  /** Numbers of their fields. */
+  readonly fields: number[] = [];
+  readonly values: unknown[] = [];
+  /** Members on the stack; what stands above is of objects that were written. */
+  length = 0;
+
+  add(field: number, value: unknown): void {
+    this.fields[this.length] = field;
+    this.values[this.length] = value;
+    this.length++;
+  }
+
+  /** Puts the members from a place on in the order of their fields. */
+  sortFrom(from: number): void {
+    const sorted = this.fields
+      .slice(from, this.length)
+      .map((field, i) => ({ field, value: this.values[from + i] }))
+      .sort((a, b) => a.field - b.field);
+    sorted.forEach(({ field, value }, i) => {
+      this.fields[from + i] = field;
+      this.values[from + i] = value;
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import { EdiError } from '../../common/edi-error';
-import { DEFAULT_LISTED_ISSUES } from '../../mapping/writing/issue-limit';
+import { DEFAULT_LISTED_ISSUES } from '../../mapping/writing/write-run';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { EngineContext } from '../context';
 import type { ConversionOptions } from '../conversion.types';

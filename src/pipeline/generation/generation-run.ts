@@ -1,9 +1,7 @@
 import { ByteWriter } from '../../common/byte-writer';
 import type { Issue } from '../../common/issue';
 import type { EdiSource } from '../../io/edi-source';
-import { IssueLimit } from '../../mapping/writing/issue-limit';
-import { JsonPath } from '../../mapping/writing/json-path';
-import { isGiven, type JsonObject, WriteRun } from '../../mapping/writing/write-run';
+import { isGiven, IssueLimit, type JsonObject, JsonPath, WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';

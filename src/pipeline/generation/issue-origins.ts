@@ -1,7 +1,7 @@
 import type { Issue } from '../../common/issue';
 import type { SegmentDef } from '../../guide/guide.types';
 import type { OutSegment } from '../../guide/out-loop';
-import { JsonPath } from '../../mapping/writing/json-path';
+import { JsonPath } from '../../mapping/writing/write-run';
 import type { FieldNames } from '../../validation/reporter';
 import { PathRing } from './path-ring';
 

@@ -1,4 +1,4 @@
-import { JsonPath } from '../../mapping/writing/json-path';
+import { JsonPath } from '../../mapping/writing/write-run';
 
 /** Number of stored paths: several for each remembered segment, since the paths of the objects around it are stored too. */
 const KEPT = 1 << 18;

@@ -1,6 +1,6 @@
 import { toEdiError } from '../../common/edi-error';
 import type { EdiSource } from '../../io/edi-source';
-import type { IssueLimit } from '../../mapping/writing/issue-limit';
+import type { IssueLimit } from '../../mapping/writing/write-run';
 import type { NoticeResult } from '../notices';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedIssue } from './generation.types';

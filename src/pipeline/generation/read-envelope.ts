@@ -1,7 +1,6 @@
 import type { Delimiters } from '../../x12/delimiters';
-import { JsonPath } from '../../mapping/writing/json-path';
+import { isGiven, isObject, type JsonObject, JsonPath, type WriteRun } from '../../mapping/writing/write-run';
 import { LINE_BREAKS } from '../../mapping/control-records';
-import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
 import { GROUP_MEMBERS, INTERCHANGE_MEMBERS, type Member, type RequestGroup, type RequestInterchange, type ValuesOf } from './envelope-members';
 
 /** The envelope of a request. */

@@ -1,6 +1,5 @@
 import { EdiError } from '../../common/edi-error';
-import { JsonPath } from '../../mapping/writing/json-path';
-import { isGiven, isObject, type JsonObject, type WriteRun } from '../../mapping/writing/write-run';
+import { isGiven, isObject, type JsonObject, JsonPath, type WriteRun } from '../../mapping/writing/write-run';
 import type { GeneratedType, Generation } from '../../plugin/generation';
 import type { RequestGroup } from './envelope-members';
 import { readEnvelope, type RequestEnvelope } from './read-envelope';

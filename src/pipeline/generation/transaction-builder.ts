@@ -2,13 +2,12 @@ import type { LoopDef } from '../../guide/guide.types';
 import type { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
-import type { JsonPath } from '../../mapping/writing/json-path';
+import { isGiven, isObject, type JsonObject, type JsonPath, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/record-writer';
-import { isGiven, isObject, type JsonObject, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import { LevelWriter } from './level-writer';
 import { VERSION_KEY } from './request-head';
-import { isPartOf, isSameJson } from '../../mapping/writing/same-json';
+import { isPartOf, isSameJson } from '../../mapping/writing/repetitions-writer';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
 
 /** Default values of elements. */

@@ -1,7 +1,6 @@
 import type { LoopDef } from '../../guide/guide.types';
-import type { MemberStack } from '../../mapping/writing/member-stack';
-import { isGiven, isObject, type JsonObject } from '../../mapping/writing/write-run';
-import { isSameJson } from '../../mapping/writing/same-json';
+import { isGiven, isObject, type JsonObject, type MemberStack } from '../../mapping/writing/write-run';
+import { isSameJson } from '../../mapping/writing/repetitions-writer';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { RecordToWrite } from '../../mapping/field';
 

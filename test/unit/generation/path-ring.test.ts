@@ -1,4 +1,4 @@
-import { JsonPath } from '../../../src/mapping/writing/json-path';
+import { JsonPath } from '../../../src/mapping/writing/write-run';
 import { PathRing } from '../../../src/pipeline/generation/path-ring';
 
 const root = (): JsonPath => new JsonPath(undefined, '$');

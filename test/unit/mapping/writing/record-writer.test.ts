@@ -2,9 +2,8 @@ import { GuideLoader } from '../../../../src/guide/guide-loader';
 import { OutLoop } from '../../../../src/guide/out-loop';
 import type { Field } from '../../../../src/mapping/field';
 import { healthCareCodes } from '../../../../plugins/vocabulary';
-import { JsonPath } from '../../../../src/mapping/writing/json-path';
+import { type JsonObject, JsonPath, WriteRun } from '../../../../src/mapping/writing/write-run';
 import { OutLocation } from '../../../../src/mapping/writing/out-segments';
-import { type JsonObject, WriteRun } from '../../../../src/mapping/writing/write-run';
 import { parsePlace } from '../../../../src/mapping/place';
 import { each, object, record, text } from '../../../../src/plugin';
 
