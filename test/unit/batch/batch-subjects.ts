@@ -41,13 +41,21 @@ const A_DAY = 86_400;
 
 let ids = 0;
 
+let shared: ReturnType<typeof inProcessConverter> | undefined;
+
+/** The converter of all workshops, whose engines have compiled the guides. It opens no codes, and needs no end. */
+export function sharedConverter(): ReturnType<typeof inProcessConverter> {
+  shared ??= inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } }, 2);
+  return shared;
+}
+
 export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
   const test: TestDatabase = await database.createShared();
   const ledger = await openLedger(test.settings);
   const opened: Ledger[] = [ledger];
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-batch-'));
   const storages = new Storages({ environment: {} });
-  const converter = inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } }, 2);
+  const converter = sharedConverter();
   const path = (name: string): string => join(folder, name);
   const request = (more: Partial<BatchRequest> = {}): BatchRequest => ({
     sources: [path('in')],
@@ -98,7 +106,6 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     run,
     states: async ({ id }) => Object.fromEntries((await ledger.files.page(id)).map(({ name, state }) => [name, state])),
     close: async () => {
-      await converter.close();
       await storages.close();
       await Promise.all(opened.map((one) => one.close()));
       await test.remove();
