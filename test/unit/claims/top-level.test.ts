@@ -13,6 +13,8 @@ const inputOf = (name: string): string => readFileSync(join(SAMPLES, name, 'inpu
 const convert = async (name: string, options: ConversionOptions = {}): Promise<readonly Json[]> =>
   linesOf((await convertText([sourceOf(`${name}.edi`, inputOf(name))], options)).text);
 
+const engine = createConverter({ codes: everyCode() });
+
 /** Leaves out keys of a record. */
 const without = (record: Json, ...keys: readonly string[]): Json => Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 
@@ -56,7 +58,6 @@ describe.each(names)('the sample %s', (name) => {
   });
 
   it('has descriptions of all its codes beside them, and nothing else, where they are on', async () => {
-    const engine = createConverter({ codes: everyCode() });
     const source = () => [sourceOf(`${name}.edi`, inputOf(name))];
     const described = linesOf((await convertText(source(), {}, engine)).text);
     expect(described.map(withoutDescriptions)).toEqual(await convert(name));
