@@ -106,7 +106,7 @@ describe('the Dockerfile', () => {
     expect(set).toEqual(expect.arrayContaining(['HOST', 'PORT']));
   });
 
-  it('serves on this machine only unless HOST says otherwise, with a health check that is 0 until SIGTERM ends it, then 1', async () => {
+  it('serves this machine only, and its health check is 0 until SIGTERM ends it, then 1', async () => {
     const [program, ...args] = wordsOf('HEALTHCHECK');
     const service = await startBuiltService(process.env, { script: packageFile.bin['clearloop'] ?? '', cwd: ROOT });
     const check = (): number | null => spawnSync(process.execPath, [...args], { env: { ...process.env, PORT: service.address.split(':')[1] } }).status;

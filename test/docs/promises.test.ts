@@ -17,11 +17,7 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       'leaves no output file, only a hidden one of another name, which the next run removes',
     ],
     ['Errors of libraries are not passed on', 'e2e/http/service.cases', 'hides the inside of the service from a failed request'],
-    [
-      'it listens on 127.0.0.1 only',
-      'docs/container',
-      'serves on this machine only unless HOST says otherwise, with a health check that is 0 until SIGTERM ends it, then 1',
-    ],
+    ['it listens on 127.0.0.1 only', 'docs/container', 'serves this machine only, and its health check is 0 until SIGTERM ends it, then 1'],
     [
       'unless `CLEARLOOP_API_KEYS_SCOPE` is `all`, which leaves only `/health` open',
       'e2e/operation/api-keys.cases',
@@ -161,11 +157,7 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       'e2e/operation/audit-log.cases',
       'does not stop conversions when it cannot be written any more, and the log tells it once',
     ],
-    [
-      'runs as the user `node`, with a health check',
-      'docs/container',
-      'serves on this machine only unless HOST says otherwise, with a health check that is 0 until SIGTERM ends it, then 1',
-    ],
+    ['runs as the user `node`, with a health check', 'docs/container', 'serves this machine only, and its health check is 0 until SIGTERM ends it, then 1'],
     ['flat for any size of file', 'unit/pipeline/back-pressure', 'holds as little at the end of 200 MB in a single transaction as at their beginning'],
     ['with all 32 slots busy', 'e2e/process/load', 'give what each of them gives alone, without an error and in bounded memory'],
   ],

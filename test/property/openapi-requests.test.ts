@@ -48,7 +48,7 @@ const ODD_TEXTS = [
   '1-7',
 ];
 
-/** Any characters. The unit 'binary' of `fc.string` has the same, and takes seconds to make. */
+/** As `fc.string` with the unit 'binary', which takes seconds to make. */
 const anyCharacters = fc
   .array(fc.oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff })), { maxLength: 8 })
   .map((points) => String.fromCodePoint(...points));

@@ -41,13 +41,8 @@ const A_DAY = 86_400;
 
 let ids = 0;
 
-let shared: ReturnType<typeof inProcessConverter> | undefined;
-
 /** The converter of all workshops, whose engines have compiled the guides. It opens no codes, and needs no end. */
-export function sharedConverter(): ReturnType<typeof inProcessConverter> {
-  shared ??= inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } }, 2);
-  return shared;
-}
+export const sharedConverter = inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } }, 2);
 
 export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
   const test: TestDatabase = await database.createShared();
@@ -55,7 +50,6 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
   const opened: Ledger[] = [ledger];
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-batch-'));
   const storages = new Storages({ environment: {} });
-  const converter = sharedConverter();
   const path = (name: string): string => join(folder, name);
   const request = (more: Partial<BatchRequest> = {}): BatchRequest => ({
     sources: [path('in')],
@@ -67,7 +61,7 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     runBatch(batch, {
       ledger,
       storages,
-      converter,
+      converter: sharedConverter,
       signal: new AbortController().signal,
       whyNot: (name) => (name.endsWith('.pdf') ? 'no EDI' : undefined),
       attempts: NO_DELAY,
@@ -79,7 +73,7 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     ledger,
     folder,
     storages,
-    converter,
+    converter: sharedConverter,
     path,
     openAgain: async (clock) => {
       const other = await openLedger(test.settings, clock);

@@ -18,7 +18,7 @@ const members = (count: number): string => coverageFile(Array.from({ length: cou
 
 /** A converter whose parts are watched. */
 function watchedParts(before: (reference: PartReference, attempt: number) => void | Promise<void> = () => undefined) {
-  const converter = sharedConverter();
+  const converter = sharedConverter;
   const calls = { divide: 0, join: 0, whole: 0, parts: [] as number[] };
   const parts: PartConverter = {
     divide: (...given) => {
