@@ -13,7 +13,8 @@ const BUILT_COMMAND = join(ROOT, 'dist/bundle/cli.js');
 export interface BuiltService {
   /** Host and port, such as 127.0.0.1:40123. */
   readonly address: string;
-  stop(): Promise<void>;
+  /** Ends it by SIGTERM; returns exit code and signal. */
+  stop(): Promise<readonly unknown[]>;
 }
 
 /** Builds what is missing or out of date. */
@@ -48,7 +49,7 @@ export async function startBuiltService(environment: NodeJS.ProcessEnv, { script
     async stop() {
       const isOver = once(child, 'exit');
       child.kill('SIGTERM');
-      await isOver;
+      return isOver;
     },
   };
 }

@@ -106,13 +106,13 @@ describe('the Dockerfile', () => {
     expect(set).toEqual(expect.arrayContaining(['HOST', 'PORT']));
   });
 
-  it('has a health check that works: 0 while the service is there, else 1', async () => {
+  it('serves this machine only, and its health check is 0 until SIGTERM ends it, then 1', async () => {
     const [program, ...args] = wordsOf('HEALTHCHECK');
-    expect(program).toBe('node');
-    const service = await startBuiltService(process.env);
+    const service = await startBuiltService(process.env, { script: packageFile.bin['clearloop'] ?? '', cwd: ROOT });
     const check = (): number | null => spawnSync(process.execPath, [...args], { env: { ...process.env, PORT: service.address.split(':')[1] } }).status;
-    expect(check()).toBe(0);
-    await service.stop();
+    expect(service.address).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect([program, check()]).toEqual(['node', 0]);
+    expect(await service.stop()).toEqual([0, null]);
     expect(check()).toBe(1);
   });
 });

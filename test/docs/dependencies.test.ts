@@ -39,19 +39,21 @@ const { packages }: { readonly packages: Readonly<Record<string, Locked>> } = JS
 const fetched = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !('link' in entry));
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Paths of what the product runs with: scripts/runtime-packages.mjs writes its lock file. */
-function runtimePaths(): ReadonlySet<string> {
+/** What `npm run sbom` prints, and the paths of the lock file of what the product runs with, from which it is made. */
+function listProduct(): { readonly sbom: Sbom; readonly paths: ReadonlySet<string> } {
+  const [node, ...args] = (packageFile.scripts['sbom'] ?? '').split(' ');
+  if (node !== 'node') throw new Error('npm run sbom does not start Node.');
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-runtime-'));
   try {
-    execFileSync(process.execPath, [join(ROOT, 'scripts/runtime-packages.mjs'), folder], { stdio: 'ignore' });
+    const printed = execFileSync(process.execPath, [...args, folder], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const lock: { readonly packages: object } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-    return new Set(Object.keys(lock.packages));
+    return { sbom: JSON.parse(printed), paths: new Set(Object.keys(lock.packages)) };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const inProduct = runtimePaths();
+const { sbom, paths: inProduct } = listProduct();
 
 const security = read('SECURITY.md');
 
@@ -94,9 +96,6 @@ describe('package-lock.json', () => {
 
 describe('npm run sbom', () => {
   it('lists what the product runs with, and no development dependency', () => {
-    const [node, ...args] = (packageFile.scripts['sbom'] ?? '').split(' ');
-    expect(node).toBe('node');
-    const sbom: Sbom = JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
     expect(sbom.bomFormat).toBe('CycloneDX');
     const listed = new Set(sbom.components.map(({ name, version }) => `${name}@${version}`));
     const idsOf = (entries: typeof fetched): readonly string[] => entries.map(([path, { name, version }]) => `${name ?? nameOf(path)}@${version}`);

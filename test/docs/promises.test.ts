@@ -7,8 +7,8 @@ type Promised = readonly [words: string, file: string, title: string];
 
 const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
   'SECURITY.md': [
-    ['Logs, metrics and messages hold no element values of patients', 'e2e/phi-canary', 'are in no line of the log, nor are names of files'],
-    ['The log and the metrics of the service hold no file names', 'e2e/phi-canary', 'are not in the metrics, nor are names of files'],
+    ['Logs, metrics and messages hold no element values of patients', 'e2e/privacy/phi-canary', 'are in no line of the log, nor are names of files'],
+    ['The log and the metrics of the service hold no file names', 'e2e/privacy/phi-canary', 'are not in the metrics, nor are names of files'],
     ['neither inputs nor outputs are written to disk by the service', 'e2e/process/temporary-folder', 'keeps nothing from answers that need no disk: %s'],
     ['the mode 0600', 'e2e/edi/edi-csv-zip.cases', 'keeps what waits in files without a name, for this user alone, and none when the client goes away'],
     [
@@ -17,7 +17,7 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       'leaves no output file, only a hidden one of another name, which the next run removes',
     ],
     ['Errors of libraries are not passed on', 'e2e/http/service.cases', 'hides the inside of the service from a failed request'],
-    ['it listens on 127.0.0.1 only', 'e2e/process/process', 'serves on this machine only unless HOST says otherwise, and ends with 0 at SIGTERM'],
+    ['it listens on 127.0.0.1 only', 'docs/container', 'serves this machine only, and its health check is 0 until SIGTERM ends it, then 1'],
     [
       'unless `CLEARLOOP_API_KEYS_SCOPE` is `all`, which leaves only `/health` open',
       'e2e/operation/api-keys.cases',
@@ -157,7 +157,7 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
       'e2e/operation/audit-log.cases',
       'does not stop conversions when it cannot be written any more, and the log tells it once',
     ],
-    ['runs as the user `node`, with a health check', 'docs/container', 'has a health check that works: 0 while the service is there, else 1'],
+    ['runs as the user `node`, with a health check', 'docs/container', 'serves this machine only, and its health check is 0 until SIGTERM ends it, then 1'],
     ['flat for any size of file', 'unit/pipeline/back-pressure', 'holds as little at the end of 200 MB in a single transaction as at their beginning'],
     ['with all 32 slots busy', 'e2e/process/load', 'give what each of them gives alone, without an error and in bounded memory'],
   ],

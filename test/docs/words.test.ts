@@ -27,16 +27,17 @@ describe('scripts/words.mjs', () => {
       return words(join(folder, name));
     };
 
-    it.each([
-      ['Errors are told with their line.', 'told'],
-      ['It drops nothing in silence.', 'in silence'],
-      ['## The way of a row', 'The way of'],
-      ['What stands in a cell', 'stands in'],
-      ['This is a powerful parser.', 'powerful'],
-      ['You can simply call it.', 'simply'],
-    ])('reports a word of a page: %s', (text, found) => {
-      const { stdout, status } = check('page.md', `# Page\n\n${text}\n`);
-      expect(stdout).toContain(`page.md:3: "${found}"`);
+    it('reports words of a page, each with its line', () => {
+      const sentences = [
+        ['Errors are told with their line.', 'told'],
+        ['It drops nothing in silence.', 'in silence'],
+        ['## The way of a row', 'The way of'],
+        ['What stands in a cell', 'stands in'],
+        ['This is a powerful parser.', 'powerful'],
+        ['You can simply call it.', 'simply'],
+      ];
+      const { stdout, status } = check('page.md', `# Page\n\n${sentences.map(([text]) => `${text}\n`).join('\n')}`);
+      for (const [i, [, found]] of sentences.entries()) expect(stdout).toContain(`page.md:${3 + 2 * i}: "${found}"`);
       expect(status).toBe(1);
     });
 

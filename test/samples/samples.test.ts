@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversionOptions } from '../../src/pipeline/conversion.types';
 import { convertText, linesOf, readRecords, sourceOf } from '../support/conversion';
@@ -46,8 +46,10 @@ describe.each(samples.map((sample, index) => [sample.name, sample, index] as con
   ] as const;
   it.each([['whole', Number.POSITIVE_INFINITY] as const, ...(isLong ? ways : ways.slice(index % 2).slice(0, 1))])('gives the expected output when it is read %s', async (_how, size) => {
     const output = await outputOf(sample, inPieces(sample.input, Math.min(size, sample.input.length)));
-    expect(linesOf(output)).toEqual(linesOf(readFileSync(sample.expectation, 'utf8')));
-    expect(output).toBe(readFileSync(sample.expectation, 'utf8'));
+    const expected = readFileSync(sample.expectation, 'utf8');
+    // A difference of objects is easier to read than one of text.
+    if (output !== expected) expect(linesOf(output)).toEqual(linesOf(expected));
+    expect(output).toBe(expected);
   });
 
   // Resources are no records.
@@ -55,10 +57,5 @@ describe.each(samples.map((sample, index) => [sample.name, sample, index] as con
   (isOfRecords ? it : it.skip)('gives the same records as objects', async () => {
     const records = await readRecords([sourceOf(`${sample.name.split('/').at(-1)}.edi`, sample.input)], sample.options);
     expect(records).toEqual(linesOf(readFileSync(sample.expectation, 'utf8')));
-  });
-
-  it('has an input, a request and an expectation', () => {
-    expect(sample.input.length).toBeGreaterThan(0);
-    expect(existsSync(sample.expectation)).toBe(true);
   });
 });

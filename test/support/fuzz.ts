@@ -20,10 +20,10 @@ export interface Budget {
 const MAX_RUNS = 1_000_000;
 
 /** The share of the named runs in `npm test`: each property has its seconds in the long suites. */
-const SHARE = 0.3;
+const SHARE = 0.2;
 
 /**
- * The parameters of a property for `fc.assert`: three tenths of the named runs. In the long suites it runs until its time is over, which is no
+ * The parameters of a property for `fc.assert`: a fifth of the named runs. In the long suites it runs until its time is over, which is no
  * failure. Choose a number of runs that takes about 0.5 seconds; a failure prints the seed.
  */
 export function budget(runs: number): Budget {

@@ -10,7 +10,7 @@ const LONGEST = [
   'test/growth/growth',
   'test/property/mutated-requests',
   'test/e2e/process/killed-workers.',
-  'test/e2e/phi-canary',
+  'test/e2e/privacy/phi-canary',
   'test/property/field-writing',
   'test/corpus/tables',
   'test/unit/generation/growth',

@@ -17,7 +17,7 @@ export interface McpSession {
 const KEY = Buffer.from('the secret of docs/mcp.md');
 
 export async function openSession(rules: Partial<FileRules> & Pick<FileRules, 'folders'>): Promise<McpSession> {
-  const codes = openCodes({ CLEARLOOP_DATA_DIR: ':memory:' });
+  const codes = openCodes(process.env);
   const server = createMcpServer({ engine: converter(), writeFolder: undefined, showsPersons: false, key: KEY, openCodes: async () => codes, ...rules });
   const client = new Client({ name: 'test', version: '1' });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

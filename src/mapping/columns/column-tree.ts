@@ -128,10 +128,17 @@ function inside({ prefix, path, objects, isListed, steps }: Naming, name: string
 
 /** Every column of a tree, those of row lists too. */
 export function* columnsOf(nodes: readonly ColumnTreeNode[]): Generator<ColumnNode> {
+  const columns: ColumnNode[] = [];
+  // Generators in generators are slow for trees of thousands.
+  addColumns(nodes, columns);
+  yield* columns;
+}
+
+function addColumns(nodes: readonly ColumnTreeNode[], columns: ColumnNode[]): void {
   for (const node of nodes) {
-    if (node.kind === 'column') yield node;
-    else if (node.kind === 'rows') yield* columnsOf(node.nodes);
-    else for (const repeat of node.repeats) yield* columnsOf(repeat);
+    if (node.kind === 'column') columns.push(node);
+    else if (node.kind === 'rows') addColumns(node.nodes, columns);
+    else for (const repeat of node.repeats) addColumns(repeat, columns);
   }
 }
 

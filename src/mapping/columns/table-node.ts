@@ -60,9 +60,24 @@ export const WHOLE_ITEM = '';
  * with its description behind it.
  * Throws EDI_MAPPING_INVALID for an entry that names no field.
  */
-export function resolveTable({ transactionType, list, record, entries }: TableLayout, describes = false): readonly TableNode[] {
-  const nodes = resolveLevel(`${transactionType} ${list}`, rootOf(record), entries);
-  return describes ? nodes : nodes.flatMap(withoutDescriptions);
+export function resolveTable(layout: TableLayout, describes = false): readonly TableNode[] {
+  const known = resolved.get(layout) ?? resolve(layout);
+  resolved.set(layout, known);
+  return describes ? known.described : known.plain;
+}
+
+/** The nodes of a layout, with columns of descriptions and without. */
+interface ResolvedTable {
+  readonly described: readonly TableNode[];
+  readonly plain: readonly TableNode[];
+}
+
+/** Layouts never change: each schema that is compiled would resolve them again. */
+const resolved = new WeakMap<TableLayout, ResolvedTable>();
+
+function resolve({ transactionType, list, record, entries }: TableLayout): ResolvedTable {
+  const described = resolveLevel(`${transactionType} ${list}`, rootOf(record), entries);
+  return { described, plain: described.flatMap(withoutDescriptions) };
 }
 
 function rootOf(record: TableLayout['record']): Level {

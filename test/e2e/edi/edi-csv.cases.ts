@@ -7,7 +7,6 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { RunningService } from '../../../src/main';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
-import { outputOf, startServing } from '../built-process';
 import { remittance } from '../edi-835';
 import { conversionOf, formOf, postCsv, startFakeService, startRealService } from '../test-service';
 import { until } from '../../support/until';
@@ -109,14 +108,16 @@ describe('POST /api/edi/csv', () => {
   });
 
   it('logs once what means nothing in a schema file', async () => {
-    const { child, url } = await startServing({ CLEARLOOP_CSV_SCHEMAS: folder, CLEARLOOP_LOG_LEVEL: 'info' });
-    const log = outputOf(child.stdout);
-    const errors = outputOf(child.stderr);
-    const query = '?schemaFileName=doubtful.yaml&schemaName=few';
-    for (let i = 0; i < 3; i++)
-      await (await fetch(`${url}/api/edi/csv${query}`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: remittance(1) })).text();
-    child.kill('SIGTERM');
-    const lines = `${await log}${await errors}`.split('\n').filter((line) => line.includes('doubtful.yaml:5:42: No column matches'));
+    const written: string[] = [];
+    const outputs = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0));
+    const logging = await startRealService({ CLEARLOOP_CSV_SCHEMAS: folder, CLEARLOOP_LOG_LEVEL: 'info' });
+    for (let i = 0; i < 3; i++) await (await postCsv(logging, remittance(1), '?schemaFileName=doubtful.yaml&schemaName=few')).text();
+    await logging.stop();
+    for (const output of outputs) output.mockRestore();
+    const lines = written
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes('doubtful.yaml:5:42: No column matches'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('"level":"warn"');
   });

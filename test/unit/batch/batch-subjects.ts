@@ -41,13 +41,15 @@ const A_DAY = 86_400;
 
 let ids = 0;
 
+/** The converter of all workshops, whose engines have compiled the guides. It opens no codes, and needs no end. */
+export const sharedConverter = inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } }, 2);
+
 export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
   const test: TestDatabase = await database.createShared();
   const ledger = await openLedger(test.settings);
   const opened: Ledger[] = [ledger];
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-batch-'));
   const storages = new Storages({ environment: {} });
-  const converter = inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } }, 2);
   const path = (name: string): string => join(folder, name);
   const request = (more: Partial<BatchRequest> = {}): BatchRequest => ({
     sources: [path('in')],
@@ -59,7 +61,7 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     runBatch(batch, {
       ledger,
       storages,
-      converter,
+      converter: sharedConverter,
       signal: new AbortController().signal,
       whyNot: (name) => (name.endsWith('.pdf') ? 'no EDI' : undefined),
       attempts: NO_DELAY,
@@ -71,7 +73,7 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     ledger,
     folder,
     storages,
-    converter,
+    converter: sharedConverter,
     path,
     openAgain: async (clock) => {
       const other = await openLedger(test.settings, clock);
@@ -98,7 +100,6 @@ export async function openWorkshop(database: CodeDatabase): Promise<Workshop> {
     run,
     states: async ({ id }) => Object.fromEntries((await ledger.files.page(id)).map(({ name, state }) => [name, state])),
     close: async () => {
-      await converter.close();
       await storages.close();
       await Promise.all(opened.map((one) => one.close()));
       await test.remove();

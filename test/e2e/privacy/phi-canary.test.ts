@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { filesBelow, sharedFolderWhenLong } from '../support/shared-data';
-import type { RunningService } from '../../src/main';
-import { CANARIES, CANARY, damagedForms, withCanaries } from '../support/canaries';
-import { until } from '../support/until';
-import { runCommand } from '../unit/cli/fake-io';
-import { formOf, startRealService } from './test-service';
-import { isLong, sizeOf } from '../support/fuzz';
+import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
+import type { RunningService } from '../../../src/main';
+import { CANARIES, CANARY, damagedForms, withCanaries } from '../../support/canaries';
+import { until } from '../../support/until';
+import { runCommand } from '../../unit/cli/fake-io';
+import { formOf, startRealService } from '../test-service';
+import { everyNth, isLong, sizeOf } from '../../support/fuzz';
 
-const SAMPLES = join(__dirname, '../../samples');
+const SAMPLES = join(__dirname, '../../../samples');
 
 /** Names a person, as names of files do. */
 const FILE_NAME = 'DOE-JOHN-19620914.edi';
@@ -74,7 +74,8 @@ describe("values of patients in the service's logs, audit log, metrics and error
     for (const [operation, path] of operations.filter((one) => !one.includes('{')).entries()) {
       for (const [form, [, content]] of damagedForms(seeded).entries())
         for (const query of queriesOf(form, operation)) await send(`${path}${query}`, content, TEXT);
-      await send(path, formOf(damagedForms(seeded).map(([name, content]) => [`DOE-JOHN-${name}.edi`, content] as const)));
+      const files = damagedForms(seeded).filter((_, form) => isLong || (form + operation) % 4 === 0);
+      await send(path, formOf(files.map(([name, content]) => [`DOE-JOHN-${name}.edi`, content] as const)));
       await send(path, gzipSync(seeded).subarray(0, 400), TEXT);
       await send(path, seeded, { 'content-type': `text/plain; name=${CANARY}`, 'content-encoding': 'gzip' });
       await send(path, `--B\r\nContent-Disposition: form-data; name="files"; filename="${FILE_NAME}"\r\n\r\n${seeded}`, {
@@ -176,7 +177,7 @@ describe('values of patients on standard error of the command line', () => {
   };
 
   it.each(samples)('are not there when %s is converted and validated, whole and damaged', async (_name, seeded) => {
-    const { said, given } = await runOver(damagedForms(seeded));
+    const { said, given } = await runOver([['whole', seeded], ...everyNth(2, damagedForms(seeded))]);
     expect(given.match(new RegExp(CANARY, 'g'))?.length).toBeGreaterThan(100);
     expect(said).toContain('ERROR');
     expect(said).not.toMatch(CANARIES);
