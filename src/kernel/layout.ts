@@ -341,6 +341,7 @@ export enum OPERATION {
   SUM = 23,
   /** The number of a loop among those of its kind. */
   ITEM_NUMBER = 24,
+  JOINED_TEXT = 25,
 }
 
 /** Amounts of a sum. Offset 0 holds their selection. */
