@@ -263,8 +263,9 @@ export enum DESCRIBED {
   CODE = 12,
   MAX_LENGTH = 16,
   SIZE = 32,
-  /** Rows of the table, a power of two. */
+  /** Rows of the table, a power of two; a code has its place in one of the first PROBES rows from that of its hash on. */
   SLOTS = 8192,
+  PROBES = 4,
 }
 
 /** An operation. Offset 0 holds its kind; a block is the number of its operations, and the operations. */
