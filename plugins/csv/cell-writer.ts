@@ -44,33 +44,22 @@ export class CellWriter {
    * Writes the cells of a level with separators between them; `texts` marks columns of text with 1, and `only` those that are written, where the
    * others stay empty.
    */
-  cells({ out: from, starts, ends, size }: tableReading.Cells, out: ByteWriter, texts?: Uint8Array, only?: Uint8Array): void {
-    const { bytes } = from;
-    const { separator, special } = this;
+  cells(cells: tableReading.Cells, out: ByteWriter, texts?: Uint8Array, only?: Uint8Array): void {
+    const { starts, ends, size } = cells;
+    const { bytes } = cells.out;
+    const { separator } = this;
     const copies = !this.isForExcel && !this.isSpreadsheetSafe;
-    // Room for the worst: every byte a quotation mark, and each cell with quotes, an apostrophe and a separator.
-    out.reserve(2 * from.length + 4 * size);
-    let to = out.bytes;
-    let position = out.length;
     for (let i = 0; i < size; i++) {
-      if (i > 0) to[position++] = separator;
+      // Nearly all cells are copied as they are, without a call for each.
+      if (copies) i = cells.join(out, i, separator, only);
+      if (i === size) return;
+      if (i > 0) out.byte(separator);
       const start = starts[i] ?? 0;
       const end = ends[i] ?? 0;
       if (start >= end || (only !== undefined && only[i] !== 1)) continue;
-      let next = start;
-      let copied = position;
-      // Nearly all cells are copied as they are, without a call for each.
-      if (copies) for (let byte = bytes[next] ?? 0; next < end && special[byte] === 0; byte = bytes[++next] ?? 0) to[copied++] = byte;
-      if (next === end) position = copied;
-      else {
-        out.length = position;
-        if (this.isForExcel && texts?.[i] === 1 && CONVERTED.test(bytes.toString('utf8', start, end))) this.asText(bytes, start, end, out);
-        else this.cell(bytes, start, end, out);
-        to = out.bytes;
-        position = out.length;
-      }
+      if (this.isForExcel && texts?.[i] === 1 && CONVERTED.test(bytes.toString('utf8', start, end))) this.asText(bytes, start, end, out);
+      else this.cell(bytes, start, end, out);
     }
-    out.length = position;
   }
 
   /** Writes the separators of empty cells. */

@@ -18,6 +18,8 @@ export class ListWriter implements TableWriter {
   readonly lost = new Map<string, number>();
   private readonly heads: readonly Head[];
   private readonly last: number;
+  /** For each level the number of its columns, and whether others stand before them. */
+  private readonly levels: readonly { readonly size: number; readonly isLater: boolean }[];
   private lastCells: tableReading.Cells | undefined;
   /** Rows so far, that of the header included. */
   rows = 1;
@@ -32,6 +34,10 @@ export class ListWriter implements TableWriter {
   ) {
     this.last = list.plan.levels.length - 1;
     this.heads = list.plan.levels.slice(0, this.last).map(() => ({ cells: undefined, isFirst: true, later: new ByteWriter(256) }));
+    this.levels = list.plan.levels.map(({ header }, level, all) => ({
+      size: header.length,
+      isLater: all.slice(0, level).some((one) => one.header.length > 0),
+    }));
     if (!hasHeader) return;
     cells.begin(out);
     list.header.forEach((name, i) => {
@@ -68,19 +74,15 @@ export class ListWriter implements TableWriter {
     out.byte(LINE_FEED);
     this.rows++;
     const start = out.length;
-    this.list.plan.levels.forEach(({ header }, level) => {
-      if (header.length === 0) return;
-      if (out.length > start || this.hasColumnsBefore(level)) this.cells.separate(out);
-      if (level >= levels) this.cells.blanks(header.length, out);
+    for (const [level, { size, isLater }] of this.levels.entries()) {
+      if (size === 0) continue;
+      if (isLater) this.cells.separate(out);
+      if (level >= levels) this.cells.blanks(size, out);
       else if (level === this.last) this.writeLast();
       else this.writeHead(level);
-    });
+    }
     // A row of one empty cell would be an empty line, which readers skip.
     if (out.length === start) out.text('""');
-  }
-
-  private hasColumnsBefore(level: number): boolean {
-    return this.list.plan.levels.slice(0, level).some(({ header }) => header.length > 0);
   }
 
   private writeLast(): void {

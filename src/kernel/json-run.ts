@@ -87,6 +87,10 @@ export class JsonRange {
     private readonly end: number,
   ) {}
 
+  get length(): number {
+    return this.end - this.start;
+  }
+
   appendTo(out: { append(from: Uint8Array, start: number, end: number): void }): void {
     const { run } = this;
     out.append(run.bytes, run.at(this.start), run.at(this.end));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../common/package-root';
 import { LOOP, SEGMENT } from './layout';
 
-/** What the kernel asks of TypeScript while it writes; see `assembly/encode.ts`. Each gives the address after what it wrote at `out`. */
+/** What the kernel asks of TypeScript; see `assembly/encode.ts` and `assembly/cells.ts`. What writes gives the address after what it wrote at `out`. */
 export interface KernelHost {
   writeField(field: number, loop: number, segment: number, base: number, out: number): number;
   writeValue(codec: number, key: number, start: number, end: number, out: number): number;
@@ -13,6 +13,10 @@ export interface KernelHost {
   formOfOdd(kind: number, start: number, end: number): number;
   checkOf(slot: number): number;
   isGood(check: number, start: number, end: number, byStart: number, byEnd: number): number;
+  onItem(level: number): void;
+  onRow(levels: number): void;
+  onLost(list: number, count: number): void;
+  writeText(start: number, end: number, out: number): number;
 }
 
 /** The functions of the kernel. */
@@ -26,6 +30,8 @@ export interface KernelExports {
   describeFrom(table: number): void;
   slotOf(list: number, start: number, end: number): number;
   describe(slot: number, list: number, start: number, end: number, suffix: number): void;
+  readRows(levels: number, index: number, start: number, end: number, lost: number, lostLists: number): number;
+  joinCells(level: number, first: number, separator: number, only: number, start: number, limit: number): number;
   unread(table: number, read: number, loop: number, repetitionSeparator: number): number;
   write(block: number, unit: number, fromSegment: number, toSegment: number, number: number, hasIssues: number, start: number): number;
 }

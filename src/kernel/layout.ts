@@ -265,8 +265,9 @@ export enum DESCRIBED {
   CODE = 12,
   MAX_LENGTH = 16,
   SIZE = 32,
-  /** Rows of the table, a power of two. */
+  /** Rows of the table, a power of two; a code has its place in one of the first PROBES rows from that of its hash on. */
   SLOTS = 8192,
+  PROBES = 4,
 }
 
 /** An operation. Offset 0 holds its kind; a block is the number of its operations, and the operations. */
@@ -343,6 +344,7 @@ export enum OPERATION {
   SUM = 23,
   /** The number of a loop among those of its kind. */
   ITEM_NUMBER = 24,
+  JOINED_TEXT = 25,
 }
 
 /** Amounts of a sum. Offset 0 holds their selection. */

@@ -226,6 +226,9 @@ export class ProgramCompiler {
       case 'sum':
         this.summands(op, step.summands);
         return OPERATION.SUM;
+      case 'joined text':
+        this.set(op, OP.ELEMENT, step.element);
+        return OPERATION.JOINED_TEXT;
       case 'day of range':
         this.set(op, OP.ELEMENT, step.element);
         this.set(op, OP.A, step.isLast ? 1 : 0);

@@ -6,6 +6,8 @@ import { encodeOpenCode } from '../mapping/code-json';
 import { readPeriod } from '../mapping/codecs/period.codec';
 import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
+import type { RowPlan } from '../mapping/columns/row-plan';
+import type { RowSink } from '../mapping/columns/row-reader';
 import { Chunk, type SegmentList } from '../x12/segment';
 import { CheckTables } from './check-tables';
 import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
@@ -13,6 +15,7 @@ import { FormTables, type KnownForms } from './known-forms';
 import { KnownSuffixes } from './known-suffixes';
 import { PlainWalk, type PlainSet, type Walked, type WalkStart } from './plain-walk';
 import { ProgramCompiler } from './program';
+import { RowCells, type WrittenRows } from './row-cells';
 import { UnitRows } from './unit-rows';
 
 /** Below this a loop copies faster than the library. */
@@ -36,6 +39,7 @@ export class RecordEncoder implements KernelHost {
   private readonly formTables = new FormTables(this.kernel);
   private readonly checks = new CheckTables(this.kernel);
   private readonly plain = new PlainWalk(this.kernel, this.rows, { programs: this.programs, forms: this.formTables, checks: this.checks });
+  private rowCells: RowCells | undefined;
   private forms: KnownForms | undefined;
   private readonly scratch = new ByteWriter();
   private run: EncodeRun | undefined;
@@ -90,6 +94,11 @@ export class RecordEncoder implements KernelHost {
     const walked = this.plain.run(set, start);
     this.jsonEnd = this.kernel.jsonEnd;
     return walked;
+  }
+
+  /** Gives rows that a walk has written, as `RowReader` does; false, with nothing given, where only that can. */
+  readRows(written: WrittenRows, plan: RowPlan, sink: RowSink): boolean {
+    return (this.rowCells ??= new RowCells(this.kernel)).read(written, plan, sink);
   }
 
   private isAllRead({ forms, around }: RecordLook): boolean {
@@ -167,6 +176,22 @@ export class RecordEncoder implements KernelHost {
     return this.checks.isGood(check, this.chunk, { start, end }, { start: byStart, end: byEnd });
   }
 
+  onItem(level: number): void {
+    this.rowCells?.onItem(level);
+  }
+
+  onRow(levels: number): void {
+    this.rowCells?.onRow(levels);
+  }
+
+  onLost(list: number, count: number): void {
+    this.rowCells?.onLost(list, count);
+  }
+
+  writeText(start: number, end: number, out: number): number {
+    return this.rowCells?.writeText(start, end, out) ?? out;
+  }
+
   /** The bytes of the record as the kernel has them. */
   private get chunk(): Chunk {
     const { kernel, text } = this;
@@ -202,5 +227,9 @@ function boundTo(host: KernelHost): KernelHost {
     formOfOdd: (kind, start, end) => host.formOfOdd(kind, start, end),
     checkOf: (slot) => host.checkOf(slot),
     isGood: (check, start, end, byStart, byEnd) => host.isGood(check, start, end, byStart, byEnd),
+    onItem: (level) => host.onItem(level),
+    onRow: (levels) => host.onRow(levels),
+    onLost: (list, count) => host.onLost(list, count),
+    writeText: (start, end, out) => host.writeText(start, end, out),
   };
 }

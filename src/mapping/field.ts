@@ -290,6 +290,8 @@ export type FieldData =
     }
   /** The exact sum of elements in selected segments, of the loop or of child loops. */
   | { readonly kind: 'sum'; readonly key: Fragment; readonly summands: readonly BoundSummands[] }
+  /** The texts of an element in the selected segments of the loop, joined by line feeds. */
+  | { readonly kind: 'joined text'; readonly key: Fragment; readonly selection: Selection; readonly element: number }
   /** The number of the loop among those of its kind in the loop around it. */
   | { readonly kind: 'item number'; readonly key: Fragment }
   /** The earliest or latest day of an element in the selected segments, of the loop or of child loops. */

@@ -25,6 +25,7 @@ export function joined(placeText: string): Field<string> {
       const location = new OutLocation(place, scope);
       return {
         ...guardOfSelection(selection),
+        step: { kind: 'joined text', key: fragment, selection, element },
         write: (value, where, run) => {
           if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
           else for (const line of value.split('\n')) if (line !== '') location.make(where, false)?.set(element, undefined, line);

@@ -7,7 +7,7 @@ import { readValueRows } from '../mapping/columns/value-rows';
 import type { RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin';
-import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf } from './record-item';
+import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf, theKernel } from './record-item';
 import { isLarge } from './completed-record';
 import { inTurns, type Share } from './event-loop-share';
 import type { RecordItem } from './stream-item';
@@ -126,7 +126,7 @@ export class ItemBatch implements RecordBatch {
         readValueRows(plan, this.valueOf(item), sink);
         return undefined;
       }
-      if (item.rows?.program.read(item.rows.json, plan, sink) === true) return undefined;
+      if (item.rows !== undefined && theKernel().readRows(item.rows, plan, sink)) return undefined;
       item.record.readRowsBy(plan).read(item.loop, item.segment, item.context, sink);
       return undefined;
     } catch (cause) {

@@ -6,6 +6,7 @@ import type { WalkObserver } from '../guide/walk-observer';
 import { JsonRange, type JsonRun } from '../kernel/json-run';
 import { PlainSet, type Walked, type WalkedHolder, type WalkedUnit } from '../kernel/plain-walk';
 import { isWalkable } from '../kernel/walk-tables';
+import type { WrittenRows } from '../kernel/row-cells';
 import type { LoopDef } from '../guide/guide.types';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext, TransactionContext } from '../mapping/encode-run';
@@ -17,7 +18,7 @@ import { segmentKey } from '../x12/segment-key';
 import type { ItemQueue } from './item-queue';
 import { theKernel } from './record-item';
 import type { RowPlansOf } from './reading-options';
-import type { LoopRecordItem, WrittenRows } from './stream-item';
+import type { LoopRecordItem } from './stream-item';
 import type { UnreadWatch } from './unread/unread-watch';
 
 /** With fewer segments a walk without objects does not pay. */

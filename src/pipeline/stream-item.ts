@@ -2,7 +2,7 @@ import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import type { NamedRecord } from '../plugin/bound-transaction-set';
 import type { JsonRange } from '../kernel/json-run';
-import type { RowProgram } from '../mapping/columns/row-program';
+import type { WrittenRows } from '../kernel/row-cells';
 import type { TableLayout } from '../mapping/columns/table';
 import type { FormatRecord } from '../plugin/format.plugin';
 import type { Findings } from '../validation/findings';
@@ -50,12 +50,6 @@ export interface LoopRecordItem extends AnyRecordItem {
   readonly json?: JsonRange | undefined;
   /** The rows of the record, where they were written instead. */
   readonly rows?: WrittenRows | undefined;
-}
-
-/** Rows that the kernel has written. */
-export interface WrittenRows {
-  readonly json: JsonRange;
-  readonly program: RowProgram;
 }
 
 /** A record of another format, which its plugin writes. */

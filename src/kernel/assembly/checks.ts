@@ -258,11 +258,19 @@ function isKnownGood(check: i32, start: i32, end: i32, byStart: i32, byEnd: i32)
   let hash = check * 0x9e3779b1 + by;
   for (let i = start; i < end; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
   for (let i = byStart; i < byEnd; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
-  const row = good + ((hash ^ (hash >>> 15)) & (GOOD.ROWS - 1)) * GOOD.SIZE;
+  hash ^= hash >>> 15;
   const lengths = (by << 8) | length;
-  const value = row + GOOD.BYTES;
-  if (load<i32>(row) == check && load<i32>(row, GOOD.LENGTHS) == lengths && isSame(value, start, end) && isSame(value + length, byStart, byEnd)) return true;
+  let row = 0;
+  for (let i = 0; i < GOOD.PROBES; i++) {
+    const one = good + ((hash + i) & (GOOD.ROWS - 1)) * GOOD.SIZE;
+    const known = load<i32>(one);
+    const value = one + GOOD.BYTES;
+    if (known == check && load<i32>(one, GOOD.LENGTHS) == lengths && isSame(value, start, end) && isSame(value + length, byStart, byEnd)) return true;
+    if (row == 0 || known == 0) row = one;
+    if (known == 0) break;
+  }
   if (isGood(check, start, end, byStart, byEnd) == 0) return false;
+  const value = row + GOOD.BYTES;
   store<i32>(row, check);
   store<i32>(row, lengths, GOOD.LENGTHS);
   memory.copy(value, bytes + start, length);

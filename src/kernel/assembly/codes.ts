@@ -36,20 +36,29 @@ export function describeFrom(table: i32): void {
   described = table;
 }
 
-/** Gives where a code of a list has its place among the described codes; 0 for one that can have none. */
+/** Gives where a code of a list has its place among the described codes, which another one may have; 0 for one that can have none. */
 export function slotOf(list: i32, start: i32, end: i32): i32 {
   if (end - start > DESCRIBED.MAX_LENGTH) return 0;
   let hash = list * 0x9e3779b1;
   for (let i = start; i < end; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
-  return described + ((hash ^ (hash >>> 15)) & (DESCRIBED.SLOTS - 1)) * DESCRIBED.SIZE;
+  hash ^= hash >>> 15;
+  for (let i = 0; i < DESCRIBED.PROBES; i++) {
+    const slot = described + ((hash + i) & (DESCRIBED.SLOTS - 1)) * DESCRIBED.SIZE;
+    if (load<i32>(slot) == 0 || isOf(slot, list, start, end)) return slot;
+  }
+  return described + (hash & (DESCRIBED.SLOTS - 1)) * DESCRIBED.SIZE;
+}
+
+function isOf(slot: i32, list: i32, start: i32, end: i32): bool {
+  if (load<i32>(slot) != list || load<i32>(slot, DESCRIBED.LENGTH) != end - start) return false;
+  for (let i = start; i < end; i++) if (load<u8>(slot + DESCRIBED.CODE + (i - start)) != load<u8>(bytes + i)) return false;
+  return true;
 }
 
 /** Gives the fragment behind a code of a list; 0 where the host has to say. */
 export function suffixOf(list: i32, start: i32, end: i32): i32 {
   const slot = slotOf(list, start, end);
-  if (slot == 0 || load<i32>(slot) != list || load<i32>(slot, DESCRIBED.LENGTH) != end - start) return 0;
-  for (let i = start; i < end; i++) if (load<u8>(slot + DESCRIBED.CODE + (i - start)) != load<u8>(bytes + i)) return 0;
-  return load<i32>(slot, DESCRIBED.SUFFIX);
+  return slot == 0 || !isOf(slot, list, start, end) ? 0 : load<i32>(slot, DESCRIBED.SUFFIX);
 }
 
 /** Puts a code in its place, with the fragment behind it. */

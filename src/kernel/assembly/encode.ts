@@ -24,6 +24,8 @@ const QUOTE: u8 = 0x22;
 const COMMA: u8 = 0x2c;
 const MINUS: u8 = 0x2d;
 const DOT: u8 = 0x2e;
+const BACKSLASH: u8 = 0x5c;
+const LOWER_N: u8 = 0x6e;
 const BRACKET_OPEN: u8 = 0x5b;
 const BRACKET_CLOSE: u8 = 0x5d;
 const BRACE_OPEN: u8 = 0x7b;
@@ -361,6 +363,9 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
     case OPERATION.COMPONENTS:
       components(op, loop, segment, base, first);
       return;
+    case OPERATION.JOINED_TEXT:
+      joinedText(op, loop);
+      return;
     case OPERATION.DAY_OF_RANGE:
       dayOfRange(op, loop);
       return;
@@ -612,6 +617,26 @@ function components(op: i32, loop: i32, segment: i32, base: i32, first: i32): vo
   }
   if (out > limit) isFull = true;
   close(begin, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+function joinedText(op: i32, loop: i32): void {
+  const begin = out;
+  const selection = load<i32>(op, OP.SELECTION);
+  const number = load<i32>(op, OP.ELEMENT);
+  const to = load<i32>(loopRow(loop), LOOP.TO);
+  for (let segment = load<i32>(loopRow(loop)); segment < to && out <= limit; segment++) {
+    if (!isSelected(selection, segment) || !has(segment, number) || startOf(segment, number) >= endOf(segment, number)) continue;
+    if (out == begin) {
+      fragment(load<i32>(op, OP.KEY));
+      byte(QUOTE);
+    } else {
+      byte(BACKSLASH);
+      byte(LOWER_N);
+    }
+    copy(bytes + startOf(segment, number), endOf(segment, number) - startOf(segment, number));
+  }
+  if (out > limit) isFull = true;
+  if (out > begin) byte(QUOTE);
 }
 
 let rangeDay: i32 = 0;

@@ -6,8 +6,8 @@ import { ByteWriter } from '../../common/byte-writer';
  * ends at 0.
  */
 export class Cells {
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  starts: Int32Array;
+  ends: Int32Array;
   /** How many columns have a value. */
   count = 0;
 
@@ -20,14 +20,9 @@ export class Cells {
     this.ends = new Int32Array(size);
   }
 
-  /** Empties all cells, and their text. */
+  /** Empties all cells. */
   clear(): void {
     this.out.length = 0;
-    this.forget();
-  }
-
-  /** Empties all cells; their text stays. */
-  forget(): void {
     this.count = 0;
     this.ends.fill(0);
   }
@@ -39,11 +34,27 @@ export class Cells {
     this.count++;
   }
 
-  /** Makes text that stands in `out` the cell of a column. */
-  setRange(column: number, start: number, end: number): void {
-    this.starts[column] = start;
-    this.ends[column] = end;
-    this.count++;
+  /**
+   * Writes cells from column `first` on, each but that of column 0 after a separator, which is a byte, up to a cell that CSV has in quotes; returns the
+   * column of that, or the number of columns. With `only`, columns that it does not mark with 1 are empty.
+   */
+  join(out: ByteWriter, first: number, separator: number, only?: Uint8Array): number {
+    const { starts, ends, size } = this;
+    const { bytes } = this.out;
+    for (let column = first; column < size; column++) {
+      const end = only === undefined || only[column] === 1 ? (ends[column] ?? 0) : 0;
+      const mark = out.length;
+      if (column > 0) out.byte(separator);
+      for (let i = starts[column] ?? 0; i < end; i++) {
+        const byte = bytes[i] ?? 0;
+        if (byte === separator || byte === BYTE.QUOTE || byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+          out.length = mark;
+          return column;
+        }
+        out.byte(byte);
+      }
+    }
+    return size;
   }
 
   /** Adds cells that were kept. */
@@ -113,5 +124,7 @@ export function withoutTrailingZeros(bytes: Buffer, start: number, length: numbe
   return bytes[end - 1] === BYTE.DOT ? end - 1 : end;
 }
 
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const LOWER_E = 0x65;
 const UPPER_E = 0x45;

@@ -1,26 +1,22 @@
-import { ByteWriter } from '../../common/byte-writer';
 import { Fragment } from '../../common/fragment';
 import { fromStep } from '../encode-step';
 import type { BoundField, Field, Nesting, Scope } from '../field';
 import { ALONE, keyFragment } from '../json-text';
-import { Cells } from './cells';
 import { type ColumnNumbers, isWanted } from './column-numbers';
 import type { ColumnGroup, ColumnTreeNode, Step } from './column-tree';
-import { RowJsonReader } from './row-json-reader';
 import type { RowPlan } from './row-plan';
-import type { RowSink } from './row-reader';
-import { type LevelShape, MAX_SLOTS, ROWS_SLOT, SHAPE, Shape, type ShapeTest, slotKey } from './row-shape';
+import { type LevelShape, MAX_SLOTS, ROWS_SLOT, SHAPE, Shape, type ShapeTest, slotKey, type SlotShapes } from './row-shape';
 import { WHOLE_ITEM } from './table-node';
 import type { Where } from './table';
 
 /** A plan that has something that the kernel cannot write as rows. */
 class NoProgram extends Error {}
 
-/** The rows of some plans as one field, for the kernel, and what reads them. */
+/** The rows of some plans as one field, for the kernel, and what becomes of its values. */
 export class RowProgram {
   readonly field: BoundField;
-  private readonly text = new ByteWriter();
-  private readonly readers: readonly RowJsonReader[];
+  /** The levels of each plan. */
+  readonly shapes: readonly (readonly LevelShape[])[];
 
   /** Throws NoProgram. */
   constructor(
@@ -30,15 +26,7 @@ export class RowProgram {
     const bound = plans.map((plan) => new PlanBinding(plan));
     const fields = bound.map((one) => objectOf(keyFragment(undefined), [BEGINNING, ...one.level(0, scope)]));
     this.field = objectOf(keyFragment(ALONE), fields);
-    this.readers = bound.map((one) => new RowJsonReader(one.shapes(this.text), this.text, new Cells(0)));
-  }
-
-  /** Reads the rows of one of the plans, as `RowReader` does; false, with nothing read, where only that can. */
-  read(json: { appendTo(out: ByteWriter): void }, plan: RowPlan, sink: RowSink): boolean {
-    const index = this.plans.indexOf(plan);
-    this.text.clear();
-    json.appendTo(this.text);
-    return this.readers[index]?.read(index, sink) ?? false;
+    this.shapes = bound.map((one) => one.shapes());
   }
 }
 
@@ -169,9 +157,9 @@ class PlanBinding {
   }
 
   /** What becomes of what the fields write, after they were made. */
-  shapes(text: ByteWriter): readonly LevelShape[] {
+  shapes(): readonly LevelShape[] {
     return this.plan.levels.map(({ header, nodes, numbers, group }, index) => ({
-      cells: new Cells(header.length, text),
+      size: header.length,
       slots: this.slotShapes(nodes, String(index), numbers),
       steps: group?.steps.map(({ where }, i) => this.slotTests(where, stepPath(index, i))) ?? [],
     }));
@@ -181,7 +169,7 @@ class PlanBinding {
     return Object.entries(where ?? {}).map(([key, values]) => testOf(slotKey(this.slots.get(testPath(path, key)) ?? 0), values));
   }
 
-  private slotShapes(nodes: readonly ColumnTreeNode[], path: string, numbers: ColumnNumbers): readonly (Shape | undefined)[] {
+  private slotShapes(nodes: readonly ColumnTreeNode[], path: string, numbers: ColumnNumbers): SlotShapes {
     const slots: (Shape | undefined)[] = [];
     this.addShapes(slots, nodes, path, numbers);
     return slots;

@@ -1,5 +1,3 @@
-import type { Cells } from './cells';
-
 /*
  * Rows as the kernel writes them: JSON of slots, which are keys of two characters, in the order of the readers. A slot has a value, an object, or the items of
  * a list; values that are read whole are JSON of a record. Each object begins with a comma, so that one without members is still there:
@@ -18,9 +16,6 @@ export const MAX_SLOTS = BASE * BASE;
 
 export const slotKey = (slot: number): string => String.fromCharCode(FIRST_DIGIT + Math.floor(slot / BASE), FIRST_DIGIT + (slot % BASE));
 
-/** Returns the slot of a key by its bytes. */
-export const slotOf = (high: number, low: number): number => (high - FIRST_DIGIT) * BASE + low - FIRST_DIGIT;
-
 /** Accepts an object whose member with a key has one of some values. Both are JSON. */
 export interface ShapeTest {
   readonly key: Buffer;
@@ -30,12 +25,15 @@ export interface ShapeTest {
 /** Kinds of shapes. */
 export const SHAPE = { CELL: 0, WHOLE_CELL: 1, OBJECT: 2, LIST: 3, MEMBERS: 4 } as const;
 
-/** What becomes of a value. All shapes have the same properties, so that reading them stays fast. */
+/** Members by slot. */
+export type SlotShapes = readonly (Shape | undefined)[];
+
+/** What becomes of a value. */
 export class Shape {
   /** Of a cell. */
   column = -1;
-  /** Members by slot, of an object. */
-  slots: readonly (Shape | undefined)[] = [];
+  /** Of an object. */
+  slots: SlotShapes = [];
   /** True for an object that many records share. */
   isShared = false;
   /** Of a list: its items that have columns. */
@@ -62,8 +60,9 @@ export class Shape {
 
 /** A level of rows. */
 export interface LevelShape {
-  readonly cells: Cells;
-  readonly slots: readonly (Shape | undefined)[];
+  /** Number of its columns. */
+  readonly size: number;
+  readonly slots: SlotShapes;
   /** The tests of each step from the level before. */
   readonly steps: readonly (readonly ShapeTest[])[];
 }

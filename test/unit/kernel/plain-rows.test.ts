@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { SchemaFiles, PRODUCT_SCHEMA_FILE } from '../../../plugins/tables/schema/schema-files';
 import { compileSchema } from '../../../plugins/tables/schema/compile-schema';
 import { ByteWriter } from '../../../src/common/byte-writer';
+import type { WrittenRows } from '../../../src/kernel/row-cells';
 import { CodeDescriptions, MissingCodes } from '../../../src/mapping/code-descriptions';
 import type { Cells } from '../../../src/mapping/columns/cells';
 import type { RowPlan } from '../../../src/mapping/columns/row-plan';
@@ -11,8 +12,8 @@ import type { TableLayout } from '../../../src/mapping/columns/table';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { FileReading } from '../../../src/pipeline/file-reading';
 import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
-import { encodeItem } from '../../../src/pipeline/record-item';
-import type { LoopRecordItem, StreamItem, WrittenRows } from '../../../src/pipeline/stream-item';
+import { encodeItem, theKernel } from '../../../src/pipeline/record-item';
+import type { LoopRecordItem, StreamItem } from '../../../src/pipeline/stream-item';
 import { everyCode } from '../../support/code-directory';
 import { damage } from '../../support/damaged-segments';
 import { budget, everyNth } from '../../support/fuzz';
@@ -65,10 +66,10 @@ class Transcript implements RowSink {
 /** Plans of records that were compared, and their items without columns. */
 const readings = { early: 0, lost: 0 };
 
-function compareRows({ record, loop, segment, context: around }: LoopRecordItem, { program, json }: WrittenRows): void {
-  for (const plan of program.plans) {
+function compareRows({ record, loop, segment, context: around }: LoopRecordItem, rows: WrittenRows): void {
+  for (const plan of rows.program.plans) {
     const [written, read] = [new Transcript(), new Transcript()];
-    if (!program.read(json, plan, written)) {
+    if (!theKernel().readRows(rows, plan, written)) {
       expect(written.lines).toEqual([]);
       continue;
     }

@@ -1,0 +1,457 @@
+/*
+ * Reads rows, which the kernel has written as JSON, into cells: see `row-shape.ts`. Cells are places in the text: the JSON itself, and behind it what
+ * the host writes of values whose JSON is not their text.
+ */
+import { FORM, LEVEL, SLOTS, TEST } from '../row-layout';
+import { isDigit, ZERO } from './values';
+
+/** An item of a level has its cells. */
+@external('host', 'onItem')
+declare function onItem(level: i32): void;
+/** A row has the cells of so many levels. */
+@external('host', 'onRow')
+declare function onRow(levels: i32): void;
+/** Items of a list have no column. */
+@external('host', 'onLost')
+declare function onLost(list: i32, count: i32): void;
+/** Writes the text of a value of JSON at `out`; gives where it ended. */
+@external('host', 'writeText')
+declare function writeText(start: i32, end: i32, out: i32): i32;
+
+// Kinds of shapes, as `SHAPE` of `row-shape.ts` numbers them.
+const CELL: i32 = 0;
+const WHOLE_CELL: i32 = 1;
+const OBJECT: i32 = 2;
+const LIST: i32 = 3;
+
+const QUOTE: u8 = 0x22;
+const COMMA: u8 = 0x2c;
+const MINUS: u8 = 0x2d;
+const DOT: u8 = 0x2e;
+const BACKSLASH: u8 = 0x5c;
+const BRACKET_OPEN: u8 = 0x5b;
+const BRACKET_CLOSE: u8 = 0x5d;
+const BRACE_OPEN: u8 = 0x7b;
+const BRACE_CLOSE: u8 = 0x7d;
+const LOWER_N: u8 = 0x6e;
+const LINE_FEED: u8 = 0x0a;
+const CARRIAGE_RETURN: u8 = 0x0d;
+
+/** A slot with its quotes and colon. */
+const SLOT_BYTES: i32 = 5;
+const FIRST_DIGIT: i32 = 0x23;
+const BASE: i32 = 0x5c - FIRST_DIGIT;
+
+/** More digits or decimals are not those that JavaScript shows. */
+const MAX_DIGITS: i32 = 15;
+const MAX_DECIMALS: i32 = 6;
+
+let text: i32 = 0;
+let textEnd: i32 = 0;
+/** Where JSON is read. */
+let at: i32 = 0;
+
+// The level that is read.
+let starts: i32 = 0;
+let ends: i32 = 0;
+let filled: i32 = 0;
+
+/** For each list of the plan the number of items without a column; and the lists that have some. */
+let lostCounts: i32 = 0;
+let lostLists: i32 = 0;
+let lost: i32 = 0;
+let sharedDepth: i32 = 0;
+let losesShared: bool = false;
+
+/**
+ * Reads the rows that are the object with an index in the text. Behind its end there is room for further text. False, with nothing given, where a
+ * shared value has more items than columns: it loses them once only.
+ */
+export function readRows(levels: i32, index: i32, start: i32, end: i32, counts: i32, lists: i32): bool {
+  forgetLost();
+  text = start;
+  textEnd = end;
+  lostCounts = counts;
+  lostLists = lists;
+  sharedDepth = 0;
+  losesShared = false;
+  at = text + 1;
+  for (let i = 0; i < index; i++) {
+    skip();
+    at++;
+  }
+  return readItem(levels, 0);
+}
+
+function readItem(level: i32, index: i32): bool {
+  let hasItems = false;
+  let isGiven = false;
+  starts = load<i32>(level);
+  ends = load<i32>(level, LEVEL.ENDS);
+  filled = 0;
+  memory.fill(ends, 0, load<i32>(level, LEVEL.CELLS) << 2);
+  forgetLost();
+  at++;
+  const slots = load<i32>(level, LEVEL.SLOTS);
+  for (let slot = nextSlot(); slot >= 0; slot = nextSlot()) {
+    if (slot != 0) value(shapeOf(slots, slot));
+    else {
+      if (!give(level, index)) return false;
+      isGiven = true;
+      hasItems = readLevel(level + LEVEL.SIZE, index + 1, 0);
+    }
+  }
+  if (!isGiven && !give(level, index)) return false;
+  if (!hasItems) onRow(index + 1);
+  return true;
+}
+
+function give(level: i32, index: i32): bool {
+  if (losesShared) return false;
+  for (let i = 0; i < lost; i++) {
+    const list = load<i32>(lostLists + (i << 2));
+    onLost(list, load<i32>(lostCounts + (list << 2)));
+  }
+  store<i32>(level, filled, LEVEL.FILLED);
+  onItem(index);
+  return true;
+}
+
+function forgetLost(): void {
+  for (let i = 0; i < lost; i++) store<i32>(lostCounts + (load<i32>(lostLists + (i << 2)) << 2), 0);
+  lost = 0;
+}
+
+function lose(list: i32): void {
+  losesShared = losesShared || sharedDepth > 0;
+  const count = lostCounts + (list << 2);
+  if (load<i32>(count) == 0) store<i32>(lostLists + (lost++ << 2), list);
+  store<i32>(count, load<i32>(count) + 1);
+}
+
+/** Reads the items of a level behind a step; true if there are any. */
+function readLevel(level: i32, index: i32, step: i32): bool {
+  const tests = load<i32>(load<i32>(level, LEVEL.STEP_LIST) + (step << 2));
+  const isLast = step == load<i32>(level, LEVEL.STEPS) - 1;
+  const isList = load<u8>(at) == BRACKET_OPEN;
+  let hasItems = false;
+  for (let isItem = !isList || firstItem(); isItem; isItem = isList && nextItem()) {
+    if (!isAccepted(tests)) skip();
+    else if (isLast) {
+      hasItems = true;
+      readItem(level, index);
+    } else {
+      at++;
+      while (nextSlot() >= 0) if (readLevel(level, index, step + 1)) hasItems = true;
+    }
+  }
+  return hasItems;
+}
+
+/** Goes to the first item of a list; false, behind it, where there is none. */
+function firstItem(): bool {
+  at++;
+  return nextItem();
+}
+
+/** Goes to the next item of a list; false, behind it, where there is none. */
+function nextItem(): bool {
+  const byte = load<u8>(at);
+  if (byte == COMMA || byte == BRACKET_CLOSE) at++;
+  return byte != BRACKET_CLOSE;
+}
+
+/** Goes to the value of the next slot of an object, and behind the object after the last one: -1. */
+function nextSlot(): i32 {
+  while (load<u8>(at) == COMMA) at++;
+  if (load<u8>(at) != QUOTE) {
+    at++;
+    return -1;
+  }
+  const slot = (<i32>load<u8>(at, 1) - FIRST_DIGIT) * BASE + <i32>load<u8>(at, 2) - FIRST_DIGIT;
+  at += SLOT_BYTES;
+  return slot;
+}
+
+@inline
+function shapeOf(slots: i32, slot: i32): i32 {
+  const number = slot - load<i32>(slots);
+  return <u32>number < <u32>load<i32>(slots, SLOTS.COUNT) ? load<i32>(slots + SLOTS.LIST + (number << 2)) : 0;
+}
+
+function value(shape: i32): void {
+  if (shape == 0) return skip();
+  switch (load<i32>(shape)) {
+    case CELL:
+      return cell(load<i32>(shape, FORM.COLUMN), false);
+    case WHOLE_CELL:
+      return cell(load<i32>(shape, FORM.COLUMN), true);
+    case OBJECT:
+      return object(shape);
+    case LIST:
+      return list(shape);
+    default:
+      return members(shape);
+  }
+}
+
+function object(shape: i32): void {
+  const slots = load<i32>(shape, FORM.SLOTS);
+  const isShared = load<i32>(shape, FORM.IS_SHARED);
+  sharedDepth += isShared;
+  at++;
+  for (let slot = nextSlot(); slot >= 0; slot = nextSlot()) value(shapeOf(slots, slot));
+  sharedDepth -= isShared;
+}
+
+@inline
+function setCell(column: i32, start: i32, end: i32): void {
+  store<i32>(starts + (column << 2), start - text);
+  store<i32>(ends + (column << 2), end - text);
+  filled++;
+}
+
+function cell(column: i32, isWhole: bool): void {
+  const start = at;
+  if (load<u8>(start) != QUOTE) return plainCell(column, isWhole);
+  const end = markIn(start + 1);
+  if (load<u8>(end) == BACKSLASH) {
+    skip();
+    return textCell(column, start);
+  }
+  at = end + 1;
+  if (end > start + 1) setCell(column, start + 1, end);
+}
+
+/** A number, or a name of JSON. Numbers of values that are read whole are those of JavaScript. */
+function plainCell(column: i32, isWhole: bool): void {
+  const start = at;
+  const first = load<u8>(start);
+  skip();
+  if (!isWhole) setCell(column, start, withoutTrailingZeros(start, at));
+  else if (isShownAsIs(start, at)) setCell(column, start, at);
+  else if (first != LOWER_N && first != BRACE_OPEN && first != BRACKET_OPEN) textCell(column, start);
+}
+
+/** Makes the text of the value of JSON up to here a cell. */
+function textCell(column: i32, start: i32): void {
+  const from = textEnd;
+  textEnd = writeText(start, at, from);
+  if (textEnd > from) setCell(column, from, textEnd);
+}
+
+/** True for a number whose JSON is what JavaScript shows. */
+function isShownAsIs(start: i32, end: i32): bool {
+  const first = load<u8>(start) == MINUS ? start + 1 : start;
+  let point = end;
+  for (let i = first; i < end; i++) {
+    const byte = load<u8>(i);
+    if (byte == DOT && point == end && i > first) point = i;
+    else if (!isDigit(byte)) return false;
+  }
+  const decimals = point == end ? 0 : end - point - 1;
+  if (end - first > MAX_DIGITS || decimals > MAX_DECIMALS || first == end) return false;
+  if (point < end && (decimals == 0 || load<u8>(end - 1) == ZERO)) return false;
+  return load<u8>(first) != ZERO || (point == first + 1 && (first == start || point < end));
+}
+
+/** Where a decimal ends when zeros behind its point are left out, as in `cells.ts`. */
+function withoutTrailingZeros(start: i32, end: i32): i32 {
+  let hasPoint = false;
+  for (let i = start; i < end; i++) {
+    const byte = load<u8>(i);
+    // Exponents stay as they are.
+    if ((byte | 0x20) == 0x65) return end;
+    if (byte == DOT) hasPoint = true;
+  }
+  if (!hasPoint) return end;
+  let last = end;
+  while (load<u8>(last - 1) == ZERO) last--;
+  return load<u8>(last - 1) == DOT ? last - 1 : last;
+}
+
+function list(shape: i32): void {
+  const isList = load<u8>(at) == BRACKET_OPEN;
+  if (!isList && load<i32>(shape, FORM.IS_PLACE) == 0) return skip();
+  const count = load<i32>(shape, FORM.ITEMS);
+  const items = load<i32>(shape, FORM.ITEM_LIST);
+  const tests = load<i32>(shape, FORM.TESTS);
+  let index = 0;
+  for (let isItem = !isList || firstItem(); isItem; isItem = isList && nextItem()) {
+    if (!isAccepted(tests)) skip();
+    else if (index == count) {
+      if (load<i32>(shape, FORM.IS_DESCRIPTION) == 0) lose(load<i32>(shape, FORM.NAME));
+      skip();
+    } else {
+      const before = filled;
+      value(load<i32>(items + (index << 2)));
+      if (filled > before || load<i32>(shape, FORM.SKIPS_EMPTY) == 0) index++;
+    }
+  }
+}
+
+/** Reads members of a value that is read whole. */
+function members(shape: i32): void {
+  const start = at;
+  const ofWhole = load<i32>(shape, FORM.OF_WHOLE_LIST);
+  for (let i = 0, count = load<i32>(shape, FORM.OF_WHOLE); i < count; i++) {
+    at = start;
+    value(load<i32>(ofWhole + (i << 2)));
+  }
+  at = start;
+  const count = load<i32>(shape, FORM.KEYS);
+  if (count == 0 || load<u8>(start) != BRACE_OPEN) return skip();
+  const keys = load<i32>(shape, FORM.KEY_LIST);
+  const items = load<i32>(shape, FORM.ITEM_LIST);
+  at++;
+  for (let key = nextMember(); key >= 0; key = nextMember()) {
+    const from = at;
+    let isRead = false;
+    for (let i = 0; i < count; i++) {
+      if (!isAt(load<i32>(keys + (i << 2)), key)) continue;
+      at = from;
+      value(load<i32>(items + (i << 2)));
+      isRead = true;
+    }
+    if (!isRead) skip();
+  }
+}
+
+/** Goes to the value of the next member of an object; gives where its key begins, or -1 behind the object. */
+function nextMember(): i32 {
+  while (load<u8>(at) == COMMA) at++;
+  const key = at;
+  if (load<u8>(key) != QUOTE) {
+    at++;
+    return -1;
+  }
+  at = closingQuote(key + 1) + 2;
+  return key;
+}
+
+/** True where the object at this place passes all tests. */
+function isAccepted(tests: i32): bool {
+  if (tests == 0) return true;
+  const start = at;
+  const count = load<i32>(tests);
+  let passed = 0;
+  let isRefused = load<u8>(start) != BRACE_OPEN;
+  at++;
+  while (!isRefused && passed < count) {
+    const key = nextMember();
+    const test = key < 0 ? 0 : testOf(tests, key);
+    if (test != 0 && accepts(test)) passed++;
+    else isRefused = key < 0 || test != 0;
+    if (!isRefused) skip();
+  }
+  at = start;
+  return !isRefused;
+}
+
+function testOf(tests: i32, key: i32): i32 {
+  let test = tests + TEST.HEAD;
+  for (let left = load<i32>(tests); left > 0; left--, test += TEST.SIZE) if (isAt(load<i32>(test), key)) return test;
+  return 0;
+}
+
+function accepts(test: i32): bool {
+  const accepted = load<i32>(test, TEST.ACCEPTED_LIST);
+  for (let i = load<i32>(test, TEST.ACCEPTED) - 1; i >= 0; i--) if (isAt(load<i32>(accepted + (i << 2)), at)) return true;
+  return false;
+}
+
+/** True where some text stands at a place; JSON that ends with a quote is all of a string. */
+function isAt(expected: i32, start: i32): bool {
+  const length = load<i32>(expected);
+  for (let i = 0; i < length; i += 16) {
+    const differs = ~i8x16.bitmask(i8x16.eq(v128.load(expected + 4 + i), v128.load(start + i)));
+    if ((differs & (length - i >= 16 ? 0xffff : (1 << (length - i)) - 1)) != 0) return false;
+  }
+  return true;
+}
+
+/** Goes behind a value. */
+function skip(): void {
+  let depth = 0;
+  do {
+    const byte = load<u8>(at++);
+    if (byte == QUOTE) at = closingQuote(at) + 1;
+    else if (byte == BRACE_OPEN || byte == BRACKET_OPEN) depth++;
+    else if (byte == BRACE_CLOSE || byte == BRACKET_CLOSE) depth--;
+    else if (depth == 0) while (!isEnd(load<u8>(at))) at++;
+  } while (depth > 0);
+}
+
+@inline
+function isEnd(byte: u8): bool {
+  return byte == COMMA || byte == BRACE_CLOSE || byte == BRACKET_CLOSE;
+}
+
+@inline
+function marksIn(start: i32): i32 {
+  const bytes = v128.load(start);
+  return i8x16.bitmask(v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH))));
+}
+
+/** Where the next quote or backslash is. */
+@inline
+function markIn(start: i32): i32 {
+  let end = start;
+  let found = marksIn(end);
+  while (found == 0) found = marksIn((end += 16));
+  return end + ctz(found);
+}
+
+/** Where the string ends that goes on at a place. */
+function closingQuote(start: i32): i32 {
+  let end = markIn(start);
+  while (load<u8>(end) == BACKSLASH) end = markIn(end + 2);
+  return end;
+}
+
+/**
+ * Writes cells of a level from one on, each after a separator but the first of the level, up to one that CSV has in quotes or for which there is no
+ * room; gives where they end. With `only`, cells that have no 1 there are empty.
+ */
+export function joinCells(level: i32, first: i32, separator: i32, only: i32, start: i32, limit: i32): i32 {
+  const starts = load<i32>(level);
+  const ends = load<i32>(level, LEVEL.ENDS);
+  const count = load<i32>(level, LEVEL.CELLS);
+  const separators = i8x16.splat(<u8>separator);
+  let out = start;
+  let i = first;
+  for (; i < count; i++) {
+    // Most columns are empty.
+    while (i > 0 && i + 4 <= count && out < limit && (only == 0 ? !v128.any_true(v128.load(ends + (i << 2))) : load<u32>(only + i) == 0)) {
+      v128.store(out, separators);
+      out += 4;
+      i += 4;
+    }
+    if (i == count) break;
+    const from = load<i32>(starts + (i << 2));
+    const length = only != 0 && load<u8>(only + i) != 1 ? 0 : max(load<i32>(ends + (i << 2)) - from, 0);
+    if (out + length >= limit) break;
+    const mark = out;
+    if (i > 0) store<u8>(out++, <u8>separator);
+    if (length > 0 && !copyCell(text + from, length, out, separators)) {
+      out = mark;
+      break;
+    }
+    out += length;
+  }
+  store<i32>(level, i, LEVEL.JOINED);
+  return out;
+}
+
+/** Copies a cell; false where CSV has it in quotes. */
+@inline
+function copyCell(from: i32, length: i32, out: i32, separators: v128): bool {
+  for (let i = 0; i < length; i += 16) {
+    const bytes = v128.load(from + i);
+    const breaks = v128.or(i8x16.eq(bytes, i8x16.splat(LINE_FEED)), i8x16.eq(bytes, i8x16.splat(CARRIAGE_RETURN)));
+    const marks = i8x16.bitmask(v128.or(v128.or(i8x16.eq(bytes, separators), i8x16.eq(bytes, i8x16.splat(QUOTE))), breaks));
+    if ((marks & (length - i >= 16 ? 0xffff : (1 << (length - i)) - 1)) != 0) return false;
+    v128.store(out + i, bytes);
+  }
+  return true;
+}

@@ -1,0 +1,58 @@
+/*
+ * Where the tables for reading rows stand in the memory of the kernel; see `layout.ts` and, for their meaning, `row-shape.ts`.
+ */
+
+/** A level of rows; the levels of a plan follow one another. Offset 0 holds the address of the starts of its cells, counted from the text. */
+export enum LEVEL {
+  ENDS = 4,
+  CELLS = 8,
+  /** How many cells have a value. */
+  FILLED = 12,
+  /** The first cell that `joinCells` has not written. */
+  JOINED = 16,
+  /** Room for a mark of each cell. */
+  ONLY = 20,
+  SLOTS = 24,
+  /** Number of steps, and addresses of their tests. */
+  STEPS = 28,
+  STEP_LIST = 32,
+  SIZE = 36,
+}
+
+/** Members by slot. Offset 0 holds the first slot; COUNT addresses of shapes follow, 0 for a member that is skipped. */
+export enum SLOTS {
+  COUNT = 4,
+  LIST = 8,
+}
+
+/** What becomes of a value. Offset 0 holds its kind, see `SHAPE` of `row-shape.ts`. */
+export enum FORM {
+  COLUMN = 4,
+  SLOTS = 8,
+  IS_SHARED = 12,
+  /** Number of shapes, and their addresses. */
+  ITEMS = 16,
+  ITEM_LIST = 20,
+  /** Number of its list, with which the kernel calls the host. */
+  NAME = 24,
+  /** Tests, 0 for none. */
+  TESTS = 28,
+  SKIPS_EMPTY = 32,
+  IS_DESCRIPTION = 36,
+  IS_PLACE = 40,
+  /** Number of keys, and addresses of their text. */
+  KEYS = 44,
+  KEY_LIST = 48,
+  /** Number of shapes of the value itself, and their addresses. */
+  OF_WHOLE = 52,
+  OF_WHOLE_LIST = 56,
+  SIZE = 60,
+}
+
+/** Tests: their number at offset 0, then for each the text of its key, and number and list of the texts that it accepts. */
+export enum TEST {
+  HEAD = 4,
+  ACCEPTED = 4,
+  ACCEPTED_LIST = 8,
+  SIZE = 12,
+}
