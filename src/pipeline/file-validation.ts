@@ -244,12 +244,12 @@ export class FileValidation {
     return isWanted;
   }
 
-  /** Returns the findings around objects up to a segment; the rest stays. */
+  /** Returns the findings around objects up to a segment; the rest stays. Those of codes are added when the codes were looked up. */
   takeAround(upTo = Infinity): Findings | undefined {
     const { around } = this;
-    if (around.size === 0) return undefined;
+    if (around.size === 0 && !around.isAwaited) return undefined;
     this.around = around.splitAfter(upTo);
-    return around.size === 0 ? undefined : around;
+    return around.size === 0 && !around.isAwaited ? undefined : around;
   }
 
   get aroundSize(): number {
@@ -258,7 +258,12 @@ export class FileValidation {
 
   /** Looks up the codes that are still open. */
   settle(): Promise<void> | undefined {
-    return this.codes.isOpen ? this.codes.settle() : undefined;
+    return this.codes.isOpen ? this.settleCodes() : undefined;
+  }
+
+  private async settleCodes(): Promise<void> {
+    await this.codes.settle();
+    this.around.isAwaited = this.codes.isOpen;
   }
 
   /** Shows an issue as JSON does. */

@@ -102,6 +102,7 @@ export class CodeChecks {
     if (list === undefined) return reportInvalidCode(place, named, undefined, host.reporterFor(findings));
     const isLookedUp = this.descriptions?.find(list.list, segment.chunk.bytes, span.start, span.end) !== undefined;
     if (!isLookedUp) this.missing.add(list.list, segment.chunk, span.start, span.end);
+    findings.isAwaited = true;
     this.open.push({ place, list, loop, host, findings });
   }
 

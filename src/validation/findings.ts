@@ -12,8 +12,14 @@ export class Findings {
   private isSorted = true;
   /** Elements with an issue, by segment number; WHOLE for an issue about the segment. Built on the first question. */
   private places: Map<number, Set<string>> | undefined;
+  /** Takes the issues about segments after a number. */
+  private later: { readonly after: number; readonly findings: Findings } | undefined;
+  /** True when an issue may still be added: of a code that is not looked up yet. */
+  isAwaited = false;
 
   add(issue: Issue): void {
+    const { later } = this;
+    if (later !== undefined && (issue.place?.segmentNumber ?? NO_SEGMENT) > later.after) return later.findings.add(issue);
     this.found.push(issue);
     this.isSorted = this.found.length === 1;
     if (this.places !== undefined) addPlace(this.places, issue);
@@ -37,10 +43,12 @@ export class Findings {
     return elements !== undefined && (elements.has(WHOLE) || elements.has(element));
   }
 
-  /** Keeps the issues up to a segment, and returns the others. */
+  /** Keeps the issues up to a segment, those that are awaited included, and returns the others. */
   splitAfter(segmentNumber: number): Findings {
     const others = new Findings();
     if (segmentNumber === Infinity) return others;
+    this.later = { after: segmentNumber, findings: others };
+    others.isAwaited = this.isAwaited;
     const isKept = ({ place }: Issue): boolean => (place?.segmentNumber ?? 0) <= segmentNumber;
     for (const issue of this.found) if (!isKept(issue)) others.add(issue);
     if (others.size > 0) this.found = this.found.filter(isKept);
