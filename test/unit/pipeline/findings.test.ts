@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Issue } from '../../../src/common/issue';
+import { createConverter } from '../../../src/pipeline/create-converter';
+import { directoryOf } from '../../support/code-directory';
 import { converter, convertLines, convertText, ediErrorOf, linesOf, sourceOf } from '../../support/conversion';
 import { claim, remittance } from '../../support/remittance';
 
@@ -69,6 +71,22 @@ describe('findings', () => {
   it('are counted as errors too when they lose data', async () => {
     const { summary } = await convertText([sourceOf('a.edi', `CLP*A*1*100*100~\n${remittance()}`)]);
     expect(summary).toMatchObject({ issues: 1, errors: 1 });
+  });
+
+  it('about codes are the same in trees, and where the codes were looked up before', async () => {
+    const engine = createConverter({ codes: directoryOf(() => ({ desc: '', validity: { isKnown: false } })) });
+    const input = readFileSync(join(__dirname, '../../../samples/837i.edi'), 'latin1').replace('SE*', 'XYZ*1~\nSE*');
+    const issuesOf = async (convertToSegments: boolean): Promise<readonly Issue[]> => {
+      const issues: Issue[] = [];
+      const options = { output: 'ndjson', validate: true, convertToSegments, onIssue: (issue: Issue) => void issues.push(issue) };
+      for await (const _chunk of engine.convert([sourceOf('a.edi', input)], options));
+      return issues;
+    };
+    const codesOf = (issues: readonly Issue[]): readonly Issue[] => issues.filter(({ issueType }) => issueType === 'INVALID_CODE');
+    const first = await issuesOf(false);
+    expect(codesOf(first).map(({ segment }) => segment)).toEqual(expect.arrayContaining(['PRV', 'SV2']));
+    expect(codesOf(await issuesOf(true))).toEqual(codesOf(first));
+    expect(await issuesOf(false)).toEqual(first);
   });
 
   it('about text around interchanges that holds no segments are no errors', async () => {
