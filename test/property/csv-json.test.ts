@@ -86,7 +86,7 @@ function differences(csv: ConvertedCsv, records: readonly Json[], table: Product
 describe('every column of every table', () => {
   it('has the value of the JSON under the keys of its field, in every sample', async () => {
     let compared = 0;
-    for (const [index, { name, read }] of everyNth(2, [...samples, ...shared]).entries()) {
+    for (const [index, { name, read }] of [...samples, ...shared].entries()) {
       const bytes = read();
       if (bytes.length > 100_000) continue;
       const all = await Promise.all(groupsFor(index).map(async (i) => csvOf(bytes, `all${i}`)));
