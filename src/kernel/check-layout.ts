@@ -64,9 +64,8 @@ export enum GOOD {
   BYTES = 8,
   MAX_LENGTH = 40,
   SIZE = 48,
-  /** Rows of the table, a power of two; a value is in one of the first PROBES rows from that of its hash on. */
+  /** Rows of the table, a power of two; a value is in one of the first PROBE.COUNT rows from that of its hash on. */
   ROWS = 16384,
-  PROBES = 4,
 }
 
 /** A rule of a set. Offset 0 holds its bit. */

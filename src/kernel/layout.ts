@@ -265,9 +265,13 @@ export enum DESCRIBED {
   CODE = 12,
   MAX_LENGTH = 16,
   SIZE = 32,
-  /** Rows of the table, a power of two; a code has its place in one of the first PROBES rows from that of its hash on. */
+  /** Rows of the table, a power of two; a code has its place in one of the first PROBE.COUNT rows from that of its hash on. */
   SLOTS = 8192,
-  PROBES = 4,
+}
+
+/** Rows of a table that a value may be in. */
+export enum PROBE {
+  COUNT = 4,
 }
 
 /** An operation. Offset 0 holds its kind; a block is the number of its operations, and the operations. */

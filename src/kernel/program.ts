@@ -182,11 +182,7 @@ export class ProgramCompiler {
       case 'item number':
         return WITHOUT_DATA[step.kind];
       case 'first of':
-        this.set(
-          op,
-          OP.BLOCK,
-          this.block(step.fields, () => true),
-        );
+        this.set(op, OP.BLOCK, this.all(step.fields));
         return OPERATION.FIRST_OF;
       case 'variant':
         this.variant(op, step);
@@ -240,8 +236,12 @@ export class ProgramCompiler {
   private item(field: BoundField): number {
     const { items } = this.programs;
     let address = items.get(field);
-    if (address === undefined) items.set(field, (address = this.block([field], () => true)));
+    if (address === undefined) items.set(field, (address = this.all([field])));
     return address;
+  }
+
+  private all(fields: readonly BoundField[]): number {
+    return this.block(fields, () => true);
   }
 
   private key(op: number, key: Fragment): void {

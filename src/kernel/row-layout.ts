@@ -49,9 +49,8 @@ export enum FORM {
   SIZE = 60,
 }
 
-/** Tests: their number at offset 0, then for each the text of its key, and number and list of the texts that it accepts. */
+/** A test: the text of its key at offset 0, and number and list of the texts that it accepts. The number of tests stands before the first. */
 export enum TEST {
-  HEAD = 4,
   ACCEPTED = 4,
   ACCEPTED_LIST = 8,
   SIZE = 12,

@@ -349,7 +349,7 @@ function isAccepted(tests: i32): bool {
 }
 
 function testOf(tests: i32, key: i32): i32 {
-  let test = tests + TEST.HEAD;
+  let test = tests + 4;
   for (let left = load<i32>(tests); left > 0; left--, test += TEST.SIZE) if (isAt(load<i32>(test), key)) return test;
   return 0;
 }

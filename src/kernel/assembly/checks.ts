@@ -3,7 +3,7 @@
  * found clean here is checked by the host, which alone reports.
  */
 import { CHECK, CODED, GOOD, NOTE, VALUE_CHECK, VALUE_TRAIT } from '../check-layout';
-import { SEGMENT } from '../layout';
+import { PROBE, SEGMENT } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, lookUp, NONE, pack, segmentRow, separator, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isDigit, isPeriod, ZERO } from './values';
 
@@ -261,7 +261,7 @@ function isKnownGood(check: i32, start: i32, end: i32, byStart: i32, byEnd: i32)
   hash ^= hash >>> 15;
   const lengths = (by << 8) | length;
   let row = 0;
-  for (let i = 0; i < GOOD.PROBES; i++) {
+  for (let i = 0; i < PROBE.COUNT; i++) {
     const one = good + ((hash + i) & (GOOD.ROWS - 1)) * GOOD.SIZE;
     const known = load<i32>(one);
     const value = one + GOOD.BYTES;

@@ -1,7 +1,7 @@
 /*
  * Finds the lists of codes by their qualifiers, and codes in composites.
  */
-import { DESCRIBED, LOOP } from '../layout';
+import { DESCRIBED, LOOP, PROBE } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, isSelected, lookUp, loopRow, NONE, pack, startOf } from './rows';
 import { isDigit } from './values';
 
@@ -42,7 +42,7 @@ export function slotOf(list: i32, start: i32, end: i32): i32 {
   let hash = list * 0x9e3779b1;
   for (let i = start; i < end; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
   hash ^= hash >>> 15;
-  for (let i = 0; i < DESCRIBED.PROBES; i++) {
+  for (let i = 0; i < PROBE.COUNT; i++) {
     const slot = described + ((hash + i) & (DESCRIBED.SLOTS - 1)) * DESCRIBED.SIZE;
     if (load<i32>(slot) == 0 || isOf(slot, list, start, end)) return slot;
   }
