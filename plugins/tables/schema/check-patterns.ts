@@ -55,7 +55,7 @@ function limitAdvice(): Advise {
 function vocabularyOf({ name, transactionTypes }: SchemaSource, set: SchemaSet, tables: readonly TableLayout[]): Vocabulary {
   const named = transactionTypes.flatMap((type) => nameTables(tables, type, set.chain(name, type)));
   return {
-    columns: named.flatMap(({ nodes }) => [...tableReading.columnsOf(nodes)]),
+    columns: named.flatMap(({ nodes }) => tableReading.columnsOf(nodes)),
     lists: new Set(named.flatMap(({ layout, nodes }) => [layout.list, ...listsOf(nodes)])),
   };
 }

@@ -69,7 +69,7 @@ function listedOf(node: tableReading.TableNode): readonly tableReading.TableNode
 
 /** The columns of a table, each name once: columns of the layout take precedence over others, and earlier ones over later ones. */
 export function distinctColumns({ nodes }: NamedTable): readonly tableReading.ColumnNode[] {
-  const columns = [...tableReading.columnsOf(nodes)];
+  const columns = tableReading.columnsOf(nodes);
   const taken = new Set(columns.filter(({ isListed }) => isListed).map(({ name }) => name));
   return columns.filter(({ name, isListed }) => isListed || (!taken.has(name) && taken.add(name)));
 }

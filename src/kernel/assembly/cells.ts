@@ -2,8 +2,9 @@
  * Reads rows, which the kernel has written as JSON, into cells: see `row-shape.ts`. Cells are places in the text: the JSON itself, and behind it what
  * the host writes of values whose JSON is not their text.
  */
+import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, CARRIAGE_RETURN, COMMA, DOT, LINE_FEED, LOWER_N, MINUS, QUOTE, ZERO } from './ascii';
 import { FORM, LEVEL, SLOTS, TEST } from '../row-layout';
-import { isDigit, ZERO } from './values';
+import { isDigit } from './values';
 
 /** An item of a level has its cells. */
 @external('host', 'onItem')
@@ -24,23 +25,13 @@ const WHOLE_CELL: i32 = 1;
 const OBJECT: i32 = 2;
 const LIST: i32 = 3;
 
-const QUOTE: u8 = 0x22;
-const COMMA: u8 = 0x2c;
-const MINUS: u8 = 0x2d;
-const DOT: u8 = 0x2e;
-const BACKSLASH: u8 = 0x5c;
-const BRACKET_OPEN: u8 = 0x5b;
-const BRACKET_CLOSE: u8 = 0x5d;
-const BRACE_OPEN: u8 = 0x7b;
-const BRACE_CLOSE: u8 = 0x7d;
-const LOWER_N: u8 = 0x6e;
-const LINE_FEED: u8 = 0x0a;
-const CARRIAGE_RETURN: u8 = 0x0d;
-
 /** A slot with its quotes and colon. */
 const SLOT_BYTES: i32 = 5;
 const FIRST_DIGIT: i32 = 0x23;
 const BASE: i32 = 0x5c - FIRST_DIGIT;
+
+/** Where the tests begin, behind their number. */
+const TESTS_LIST: i32 = 4;
 
 /** More digits or decimals are not those that JavaScript shows. */
 const MAX_DIGITS: i32 = 15;
@@ -349,7 +340,7 @@ function isAccepted(tests: i32): bool {
 }
 
 function testOf(tests: i32, key: i32): i32 {
-  let test = tests + 4;
+  let test = tests + TESTS_LIST;
   for (let left = load<i32>(tests); left > 0; left--, test += TEST.SIZE) if (isAt(load<i32>(test), key)) return test;
   return 0;
 }

@@ -2,10 +2,11 @@
  * Whether a segment is as its guide has it: the same as `isCleanSegment` and `CodeChecks`, by the tables that `check-tables.ts` makes. What is not
  * found clean here is checked by the host, which alone reports.
  */
+import { DOT, MINUS, ZERO } from './ascii';
 import { CHECK, CODED, GOOD, NOTE, VALUE_CHECK, VALUE_TRAIT } from '../check-layout';
 import { PROBE, SEGMENT } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, lookUp, NONE, pack, segmentRow, separator, startOf } from './rows';
-import { DAY_LENGTH, dayAt, isDigit, isPeriod, ZERO } from './values';
+import { DAY_LENGTH, dayAt, isDigit, isPeriod } from './values';
 
 /** Makes the check of a slot; gives its address, or CHECK.NONE. */
 @external('host', 'checkOf')
@@ -27,9 +28,6 @@ const COMPOSITE: i32 = 9;
 // Packed formats of periods; those of others are left to the host.
 const D8: i32 = 0x24438;
 const RD8: i32 = 0x3524438;
-
-const MINUS: u8 = 0x2d;
-const DOT: u8 = 0x2e;
 
 let checks: i32 = 0;
 let looksAtCodes: bool = false;

@@ -1,12 +1,13 @@
 /*
  * Writes the JSON of a record from its rows, by the program that `program.ts` makes of its declaration.
  */
+import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA, DOT, LOWER_N, MINUS, QUOTE, ZERO } from './ascii';
 import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT, SHARED } from '../layout';
 import { chooseBy } from './conditions';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
 import { bytes, componentEnd, componentStart, endOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
 import { addUp, DECIMALS, total } from './sums';
-import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo, ZERO } from './values';
+import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
 /** Writes a field with code of its own at `out`; gives where it ended, -1 where it has a code that is not described yet. */
 @external('host', 'writeField')
@@ -20,16 +21,6 @@ declare function writeCode(list: i32, start: i32, end: i32, out: i32): i32;
 /** Gives the number of the chosen variant, -1 for none. */
 @external('host', 'choose')
 declare function choose(field: i32, loop: i32, segment: i32): i32;
-const QUOTE: u8 = 0x22;
-const COMMA: u8 = 0x2c;
-const MINUS: u8 = 0x2d;
-const DOT: u8 = 0x2e;
-const BACKSLASH: u8 = 0x5c;
-const LOWER_N: u8 = 0x6e;
-const BRACKET_OPEN: u8 = 0x5b;
-const BRACKET_CLOSE: u8 = 0x5d;
-const BRACE_OPEN: u8 = 0x7b;
-const BRACE_CLOSE: u8 = 0x7d;
 
 let limit: i32 = 0;
 let describes: bool = false;

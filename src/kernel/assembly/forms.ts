@@ -2,6 +2,7 @@
  * Makes the forms of the segments of a record, and compares them with those of which all is known to be in the record. The forms are those of
  * `element-forms.ts` and `unread-values.ts`, which learn them.
  */
+import { DOT, SPACE } from './ascii';
 import { FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, segmentRow, separator, slotOf, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isDigit, isPeriod } from './values';
@@ -10,8 +11,6 @@ import { DAY_LENGTH, dayAt, isDigit, isPeriod } from './values';
 @external('host', 'formOfOdd')
 declare function formOfOdd(kind: i32, start: i32, end: i32): i32;
 
-const SPACE: u8 = 0x20;
-const DOT: u8 = 0x2e;
 const BITS = 32;
 
 const LATER = 1;

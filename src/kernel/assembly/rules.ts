@@ -1,14 +1,12 @@
 /*
  * Tests the conditions under which rules of a transaction set find nothing; see `CleanWhen`. Amounts that are not simple leave it to the rule.
  */
+import { DOT, MINUS, ZERO } from './ascii';
 import { CLEAN_KIND, CLEAN_WHEN, RULE, TERM } from '../check-layout';
 import { DEF, LOOP, SEGMENT } from '../layout';
 import { defOf, keyOf } from './open-loops';
 import { bytes, endOf, has, loopRow, segmentRow, startOf } from './rows';
-import { isDigit, ZERO } from './values';
-
-const MINUS: u8 = 0x2d;
-const DOT: u8 = 0x2e;
+import { isDigit } from './values';
 
 /** Amounts with more digits or decimals are left to the rule. */
 const MAX_DIGITS: i32 = 11;

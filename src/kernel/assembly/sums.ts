@@ -1,14 +1,11 @@
 /*
  * Adds up amounts, exactly; see ExactSum.
  */
+import { DOT, LOWER_E, MINUS, PLUS, ZERO } from './ascii';
 import { LOOP, OP, SUMMANDS } from '../layout';
 import { bytes, endOf, has, isSelected, loopRow, startOf } from './rows';
-import { isDigit, ZERO } from './values';
+import { isDigit } from './values';
 
-const MINUS: u8 = 0x2d;
-const PLUS: u8 = 0x2b;
-const DOT: u8 = 0x2e;
-const LETTER_E: u8 = 0x65;
 const LOWER_CASE: u8 = 0x20;
 export const DECIMALS: i32 = 4;
 const MAX_DIGITS: i32 = 11;
@@ -68,7 +65,7 @@ function add(start: i32, end: i32): void {
       if (decimals >= 0) decimals++;
     } else if (one == DOT && decimals < 0) decimals = 0;
     else {
-      if (digits > 0 && (one | LOWER_CASE) == LETTER_E) isExact = false;
+      if (digits > 0 && (one | LOWER_CASE) == LOWER_E) isExact = false;
       return;
     }
   }

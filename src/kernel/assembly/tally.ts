@@ -1,10 +1,10 @@
 /*
  * Counts the children of open loops as `LoopStructure` does, and says where that would report something.
  */
+import { ZERO } from './ascii';
 import { ARRIVAL, DEF, LOOP, STATE, TRAIT } from '../layout';
 import { defOf, firstAt, hasTrait, is, parentOf } from './open-loops';
 import { bytes, endOf, has, loopRow, startOf } from './rows';
-import { ZERO } from './values';
 
 export function beginTally(row: i32): void {
   store<i32>(row, 0, LOOP.FURTHEST);

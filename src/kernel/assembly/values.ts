@@ -1,15 +1,12 @@
 /*
  * Reads numbers and days from the bytes of the chunk.
  */
+import { DOT, MINUS, ZERO } from './ascii';
 import { bytes, NONE } from './rows';
 
 /** Gives the first day of a date with a time as yyyymmdd, -1 for anything else. */
 @external('host', 'dayOf')
 declare function dayOf(start: i32, end: i32): i32;
-
-const MINUS: u8 = 0x2d;
-const DOT: u8 = 0x2e;
-export const ZERO: u8 = 0x30;
 
 @inline
 export function isDigit(value: u8): bool {

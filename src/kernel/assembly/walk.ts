@@ -2,6 +2,7 @@
  * Walks the segments of a transaction set into the loops of its guide, as far as everything is where the guide has it, and writes each unit
  * that closes. It stops before the first segment that `LoopWalker` may place otherwise: nothing here decides about dirty input.
  */
+import { ZERO } from './ascii';
 import { CANDIDATE, DEF, HOLDER, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
 import { checkBy, isClean } from './checks';
 import { closesLoops, HL, isConfirmed, isOfEnvelope, look } from './confirmation';
@@ -11,7 +12,7 @@ import { bytesOf, choicesOf, choose, current, defOf, firstAt, goInto, hasSeen, h
 import { bytes, endOf, has, loopRow, NONE, placeSegment, separateComponents, startOf } from './rows';
 import { areRulesKept } from './rules';
 import { areHeadsComplete, arrive, beginTally, closeHeads, isInUnit, mayClose, noteChecked } from './tally';
-import { isDigit, ZERO } from './values';
+import { isDigit } from './values';
 
 /** Records of more bytes are written in parts, by the host. */
 const LARGE_BYTES: i32 = 1 << 16;

@@ -127,11 +127,11 @@ function inside({ prefix, path, objects, isListed, steps }: Naming, name: string
 }
 
 /** Every column of a tree, those of row lists too. */
-export function* columnsOf(nodes: readonly ColumnTreeNode[]): Generator<ColumnNode> {
+export function columnsOf(nodes: readonly ColumnTreeNode[]): readonly ColumnNode[] {
   const columns: ColumnNode[] = [];
-  // Generators in generators are slow for trees of thousands.
+  // One list for all: trees have thousands of columns.
   addColumns(nodes, columns);
-  yield* columns;
+  return columns;
 }
 
 function addColumns(nodes: readonly ColumnTreeNode[], columns: ColumnNode[]): void {
