@@ -4,8 +4,6 @@ import type { CodeDescription, CodeList } from './code-list';
 import type { EncodeRun } from './encode-run';
 import type { JsonSchema } from './json-schema';
 import { writeJsonText } from './json-text';
-import type { QualifiedLists } from './list-finder';
-import { parsePlace, type Place } from './place';
 import type { Chunk } from '../x12/segment';
 
 /** A healthcare code: which list it is from, the code, and what is known of it when descriptions are on. */
@@ -47,36 +45,4 @@ export function encodeOpenCode({ out, context, missing }: EncodeRun, list: CodeL
 export function encodeCode(run: EncodeRun, list: CodeList, chunk: Chunk, start: number, end: number): void {
   encodeOpenCode(run, list, chunk, start, end);
   run.out.byte(BYTE.BRACE_CLOSE);
-}
-
-/** An element or component, counted from a base where it is relative. */
-export interface ValuePlace {
-  readonly element: number;
-  readonly isRelative: boolean;
-  readonly component: number | undefined;
-}
-
-/** Where a code and its qualifier stand in a segment. */
-export interface CodePlaces {
-  readonly code: ValuePlace;
-  readonly qualifier: ValuePlace;
-}
-
-/** Reads the places of a code and its qualifier. */
-export function codePlaces(code: Place, qualifierText: string): CodePlaces {
-  const qualifier = parsePlace(qualifierText);
-  const { element = 0, isRelative, component } = code;
-  return {
-    code: { element, isRelative, component },
-    // A component is one of the element that the code is in.
-    qualifier: qualifier.isRelative
-      ? { element, isRelative, component: qualifier.component }
-      : { element: qualifier.element ?? 0, isRelative: false, component: qualifier.component },
-  };
-}
-
-/** A code at a place, as a field of its own binds it. */
-export interface CodeAtPlace extends CodePlaces {
-  readonly place: Place;
-  readonly lists: QualifiedLists;
 }

@@ -2,7 +2,7 @@ import type { Fragment } from '../common/fragment';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { CodePlaces } from './code-json';
+import type { CodePlaces } from './code-place';
 import type { BoundCondition } from './bound-condition';
 import type { Codec } from './codecs/codec';
 import type { ElementFormat } from './element-format';

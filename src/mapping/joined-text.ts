@@ -9,7 +9,7 @@ import { guardOfSelection, isSelected, select } from './locator';
 import { parsePlace } from './place';
 import { itemsWriter } from './writing/items-writer';
 import { OutLocation } from './writing/out-segments';
-import { isPartOf } from './writing/repetitions-writer';
+import { isPartOf } from './writing/same-json';
 import type { Segment } from '../x12/segment';
 
 /** The texts of an element in all segments of a place, such as NTE02 of several notes, joined by line feeds. */

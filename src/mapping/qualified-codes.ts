@@ -1,7 +1,8 @@
 import { BYTE } from '../common/bytes';
 import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
-import { type Code, CODE_SCHEMA, type CodeAtPlace, codePlaces, type CodePlaces, encodeCode, encodeOpenCode, type ValuePlace } from './code-json';
+import { type Code, CODE_SCHEMA, encodeCode, encodeOpenCode } from './code-json';
+import { type CodeAtPlace, codePlaces, type CodePlaces, type ValuePlace } from './code-place';
 import { type CodeList, codeList } from './code-list';
 import { readInteger } from './codecs/number.codec';
 import { named, text } from './element-field';

@@ -1,6 +1,6 @@
 import type { ElementDef, SegmentDef } from '../../guide/guide.types';
 import { outKey, type OutLoop, OutSegment } from '../../guide/out-loop';
-import type { CodeAtPlace, ValuePlace } from '../code-json';
+import type { CodeAtPlace, ValuePlace } from '../code-place';
 import type { Field, MembersOfCode, Scope, Write } from '../field';
 import { ListFinder } from '../list-finder';
 import { slotsOf } from '../locator';

@@ -3,7 +3,7 @@ import type { TransactionSetWriter } from '../../guide/loop-writer';
 import type { OutLoop, OutSegment } from '../../guide/out-loop';
 import type { SegmentCompletion } from '../../guide/segment-completion';
 import { segmentKey } from '../../x12/segment-key';
-import { isSameJson } from '../../mapping/writing/repetitions-writer';
+import { isSameJson } from '../../mapping/writing/same-json';
 import type { UnitPlace } from './unit-places';
 
 const HL = segmentKey('HL');

@@ -7,7 +7,7 @@ import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/rec
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import { LevelWriter } from './level-writer';
 import { VERSION_KEY } from './request-head';
-import { isPartOf, isSameJson } from '../../mapping/writing/repetitions-writer';
+import { isPartOf, isSameJson } from '../../mapping/writing/same-json';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
 
 /** Default values of elements. */

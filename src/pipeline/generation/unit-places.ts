@@ -1,6 +1,6 @@
 import type { LoopDef } from '../../guide/guide.types';
 import { isGiven, isObject, type JsonObject, type MemberStack } from '../../mapping/writing/write-run';
-import { isSameJson } from '../../mapping/writing/repetitions-writer';
+import { isSameJson } from '../../mapping/writing/same-json';
 import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { RecordToWrite } from '../../mapping/field';
 

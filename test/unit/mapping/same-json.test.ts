@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { isSameJson } from '../../../src/mapping/writing/repetitions-writer';
+import { isSameJson } from '../../../src/mapping/writing/same-json';
 import { budget } from '../../support/fuzz';
 
 describe('two values of JSON', () => {
