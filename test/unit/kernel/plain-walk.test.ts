@@ -9,7 +9,7 @@ import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
 import { encodeItem } from '../../../src/pipeline/record-item';
 import { hasUnread, issuesOf, type StreamItem } from '../../../src/pipeline/stream-item';
 import { readSwitches, type RuleChoice } from '../../../src/validation/rule-switches';
-import { everyCode } from '../../support/code-directory';
+import { directoryOf, everyCode } from '../../support/code-directory';
 import { damage } from '../../support/damaged-segments';
 import { budget, everyNth } from '../../support/fuzz';
 import { manyTransactions } from '../../support/many-transactions';
@@ -53,13 +53,13 @@ function optionsOf({ rules, ...variant }: Variant, writesEarly: boolean): FileRe
     findsUnreadLater: true,
     writesEarly,
     ...none,
-    validation: rules && validationBy(rules),
+    validation: rules && validationBy(rules, variant.descriptions),
     ...variant,
   };
 }
 
-function validationBy(rules: RuleChoice): FileValidation {
-  const { rules: catalogue, descriptions, standard } = context;
+function validationBy(rules: RuleChoice, descriptions = context.descriptions): FileValidation {
+  const { rules: catalogue, standard } = context;
   const switches = readSwitches(rules, catalogue.ids);
   return new FileValidation({ fileName: 'a.edi', switches, catalogue, descriptions, standard, onPluginFailure: () => undefined });
 }
@@ -132,6 +132,22 @@ describe('the walk in the kernel', () => {
     // More than the guide allows in a level, so that their number is in a finding.
     const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
     await compare(Buffer.from(`${head}${claim.repeat(300)}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES);
+  });
+
+  it('describes and judges codes that share their place in a table', async () => {
+    const text = (files.find(({ name }) => name === '835.edi')?.text ?? '').repeat(6);
+    let count = 46_656;
+    const edi = Buffer.from(text.replaceAll(/CAS\*(\w+)\*\w+/g, (_all, group: string) => `CAS*${group}*${(count++ % 5_000).toString(36)}`));
+    const directory = directoryOf((list, code) => ({ desc: `${list} ${code}`, validity: { isKnown: !code.endsWith('7') } }));
+    const descriptions = new CodeDescriptions(directory);
+    const missing = new MissingCodes();
+    for (const item of new FileReading(context.sets, optionsOf({ descriptions }, false)).write(edi))
+      if (item.kind === 'record') encodeItem(item, new ByteWriter(), missing);
+    await descriptions.learn(missing);
+    for (const variant of [{ descriptions }, { descriptions, rules: {} }]) {
+      await readAll(edi, optionsOf(variant, true), PIECE_BYTES);
+      expect(await compare(edi, variant, PIECE_BYTES)).toBeGreaterThan(0);
+    }
   });
 
   it('gives the same for damaged files, in pieces of any size', async () => {
