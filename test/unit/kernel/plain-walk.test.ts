@@ -145,7 +145,10 @@ describe('the walk in the kernel', () => {
       if (item.kind === 'record') encodeItem(item, new ByteWriter(), missing);
     await descriptions.learn(missing);
     for (const variant of [{ descriptions }, { descriptions, rules: {} }]) {
-      await readAll(edi, optionsOf(variant, true), PIECE_BYTES);
+      const { lines } = await readAll(edi, optionsOf(variant, true), PIECE_BYTES);
+      const described = [...lines.join('').matchAll(/"subType":"(\w+)","code":"(\w+)","desc":"([^"]*)"/g)];
+      expect(described.filter(([, list, code, desc]) => desc !== `${list} ${code}`)).toEqual([]);
+      expect(described.length).toBeGreaterThan(5_000);
       expect(await compare(edi, variant, PIECE_BYTES)).toBeGreaterThan(0);
     }
   });
