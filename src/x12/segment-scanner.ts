@@ -62,8 +62,10 @@ const SHORT_CHUNK_BYTES = 128;
 
 const ROW_INTS = ROW.SIZE >> 2;
 
-/** Room for rows at the start. */
-const FIRST_ROWS = 256;
+/** What a scan works in, one for a thread: a scan copies its result. Files of many interchanges, and parts of files, have many scanners. */
+const MAX_KEPT_INTS = 1 << 18;
+let theMarks = new Int32Array(1 << 14);
+let theRows = new Int32Array(1 << 8);
 
 /** For more bytes WebAssembly has no room. */
 const LONG_CHUNK_BYTES: number = AREA.MAX_BYTES;
@@ -84,10 +86,10 @@ export class SegmentScanner {
   private isAscii = true;
   private isPlain = true;
   private readonly classes = new Uint8Array(256);
-  private marks = new Int32Array(1 << 14);
+  private marks = theMarks;
   private markCount = 0;
   /** Rows of segments, see ROW. */
-  private rows = new Int32Array(FIRST_ROWS * ROW_INTS);
+  private rows = theRows;
   private rowCount = 0;
   private hasLineBreaks: boolean;
   /** 1 for bytes that mean nothing between segments. */
@@ -150,7 +152,7 @@ export class SegmentScanner {
     this.markCount = this.rowCount = 0;
     this.isAscii = this.isPlain = true;
     this.stop = 'end';
-    if (this.marks.length < 2 * (end - start) + 4) this.marks = new Int32Array(2 * (end - start) + 4);
+    this.takeRoom(2 * (end - start) + 4);
     const isLoaded = this.load(bytes, start);
     let position = start;
     for (;;) {
@@ -197,6 +199,14 @@ export class SegmentScanner {
     const larger = new Int32Array(2 * needed);
     larger.set(this.rows);
     this.rows = larger;
+    if (larger.length <= MAX_KEPT_INTS) theRows = larger;
+  }
+
+  /** Chunks differ by the length of the segment between them, so there is room for more. */
+  private takeRoom(marks: number): void {
+    this.marks = theMarks.length < marks ? new Int32Array(marks + (marks >> 3)) : theMarks;
+    if (this.marks.length <= MAX_KEPT_INTS) theMarks = this.marks;
+    this.rows = theRows;
   }
 
   private addRow(first: number, elementCount: number, line: number, key: number): void {
