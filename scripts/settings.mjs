@@ -40,7 +40,7 @@ function settings() {
   return validatedNames(ServiceSettings).map((name) => [
     `\`${name}\``,
     cell(defaults[name]),
-    allowedValues(ServiceSettings, name),
+    allowedValues(ServiceSettings, name).replace(/^a whole number (?:from )?/, ''),
     meanings.get(name) ?? fail(`${name} has no doc comment.`),
   ]);
 }

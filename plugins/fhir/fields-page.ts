@@ -136,23 +136,59 @@ export function fieldsPage(source: PageSource): string {
 
 const HEAD = `# Fields of records in FHIR
 
-This page lists each field of a record and the elements of FHIR that it goes to. A second table lists fields that have no place.
-\`npm run fhir-fields\` writes the page from the tables of [plugins/fhir/tables](../plugins/fhir/tables). [fhir.md](fhir.md) explains the output.
+The elements of FHIR that each field of a record goes to; a second table lists fields that have no place. \`x.*\` stands for all fields below \`x\` that are
+not listed, \`*.x\` for all fields of that name. \`npm run fhir-fields\` writes the page from [plugins/fhir/tables](../plugins/fhir/tables).
+[fhir.md](fhir.md) explains the output.
 
 `;
 
+/** A field, and the text beside it. */
+type FieldText = readonly [field: string, text: string];
+
 function sectionOf({ title, placed, repeated, withoutPlace }: FieldsOfKind): string {
-  const rows = [...placed].map(([field, elements]): readonly [string, string] => [field, listed([...new Set(elements.map(shortened))])]);
-  const rest = [...repeated, ...withoutPlace.map((field) => [field, 'no place'] as const)];
-  const second = rest.length === 0 ? '' : `\n${tableOf('Why it is not written', rest)}`;
-  return `## ${title}\n\n${placed.size} fields have a place, ${withoutPlace.length} have none.\n\n${tableOf('Element', rows)}${second}`;
+  const rows = [...placed].map(([field, elements]): FieldText => [field, listed([...new Set(elements.map(shortened))])]);
+  const rest = [...repeated, ...withoutPlace.map((field): FieldText => [field, 'no place'])];
+  const names = namesTogether([...rows, ...rest], new Set(placed.keys()));
+  const second = rest.length === 0 ? '' : `\n${tableOf('Why it is not written', rest, names)}`;
+  return `## ${title}\n\n${placed.size} fields have a place, ${withoutPlace.length} have none.\n\n${tableOf('Element', rows, names)}${second}`;
+}
+
+/** Names of fields as the page shows them: one for all of a name, and one for all below an object, that have the same text. */
+function namesTogether(rows: readonly FieldText[], placed: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const byKey = textsBy(rows, ([field]) => [keyOf(field)]);
+  const isGeneral = (field: string): boolean => field.includes('.') && !placed.has(field) && byKey.get(keyOf(field))?.size === 1;
+  const byObject = textsBy(
+    rows.filter(([field]) => !isGeneral(field)),
+    ([field]) => objectsOf(field),
+  );
+  return new Map(
+    rows.map(([field]) => {
+      if (isGeneral(field)) return [field, `*.${keyOf(field)}`];
+      const whole = objectsOf(field).find((object) => byObject.get(object)?.size === 1);
+      return [field, whole === undefined ? field : `${whole}.*`];
+    }),
+  );
+}
+
+const keyOf = (field: string): string => field.slice(field.lastIndexOf('.') + 1);
+
+/** The objects that a field is in, the outer one first. */
+function objectsOf(field: string): string[] {
+  const keys = field.split('.');
+  return keys.slice(1).map((_, i) => keys.slice(0, i + 1).join('.'));
+}
+
+function textsBy(rows: readonly FieldText[], groupsOf: (row: FieldText) => readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const texts = new Map<string, Set<string>>();
+  for (const row of rows) for (const group of groupsOf(row)) texts.set(group, (texts.get(group) ?? new Set()).add(row[1]));
+  return texts;
 }
 
 /** A table of fields: those with the same text share a row. */
-function tableOf(heading: string, rows: readonly (readonly [field: string, text: string])[]): string {
-  const fields = new Map<string, string[]>();
-  for (const [field, one] of rows) fields.set(one, [...(fields.get(one) ?? []), field]);
-  return `| Field | ${heading} |\n| --- | --- |\n${[...fields].map(([one, names]) => `| ${listed(names)} | ${one} |\n`).join('')}`;
+function tableOf(heading: string, rows: readonly FieldText[], names: ReadonlyMap<string, string>): string {
+  const fields = new Map<string, Set<string>>();
+  for (const [field, one] of rows) fields.set(one, (fields.get(one) ?? new Set()).add(names.get(field) ?? field));
+  return `| Field | ${heading} |\n| --- | --- |\n${[...fields].map(([one, together]) => `| ${listed([...together])} | ${one} |\n`).join('')}`;
 }
 
 const listed = (names: readonly string[]): string => names.map((one) => `\`${one}\``).join(', ');

@@ -8,6 +8,9 @@ interface Repeated {
 
 /** Fields that repeat or derive from others. The page of fields lists them apart from those that have no place. */
 export const WITHOUT_NEED: readonly Repeated[] = [
+  { kind: 'ELIGIBILITY', pattern: /^plans\[\]/, reason: 'a view of `benefits`' },
+  { kind: 'PROVIDER_ADJUSTMENT', pattern: /^(payer|payee)\./, reason: 'the same as in the transaction' },
+  { pattern: /^(provider|receiver)BatchStatus\./, reason: 'the same as `batchStatus`' },
   { pattern: /(^|\.)objectType$/, reason: 'the type of the resource' },
   { pattern: /^(id|transactionId|functionalGroupId)$/, reason: 'becomes an id, or the reference to one' },
   { pattern: /(^|\.)fileInfo\.|^fileName$/, reason: 'about the input file, not about its content' },
@@ -29,9 +32,6 @@ export const WITHOUT_NEED: readonly Repeated[] = [
   { pattern: /\.ethnicityCode$/, reason: 'the first of `ethnicityCodes`' },
   { pattern: /(^|\.)entityType$/, reason: 'decides between Practitioner and Organization' },
   { pattern: /\.(formattedCode|instructionDesc)$/, reason: 'another form of the code, or of its description' },
-  { kind: 'ELIGIBILITY', pattern: /^plans\[\]/, reason: 'a view of `benefits`' },
-  { kind: 'PROVIDER_ADJUSTMENT', pattern: /^(payer|payee)\./, reason: 'the same as in the transaction' },
-  { pattern: /^(provider|receiver)BatchStatus\./, reason: 'the same as `batchStatus`' },
   {
     pattern: /^transactionSetIdentifierCode$|^transactionType$|^implementationConventionReference$|^hierarchicalStructureCode$/,
     reason: 'the kind of the transaction',

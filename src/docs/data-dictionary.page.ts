@@ -22,6 +22,18 @@ export interface DictionaryPage {
 /** A list of more names has a section of its own at the end of a page. */
 const NAMES_IN_CELL = 6;
 
+/** As many rows that an earlier record of the page has too are a list of keys instead. */
+const SHARED_ROWS = 3;
+
+/** A row of the table of a record. */
+interface Row {
+  readonly key: string;
+  readonly type: string;
+  readonly place: string;
+  readonly kinds: string;
+  readonly meaning: string;
+}
+
 /** A list of names with its section. */
 interface NameList {
   readonly names: readonly string[];
@@ -52,31 +64,54 @@ export class DictionaryWriter {
   write({ name, source, records }: DictionaryPage): string {
     const links = records.map((record) => this.link(record.name, name)).join(', ');
     const lists = [...this.lists.values()].filter((list) => this.homeOf(list) === name).sort((one, other) => compare(this.titleOf(one), this.titleOf(other)));
+    const written = new Map<string, string>();
     const blocks = [
       `# ${source.title}`,
       `<!-- Written by \`npm run dictionary\` from declarations and schemas/dictionary/${name}.yaml. -->`,
       source.text,
       `Records: ${links}.`,
-      ...records.flatMap((record) => this.writeRecord(record, name, source)),
+      ...records.flatMap((record) => this.writeRecord(record, { name, source, records }, written)),
       ...(lists.length === 0 ? [] : ['## Values']),
       ...lists.flatMap((list) => this.writeList(list)),
     ];
     return `${blocks.filter(Boolean).join('\n\n')}\n`;
   }
 
-  private writeRecord(record: RecordFacts, page: string, { sentences }: PageSource): string[] {
-    const fields = shownFields(record);
-    const rows = fields.map((field) => ({
+  /** `written` has the rows of the page so far, with the record whose table has them. */
+  private writeRecord(record: RecordFacts, page: DictionaryPage, written: Map<string, string>): string[] {
+    const { sentences } = page.source;
+    const rows = this.rowsOf(record, page);
+    const kindOfAll = this.kindsOf(record.fields.flatMap(({ bindings }) => bindings));
+    const idOf = ({ key, type, place, kinds, meaning }: Row): string =>
+      JSON.stringify([key, type, place, meaning, kinds.startsWith(kindOfAll) ? kinds.slice(kindOfAll.length) : kinds]);
+    const shared = new Map<string, Row[]>();
+    for (const row of rows) {
+      const owner = written.get(idOf(row));
+      if (owner !== undefined) shared.set(owner, [...(shared.get(owner) ?? []), row]);
+    }
+    const others = [...shared].filter(([, { length }]) => length >= SHARED_ROWS);
+    const left = rows.filter((row) => !others.some(([, list]) => list.includes(row)));
+    for (const row of left) written.set(idOf(row), record.name);
+    const hasKinds = new Set(rows.map(({ kinds }) => kinds).filter(Boolean)).size > 1;
+    const header = hasKinds ? ['Key', 'Type', 'X12', 'In', 'Meaning'] : ['Key', 'Type', 'X12', 'Meaning'];
+    const cells = left.map(({ key, type, place, kinds, meaning }) => (hasKinds ? [key, type, place, kinds, meaning] : [key, type, place, meaning]));
+    return [
+      `## ${record.name}`,
+      sentences.about(record.name) ?? '',
+      this.whereOf(record),
+      ...others.map(([owner, list]) => `As in ${this.link(owner, page.name)}: ${list.map(({ key }) => key).join(', ')}.`),
+      left.length === 0 ? '' : table([header, header.map(() => '---'), ...cells]),
+    ];
+  }
+
+  private rowsOf(record: RecordFacts, { name, source: { sentences } }: DictionaryPage): Row[] {
+    return shownFields(record).map((field) => ({
       key: `\`${field.label}\``,
-      type: this.typeOf(field, page),
+      type: this.typeOf(field, name),
       place: field.label === field.key ? referencesOf(field) : '',
       kinds: this.kindsOf(field.bindings),
       meaning: field.neverProduced === undefined ? (sentences.of(record.name, field.path) ?? '') : `Never produced: ${field.neverProduced}`,
     }));
-    const hasKinds = new Set(rows.map(({ kinds }) => kinds).filter(Boolean)).size > 1;
-    const header = hasKinds ? ['Key', 'Type', 'X12', 'In', 'Meaning'] : ['Key', 'Type', 'X12', 'Meaning'];
-    const cells = rows.map(({ key, type, place, kinds, meaning }) => (hasKinds ? [key, type, place, kinds, meaning] : [key, type, place, meaning]));
-    return [`## ${record.name}`, sentences.about(record.name) ?? '', this.whereOf(record), table([header, header.map(() => '---'), ...cells])];
   }
 
   /** Names the loops that a record is read from. */

@@ -30,13 +30,10 @@ class Counts {
     for (const [name, count] of Object.entries(counts)) this.byName.set(name, (this.byName.get(name) ?? 0) + count);
   }
 
-  /** A table of Markdown, in the order of names. */
-  table(heading: string, isListed: (name: string) => boolean = () => true): string {
-    const rows = [...this.byName].filter(([name]) => isListed(name)).sort(([a], [b]) => (a < b ? -1 : 1));
-    const cells = [[heading, 'Count'], ...rows.map(([name, count]) => [name, count.toLocaleString('en-US')])];
-    const [first, second] = [0, 1].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-    const lines = cells.map(([name = '', count = '']) => `| ${name.padEnd(first ?? 0)} | ${count.padEnd(second ?? 0)} |`);
-    return [lines[0], `| ${'-'.repeat(first ?? 0)} | ${'-'.repeat(second ?? 0)} |`, ...lines.slice(1)].join('\n');
+  /** The counts as a sentence, in the order of names. */
+  sentence(heading: string, isListed: (name: string) => boolean = () => true): string {
+    const counts = [...this.byName].filter(([name]) => isListed(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `${heading}: ${counts.map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`).join(', ')}.`;
   }
 }
 
@@ -80,8 +77,8 @@ describe('FHIR resources of corpus and conformance inputs', () => {
     const [placed, without] = [kinds.reduce((sum, kind) => sum + kind.placed.size, 0), kinds.reduce((sum, kind) => sum + kind.withoutPlace.length, 0)];
     const counts = [
       `${converted} inputs were converted. The validator found ${invalid} errors in their resources. Of the fields of records, ${placed} have a place and ${without} have none.`,
-      records.table('Record', (name) => mapped.has(name) || name === 'TRANSACTION'),
-      resources.table('Resource'),
+      records.sentence('Records', (name) => mapped.has(name) || name === 'TRANSACTION'),
+      resources.sentence('Resources'),
     ].join('\n\n');
     const page = readFileSync(PAGE, 'utf8');
     expect(page).toMatch(COUNTS);

@@ -104,6 +104,22 @@ describe('a dictionary', () => {
     ]);
   });
 
+  it('names the record that has the same rows, instead of repeating three or more of them', () => {
+    const names = { lastName: text('03'), firstName: text('04'), middleName: text('05') };
+    const [patient, insured] = [record('Patient', names), record('Insured', { ...names, suffix: text('07') })];
+    const sentences = 'lastName: A., firstName: B., middleName: C.';
+    const { pages } = dictionaryOf(
+      record('Payment', { patient: object('NM1[QC]', patient), insured: object('NM1[IL]', insured) }),
+      'Payment: { about: D., patient: E., insured: F. }',
+      `Patient: { about: G., ${sentences} }`,
+      `Insured: { about: H., ${sentences}, suffix: I. }`,
+    );
+    expect(sectionOf(pages, 'Patient').at(-1)).toContain('| `firstName` | string |');
+    const [as = '', rows = ''] = sectionOf(pages, 'Insured').slice(-2);
+    expect(as).toBe('As in [Patient](#patient): `lastName`, `firstName`, `middleName`.');
+    expect(rows.split('\n')).toHaveLength(3);
+  });
+
   it('lists fields that are declared without a place with the reason, and wants no sentence for them', () => {
     const never = record('Payment', {
       objectType: constant('PAYMENT'),

@@ -11,6 +11,13 @@ describe('docs/fhir-fields.md', () => {
     expect(readFileSync(join(ROOT, 'docs/fhir-fields.md'), 'utf8')).toBe(fieldsPage(source));
   });
 
+  it('lists an object whose fields have one reason as a whole, and fields of one name and reason together', () => {
+    const page = fieldsPage(source);
+    expect(page).toContain('`plans[].*`');
+    expect(page).not.toContain('`plans[].name`');
+    expect(page).toMatch(/`\*\.\w+`/);
+  });
+
   it('has a place, a reason, or neither for every field, and no table reads a field that there is none of', () => {
     const kinds = fieldsOfKinds(source);
     expect(kinds.flatMap(({ title, unknown }) => unknown.map((field) => `${title}.${field}`))).toEqual([]);

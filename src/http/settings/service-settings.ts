@@ -107,7 +107,7 @@ export class ServiceSettings {
   @IsBoolean()
   readonly CLEARLOOP_ALLOW_ANONYMOUS: boolean = false;
 
-  /** Requests a minute of each key to guarded operations, 0 to 10000; 0 for no limit. */
+  /** Requests a minute of each key to guarded operations; 0 for no limit. */
   @Transform(toWholeNumber)
   @IsInt()
   @Min(0)
@@ -119,12 +119,12 @@ export class ServiceSettings {
   @IsNotEmpty({ message: 'the path of a folder, or :memory:' })
   readonly CLEARLOOP_DATA_DIR?: string;
 
-  /** PostgreSQL database of codes instead, such as `postgres://user:password@host:5432/codes`. */
+  /** PostgreSQL database of codes instead. */
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\/./, { message: 'an address such as postgres://user:password@host:5432/name' })
   readonly CLEARLOOP_DB_URL?: string;
 
-  /** Folders and addresses, separated by commas, below which [batches](batches.md#rest) may read and write; without them the service takes no batches. Needs `CLEARLOOP_QUEUE_URL`. */
+  /** Folders and addresses below which [batches](batches.md#rest) may read and write; without them the service takes no batches. Needs `CLEARLOOP_QUEUE_URL`. */
   @Transform(toWords)
   @ValidateBy(
     { name: 'isRoot', validator: { validate: isRoot } },
@@ -132,7 +132,7 @@ export class ServiceSettings {
   )
   readonly CLEARLOOP_BATCH_ROOTS: readonly string[] = [];
 
-  /** [Queue of batches](batches.md#workers), such as `redis://host:6379`. */
+  /** [Queue of batches](batches.md#workers). */
   @IsOptional()
   @Matches(/^(rediss?|postgres(ql)?):\/\/./, { message: 'an address such as redis://host:6379 or postgres://user:password@host:5432/name' })
   readonly CLEARLOOP_QUEUE_URL?: string;
@@ -146,7 +146,7 @@ export class ServiceSettings {
   @Matches(/^postgres(ql)?:\/\/./, { message: 'an address such as postgres://user:password@host:5432/name' })
   readonly CLEARLOOP_LEDGER_URL?: string;
 
-  /** Folder of files with [CSV schemas](csv-schema.md) of your own; it must exist. */
+  /** Folder of files with [CSV schemas](csv-schema.md) of your own. */
   @IsOptional()
   @ValidateBy({ name: 'isFolder', validator: { validate: isFolder } }, { message: 'the path of a folder that exists' })
   readonly CLEARLOOP_CSV_SCHEMAS?: string;
@@ -155,12 +155,12 @@ export class ServiceSettings {
   @IsIn(SCHEMA_CHECKS)
   readonly CLEARLOOP_CSV_SCHEMA_CHECK: (typeof SCHEMA_CHECKS)[number] = 'auto';
 
-  /** Folders and installed packages with [plugins](plugins.md), separated by commas. One that does not fit stops the start. */
+  /** Folders and installed packages with [plugins](plugins.md). One that does not fit stops the start. */
   @Transform(toWords)
   @IsString({ each: true, message: 'folders and names of packages, separated by commas' })
   readonly CLEARLOOP_PLUGINS: readonly string[] = [];
 
-  /** Largest `howMany` of a code search, up to 100000. */
+  /** Largest `howMany` of a code search. */
   @Transform(toWholeNumber)
   @IsInt()
   @Min(1)
@@ -200,7 +200,7 @@ export class ServiceSettings {
   @Min(0)
   readonly CLEARLOOP_MAX_TRANSACTION_SEGMENTS: number = 0;
 
-  /** Segments of one claim, payment, member or record of a format, which memory holds and which is written at once; more end the file with an error. */
+  /** Segments of one claim, payment, member or record of a format, held in memory; more end the file with an error. */
   @Transform(toWholeNumber)
   @IsInt()
   @Min(1_000)
@@ -259,7 +259,7 @@ export class ServiceSettings {
   @Max(10_000)
   readonly CLEARLOOP_MAX_PARSES: number = 2;
 
-  /** Worker threads for bodies of more than 8 MB, of which each is [converted in one](#worker-threads), so that others do not wait: a number from 0 to 64, or `auto` for one for each core where the package `piscina` is installed. */
+  /** Worker threads for bodies of more than 8 MB, of which each is [converted in one](#worker-threads), so that others do not wait; `auto` is one for each core where the package `piscina` is installed. */
   @Transform(toWholeNumber)
   @ValidateBy({ name: 'isWorkers', validator: { validate: isWorkers } }, { message: 'auto, or a number from 0 to 64' })
   readonly CLEARLOOP_WORKERS: number | 'auto' = 'auto';
@@ -324,7 +324,7 @@ export class ServiceSettings {
   @IsNotEmpty({ message: 'the path of a file, or stdout' })
   readonly CLEARLOOP_AUDIT_LOG?: string;
 
-  /** Origins whose pages may call the service, separated by commas, such as `https://claims.example.com`. */
+  /** Origins whose pages may call the service. */
   @Transform(toWords)
   @ValidateBy(
     { name: 'isOrigin', validator: { validate: isOrigin } },
@@ -332,7 +332,7 @@ export class ServiceSettings {
   )
   readonly CLEARLOOP_CORS_ORIGINS: readonly string[] = [];
 
-  /** `error`, `warn`, `info` or `debug` (requests for `/health` appear at `debug`). */
+  /** Lowest level of the log; requests for `/health` appear at `debug`. */
   @IsIn(LOG_LEVELS)
   readonly CLEARLOOP_LOG_LEVEL: LogLevel = 'info';
 
