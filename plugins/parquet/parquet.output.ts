@@ -6,7 +6,7 @@ import { ParquetTarget } from './parquet-target';
  * Records as Apache Parquet, in the columns of a schema as CSV has them: see docs/analytics.md. Where one file is wanted, it is the row list of the
  * schema; else every list of the schema is a file.
  */
-@Output({ id: 'parquet', contentType: 'application/vnd.apache.parquet', extension: 'parquet', showsDescriptions: false })
+@Output({ id: 'parquet', contentType: 'application/vnd.apache.parquet', extension: 'parquet', showsDescriptions: false, splits: true })
 export class ParquetOutput extends TableOutput<TableParameters> {
   constructor() {
     super({ nests: true });

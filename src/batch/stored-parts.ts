@@ -70,7 +70,7 @@ function partOf(file: StoredFile, { part, name }: PartReference, options: BatchO
   };
 }
 
-/** Joins the outputs of parts into those of their file, and publishes these; undefined if the parts do not fit together. */
+/** Joins the outputs of parts into those of their file, or gives each its name, and publishes these; undefined if the parts do not fit together. */
 export async function joinStored(
   reference: FileReference,
   parts: readonly PartResult[],
@@ -86,7 +86,13 @@ export async function joinStored(
     parts.map((part) => storedPart(part, storages)),
   );
   try {
-    for await (const { file, bytes } of join) await output.write(file, bytes);
+    let current: string | undefined;
+    for await (const { file, bytes } of join) {
+      // Files that are open hold memory, on their way to a bucket most of all.
+      if (join.isSplit && file !== current) await output.settle();
+      current = file;
+      await output.write(file, bytes);
+    }
     if (join.isRefused) {
       await output.discard();
       return undefined;

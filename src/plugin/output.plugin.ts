@@ -19,6 +19,8 @@ export interface OutputOptions {
   readonly takes?: 'records' | 'segments';
   /** True for an output whose sessions can write a part of the records, and join parts: see `OutputSession.part`. */
   readonly joins?: true;
+  /** True for an output of which a batch may write one for each part of a large file, side by side: for formats that cannot be joined. */
+  readonly splits?: true;
   /** True for an output that takes every object that has to be requested by name (the option `objects`), unless some are requested. */
   readonly takesAllObjects?: boolean;
 }

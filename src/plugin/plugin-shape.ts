@@ -243,6 +243,7 @@ const OUTPUT: Keys<keyof OutputDefinition> = {
   extension: needed(isExtension),
   showsDescriptions: maybe(oneOf(false)),
   joins: maybe(oneOf(true)),
+  splits: maybe(oneOf(true)),
   takes: maybe(oneOf('records', 'segments')),
   takesAllObjects: maybe(oneOf(true, false)),
   open: needed(isFunction),

@@ -52,6 +52,8 @@ export class BatchReportQuery {
 
 const MAX_SOURCES = 1000;
 const MAX_ADDRESS_LENGTH = 2000;
+/** Each part is a row of the ledger. */
+const MIN_PART_BYTES = 1_000_000;
 const SOURCES = { message: `1 to ${MAX_SOURCES} absolute paths, patterns or addresses, each of up to ${MAX_ADDRESS_LENGTH} characters` };
 const TARGET = { message: `an absolute path or an address of up to ${MAX_ADDRESS_LENGTH} characters` };
 
@@ -92,6 +94,13 @@ export class NewBatchBody extends RuleQuery {
 
   @Int32Parameter({ description: 'Seconds between looks for new files with `watch`.', default: 10, minimum: 1 })
   readonly pollSeconds: number = 10;
+
+  @Int32Parameter({
+    description: `Files of more bytes are converted in parts of about that size, which is at least ${MIN_PART_BYTES}; 0 for never.`,
+    default: 256_000_000,
+    minimum: 0,
+  })
+  readonly partBytes?: number;
 
   @BooleanParameter({ description: 'Validates the input and writes VALIDATION objects into the outputs.', default: false, setting: 'EDI_VALIDATE' })
   readonly validate?: boolean;
@@ -140,12 +149,15 @@ export function toBatchRequest(body: NewBatchBody, settings: ServiceSettings): B
   const conversion = conversionOf(body, settings);
   // Throws for options that do not fit, before anything is stored.
   converter.convertToFiles([], conversion);
-  const { recurse, again, watch: watches, pollSeconds } = body;
+  const { recurse, again, watch: watches, pollSeconds, partBytes } = body;
+  if (partBytes !== undefined && partBytes > 0 && partBytes < MIN_PART_BYTES)
+    throw new EdiError('EDI_BAD_PARAMETER', `partBytes: parts have at least ${MIN_PART_BYTES} bytes; 0 converts files whole.`);
   return {
     sources: body.sources.map((source) => checkedSource(source, allowed)),
     target: checkedTarget(body.target, allowed),
     options: { conversion, extension: format.extension, ...(plugins.length === 0 ? {} : { plugins }) },
     ...{ recurse, again, watches, pollSeconds, roots },
+    ...(partBytes === undefined ? {} : { partBytes }),
   };
 }
 

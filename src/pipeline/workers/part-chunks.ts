@@ -12,9 +12,9 @@ import type { PartResult } from './part-task';
 /** What the conversion of a part or a file leaves besides its output. */
 export type Written = Omit<PartResult, 'issues' | 'errors' | 'written' | 'failure'> & { readonly failure: EdiError | undefined };
 
-/** Yields the output of a source as a part of an output, and returns what has to be known to join it. */
+/** Yields the output of a source as a part of an output, or as an output of its own if they do not join, and returns what has to be known to join it. */
 export async function* partChunks(run: Run, source: EdiSource, hasFiles: boolean, validatesOnly: boolean): AsyncGenerator<FileChunk, Written, undefined> {
-  const output = openOutput(run, hasFiles, true);
+  const output = openOutput(run, hasFiles, run.options.output.options.joins === true);
   let failure: EdiError | undefined;
   const results = validatesOnly ? readIssues(run) : readRecords(run, output.session);
   const watched = async function* (): AsyncGenerator<ConversionResult | NoticeResult> {

@@ -17,7 +17,7 @@ const HEAD_BYTES = 4_096;
 
 /** What a part leaves that was converted elsewhere: plain values, which can be stored. States are digests, because a state may show values of the file. */
 export interface StoredPartResult {
-  /** Undefined if the output cannot join the part. */
+  /** Undefined if the output cannot join the part, and for an output that joins none. */
   readonly output: OutputPart | undefined;
   readonly counts: Counts;
   readonly begin: string | undefined;
@@ -43,7 +43,8 @@ export async function cutSource(
   partBytes: number,
 ): Promise<readonly FilePart[] | undefined> {
   const run = beginRun(context, options);
-  if (run.options.output.options.joins !== true) return undefined;
+  const { joins, splits } = run.options.output.options;
+  if (joins !== true && splits !== true) return undefined;
   const input = new StreamInput(bytes);
   try {
     if (mayBeOtherFormat(await input.head(), run)) return undefined;
@@ -130,34 +131,45 @@ function digestOf(state: string | undefined): string | undefined {
 /** A join of stored parts: its output, and what was counted. */
 export interface PartsJoin extends AsyncIterable<FileChunk> {
   readonly counts: Counts;
+  /** True for an output that is split: each file is whole when another one begins. */
+  readonly isSplit: boolean;
   /** Set when the parts do not fit together: the output is worthless then, and the file has to be converted whole. */
   readonly isRefused: boolean;
 }
 
-/** Joins the parts of a file in their order. */
+/** Joins the parts of a file in their order; where an output is split, the files of each part get its number. */
 export function joinParts(context: EngineContext, options: ConversionOptions, parts: readonly StoredPart[]): PartsJoin {
   const run = beginRun(context, { ...options, reusesChunks: true });
-  const join = { counts: run.counts, isRefused: !areWhole(parts) };
+  const isSplit = run.options.output.options.joins !== true;
+  const join = { counts: run.counts, isSplit, isRefused: !areWhole(parts, isSplit) };
   const before: { -readonly [Key in keyof PartsBefore]: PartsBefore[Key] } = { findings: 0, unread: 0, end: undefined };
   run.counts.files = 1;
-  const chunks = async function* (): AsyncGenerator<FileChunk, void, undefined> {
+  const take = (part: StoredPart): boolean => {
+    options.signal?.throwIfAborted();
+    if (!fits(part, before, part === parts[0], run, false)) return false;
+    addCounts(run.counts, part.counts);
+    before.findings += part.findings;
+    before.unread += part.unread;
+    before.end = part.end;
+    return true;
+  };
+  const split = async function* (): AsyncGenerator<FileChunk, void, undefined> {
+    join.isRefused ||= !parts.every(take);
+    if (join.isRefused) return;
+    for (const [index, part] of parts.entries()) for (const file of part.files) yield* renamed(`${file}${partName(index)}`, part.read(file));
+  };
+  const joined = async function* (): AsyncGenerator<FileChunk, void, undefined> {
     if (join.isRefused) return;
     const { session, files } = openOutput(run, true);
     const out = files.open(FIRST_FILE);
     try {
       for (const part of parts) {
-        options.signal?.throwIfAborted();
-        const hasBytes = part.files.length > 0;
-        const isFitting = part.output !== undefined && fits(part, before, part === parts[0], run, false);
-        const leftOut = isFitting ? (hasBytes ? session.join(part.output, out) : 0) : undefined;
+        const isFitting = part.output !== undefined && take(part);
+        const leftOut = isFitting ? (part.files.length > 0 ? session.join(part.output, out) : 0) : undefined;
         if (leftOut === undefined) {
           join.isRefused = true;
           return;
         }
-        addCounts(run.counts, part.counts);
-        before.findings += part.findings;
-        before.unread += part.unread;
-        before.end = part.end;
         yield* files.written(true);
         for (const file of part.files) yield* withoutStart(file, part.read(file), file === FIRST_FILE ? leftOut : 0);
       }
@@ -168,12 +180,19 @@ export function joinParts(context: EngineContext, options: ConversionOptions, pa
       session.close();
     }
   };
-  return Object.assign(join, { [Symbol.asyncIterator]: chunks });
+  return Object.assign(join, { [Symbol.asyncIterator]: isSplit ? split : joined });
+}
+
+/** `-part-0001` for the first part. */
+const partName = (index: number): string => `-part-${String(index + 1).padStart(4, '0')}`;
+
+async function* renamed(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileChunk, void, undefined> {
+  for await (const { buffer, byteOffset, length } of bytes) yield { file, bytes: Buffer.from(buffer, byteOffset, length) };
 }
 
 /** A file without any record is converted whole: it fails as it does in one piece. */
-function areWhole(parts: readonly StoredPart[]): boolean {
-  return parts.some(({ counts }) => counts.records > 0) && parts.every(({ output }) => output !== undefined);
+function areWhole(parts: readonly StoredPart[], isSplit: boolean): boolean {
+  return parts.some(({ counts }) => counts.records > 0) && (isSplit || parts.every(({ output }) => output !== undefined));
 }
 
 async function* withoutStart(file: string, bytes: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<FileChunk, void, undefined> {

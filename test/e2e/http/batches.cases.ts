@@ -243,6 +243,8 @@ describe('batches over REST', () => {
         expect(await refused({ target: 's3://claims/other' })).toEqual(REFUSED);
         expect(await refused({ sources: ['in'] })).toEqual([400, 'EDI_BAD_PARAMETER']);
         expect(await refused({ roots: ['/'] })).toEqual([400, 'EDI_BAD_PARAMETER']);
+        expect(await refused({ partBytes: 999_999 })).toEqual([400, 'EDI_BAD_PARAMETER']);
+        expect(await refused({ partBytes: -1 })).toEqual([400, 'EDI_BAD_PARAMETER']);
 
         write({ 'in/a.835': 1, 'secret/b.835': 2 });
         symlinkSync(path('secret'), path('in/link'));

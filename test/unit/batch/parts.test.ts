@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { type BatchRequest, ConverterDied, type FileConverter, type PartConverter, type PartReference } from '../../../src/batch/batch.types';
 import type { Batch } from '../../../src/batch/ledger/batch-table';
 import { EdiError } from '../../../src/common/edi-error';
 import { Storages } from '../../../src/storage/storages';
+import { queryDuckDb } from '../../support/duckdb';
 import { codeDatabases, itOn } from '../../support/code-databases';
 import { coverageFile, member } from '../../support/coverages';
 import { claim, remittance } from '../../support/remittance';
@@ -99,10 +100,31 @@ describe.each(codeDatabases())('large files of a batch with a ledger on $name', 
     expect((await shop.ledger.files.page(last.id)).map(({ counts, errorCode }) => [JSON.parse(counts ?? ''), errorCode])).toEqual(countsInParts);
   });
 
+  it('are Parquet files for each part, which together have the rows of the whole', async () => {
+    shop.write({ 'in/a.835': claims(60) });
+    const options = optionsOf('parquet');
+    const rowsOf = (pattern: string) => queryDuckDb(`SELECT * FROM read_parquet('${shop.path('out')}/${pattern}') ORDER BY ALL`);
+    const { converter, calls } = watchedParts();
+    const batch = await shop.create({ options, partBytes: PART_BYTES });
+    await expect(shop.run(batch, { converter })).resolves.toBe('done');
+    expect(calls).toMatchObject({ divide: 1, join: 1, whole: 0 });
+    const names = namesOfAll().filter((name) => name.endsWith('-part-0001.parquet'));
+    expect(names).toContain('a.835-Lines-part-0001.parquet');
+    expect(namesOfAll()).toHaveLength(calls.parts.length * names.length);
+    const inParts = await Promise.all(names.map((name) => rowsOf(name.replace('0001', '*'))));
+    const [file] = await shop.ledger.files.page(batch.id);
+    rmSync(shop.path('out'), { recursive: true });
+    const again = await shop.create({ options, partBytes: 0, again: true });
+    await shop.run(again);
+    expect(inParts).toEqual(await Promise.all(names.map((name) => rowsOf(name.replace('-part-0001', '')))));
+    const [whole] = await shop.ledger.files.page(again.id);
+    expect(file?.counts).toBe(whole?.counts);
+  });
+
   it('are converted whole where an output joins no parts, where they are packed, and where parts do not fit together', async () => {
     shop.write({ 'in/a.835': claims(60) });
     const { converter, calls } = watchedParts();
-    await shop.run(await shop.create({ options: optionsOf('parquet'), partBytes: PART_BYTES }), { converter });
+    await shop.run(await shop.create({ options: optionsOf('xlsx'), partBytes: PART_BYTES }), { converter });
     expect(calls).toMatchObject({ divide: 1, parts: [], whole: 1 });
     // A second ST with the number of the first, far from it.
     shop.write({ 'in/a.835': claims(60).replace('GE*1*', `${/ST\*.*?SE\*.*?~/s.exec(claims(60))?.[0] ?? ''}GE*2*`) });
