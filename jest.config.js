@@ -76,7 +76,7 @@ module.exports = {
   },
   testSequencer: '<rootDir>/test/support/longest-first.sequencer.js',
   globalSetup: '<rootDir>/test/support/run.setup.ts',
-  globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
+  globalTeardown: '<rootDir>/test/support/run.teardown.ts',
   // A worker holds on to some of each suite; where that is much, collecting garbage costs more than a new worker.
   workerIdleMemoryLimit: '100MB',
   // Only what hangs takes so long: no verdict depends on the speed of the machine.
