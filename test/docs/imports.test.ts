@@ -79,8 +79,16 @@ describe('the engine', () => {
   });
 });
 
+const imports = new Map<string, readonly string[]>();
+
 /** Relative imports as paths from the root without extension; packages are left out. Type imports, `import()` and re-exports count. */
-function importsOf(file: string): string[] {
+function importsOf(file: string): readonly string[] {
+  const known = imports.get(file) ?? readImports(file);
+  imports.set(file, known);
+  return known;
+}
+
+function readImports(file: string): readonly string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'), true, true);
   const specifiers = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
   return specifiers.map((name) =>

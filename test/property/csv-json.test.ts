@@ -56,7 +56,7 @@ async function csvOf(bytes: Buffer, schemaName: string): Promise<ConvertedCsv | 
 }
 
 const samples = everyNth(
-  3,
+  8,
   filesBelow(join(__dirname, '../samples')).filter(({ name }) => /x12-83[57].*input\.edi$/.test(name)),
 );
 const shared = ['conformance/cases/edi_files/835', 'conformance/cases/edi_files/837'].flatMap((name) => {
@@ -99,6 +99,6 @@ describe('every column of every table', () => {
       expect({ name, differences: found }).toEqual({ name, differences: [] });
       compared++;
     }
-    expect(compared).toBeGreaterThan(sizeOf(10, 3));
+    expect(compared).toBeGreaterThan(sizeOf(10, 1));
   });
 });

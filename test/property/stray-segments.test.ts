@@ -8,7 +8,7 @@ import { STRAY_SEGMENTS } from './stray-kinds';
 const STRAYS_FOR_A_LOSS = 500;
 
 /** Strays of the short run and the fewest of the long one, which takes the files of the corpus too and has more where it has more time. */
-const MIN_STRAYS = isLong ? 2_000 : 60;
+const MIN_STRAYS = isLong ? 2_000 : 20;
 const STRAYS_PER_SECOND = 200;
 const STRAYS = Math.max(MIN_STRAYS, Number(process.env['CLEARLOOP_FUZZ_SECONDS'] ?? 0) * STRAYS_PER_SECOND);
 
