@@ -18,7 +18,9 @@ const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 function filesWithBudgets() {
   const names = readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(test|cases)\.ts$/.test(name))
-    .filter((name) => /support\/(fuzz|growth)'|sharedFolderWhenLong|'\.\/inputs'|\bitOn\b/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
+    .filter((name) =>
+      /support\/(fuzz|growth)'|sharedFolderWhenLong|'\.\/inputs'|\bitOn\b|\bdescribeDatabases\b/.test(readFileSync(join(__dirname, 'test', name), 'utf8')),
+    )
     .map((name) => `test/${name.split(sep).join('/')}`);
   return [...new Set(names.map((name) => (name.endsWith('.cases.ts') ? `${dirname(name)}/${basename(dirname(name))}.test.ts` : name)))];
 }

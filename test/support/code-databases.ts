@@ -82,9 +82,12 @@ export async function openEmptyStore(settings: CodeStoreSettings): Promise<CodeS
   return storeOf(database, driver);
 }
 
-/** Describes what holds on every database. Each has one store for all its tests, without the lists of the product unless `isShipped`. */
-export function describeDatabases(title: string, tests: (store: StoreOf) => void, { isShipped = false } = {}): void {
-  describe.each(codeDatabases())(`${title} ($name)`, ({ create }) => {
+/**
+ * Describes what holds on every database. Each has one store for all its tests, without the lists of the product unless `isShipped`. The `it` that
+ * `tests` is given is `itOn` of the database.
+ */
+export function describeDatabases(title: string, tests: (store: StoreOf, it: ReturnType<typeof itOn>) => void, { isShipped = false } = {}): void {
+  describe.each(codeDatabases())(`${title} ($name)`, ({ name, create }) => {
     let database: TestDatabase;
     let store: CodeStore;
     beforeAll(async () => {
@@ -95,7 +98,7 @@ export function describeDatabases(title: string, tests: (store: StoreOf) => void
       await store.close();
       await database.remove();
     });
-    tests(() => store);
+    tests(() => store, itOn({ name }));
   });
 }
 
