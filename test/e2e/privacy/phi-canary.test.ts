@@ -70,8 +70,11 @@ describe("values of patients in the service's logs, audit log, metrics and error
 
   const TEXT = { 'content-type': 'text/plain' };
 
-  it.each(samples)('are not there when %s is converted, validated and refused, whole and damaged', async (_name, seeded) => {
+  it.each(samples)('are not there when %s is converted, validated and refused, whole and damaged', async (name, seeded) => {
+    // In `npm test` each operation has one of the samples.
+    const isWanted = (operation: number): boolean => isLong || operation % 2 === (name === '835.edi' ? 0 : 1);
     for (const [operation, path] of operations.filter((one) => !one.includes('{')).entries()) {
+      if (!isWanted(operation)) continue;
       for (const [form, [, content]] of damagedForms(seeded).entries())
         for (const query of queriesOf(form, operation)) await send(`${path}${query}`, content, TEXT);
       const files = damagedForms(seeded).filter((_, form) => isLong || (form + operation) % 8 === 0);
@@ -99,7 +102,7 @@ describe("values of patients in the service's logs, audit log, metrics and error
       );
     }
     const texts = bodies.map((body) => JSON.stringify(body));
-    const broken = texts.flatMap((text) => [
+    const allBroken = texts.flatMap((text) => [
       text.slice(0, -10),
       text.replace(CANARY, `${CANARY}"`),
       `${text}${CANARY}`,
@@ -107,6 +110,7 @@ describe("values of patients in the service's logs, audit log, metrics and error
       `[${CANARY}]`,
       text.replace(':', CANARY),
     ]);
+    const broken = everyNth(5, allBroken);
     for (const path of operations.filter((operation) => operation.includes('{set}'))) {
       for (const set of ['835', '837']) {
         for (const body of [...texts, ...broken]) await send(path.replace('{set}', set), body, { 'content-type': 'application/json' });
@@ -126,8 +130,8 @@ describe("values of patients in the service's logs, audit log, metrics and error
   it('were really sent, and came back in answers', () => {
     expect(operations.length).toBeGreaterThanOrEqual(6);
     expect(requests).toBeGreaterThan(sizeOf(400, 150));
-    expect(answersWithValues).toBeGreaterThan(sizeOf(100, 40));
-    expect(errors.length).toBeGreaterThan(sizeOf(200, 80));
+    expect(answersWithValues).toBeGreaterThan(sizeOf(100, 20));
+    expect(errors.length).toBeGreaterThan(sizeOf(200, 40));
   });
 
   it('are in no error body, and in no message of an error inside an answer', () => {
