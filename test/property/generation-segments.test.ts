@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createConverter } from '../../src/pipeline/create-converter';
+import { converter } from '../support/conversion';
 import { generate } from '../support/generate';
 import { sharedFolderWhenLong } from '../support/shared-data';
 
@@ -106,7 +106,7 @@ const STRAY: ReadonlySet<string> = new Set([
 ]);
 
 const SETS: Readonly<Record<string, string>> = { PAYMENT: '835', PROF: '837', INST: '837', DENTAL: '837' };
-const engine = createConverter();
+const engine = converter();
 const sourceOf = (bytes: Buffer) => ({
   name: 'input.edi',
   open: async function* () {
