@@ -18,14 +18,16 @@ const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 function filesWithBudgets() {
   const names = readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(test|cases)\.ts$/.test(name))
-    .filter((name) => /support\/(fuzz|growth)'|sharedFolderWhenLong|'\.\/inputs'|\bitOn\b/.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
+    .filter((name) =>
+      /support\/(fuzz|growth)'|sharedFolderWhenLong|'\.\/inputs'|\bitOn\b|\bdescribeDatabases\b/.test(readFileSync(join(__dirname, 'test', name), 'utf8')),
+    )
     .map((name) => `test/${name.split(sep).join('/')}`);
   return [...new Set(names.map((name) => (name.endsWith('.cases.ts') ? `${dirname(name)}/${basename(dirname(name))}.test.ts` : name)))];
 }
 
 const patternOf = (path) => `<rootDir>/${path}${path.endsWith('/') ? '**/*.test.ts' : ''}`;
 
-const FOLDERS_OF = { ...require('./test/unit/rooms.json'), ...require('./test/e2e/rooms.json') };
+const FOLDERS_OF = { ...require('./test/rooms.json'), ...require('./test/unit/rooms.json'), ...require('./test/e2e/rooms.json') };
 
 /** Suites and the folders whose tests they declare (test/support/room.ts), unless the command names files: then each file is a suite. */
 const ROOMS = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
@@ -76,7 +78,7 @@ module.exports = {
   },
   testSequencer: '<rootDir>/test/support/longest-first.sequencer.js',
   globalSetup: '<rootDir>/test/support/run.setup.ts',
-  globalTeardown: '<rootDir>/test/support/data-folder.teardown.ts',
+  globalTeardown: '<rootDir>/test/support/run.teardown.ts',
   // A worker holds on to some of each suite; where that is much, collecting garbage costs more than a new worker.
   workerIdleMemoryLimit: '100MB',
   // Only what hangs takes so long: no verdict depends on the speed of the machine.

@@ -1,6 +1,7 @@
 // The language of the documentation.
 //
-//   node scripts/words.mjs [FILES...]   reports words of scripts/words/word-list.mjs in pages, comments, help texts and messages; exit code 1 when there are any
+//   node scripts/words.mjs [FILES...]   reports words of scripts/words/word-list.mjs in pages, comments, help texts and messages, and pages whose sentences are
+//                                       too long on average; exit code 1 when there are any
 //   node scripts/words.mjs --measure    prints words, sentences and words per sentence of every page
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -24,6 +25,9 @@ const otherPages = [
   ...['examples', 'samples', 'src', 'templates', 'test'].flatMap((folder) => filesBelow(folder, 'README.md')),
 ].filter((page) => !page.includes('node_modules'));
 const sources = [...filesBelow('src', '.ts'), ...filesBelow('plugins', '.ts')];
+
+/** Maximum of the average words per sentence of a page. */
+const MAX_AVERAGE = 25;
 
 const words = WORD_LIST.map((entry) => ({ ...entry, pattern: new RegExp(`\\b(?:${entry.pattern})\\b`, 'gi') }));
 
@@ -58,9 +62,24 @@ const excerpt = (text, { index, 0: word }) =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Words, sentences and words per sentence of a page. */
+function measure(page) {
+  const text = read(page);
+  const sentences = sentencesOf(text);
+  const average = sentences.reduce((sum, sentence) => sum + wordsIn(sentence), 0) / Math.max(1, sentences.length);
+  return { words: text.split(/\s+/).filter(Boolean).length, sentences: sentences.length, average };
+}
+
+function longSentencesIn(page) {
+  const { average } = measure(page);
+  return average > MAX_AVERAGE ? [`${page}: ${average.toFixed(1)} words per sentence on average, expected at most ${MAX_AVERAGE}`] : [];
+}
+
 function check(files) {
   const used = new Set();
   const findings = files.flatMap((file) => findingsIn(file, used));
+  const measured = files.filter((file) => file.endsWith('.md') && !otherPages.includes(file));
+  findings.push(...measured.flatMap(longSentencesIn));
   const stale = EXCEPTIONS.filter((one) => files.includes(one.file) && !used.has(one)).map(
     ({ file, phrase }) => `${file}: the exception "${phrase}" is not needed`,
   );
@@ -69,16 +88,15 @@ function check(files) {
   return findings.length;
 }
 
-function measure() {
+function printMeasures() {
   for (const page of pages) {
-    const sentences = sentencesOf(read(page));
-    const average = sentences.reduce((sum, sentence) => sum + wordsIn(sentence), 0) / Math.max(1, sentences.length);
-    console.log(`${page}\t${read(page).split(/\s+/).filter(Boolean).length}\t${sentences.length}\t${average.toFixed(1)}`);
+    const { words, sentences, average } = measure(page);
+    console.log(`${page}\t${words}\t${sentences}\t${average.toFixed(1)}`);
   }
 }
 
 const args = process.argv.slice(2);
-if (args[0] === '--measure') measure();
+if (args[0] === '--measure') printMeasures();
 else
   process.exitCode =
     check(args.length > 0 ? args.map((file) => relative(ROOT, resolve(file)).replaceAll('\\', '/')) : [...pages, ...otherPages, ...sources]) > 0 ? 1 : 0;

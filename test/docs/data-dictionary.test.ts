@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { GuideLoader } from '../../src/guide/guide-loader';
 import { constant, each, firstOf, object, record, type RecordDeclaration, text, withoutPlace } from '../../src/plugin';
 import { type Dictionary, makeDictionary } from '../../src/docs/data-dictionary';
 import { formatPage } from '../../src/docs/format-dictionary.page';
@@ -8,6 +7,7 @@ import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../support/plugin-engine';
 import { filesBelow, ROOT } from './project-files';
+import { productGuides } from '../support/product-guides';
 
 /**
  * Fields that no guide has a place for, and why they are declared all the same. A field that is not here is a mistake in a
@@ -20,8 +20,7 @@ const WITHOUT_PLACE: Readonly<Record<string, string>> = {
 
 const MAX_SENTENCE_WORDS = 24;
 
-const guides = new GuideLoader();
-const guideOf = (id: string) => guides.load(id);
+const guideOf = (id: string) => productGuides.load(id);
 const sources = new Map(filesBelow('schemas/dictionary', '.yaml').map((file) => [basename(file, '.yaml'), readFileSync(join(ROOT, file), 'utf8')]));
 
 let dictionary: Dictionary;

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GuideLoader } from '../../src/guide/guide-loader';
 import { gatherFacts, type RecordFacts } from '../../src/docs/data-dictionary.facts';
 import { functionalGroup, interchangeControl } from '../../src/mapping/control-records';
 import type { RecordDeclaration } from '../../src/plugin';
 import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { ROOT } from './project-files';
+import { productGuides } from '../support/product-guides';
 
 /*
  * Reads the documents of the interface in ../shared where they exist, and skips where they do not. Every field that they document has to be
@@ -45,8 +45,7 @@ const factsOfControl = ({ name, fields }: RecordDeclaration<unknown>): RecordFac
 const factsOf = (): readonly RecordFacts[] => {
   const registry = new PluginRegistry();
   for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
-  const guides = new GuideLoader();
-  const records = gatherFacts(registry.transactionSetPlugins, (id) => guides.load(id)).records;
+  const records = gatherFacts(registry.transactionSetPlugins, (id) => productGuides.load(id)).records;
   return [...records, ...[interchangeControl, functionalGroup].map(factsOfControl)];
 };
 

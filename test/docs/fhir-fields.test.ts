@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldsOfKinds, fieldsPage } from '../../plugins/fhir/fields-page';
-import { createConverter } from '../../src/pipeline/create-converter';
+import { converter } from '../support/conversion';
 import { ROOT } from './project-files';
 
-const source = createConverter().schemas();
+const source = converter().schemas();
 
 describe('docs/fhir-fields.md', () => {
   it('is current', () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rulesPage } from '../../src/docs/rules-page';
-import { createConverter } from '../../src/pipeline/create-converter';
+import { converter } from '../support/conversion';
 import { filesBelow, ROOT } from './project-files';
 
-const engine = createConverter();
+const engine = converter();
 const page = readFileSync(join(ROOT, 'docs/validation-rules.md'), 'utf8');
 
 /** `ruleId: 'segment-late'` in code that has no rule object at hand. */

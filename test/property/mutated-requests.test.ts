@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createConverter } from '../../src/pipeline/create-converter';
+import { converter } from '../support/conversion';
 import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { budget, isLong } from '../support/fuzz';
@@ -14,7 +14,7 @@ import type { RecordDeclaration } from '../../src/mapping/field';
  * One value of a request is another one: it comes back as it is after the EDI was generated and read, or an issue or a problem has its path.
  */
 
-const engine = createConverter();
+const engine = converter();
 
 async function recordsOf(edi: Buffer | string): Promise<readonly Json[]> {
   const found: Json[] = [];

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { telecomDictionary } from '../../plugins/ncpdp/dictionary';
-import { GuideLoader } from '../../src/guide/guide-loader';
 import { GuideRegistry } from '../../src/guide/guide-registry';
 import type { ElementDef, Guide, SegmentDef } from '../../src/guide/guide.types';
 import { budget, isLong } from '../support/fuzz';
 import { findingsOf, scrubBytes, scrubText } from '../support/scrub';
 import { requestHeader, telecom } from '../support/telecom';
 import { mutate, mutations } from './mutations';
+import { productGuides } from '../support/product-guides';
 
-const guides = new GuideRegistry(new GuideLoader()).all();
+const guides = new GuideRegistry(productGuides).all();
 
 /** Makes values that nothing publishes: letters, or the digits of a social security number. `form` finds them in a text. */
 interface Canary {

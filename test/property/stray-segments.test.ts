@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { isLong } from '../support/fuzz';
 import { recordInputs } from './inputs';
 import { isAllowed, lossOf, MUCH, split, type StrayCase } from './stray-cases';
 import { STRAY_SEGMENTS } from './stray-kinds';
@@ -7,8 +6,8 @@ import { STRAY_SEGMENTS } from './stray-kinds';
 /** Of so many strays one may lose much: two of a thousand. */
 const STRAYS_FOR_A_LOSS = 500;
 
-/** Strays of the short run and the fewest of the long one, which takes the files of the corpus too and has more where it has more time. */
-const MIN_STRAYS = isLong ? 2_000 : 60;
+/** The fewest strays: there are more where there is more time. */
+const MIN_STRAYS = 2_000;
 const STRAYS_PER_SECOND = 200;
 const STRAYS = Math.max(MIN_STRAYS, Number(process.env['CLEARLOOP_FUZZ_SECONDS'] ?? 0) * STRAYS_PER_SECOND);
 

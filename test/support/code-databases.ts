@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { type CodeStore, openCodeStore, storeOf } from '../../src/codes/code-store';
 import type { CodeRecord, CodeStoreSettings } from '../../src/codes/code.types';
@@ -12,6 +10,7 @@ import { importCodes } from '../../src/codes/import-codes';
 import type { ImportedRow, RecognisedRelease, Release } from '../../src/codes/import/import.types';
 import type { LoadSummary } from '../../src/codes/load/code-merge';
 import { itEveryNth } from './fuzz';
+import { administer, createPostgresDatabase, POSTGRES_URL, uniqueName } from './postgres';
 
 /** A kind of database that codes can be kept in. */
 export interface CodeDatabase {
@@ -28,8 +27,6 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-const POSTGRES_URL = process.env['CLEARLOOP_TEST_POSTGRES_URL'];
-
 const sqlite: CodeDatabase = {
   name: 'SQLite',
   create: async () => ({ settings: { CLEARLOOP_DATA_DIR: ':memory:' }, remove: async () => undefined }),
@@ -39,28 +36,19 @@ const sqlite: CodeDatabase = {
   },
 };
 
+let postgresDatabase: Promise<URL> | undefined;
+
+/** A schema of one database of the suite: creating a database takes longer than most tests. */
 function postgres(url: string): CodeDatabase {
   const create = async (): Promise<TestDatabase> => {
-    const name = `clearloop_test_${randomBytes(6).toString('hex')}`;
-    await administer(url, `CREATE DATABASE ${name}`);
-    // What a test loses when the server dies does not matter.
-    await administer(url, `ALTER DATABASE ${name} SET synchronous_commit = off`);
-    const address = new URL(url);
-    address.pathname = `/${name}`;
-    return { settings: { CLEARLOOP_DB_URL: address.href }, remove: async () => administer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+    const address = new URL(await (postgresDatabase ??= createPostgresDatabase(url)));
+    const schema = uniqueName();
+    await administer(address.href, `CREATE SCHEMA ${schema}`);
+    address.searchParams.set('options', `-c search_path=${schema}`);
+    // The schema is dropped together with its database.
+    return { settings: { CLEARLOOP_DB_URL: address.href }, remove: async () => undefined };
   };
   return { name: 'PostgreSQL', create, createShared: create };
-}
-
-/** Runs a statement that is for the server, not for one database. */
-export async function administer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 /**
@@ -94,9 +82,12 @@ export async function openEmptyStore(settings: CodeStoreSettings): Promise<CodeS
   return storeOf(database, driver);
 }
 
-/** Describes what holds on every database. Each has one store for all its tests, without the lists of the product unless `isShipped`. */
-export function describeDatabases(title: string, tests: (store: StoreOf) => void, { isShipped = false } = {}): void {
-  describe.each(codeDatabases())(`${title} ($name)`, ({ create }) => {
+/**
+ * Describes what holds on every database. Each has one store for all its tests, without the lists of the product unless `isShipped`. The `it` that
+ * `tests` is given is `itOn` of the database.
+ */
+export function describeDatabases(title: string, tests: (store: StoreOf, it: ReturnType<typeof itOn>) => void, { isShipped = false } = {}): void {
+  describe.each(codeDatabases())(`${title} ($name)`, ({ name, create }) => {
     let database: TestDatabase;
     let store: CodeStore;
     beforeAll(async () => {
@@ -107,7 +98,7 @@ export function describeDatabases(title: string, tests: (store: StoreOf) => void
       await store.close();
       await database.remove();
     });
-    tests(() => store);
+    tests(() => store, itOn({ name }));
   });
 }
 

@@ -1,8 +1,8 @@
 import type { ConversionOptions } from '../../src/pipeline/conversion.types';
-import { createConverter } from '../../src/pipeline/create-converter';
+import { converter } from './conversion';
 import type { GeneratedIssue, GenerationOptions } from '../../src/pipeline/generation/generation.types';
 
-const engine = createConverter();
+const engine = converter();
 
 /** An envelope with nothing to remember about it. */
 export const envelope = (transactionType: string) => ({

@@ -1,7 +1,7 @@
 const { readdirSync, statSync } = require('node:fs');
 const { basename, dirname, join, sep } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
-const FOLDERS_OF = { ...require('../unit/rooms.json'), ...require('../e2e/rooms.json') };
+const FOLDERS_OF = { ...require('../rooms.json'), ...require('../unit/rooms.json'), ...require('../e2e/rooms.json') };
 const isLong = Number(process.env.CLEARLOOP_FUZZ_SECONDS ?? 0) > 0;
 const LONG_SUITES = require('./long-suites.json').map((path) => join(__dirname, '../..', path));
 

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { QueueSettings } from '../../src/batch/queue/batch-queue';
-import { administer } from './code-databases';
+import { createPostgresDatabase, POSTGRES_URL, uniqueName } from './postgres';
 
 /** A kind of server that queues are on. */
 export interface QueueServer {
@@ -9,14 +8,12 @@ export interface QueueServer {
   create(): Promise<{ readonly settings: QueueSettings; remove(): Promise<void> }>;
 }
 
-const { CLEARLOOP_TEST_REDIS_URL: REDIS_URL, CLEARLOOP_TEST_POSTGRES_URL: POSTGRES_URL } = process.env;
-
-const newName = (): string => `clearloop_test_${randomBytes(6).toString('hex')}`;
+const REDIS_URL = process.env['CLEARLOOP_TEST_REDIS_URL'];
 
 const redis = (url: string): QueueServer => ({
   name: 'Redis',
   create: async () => {
-    const name = newName();
+    const name = uniqueName();
     return {
       settings: { CLEARLOOP_QUEUE_URL: url, CLEARLOOP_QUEUE_NAME: name },
       remove: async () => {
@@ -30,14 +27,14 @@ const redis = (url: string): QueueServer => ({
   },
 });
 
+let database: Promise<URL> | undefined;
+
+/** One database of the suite has all queues, under different names. Ledgers are in another one, because a test closes the connections of queues. */
 const postgres = (url: string): QueueServer => ({
   name: 'PostgreSQL',
   create: async () => {
-    const name = newName();
-    await administer(url, `CREATE DATABASE ${name}`);
-    const address = new URL(url);
-    address.pathname = `/${name}`;
-    return { settings: { CLEARLOOP_QUEUE_URL: address.href, CLEARLOOP_QUEUE_NAME: name }, remove: () => administer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+    const { href } = await (database ??= createPostgresDatabase(url));
+    return { settings: { CLEARLOOP_QUEUE_URL: href, CLEARLOOP_QUEUE_NAME: uniqueName() }, remove: async () => undefined };
   },
 });
 

@@ -164,7 +164,7 @@ describe('POST /api/edi/gen/835', () => {
     const request = httpRequest(`${service.url}/api/edi/gen/835`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' } });
     const answered = once(request, 'response');
     request.write(`${JSON.stringify(head)}\n`);
-    for (let i = 0; i < 2_000; i++) request.write(`${JSON.stringify(payment)}\n`);
+    for (let i = 0; i < 1_200; i++) request.write(`${JSON.stringify(payment)}\n`);
     const [response] = await answered;
     request.on('error', () => undefined);
     request.end('{"nothing":1}\n');

@@ -12,8 +12,8 @@ import { formOf, postEdi, startRealService } from '../test-service';
 
 const MAX_BYTES = 2_000_000;
 
-/** 10 MB of EDI that is a few kilobytes when compressed. */
-const BOMB = remittance(1) + `${'ZZZ*'.repeat(5)}~\n`.repeat(450_000);
+/** 3 MB of EDI that are a few kilobytes when compressed. */
+const BOMB = remittance(1) + `${'ZZZ*'.repeat(5)}~\n`.repeat(140_000);
 
 describe('requests that mean no good', () => {
   let folder: string;

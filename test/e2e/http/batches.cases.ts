@@ -30,14 +30,19 @@ interface Answer {
   readonly json: any;
 }
 
-const validators = new Map<string, OpenApiValidator>();
+const validators = new Map<boolean, Promise<OpenApiValidator>>();
 
-/** Compiles the schemas of a document once. */
-function validatorOf(document: string): OpenApiValidator {
-  const validator = validators.get(document) ?? new OpenApiValidator(JSON.parse(document) as OpenAPIObject);
-  validators.set(document, validator);
+/** Compiles the schemas of the document once for services with keys and once for those without: no other setting changes it. */
+async function validatorOf(service: RunningService, hasKeys: boolean): Promise<OpenApiValidator> {
+  const load = async (): Promise<OpenApiValidator> =>
+    new OpenApiValidator((await (await fetch(`${service.url}/api/docs/openapi.json`)).json()) as OpenAPIObject);
+  const validator = validators.get(hasKeys) ?? load();
+  validators.set(hasKeys, validator);
   return validator;
 }
+
+/** The converter of all workers, whose engines have compiled the guides. It opens no codes. */
+const converter = inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } });
 
 describe('batches over REST', () => {
   let folder: string;
@@ -55,7 +60,7 @@ describe('batches over REST', () => {
   const path = (name: string): string => join(folder, name);
   const serve = async (environment: Readonly<Record<string, string>>): Promise<void> => {
     service = await startRealService(environment);
-    validator = validatorOf(await (await fetch(`${service.url}/api/docs/openapi.json`)).text());
+    validator = await validatorOf(service, 'CLEARLOOP_API_KEYS_FILE' in environment);
   };
 
   /** Asks, and compares the answer with the document: `GET /api/batches/{id}` with an id. */
@@ -152,14 +157,14 @@ describe('batches over REST', () => {
       };
       const startWorker = async (): Promise<void> => {
         const [ledger, queue, stop] = [await openLedger(environment), await openQueue(environment), new AbortController()];
-        const [storages, converter] = [new Storages({ environment: {} }), inProcessConverter({ environment: { CLEARLOOP_DATA_DIR: ':memory:' } })];
+        const storages = new Storages({ environment: {} });
         const attempts = { ...USUAL_ATTEMPTS, delay: () => 0, settleMilliseconds: 0 };
         const tools = { ledger, queue, storages, converter, attempts, lookMilliseconds: 20, whyNot: () => undefined };
         const working = runWorker({ ...tools, signal: stop.signal });
         stopWorker = async () => {
           stop.abort(new Error('the end of the test'));
           await working;
-          await Promise.all([queue.close(), ledger.close(), storages.close(), converter.close()]);
+          await Promise.all([queue.close(), ledger.close(), storages.close()]);
         };
       };
       /** Follows a batch to its end by its events. */

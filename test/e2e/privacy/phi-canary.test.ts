@@ -26,10 +26,10 @@ const samples = isLong ? allSamples : allSamples.filter(([name]) => name === '83
 /** Parameters that bring more about: validation, objects in the answer for what is found, limits. */
 const QUERIES = ['?validate=true&levels=1-7&ndjson=true&warningsInResponse=true', '?maxWarnings=1&convertToSegments=true&schemaName=default'];
 
-/** Both for each form and operation in the long suites; in `npm test` each operation has every eighth form, with one of them in turn. */
+/** Both for each form and operation in the long suites; in `npm test` each operation has one form of sixteen, with one of them in turn. */
 const queriesOf = (form: number, operation: number): readonly string[] => {
   if (isLong) return QUERIES;
-  return (form + operation) % 8 === 0 ? QUERIES.slice((form >> 1) % QUERIES.length).slice(0, 1) : [];
+  return (form + operation) % 16 === 0 ? QUERIES.slice((form >> 1) % QUERIES.length).slice(0, 1) : [];
 };
 
 describe("values of patients in the service's logs, audit log, metrics and errors", () => {
@@ -70,11 +70,14 @@ describe("values of patients in the service's logs, audit log, metrics and error
 
   const TEXT = { 'content-type': 'text/plain' };
 
-  it.each(samples)('are not there when %s is converted, validated and refused, whole and damaged', async (_name, seeded) => {
+  it.each(samples)('are not there when %s is converted, validated and refused, whole and damaged', async (name, seeded) => {
+    // In `npm test` each operation has one of the samples.
+    const isWanted = (operation: number): boolean => isLong || operation % 2 === (name === '835.edi' ? 0 : 1);
     for (const [operation, path] of operations.filter((one) => !one.includes('{')).entries()) {
+      if (!isWanted(operation)) continue;
       for (const [form, [, content]] of damagedForms(seeded).entries())
         for (const query of queriesOf(form, operation)) await send(`${path}${query}`, content, TEXT);
-      const files = damagedForms(seeded).filter((_, form) => isLong || (form + operation) % 4 === 0);
+      const files = damagedForms(seeded).filter((_, form) => isLong || (form + operation) % 8 === 0);
       await send(path, formOf(files.map(([name, content]) => [`DOE-JOHN-${name}.edi`, content] as const)));
       await send(path, gzipSync(seeded).subarray(0, 400), TEXT);
       await send(path, seeded, { 'content-type': `text/plain; name=${CANARY}`, 'content-encoding': 'gzip' });
@@ -99,7 +102,7 @@ describe("values of patients in the service's logs, audit log, metrics and error
       );
     }
     const texts = bodies.map((body) => JSON.stringify(body));
-    const broken = texts.flatMap((text) => [
+    const allBroken = texts.flatMap((text) => [
       text.slice(0, -10),
       text.replace(CANARY, `${CANARY}"`),
       `${text}${CANARY}`,
@@ -107,6 +110,7 @@ describe("values of patients in the service's logs, audit log, metrics and error
       `[${CANARY}]`,
       text.replace(':', CANARY),
     ]);
+    const broken = everyNth(5, allBroken);
     for (const path of operations.filter((operation) => operation.includes('{set}'))) {
       for (const set of ['835', '837']) {
         for (const body of [...texts, ...broken]) await send(path.replace('{set}', set), body, { 'content-type': 'application/json' });
@@ -126,8 +130,8 @@ describe("values of patients in the service's logs, audit log, metrics and error
   it('were really sent, and came back in answers', () => {
     expect(operations.length).toBeGreaterThanOrEqual(6);
     expect(requests).toBeGreaterThan(sizeOf(400, 150));
-    expect(answersWithValues).toBeGreaterThan(sizeOf(100, 40));
-    expect(errors.length).toBeGreaterThan(sizeOf(200, 80));
+    expect(answersWithValues).toBeGreaterThan(sizeOf(100, 20));
+    expect(errors.length).toBeGreaterThan(sizeOf(200, 40));
   });
 
   it('are in no error body, and in no message of an error inside an answer', () => {
@@ -177,7 +181,7 @@ describe('values of patients on standard error of the command line', () => {
   };
 
   it.each(samples)('are not there when %s is converted and validated, whole and damaged', async (_name, seeded) => {
-    const { said, given } = await runOver([['whole', seeded], ...everyNth(2, damagedForms(seeded))]);
+    const { said, given } = await runOver([['whole', seeded], ...everyNth(4, damagedForms(seeded))]);
     expect(given.match(new RegExp(CANARY, 'g'))?.length).toBeGreaterThan(100);
     expect(said).toContain('ERROR');
     expect(said).not.toMatch(CANARIES);

@@ -7,6 +7,7 @@ import { Storages } from '../../../src/storage/storages';
 import { queryDuckDb } from '../../support/duckdb';
 import { codeDatabases, itOn } from '../../support/code-databases';
 import { coverageFile, member } from '../../support/coverages';
+import { everyNth } from '../../support/fuzz';
 import { claim, remittance } from '../../support/remittance';
 import { until } from '../../support/until';
 import { openWorkshop, sharedConverter, type Workshop } from './batch-subjects';
@@ -75,12 +76,14 @@ describe.each(codeDatabases())('large files of a batch with a ledger on $name', 
   /** No output is visible but those of files, and nothing hidden is left. */
   const namesOfAll = (): readonly string[] => readdirSync(shop.path('out')).sort();
 
-  it.each([
+  const forms: readonly (readonly [output: string, more: object])[] = [
     ['ndjson', {}],
     ['json', { warningsInResponse: true }],
     ['csv', {}],
     ['json', { convertToSegments: true }],
-  ])('are converted in parts to the bytes of the whole: %s %j', async (output, more) => {
+  ];
+
+  it.each(everyNth(2, forms))('are converted in parts to the bytes of the whole: %s %j', async (output, more) => {
     shop.write({ 'in/a.835': claims(60), 'in/b.834': members(120), 'in/c.835': claims(1), 'in/d.835': claims(60).replace('CLP*', 'CLP**') });
     const options = optionsOf(output, more);
     const { converter, calls } = watchedParts();

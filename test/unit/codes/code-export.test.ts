@@ -25,7 +25,7 @@ function stringified(codes: readonly CodeRecord[]): string {
   });
 }
 
-describeDatabases('code export', (store) => {
+describeDatabases('code export', (store, it) => {
   const pieces = (request: ExportRequest): AsyncGenerator<string, void, undefined> => new CodeExport(store(), new CodeSearch(store())).csv(request);
   const csv = async (request: ExportRequest): Promise<string> => (await gather(pieces(request))).join('');
   const lines = async (request: ExportRequest): Promise<readonly string[]> => (await csv(request)).split('\n');

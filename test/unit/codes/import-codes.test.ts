@@ -35,7 +35,7 @@ const fail = (error: Error) => (): never => {
   throw error;
 };
 
-describeDatabases('an import', (store) => {
+describeDatabases('an import', (store, it) => {
   const state = async () => ({
     sets: await listCodeSets(store()),
     codes: await store().database.query('SELECT * FROM code ORDER BY id'),

@@ -6,7 +6,7 @@ import { fileSource } from '../../../src/io/file-source';
 import { match } from '../../../src/index';
 import { MatchSecret } from '../../../src/match/match-secret';
 import type { MatchRecord } from '../../../src/match/match.types';
-import { createConverter } from '../../../src/pipeline/create-converter';
+import { converter } from '../../support/conversion';
 import { runCommand } from '../cli/fake-io';
 
 const sample = (name: string): string => join(__dirname, '../../../samples', name);
@@ -86,7 +86,7 @@ describe('match', () => {
       'ELIGIBILITY NO_REQUEST',
     ]);
     const converted: unknown[] = [];
-    for await (const { id } of createConverter().records(
+    for await (const { id } of converter().records(
       files.map((path) => fileSource(path)),
       { objects: 'all' },
     ))

@@ -5,6 +5,7 @@ import { createConverter } from '../../../src/pipeline/create-converter';
 import { directoryOf } from '../../support/code-directory';
 import { converter, convertLines, convertText, ediErrorOf, linesOf, sourceOf } from '../../support/conversion';
 import { claim, remittance } from '../../support/remittance';
+import { sizeOf } from '../../support/fuzz';
 
 /** A file of seven claims, with an unknown segment in each of some claims from the second on, and nothing else wrong. */
 const flawed = (unknown: number) => remittance({ claims: Array.from({ length: 7 }, (_, i) => [...claim(i + 1), ...(i > 0 && i <= unknown ? ['XYZ*1'] : [])]) });
@@ -156,7 +157,7 @@ describe('maxWarnings', () => {
 describe('hundreds of findings around records', () => {
   it('have the same order in whatever pieces the input arrives', async () => {
     const claims = readFileSync(join(__dirname, '../../../samples/837p.edi'), 'utf8').replace(/(CLM\*[\s\S]*?)(?=HL\*|SE\*)/, (claim) =>
-      claim.repeat(260).replace(/\*HC:/g, '*QQ:'),
+      claim.repeat(sizeOf(260, 120)).replace(/\*HC:/g, '*QQ:'),
     );
     const texts = await Promise.all(
       [97, 1_000, 65_536].map(async (size) => {
@@ -164,7 +165,7 @@ describe('hundreds of findings around records', () => {
         return (await convertText([sourceOf('a.edi', ...pieces)], { convertToSegments: true, validate: true, maxWarnings: -1 })).text;
       }),
     );
-    expect(texts[0]?.match(/"objectType":"VALIDATION"/g)?.length).toBeGreaterThan(500);
+    expect(texts[0]?.match(/"objectType":"VALIDATION"/g)?.length).toBeGreaterThan(sizeOf(500, 230));
     expect(texts[1] === texts[0]).toBe(true);
     expect(texts[2] === texts[0]).toBe(true);
   });

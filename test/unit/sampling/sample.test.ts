@@ -10,7 +10,7 @@ import { defineFormat, defineTransactionSet, type FormatDefinition } from '../..
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { claimSamples } from '../../../plugins/x12-837/sample';
 import { sourceOf } from '../../support/conversion';
-import { everyNth, sizeOf } from '../../support/fuzz';
+import { everyNth, itLong, sizeOf } from '../../support/fuzz';
 
 /** Everything that validation looks for. */
 const ALL = { levels: '1-7', rules: 'npi-check-digit' };
@@ -110,7 +110,7 @@ describe('clearloop sample', () => {
     expect(await npis(payments, /N1\*PE\*[^*]+\*XX\*(\d+)/g)).toEqual(await npis(claims, /NM1\*85\*2\*[^~]+\*XX\*(\d+)/g));
   });
 
-  it('reaches a size, in groups that count their transaction sets', async () => {
+  itLong('reaches a size, in groups that count their transaction sets', async () => {
     const large = engine.sample('278', { bytes: 8_000_000 });
     let [bytes, text] = [0, ''];
     for await (const piece of large) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { EdiError } from '../../../src/common/edi-error';
-import { createConverter } from '../../../src/pipeline/create-converter';
+import { converter } from '../../support/conversion';
 import { acknowledge } from '../../../src/viewer/acknowledgment';
 import { excerptAt, writeExcerpt } from '../../../src/viewer/excerpt';
 import { pathTo, readOutline } from '../../../src/viewer/outline';
@@ -18,7 +18,7 @@ import { FileBytes, StoredBytes } from '../../../src/viewer/view-bytes';
 import { everyNth } from '../../support/fuzz';
 
 const SAMPLES = join(__dirname, '../../../samples');
-const engine = createConverter();
+const engine = converter();
 const parts = { engine, codes: undefined, options: { levels: '1-7' } };
 const opened: ViewFile[] = [];
 

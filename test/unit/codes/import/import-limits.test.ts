@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCodeFiles } from '../../../../src/codes/import/code-files';
 import { readXml } from '../../../../src/codes/import/read-xml';
-import { isLong } from '../../../support/fuzz';
+import { isLong, itLong } from '../../../support/fuzz';
 import { textOf } from '../../io/collect';
 import { zipOf } from '../../io/zip-file';
 import { messageOf } from './import-files';
@@ -102,15 +102,12 @@ describe('files of codes', () => {
     expect(await refusal('in.zip', zipOf([{ name: 'inner.zip', content: overlapping() }]))).toContain('inner.zip: files of the archive overlap.');
   });
 
-  it('is refused for an archive with more files than archives of codes have', async () => {
+  itLong('is refused for an archive with more files than archives of codes have', async () => {
     const many = zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `f${i}`, content: '' })));
     expect(await refusal('many.zip', many)).toContain('many.zip: the archive has more than 10000 files.');
   });
 
-  // Takes seconds.
-  const itWhenLong = isLong ? it : it.skip;
-
-  itWhenLong('is refused for archives in an archive that have more files together', async () => {
+  itLong('is refused for archives in an archive that have more files together', async () => {
     const inner = zipOf(Array.from({ length: 7_000 }, (_, i) => ({ name: `f${i}`, content: '' })));
     const nested = zipOf(['a', 'b', 'c'].map((name) => ({ name: `${name}.zip`, content: inner })));
     expect(await refusal('nested.zip', nested)).toContain('the archives hold more than 20000 files.');

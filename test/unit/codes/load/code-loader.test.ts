@@ -14,7 +14,7 @@ const CHOLERA = diagnosis('A000', 'Cholera due to Vibrio cholerae');
 const TYPHOID = diagnosis('A0100', 'Typhoid fever');
 const SALMONELLA = diagnosis('A020', 'Salmonella enteritis');
 
-describeDatabases('loading a release', (store) => {
+describeDatabases('loading a release', (store, itOn) => {
   beforeEach(async () => clearCodes(store()));
 
   const load = async (codes: readonly CodeRecord[], parts?: ReleaseParts) => importRecords(store(), codes, parts);
@@ -28,7 +28,7 @@ describeDatabases('loading a release', (store) => {
   const sets = async () => (await listCodeSets(store())).map(({ name, release, rowCount }) => `${name} ${release} ${rowCount}`);
 
   describe('of codes', () => {
-    it('tells what it added, and keeps every value', async () => {
+    itOn('tells what it added, and keeps every value', async () => {
       const full = { ...CHOLERA, shortDesc: 'Cholera', fullDesc: 'All of it', enumName: 'CHOLERA', startDate: '2015-10-01', endDate: '2030-09-30' };
       expect(await load([full, TYPHOID], { set: 'ICD-10-CM', release: '2025' })).toEqual({
         set: 'ICD-10-CM',
@@ -45,7 +45,7 @@ describeDatabases('loading a release', (store) => {
       ]);
     });
 
-    it('changes nothing when the same release is loaded again', async () => {
+    itOn('changes nothing when the same release is loaded again', async () => {
       const codes = [CHOLERA, { ...TYPHOID, startDate: '2015-10-01' }, hcpcs('J0171'), drug('0002-1434-81', 'Trulicity')];
       await load(codes, YEAR_2025);
       const before = await everything();
@@ -54,7 +54,7 @@ describeDatabases('loading a release', (store) => {
       expect(await everything()).toEqual(before);
     });
 
-    it('counts codes whose values changed, once each', async () => {
+    itOn('counts codes whose values changed, once each', async () => {
       await load([CHOLERA, TYPHOID, SALMONELLA]);
       const revised = { ...CHOLERA, desc: 'Cholera, revised', shortDesc: 'Revised', startDate: '2020-10-01' };
       expect(await load([revised, { ...TYPHOID, endDate: '2025-09-30' }, SALMONELLA, diagnosis('A021', 'Sepsis')])).toMatchObject({
@@ -68,7 +68,7 @@ describeDatabases('loading a release', (store) => {
       expect(await search('vibrio')).toEqual([]);
     });
 
-    it('keeps what the files do not say', async () => {
+    itOn('keeps what the files do not say', async () => {
       await load([{ ...CHOLERA, shortDesc: 'Cholera', fullDesc: 'All of it', startDate: '2015-10-01', endDate: '2024-09-30' }]);
       const { desc: _desc, ...bare } = CHOLERA;
       expect(await load([bare])).toMatchObject({ added: 0, changed: 0 });
@@ -97,13 +97,13 @@ describeDatabases('loading a release', (store) => {
       expect(await search('blue death')).toEqual(['A000']);
     });
 
-    it('says that codes have not ended where any code of the file has an end', async () => {
+    itOn('says that codes have not ended where any code of the file has an end', async () => {
       await load([{ ...CHOLERA, endDate: '2024-09-30' }, TYPHOID]);
       expect(await load([CHOLERA, { ...TYPHOID, endDate: '2025-09-30' }])).toMatchObject({ changed: 2 });
       expect(await find('A000')).not.toHaveProperty('endDate');
     });
 
-    it('takes a code over from another set', async () => {
+    itOn('takes a code over from another set', async () => {
       await load([CHOLERA, TYPHOID], { set: 'ONE' });
       expect(await load([CHOLERA], { set: 'TWO' })).toMatchObject({ added: 0, changed: 1, codes: 1 });
       expect(await sets()).toEqual(['ONE  1', 'TWO  1']);
@@ -111,20 +111,20 @@ describeDatabases('loading a release', (store) => {
       expect(await sets()).toEqual(['TWO  2']);
     });
 
-    it('tells codes of other types and lists apart', async () => {
+    itOn('tells codes of other types and lists apart', async () => {
       const codes = [hcpcs('A000', 'HCPCS'), hcpcs('A000', 'CPT', { subType: 'CPT' }), CHOLERA];
       expect(await load(codes)).toMatchObject({ added: 3, codes: 3 });
       expect(await load(codes)).toMatchObject({ added: 0, changed: 0, codes: 3 });
     });
 
-    it('loads nothing of an empty release, and does not list its set', async () => {
+    itOn('loads nothing of an empty release, and does not list its set', async () => {
       expect(await load([], { set: 'EMPTY', release: '1' })).toMatchObject({ added: 0, codes: 0 });
       expect(await sets()).toEqual([]);
     });
   });
 
   describe('that lists every valid code', () => {
-    it('ends codes that it does not have on the day before', async () => {
+    itOn('ends codes that it does not have on the day before', async () => {
       await load([CHOLERA, TYPHOID], YEAR_2025);
       expect(await load([CHOLERA, SALMONELLA], YEAR_2026)).toMatchObject({ added: 1, changed: 0, ended: 1, codes: 3 });
       expect(await find('A0100')).toMatchObject({ endDate: '2025-09-30' });
@@ -132,7 +132,7 @@ describeDatabases('loading a release', (store) => {
       expect(await sets()).toEqual(['ICD-10-CM 2026 3']);
     });
 
-    it('ends nothing twice, and nothing of other sets', async () => {
+    itOn('ends nothing twice, and nothing of other sets', async () => {
       await load([hcpcs('J0171')], { set: 'HCPCS' });
       await load([CHOLERA, TYPHOID], YEAR_2025);
       await load([CHOLERA], YEAR_2026);
@@ -141,14 +141,14 @@ describeDatabases('loading a release', (store) => {
       expect(await find('J0171')).not.toHaveProperty('endDate');
     });
 
-    it('opens a code that is back', async () => {
+    itOn('opens a code that is back', async () => {
       await load([CHOLERA, TYPHOID], YEAR_2025);
       await load([CHOLERA], YEAR_2026);
       expect(await load([CHOLERA, TYPHOID], YEAR_2027)).toMatchObject({ added: 0, changed: 1, ended: 0 });
       expect(await find('A0100')).not.toHaveProperty('endDate');
     });
 
-    it('adds what is not there, and nothing else, when it is older than the one before', async () => {
+    itOn('adds what is not there, and nothing else, when it is older than the one before', async () => {
       await load([CHOLERA, SALMONELLA], YEAR_2026);
       const changed = { ...CHOLERA, desc: 'Older words' };
       expect(await load([changed, TYPHOID], YEAR_2025)).toEqual({ set: 'ICD-10-CM', release: '2025', added: 1, changed: 0, ended: 0, codes: 3, details: 0 });
@@ -158,13 +158,13 @@ describeDatabases('loading a release', (store) => {
       expect(await sets()).toEqual(['ICD-10-CM 2026 3']);
     });
 
-    it('keeps the end that a code of an older release has itself', async () => {
+    itOn('keeps the end that a code of an older release has itself', async () => {
       await load([CHOLERA], YEAR_2026);
       await load([{ ...TYPHOID, endDate: '2025-03-31' }], YEAR_2025);
       expect(await find('A0100')).toMatchObject({ endDate: '2025-03-31' });
     });
 
-    it('is refused when it would end more codes than it has, and leaves all as it was', async () => {
+    itOn('is refused when it would end more codes than it has, and leaves all as it was', async () => {
       const codes = Array.from({ length: 52 }, (_, i) => diagnosis(`A${String(i).padStart(3, '0')}`, `Disease ${i}`));
       await load(codes, YEAR_2025);
       const before = await everything();
@@ -185,7 +185,7 @@ describeDatabases('loading a release', (store) => {
     const second = hcpcs('J0171', 'Another text', { shortDesc: 'Epinephrine', endDate: '2026-12-31' });
     const both = { ...first, shortDesc: 'Epinephrine', endDate: '2026-12-31' };
 
-    it.each([0, 1, 498, 499, 500, 1_203])('merges them with %d codes in between; what came first stays', async (count) => {
+    itOn.each([0, 1, 498, 499, 500, 1_203])('merges them with %d codes in between; what came first stays', async (count) => {
       const codes = [first, ...others(count), second];
       expect(await load(codes)).toMatchObject({ added: count + 1, changed: 0, codes: count + 1 });
       expect(await find('J0171')).toEqual(both);
@@ -193,7 +193,7 @@ describeDatabases('loading a release', (store) => {
       expect(await load(codes)).toMatchObject({ added: 0, changed: 0 });
     });
 
-    it('finds a code by the words of all its parts', async () => {
+    itOn('finds a code by the words of all its parts', async () => {
       await load([
         hcpcs('J0171', undefined, { shortDesc: 'alpha' }),
         ...others(600),
@@ -231,7 +231,7 @@ describeDatabases('loading a release', (store) => {
 
     beforeEach(async () => load([hcpcs('J0171', 'One'), hcpcs('J0172', 'Two')], { set: 'HCPCS' }));
 
-    it('counts them, and keeps them beside the codes of another set', async () => {
+    itOn('counts them, and keeps them beside the codes of another set', async () => {
       expect(await loadRows([limit(4), category('T'), category('A')], { set: 'NCCI' })).toEqual({
         set: 'NCCI',
         release: '',
@@ -246,13 +246,13 @@ describeDatabases('loading a release', (store) => {
       expect(await sets()).toEqual(['HCPCS  2', 'NCCI  3']);
     });
 
-    it('replaces them all with a release that does so', async () => {
+    itOn('replaces them all with a release that does so', async () => {
       await loadRows([limit(4), limit(5, other)], { set: 'NCCI', release: '1', replacesEdits: true });
       await loadRows([limit(6)], { set: 'NCCI', release: '2', replacesEdits: true });
       expect([await limitsOf('J0171'), await limitsOf('J0172')]).toEqual([[6], undefined]);
     });
 
-    it('adds those of another file of the same release, none twice', async () => {
+    itOn('adds those of another file of the same release, none twice', async () => {
       await loadRows([limit(4)], { set: 'NCCI', release: '1', replacesEdits: true });
       await loadRows([limit(5, other)], { set: 'NCCI', release: '1', replacesEdits: true });
       await loadRows([limit(5, other)], { set: 'NCCI', release: '1', replacesEdits: true });
@@ -260,33 +260,33 @@ describeDatabases('loading a release', (store) => {
       expect(await sets()).toEqual(['HCPCS  2', 'NCCI 1 2']);
     });
 
-    it('replaces those of its codes alone with any other release', async () => {
+    itOn('replaces those of its codes alone with any other release', async () => {
       await loadRows([limit(4), limit(5, other)], { set: 'NCCI' });
       await loadRows([limit(6)], { set: 'NCCI' });
       expect([await limitsOf('J0171'), await limitsOf('J0172')]).toEqual([[6], [5]]);
     });
 
-    it('leaves them as they are when the release is older', async () => {
+    itOn('leaves them as they are when the release is older', async () => {
       await loadRows([limit(6)], { set: 'NCCI', release: '2', replacesEdits: true });
       expect(await loadRows([limit(4)], { set: 'NCCI', release: '1', replacesEdits: true })).toMatchObject({ details: 0 });
       expect(await limitsOf('J0171')).toEqual([6]);
     });
 
-    it('loads more of them than one statement takes', async () => {
+    itOn('loads more of them than one statement takes', async () => {
       const limits = Array.from({ length: 1_201 }, (_, i) => limit(i));
       expect(await loadRows(limits, { set: 'NCCI' })).toMatchObject({ details: 1_201 });
       expect(await loadRows(limits, { set: 'NCCI' })).toMatchObject({ details: 1_201 });
       expect(await limitsOf('J0171')).toEqual(limits.map((_, i) => i));
     });
 
-    it('knows a code whatever its dots and hyphens', async () => {
+    itOn('knows a code whatever its dots and hyphens', async () => {
       await load([diagnosis('E119', 'Diabetes')]);
       await loadRows([{ kind: 'age limit', of: { type: 'DIAGNOSIS', code: 'E11.9' }, maxAge: 17 }], { set: 'AGES' });
       expect((await find('E119')).edits).toEqual({ checkTypes: ['MAX_AGE'], maxAge: 17 });
     });
   });
 
-  it('refuses a code without letter or digit', async () => {
+  itOn('refuses a code without letter or digit', async () => {
     await expect(loadRows(codeRows([CHOLERA, { ...CHOLERA, code: '-.-' }]))).rejects.toMatchObject({ code: 'EDI_CODES_FILE_INVALID' });
     expect(await everything()).toEqual([]);
   });

@@ -204,7 +204,7 @@ function isCopied(ours: readonly string[], source: readonly string[]): boolean {
 
 describeDatabases(
   'the lists of the product in the database',
-  (store) => {
+  (store, it) => {
     let folder: string;
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'clearloop-lists-'));

@@ -1,0 +1,3 @@
+import { testRooms } from './support/room';
+
+testRooms(__filename);

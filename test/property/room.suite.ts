@@ -1,3 +1,0 @@
-import { testRoom } from '../support/room';
-
-testRoom(__dirname);
