@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { SETTING_NAMES } from '../../src/http/settings/settings.module';
 import { startBuiltService } from './built-service';
 import { ROOT } from './project-files';
+import { itLong } from '../support/fuzz';
 
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
@@ -106,7 +107,7 @@ describe('the Dockerfile', () => {
     expect(set).toEqual(expect.arrayContaining(['HOST', 'PORT']));
   });
 
-  it('serves this machine only, and its health check is 0 until SIGTERM ends it, then 1', async () => {
+  itLong('serves this machine only, and its health check is 0 until SIGTERM ends it, then 1', async () => {
     const [program, ...args] = wordsOf('HEALTHCHECK');
     const service = await startBuiltService(process.env, { script: packageFile.bin['clearloop'] ?? '', cwd: ROOT });
     const check = (): number | null => spawnSync(process.execPath, [...args], { env: { ...process.env, PORT: service.address.split(':')[1] } }).status;

@@ -3,6 +3,7 @@ import { COUNT_OUTPUT, NEST_MODULE, removePackages, SMALL_SET, writePackage } fr
 import { SMALL_GUIDE } from '../../unit/guide/small-guide';
 import { remittance } from '../edi-835';
 import { postEdi, startRealService } from '../test-service';
+import { itLong } from '../../support/fuzz';
 
 afterEach(removePackages);
 
@@ -55,7 +56,7 @@ describe('plugins of the service', () => {
     }
   });
 
-  it('are made with the Nest of the built service, wherever their package lies', async () => {
+  itLong('are made with the Nest of the built service, wherever their package lies', async () => {
     const environment = { ...process.env, CLEARLOOP_DATA_DIR: ':memory:', CLEARLOOP_PLUGINS: writePackage({ 'index.js': NEST_MODULE }) };
     const service = await startBuiltService(environment);
     try {

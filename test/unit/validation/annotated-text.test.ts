@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { converter, sourceOf } from '../../support/conversion';
+import { itLong } from '../../support/fuzz';
 
 const remittance = readFileSync(join(__dirname, '../../../samples/835.edi'), 'utf8');
 
@@ -53,7 +54,7 @@ describe('annotated text', () => {
     expect(await annotate(remittance.replaceAll('~\n', '\n'))).toEqual(segments.map((segment) => segment.slice(0, -1)));
   });
 
-  it('should write large inputs as they come, and name the segment of what is found later', async () => {
+  itLong('should write large inputs as they come, and name the segment of what is found later', async () => {
     const [head, tail] = [remittance.slice(0, remittance.indexOf('CLP*JSC-1002')), remittance.slice(remittance.indexOf('PLB*'))];
     // More bytes than wait for what is found later, in few segments.
     const claim = `${remittance.slice(head.length, remittance.indexOf('PLB*'))}ZZZ*${'x'.repeat(1_000)}~\n`;

@@ -1,3 +1,0 @@
-import { testRooms } from '../support/room';
-
-testRooms(__filename);
