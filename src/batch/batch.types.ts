@@ -15,6 +15,9 @@ export interface BatchOptions {
   readonly plugins?: readonly string[];
 }
 
+/** Larger files are divided. */
+export const DEFAULT_PART_BYTES = 256_000_000;
+
 /** A batch as it is asked for. */
 export interface BatchRequest {
   /** Paths and addresses: files, folders, prefixes, patterns. */
@@ -32,7 +35,7 @@ export interface BatchRequest {
   readonly pollSeconds?: number;
   /** Folders and prefixes outside of which no worker reads or writes for this batch; absent for no such limit. */
   readonly roots?: readonly string[];
-  /** Files that are larger are converted in parts of about so many bytes; 0 for none. Default 256,000,000. */
+  /** Files that are larger are converted in parts of about so many bytes; 0 for none. Default DEFAULT_PART_BYTES. */
   readonly partBytes?: number;
 }
 

@@ -3,15 +3,12 @@ import { EdiError } from '../common/edi-error';
 import { parseAddress, pathOf, showAddress, withPath } from '../storage/address';
 import type { StoredFile } from '../storage/storage';
 import type { Storages } from '../storage/storages';
-import type { BatchRequest } from './batch.types';
+import { type BatchRequest, DEFAULT_PART_BYTES } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import { readOutputs, readPart, readPartResult } from './ledger/columns';
 import type { FileVersion } from './ledger/part-table';
 import { mayDivide, removeOutputs } from './stored-parts';
 import { type AttemptOutcome, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
-
-/** Larger files are divided. */
-const DEFAULT_PART_BYTES = 256_000_000;
 
 /** A file that a worker has. */
 interface Claimed {

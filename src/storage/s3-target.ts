@@ -71,13 +71,14 @@ class PartUpload {
     }
   }
 
-  /** Sends the last part of several. */
+  /** Sends the last part of several, and gives its memory back: other outputs may be written before `commit`. */
   async settle(): Promise<void> {
     if (this.isSettled) return;
     if (this.uploadId !== undefined) {
       if (this.filled > 0) await this.sendFilled();
       await Promise.all(this.inFlight);
       this.throwIfFailed();
+      this.free.length = 0;
     }
     this.isSettled = true;
   }

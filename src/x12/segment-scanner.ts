@@ -62,10 +62,12 @@ const SHORT_CHUNK_BYTES = 128;
 
 const ROW_INTS = ROW.SIZE >> 2;
 
-/** What a scan works in, one for a thread: a scan copies its result. Files of many interchanges, and parts of files, have many scanners. */
-const MAX_KEPT_INTS = 1 << 18;
+/** What all scanners of a thread work in: a scan copies its result, and files of many interchanges, like parts of files, have many scanners. */
 let theMarks = new Int32Array(1 << 14);
 let theRows = new Int32Array(1 << 8);
+
+/** What a larger chunk needs is not kept. */
+const MAX_KEPT_INTS = 1 << 18;
 
 /** For more bytes WebAssembly has no room. */
 const LONG_CHUNK_BYTES: number = AREA.MAX_BYTES;

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
-import { type BatchRequest, FILE_STATES, type FileState, REPORT_FORMATS, type ReportFormat } from '../../batch/batch.types';
+import { type BatchRequest, DEFAULT_PART_BYTES, FILE_STATES, type FileState, REPORT_FORMATS, type ReportFormat } from '../../batch/batch.types';
 import { EdiError } from '../../common/edi-error';
 import { statsOf } from '../../io/path-state';
 import type { ConversionOptions } from '../../pipeline/conversion.types';
@@ -97,7 +97,7 @@ export class NewBatchBody extends RuleQuery {
 
   @Int32Parameter({
     description: `Files of more bytes are converted in parts of about that size, which is at least ${MIN_PART_BYTES}; 0 for never.`,
-    default: 256_000_000,
+    default: DEFAULT_PART_BYTES,
     minimum: 0,
   })
   readonly partBytes?: number;

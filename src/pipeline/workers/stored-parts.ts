@@ -156,7 +156,7 @@ export function joinParts(context: EngineContext, options: ConversionOptions, pa
   const split = async function* (): AsyncGenerator<FileChunk, void, undefined> {
     join.isRefused ||= !parts.every(take);
     if (join.isRefused) return;
-    for (const [index, part] of parts.entries()) for (const file of part.files) yield* renamed(`${file}${partName(index)}`, part.read(file));
+    for (const [index, part] of parts.entries()) for (const file of part.files) yield* withoutStart(`${file}${partName(index)}`, part.read(file), 0);
   };
   const joined = async function* (): AsyncGenerator<FileChunk, void, undefined> {
     if (join.isRefused) return;
@@ -185,10 +185,6 @@ export function joinParts(context: EngineContext, options: ConversionOptions, pa
 
 /** `-part-0001` for the first part. */
 const partName = (index: number): string => `-part-${String(index + 1).padStart(4, '0')}`;
-
-async function* renamed(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FileChunk, void, undefined> {
-  for await (const { buffer, byteOffset, length } of bytes) yield { file, bytes: Buffer.from(buffer, byteOffset, length) };
-}
 
 /** A file without any record is converted whole: it fails as it does in one piece. */
 function areWhole(parts: readonly StoredPart[], isSplit: boolean): boolean {
