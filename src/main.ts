@@ -9,7 +9,7 @@ import { EdiError } from './common/edi-error';
 import type { ErrorCode } from './common/error-catalogue';
 import { expectShortLivedObjects } from './common/short-lived-objects';
 import { BUILD_INFO, type BuildInfo } from './http/about/about.module';
-import { refuseExposure } from './http/auth/exposure';
+import { refuseExposure } from './http/auth/api-key.guard';
 import { refuseBatchesWithoutQueue } from './http/batches/batches';
 import { guardRequests } from './http/auth/api-key.guard';
 import { checkTemporaryFolder } from './io/spool-file';

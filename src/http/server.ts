@@ -3,11 +3,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../common/edi-error';
 import { discardRestOfBody, deferContinue } from './body/request-bytes';
-import { errorBody, toRequestError } from './errors/error-answer';
-import { PathMethods } from './errors/error.filter';
+import { errorBody, toRequestError } from './errors/errors';
+import { PathMethods } from './errors/errors';
 import { REQUEST_ID_HEADER, requestIdOf, setSecurityHeaders } from './headers';
 import { createClientErrorHandler, noteAnswers } from './limits/client-watch';
-import { shedLoad } from './limits/overload';
+import { shedLoad } from './limits/limits.module';
 import { RequestWatch } from './logging/request-log';
 import type { ServiceLog } from './logging/service-log';
 import type { ServiceSettings } from './settings/service-settings';

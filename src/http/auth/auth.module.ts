@@ -6,7 +6,7 @@ import { RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';
 import { Admission, RateLimit } from './api-key.guard';
-import { type KeyClocks, KeyStore } from './key-store';
+import { type KeyClocks, KeyStore } from './key-file';
 
 const KEYS = Symbol('keys');
 

@@ -9,7 +9,7 @@ import { createConverter } from '../../pipeline/create-converter';
 import { parseAddress, schemeOf, showAddress } from '../../storage/address';
 import { Roots } from '../../storage/roots';
 import { toRuleChoice } from '../edi/conversion-options';
-import { RuleQuery } from '../edi/validate.query';
+import { RuleQuery } from '../edi/edi.query';
 import type { ServiceSettings } from '../settings/service-settings';
 import { ApiText, BooleanParameter, Int32Parameter, TextParameter } from '../validation/parameters';
 

@@ -39,7 +39,7 @@ import {
   toBatchAnswer,
   toFileAnswer,
 } from './batch.docs';
-import { batchEvents, EventStreamGuard, EventStreams } from './batch-events';
+import { batchEvents, EventStreamGuard, EventStreams } from './batch-progress';
 import { BatchFilesQuery, BatchListQuery, BatchReportQuery, NewBatchBody } from './batch-request';
 import { Batches } from './batches';
 

@@ -7,9 +7,9 @@ import type { ParsingOptions } from '../../pipeline/parsing/parsing.types';
 import { CONVERTER } from '../../pipeline/pipeline.tokens';
 import { ThreadedConverter } from '../../pipeline/workers/threaded-converter';
 import { ServiceSettings } from '../settings/service-settings';
-import type { EdiCsvQuery, EdiFhirQuery, EdiJsonQuery, EdiParseQuery, EdiWorkbookQuery, ObjectsQuery } from './convert.query';
+import type { EdiCsvQuery, EdiFhirQuery, EdiJsonQuery, EdiParseQuery, EdiWorkbookQuery, ObjectsQuery } from './edi.query';
 import type { EdiExchange } from './edi-exchange';
-import type { RuleQuery } from './validate.query';
+import type { RuleQuery } from './edi.query';
 
 /** Returns the options of a conversion to JSON: those of the query, with the defaults of the service. */
 export function jsonOptions(query: EdiJsonQuery, settings: ServiceSettings): ConversionOptions {

@@ -9,8 +9,8 @@ import type { ConversionOptions, ConversionSummary } from '../../pipeline/conver
 import type { GenerationOptions } from '../../pipeline/generation/generation.types';
 import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
 import { CLOCK } from '../clocks';
-import { isOwnFault } from '../errors/error-answer';
-import { LargeRecords } from '../limits/overload';
+import { isOwnFault } from '../errors/errors';
+import { LargeRecords } from '../limits/limits.module';
 import { noteBytes, noteSources, countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
 import { ServiceSettings } from '../settings/service-settings';

@@ -10,7 +10,7 @@ import { holdBeginning, pullFirst } from './answer-stream';
 import { toRuleChoice } from './conversion-options';
 import { EdiExchanges, type JsonExchange, type StreamedAnswer } from './edi-exchange';
 import { ApiEdiGenerate, ApiEdiGenerateValidate } from './edi.docs';
-import { EdiGenerateQuery, EdiGenerateValidateQuery } from './validate.query';
+import { EdiGenerateQuery, EdiGenerateValidateQuery } from './edi.query';
 
 /** Called with each issue, to count it. */
 type IssueCounter = (issue: GeneratedIssue) => void;

@@ -9,13 +9,13 @@ import { ACKNOWLEDGER, PARSER, SCRUBBER } from '../../pipeline/pipeline.tokens';
 import { readScrubKey } from '../../pipeline/scrubbing/scrub-key';
 import type { Scrubber } from '../../pipeline/scrubbing/scrubbing.types';
 import { UNNAMED_FILE } from '../body/edi-body';
-import { ErrorsAsText } from '../errors/error-answer';
+import { ErrorsAsText } from '../errors/errors';
 import { contentDisposition, prefersZip, prefersZipTo, tableContentType } from '../headers';
 import { HoldsInput } from '../limits/conversion-slots';
 import { ServiceSettings } from '../settings/service-settings';
 import { holdBeginning, nameWithoutExtension, openConversionStream, openZipStream, pullFirst } from './answer-stream';
 import { csvOptions, fhirOptions, jsonOptions, parsingOptions, RequestConverters, toRuleChoice, workbookOptions } from './conversion-options';
-import { EdiCsvQuery, EdiFhirQuery, EdiJsonQuery, EdiParseQuery, EdiWorkbookQuery } from './convert.query';
+import { EdiCsvQuery, EdiFhirQuery, EdiJsonQuery, EdiParseQuery, EdiWorkbookQuery } from './edi.query';
 import { type EdiExchange, EdiExchanges } from './edi-exchange';
 import {
   ApiEdiAcknowledge,
@@ -30,7 +30,7 @@ import {
   ApiEdiXlsx,
   PARQUET,
 } from './edi.docs';
-import { EdiAcknowledgeQuery, EdiScrubQuery, EdiValidateQuery, EdiValidateTextQuery } from './validate.query';
+import { EdiAcknowledgeQuery, EdiScrubQuery, EdiValidateQuery, EdiValidateTextQuery } from './edi.query';
 
 /** Converts, acknowledges and parses EDI; conversions and acknowledgments are streamed in both directions. */
 @ApiTags('EDI')

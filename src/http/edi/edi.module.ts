@@ -10,12 +10,12 @@ import { LoggingModule } from '../logging/logging.module';
 import { ServiceSettings } from '../settings/service-settings';
 import { openConversionStream } from './answer-stream';
 import { RequestConverters, toRuleChoice } from './conversion-options';
-import { EdiFormatParseQuery } from './convert.query';
+import { EdiFormatParseQuery } from './edi.query';
 import { EdiExchanges } from './edi-exchange';
 import { checkedAnswer, ediAnswer, EdiGenerateController } from './edi-generate.controller';
 import { EdiController, EdiScrubController, EdiValidateController } from './edi.controller';
 import { ApiFormatGenerate, ApiFormatParse, ApiFormatValidate } from './edi.docs';
-import { EdiGenerateQuery, EdiValidateQuery } from './validate.query';
+import { EdiGenerateQuery, EdiValidateQuery } from './edi.query';
 
 /** Operations on formats that are not X12, under the name of each format that a plugin brings. */
 @ApiTags('Formats')

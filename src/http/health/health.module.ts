@@ -1,7 +1,7 @@
 import { Controller, Get, Res, Module } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { BatchStatusReader } from '../batches/batch-status';
+import { BatchStatusReader } from '../batches/batch-progress';
 import { BatchesModule } from '../batches/batches.module';
 import { ConversionSlots } from '../limits/conversion-slots';
 import { LimitsModule } from '../limits/limits.module';

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import { systemErrorCode } from '../../io/system-error';
 import { awaitsContinue, receivedBytes } from '../body/request-bytes';
-import { errorAnswer, errorBody } from '../errors/error-answer';
+import { errorAnswer, errorBody } from '../errors/errors';
 import { REQUEST_ID_HEADER, SECURITY_HEADERS } from '../headers';
 import type { ClientDuty, RequestNotes } from '../logging/request-notes';
 import type { ServiceLog } from '../logging/service-log';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { OVERLOAD_RETRY_SECONDS } from '../../../src/http/limits/overload';
+import { OVERLOAD_RETRY_SECONDS } from '../../../src/http/errors/errors';
 import type { RunningService } from '../../../src/main';
 import { until } from '../../support/until';
 import { outputOf } from '../built-process';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idOfKey, isKeyOf } from '../../../src/http/auth/api-key';
 import { readKeyFile } from '../../../src/http/auth/key-file';
-import { KeyStore } from '../../../src/http/auth/key-store';
+import { KeyStore } from '../../../src/http/auth/key-file';
 import { ServiceLog } from '../../../src/http/logging/service-log';
 import { type Outcome, runCommand } from './fake-io';
 

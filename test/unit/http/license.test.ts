@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LicenseInfo } from '../../../src/http/about/about.module';
-import { canonicalJson, isExpired, OPEN_LICENSE, readLicense } from '../../../src/http/about/license';
+import { canonicalJson, isExpired, OPEN_LICENSE, readLicense } from '../../../src/http/about/about.module';
 
 describe('readLicense', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-license-'));

@@ -1,7 +1,7 @@
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { EdiError } from '../../../src/common/edi-error';
-import { errorBody } from '../../../src/http/errors/error-answer';
-import { toRequestError } from '../../../src/http/errors/error-answer';
+import { errorBody } from '../../../src/http/errors/errors';
+import { toRequestError } from '../../../src/http/errors/errors';
 
 describe('toRequestError', () => {
   it('gives an EdiError as it is', () => {

@@ -1,4 +1,4 @@
-import { accessWarnings, refuseExposure } from '../../../../src/http/auth/exposure';
+import { accessWarnings, refuseExposure } from '../../../../src/http/auth/api-key.guard';
 import { readSettings } from '../../../../src/http/settings/settings.module';
 
 const WITH_KEYS = { CLEARLOOP_API_KEYS_FILE: 'keys.json' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeApiKey } from '../../../../src/http/auth/api-key';
 import { updateKeyFile } from '../../../../src/http/auth/key-file';
-import { KeyStore } from '../../../../src/http/auth/key-store';
+import { KeyStore } from '../../../../src/http/auth/key-file';
 import { ServiceLog } from '../../../../src/http/logging/service-log';
 
 const NOW = new Date('2026-01-01T00:00:00.000Z');

@@ -1,5 +1,5 @@
 import type { BatchConnections } from '../../../../src/http/batches/batches';
-import { BatchStatusReader } from '../../../../src/http/batches/batch-status';
+import { BatchStatusReader } from '../../../../src/http/batches/batch-progress';
 
 const FIGURES = { batches: 1 };
 const DEPTH = { waiting: 2, active: 1 };
