@@ -166,12 +166,21 @@ class BullConnections {
   private options(): object {
     const { url, isRedis } = this.connection;
     // Without an end of its own, a command waits for a server that comes back.
-    return { connection: isRedis ? { url, maxRetriesPerRequest: null, connectTimeout: CONNECT_MILLISECONDS } : { connectionString: url, migrate: true } };
+    return { connection: isRedis ? { url, maxRetriesPerRequest: null, connectTimeout: CONNECT_MILLISECONDS } : { ...postgresConnection(url), migrate: true } };
   }
 
   private backend(): unknown {
     return this.connection.isRedis ? undefined : this.bull.createPostgresBackend;
   }
+}
+
+/** BullMQ adds the schema of its tables to `options`; those of an address would replace it. */
+function postgresConnection(url: string): object {
+  const address = new URL(url);
+  const options = address.searchParams.get('options');
+  if (options === null) return { connectionString: url };
+  address.searchParams.delete('options');
+  return { connectionString: address.href, options };
 }
 
 /** Counts the jobs of each file. */

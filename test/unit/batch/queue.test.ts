@@ -34,6 +34,21 @@ describeOn(
       await remove();
     });
 
+    const itOnPostgres = server.name === 'PostgreSQL' ? it : it.skip;
+
+    itOnPostgres('has its tables in a schema of their own, whatever search path its address names', async () => {
+      const { settings } = await server.create();
+      const address = new URL(settings.CLEARLOOP_QUEUE_URL ?? '');
+      address.searchParams.set('options', '-c search_path=public -c statement_timeout=60000');
+      const jobs: BatchJob[] = [];
+      const withOptions = await openQueue({ ...settings, CLEARLOOP_QUEUE_URL: address.href });
+      await withOptions.addFiles([{ id: 1, attempts: 0 }]);
+      const consumer = await withOptions.consume(1, async (job) => void jobs.push(job));
+      await until(() => jobs.length === 1);
+      await consumer.close();
+      await withOptions.close();
+    });
+
     it('gives each job to one consumer, and a file once for each attempt', async () => {
       const jobs: BatchJob[] = [];
       await queue.addFiles([
