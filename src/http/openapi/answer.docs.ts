@@ -103,7 +103,7 @@ export function describeAccess(document: OpenAPIObject, settings: ServiceSetting
   }
 }
 
-/** Documents the answers of limits for every operation with input. */
+/** Documents what the server refuses before any operation with input: slow bodies, content types, and work beyond its limits. */
 export function describeLimits(document: OpenAPIObject): void {
   for (const { post, put, patch } of Object.values(document.paths)) {
     for (const operation of [post, put, patch]) {
@@ -111,6 +111,7 @@ export function describeLimits(document: OpenAPIObject): void {
       const content = errorContentOf(operation);
       Object.assign(operation.responses, {
         '408': { description: 'The body came too slowly.', content },
+        '415': operation.responses['415'] ?? { description: 'The content type is not one that can be read.', content },
         '429': { description: 'The service has as much work as it takes.', headers: RETRY_AFTER, content },
         '503': { description: 'The service is being stopped, or is short of memory or time.', headers: RETRY_AFTER, content },
       });
