@@ -2,8 +2,14 @@ import { dates, type Segment } from '../../src/plugin';
 import { BYTE, type ByteWriter, type Chunk, type ElementDef, Fragment, jsonText } from '../../src/plugin/io';
 import { codedElement } from './element-codes';
 
-/** Writes one element of a segment, with a comma before it; nothing when it is empty. */
-export type ElementWriter = (out: ByteWriter, segment: Segment) => void;
+/** Writes one element of a segment, from its first byte to the one after its last, with a comma before it. It is not empty. */
+export type WriteElement = (out: ByteWriter, segment: Segment, start: number, end: number) => void;
+
+/** How an element is written: as text under a key, as most are, or by a function. */
+export interface ElementWriter {
+  readonly textKey: Fragment | undefined;
+  readonly write: WriteElement | undefined;
+}
 
 /** Writes the value between two positions of a chunk. */
 type ValueWriter = (out: ByteWriter, chunk: Chunk, start: number, end: number) => void;
@@ -33,6 +39,22 @@ export function compileElements(elements: readonly ElementDef[]): readonly Eleme
   return elements.map((def, i) => compileElement(def, { number: i + 1, before: elements[i - 1], key: names.nameOf(def) }));
 }
 
+/** Writes the elements of a segment for which there are writers, in order. */
+export function writeElements(elements: readonly ElementWriter[], segment: Segment, out: ByteWriter): void {
+  const count = Math.min(elements.length, segment.elementCount);
+  for (let i = 0; i < count; i++) {
+    const start = segment.start(i + 1);
+    const end = segment.end(i + 1);
+    const element = elements[i];
+    if (start >= end || element === undefined) continue;
+    if (element.textKey === undefined) element.write?.(out, segment, start, end);
+    else {
+      out.raw(element.textKey);
+      jsonText.writeJsonText(out, segment.chunk, start, end);
+    }
+  }
+}
+
 interface ElementPlace {
   /** 1-based. */
   readonly number: number;
@@ -40,30 +62,31 @@ interface ElementPlace {
   readonly key: string;
 }
 
-function compileElement(def: ElementDef, { number, before, key }: ElementPlace): ElementWriter {
+function compileElement(def: ElementDef, place: ElementPlace): ElementWriter {
+  const write = writeElement(def, place);
+  return write === undefined ? { textKey: jsonText.memberFragment(place.key), write } : { textKey: undefined, write };
+}
+
+/** Undefined for an element that is text. */
+function writeElement(def: ElementDef, { number, before, key }: ElementPlace): WriteElement | undefined {
   const fragment = jsonText.memberFragment(key);
   const value = valueWriter(def);
-  if (def.repeat !== 1) return repeatedWriter(number, fragment, value);
+  if (def.repeat !== 1) return repeatedWriter(fragment, value);
   if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return periodWriter(number, fragment, jsonText.memberFragment(`${key}_to`));
-  return (out, segment) => {
-    const start = segment.start(number);
-    const end = segment.end(number);
-    if (start >= end) return;
+  if (value === jsonText.writeJsonText) return undefined;
+  return (out, { chunk }, start, end) => {
     const mark = out.length;
     out.raw(fragment);
     const open = out.length;
-    value(out, segment.chunk, start, end);
+    value(out, chunk, start, end);
     if (out.length === open) out.length = mark;
   };
 }
 
 /** A repeating element is an array, also with one value. */
-function repeatedWriter(number: number, key: Fragment, value: ValueWriter): ElementWriter {
-  return (out, segment) => {
-    const { chunk } = segment;
-    const end = segment.end(number);
-    let start = segment.start(number);
-    if (start >= end) return;
+function repeatedWriter(key: Fragment, value: ValueWriter): WriteElement {
+  return (out, { chunk }, from, end) => {
+    let start = from;
     const mark = out.length;
     out.raw(key);
     const open = out.length;
@@ -88,11 +111,8 @@ function repeatedWriter(number: number, key: Fragment, value: ValueWriter): Elem
 }
 
 /** A date, or the first and last day of a range, in the format that the element before declares; other formats are unchanged. */
-function periodWriter(number: number, key: Fragment, keyTo: Fragment): ElementWriter {
-  return (out, segment) => {
-    const start = segment.start(number);
-    const end = segment.end(number);
-    if (start >= end) return;
+function periodWriter(number: number, key: Fragment, keyTo: Fragment): WriteElement {
+  return (out, segment, start, end) => {
     const { chunk } = segment;
     const isRange = segment.componentIs(number - 1, 1, 'RD8');
     const hyphen = isRange ? chunk.bytes.indexOf(BYTE.MINUS, start) : -1;
@@ -168,9 +188,21 @@ export function writeTime(out: ByteWriter, chunk: Chunk, start: number, end: num
 
 /** A decimal number, never without a fraction: 10 is 10.0. */
 function writeDecimal(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
+  if (jsonText.isJsonNumber(chunk.bytes, start, end)) {
+    out.copy(chunk.view, start, end);
+    if (!hasPoint(chunk.bytes, start, end)) out.raw(NO_FRACTION);
+    return;
+  }
   const text = jsonText.normaliseNumber(chunk.text(start, end));
   if (text === undefined) jsonText.writeJsonText(out, chunk, start, end);
   else out.text(text.includes('.') ? text : `${text}.0`);
+}
+
+const NO_FRACTION = new Fragment('.0');
+
+function hasPoint(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] === BYTE.DOT) return true;
+  return false;
 }
 
 /** A count or control number as a JSON integer; anything else unchanged. */

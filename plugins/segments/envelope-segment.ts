@@ -1,6 +1,6 @@
 import { type RecordDeclaration } from '../../src/plugin';
 import { BYTE, Fragment, jsonText } from '../../src/plugin/io';
-import { type ElementWriter, writeCount, writeDay, writeShortDay, writeTime } from './element-writer';
+import { type ElementWriter, writeCount, writeDay, writeElements, writeShortDay, writeTime } from './element-writer';
 import { type SegmentTree, treeRecord } from './tree-record';
 
 /** Elements of the envelope by segment, in order: name, and how the value is written where not as text. */
@@ -53,17 +53,18 @@ const ENVELOPE: Readonly<Record<string, readonly (readonly [name: string, write?
 };
 
 const WRITERS: ReadonlyMap<string, readonly ElementWriter[]> = new Map(
-  Object.entries(ENVELOPE).map(([id, elements]) => [id, elements.map(([name, write], i) => elementWriter(i + 1, name, write ?? jsonText.writeJsonText))]),
+  Object.entries(ENVELOPE).map(([id, elements]) => [id, elements.map(([name, write]) => elementWriter(name, write ?? jsonText.writeJsonText))]),
 );
 
-function elementWriter(number: number, name: string, write: typeof jsonText.writeJsonText): ElementWriter {
+function elementWriter(name: string, write: typeof jsonText.writeJsonText): ElementWriter {
   const key = jsonText.memberFragment(name);
-  return (out, segment) => {
-    const start = segment.start(number);
-    const end = segment.end(number);
-    if (start >= end) return;
-    out.raw(key);
-    write(out, segment.chunk, start, end);
+  if (write === jsonText.writeJsonText) return { textKey: key, write: undefined };
+  return {
+    textKey: undefined,
+    write: (out, { chunk }, start, end) => {
+      out.raw(key);
+      write(out, chunk, start, end);
+    },
   };
 }
 
@@ -91,7 +92,7 @@ export const envelopeSegment: RecordDeclaration<SegmentTree> = {
       const opening = OPENINGS.get(segment.id);
       if (opening === undefined) return;
       out.raw(opening);
-      for (const write of WRITERS.get(segment.id) ?? []) write(out, segment);
+      writeElements(WRITERS.get(segment.id) ?? [], segment, out);
       out.byte(BYTE.BRACE_CLOSE);
     }),
 };

@@ -1,6 +1,6 @@
 import { type LoopNode, type RecordDeclaration, type Segment } from '../../src/plugin';
 import { BYTE, type ByteWriter, Fragment, type Guide, jsonText, type LoopDef, type SegmentDef, StandardDictionary } from '../../src/plugin/io';
-import { compileElements, type ElementWriter } from './element-writer';
+import { compileElements, type ElementWriter, writeElements } from './element-writer';
 import { type SegmentTree, treeRecord } from './tree-record';
 
 const SCHEMA = {
@@ -38,6 +38,8 @@ interface SegmentLayout {
 interface ChildLayout {
   readonly key: Fragment;
   readonly isArray: boolean;
+  /** Number of the last look that met it. */
+  look: number;
 }
 
 /** Maximum of cached layouts of segments without a place. */
@@ -45,10 +47,12 @@ const MAX_STRAY_LAYOUTS = 1000;
 
 /** Compiles the tree of a guide, piece by piece at the first use: most transactions use a small part of a guide. */
 class TreeLayout {
-  private readonly segments = new Map<SegmentDef, SegmentLayout>();
-  private readonly children = new Map<LoopDef, Map<number, ChildLayout>>();
+  /** By the slot of the segment. */
+  private readonly segments: (SegmentLayout | undefined)[] = [];
+  private readonly children = new Map<LoopDef, (ChildLayout | undefined)[]>();
   private readonly strays = new Map<string, { readonly child: ChildLayout; readonly segment: SegmentLayout }>();
   private readonly dictionary = new StandardDictionary();
+  private looks = 0;
 
   constructor(private readonly guide: Guide) {}
 
@@ -59,11 +63,11 @@ class TreeLayout {
   }
 
   segment(def: SegmentDef): SegmentLayout {
-    const known = this.segments.get(def);
+    const known = this.segments[def.slot];
     if (known) return known;
     const ids = `"segment_id":${JSON.stringify(def.id)},"loop_id":${JSON.stringify(def.loop.id)}`;
     const layout = { opening: new Fragment(`{${ids}`), rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`), elements: compileElements(def.elements) };
-    this.segments.set(def, layout);
+    this.segments[def.slot] = layout;
     return layout;
   }
 
@@ -78,10 +82,15 @@ class TreeLayout {
       rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`),
       elements: compileElements(this.dictionary.elementsOf(id)),
     };
-    const layout = { child: { key: jsonText.memberFragment(id === '' ? 'no_id' : id), isArray: true }, segment };
+    const layout = { child: { key: jsonText.memberFragment(id === '' ? 'no_id' : id), isArray: true, look: 0 }, segment };
     // Ids of strays come from the input, and there may be any number of them.
     if (this.strays.size < MAX_STRAY_LAYOUTS) this.strays.set(key, layout);
     return layout;
+  }
+
+  /** Gives a number that no look at the children of a loop has had. */
+  nextLook(): number {
+    return ++this.looks;
   }
 
   /** The definition of a segment that a walker placed. */
@@ -89,16 +98,17 @@ class TreeLayout {
     return this.guide.segments[segment.slot];
   }
 
-  /** By the slot of the segment, of a loop that of its trigger. */
-  child(loop: LoopDef, slot: number, child: SegmentDef | LoopDef): ChildLayout {
-    const layouts = this.children.get(loop) ?? new Map<number, ChildLayout>();
-    this.children.set(loop, layouts);
-    const known = layouts.get(slot);
-    if (known) return known;
-    const layout = { key: jsonText.memberFragment(nameOf(child)), isArray: child.max !== 1 };
-    layouts.set(slot, layout);
-    return layout;
+  /** What is known of the children of a loop, by the slot of a segment, of a loop that of its trigger. */
+  childrenOf(loop: LoopDef): (ChildLayout | undefined)[] {
+    let layouts = this.children.get(loop);
+    if (layouts === undefined) this.children.set(loop, (layouts = []));
+    return layouts;
   }
+}
+
+/** The layout of a child of a loop, given those that are known. */
+function childAt(known: (ChildLayout | undefined)[], slot: number, child: SegmentDef | LoopDef): ChildLayout {
+  return (known[slot] ??= { key: jsonText.memberFragment(nameOf(child)), isArray: child.max !== 1, look: 0 });
 }
 
 /** A loop goes by the name of its first segment. */
@@ -120,23 +130,108 @@ function writeLoop(layout: TreeLayout, loop: LoopNode, out: ByteWriter, isRoot: 
   const trigger = triggerOf(loop);
   if (trigger) writeSegment(layout.segment(loop.def.trigger), trigger, out, isRoot);
   else out.text(`{${isRoot ? '"objectType":"SEGMENT",' : ''}"loop_id":${JSON.stringify(loop.def.id)}`);
-  for (const { layout: child, members } of groupsOf(layout, loop, trigger)) {
-    out.raw(child.key);
-    const mark = out.length;
-    for (const member of members) {
-      if (child.isArray || members.length > 1) out.byte(BYTE.COMMA);
-      if ('def' in member) writeLoop(layout, member, out, false);
-      else {
-        writeSegment(layout.of(member, loop.def), member, out, false);
-        out.byte(BYTE.BRACE_CLOSE);
-      }
+  if (isGrouped(layout, loop, trigger)) writeChildren(layout, loop, trigger, out);
+  else for (const group of groupsOf(layout, loop, trigger)) writeGroup(layout, loop, group, out);
+  out.byte(BYTE.BRACE_CLOSE);
+}
+
+/** True for a loop whose children stand in the order in which they are written, as nearly all do. */
+function isGrouped(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined): boolean {
+  const { segments, loops } = loop;
+  if (loop.unplaced !== undefined) return false;
+  const others = trigger === undefined ? 0 : 1;
+  if (segments.length - others + loops.length < 2) return true;
+  const known = layout.childrenOf(loop.def);
+  const look = layout.nextLook();
+  let last: ChildLayout | undefined;
+  let number = 0;
+  for (let i = 0; i < segments.length; i++) {
+    const segment = segments[i];
+    const def = segment && layout.definitionOf(segment);
+    if (segment === undefined || def === undefined || segment === trigger) continue;
+    const child = childAt(known, segment.slot, def);
+    if (segment.segmentNumber < number || isOutOfGroup(child, last, look)) return false;
+    child.look = look;
+    last = child;
+    number = segment.segmentNumber;
+  }
+  for (let i = 0; i < loops.length; i++) {
+    const { def, firstSegment } = loops[i] ?? loop;
+    if (firstSegment === undefined) continue;
+    const child = childAt(known, def.trigger.slot, def);
+    if (firstSegment.segmentNumber < number || isOutOfGroup(child, last, look)) return false;
+    child.look = look;
+    last = child;
+    number = firstSegment.segmentNumber;
+  }
+  return true;
+}
+
+/** True for a child whose key was written before, except for the next item of an array. */
+const isOutOfGroup = (child: ChildLayout, last: ChildLayout | undefined, look: number): boolean => (child === last ? !child.isArray : child.look === look);
+
+/** Writes the children of a loop as they stand. */
+function writeChildren(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined, out: ByteWriter): void {
+  const known = layout.childrenOf(loop.def);
+  const list = new ChildList(out);
+  for (const segment of loop.segments) {
+    const def = segment === trigger ? undefined : layout.definitionOf(segment);
+    if (def === undefined) continue;
+    list.begin(childAt(known, segment.slot, def));
+    writeSegment(layout.segment(def), segment, out, false);
+    out.byte(BYTE.BRACE_CLOSE);
+  }
+  for (const child of loop.loops) {
+    if (child.firstSegment === undefined) continue;
+    list.begin(childAt(known, child.def.trigger.slot, child.def));
+    writeLoop(layout, child, out, false);
+  }
+  list.end();
+}
+
+/** Writes the keys of children, and the brackets of those that are arrays. */
+class ChildList {
+  private last: ChildLayout | undefined;
+  private mark = 0;
+
+  constructor(private readonly out: ByteWriter) {}
+
+  /** Begins a child: a key of its own, or the next item of the array before it. */
+  begin(child: ChildLayout): void {
+    const { out } = this;
+    if (child !== this.last) {
+      this.end();
+      out.raw(child.key);
+      this.mark = out.length;
+      this.last = child;
     }
-    if (child.isArray || members.length > 1) {
-      out.bytes[mark] = BYTE.BRACKET_OPEN;
-      out.byte(BYTE.BRACKET_CLOSE);
+    if (child.isArray) out.byte(BYTE.COMMA);
+  }
+
+  /** Closes an array: the comma of its first item becomes the bracket. */
+  end(): void {
+    if (this.last?.isArray !== true) return;
+    this.out.bytes[this.mark] = BYTE.BRACKET_OPEN;
+    this.out.byte(BYTE.BRACKET_CLOSE);
+  }
+}
+
+/** Writes the children of one key. */
+function writeGroup(layout: TreeLayout, loop: LoopNode, { layout: child, members }: Group, out: ByteWriter): void {
+  out.raw(child.key);
+  const mark = out.length;
+  const isArray = child.isArray || members.length > 1;
+  for (const member of members) {
+    if (isArray) out.byte(BYTE.COMMA);
+    if ('def' in member) writeLoop(layout, member, out, false);
+    else {
+      writeSegment(layout.of(member, loop.def), member, out, false);
+      out.byte(BYTE.BRACE_CLOSE);
     }
   }
-  out.byte(BYTE.BRACE_CLOSE);
+  if (!isArray) return;
+  out.bytes[mark] = BYTE.BRACKET_OPEN;
+  out.byte(BYTE.BRACKET_CLOSE);
 }
 
 /** Writes a segment that came after its loop was emitted. */
@@ -153,9 +248,8 @@ function triggerOf({ def, segments }: LoopNode): Segment | undefined {
 /** Writes a segment without its closing brace. */
 function writeSegment({ opening, rootOpening, elements }: SegmentLayout, segment: Segment, out: ByteWriter, isRoot: boolean): void {
   out.raw(isRoot ? rootOpening : opening);
-  const count = Math.min(elements.length, segment.elementCount);
-  for (let i = 0; i < count; i++) elements[i]?.(out, segment);
-  for (let number = count + 1; number <= segment.elementCount; number++) writeExtra(segment, number, out);
+  writeElements(elements, segment, out);
+  for (let number = elements.length + 1; number <= segment.elementCount; number++) writeExtra(segment, number, out);
 }
 
 /** The key of an unknown element is its number. */
@@ -168,15 +262,16 @@ function writeExtra(segment: Segment, number: number, out: ByteWriter): void {
 /** Groups the children of a loop by key, in the order in which keys first come in the file. A loop has few keys, so they are searched one by one. */
 function groupsOf(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined): readonly Group[] {
   const groups: Group[] = [];
+  const known = layout.childrenOf(loop.def);
   for (const segment of loop.segments) {
     if (segment === trigger) continue;
     const def = layout.definitionOf(segment);
-    if (def) addTo(groups, layout.child(loop.def, segment.slot, def), segment, segment.segmentNumber);
+    if (def) addTo(groups, childAt(known, segment.slot, def), segment, segment.segmentNumber);
   }
   const segmentGroups = groups.length;
   for (const child of loop.loops) {
     const first = child.firstSegment;
-    if (first) addTo(groups, layout.child(loop.def, child.def.trigger.slot, child.def), child, first.segmentNumber);
+    if (first) addTo(groups, childAt(known, child.def.trigger.slot, child.def), child, first.segmentNumber);
   }
   for (const segment of loop.unplaced ?? []) addTo(groups, layout.unplaced(segment.id, loop.def).child, segment, segment.segmentNumber);
   const isMixed = groups.length > 1 && (loop.unplaced !== undefined || (segmentGroups > 0 && segmentGroups < groups.length));

@@ -1,3 +1,3 @@
 export { encodeDate } from './codecs/date.codec';
-export { normaliseNumber } from './codecs/number.codec';
+export { isJsonNumber, normaliseNumber } from './codecs/number.codec';
 export { memberFragment, writeJsonText } from './json-text';
