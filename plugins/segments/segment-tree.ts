@@ -145,18 +145,16 @@ function isGrouped(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefi
   const look = layout.nextLook();
   let last: ChildLayout | undefined;
   let number = 0;
-  for (let i = 0; i < segments.length; i++) {
-    const segment = segments[i];
-    const def = segment && layout.definitionOf(segment);
-    if (segment === undefined || def === undefined || segment === trigger) continue;
+  for (const segment of segments) {
+    const def = layout.definitionOf(segment);
+    if (def === undefined || segment === trigger) continue;
     const child = childAt(known, segment.slot, def);
     if (segment.segmentNumber < number || isOutOfGroup(child, last, look)) return false;
     child.look = look;
     last = child;
     number = segment.segmentNumber;
   }
-  for (let i = 0; i < loops.length; i++) {
-    const { def, firstSegment } = loops[i] ?? loop;
+  for (const { def, firstSegment } of loops) {
     if (firstSegment === undefined) continue;
     const child = childAt(known, def.trigger.slot, def);
     if (firstSegment.segmentNumber < number || isOutOfGroup(child, last, look)) return false;
