@@ -1,7 +1,7 @@
 import { type AmountTerm, type LoopNode, loopsOf, type Segment, segmentOf } from '../../src/plugin';
 
 /** The segment that bills a line, and its element with the charge: SV102, SV203, SV302. */
-const CHARGE_ELEMENTS: readonly (readonly [id: string, element: number])[] = [
+export const CHARGE_ELEMENTS: readonly (readonly [id: string, element: number])[] = [
   ['SV1', 2],
   ['SV2', 3],
   ['SV3', 2],

@@ -1,9 +1,14 @@
 import { ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
-import { addAdjustments } from '../vocabulary';
-import { chargedLines } from './charged-lines';
+import { addAdjustments, ADJUSTMENT_AMOUNTS } from '../vocabulary';
+import { CHARGE_ELEMENTS, chargedLines } from './charged-lines';
 
 /** SVD06: the line was paid together with another one, so its own charge is not the amount that the payer paid. */
 const BUNDLED_ELEMENT = 6;
+
+/** What other payers decided about the lines of a claim. */
+const DECISIONS = ['2400', '2430'];
+
+const PAYER_ID = { in: ['2320', '2330B'], of: 'NM1', at: 9 } as const;
 
 /** SVD02 = the charge of the line - the adjustments of the payer (1.4.4 of the guides). */
 export const lineAdjudication = loopRule({
@@ -13,7 +18,19 @@ export const lineAdjudication = loopRule({
   finds: 'What another payer paid for a line (SVD02) is not the charge of the line minus the adjustments of that payer (CAS of 2430).',
   silentAfter: ['837-claim-charge'],
   loop: '2300',
-  cleanWhen: { without: '2430' },
+  cleanWhen: {
+    any: [
+      { without: '2430' },
+      {
+        each: DECISIONS,
+        zero: [
+          ...CHARGE_ELEMENTS.map(([of, element]) => ({ around: true, of, at: [element] }) as const),
+          { of: 'SVD', at: [2], times: -1 },
+          { of: 'CAS', at: ADJUSTMENT_AMOUNTS, times: -1 },
+        ],
+      },
+    ],
+  },
   check(claim, report) {
     chargedLines(claim).forEach(({ line, segment, charge }, i) => {
       for (const adjudication of loopsOf(line, '2430')) {
@@ -41,7 +58,25 @@ export const otherPayerBalance = loopRule({
   finds: 'What another payer paid for a claim (AMT D) is not the charge of the claim minus all adjustments of that payer (CAS of 2320 and 2430).',
   silentAfter: ['837-claim-charge', '837-line-adjudication'],
   loop: '2300',
-  cleanWhen: { without: '2320' },
+  cleanWhen: {
+    any: [
+      { without: '2320' },
+      {
+        all: [
+          { once: '2320' },
+          { any: [{ without: '2430' }, { same: [PAYER_ID, { in: DECISIONS, of: 'SVD', at: 1 }] }] },
+          {
+            zero: [
+              { of: 'CLM', at: [2] },
+              { in: '2320', of: 'AMT', code: 'D', at: [2], times: -1 },
+              { in: '2320', of: 'CAS', at: ADJUSTMENT_AMOUNTS, times: -1 },
+              { in: DECISIONS, of: 'CAS', at: ADJUSTMENT_AMOUNTS, times: -1 },
+            ],
+          },
+        ],
+      },
+    ],
+  },
   check(claim, report) {
     const [clm] = claim.segments;
     if (clm === undefined) return;

@@ -82,6 +82,9 @@ export enum CLEAN_KIND {
   WITHOUT = 2,
   COUNTS = 3,
   EACH = 4,
+  SAME = 5,
+  ONCE = 6,
+  ALL = 7,
 }
 
 /** A condition under which a rule finds nothing. Offset 0 holds its kind. */
@@ -89,20 +92,25 @@ export enum CLEAN_WHEN {
   /** Number of conditions or terms, and their address. */
   COUNT = 4,
   LIST = 8,
-  /** List of the definitions of loops, with its length first. */
+  /** List of the definitions of loops, with its length first; of `EACH` a path. */
   DEFS = 12,
   /** Key of the segment with the number, and the element. */
   KEY = 16,
   ELEMENT = 20,
 }
 
-/** Elements that are added up. Offset 0 holds the key of their segments. */
+/** Stands for a path to the loop around. */
+export const AROUND = 1;
+
+/** Elements that are added up or compared. Offset 0 holds the key of their segments. */
 export enum TERM {
-  /** List of the definitions of child loops, with its length first; 0 for the loop itself. */
-  DEFS = 4,
+  /** Path to their loops: a list of lists of definitions, each with its length first; 0 for the loop itself. */
+  PATH = 4,
   /** 1 or -1. */
   TIMES = 8,
   /** List of the elements, with its length first. */
   ELEMENTS = 12,
-  SIZE = 16,
+  /** The code of the first element of the only segment, packed; 0 for all segments. */
+  CODE = 16,
+  SIZE = 20,
 }

@@ -1,9 +1,10 @@
 import type { LoopDef } from '../guide/guide.types';
-import type { AmountTerm, CleanWhen } from '../validation/clean-when';
+import { packText } from '../common/pack-code';
+import type { AmountTerm, CleanWhen, LoopsWithin } from '../validation/clean-when';
 import type { LoopRule } from '../validation/set-rule';
 import { segmentKey } from '../x12/segment-key';
 import type { Kernel } from './kernel';
-import { CLEAN_KIND } from './check-layout';
+import { AROUND, CLEAN_KIND } from './check-layout';
 
 /** Bits of a number. */
 const MAX_RULES = 31;
@@ -35,24 +36,41 @@ export class RuleTables {
     const { kernel } = this;
     const row = (kind: number, list: readonly number[], size: number, ...rest: readonly number[]): number =>
       kernel.list([kind, list.length / size, kernel.list(list), ...rest]);
-    if ('any' in condition)
-      return row(
-        CLEAN_KIND.ANY,
-        condition.any.map((one) => this.condition(one, def)),
-        1,
-      );
+    const conditions = (list: readonly CleanWhen[]): readonly number[] => list.map((one) => this.condition(one, def));
+    if ('any' in condition) return row(CLEAN_KIND.ANY, conditions(condition.any), 1);
+    if ('all' in condition) return row(CLEAN_KIND.ALL, conditions(condition.all), 1);
+    if ('once' in condition) return row(CLEAN_KIND.ONCE, [], 1, this.children([def], condition.once).address);
+    if ('same' in condition) {
+      const places = condition.same.flatMap(({ at, ...place }) => this.term({ ...place, at: [at] }, [def]));
+      return row(CLEAN_KIND.SAME, places, TERM_INTS);
+    }
     if ('without' in condition) return row(CLEAN_KIND.WITHOUT, [], 1, this.defs(loopsBelow(def).filter(({ id }) => id === condition.without)));
-    if ('counts' in condition) return row(CLEAN_KIND.COUNTS, [], 1, this.children(def, condition.counts), segmentKey(condition.of), condition.at);
-    const terms = condition.zero.flatMap((term) => this.term(term, def));
-    return 'each' in condition ? row(CLEAN_KIND.EACH, terms, TERM_INTS, this.children(def, condition.each)) : row(CLEAN_KIND.ZERO, terms, TERM_INTS);
+    if ('counts' in condition) return row(CLEAN_KIND.COUNTS, [], 1, this.children([def], condition.counts).address, segmentKey(condition.of), condition.at);
+    const path = 'each' in condition ? this.path([def], condition.each) : undefined;
+    const terms = condition.zero.flatMap((term) => this.term(term, path?.ends ?? [def]));
+    return path === undefined ? row(CLEAN_KIND.ZERO, terms, TERM_INTS) : row(CLEAN_KIND.EACH, terms, TERM_INTS, path.address);
   }
 
-  private term({ of, at, in: within, times }: AmountTerm, def: LoopDef): readonly number[] {
-    return [segmentKey(of), within === undefined ? 0 : this.children(def, within), times ?? 1, this.kernel.list([at.length, ...at])];
+  private term({ of, at, in: within, around, code, times }: AmountTerm, defs: readonly LoopDef[]): readonly number[] {
+    const path = around === true ? AROUND : within === undefined ? 0 : this.path(defs, within).address;
+    return [segmentKey(of), path, times ?? 1, this.kernel.list([at.length, ...at]), code === undefined ? 0 : packText(code)];
   }
 
-  private children(def: LoopDef, id: string): number {
-    return this.defs(childLoops(def).filter((child) => child.id === id));
+  /** A path to loops in loops, and the definitions where it ends. */
+  private path(from: readonly LoopDef[], ids: LoopsWithin): { readonly address: number; readonly ends: readonly LoopDef[] } {
+    const lists: number[] = [];
+    let ends = from;
+    for (const id of [ids].flat()) {
+      const { address, defs } = this.children(ends, id);
+      lists.push(address);
+      ends = defs;
+    }
+    return { address: this.kernel.list([lists.length, ...lists]), ends };
+  }
+
+  private children(of: readonly LoopDef[], id: string): { readonly address: number; readonly defs: readonly LoopDef[] } {
+    const defs = of.flatMap(childLoops).filter((child) => child.id === id);
+    return { address: this.defs(defs), defs };
   }
 
   private defs(loops: readonly LoopDef[]): number {
@@ -61,7 +79,7 @@ export class RuleTables {
 }
 
 /** Numbers of a TERM row. */
-const TERM_INTS = 4;
+const TERM_INTS = 5;
 
 const childLoops = ({ children }: LoopDef): readonly LoopDef[] => children.flatMap((child) => (child.kind === 'loop' ? [child] : []));
 

@@ -111,7 +111,7 @@ export {
   withListDefaults,
 } from '../mapping/columns/table';
 // Rules: validation in addition to the guide.
-export type { AmountTerm, CleanWhen } from '../validation/clean-when';
+export type { AmountTerm, CleanWhen, ElementWithin, LoopsWithin } from '../validation/clean-when';
 export {
   type LoopRule,
   loopRule,

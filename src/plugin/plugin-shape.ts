@@ -117,19 +117,31 @@ const areEmissions: Check = (value) => {
 
 const RULE_FACTS: Keys = { id: needed(isId), level: needed(isCount), issueType: needed(isText), finds: needed(isText), guides };
 
-const isTerm = inside(object({ of: needed(isText), at: needed(listOf(isCount)), in: maybe(isText), times: maybe(oneOf(-1)) }));
+const isTerm = inside(
+  object({
+    of: needed(isText),
+    at: needed(listOf(isCount)),
+    in: maybe(isTextOrTexts),
+    around: maybe(oneOf(true)),
+    code: maybe(isText),
+    times: maybe(oneOf(-1)),
+  }),
+);
 const zero = needed(listOf(isTerm));
 const CLEAN_WHEN: Readonly<Record<string, Keys>> = {
-  each: { each: needed(isText), zero },
+  each: { each: needed(isTextOrTexts), zero },
   zero: { zero },
   counts: { counts: needed(isText), of: needed(isText), at: needed(isCount) },
+  same: { same: needed(listOf(inside(object({ of: needed(isText), at: needed(isCount), in: needed(isTextOrTexts) })))) },
+  once: { once: needed(isText) },
   without: { without: needed(isText) },
   any: { any: needed((value) => listOf(isCleanWhen)(value)) },
+  all: { all: needed((value) => listOf(isCleanWhen)(value)) },
 };
 
 const isCleanWhen: Check = inside((value) => {
   const kind = isObject(value) ? Object.keys(CLEAN_WHEN).find((key) => key in value) : undefined;
-  return kind === undefined ? 'must have `zero`, `counts`, `without` or `any`' : object(CLEAN_WHEN[kind] ?? {})(value);
+  return kind === undefined ? 'must have `zero`, `counts`, `same`, `once`, `without`, `any` or `all`' : object(CLEAN_WHEN[kind] ?? {})(value);
 });
 
 const isRule = inside((value) => {

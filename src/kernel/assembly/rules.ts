@@ -2,10 +2,10 @@
  * Tests the conditions under which rules of a transaction set find nothing; see `CleanWhen`. Amounts that are not simple leave it to the rule.
  */
 import { DOT, MINUS, ZERO } from './ascii';
-import { CLEAN_KIND, CLEAN_WHEN, RULE, TERM } from '../check-layout';
+import { AROUND, CLEAN_KIND, CLEAN_WHEN, RULE, TERM } from '../check-layout';
 import { DEF, LOOP, SEGMENT } from '../layout';
 import { defOf, keyOf } from './open-loops';
-import { bytes, endOf, has, loopRow, segmentRow, startOf } from './rows';
+import { bytes, endOf, has, loopRow, pack, segmentRow, startOf } from './rows';
 import { isDigit } from './values';
 
 /** Amounts with more digits or decimals are left to the rule. */
@@ -14,6 +14,11 @@ const DECIMALS: i32 = 4;
 
 /** True once an amount was met that is not simple. */
 let isUnclear: bool = false;
+/** The value that elements must have. */
+let sameStart: i32 = 0;
+let sameEnd: i32 = 0;
+/** True once there was one of them at a place. */
+let isMet: bool = false;
 
 /** True where none of the rules that are on finds anything in a loop. */
 export function areRulesKept(loop: i32, on: i32): bool {
@@ -33,13 +38,27 @@ function isClean(condition: i32, loop: i32): bool {
     case CLEAN_KIND.ANY:
       for (let i = 0; i < count; i++) if (isClean(load<i32>(list + (i << 2)), loop)) return true;
       return false;
+    case CLEAN_KIND.ALL:
+      for (let i = 0; i < count; i++) if (!isClean(load<i32>(list + (i << 2)), loop)) return false;
+      return true;
+    case CLEAN_KIND.SAME:
+      sameEnd = 0;
+      for (let i = 0, place = list; i < count; i++, place += TERM.SIZE) {
+        isMet = false;
+        if (!areSame(loop, place, 1) || !isMet) return false;
+      }
+      return true;
+    case CLEAN_KIND.ONCE: {
+      let met = 0;
+      for (let child = firstChild(loop); child >= 0; child = nextOf(child)) if (isOneOf(defs, child)) met++;
+      return met < 2;
+    }
     case CLEAN_KIND.WITHOUT:
       return !hasLoop(defs, loop);
     case CLEAN_KIND.COUNTS:
       return areCounted(condition, defs, loop);
     case CLEAN_KIND.EACH:
-      for (let child = firstChild(loop); child >= 0; child = nextOf(child)) if (isOneOf(defs, child) && !isZero(list, count, child)) return false;
-      return true;
+      return isZeroBelow(loop, defs, 1, list, count);
     default:
       return isZero(list, count, loop);
   }
@@ -98,35 +117,90 @@ function numberAt(segment: i32, element: i32): i32 {
   return number;
 }
 
+/** True where the sum is zero in all loops that the rest of a path leads to. */
+function isZeroBelow(loop: i32, path: i32, step: i32, terms: i32, count: i32): bool {
+  if (step > load<i32>(path)) return isZero(terms, count, loop);
+  const defs = load<i32>(path + (step << 2));
+  for (let child = firstChild(loop); child >= 0; child = nextOf(child))
+    if (isOneOf(defs, child) && !isZeroBelow(child, path, step + 1, terms, count)) return false;
+  return true;
+}
+
+/** True where an element has the same value as those before it in all loops that the rest of its path leads to. */
+function areSame(loop: i32, place: i32, step: i32): bool {
+  const path = load<i32>(place, TERM.PATH);
+  if (step <= load<i32>(path)) {
+    const defs = load<i32>(path + (step << 2));
+    for (let child = firstChild(loop); child >= 0; child = nextOf(child)) if (isOneOf(defs, child) && !areSame(child, place, step + 1)) return false;
+    return true;
+  }
+  const key = load<i32>(place);
+  const element = load<i32>(load<i32>(place, TERM.ELEMENTS), 4);
+  const row = loopRow(loop);
+  const to = load<i32>(row, LOOP.TO);
+  for (let segment = load<i32>(row); segment < to; segment++) if (keyOf(segment) == key && !isSame(segment, element)) return false;
+  return true;
+}
+
+function isSame(segment: i32, element: i32): bool {
+  if (!has(segment, element)) return false;
+  isMet = true;
+  const start = startOf(segment, element);
+  const end = endOf(segment, element);
+  if (sameEnd == 0) {
+    sameStart = start;
+    sameEnd = end;
+    return true;
+  }
+  if (end - start != sameEnd - sameStart) return false;
+  for (let i = 0; start + i < end; i++) if (load<u8>(bytes + start + i) != load<u8>(bytes + sameStart + i)) return false;
+  return true;
+}
+
 function isZero(terms: i32, count: i32, loop: i32): bool {
   let sum: i64 = 0;
   isUnclear = false;
   for (let i = 0, term = terms; i < count; i++, term += TERM.SIZE) {
-    const defs = load<i32>(term, TERM.DEFS);
-    let ofTerm: i64 = 0;
-    if (defs == 0) ofTerm = sumIn(loop, term);
-    else for (let child = firstChild(loop); child >= 0; child = nextOf(child)) if (isOneOf(defs, child)) ofTerm += sumIn(child, term);
+    const path = load<i32>(term, TERM.PATH);
+    const from = path == AROUND ? load<i32>(loopRow(loop), LOOP.PARENT) : loop;
+    if (from < 0) return false;
+    const ofTerm = path == 0 || path == AROUND ? sumIn(from, term) : sumBelow(loop, path, 1, term);
     if (isUnclear) return false;
     sum += <i64>load<i32>(term, TERM.TIMES) * ofTerm;
   }
   return sum == 0;
 }
 
+function sumBelow(loop: i32, path: i32, step: i32, term: i32): i64 {
+  if (step > load<i32>(path)) return sumIn(loop, term);
+  const defs = load<i32>(path + (step << 2));
+  let sum: i64 = 0;
+  for (let child = firstChild(loop); child >= 0; child = nextOf(child)) if (isOneOf(defs, child)) sum += sumBelow(child, path, step + 1, term);
+  return sum;
+}
+
 function sumIn(loop: i32, term: i32): i64 {
   const row = loopRow(loop);
   const key = load<i32>(term);
   const elements = load<i32>(term, TERM.ELEMENTS);
+  const code = load<i32>(term, TERM.CODE);
   const to = load<i32>(row, LOOP.TO);
   let sum: i64 = 0;
   for (let segment = load<i32>(row); segment < to; segment++) {
-    if (keyOf(segment) != key) continue;
+    if (keyOf(segment) != key || (code != 0 && !startsWith(segment, code))) continue;
     const count = load<i32>(segmentRow(segment), SEGMENT.COUNT);
     for (let i = 1, length = load<i32>(elements); i <= length; i++) {
       const element = load<i32>(elements + (i << 2));
       if (element <= count) sum += amountOf(startOf(segment, element), endOf(segment, element));
     }
+    if (code != 0) return sum;
   }
   return sum;
+}
+
+/** True for a segment whose first element is a code. */
+function startsWith(segment: i32, code: i32): bool {
+  return has(segment, 1) && pack(startOf(segment, 1), endOf(segment, 1)) == code;
 }
 
 /** An amount in ten-thousandths, as `ExactSum` reads it. */

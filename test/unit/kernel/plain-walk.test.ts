@@ -101,6 +101,37 @@ async function compare(edi: Buffer, variant: Variant, size = 1 << 16): Promise<n
   return early;
 }
 
+const few = fc.constantFrom(0, 10, 20);
+const payerId = fc.constantFrom('P1', 'P1', 'P2');
+
+/** Says rarely that an amount is not what it should be. */
+const wrong = fc.integer({ min: 0, max: 9 }).map((one) => (one === 1 ? 10 : 0));
+
+/** A line with what other payers decided about it, and its adjustments. */
+const lineAdjudicated = fc
+  .tuple(few, fc.array(fc.tuple(payerId, few, wrong), { maxLength: 2 }))
+  .map(([charge, decisions]) => ({ charge, decisions: decisions.map(([id, adjusted, off]) => ({ id, adjusted, paid: charge - adjusted + off })) }));
+
+const otherPayer = fc.record({ id: payerId, adjusted: few, adds: fc.constantFrom('own', 'own', 'all'), code: fc.constantFrom('D', 'D', 'EAF'), off: wrong });
+
+/** Claims whose other payers are mostly balanced, by their own adjustments or by those of everybody. */
+const claimsPaidByOthers = fc
+  .tuple(fc.array(lineAdjudicated, { minLength: 1, maxLength: 2 }), fc.array(otherPayer, { maxLength: 2 }), wrong)
+  .map(([lines, payers, off]) => {
+    const charge = off + lines.reduce((sum, line) => sum + line.charge, 0);
+    const adjustedBy = (id: string | undefined): number =>
+      lines.flatMap(({ decisions }) => decisions).reduce((sum, one) => sum + (id === undefined || one.id === id ? one.adjusted : 0), 0);
+    const others = payers.map(({ id, adjusted, adds, code, off: wrongBy }) => {
+      const paid = charge - adjusted - adjustedBy(adds === 'own' ? id : undefined) + wrongBy;
+      return `SBR*P*18*******CI~CAS*CO*45*${adjusted}~AMT*${code}*${paid}~OI***Y***Y~NM1*IL*1*DOE*JO****MI*A1~NM1*PR*2*PAYER*****PI*${id}~`;
+    });
+    const billed = lines.map(({ charge: ofLine, decisions }, i) => {
+      const decided = decisions.map(({ id, adjusted, paid }) => `SVD*${id}*${paid}*HC:99213**1~CAS*CO*45*${adjusted}~DTP*573*D8*20250120~`);
+      return `LX*${i + 1}~SV1*HC:99213*${ofLine}*UN*1***1~DTP*472*D8*20250114~${decided.join('')}`;
+    });
+    return `CLM*A1*${charge}***11:B:1*Y*A*Y*I~HI*ABK:E119~${others.join('')}${billed.join('')}`;
+  });
+
 /** Files with many records that stand where the guide has them. */
 const WALKED: ReadonlySet<string> = new Set(['835.edi', '835-institutional.edi', '837i.edi']);
 
@@ -132,6 +163,17 @@ describe('the walk in the kernel', () => {
     // More than the guide allows in a level, so that their number is in a finding.
     const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
     await compare(Buffer.from(`${head}${claim.repeat(300)}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES);
+  });
+
+  it('judges by data what other payers paid, as the rules do', async () => {
+    const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
+    const head = text.slice(0, text.indexOf('CLM*'));
+    const early: number[] = [];
+    const judges = async (claims: readonly string[]): Promise<void> => {
+      early.push(await compare(Buffer.from(`${head}${claims.join('')}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES));
+    };
+    await fc.assert(fc.asyncProperty(fc.array(claimsPaidByOthers, { minLength: 60, maxLength: 60 }), judges), budget(100));
+    expect(Math.max(...early)).toBeGreaterThan(20);
   });
 
   it('describes and judges codes that share their place in a table', async () => {
