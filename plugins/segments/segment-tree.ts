@@ -98,7 +98,7 @@ class TreeLayout {
     return this.guide.segments[segment.slot];
   }
 
-  /** What is known of the children of a loop, by the slot of a segment, of a loop that of its trigger. */
+  /** The known children of a loop, by the slot of a segment, of a loop that of its trigger. */
   childrenOf(loop: LoopDef): (ChildLayout | undefined)[] {
     let layouts = this.children.get(loop);
     if (layouts === undefined) this.children.set(loop, (layouts = []));

@@ -72,7 +72,7 @@ function addConvert(program: Command, actions: CommandActions): void {
     .option('-r, --recurse', 'look into the subfolders of folders')
     .option(
       '-j, --jobs <count>',
-      'threads that convert files and parts of large files, or auto: the cores of the machine from 64 MB on (default: 1)',
+      'threads that convert files and parts of large files, or auto: the cores of the machine, at most 8, where there is much to do (default: auto)',
       workerThreads,
     );
   addConversionOptions(command);
@@ -122,7 +122,7 @@ function addValidate(program: Command, actions: CommandActions): void {
     )
     .option('-o, --out <path>', 'file: .txt, .json or .ndjson; standard output if absent')
     .option('-r, --recurse', 'look into the subfolders of folders')
-    .option('-j, --jobs <count>', 'threads that validate files and parts of large files, or auto, as in convert (default: 1)', workerThreads)
+    .option('-j, --jobs <count>', 'threads that validate files and parts of large files, or auto, as in convert (default: auto)', workerThreads)
     .option('--show <count>', 'issues of each file that a summary lists', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN)
     .option('--prefix <text>', 'what lines with messages begin with in text (default: !!)');
   addReportOptions(addRuleOptions(command))
