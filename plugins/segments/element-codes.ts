@@ -1,6 +1,10 @@
 import { BYTE, type ByteWriter, type Chunk, Fragment, jsonText } from '../../src/plugin/io';
 import { ELEMENT_CODES } from './element-code-table';
 
+// Read once: a property of a re-exported module costs a call.
+const { writeJsonText } = jsonText;
+const { BRACE_CLOSE } = BYTE;
+
 const OPENING = new Fragment('{"code":');
 
 /** `,"desc":"..."` by code, for each data element that is shown as a code with its description. */
@@ -27,9 +31,9 @@ export function codedElement(dataElement: string): ((out: ByteWriter, chunk: Chu
   if (suffixes === undefined) return undefined;
   return (out, chunk, start, end) => {
     out.raw(OPENING);
-    jsonText.writeJsonText(out, chunk, start, end);
+    writeJsonText(out, chunk, start, end);
     const suffix = end - start > MAX_CODE_LENGTH ? undefined : suffixes.get(keyOf(chunk.bytes, start, end));
     if (suffix !== undefined) out.raw(suffix);
-    out.byte(BYTE.BRACE_CLOSE);
+    out.byte(BRACE_CLOSE);
   };
 }

@@ -2,6 +2,10 @@ import { dates, type Segment } from '../../src/plugin';
 import { BYTE, type ByteWriter, type Chunk, type ElementDef, Fragment, jsonText } from '../../src/plugin/io';
 import { codedElement } from './element-codes';
 
+// Read once: a property of a re-exported module costs a call.
+const { encodeDate, isJsonNumber, memberFragment, normaliseNumber, writeJsonText } = jsonText;
+const { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA, DOT, MINUS } = BYTE;
+
 /** Writes one element of a segment, from its first byte to the one after its last, with a comma before it. It is not empty. */
 export type WriteElement = (out: ByteWriter, segment: Segment, start: number, end: number) => void;
 
@@ -50,7 +54,7 @@ export function writeElements(elements: readonly ElementWriter[], segment: Segme
     if (element.textKey === undefined) element.write?.(out, segment, start, end);
     else {
       out.raw(element.textKey);
-      jsonText.writeJsonText(out, segment.chunk, start, end);
+      writeJsonText(out, segment.chunk, start, end);
     }
   }
 }
@@ -64,16 +68,16 @@ interface ElementPlace {
 
 function compileElement(def: ElementDef, place: ElementPlace): ElementWriter {
   const write = writeElement(def, place);
-  return write === undefined ? { textKey: jsonText.memberFragment(place.key), write } : { textKey: undefined, write };
+  return write === undefined ? { textKey: memberFragment(place.key), write } : { textKey: undefined, write };
 }
 
 /** Undefined for an element that is text. */
 function writeElement(def: ElementDef, { number, before, key }: ElementPlace): WriteElement | undefined {
-  const fragment = jsonText.memberFragment(key);
+  const fragment = memberFragment(key);
   const value = valueWriter(def);
   if (def.repeat !== 1) return repeatedWriter(fragment, value);
-  if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return periodWriter(number, fragment, jsonText.memberFragment(`${key}_to`));
-  if (value === jsonText.writeJsonText) return undefined;
+  if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return periodWriter(number, fragment, memberFragment(`${key}_to`));
+  if (value === writeJsonText) return undefined;
   return (out, { chunk }, start, end) => {
     const mark = out.length;
     out.raw(fragment);
@@ -95,7 +99,7 @@ function repeatedWriter(key: Fragment, value: ValueWriter): WriteElement {
       if (i < end && chunk.bytes[i] !== separator) continue;
       if (start < i) {
         const item = out.length;
-        out.byte(BYTE.COMMA);
+        out.byte(COMMA);
         value(out, chunk, start, i);
         if (out.length === item + 1) out.length = item;
       }
@@ -105,8 +109,8 @@ function repeatedWriter(key: Fragment, value: ValueWriter): WriteElement {
       out.length = mark;
       return;
     }
-    out.bytes[open] = BYTE.BRACKET_OPEN;
-    out.byte(BYTE.BRACKET_CLOSE);
+    out.bytes[open] = BRACKET_OPEN;
+    out.byte(BRACKET_CLOSE);
   };
 }
 
@@ -115,7 +119,7 @@ function periodWriter(number: number, key: Fragment, keyTo: Fragment): WriteElem
   return (out, segment, start, end) => {
     const { chunk } = segment;
     const isRange = segment.componentIs(number - 1, 1, 'RD8');
-    const hyphen = isRange ? chunk.bytes.indexOf(BYTE.MINUS, start) : -1;
+    const hyphen = isRange ? chunk.bytes.indexOf(MINUS, start) : -1;
     out.raw(key);
     if (hyphen > start && hyphen < end) {
       writeDay(out, chunk, start, hyphen);
@@ -123,24 +127,24 @@ function periodWriter(number: number, key: Fragment, keyTo: Fragment): WriteElem
       out.raw(keyTo);
       writeDay(out, chunk, hyphen + 1, end);
     } else if (segment.componentIs(number - 1, 1, 'D8')) writeDay(out, chunk, start, end);
-    else jsonText.writeJsonText(out, chunk, start, end);
+    else writeJsonText(out, chunk, start, end);
   };
 }
 
 function valueWriter(def: ElementDef): ValueWriter {
   if (def.components !== undefined && def.components.length > 0) return compositeWriter(def.components);
   const coded = codedElement(def.dataElement);
-  if (coded !== undefined) return (out, chunk, start, end) => coded(out, chunk, start, end);
+  if (coded !== undefined) return coded;
   if (def.type === 'DT') return writeDay;
   if (def.type === 'TM') return writeTime;
   if (def.type === 'R') return writeDecimal;
   if (def.dataElement === COUNT) return writeCount;
-  return jsonText.writeJsonText;
+  return writeJsonText;
 }
 
 function compositeWriter(components: readonly ElementDef[]): ValueWriter {
   const names = new ElementNames();
-  const parts = components.map((def) => ({ key: jsonText.memberFragment(names.nameOf(def)), value: valueWriter(def) }));
+  const parts = components.map((def) => ({ key: memberFragment(names.nameOf(def)), value: valueWriter(def) }));
   return (out, chunk, start, end) => {
     const open = out.length;
     const separator = chunk.delimiters.component;
@@ -160,13 +164,13 @@ function compositeWriter(components: readonly ElementDef[]): ValueWriter {
       while (to < end && chunk.bytes[to] !== separator) to++;
       if (from < to) {
         out.text(`,"component_${String(n).padStart(2, '0')}":`);
-        jsonText.writeJsonText(out, chunk, from, to);
+        writeJsonText(out, chunk, from, to);
       }
       from = to + 1;
     }
     if (out.length === open) return;
-    out.bytes[open] = BYTE.BRACE_OPEN;
-    out.byte(BYTE.BRACE_CLOSE);
+    out.bytes[open] = BRACE_OPEN;
+    out.byte(BRACE_CLOSE);
   };
 }
 
@@ -175,33 +179,33 @@ const NO_KEY = new Fragment('');
 /** A date of the calendar as yyyy-mm-dd; anything else unchanged. */
 export function writeDay(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const open = out.length;
-  jsonText.encodeDate(out, NO_KEY, chunk, start, end);
-  if (out.length === open) jsonText.writeJsonText(out, chunk, start, end);
+  encodeDate(out, NO_KEY, chunk, start, end);
+  if (out.length === open) writeJsonText(out, chunk, start, end);
 }
 
 /** A time as HH:mm, with seconds if present; anything else unchanged. */
 export function writeTime(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const text = dates.formatTime(chunk.text(start, end));
-  if (text === undefined) jsonText.writeJsonText(out, chunk, start, end);
+  if (text === undefined) writeJsonText(out, chunk, start, end);
   else out.text(`"${end - start === 4 ? text.slice(0, 5) : text}"`);
 }
 
 /** A decimal number, never without a fraction: 10 is 10.0. */
 function writeDecimal(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
-  if (jsonText.isJsonNumber(chunk.bytes, start, end)) {
+  if (isJsonNumber(chunk.bytes, start, end)) {
     out.copy(chunk.view, start, end);
     if (!hasPoint(chunk.bytes, start, end)) out.raw(NO_FRACTION);
     return;
   }
-  const text = jsonText.normaliseNumber(chunk.text(start, end));
-  if (text === undefined) jsonText.writeJsonText(out, chunk, start, end);
+  const text = normaliseNumber(chunk.text(start, end));
+  if (text === undefined) writeJsonText(out, chunk, start, end);
   else out.text(text.includes('.') ? text : `${text}.0`);
 }
 
 const NO_FRACTION = new Fragment('.0');
 
 function hasPoint(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (bytes[i] === BYTE.DOT) return true;
+  for (let i = start; i < end; i++) if (bytes[i] === DOT) return true;
   return false;
 }
 
@@ -209,7 +213,7 @@ function hasPoint(bytes: Uint8Array, start: number, end: number): boolean {
 export function writeCount(out: ByteWriter, chunk: Chunk, start: number, end: number): void {
   const text = chunk.text(start, end);
   if (/^\d{1,15}$/.test(text)) out.text(String(Number(text)));
-  else jsonText.writeJsonText(out, chunk, start, end);
+  else writeJsonText(out, chunk, start, end);
 }
 
 /** A day of YYMMDD, or of CCYYMMDD, as in ISA09; anything else unchanged. */

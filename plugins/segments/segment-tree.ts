@@ -3,6 +3,10 @@ import { BYTE, type ByteWriter, Fragment, type Guide, jsonText, type LoopDef, ty
 import { compileElements, type ElementWriter, writeElements } from './element-writer';
 import { type SegmentTree, treeRecord } from './tree-record';
 
+// Read once: a property of a re-exported module costs a call.
+const { memberFragment, writeJsonText } = jsonText;
+const { BRACE_CLOSE, BRACKET_CLOSE, BRACKET_OPEN, COMMA } = BYTE;
+
 const SCHEMA = {
   type: 'object',
   description: 'a segment with its elements, and the segments and loops that follow it under their names',
@@ -82,7 +86,7 @@ class TreeLayout {
       rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`),
       elements: compileElements(this.dictionary.elementsOf(id)),
     };
-    const layout = { child: { key: jsonText.memberFragment(id === '' ? 'no_id' : id), isArray: true, look: 0 }, segment };
+    const layout = { child: { key: memberFragment(id === '' ? 'no_id' : id), isArray: true, look: 0 }, segment };
     // Ids of strays come from the input, and there may be any number of them.
     if (this.strays.size < MAX_STRAY_LAYOUTS) this.strays.set(key, layout);
     return layout;
@@ -108,7 +112,7 @@ class TreeLayout {
 
 /** The layout of a child of a loop, given those that are known. */
 function childAt(known: (ChildLayout | undefined)[], slot: number, child: SegmentDef | LoopDef): ChildLayout {
-  return (known[slot] ??= { key: jsonText.memberFragment(nameOf(child)), isArray: child.max !== 1, look: 0 });
+  return (known[slot] ??= { key: memberFragment(nameOf(child)), isArray: child.max !== 1, look: 0 });
 }
 
 /** A loop goes by the name of its first segment. */
@@ -132,7 +136,7 @@ function writeLoop(layout: TreeLayout, loop: LoopNode, out: ByteWriter, isRoot: 
   else out.text(`{${isRoot ? '"objectType":"SEGMENT",' : ''}"loop_id":${JSON.stringify(loop.def.id)}`);
   if (isGrouped(layout, loop, trigger)) writeChildren(layout, loop, trigger, out);
   else for (const group of groupsOf(layout, loop, trigger)) writeGroup(layout, loop, group, out);
-  out.byte(BYTE.BRACE_CLOSE);
+  out.byte(BRACE_CLOSE);
 }
 
 /** True for a loop whose children stand in the order in which they are written, as nearly all do. */
@@ -177,7 +181,7 @@ function writeChildren(layout: TreeLayout, loop: LoopNode, trigger: Segment | un
     if (def === undefined) continue;
     list.begin(childAt(known, segment.slot, def));
     writeSegment(layout.segment(def), segment, out, false);
-    out.byte(BYTE.BRACE_CLOSE);
+    out.byte(BRACE_CLOSE);
   }
   for (const child of loop.loops) {
     if (child.firstSegment === undefined) continue;
@@ -203,14 +207,14 @@ class ChildList {
       this.mark = out.length;
       this.last = child;
     }
-    if (child.isArray) out.byte(BYTE.COMMA);
+    if (child.isArray) out.byte(COMMA);
   }
 
   /** Closes an array: the comma of its first item becomes the bracket. */
   end(): void {
     if (this.last?.isArray !== true) return;
-    this.out.bytes[this.mark] = BYTE.BRACKET_OPEN;
-    this.out.byte(BYTE.BRACKET_CLOSE);
+    this.out.bytes[this.mark] = BRACKET_OPEN;
+    this.out.byte(BRACKET_CLOSE);
   }
 }
 
@@ -220,22 +224,22 @@ function writeGroup(layout: TreeLayout, loop: LoopNode, { layout: child, members
   const mark = out.length;
   const isArray = child.isArray || members.length > 1;
   for (const member of members) {
-    if (isArray) out.byte(BYTE.COMMA);
+    if (isArray) out.byte(COMMA);
     if ('def' in member) writeLoop(layout, member, out, false);
     else {
       writeSegment(layout.of(member, loop.def), member, out, false);
-      out.byte(BYTE.BRACE_CLOSE);
+      out.byte(BRACE_CLOSE);
     }
   }
   if (!isArray) return;
-  out.bytes[mark] = BYTE.BRACKET_OPEN;
-  out.byte(BYTE.BRACKET_CLOSE);
+  out.bytes[mark] = BRACKET_OPEN;
+  out.byte(BRACKET_CLOSE);
 }
 
 /** Writes a segment that came after its loop was emitted. */
 function writeAlone(layout: TreeLayout, loop: LoopNode, segment: Segment, out: ByteWriter): void {
   writeSegment(layout.of(segment, loop.def), segment, out, true);
-  out.byte(BYTE.BRACE_CLOSE);
+  out.byte(BRACE_CLOSE);
 }
 
 function triggerOf({ def, segments }: LoopNode): Segment | undefined {
@@ -254,7 +258,7 @@ function writeSegment({ opening, rootOpening, elements }: SegmentLayout, segment
 function writeExtra(segment: Segment, number: number, out: ByteWriter): void {
   if (!segment.has(number)) return;
   out.text(`,"element_${String(number).padStart(2, '0')}":`);
-  jsonText.writeJsonText(out, segment.chunk, segment.start(number), segment.end(number));
+  writeJsonText(out, segment.chunk, segment.start(number), segment.end(number));
 }
 
 /** Groups the children of a loop by key, in the order in which keys first come in the file. A loop has few keys, so they are searched one by one. */
