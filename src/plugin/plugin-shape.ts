@@ -117,13 +117,15 @@ const areEmissions: Check = (value) => {
 
 const RULE_FACTS: Keys = { id: needed(isId), level: needed(isCount), issueType: needed(isText), finds: needed(isText), guides };
 
+const isCode: Check = (value) => (typeof value === 'string' && /^[A-Z0-9]{1,3}$/.test(value) ? undefined : 'must be a code of up to three letters and digits');
+
 const isTerm = inside(
   object({
     of: needed(isText),
     at: needed(listOf(isCount)),
     in: maybe(isTextOrTexts),
     around: maybe(oneOf(true)),
-    code: maybe(isText),
+    code: maybe(isCode),
     times: maybe(oneOf(-1)),
   }),
 );

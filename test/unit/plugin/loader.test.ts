@@ -154,6 +154,13 @@ describe('a plugin that is refused', () => {
       'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `rules` has entry 1, which has a mistake: `finds` is missing.',
     ],
     [
+      'a condition with a code that is too long',
+      smallSet(
+        'rules: [{ id: "r", level: 3, issueType: "BALANCE", finds: "x", loop: "2300", cleanWhen: { zero: [{ of: "AMT", code: "LONG", at: [2] }] }, check() {} }]',
+      ),
+      'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `rules` has entry 1, which has a mistake: `cleanWhen` has a mistake: `zero` has entry 1, which has a mistake: `code` must be a code of up to three letters and digits.',
+    ],
+    [
       'a rule for a loop that is not there',
       smallSet('rules: [{ id: "r", level: 3, issueType: "BALANCE", finds: "x", loop: "2400", check() {} }]'),
       'Plugin small is refused: rule r looks at loop 2400, which no guide of the plugin has.',
