@@ -138,7 +138,8 @@ export class LoopWalker implements OpenLoops {
     const loop = isLevel ? this.levels.findPlain(segment) : this.nearestWith(segment.key);
     const candidate = loop?.def.candidates.get(segment.key)?.choose(segment);
     if (loop?.isFrozen !== true || candidate?.opens === undefined || candidate.def.usage === 'N') return undefined;
-    if (!isLevel) {
+    // Nothing is open in the loop where a walk without objects waits.
+    if (!isLevel && loop !== this.current) {
       const child = openChild(loop, this.current);
       if (child === undefined || goesBack(candidate, child.def) || closesLoops(candidate, loop, child, this.current)) return undefined;
     }

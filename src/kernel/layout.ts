@@ -201,7 +201,9 @@ export enum WALK {
   RULES = 76,
   /** Where JSON begins. */
   JSON = 80,
-  SIZE = 84,
+  /** 1 where the walk may go back to the segment that opened what is incomplete at the end; then 1 where it went back. */
+  MAY_WAIT = 84,
+  SIZE = 88,
 }
 
 /** A unit that was closed. Offset 0 holds the number of its definition. */

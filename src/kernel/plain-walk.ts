@@ -37,6 +37,8 @@ export class PlainSet {
 export interface WalkStart {
   readonly list: SegmentList;
   readonly from: number;
+  /** True where what is incomplete at the end may be walked with the next segments. */
+  readonly mayWait: boolean;
   readonly opens: LoopDef;
   readonly context: TransactionContext;
   /** Keys of members that records are written with; undefined for all. */
@@ -101,6 +103,8 @@ export interface Walked {
   readonly open: { readonly def: LoopDef; readonly from: number } | undefined;
   readonly json: JsonRun;
   readonly ownBytes: number;
+  /** True where it stopped at a segment that opens something, to be walked with what follows the list. */
+  readonly waits: boolean;
   /** The loop with a negative number; it holds on to nothing else of the walk. */
   readonly loopOf: (number: number) => LoopNode | undefined;
 }
@@ -166,6 +170,7 @@ export class PlainWalk {
       [WALK.NEXT_LEVEL, validation?.nextLevel ?? 0],
       [WALK.RULES, tables.bitsOf(validation?.rulesOn)],
       [WALK.JSON, this.json.next()],
+      [WALK.MAY_WAIT, start.mayWait ? 1 : 0],
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
@@ -246,6 +251,7 @@ export class PlainWalk {
       ...this.openLoops(shift, defs),
       json: this.json.take(end),
       ownBytes: this.at(walk, WALK.BYTES),
+      waits: this.at(walk, WALK.MAY_WAIT) === 1,
       loopOf: loopsOf([...rows.around]),
     };
   }

@@ -50,7 +50,7 @@ export class FileReading implements InputReading, EnvelopeListener {
     this.envelope = new EnvelopeRecords(options, this.queue, () => sets.anySet);
     this.file = { options, queue: this.queue, envelope: this.envelope, counts: this.counts, report: this.report };
     this.reader = new SegmentReader({
-      onSegments: (segments) => this.readSegments(segments),
+      onSegments: (segments, mayWait) => this.readSegments(segments, mayWait),
       onIssue: (issue) => {
         // The last finding of a file; strays stand before it.
         if (issue.ruleId === 'input-ended') this.tracker.reportStrays();
@@ -60,11 +60,13 @@ export class FileReading implements InputReading, EnvelopeListener {
     });
   }
 
-  private readSegments(segments: SegmentList): void {
+  /** Returns how many segments were read: the others are to be given again. */
+  private readSegments(segments: SegmentList, mayWait: boolean): number {
     const mayBePlain = this.hasRoomFor(segments.length);
     for (let i = 0; i < segments.length;) {
-      const next = mayBePlain && this.transaction !== undefined ? this.transaction.readPlain(segments, i) : i;
+      const next = mayBePlain && this.transaction !== undefined ? this.transaction.readPlain(segments, i, mayWait) : i;
       if (next > i) {
+        if (this.transaction?.waits === true) return next;
         i = next;
         continue;
       }
@@ -73,6 +75,7 @@ export class FileReading implements InputReading, EnvelopeListener {
       this.tracker.accept(segment);
       this.options.onSegment?.(segment);
     }
+    return segments.length;
   }
 
   /** False where some segments more may exceed a limit. */
@@ -87,6 +90,11 @@ export class FileReading implements InputReading, EnvelopeListener {
     this.reader.write(data);
     this.queue.checkBytes();
     return this.takeItems();
+  }
+
+  /** Reads what waits for more bytes. */
+  settle(): void {
+    this.reader.settle();
   }
 
   /** Says that the file has ended; gives what that completed. */

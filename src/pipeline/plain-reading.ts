@@ -76,6 +76,8 @@ export class PlainReading {
   /** Index and list before which no walk is tried. */
   private pausedTo = 0;
   private pausedIn: SegmentList | undefined;
+  /** True where the last walk stopped at a segment that is to be read with what follows its list. */
+  waits = false;
   /** What writes the rows of the records of a loop. */
   private readonly programs = new Map<LoopDef, RowProgram>();
   /** The same for all records. */
@@ -89,8 +91,12 @@ export class PlainReading {
     for (const loop of set.plan.recordLoops) if (loop.parent !== undefined) this.triggers.add(loop.trigger.key);
   }
 
-  /** Walks segments of a list from an index on; returns the index after them, which is the same where nothing can be walked. */
-  read(list: SegmentList, from: number): number {
+  /**
+   * Walks segments of a list from an index on; returns the index after them, which is the same where nothing can be walked. Where more segments will follow
+   * the list, it may leave what is incomplete for then, see `waits`.
+   */
+  read(list: SegmentList, from: number, mayWait: boolean): number {
+    this.waits = false;
     if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
     if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
     const { walker, context, queue, counts, keys, rowPlansOf } = this.parts;
@@ -107,9 +113,10 @@ export class PlainReading {
     counts.segments--;
     const { highestLevel } = walker;
     const fieldOf = rowPlansOf && ((loop: LoopDef) => this.programs.get(loop)?.field);
-    const start = { list, from, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, validation };
+    const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, validation };
     const walked = kernel.walk(this.set, start);
     this.take(walked, new WalkedLoops(list, walked, validation), from);
+    this.waits = walked.waits;
     if (walked.stop - from < MIN_SEGMENTS) this.pause(list, walked.stop);
     return walked.stop;
   }
@@ -269,11 +276,11 @@ class WalkedLoops {
   }
 
   /** The innermost loop that is open. */
-  open({ around, open, stop }: Walked): LoopNode {
+  open({ around, open, stop, waits }: Walked): LoopNode {
     const { list, validation } = this;
     const parent = this.node(around);
     if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }, validation?.ofUnit).last;
-    return around < 0 ? parent : (this.lastOf.get(around) ?? parent);
+    return around < 0 || waits ? parent : (this.lastOf.get(around) ?? parent);
   }
 
   /** A level that was opened. Those that are open become objects, since others may follow in them. */

@@ -78,9 +78,14 @@ export class TransactionReading implements WalkListener {
     return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, validation, onRecord: () => (this.records += 1) });
   }
 
-  /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them. */
-  readPlain(list: SegmentList, from: number): number {
-    return this.plain === undefined || this.records === 0 ? from : this.plain.read(list, from);
+  /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them; see `PlainReading`. */
+  readPlain(list: SegmentList, from: number, mayWait: boolean): number {
+    return this.plain === undefined || this.records === 0 ? from : this.plain.read(list, from, mayWait);
+  }
+
+  /** True where the rest of a list is to be read with what follows it. */
+  get waits(): boolean {
+    return this.plain?.waits === true;
   }
 
   place(segment: Segment): void {

@@ -26,8 +26,11 @@ const LARGE_TAIL_BYTES = 1 << 16;
 const COPY_SLACK = 8;
 
 export interface SegmentReaderOptions {
-  /** Receives the segments of a write, in order. They stay valid as long as they are kept. */
-  readonly onSegments: (segments: SegmentList) => void;
+  /**
+   * Receives the segments of a write, in order. They stay valid as long as they are kept. Where `mayWait` is true, it may return how many of them it has read:
+   * the others are given again, with those of the next bytes.
+   */
+  readonly onSegments: (segments: SegmentList, mayWait: boolean) => number | void;
   /** Receives findings, before or after the segments around them. */
   readonly onIssue?: IssueListener;
   /** A longer segment is an error; default 10,000,000 bytes. */
@@ -69,6 +72,8 @@ export class SegmentReader {
   private offset = 0;
   /** A binary segment is complete when the tail is this long. */
   private neededBytes = 0;
+  /** True where the tail begins with segments that are given again. */
+  private waits = false;
   /** Set inside an interchange. */
   private scanner: SegmentScanner | undefined;
   private delimiters: Delimiters | undefined;
@@ -123,10 +128,15 @@ export class SegmentReader {
     this.accept(this.decoder.write(data));
   }
 
+  /** Gives the segments that wait for more bytes. */
+  settle(): void {
+    if (this.waits) this.consume(this.takeTail(NO_BYTES), { isLast: false, mayWait: false });
+  }
+
   /** Says that no bytes follow; a broken-off segment is reported. */
   end(): void {
     this.accept(this.decoder.end());
-    this.consume(this.takeTail(Buffer.alloc(0)), true);
+    this.consume(this.takeTail(NO_BYTES), LAST);
     if (this.counter.segmentNumber === 0) throw this.nothingRead();
     this.closeLastSegment();
     this.reportSkippedRange(this.offset);
@@ -137,7 +147,7 @@ export class SegmentReader {
     if (this.offset === 0 && this.decoder.encoding === 'utf-8 with mark') this.offset = UTF8_MARK_BYTES;
     const data = this.unwrapper ? this.unwrapper.unwrap(decoded, this.offset + this.tailLength) : decoded;
     if (this.canWait(data)) this.appendToTail(data);
-    else if (this.tailLength < LARGE_TAIL_BYTES) this.consume(this.takeTail(data), false);
+    else if (this.tailLength < LARGE_TAIL_BYTES) this.consume(this.takeTail(data), NOT_LAST);
     else this.consumeApart(data);
   }
 
@@ -145,20 +155,20 @@ export class SegmentReader {
   private consumeApart(data: Buffer): void {
     const terminator = this.delimiters === undefined ? -1 : data.indexOf(this.delimiters.segment, Math.max(0, this.neededBytes - this.tailLength - 1));
     const cut = terminator < 0 ? data.length : terminator + 1;
-    this.consume(this.takeTail(data.subarray(0, cut)), false);
-    if (cut < data.length) this.consume(this.takeTail(data.subarray(cut)), false);
+    this.consume(this.takeTail(data.subarray(0, cut)), NOT_LAST);
+    if (cut < data.length) this.consume(this.takeTail(data.subarray(cut)), NOT_LAST);
   }
 
   /** True when no segment can end in the new bytes, so that looking at them again later costs nothing. */
   private canWait(data: Buffer): boolean {
-    if (this.scanner === undefined || this.delimiters === undefined) return false;
+    if (this.scanner === undefined || this.delimiters === undefined || this.waits) return false;
     if (this.neededBytes > 0) return this.tailLength + data.length < this.neededBytes;
     return this.tailLength > 3 && !data.includes(this.delimiters.segment);
   }
 
   private appendToTail(data: Buffer): void {
     const length = this.tailLength + data.length;
-    if (this.scanner !== undefined) this.checkSegmentSize(length);
+    if (this.scanner !== undefined && !this.waits) this.checkSegmentSize(length);
     if (length > this.tail.length) {
       const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.tail.length));
       this.tail.copy(larger, 0, 0, this.tailLength);
@@ -178,7 +188,8 @@ export class SegmentReader {
     return joined;
   }
 
-  private consume(input: Buffer, isLast: boolean): void {
+  private consume(input: Buffer, { isLast, mayWait }: Turn): void {
+    this.waits = false;
     let bytes = input;
     let position = 0;
     let needsMore = false;
@@ -190,7 +201,7 @@ export class SegmentReader {
         continue;
       }
       const { scanner } = this;
-      position = this.scan(scanner, bytes, position);
+      position = this.scan(scanner, bytes, position, mayWait);
       if (scanner.stop === 'wrapped') {
         bytes = this.startUnwrapping(bytes, position);
         position = 0;
@@ -234,10 +245,11 @@ export class SegmentReader {
   }
 
   /** Reads segments from `start`; gives the position after the last one that is complete. */
-  private scan(scanner: SegmentScanner, bytes: Buffer, start: number): number {
+  private scan(scanner: SegmentScanner, bytes: Buffer, start: number, mayWait: boolean): number {
     this.neededBytes = 0;
     const position = scanner.scan(this.openChunk(bytes), start);
-    this.deliver(scanner);
+    const waiting = this.deliver(scanner, mayWait && scanner.stop === 'end' && this.unwrapper === undefined);
+    if (waiting !== undefined) return this.waitFor(waiting);
     if (scanner.stop === 'too long') throw this.tooLong(this.offset + position);
     if (scanner.stop === 'too many') throw this.tooLong(this.offset + position, `has more than ${MAX_SEGMENT_VALUES} elements and components`);
     if (scanner.stop === 'binary') {
@@ -247,16 +259,26 @@ export class SegmentReader {
     return position;
   }
 
-  /** Hands segments over, each finding before the segment that it is about. */
-  private deliver({ segments, oddities }: SegmentScanner): void {
-    if (segments === undefined || segments.length === 0) return;
+  /** Hands segments over, each finding before the segment that it is about. Returns the first one that is to be given again. */
+  private deliver({ segments, oddities }: SegmentScanner, mayWait: boolean): Segment | undefined {
+    if (segments === undefined || segments.length === 0) return undefined;
     let from = 0;
     for (const { index, kind } of oddities) {
-      if (index > from) this.options.onSegments(segments.slice(from, index));
+      if (index > from) this.options.onSegments(segments.slice(from, index), false);
       this.reportOddity(segments.at(index), kind);
       from = Math.max(from, index);
     }
-    this.options.onSegments(from === 0 ? segments : segments.slice(from));
+    const given = from === 0 ? segments : segments.slice(from);
+    const read = this.options.onSegments(given, mayWait) ?? given.length;
+    return read < given.length ? given.at(read) : undefined;
+  }
+
+  /** Goes back to a segment, as if it had not been read; returns its position. */
+  private waitFor(segment: Segment): number {
+    this.waits = true;
+    this.counter.segmentNumber = segment.segmentNumber - 1;
+    this.counter.lineNumber = segment.lineNumber;
+    return segment.start(0);
   }
 
   private openChunk(bytes: Buffer): Chunk {
@@ -341,7 +363,7 @@ export class SegmentReader {
     if (this.delimiters && this.neededBytes === 0 && (id === 'SE' || id === 'GE' || id === 'IEA')) {
       this.onIssue({ issueType: 'INVALID', ruleId: 'input-terminator', segment: id, place, message: `The last segment ${id} has no terminator` });
       while (isFiller(this.tail[this.tailLength - 1] ?? 0)) this.tailLength--;
-      this.consume(this.takeTail(Buffer.of(this.delimiters.segment)), true);
+      this.consume(this.takeTail(Buffer.of(this.delimiters.segment)), LAST);
       return;
     }
     const where = id === undefined ? 'a segment' : `segment ${id}`;
@@ -386,6 +408,16 @@ export class SegmentReader {
     };
   }
 }
+
+/** How bytes are read: whether no others follow, and whether segments may be given again with the next ones. */
+interface Turn {
+  readonly isLast: boolean;
+  readonly mayWait: boolean;
+}
+
+const NOT_LAST: Turn = { isLast: false, mayWait: true };
+const LAST: Turn = { isLast: true, mayWait: false };
+const NO_BYTES = Buffer.alloc(0);
 
 /** A buffer that copies of whole words may read a little past. */
 function slackBuffer(length: number): Buffer {

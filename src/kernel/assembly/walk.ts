@@ -16,6 +16,12 @@ import { isDigit } from './values';
 
 /** Records of more bytes are written in parts, by the host. */
 const LARGE_BYTES: i32 = 1 << 16;
+/** What is incomplete at the end is not walked again when it has more bytes. */
+const LARGEST_WAITING: i32 = 1 << 14;
+/** Counts of a loop that change when one opens in it. */
+const TALLY_BYTES: i32 = LOOP.CHECKED_TO - LOOP.FURTHEST;
+/** The last segments of a list are placed when more is known. */
+const LAST_SEGMENTS: i32 = 2;
 /** Level numbers of more digits are left to the host. */
 const LONGEST_NUMBER: i32 = 9;
 
@@ -50,6 +56,18 @@ let readTo: i32 = 0;
 // With validation:
 let validates: bool = false;
 let nextLevel: i32 = 0;
+/** What the loop has counted in which the next one opens, before it counts that. */
+const counted = memory.data(TALLY_BYTES);
+
+// The last segment that opened a loop around records, or of one, in a loop that does not change any more; and the state before it.
+let waitingFrom: i32 = 0;
+let waitingIn: i32 = 0;
+let waitingBytes: i32 = 0;
+let waitingHolders: i32 = 0;
+let waitingLevel: i32 = 0;
+let waitingNextLevel: i32 = 0;
+const waitingCounted = memory.data(TALLY_BYTES);
+
 /** True where the rules may find something in the open unit, or, before it opens, in the segment that opens it. */
 let isOdd: bool = false;
 let opensOdd: bool = false;
@@ -73,6 +91,7 @@ export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom
 
 function open(def: i32, parent: i32, trigger: i32): void {
   closeTo(parent);
+  if (hasTrait(def, TRAIT.OF_RECORDS) && is(parent, STATE.FROZEN)) keepState(parent, trigger);
   const loop = loopCount++;
   const row = loopRow(loop);
   const count = load<i32>(def, DEF.CHILDREN);
@@ -114,6 +133,30 @@ function open(def: i32, parent: i32, trigger: i32): void {
   }
   goInto(loop);
   add(loop, trigger, 0, load<i32>(def, DEF.SLOT));
+}
+
+/** The walk may go back to a segment that opens a loop. */
+function keepState(parent: i32, trigger: i32): void {
+  waitingFrom = trigger;
+  waitingIn = parent;
+  waitingBytes = ownBytes;
+  waitingHolders = holderCount;
+  waitingLevel = highestLevel;
+  waitingNextLevel = nextLevel;
+  if (validates) memory.copy(waitingCounted, counted, TALLY_BYTES);
+}
+
+/** Goes back to the segment that opened what is incomplete at the end, where little came since; false where it stays. */
+function goBack(): bool {
+  if (waitingFrom <= from || to - at > LAST_SEGMENTS || ownBytes > LARGEST_WAITING) return false;
+  at = waitingFrom;
+  ownBytes = waitingBytes;
+  holderCount = waitingHolders;
+  highestLevel = waitingLevel;
+  nextLevel = waitingNextLevel;
+  goInto(waitingIn);
+  if (validates) memory.copy(loopRow(waitingIn) + LOOP.FURTHEST, waitingCounted, TALLY_BYTES);
+  return true;
 }
 
 function addHolder(loop: i32, row: i32, def: i32, parent: i32, trigger: i32): void {
@@ -338,6 +381,7 @@ function mayOpen(def: i32, loop: i32, segment: i32): bool {
   const isUnit = hasTrait(def, TRAIT.UNIT);
   if (isUnit && !areHeadsComplete(loop, position)) return false;
   opensOdd = !isClean(segment, slot);
+  memory.copy(counted, loopRow(loop) + LOOP.FURTHEST, TALLY_BYTES);
   return (isUnit || !opensOdd) && arrive(loop, position);
 }
 
@@ -408,6 +452,7 @@ export function walkPlain(): void {
   nextLevel = load<i32>(walk, WALK.NEXT_LEVEL);
   rules = load<i32>(walk, WALK.RULES);
   isOdd = opensOdd = asksRules = false;
+  waitingFrom = from;
   if (validates) checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
   unitCount = holderCount = 0;
   jsonAt = load<i32>(walk, WALK.JSON);
@@ -427,6 +472,7 @@ export function walkPlain(): void {
     if (!place(at)) break;
     at++;
   }
+  const waits = load<i32>(walk, WALK.MAY_WAIT) != 0 && goBack();
   for (let node = current; node >= firstLoop; node = parentOf(node)) if (!isInUnit(node) && hasTrait(defOf(node), TRAIT.OF_RECORDS)) keepTally(node);
   store<i32>(walk, at);
   store<i32>(walk, nextLevel, WALK.NEXT_LEVEL);
@@ -435,6 +481,7 @@ export function walkPlain(): void {
   store<i32>(walk, ancestor, WALK.ANCESTOR);
   store<i32>(walk, unitCount, WALK.UNITS);
   store<i32>(walk, holderCount, WALK.HOLDERS);
+  store<i32>(walk, waits ? 1 : 0, WALK.MAY_WAIT);
 }
 
 /** True while one more segment has room, whatever it opens and closes. */

@@ -18,6 +18,8 @@ export class PartReading implements InputReading {
       for (const { from, to } of context.spans) {
         reading.moveTo(from);
         reading.write(read(from.byteOffset, to));
+        reading.settle();
+        reading.takeItems();
       }
       reading.countEnvelope(context.envelope);
       log.begin = reading.state;
@@ -41,8 +43,9 @@ export class PartReading implements InputReading {
   /** What is open at the end of a part is read by the next one. */
   end(): StreamItem[] {
     if (this.log.part.to === undefined) return this.reading.end();
+    this.reading.settle();
     this.log.end = this.reading.state;
-    return [];
+    return this.reading.takeItems();
   }
 
   takeItems(): StreamItem[] {
