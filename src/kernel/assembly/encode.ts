@@ -5,7 +5,7 @@ import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA,
 import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT, SHARED } from '../layout';
 import { chooseBy } from './conditions';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
-import { bytes, componentEnd, componentStart, endOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
+import { bytes, componentEnd, componentStart, endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
 import { addUp, DECIMALS, total } from './sums';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
@@ -142,17 +142,22 @@ function quote(start: i32, end: i32): void {
 }
 
 function day(value: i32): void {
-  let rest = value;
   store<u8>(out, QUOTE);
-  for (let i = 10; i > 0; i--) {
-    if (i == 5 || i == 8) store<u8>(out + i, MINUS);
-    else {
-      store<u8>(out + i, ZERO + <u8>(rest % 10));
-      rest /= 10;
-    }
-  }
+  pair(value / 1_000_000, 1);
+  pair((value / 10_000) % 100, 3);
+  store<u8>(out, MINUS, 5);
+  pair((value / 100) % 100, 6);
+  store<u8>(out, MINUS, 8);
+  pair(value % 100, 9);
   store<u8>(out, QUOTE, 11);
   out += 12;
+}
+
+/** Two digits, so many bytes after the next one. */
+@inline
+function pair(value: i32, offset: i32): void {
+  store<u8>(out + offset, ZERO + <u8>(value / 10));
+  store<u8>(out + offset, ZERO + <u8>(value % 10), 1);
 }
 
 // Values
@@ -428,7 +433,7 @@ function each(op: i32, loop: i32): void {
   const selection = load<i32>(op, OP.SELECTION);
   let except = load<i32>(op, OP.EXCEPT);
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) {
+  for (let segment = firstOf(selection, loop); segment < to; segment++) {
     if (except != 0 && isSelected(except, segment)) except = 0;
     else if (isSelected(selection, segment)) run(load<i32>(op, OP.BLOCK), loop, segment, 0);
   }
@@ -443,7 +448,7 @@ function groups(op: i32, loop: i32, segment: i32): void {
   if (selection == 0) groupsOf(op, loop, segment);
   else {
     const to = load<i32>(loopRow(loop), LOOP.TO);
-    for (let one = load<i32>(loopRow(loop)); one < to; one++) if (isSelected(selection, one)) groupsOf(op, loop, one);
+    for (let one = firstOf(selection, loop); one < to; one++) if (isSelected(selection, one)) groupsOf(op, loop, one);
   }
   close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
 }
@@ -487,7 +492,7 @@ function firstSegment(op: i32, loop: i32): void {
   const mark = out;
   const selection = load<i32>(op, OP.SELECTION);
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = load<i32>(loopRow(loop)); segment < to && out == mark; segment++) {
+  for (let segment = firstOf(selection, loop); segment < to && out == mark; segment++) {
     if (isSelected(selection, segment)) run(load<i32>(op, OP.BLOCK), loop, segment, 0);
   }
 }
@@ -615,7 +620,7 @@ function joinedText(op: i32, loop: i32): void {
   const selection = load<i32>(op, OP.SELECTION);
   const number = load<i32>(op, OP.ELEMENT);
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = load<i32>(loopRow(loop)); segment < to && out <= limit; segment++) {
+  for (let segment = firstOf(selection, loop); segment < to && out <= limit; segment++) {
     if (!isSelected(selection, segment) || !has(segment, number) || startOf(segment, number) >= endOf(segment, number)) continue;
     if (out == begin) {
       fragment(load<i32>(op, OP.KEY));
@@ -647,12 +652,10 @@ function dayOfRange(op: i32, loop: i32): void {
 
 function lookForDay(op: i32, loop: i32): void {
   const selection = load<i32>(op, OP.SELECTION);
-  const position = load<i32>(selection);
-  if (position >= 0 && load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2)) < 0) return;
   const number = load<i32>(op, OP.ELEMENT);
   const isLast = load<i32>(op, OP.A) != 0;
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) {
+  for (let segment = firstOf(selection, loop); segment < to; segment++) {
     if (!isSelected(selection, segment) || !has(segment, number)) continue;
     const start = startOf(segment, number);
     const end = endOf(segment, number);

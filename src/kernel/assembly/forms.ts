@@ -4,8 +4,8 @@
  */
 import { DOT, SPACE } from './ascii';
 import { FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
-import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, segmentRow, separator, slotOf, startOf } from './rows';
-import { DAY_LENGTH, dayAt, isDigit, isPeriod } from './values';
+import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startOf } from './rows';
+import { DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 
 /** Gives the form of a value that is no plain number or date. */
 @external('host', 'formOfOdd')
@@ -178,8 +178,8 @@ function formOfParts(start: i32, end: i32, divider: i32, form: i32): i32 {
   let hash = 7;
   let index = 0;
   let from = start;
-  for (let to = start; to <= end; to++) {
-    if (to < end && <i32>load<u8>(bytes + to) != divider) continue;
+  while (from <= end) {
+    const to = divider < 0 ? end : partEnd(from, end, <u8>divider);
     if (from < to) {
       const part = form + FORM.HEAD + min(index, last) * FORM.SIZE;
       const kind = last < 0 ? KIND.TEXT : load<i32>(part);
@@ -192,6 +192,11 @@ function formOfParts(start: i32, end: i32, divider: i32, form: i32): i32 {
 }
 
 function formOfNumber(start: i32, end: i32): i32 {
+  if (end - start <= WORD) {
+    const dot = pointIn(bytes + start, end - start);
+    if (dot < 0) return formOfOdd(KIND.NUMBER, start, end);
+    return dot == end - start ? VALUE.DIGITS : VALUE.DECIMAL;
+  }
   let point = -1;
   for (let i = start; i < end; i++) {
     const one = load<u8>(bytes + i);

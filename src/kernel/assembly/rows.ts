@@ -63,29 +63,41 @@ export function endOf(segment: i32, element: i32): i32 {
   return load<i32>(marks + ((load<i32>(segmentRow(segment)) + element) << 2), 4);
 }
 
+/** Bytes that are looked at together. */
+const VECTOR: i32 = 16;
+
 /** Where a component begins, from 1; -1 where the element has fewer. */
 export function componentStart(start: i32, end: i32, component: i32): i32 {
   let at = start;
-  for (let skip = component - 1; skip > 0; at++) {
-    if (at >= end) return NONE;
-    if (load<u8>(bytes + at) == separator) skip--;
+  for (let skip = component - 1; skip > 0; skip--) {
+    at = componentEnd(at, end) + 1;
+    if (at > end) return NONE;
   }
   return at;
 }
 
 export function componentEnd(start: i32, end: i32): i32 {
-  let at = start;
-  while (at < end && load<u8>(bytes + at) != separator) at++;
-  return at;
+  return partEnd(start, end, separator);
+}
+
+/** Where a part of an element ends: at a divider, or with the element. */
+@inline
+export function partEnd(start: i32, end: i32, divider: u8): i32 {
+  const separators = i8x16.splat(divider);
+  for (let at = start; at < end; at += VECTOR) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(bytes + at), separators));
+    if (found != 0) return min(at + ctz<i32>(found), end);
+  }
+  return max(start, end);
 }
 
 // Tables and tests
 
 export function pack(start: i32, end: i32): i32 {
-  if (end - start > 3) return NONE;
-  let packed = end - start;
-  for (let i = start; i < end; i++) packed = (packed << 8) | <i32>load<u8>(bytes + i);
-  return packed;
+  const length = end - start;
+  if (length > 3) return NONE;
+  if (length <= 0) return 0;
+  return (length << (length << 3)) | <i32>(bswap<u32>(load<u32>(bytes + start)) >> (32 - (length << 3)));
 }
 
 /** Gives what a table has for a key; 0 for a key that it does not have. */
@@ -114,6 +126,8 @@ export function passes(test: i32, segment: i32): bool {
 export function isSelected(selection: i32, segment: i32): bool {
   const slot = slotOf(segment);
   const count = load<i32>(selection, 4);
+  // Nearly all selections are of one slot.
+  if (count == 1 && load<i32>(selection, 8) != slot) return false;
   for (let i = 0; i < count; i++) {
     const one = selection + 8 + (i << 3);
     if (load<i32>(one) == slot) return passes(load<i32>(one, 4), segment);
@@ -121,23 +135,27 @@ export function isSelected(selection: i32, segment: i32): bool {
   return false;
 }
 
-export function findSelected(selection: i32, loop: i32): i32 {
+/** The first segment of a loop that may be of a selection. */
+export function firstOf(selection: i32, loop: i32): i32 {
   const position = load<i32>(selection);
-  if (position >= 0) {
-    const candidate = load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2));
-    if (candidate < 0 || isSelected(selection, candidate)) return candidate;
-  }
+  if (position < 0) return load<i32>(loopRow(loop));
+  const first = load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2));
+  return first < 0 ? load<i32>(loopRow(loop), LOOP.TO) : first;
+}
+
+export function findSelected(selection: i32, loop: i32): i32 {
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) if (isSelected(selection, segment)) return segment;
+  for (let segment = firstOf(selection, loop); segment < to; segment++) if (isSelected(selection, segment)) return segment;
   return NONE;
 }
 
-export function findCoded(op: i32, loop: i32): i32 {
+/** `first` is the first segment that may have the code. */
+export function findCoded(op: i32, loop: i32, first: i32): i32 {
   const slot = load<i32>(op, OP.SLOT);
   const element = load<i32>(op, OP.CODE_ELEMENT);
   const code = load<i32>(op, OP.CODE);
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = load<i32>(loopRow(loop)); segment < to; segment++) {
+  for (let segment = first; segment < to; segment++) {
     if (slotOf(segment) == slot && has(segment, element) && pack(startOf(segment, element), endOf(segment, element)) == code) return segment;
   }
   return NONE;
@@ -149,7 +167,7 @@ export function locate(op: i32, loop: i32, segment: i32, first: i32): i32 {
   const location = load<i32>(op, OP.LOCATION);
   if (location == LOCATION.FIRST) return first;
   if (location == LOCATION.CURRENT) return segment;
-  return location == LOCATION.CODED ? findCoded(op, loop) : findSelected(load<i32>(op, OP.SELECTION), loop);
+  return location == LOCATION.CODED ? findCoded(op, loop, first) : findSelected(load<i32>(op, OP.SELECTION), loop);
 }
 
 /** A child loop: its definition, and the test of its first segment. */

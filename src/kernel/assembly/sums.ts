@@ -3,7 +3,7 @@
  */
 import { DOT, LOWER_E, MINUS, PLUS, ZERO } from './ascii';
 import { LOOP, OP, SUMMANDS } from '../layout';
-import { bytes, endOf, has, isSelected, loopRow, startOf } from './rows';
+import { bytes, endOf, firstOf, has, isSelected, loopRow, startOf } from './rows';
 import { isDigit } from './values';
 
 const LOWER_CASE: u8 = 0x20;
@@ -34,13 +34,10 @@ export function addUp(op: i32, loop: i32): bool {
 
 function addOf(summands: i32, loop: i32): void {
   const selection = load<i32>(summands);
-  const position = load<i32>(selection);
-  const row = loopRow(loop);
-  if (position >= 0 && load<i32>(load<i32>(row, LOOP.PLACES) + (position << 2)) < 0) return;
   const count = load<i32>(summands, SUMMANDS.COUNT);
   const elements = load<i32>(summands, SUMMANDS.LIST);
-  const to = load<i32>(row, LOOP.TO);
-  for (let segment = load<i32>(row); segment < to; segment++) {
+  const to = load<i32>(loopRow(loop), LOOP.TO);
+  for (let segment = firstOf(selection, loop); segment < to; segment++) {
     if (!isSelected(selection, segment)) continue;
     for (let i = 0; i < count; i++) {
       const element = load<i32>(elements + (i << 2));

@@ -13,8 +13,50 @@ export function isDigit(value: u8): bool {
   return <u8>(value - ZERO) < 10;
 }
 
+// Up to eight bytes are one word: loops over so few are mispredicted at nearly every value.
+export const WORD: i32 = 8;
+const ZEROS: u64 = 0x3030303030303030;
+const DOTS: u64 = 0x2e2e2e2e2e2e2e2e;
+const LOW_BITS: u64 = 0x0101010101010101;
+const HIGH_BITS: u64 = 0x8080808080808080;
+const HIGH_HALVES: u64 = 0xf0f0f0f0f0f0f0f0;
+const SIXES: u64 = 0x0606060606060606;
+const EVEN_BYTES: u64 = 0x00ff00ff00ff00ff;
+
+/** From 1 to 8 bytes at an address, and zeros behind them. */
+@inline
+function wordAt(at: i32, length: i32): u64 {
+  const behind = ((<u64>1 << (((length - 1) << 3) + 7)) << 1) - 1;
+  return (load<u64>(at) & behind) | (ZEROS & ~behind);
+}
+
+@inline
+function areDigits(word: u64): bool {
+  return ((word & HIGH_HALVES) | (((word + SIXES) & HIGH_HALVES) >> 4)) == 0x3333333333333333;
+}
+
+/** Where the first dot of a word stands; 8 for none. */
+@inline
+function dotOf(word: u64): i32 {
+  const others = word ^ DOTS;
+  return <i32>(ctz<u64>((others - LOW_BITS) & ~others & HIGH_BITS) >> 3);
+}
+
+/** Where the dot stands in a number of 1 to 8 digits and dots that begins and ends with a digit: its length for none, -1 for other bytes. */
+@inline
+export function pointIn(at: i32, length: i32): i32 {
+  const word = wordAt(at, length);
+  const dot = dotOf(word);
+  if (dot == WORD) return areDigits(word) ? length : NONE;
+  return dot > 0 && dot < length - 1 && areDigits(word ^ (<u64>(DOT ^ ZERO) << (dot << 3))) ? dot : NONE;
+}
+
 export function isJsonNumber(start: i32, end: i32): bool {
   let at = bytes + start;
+  if (end - start <= WORD && load<u8>(at) != MINUS) {
+    const point = pointIn(at, end - start);
+    return point > 0 && (load<u8>(at) != ZERO || point == 1);
+  }
   const last = bytes + end;
   if (load<u8>(at) == MINUS) at++;
   const digits = at;
@@ -30,22 +72,22 @@ export function isJsonNumber(start: i32, end: i32): bool {
 /** True for bytes that are an integer of JSON as they are. */
 export function isShortInteger(start: i32, end: i32): bool {
   if (end - start > 15 || (load<u8>(bytes + start) == ZERO && end - start > 1)) return false;
+  if (end - start <= WORD) return start < end && areDigits(wordAt(bytes + start, end - start));
   for (let i = start; i < end; i++) if (!isDigit(load<u8>(bytes + i))) return false;
   return start < end;
 }
 
 /** Gives yyyymmdd for CCYYMMDD, -1 for what is no day of the calendar. */
 export function dayAt(start: i32): i32 {
-  let value = 0;
-  for (let i = start; i < start + 8; i++) {
-    const one = load<u8>(bytes + i);
-    if (!isDigit(one)) return NONE;
-    value = value * 10 + <i32>(one - ZERO);
-  }
-  const year = value / 10_000;
-  const month = (value / 100) % 100;
-  const day = value % 100;
+  const word = load<u64>(bytes + start);
+  if (!areDigits(word)) return NONE;
+  const digits = word - ZEROS;
+  const pairs = (digits * 10 + (digits >> 8)) & EVEN_BYTES;
+  const year = <i32>(pairs & 0xff) * 100 + <i32>((pairs >> 16) & 0xff);
+  const month = <i32>((pairs >> 32) & 0xff);
+  const day = <i32>(pairs >> 48);
   if (year < 1 || month < 1 || month > 12 || day < 1) return NONE;
+  const value = (year * 100 + month) * 100 + day;
   let last = 31;
   if (month == 2) last = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28;
   else if (month == 4 || month == 6 || month == 9 || month == 11) last = 30;
