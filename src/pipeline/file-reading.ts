@@ -51,6 +51,7 @@ export class FileReading implements InputReading, EnvelopeListener {
     this.file = { options, queue: this.queue, envelope: this.envelope, counts: this.counts, report: this.report };
     this.reader = new SegmentReader({
       onSegments: (segments, mayWait) => this.readSegments(segments, mayWait),
+      mayWait: true,
       onIssue: (issue) => {
         // The last finding of a file; strays stand before it.
         if (issue.ruleId === 'input-ended') this.tracker.reportStrays();

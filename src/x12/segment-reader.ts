@@ -27,10 +27,12 @@ const COPY_SLACK = 8;
 
 export interface SegmentReaderOptions {
   /**
-   * Receives the segments of a write, in order. They stay valid as long as they are kept. Where `mayWait` is true, it may return how many of them it has read:
+   * Receives the segments of a write, in order. They stay valid as long as they are kept. Where `mayWait` is true, it returns how many of them it has read:
    * the others are given again, with those of the next bytes.
    */
-  readonly onSegments: (segments: SegmentList, mayWait: boolean) => number | void;
+  readonly onSegments: (segments: SegmentList, mayWait: boolean) => unknown;
+  /** True for a receiver that returns how many segments it has read. */
+  readonly mayWait?: boolean;
   /** Receives findings, before or after the segments around them. */
   readonly onIssue?: IssueListener;
   /** A longer segment is an error; default 10,000,000 bytes. */
@@ -248,7 +250,7 @@ export class SegmentReader {
   private scan(scanner: SegmentScanner, bytes: Buffer, start: number, mayWait: boolean): number {
     this.neededBytes = 0;
     const position = scanner.scan(this.openChunk(bytes), start);
-    const waiting = this.deliver(scanner, mayWait && scanner.stop === 'end' && this.unwrapper === undefined);
+    const waiting = this.deliver(scanner, mayWait && this.options.mayWait === true && scanner.stop === 'end' && this.unwrapper === undefined);
     if (waiting !== undefined) return this.waitFor(waiting);
     if (scanner.stop === 'too long') throw this.tooLong(this.offset + position);
     if (scanner.stop === 'too many') throw this.tooLong(this.offset + position, `has more than ${MAX_SEGMENT_VALUES} elements and components`);
@@ -269,8 +271,8 @@ export class SegmentReader {
       from = Math.max(from, index);
     }
     const given = from === 0 ? segments : segments.slice(from);
-    const read = this.options.onSegments(given, mayWait) ?? given.length;
-    return read < given.length ? given.at(read) : undefined;
+    const read = this.options.onSegments(given, mayWait);
+    return mayWait && typeof read === 'number' && read < given.length ? given.at(read) : undefined;
   }
 
   /** Goes back to a segment, as if it had not been read; returns its position. */
