@@ -64,7 +64,6 @@ let waitingFrom: i32 = 0;
 let waitingIn: i32 = 0;
 let waitingBytes: i32 = 0;
 let waitingHolders: i32 = 0;
-let waitingLevel: i32 = 0;
 let waitingNextLevel: i32 = 0;
 const waitingCounted = memory.data(TALLY_BYTES);
 
@@ -141,7 +140,6 @@ function keepState(parent: i32, trigger: i32): void {
   waitingIn = parent;
   waitingBytes = ownBytes;
   waitingHolders = holderCount;
-  waitingLevel = highestLevel;
   waitingNextLevel = nextLevel;
   if (validates) memory.copy(waitingCounted, counted, TALLY_BYTES);
 }
@@ -152,7 +150,6 @@ function goBack(): bool {
   at = waitingFrom;
   ownBytes = waitingBytes;
   holderCount = waitingHolders;
-  highestLevel = waitingLevel;
   nextLevel = waitingNextLevel;
   goInto(waitingIn);
   if (validates) memory.copy(loopRow(waitingIn) + LOOP.FURTHEST, waitingCounted, TALLY_BYTES);

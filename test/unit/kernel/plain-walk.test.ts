@@ -132,6 +132,9 @@ const claimsPaidByOthers = fc
     return `CLM*A1*${charge}***11:B:1*Y*A*Y*I~HI*ABK:E119~${others.join('')}${billed.join('')}`;
   });
 
+/** The family that has more claims than the guide allows: their number shows whether one was counted twice. */
+const MOST_CLAIMS_AT = 31;
+
 /** Files with many records that stand where the guide has them. */
 const WALKED: ReadonlySet<string> = new Set(['835.edi', '835-institutional.edi', '837i.edi']);
 
@@ -163,6 +166,25 @@ describe('the walk in the kernel', () => {
     // More than the guide allows in a level, so that their number is in a finding.
     const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
     await compare(Buffer.from(`${head}${claim.repeat(300)}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES);
+  });
+
+  it('goes on at a level or claim that is incomplete at the end of a piece, as if the piece were longer', async () => {
+    const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
+    const head = text.slice(0, text.search(/HL\*\d+\*\d*\*22\*/));
+    const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
+    const insured = 'NM1*IL*1*DOE*JO****MI*A1~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*19500101*F~NM1*PR*2*PAYER*****PI*P1~';
+    const patient = 'PAT*19~NM1*QC*1*DOE*ANN~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*20010101*F~';
+    let number = 1;
+    const level = (parent: number, code: number, isLeaf: boolean): string => `HL*${++number}*${parent}*${code}*${isLeaf ? 0 : 1}~`;
+    const family = (i: number): string => {
+      const own = `${level(1, 22, i % 3 > 0)}SBR*P*${i % 3 > 0 ? '18' : ''}*******CI~${insured}${i % 3 > 0 ? claim.repeat(i === MOST_CLAIMS_AT ? 110 : i % 4) : ''}`;
+      const subscriber = number;
+      return i % 3 > 0 ? own : own + `${level(subscriber, 23, true)}${patient}${claim.repeat(1 + (i % 2))}`;
+    };
+    const edi = Buffer.from(`${head}${Array.from({ length: 160 }, (_, i) => family(i)).join('')}SE*1*0001~`, 'latin1');
+    const early: number[] = [];
+    for (const size of [2_503, 3_001, 8_000, 16_384]) for (const variant of [{}, { rules: {} }]) early.push(await compare(edi, variant, size));
+    expect(Math.min(...early)).toBeGreaterThan(100);
   });
 
   it('judges by data what other payers paid, as the rules do', async () => {
