@@ -118,6 +118,28 @@ describe('the kernel', () => {
     expect(part.length).toBeLessThan(json.length / 4);
   });
 
+  it('writes short numbers, days, codes and components as their fields do', () => {
+    const text = readSample('837p.edi').toString('latin1');
+    const head = text.slice(0, text.indexOf('CLM*'));
+    const textOf = (alphabet: string, maxLength: number): fc.Arbitrary<string> =>
+      fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength }).map((all) => all.join(''));
+    const number = fc.oneof(textOf('019.', 9), textOf('019.-/;', 9), textOf('0123456789', 17));
+    const day = fc.oneof(textOf('0123', 8), fc.constantFrom('20240229', '20230229', '20241231', '20241301', '2024010/', '2024;101', '00000101', '20240131-20240201'));
+    const parts = fc.array(textOf('AB1', 9), { maxLength: 7 }).map((all) => all.join(':'));
+    const claim = fc
+      .tuple(number, number, day, parts, textOf('AB1', 4))
+      .map(
+        ([charge, count, date, code, place]) =>
+          `CLM*A1*${charge}***${place}:B:1*Y*A*Y*I~AMT*F5*${charge}~HI*ABK:E119~LX*1~SV1*HC:${code}*${charge}*UN*${count}***1~DTP*472*D8*${date}~`,
+      );
+    fc.assert(
+      fc.property(fc.array(claim, { minLength: 20, maxLength: 20 }), (claims) => {
+        expect(compare(Buffer.from(`${head}${claims.join('')}SE*1*0001~`, 'latin1'))).toBeGreaterThan(30);
+      }),
+      budget(30),
+    );
+  });
+
   it('writes what damaged files give as their fields do', () => {
     const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom('delete', 'repeat', 'change'), fc.nat(120), fc.nat(255)), { minLength: 1, maxLength: 12 });
     fc.assert(
