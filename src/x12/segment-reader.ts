@@ -67,7 +67,7 @@ export class SegmentReader {
   private readonly counter = new SourceCounter();
   private readonly maxSegmentBytes: number;
   private readonly onIssue: IssueListener;
-  /** Bytes after the last whole segment, in a buffer that grows; at most one segment. */
+  /** Bytes after the last segment that was read, in a buffer that grows: segments that are given again, and the beginning of one. */
   private tail = Buffer.alloc(1024);
   private tailLength = 0;
   /** Offset of the tail's first byte in the decoded and unwrapped input. */
@@ -92,7 +92,7 @@ export class SegmentReader {
     this.onIssue = options.onIssue ?? (() => undefined);
   }
 
-  /** Bytes of a segment that is not complete. */
+  /** Bytes of segments that are given again, and of one that is not complete. */
   get heldBytes(): number {
     return this.tailLength;
   }

@@ -433,7 +433,8 @@ function each(op: i32, loop: i32): void {
   const selection = load<i32>(op, OP.SELECTION);
   let except = load<i32>(op, OP.EXCEPT);
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = firstOf(selection, loop); segment < to; segment++) {
+  // What is left out may stand before the first of the selection.
+  for (let segment = except == 0 ? firstOf(selection, loop) : load<i32>(loopRow(loop)); segment < to; segment++) {
     if (except != 0 && isSelected(except, segment)) except = 0;
     else if (isSelected(selection, segment)) run(load<i32>(op, OP.BLOCK), loop, segment, 0);
   }

@@ -187,27 +187,6 @@ describe('the walk in the kernel', () => {
     expect(Math.min(...early)).toBeGreaterThan(100);
   });
 
-  it('reads short numbers, days, codes and components as the codecs do', async () => {
-    const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
-    const head = text.slice(0, text.indexOf('CLM*'));
-    const textOf = (alphabet: string, maxLength: number): fc.Arbitrary<string> =>
-      fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength }).map((all) => all.join(''));
-    const number = fc.oneof(textOf('019.', 9), textOf('019.-/;', 9), textOf('0123456789', 17));
-    const day = fc.oneof(textOf('0123', 8), fc.constantFrom('20240229', '20230229', '20241301', '2024010/', '2024:101', '00000101', '20240131-20240201'));
-    const parts = fc.array(textOf('AB1', 9), { minLength: 1, maxLength: 4 }).map((all) => all.join(':'));
-    const claim = fc
-      .tuple(number, number, day, parts, textOf('AB1', 4))
-      .map(
-        ([charge, count, date, code, place]) =>
-          `CLM*A1*${charge}***${place}:B:1*Y*A*Y*I~AMT*F5*${charge}~HI*ABK:E119~LX*1~SV1*HC:${code}*${charge}*UN*${count}***1~DTP*472*D8*${date}~`,
-      );
-    const reads = async (claims: readonly string[]): Promise<void> => {
-      const edi = Buffer.from(`${head}${claims.join('')}SE*1*0001~`, 'latin1');
-      for (const variant of [{}, { rules: {} }]) await compare(edi, variant, PIECE_BYTES);
-    };
-    await fc.assert(fc.asyncProperty(fc.array(claim, { minLength: 80, maxLength: 80 }), reads), budget(20));
-  });
-
   it('judges by data what other payers paid, as the rules do', async () => {
     const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
     const head = text.slice(0, text.indexOf('CLM*'));

@@ -66,4 +66,12 @@ describe('segments that are given again', () => {
     for (const size of [7, 64, 300]) expect(readGivingBack(inPieces(long, size), 40).error).toBe(error);
     expect(readGivingBack(inPieces(bytes, 300), 40).error).toBeUndefined();
   });
+
+  it('do not let a segment without an end grow past the limit', () => {
+    const reader = new SegmentReader({ onSegments: (segments) => (segments.at(0).id === 'ST' ? 1 : segments.length), mayWait: true, maxSegmentBytes: 40 });
+    reader.write(Buffer.from('ST*835*1~CLP*1~N1*'));
+    expect(() => {
+      for (let i = 0; i < 5; i++) reader.write(Buffer.from('x'.repeat(20)));
+    }).toThrow('Segment 3 ');
+  });
 });
