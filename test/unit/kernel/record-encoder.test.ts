@@ -124,7 +124,10 @@ describe('the kernel', () => {
     const textOf = (alphabet: string, maxLength: number): fc.Arbitrary<string> =>
       fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength }).map((all) => all.join(''));
     const number = fc.oneof(textOf('019.', 9), textOf('019.-/;', 9), textOf('0123456789', 17));
-    const day = fc.oneof(textOf('0123', 8), fc.constantFrom('20240229', '20230229', '20241231', '20241301', '2024010/', '2024;101', '00000101', '20240131-20240201'));
+    const day = fc.oneof(
+      textOf('0123', 8),
+      fc.constantFrom('20240229', '20230229', '20241231', '20241301', '2024010/', '2024;101', '00000101', '20240131-20240201'),
+    );
     const parts = fc.array(textOf('AB1', 9), { maxLength: 7 }).map((all) => all.join(':'));
     const claim = fc
       .tuple(number, number, day, parts, textOf('AB1', 4))
