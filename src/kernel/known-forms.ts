@@ -4,10 +4,12 @@ import { FORM, KNOWN, READ } from './layout';
 
 const INT = 4;
 
+const NO_PARTS: FormParts = { kinds: new Uint8Array(0), elements: [] };
+
 /** How the form of a segment is made: the kinds of its elements, and of their parts. */
 export interface FormParts {
   readonly kinds: Uint8Array;
-  readonly elements: readonly { readonly parts: FormParts }[];
+  readonly elements: readonly { readonly parts: FormParts; readonly isExternal: boolean }[];
 }
 
 /** A segment of the guide. */
@@ -28,7 +30,7 @@ export interface KnownForms {
   at(slot: number): KnownSegmentForms;
   /** Slots of the segments that were asked for, in the order of the first time. */
   readonly met: readonly number[];
-  /** Forms of which all is known to be in the record: rows of READ, and which of them changed since the last time. */
+  /** What is known to be in the record: READ, and which places in it changed since the last time, each as long as a row. */
   readonly read: { readonly rows: Int32Array; takeChanged(): readonly number[] };
   /** Gives the form of a value that is no plain number or date. */
   formOf(chunk: Chunk, start: number, end: number, kind: number): number;
@@ -75,7 +77,7 @@ export class FormTables {
     let held = this.held.get(forms);
     if (held !== undefined) return held;
     const { kernel } = this;
-    held = { segments: kernel.allocate(forms.slotCount * INT), read: this.free.pop() ?? kernel.allocate(READ.ROWS * READ.SIZE), met: 0 };
+    held = { segments: kernel.allocate(forms.slotCount * INT), read: this.free.pop() ?? kernel.allocate(READ.BYTES), met: 0 };
     kernel.ints.set(forms.read.rows, held.read >> 2);
     this.held.set(forms, held);
     this.collected.register(forms, held.read);
@@ -113,7 +115,10 @@ export class FormTables {
     const { kernel } = this;
     if (kinds.length === 0) return 0;
     const address = kernel.allocate(FORM.HEAD + FORM.SIZE * kinds.length);
-    const rows = Array.from(kinds).flatMap((kind, i) => [kind, this.form(elements[i]?.parts ?? { kinds: new Uint8Array(0), elements: [] })]);
+    const rows = Array.from(kinds).flatMap((kind, i) => {
+      const { parts = NO_PARTS, isExternal = false } = elements[i] ?? {};
+      return [kind, this.form(parts), isExternal ? 1 : 0, 0];
+    });
     kernel.ints[address >> 2] = kinds.length;
     kernel.ints.set(rows, (address + FORM.HEAD) >> 2);
     return address;

@@ -32,7 +32,7 @@ export enum LOOP {
   /** Number of the ancestor that it belongs to; 0 for the loops of the record itself. */
   ANCESTOR = 32,
   // For the walk:
-  /** Address of its definition, see DEF. */
+  /** Address of its definition, see DEF; 0 where the walk has none. */
   DEF = 36,
   /** Its last child loop, -1 for none. */
   LAST = 40,
@@ -427,7 +427,9 @@ export enum VALUE {
 export enum FORM {
   HEAD = 16,
   PARTS = 4,
-  SIZE = 8,
+  /** 1 for a code of an external list. */
+  IS_EXTERNAL = 8,
+  SIZE = 16,
 }
 
 /** A form of segments that is read completely. Offset 0 holds its hash, whose last bits choose the row. */
@@ -439,6 +441,11 @@ export enum READ {
   SIZE = 16,
   /** A power of two. */
   ROWS = 16384,
+  /** Behind the rows: hashes of what is read wherever it comes, an open table whose last bits choose the place; -1 for none. */
+  PARTS = 262144,
+  /** A power of two. */
+  PART_COUNT = 8192,
+  BYTES = 294912,
 }
 
 /** What is known of a segment of the guide. Offset 0 holds the element of the code that distinguishes segments of its place, or 0. */

@@ -156,6 +156,7 @@ export class UnitRows {
     ints[row + (LOOP.DEFINITION >> 2)] = node.def.position + 1;
     ints[row + (LOOP.PARENT >> 2)] = parent;
     ints[row + (LOOP.ANCESTOR >> 2)] = this.ancestor;
+    ints[row + (LOOP.DEF >> 2)] = 0;
     ints[row + (LOOP.CHILD >> 2)] = NONE;
     ints[row + (LOOP.NEXT >> 2)] = NONE;
     ints[row + (LOOP.FIRST >> 2)] = segments.length > 0 ? this.segmentCount - segments.length : NONE;

@@ -306,6 +306,9 @@ class WalkedLoops {
     if (known !== undefined) return known;
     const holder = this.holder(number);
     const parent = this.node(holder.around);
+    // The loop around makes those that it holds.
+    const made = this.nodes[number];
+    if (made !== undefined) return made;
     const { loop, last } = replayLoop(holder.def, parent, this.list, holder, this.validation?.ofHolder);
     if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
     this.nodes[number] = loop;

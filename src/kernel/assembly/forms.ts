@@ -3,7 +3,7 @@
  * `element-forms.ts` and `unread-values.ts`, which learn them.
  */
 import { DOT, SPACE } from './ascii';
-import { FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
+import { DEF, FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 
@@ -12,6 +12,12 @@ import { DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 declare function formOfOdd(kind: i32, start: i32, end: i32): i32;
 
 const BITS = 32;
+
+/** Numbers up to this are no objects in TypeScript, which makes the same hashes. */
+const SMALL: i32 = 0x3fffffff;
+
+/** The form of any code of an external list. */
+const ANY_CODE: i32 = -1;
 
 const LATER = 1;
 const TWIN = 2;
@@ -65,7 +71,7 @@ function lookAt(loop: i32, seed: i32, level: i32): i32 {
     if (one == 0) return slot;
     if (load<i32>(one, KNOWN.IS_LEVEL) != 0) continue;
     const isTwin = segment > from && load<i32>(places + (load<i32>(one, KNOWN.POSITION) << 2)) != segment && hasEarlier(segment, from, slot, one);
-    if (!isRead(segment, mix(isTwin ? mix(seed, TWIN) : seed, slot), one)) return slot;
+    if (!isRead(segment, mix(isTwin ? mix(seed, TWIN) : seed, slot), one, loop)) return slot;
   }
   return load<i32>(row, LOOP.CHILD) < 0 ? NONE : lookAtLoops(load<i32>(row, LOOP.CHILD), seed, level);
 }
@@ -113,7 +119,7 @@ function hasEarlier(segment: i32, from: i32, slot: i32, one: i32): bool {
 }
 
 /** Makes the form of a segment, and looks for it among those of which all is read; see FormOfSegment and ReadForms. */
-function isRead(segment: i32, place: i32, one: i32): bool {
+function isRead(segment: i32, place: i32, one: i32, loop: i32): bool {
   const form = load<i32>(one, KNOWN.FORM);
   const length = form == 0 ? 0 : load<i32>(form);
   const row = segmentRow(segment);
@@ -140,9 +146,76 @@ function isRead(segment: i32, place: i32, one: i32): bool {
     }
     start = end + 1;
   }
-  const codes = hash & 0x3fffffff;
+  const codes = hash & SMALL;
   const found = readForms + (codes & (READ.ROWS - 1)) * READ.SIZE;
-  return load<i32>(found) == codes && (plain & ~load<i32>(found, READ.PLAIN)) == 0 && (decimals & ~load<i32>(found, READ.DECIMALS)) == 0;
+  const isSame = load<i32>(found) == codes;
+  const knownPlain = isSame ? load<i32>(found, READ.PLAIN) : 0;
+  const knownDecimals = isSame ? load<i32>(found, READ.DECIMALS) : 0;
+  if (isSame && (plain & ~knownPlain) == 0 && (decimals & ~knownDecimals) == 0) return true;
+  if (!areElementsRead(segment, place, form)) return isReadAround(mix(mix(codes, plain), decimals) & SMALL, loop);
+  store<i32>(found, codes);
+  store<i32>(found, plain | knownPlain, READ.PLAIN);
+  store<i32>(found, decimals | knownDecimals, READ.DECIMALS);
+  return true;
+}
+
+/** True where each element is read in whatever segment of the place; see `elementFormsOf`. */
+function areElementsRead(segment: i32, place: i32, form: i32): bool {
+  const length = form == 0 ? 0 : load<i32>(form);
+  const count = load<i32>(segmentRow(segment), SEGMENT.COUNT);
+  let first = 0;
+  let before = 0;
+  let beforeIt = 0;
+  for (let i = 0; i < count; i++) {
+    const start = startOf(segment, i + 1);
+    const end = endOf(segment, i + 1);
+    const element = form + FORM.HEAD + i * FORM.SIZE;
+    const kind = i < length ? load<i32>(element) : KIND.TEXT;
+    const isExternal = i < length && load<i32>(element, FORM.IS_EXTERNAL) != 0;
+    const own = start < end ? formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0) : 0;
+    const code = kind == KIND.CODE && !isExternal ? own : 0;
+    if (i == 0) first = code;
+    if (own != 0) {
+      const around = mix(mix(mix(mix(place, i), first), before), beforeIt);
+      if (!isPartRead(mix(around, own) & SMALL) && !(kind == KIND.CODE && isExternal && isPartRead(mix(around, ANY_CODE) & SMALL))) return false;
+    }
+    beforeIt = before;
+    before = code;
+  }
+  return true;
+}
+
+/** True where a form is read with what stands in its loop and in those around it; see `surroundedBy`. */
+function isReadAround(form: i32, loop: i32): bool {
+  let hash = form;
+  for (let node = loop; node >= 0; node = load<i32>(loopRow(node), LOOP.PARENT)) {
+    const row = loopRow(node);
+    const def = load<i32>(row, LOOP.DEF);
+    if (def == 0) return false;
+    const places = load<i32>(row, LOOP.PLACES);
+    const count = load<i32>(def, DEF.CHILDREN);
+    for (let i = 0; i < count; i++) if (load<i32>(places + (i << 2)) >= 0) hash = mix(hash, i);
+    let last = NONE;
+    for (let child = load<i32>(row, LOOP.CHILD); child >= 0; child = load<i32>(loopRow(child), LOOP.NEXT)) {
+      const slot = slotOf(load<i32>(loopRow(child)));
+      if (slot < 0 || knownAt(slot) == 0 || load<i32>(knownAt(slot), KNOWN.POSITION) != 0) return false;
+      if (slot == last || load<i32>(knownAt(slot), KNOWN.HOLDS_UNITS) != 0) continue;
+      hash = mix(hash, slot);
+      last = slot;
+    }
+  }
+  return isPartRead(hash & SMALL);
+}
+
+/** See ReadForms.hasPart. */
+function isPartRead(form: i32): bool {
+  const table = readForms + READ.PARTS;
+  let i = form & (READ.PART_COUNT - 1);
+  for (let one = load<i32>(table + (i << 2)); one != NONE; one = load<i32>(table + (i << 2))) {
+    if (one == form) return true;
+    i = (i + 1) & (READ.PART_COUNT - 1);
+  }
+  return false;
 }
 
 function formOf(start: i32, end: i32, kind: i32, parts: i32): i32 {

@@ -118,21 +118,50 @@ export class FormOfSegment {
   }
 }
 
-/** Forms of the segments of one record of which all is read; their hash has the slot in it. Nearly all segments are found here. */
+/** Forms of the segments of one record of which all is read, and of their parts; their hash has the slot in it. Nearly all segments are found here. */
 export class ReadForms {
   /** By the last bits of the hash, see READ. A row holds a hash and the elements that were read with it, of whichever segments. */
-  readonly rows = new Int32Array((READ.ROWS * READ.SIZE) >> 2).fill(-1);
+  readonly rows = new Int32Array(READ.BYTES >> 2).fill(-1);
+  private parts = 0;
   /** Rows that changed since they were taken. */
   private changed: number[] = [];
 
   /** True where every element of the form is known to be read. */
   has({ codes, plain, decimals }: FormOfSegment): boolean {
     const { rows } = this;
-    const row = (codes & (READ.ROWS - 1)) * (READ.SIZE >> 2);
+    const row = (codes & (READ.ROWS - 1)) * ROW;
     return rows[row] === codes && (plain & ~(rows[row + PLAIN] ?? 0)) === 0 && (decimals & ~(rows[row + DECIMALS] ?? 0)) === 0;
   }
 
-  /** Gives the rows that changed since the last time. */
+  /** True for the form of an element that is read in whatever segment of its place, or of a segment that is read with what stands around it. */
+  hasPart(form: number): boolean {
+    return this.rows[this.placeOf(form)] === form;
+  }
+
+  addPart(form: number): void {
+    if (this.parts >= MOST_PARTS) this.forgetParts();
+    const place = this.placeOf(form);
+    if (this.rows[place] === form) return;
+    this.rows[place] = form;
+    this.parts++;
+    this.noteChanged(place & -ROW);
+  }
+
+  /** A sender of more is measured anew. */
+  private forgetParts(): void {
+    this.parts = 0;
+    this.rows.fill(-1, PARTS);
+    for (let place = PARTS; place < this.rows.length; place += ROW) this.noteChanged(place);
+  }
+
+  /** Where a form stands, or would. */
+  private placeOf(form: number): number {
+    let i = form & (READ.PART_COUNT - 1);
+    while (this.rows[PARTS + i] !== form && this.rows[PARTS + i] !== -1) i = (i + 1) & (READ.PART_COUNT - 1);
+    return PARTS + i;
+  }
+
+  /** Gives the places of rows that changed since the last time. */
   takeChanged(): readonly number[] {
     const { changed } = this;
     if (changed.length > 0) this.changed = [];
@@ -141,17 +170,26 @@ export class ReadForms {
 
   add({ codes, plain, decimals }: FormOfSegment): void {
     const { rows } = this;
-    const row = (codes & (READ.ROWS - 1)) * (READ.SIZE >> 2);
+    const row = (codes & (READ.ROWS - 1)) * ROW;
     const isSame = rows[row] === codes;
     rows[row + PLAIN] = plain | (isSame ? (rows[row + PLAIN] ?? 0) : 0);
     rows[row + DECIMALS] = decimals | (isSame ? (rows[row + DECIMALS] ?? 0) : 0);
     rows[row] = codes;
+    this.noteChanged(row);
+  }
+
+  private noteChanged(row: number): void {
     if (this.changed.length < MAX_CHANGED) this.changed.push(row);
   }
 }
 
 /** Rows that changed; beyond them, one is not known to the kernel, and is looked for here. */
 const MAX_CHANGED: number = READ.ROWS;
+
+/** The table is full by half at most. */
+const MOST_PARTS: number = READ.PART_COUNT >> 1;
+const PARTS = READ.PARTS >> 2;
+const ROW = READ.SIZE >> 2;
 
 const PLAIN = READ.PLAIN >> 2;
 const DECIMALS = READ.DECIMALS >> 2;

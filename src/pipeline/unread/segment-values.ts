@@ -60,6 +60,9 @@ function isOtherFormat(segment: Segment, start: number, end: number): boolean {
   return from < to && isReadableDate(segment.chunk, from, to) && !isPeriod(bytes, start, end, from, to);
 }
 
+/** True for an element that is read or not by what stands behind it: see `isOtherFormat`. */
+export const dependsOnNext = (declared: ElementDef | undefined): boolean => declared?.dataElement === FORMAT;
+
 function isStructural({ qualifiers }: SegmentDef, { element, component }: Pick<ValuePlace, 'element' | 'component'>, dataElement: string): boolean {
   if (DATA_ELEMENTS_OF_STRUCTURE.has(dataElement)) return true;
   return qualifiers.some((qualifier) => qualifier.element === element && (qualifier.component ?? 1) === (component ?? 1));

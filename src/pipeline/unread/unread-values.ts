@@ -6,7 +6,7 @@ import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Chunk, Segment } from '../../x12/segment';
 import { elementFormsOf, FormOfSegment, formOfValue, mix, ReadForms, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
-import { countParts, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
+import { countParts, dependsOnNext, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
 import { UnitLook } from './unit-look';
 import type { UnreadSegment } from './unread-segment';
@@ -29,8 +29,6 @@ interface KnownSegment {
   /** The code that distinguishes segments of the same place; undefined if there is none. */
   readonly code: { readonly element: number; readonly component: number } | undefined;
   readonly verdicts: Map<number, Verdict>;
-  /** Forms of elements that are read by themselves. */
-  readonly readElements: Set<number>;
   /** Forms of which some values are read only beside other segments. */
   readonly withOthers: Set<number>;
 }
@@ -65,7 +63,6 @@ class KnownSegments implements KnownForms {
       holdsUnits: def === def.loop.trigger && this.holders.has(def.loop),
       code: codePlaceOf(def),
       verdicts: new Map(),
-      readElements: new Set(),
       withOthers: new Set(),
     };
     this.bySlot[slot] = one;
@@ -99,17 +96,6 @@ function keep({ verdicts }: KnownSegment, form: number, unread: readonly ValuePl
   if (verdicts.size >= MOST_FORMS) verdicts.clear();
   verdicts.set(form, verdict);
   return verdict;
-}
-
-/** Adds what stands in a loop and in those around it to a form: the places that are taken. */
-function surroundedBy(loop: LoopNode, form: number): number {
-  let hash = form;
-  for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
-    for (let i = 0; i < node.first.length; i++) if (node.first[i] !== undefined) hash = mix(hash, i);
-    let last: LoopDef | undefined;
-    for (const { def } of node.loops) if (def !== last) hash = mix(hash, (last = def).trigger.slot);
-  }
-  return hash & SMALL;
 }
 
 /** Forms of a segment that are remembered; a sender of more is measured anew. */
@@ -237,8 +223,8 @@ export class UnreadValues {
     if (segment.slot < 0) return;
     const known = run.known.at(segment.slot);
     const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
-    const place = hasTwin ? mix(seed, TWIN) : seed;
-    const shape = this.form.of(segment, known.form, mix(place, segment.slot));
+    const place = mix(hasTwin ? mix(seed, TWIN) : seed, segment.slot);
+    const shape = this.form.of(segment, known.form, place);
     if (run.known.read.has(shape)) return;
     const form = shape.whole;
     const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, sample: shortened(segment, known.def), loop, hasTwin, known, place }, run);
@@ -250,32 +236,42 @@ export class UnreadValues {
   private learn(form: number, looked: Looked, run: Run): Verdict {
     const { known, loop } = looked;
     const isWithOthers = known.withOthers.has(form);
-    const surrounded = isWithOthers ? surroundedBy(loop, form) : 0;
-    const learned = isWithOthers ? known.verdicts.get(surrounded) : undefined;
+    const learned = isWithOthers ? known.verdicts.get(this.surroundedBy(loop, form)) : undefined;
     if (learned !== undefined) return learned;
     const alone = this.unreadAlone(looked, run);
     if (alone.length === 0) return keep(known, form, alone);
     const both = this.unread(alone, looked, run, true);
     if (!isWithOthers && both.length === alone.length) return keep(known, form, alone);
     known.withOthers.add(form);
-    return keep(known, isWithOthers ? surrounded : surroundedBy(loop, form), both);
+    const surrounded = this.surroundedBy(loop, form);
+    if (both.length === 0) run.known.read.addPart(surrounded);
+    return keep(known, surrounded, both);
+  }
+
+  /** Adds what stands in a loop and in those around it to a form: the places that are taken, and the loops without units. */
+  private surroundedBy(loop: LoopNode, form: number): number {
+    let hash = form;
+    for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
+      for (let i = 0; i < node.first.length; i++) if (node.first[i] !== undefined) hash = mix(hash, i);
+      let last: LoopDef | undefined;
+      for (const { def } of node.loops) if (def !== last && !this.holders.has(def)) hash = mix(hash, (last = def).trigger.slot);
+    }
+    return hash & SMALL;
   }
 
   /** Only elements are tried whose form was not met before, in whatever segment of the place: most segments are new combinations of known ones. */
   private unreadAlone(looked: Looked, run: Run): readonly ValuePlace[] {
     const { known, sample, place } = looked;
-    const { readElements } = known;
+    const { read } = run.known;
     const forms = elementFormsOf(sample, known.form, place);
     const formsOfAny = elementFormsOf(sample, known.form, place, true);
-    const isRead = ({ element }: ValuePlace): boolean => readElements.has(forms[element - 1] ?? 0) || readElements.has(formsOfAny[element - 1] ?? 0);
+    const isRead = ({ element }: ValuePlace): boolean => read.hasPart(forms[element - 1] ?? 0) || read.hasPart(formsOfAny[element - 1] ?? 0);
     const values = [...valuesOf(sample, known.def)].filter((value) => !isRead(value));
-    if (values.length === 0) return values;
     const shown: ValuePlace[] = [];
-    const unread = this.unread(values, looked, run, false, (value) => shown.push(value));
-    if (readElements.size > MOST_FORMS) readElements.clear();
+    const unread = values.length === 0 ? values : this.unread(values, looked, run, false, (value) => shown.push(value));
     const elements = new Set(unread.map(({ element }) => element));
-    for (const { element } of values) if (!elements.has(element)) readElements.add(forms[element - 1] ?? 0);
-    for (const { element } of shown) if (!elements.has(element)) readElements.add(formsOfAny[element - 1] ?? 0);
+    for (const [i, form] of forms.entries()) if (form !== 0 && !elements.has(i + 1) && !dependsOnNext(known.def.elements[i])) read.addPart(form);
+    for (const { element } of shown) if (!elements.has(element)) read.addPart(formsOfAny[element - 1] ?? 0);
     return unread;
   }
 
@@ -319,7 +315,7 @@ interface Looked {
   readonly loop: LoopNode;
   readonly hasTwin: boolean;
   readonly known: KnownSegment;
-  /** What tells the segment's place from others of the same slot. */
+  /** What tells the segment's place from others. */
   readonly place: number;
 }
 

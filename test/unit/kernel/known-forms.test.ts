@@ -96,7 +96,7 @@ describe('the kernel', () => {
     const tablesOf = async (engines: number): Promise<number> => {
       allocate.mockClear();
       for (let i = 0; i < engines; i++) await valueOf(text('CLP01'), ['CLP*A*1*100*80']);
-      return allocate.mock.calls.filter(([size]) => size === READ.ROWS * READ.SIZE).length;
+      return allocate.mock.calls.filter(([size]) => size === READ.BYTES).length;
     };
     const tables = await tablesOf(6);
     if (typeof collectGarbage === 'function') collectGarbage();

@@ -11,8 +11,10 @@ import { hasUnread, issuesOf, type StreamItem } from '../../../src/pipeline/stre
 import { readSwitches, type RuleChoice } from '../../../src/validation/rule-switches';
 import { directoryOf, everyCode } from '../../support/code-directory';
 import { damage } from '../../support/damaged-segments';
+import { biller, claim, claimFile, subscriber } from '../../support/claims';
 import { budget, everyNth } from '../../support/fuzz';
 import { manyTransactions } from '../../support/many-transactions';
+import { remittance } from '../../support/remittance';
 import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
 
 /*
@@ -185,6 +187,36 @@ describe('the walk in the kernel', () => {
     const early: number[] = [];
     for (const size of [2_503, 3_001, 8_000, 16_384]) for (const variant of [{}, { rules: {} }]) early.push(await compare(edi, variant, size));
     expect(Math.min(...early)).toBeGreaterThan(100);
+  });
+
+  it('knows new combinations of codes by the elements that it has met', async () => {
+    const head = remittance({ claims: [] }).split('SE*')[0] ?? '';
+    const [filings, statuses, frequencies] = [
+      ['12', '13', '14', 'MC', 'MB'],
+      ['1', '2', '3', '19'],
+      ['1', '7', '8'],
+    ];
+    const paid = (filing: string, status: string, frequency: string): string =>
+      `CLP*A*${status}*100*80*20*${filing}*B*11*${frequency}~NM1*QC*1*DOE*JO~SVC*HC:99213*100*80**1~DTM*472*20250102~`;
+    const each = [
+      ...filings.map((one) => paid(one, '1', '1')),
+      ...statuses.map((one) => paid('12', one, '1')),
+      ...frequencies.map((one) => paid('12', '1', one)),
+    ];
+    const all = filings.flatMap((filing) => statuses.flatMap((status) => frequencies.map((frequency) => paid(filing, status, frequency))));
+    const edi = `${head}${each.join('').repeat(8)}${all.join('')}SE*1*0001~`;
+    expect(await compare(Buffer.from(edi, 'latin1'), {}, 2_000)).toBeGreaterThan(all.length + 4 * each.length);
+  });
+
+  it('knows what is read beside other segments by the places that are taken', async () => {
+    const providers = Array.from({ length: 80 }, (_, i) => {
+      const level = String(2 * i + 1);
+      const [hl = '', ...named] = biller(`A${i}`, level);
+      const taxonomy = `PRV*BI*PXC*20${String(i).padStart(2, '0')}00000X`;
+      return [hl, ...(i % 8 === 3 ? [] : [taxonomy]), ...named, ...subscriber('A', String(2 * i + 2), level), ...claim(`C${i}`)];
+    });
+    const edi = Buffer.from(claimFile([providers.flat()]));
+    expect(await compare(edi, {}, PIECE_BYTES)).toBeGreaterThan(50);
   });
 
   it('judges by data what other payers paid, as the rules do', async () => {
