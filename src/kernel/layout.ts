@@ -425,7 +425,7 @@ export enum VALUE {
 
 /** How the form of a segment is made: the number of its elements at 0, and for each its kind and the form of its parts. */
 export enum FORM {
-  HEAD = 16,
+  HEAD = 12,
   PARTS = 4,
   /** 1 for a code of an external list. */
   IS_EXTERNAL = 8,
