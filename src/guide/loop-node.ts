@@ -66,6 +66,11 @@ export class LoopNode {
     this.sharedBytes = bytesOf(this);
   }
 
+  /** Bytes of the segments in this loop so far, without those of a child loop. */
+  bytesWithout(child: LoopNode | undefined): number {
+    return bytesOf(this) - (child !== undefined && this.loops.includes(child) ? bytesOf(child) : 0);
+  }
+
   get loops(): readonly LoopNode[] {
     return this.children ?? NO_LOOPS;
   }
@@ -121,6 +126,11 @@ export class LoopNode {
     this.kept ??= new Map();
     if (!this.kept.has(owner)) this.kept.set(owner, owner.make(this));
     return asKept<T>(this.kept.get(owner));
+  }
+
+  /** Forgets what `once` made: more came into the loop. */
+  forgetKept(): void {
+    this.kept = undefined;
   }
 }
 

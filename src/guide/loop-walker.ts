@@ -129,21 +129,27 @@ export class LoopWalker implements OpenLoops {
   }
 
   /**
-   * Says in which open loop a segment opens one where a walk without objects can begin: the segment stands where the guide has it, closes nothing
-   * that is incomplete, and a record was written of the loop around. Undefined elsewhere.
+   * Says in which open loop a segment opens one where a walk without objects can begin: the segment stands where the guide has it, and closes nothing
+   * that is incomplete. In a loop of which no record was written yet, which is not frozen, the walk has to see that itself. Undefined elsewhere.
    */
   findPlainOpening(segment: Segment): { readonly loop: LoopNode; readonly opens: LoopDef } | undefined {
     if (!this.strays.isIdle) return undefined;
     const isLevel = segment.key === HL && this.guide.nestsLevels;
     const loop = isLevel ? this.levels.findPlain(segment) : this.nearestWith(segment.key);
     const candidate = loop?.def.candidates.get(segment.key)?.choose(segment);
-    if (loop?.isFrozen !== true || candidate?.opens === undefined || candidate.def.usage === 'N') return undefined;
+    if (loop === undefined || candidate?.opens === undefined || candidate.def.usage === 'N') return undefined;
+    if (!loop.isFrozen && this.isInUnit()) return undefined;
     // Nothing is open in the loop where a walk without objects waits.
-    if (!isLevel && loop !== this.current) {
+    if (loop.isFrozen && !isLevel && loop !== this.current) {
       const child = openChild(loop, this.current);
       if (child === undefined || goesBack(candidate, child.def) || closesLoops(candidate, loop, child, this.current)) return undefined;
     }
     return { loop, opens: candidate.opens };
+  }
+
+  private isInUnit(): boolean {
+    for (let node: LoopNode | undefined = this.current; node !== undefined; node = node.parent) if (this.unitLoops.has(node.def)) return true;
+    return false;
   }
 
   private nearestWith(key: number): LoopNode | undefined {
@@ -166,6 +172,11 @@ export class LoopWalker implements OpenLoops {
   /** The highest number of a level so far; -1 for none. */
   get highestLevel(): number {
     return this.levels.highest;
+  }
+
+  /** A unit in an open loop was walked without objects. */
+  freezeAround(loop: LoopNode): void {
+    freeze(loop);
   }
 
   /** Emits a unit that was walked without objects. */

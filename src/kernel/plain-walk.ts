@@ -7,7 +7,7 @@ import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import { ROW } from '../x12/scan-layout';
 import type { PlainValidation } from '../validation/plain-validation';
-import type { SegmentList } from '../x12/segment';
+import type { Segment, SegmentList } from '../x12/segment';
 import type { CheckTables } from './check-tables';
 import { JsonRoom, type JsonRun } from './json-run';
 import { CAPACITY, type Kernel } from './kernel';
@@ -49,6 +49,8 @@ export interface WalkStart {
   readonly ownBytes: number;
   /** The highest HL01 so far. */
   readonly highestLevel: number;
+  /** True for the segment that ends the transaction set, if there is nothing to report about it. */
+  readonly endsWith: (segment: Segment) => boolean;
   /** Undefined without validation. */
   readonly validation: PlainValidation | undefined;
 }
@@ -174,6 +176,8 @@ export class PlainWalk {
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
+    const stop = this.at(this.walk, 0) - first + from;
+    if (validation === undefined && stop < list.length && start.endsWith(list.at(stop))) kernel.run.closeWalk();
     rows.ancestorCount = this.at(this.walk, WALK.ANCESTOR);
     if (validation !== undefined) this.takeTallies(validation);
     return this.walked(tables, first - from);
@@ -208,19 +212,21 @@ export class PlainWalk {
   private describeAround(tables: WalkTables, context: TransactionContext): number {
     const { kernel, rows } = this;
     let places = kernel.places + INT * rows.placeCount;
-    for (const { loop, row } of rows.around) {
+    for (const [i, { loop, row }] of rows.around.entries()) {
       const address = kernel.loops + LOOP.SIZE * row;
+      const inner = rows.around[i + 1]?.loop;
+      const bytes = loop.isFrozen ? loop.sharedBytes : loop.bytesWithout(inner && tables.isOfRecords(inner.def) ? inner : undefined);
       const seen = places >> 2;
       const { length } = loop.def.children;
       kernel.ints.fill(0, seen, seen + length);
       for (const { position } of loop.loopDefs) kernel.ints[seen + position] = 1;
-      const { a, b, c } = context.ids.hashAround(loop);
-      const state = STATE.FROZEN | STATE.HASHED | (loop.isLookedAt ? STATE.LOOKED_AT : 0) | (loop.mayRestart ? STATE.MAY_RESTART : 0);
+      const { a, b, c } = tables.isOfRecords(loop.def) ? context.ids.hashAround(loop) : NO_HASH;
+      const state = STATE.HASHED | (loop.isFrozen ? STATE.FROZEN : 0) | (loop.isLookedAt ? STATE.LOOKED_AT : 0) | (loop.mayRestart ? STATE.MAY_RESTART : 0);
       const [hl] = loop.segments;
       const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;
       const tally = loop.tally ?? NO_TALLY;
       const isCounted = tally.isSimple && !lacksHl(loop);
-      const own = [tables.addressOf(loop.def), this.lastChild(address), isCounted ? state : state | STATE.UNCOUNTED, places, a, b, c, loop.sharedBytes];
+      const own = [tables.addressOf(loop.def), this.lastChild(address, tables), isCounted ? state : state | STATE.UNCOUNTED, places, a, b, c, bytes];
       own.push(typeof number === 'number' && number < MAX_NUMBER ? number : -1, -1 - row, ...tally.numbers);
       kernel.ints.set(own, (address + LOOP.DEF) >> 2);
       places += INT * length;
@@ -228,9 +234,13 @@ export class PlainWalk {
     return places;
   }
 
-  private lastChild(address: number): number {
+  /** The row of the last child loop, which receives its definition. */
+  private lastChild(address: number, tables: WalkTables): number {
+    const { kernel, rows } = this;
     let last = -1;
-    for (let child = this.at(address, LOOP.CHILD); child >= 0; child = this.at(this.kernel.loops + LOOP.SIZE * child, LOOP.NEXT)) last = child;
+    for (let child = this.at(address, LOOP.CHILD); child >= 0; child = this.at(kernel.loops + LOOP.SIZE * child, LOOP.NEXT)) last = child;
+    const def = rows.loops[last]?.def;
+    if (def !== undefined) kernel.ints[(kernel.loops + LOOP.SIZE * last + LOOP.DEF) >> 2] = tables.addressOf(def);
     return last;
   }
 
@@ -308,6 +318,8 @@ export class PlainWalk {
 }
 
 const NO_TALLY = new LoopTally();
+/** Ids begin with loops around records only. */
+const NO_HASH = { a: 0, b: 0, c: 0 };
 
 /** Where a walk stopped, and what lies between the numbers of its segments and their rows. */
 interface WalkEnd {

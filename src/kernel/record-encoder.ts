@@ -78,6 +78,11 @@ export class RecordEncoder implements KernelHost {
     return this.plain.enter(set, list, from, loop);
   }
 
+  /** Forgets the loops that were entered. */
+  leaveWalk(): void {
+    this.rows.leave();
+  }
+
   /** Walks the segments that were entered, as far as they stand where their guide has them, and writes the records of units. */
   walk(set: PlainSet, start: WalkStart): Walked {
     const { context } = start;

@@ -49,6 +49,8 @@ export class UnitRows {
   /** Number of the ancestor whose rows are written; 0 for the record. */
   private ancestor = 0;
   ancestorCount = 0;
+  /** True while loops are added that may still change. */
+  private isEntering = false;
   private definitions: readonly SegmentDef[] = [];
   /** Positions of the definitions, by slot. */
   private positions = new Int32Array(0);
@@ -66,11 +68,23 @@ export class UnitRows {
     return this.add(unit, parent) >= 0;
   }
 
-  /** Takes a chunk, and the loops down to one that stay open while records of the chunk are walked; false where there is no room. */
+  /**
+   * Takes a chunk, and the loops down to one that stay open while records of the chunk are walked; false where there is no room. Those of which no record
+   * was written yet stay until `leave`.
+   */
   enter(chunk: Chunk, loop: LoopNode, definitions: readonly SegmentDef[]): boolean {
     if (!chunk.isPlain || (chunk !== this.chunk && !this.load(chunk))) return false;
     this.define(definitions);
-    return this.addAncestors(loop) >= 0 && this.ancestors.every(({ row }) => row >= 0);
+    this.isEntering = true;
+    const row = this.addAncestors(loop);
+    this.isEntering = false;
+    return row >= 0 && this.ancestors.every((ancestor) => ancestor.row >= 0);
+  }
+
+  /** Forgets the loops that were entered. */
+  leave(): void {
+    this.ancestors.length = 0;
+    this.restore();
   }
 
   private define(definitions: readonly SegmentDef[]): void {
@@ -117,7 +131,7 @@ export class UnitRows {
   /** What is frozen does not change any more. */
   private addAncestor(loop: LoopNode): void {
     this.ancestor = ++this.ancestorCount;
-    const added = loop.isFrozen ? this.add(loop, this.ancestors.at(-1)?.row ?? NONE) : UNREADABLE;
+    const added = loop.isFrozen || this.isEntering ? this.add(loop, this.ancestors.at(-1)?.row ?? NONE) : UNREADABLE;
     const row = added < 0 || this.segmentCount > CAPACITY.segments / 4 ? UNREADABLE : added;
     if (row === UNREADABLE) this.restore();
     const { loopCount: loops, segmentCount: segments, placeCount: places, markCount: marks, byteCount: bytes } = this;

@@ -62,6 +62,11 @@ export class WalkTables {
     return rules === undefined ? 0 : this.rules.bitsOf(rules);
   }
 
+  /** True for a unit, and for a loop around units. */
+  isOfRecords(def: LoopDef): boolean {
+    return this.plan.recordLoops.has(def);
+  }
+
   /** Gives the address of a definition. */
   addressOf(def: LoopDef): number {
     const known = this.addresses.get(def);

@@ -48,7 +48,14 @@ export class FileReading implements InputReading, EnvelopeListener {
     const { maxSegmentBytes, maxRecordBytes } = limits;
     this.queue = new ItemQueue({ counts: this.counts, maxRecordBytes, validation });
     this.envelope = new EnvelopeRecords(options, this.queue, () => sets.anySet);
-    this.file = { options, queue: this.queue, envelope: this.envelope, counts: this.counts, report: this.report };
+    this.file = {
+      options,
+      queue: this.queue,
+      envelope: this.envelope,
+      counts: this.counts,
+      report: this.report,
+      endsWith: (segment) => this.tracker.endsWith(segment),
+    };
     this.reader = new SegmentReader({
       onSegments: (segments, mayWait) => this.readSegments(segments, mayWait),
       mayWait: true,

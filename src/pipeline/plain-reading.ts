@@ -56,8 +56,10 @@ export interface PlainParts {
   readonly rowPlansOf: RowPlansOf | undefined;
   /** Validation of the transaction, and of its file; undefined without. */
   readonly validation: { readonly plain: PlainValidation; readonly file: FileValidation } | undefined;
-  /** Counts a record. */
-  readonly onRecord: () => unknown;
+  /** Hears of each record that comes now. */
+  readonly onRecord: () => void;
+  /** See TransactionFile. */
+  readonly endsWith: (segment: Segment) => boolean;
 }
 
 /** Opens the reading of a transaction set without objects; undefined for one that has none. */
@@ -99,26 +101,41 @@ export class PlainReading {
     this.waits = false;
     if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
     if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
-    const { walker, context, queue, counts, keys, rowPlansOf } = this.parts;
+    const { walker, context, queue, counts, keys, rowPlansOf, endsWith } = this.parts;
     const validation = this.parts.validation?.plain;
     const segment = list.at(from);
     const opening = walker.findPlainOpening(segment);
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
-    if (validation?.admits(segment, opening.opens, opening.loop) === false) return this.pause(list, from);
+    const { loop } = opening;
+    const isFirst = !loop.isFrozen;
+    // The first unit of all shows how the records are written; validation sees the first one of each transaction.
+    if (isFirst && (validation !== undefined || this.set.records.size === 0)) return from;
+    if (validation?.admits(segment, opening.opens, loop) === false) return this.pause(list, from);
     const kernel = theKernel();
-    if (!opening.loop.isLookedAt || !kernel.enterWalk(this.set, list, from, opening.loop)) return this.pause(list, from);
+    if (!(isFirst || loop.isLookedAt) || !kernel.enterWalk(this.set, list, from, isFirst ? walker.current : loop)) return this.pause(list, from);
     // The closing record counts the segment that closes it.
     counts.segments++;
-    walker.leaveTo(opening.loop);
+    if (!isFirst) walker.leaveTo(loop);
     counts.segments--;
     const { highestLevel } = walker;
     const fieldOf = rowPlansOf && ((loop: LoopDef) => this.programs.get(loop)?.field);
-    const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, validation };
+    const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, endsWith, validation };
     const walked = kernel.walk(this.set, start);
-    this.take(walked, new WalkedLoops(list, walked, validation), from);
+    const loops = new WalkedLoops(list, walked, validation);
+    if (isFirst) this.leave(walked, loops);
+    if (walked.stop === from) return from;
+    this.take(walked, loops, from);
     this.waits = walked.waits;
     if (walked.stop - from < MIN_SEGMENTS) this.pause(list, walked.stop);
     return walked.stop;
+  }
+
+  /** After a walk that began in loops of which no record was written yet. */
+  private leave({ units: [first] }: Walked, loops: WalkedLoops): void {
+    const { walker } = this.parts;
+    theKernel().leaveWalk();
+    if (first !== undefined) walker.freezeAround(loops.heldAround(first));
+    else for (let node: LoopNode | undefined = walker.current; node?.isFrozen === false; node = node.parent) node.forgetKept();
   }
 
   /** Finds what writes the rows of the records that are known by now; false where that cannot be done for all of them. */
@@ -168,7 +185,7 @@ export class PlainReading {
     const record = bound.unitRecords.get(unit.def);
     if (record === undefined) return;
     onRecord();
-    loops.lookAt(unit.around);
+    unread.onLookedAround(loops.lookAt(unit.around));
     unread.onLookedAt(unit.lookedAt);
     const bytes = unit.ownBytes + unit.sharedBytes;
     const range = new JsonRange(json, unit.json, unit.jsonEnd);
@@ -266,13 +283,23 @@ class WalkedLoops {
     return replayLoop(def, this.node(around), this.list, { from, to: from + 1 }).loop;
   }
 
-  /** Says that the loops around a unit were looked at. */
-  lookAt(around: number): void {
-    for (let number = around; number >= 0 && this.lookedAt[number] !== true; number = this.holder(number).around) {
+  /** Makes the loops that the first unit's open loop holds; returns that loop. */
+  heldAround({ around }: WalkedUnit): LoopNode {
+    let number = around;
+    while (number >= 0) number = this.holder(number).around;
+    for (const [i, holder] of this.holders.entries()) if (holder.around === number && holder.isHeld) this.node(i);
+    return this.node(number);
+  }
+
+  /** Says that the loops around a unit were looked at, as far as the walk has opened them; returns the innermost other one. */
+  lookAt(around: number): LoopNode | undefined {
+    let number = around;
+    for (; number >= 0 && this.lookedAt[number] !== true; number = this.holder(number).around) {
       this.lookedAt[number] = true;
       const node = this.nodes[number];
       if (node !== undefined) node.isLookedAt = true;
     }
+    return number < 0 ? this.loopOf(number) : undefined;
   }
 
   /** The innermost loop that is open. */

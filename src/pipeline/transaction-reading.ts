@@ -25,6 +25,8 @@ export interface TransactionFile {
   readonly counts: { segments: number };
   /** Takes an issue; `isOfWalk` is true for one of the segment that is being placed. */
   readonly report: (issue: Issue, isOfWalk: boolean) => void;
+  /** True for the segment that ends the transaction set, if there is nothing to report about it. */
+  readonly endsWith: (segment: Segment) => boolean;
 }
 
 /** Reads one transaction set: places its segments in the loops of its guide and queues its units as records. */
@@ -68,19 +70,23 @@ export class TransactionReading implements WalkListener {
 
   private openPlain(): PlainReading | undefined {
     const { bound, walker, context, unread, file } = this;
-    const { options, queue, counts } = file;
+    const { options, queue, counts, endsWith } = file;
     if (options.writesEarly !== true || options.onSegment !== undefined || unread === undefined) return undefined;
     const { readsKeys: keys, rowPlansOf } = options;
     const plain = this.observer?.plain;
     // Rows of records with findings are not written early.
     if (options.validation !== undefined && (plain === undefined || rowPlansOf !== undefined)) return undefined;
     const validation = options.validation && plain && { plain, file: options.validation };
-    return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, validation, onRecord: () => (this.records += 1) });
+    const onRecord = (): void => {
+      this.addTransaction();
+      this.records++;
+    };
+    return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, validation, onRecord, endsWith });
   }
 
   /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them; see `PlainReading`. */
   readPlain(list: SegmentList, from: number, mayWait: boolean): number {
-    return this.plain === undefined || this.records === 0 ? from : this.plain.read(list, from, mayWait);
+    return this.plain === undefined ? from : this.plain.read(list, from, mayWait);
   }
 
   /** True where the rest of a list is to be read with what follows it. */

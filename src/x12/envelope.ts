@@ -200,9 +200,7 @@ export class EnvelopeTracker {
   }
 
   private closeTransaction(transaction: TransactionSet, se: Segment): void {
-    const actualCount = se.segmentNumber - transaction.st.segmentNumber + 1;
-    const fieldName = this.listener.countName?.() ?? 'transaction_segment_count';
-    this.checkClosing({ segment: se, actualCount, openControlNumber: transaction.controlNumber, fieldName });
+    this.checkClosing(closingOf(transaction, se, this.listener.countName?.() ?? 'transaction_segment_count'));
     this.transaction = undefined;
     this.listener.onTransactionEnd(se);
   }
@@ -239,16 +237,13 @@ export class EnvelopeTracker {
     this.listener.onInterchangeEnd?.(iea);
   }
 
-  private checkClosing({ segment, actualCount, openControlNumber, fieldName }: Closing): void {
-    const count = segment.element(1);
-    if (Number(count) !== actualCount || count === '') {
-      const message = `Count  '${count}' in the closing segment does not match actual count '${actualCount}'`;
-      this.reportControl(segment, { ruleId: 'control-count', element: 1, fieldName, value: count, message });
-    }
-    const controlNumber = segment.element(2);
-    if (isSameControlNumber(controlNumber, openControlNumber)) return;
-    const message = `Control number '${controlNumber}' in the closing segment does not match '${openControlNumber}' in the opening segment`;
-    this.reportControl(segment, { ruleId: 'control-number', element: 2, fieldName: 'control_number', value: controlNumber, message });
+  /** True for the SE of the open transaction set, if there is nothing to report about it. */
+  endsWith(segment: Segment): boolean {
+    return segment.key === SE && this.transaction !== undefined && wrongNumbers(closingOf(this.transaction, segment, '')).length === 0;
+  }
+
+  private checkClosing(closing: Closing): void {
+    for (const wrong of wrongNumbers(closing)) this.reportControl(closing.segment, wrong);
   }
 
   private reportControl(segment: Segment, { element, ...wrong }: WrongNumber): void {
@@ -309,6 +304,27 @@ export class EnvelopeTracker {
     this.strayCount = 0;
     this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place, ...segment, dataLoss: true });
   }
+}
+
+const closingOf = ({ st, controlNumber }: TransactionSet, se: Segment, fieldName: string): Closing => ({
+  segment: se,
+  actualCount: se.segmentNumber - st.segmentNumber + 1,
+  openControlNumber: controlNumber,
+  fieldName,
+});
+
+function wrongNumbers({ segment, actualCount, openControlNumber, fieldName }: Closing): WrongNumber[] {
+  const wrong: WrongNumber[] = [];
+  const count = segment.element(1);
+  if (Number(count) !== actualCount || count === '') {
+    const message = `Count  '${count}' in the closing segment does not match actual count '${actualCount}'`;
+    wrong.push({ ruleId: 'control-count', element: 1, fieldName, value: count, message });
+  }
+  const controlNumber = segment.element(2);
+  if (isSameControlNumber(controlNumber, openControlNumber)) return wrong;
+  const message = `Control number '${controlNumber}' in the closing segment does not match '${openControlNumber}' in the opening segment`;
+  wrong.push({ ruleId: 'control-number', element: 2, fieldName: 'control_number', value: controlNumber, message });
+  return wrong;
 }
 
 /** Control numbers are numbers in ISA and GS: leading zeros do not tell two apart. */

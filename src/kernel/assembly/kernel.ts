@@ -16,4 +16,4 @@ export { describe, describeFrom, slotOf } from './codes';
 export { unread } from './forms';
 export { limitTo, surround, write } from './encode';
 export { placeRows } from './rows';
-export { placeWalk, walkPlain } from './walk';
+export { closeWalk, placeWalk, walkPlain } from './walk';

@@ -286,9 +286,12 @@ function freeze(loop: i32): void {
   for (let node = loop; node >= 0 && !is(node, STATE.FROZEN); node = parentOf(node)) {
     const holder = holderOf(node);
     mark(node, STATE.FROZEN);
-    store<i32>(holder, 1, HOLDER.IS_FROZEN);
-    const end = load<i32>(holder, HOLDER.TO);
-    for (let segment = load<i32>(holder, HOLDER.FROM); segment < end; segment++) inner += bytesOf(segment);
+    if (holder == 0) inner += load<i32>(loopRow(node), LOOP.SHARED_BYTES);
+    else {
+      store<i32>(holder, 1, HOLDER.IS_FROZEN);
+      const end = load<i32>(holder, HOLDER.TO);
+      for (let segment = load<i32>(holder, HOLDER.FROM); segment < end; segment++) inner += bytesOf(segment);
+    }
     store<i32>(loopRow(node), inner, LOOP.SHARED_BYTES);
   }
 }
@@ -341,7 +344,7 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
   if ((load<i32>(candidate, CANDIDATE.TRAITS) & (PLACE.UNUSED | PLACE.IS_RECORD | PLACE.TRAILING)) != 0) return false;
   const opens = opensOf(candidate);
   if (opens == 0) {
-    if (loop != current || is(loop, STATE.FROZEN)) return false;
+    if (loop != current || is(loop, STATE.FROZEN) || loop < firstLoop) return false;
     const position = load<i32>(candidate, CANDIDATE.POSITION);
     if (isPlace(candidate, PLACE.ONCE) && firstAt(loop, position) >= 0) return false;
     if (validates && !isExpected(loop, position, segment, load<i32>(candidate))) return false;
@@ -352,7 +355,7 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
   const position = load<i32>(opens, DEF.POSITION);
   if (child >= 0 && position < load<i32>(defOf(child), DEF.POSITION)) return false;
   if (hasTrait(opens, TRAIT.ONCE) && is(loop, STATE.MAY_RESTART) && hasSeen(loop, position)) return false;
-  if (is(loop, STATE.FROZEN) && !hasTrait(opens, TRAIT.OF_RECORDS)) return false;
+  if ((is(loop, STATE.FROZEN) || loop < firstLoop) && !hasTrait(opens, TRAIT.OF_RECORDS)) return false;
   if (closesLoops(opens, loop, child)) {
     if (!isConfirmed(loop, candidate, child, segment + 1)) return false;
     readTo = segment + 2;
@@ -456,14 +459,16 @@ export function walkPlain(): void {
   at = from;
   readTo = at + 1;
   const opens = load<i32>(walk, WALK.OPENS);
-  // The host has found out that the first segment stands where the guide has it, and that rules find nothing around a unit.
-  if (validates) {
-    arrive(current, load<i32>(opens, DEF.POSITION));
-    opensOdd = hasTrait(opens, TRAIT.UNIT) && !isClean(at, load<i32>(opens, DEF.SLOT));
+  if (is(current, STATE.FROZEN)) {
+    // The host has found out that the first segment stands where the guide has it, and that rules find nothing around a unit.
+    if (validates) {
+      arrive(current, load<i32>(opens, DEF.POSITION));
+      opensOdd = hasTrait(opens, TRAIT.UNIT) && !isClean(at, load<i32>(opens, DEF.SLOT));
+    }
+    if (keyOf(at) == HL && nestsLevels) openLevel(opens, current, at, numberAt(at, 1), numberAt(at, 2));
+    else open(opens, current, at);
+    at++;
   }
-  if (keyOf(at) == HL && nestsLevels) openLevel(opens, current, at, numberAt(at, 1), numberAt(at, 2));
-  else open(opens, current, at);
-  at++;
   while (at < to && hasRoom()) {
     readTo = at + 1;
     if (!place(at)) break;
@@ -471,14 +476,26 @@ export function walkPlain(): void {
   }
   const waits = load<i32>(walk, WALK.MAY_WAIT) != 0 && goBack();
   for (let node = current; node >= firstLoop; node = parentOf(node)) if (!isInUnit(node) && hasTrait(defOf(node), TRAIT.OF_RECORDS)) keepTally(node);
-  store<i32>(walk, at);
+  tell();
   store<i32>(walk, nextLevel, WALK.NEXT_LEVEL);
+  store<i32>(walk, waits ? 1 : 0, WALK.MAY_WAIT);
+}
+
+/** Closes what is open: the segment at which the walk stopped ends the transaction set. */
+export function closeWalk(): void {
+  let root = current;
+  while (parentOf(root) >= 0) root = parentOf(root);
+  closeTo(root);
+  tell();
+}
+
+function tell(): void {
+  store<i32>(walk, at);
   store<i32>(walk, current, WALK.CURRENT);
   store<i32>(walk, ownBytes, WALK.BYTES);
   store<i32>(walk, ancestor, WALK.ANCESTOR);
   store<i32>(walk, unitCount, WALK.UNITS);
   store<i32>(walk, holderCount, WALK.HOLDERS);
-  store<i32>(walk, waits ? 1 : 0, WALK.MAY_WAIT);
 }
 
 /** True while one more segment has room, whatever it opens and closes. */

@@ -157,7 +157,7 @@ export class UnreadValues {
   }
 
   /** The segments that `inUnit` looks at in a loop. */
-  private countIn({ segments, loops }: LoopNode): number {
+  countIn({ segments, loops }: LoopNode): number {
     let count = segments.length;
     for (const { key } of segments) if (key === HL) count--;
     for (const loop of loops) if (!this.holders.has(loop.def)) count += this.countIn(loop);

@@ -63,6 +63,14 @@ export class UnreadWatch {
     this.open -= segments;
   }
 
+  /** The loops around a record that was written without objects were looked at with it, down to one. */
+  onLookedAround(loop: LoopNode | undefined): void {
+    for (let node = loop; node !== undefined && !node.isLookedAt; node = node.parent) {
+      node.isLookedAt = true;
+      this.open -= this.values.countIn(node);
+    }
+  }
+
   /** What is known of the segments of a record. */
   formsOf(record: NamedRecord): KnownForms {
     return this.values.formsOf(record);

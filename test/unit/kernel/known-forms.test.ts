@@ -93,10 +93,11 @@ describe('the kernel', () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage: unknown = runInNewContext('gc');
     const allocate = jest.spyOn(Kernel.prototype, 'allocate');
+    const tableBytes: number = READ.BYTES;
     const tablesOf = async (engines: number): Promise<number> => {
       allocate.mockClear();
       for (let i = 0; i < engines; i++) await valueOf(text('CLP01'), ['CLP*A*1*100*80']);
-      return allocate.mock.calls.filter(([size]) => size === READ.BYTES).length;
+      return allocate.mock.calls.filter(([size]) => size === tableBytes).length;
     };
     const tables = await tablesOf(6);
     if (typeof collectGarbage === 'function') collectGarbage();
