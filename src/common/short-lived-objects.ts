@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
  * Makes V8 assume that objects die young, whatever it has seen of them. To be called at the start of a process, before anything is optimised.
@@ -13,6 +13,33 @@ import { setFlagsFromString } from 'node:v8';
 export function expectShortLivedObjects(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--heap-growing-percent=110');
+  if (!isLimited) limitYoungObjects();
+}
+
+/** Half of the memory of young objects, in MiB: what is alive at a collection is copied into the other half. */
+const YOUNG_MEGABYTES = 8;
+
+const CHECK_MILLISECONDS = 20;
+
+let isLimited = false;
+
+/**
+ * Stops the growth of the memory of young objects at half of what V8 lets it have. A batch fits well into that: with all of it a process takes 26 MB more and
+ * is not faster. The limit of V8 itself can be set on the command line of Node only, but how much it grows each time is read when it grows.
+ */
+function limitYoungObjects(): void {
+  isLimited = true;
+  // Threads begin with all that they may have: they start when it grows no more.
+  setFlagsFromString(`--min-semi-space-size=${YOUNG_MEGABYTES}`);
+  const check = setInterval(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+    if (young !== undefined && young.space_size < 2 * YOUNG_MEGABYTES * 1024 * 1024) return;
+    setFlagsFromString('--semi-space-growth-factor=1');
+    clearInterval(check);
+    // The code cache is for the flags that a process starts with.
+    process.prependOnceListener('exit', () => setFlagsFromString('--semi-space-growth-factor=2'));
+  }, CHECK_MILLISECONDS);
+  check.unref();
 }
 
 /**
