@@ -6,7 +6,7 @@ import { packageRoot } from '../../common/package-root';
 const IDLE_MILLISECONDS = 2_000;
 
 /** V8 lets the heap of a thread grow with the memory of the machine otherwise. */
-const MAX_YOUNG_MEGABYTES = 8;
+const MAX_YOUNG_MEGABYTES = 24;
 
 /** Makes a pool of worker threads, which start with their work. */
 export const startPool = (maxThreads: number): Piscina =>
