@@ -5,8 +5,8 @@
 import { DOT, MINUS, ZERO } from './ascii';
 import { CHECK, CODED, GOOD, NOTE, VALUE_CHECK, VALUE_TRAIT } from '../check-layout';
 import { PROBE, SEGMENT } from '../layout';
-import { bytes, componentEnd, componentStart, endOf, has, lookUp, NONE, pack, segmentRow, separator, startOf } from './rows';
-import { DAY_LENGTH, dayAt, isDigit, isPeriod } from './values';
+import { bytes, componentEnd, componentStart, endOf, has, lookUp, NONE, pack, partEnd, segmentRow, separator, startOf } from './rows';
+import { bytesAt, DAY_LENGTH, dayAt, digitsIn, isDigit, isPeriod, WORD } from './values';
 
 /** Makes the check of a slot; gives its address, or CHECK.NONE. */
 @external('host', 'checkOf')
@@ -157,14 +157,15 @@ function hasLength(check: i32, length: i32): bool {
 
 /** The bytes are printable: the kernel walks no others. */
 function isCleanText(start: i32, end: i32): bool {
-  for (let i = start; i < end; i++) {
-    const byte = load<u8>(bytes + i);
-    if (byte == separator || <i32>byte == repetition) return false;
-  }
-  return true;
+  return partEnd(start, end, separator) == end && (repetition < 0 || partEnd(start, end, <u8>repetition) == end);
 }
 
 function isCleanNumber(check: i32, start: i32, end: i32, isWhole: bool): bool {
+  const from = load<u8>(bytes + start) == MINUS ? start + 1 : start;
+  if (from < end && end - from <= WORD) {
+    const count = digitsIn(bytes + from, end - from);
+    return count > 0 && (!isWhole || count == end - from) && hasLength(check, count);
+  }
   let digits = 0;
   let hasPoint = isWhole;
   for (let i = start; i < end; i++) {
@@ -254,8 +255,7 @@ function isKnownGood(check: i32, start: i32, end: i32, byStart: i32, byEnd: i32)
   const by = byEnd - byStart;
   if (length + by > GOOD.MAX_LENGTH) return isGood(check, start, end, byStart, byEnd) != 0;
   let hash = check * 0x9e3779b1 + by;
-  for (let i = start; i < end; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
-  for (let i = byStart; i < byEnd; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
+  hash = hashOf(hashOf(hash, start, end), byStart, byEnd);
   hash ^= hash >>> 15;
   const lengths = (by << 8) | length;
   let row = 0;
@@ -276,7 +276,17 @@ function isKnownGood(check: i32, start: i32, end: i32, byStart: i32, byEnd: i32)
   return true;
 }
 
+function hashOf(hash: i32, start: i32, end: i32): i32 {
+  if (start < end && end - start <= WORD) {
+    const word = bytesAt(bytes + start, end - start);
+    return ((hash ^ <i32>word) * 0x01000193) ^ (<i32>(word >> 32) * 0x9e3779b1);
+  }
+  for (let i = start; i < end; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
+  return hash;
+}
+
 function isSame(known: i32, start: i32, end: i32): bool {
+  if (start < end && end - start <= WORD) return bytesAt(known, end - start) == bytesAt(bytes + start, end - start);
   for (let i = start; i < end; i++, known++) if (load<u8>(known) != load<u8>(bytes + i)) return false;
   return true;
 }

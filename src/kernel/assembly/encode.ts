@@ -6,8 +6,8 @@ import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT, SHARED } from '../layout';
 import { chooseBy } from './conditions';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
 import { bytes, componentEnd, componentStart, endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
-import { addUp, DECIMALS, total } from './sums';
-import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
+import { addUp, total } from './sums';
+import { DAY_LENGTH, dayAt, DECIMALS, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
 /** Writes a field with code of its own at `out`; gives where it ended, -1 where it has a code that is not described yet. */
 @external('host', 'writeField')

@@ -6,11 +6,10 @@ import { AROUND, CLEAN_KIND, CLEAN_WHEN, RULE, TERM } from '../check-layout';
 import { DEF, LOOP, SEGMENT } from '../layout';
 import { defOf, keyOf } from './open-loops';
 import { bytes, endOf, has, loopRow, pack, segmentRow, startOf } from './rows';
-import { isDigit } from './values';
+import { amountAt, DECIMALS, isDigit, WORD } from './values';
 
 /** Amounts with more digits or decimals are left to the rule. */
 const MAX_DIGITS: i32 = 11;
-const DECIMALS: i32 = 4;
 
 /** True once an amount was met that is not simple. */
 let isUnclear: bool = false;
@@ -206,6 +205,10 @@ function startsWith(segment: i32, code: i32): bool {
 /** An amount in ten-thousandths, as `ExactSum` reads it. */
 function amountOf(start: i32, end: i32): i64 {
   if (start == end) return 0;
+  if (end - start <= WORD) {
+    const amount = amountAt(bytes + start, end - start);
+    if (amount >= 0) return amount;
+  }
   const isNegative = load<u8>(bytes + start) == MINUS;
   let value: i64 = 0;
   let digits = 0;

@@ -4,10 +4,9 @@
 import { DOT, LOWER_E, MINUS, PLUS, ZERO } from './ascii';
 import { LOOP, OP, SUMMANDS } from '../layout';
 import { bytes, endOf, firstOf, has, isSelected, loopRow, startOf } from './rows';
-import { isDigit } from './values';
+import { amountAt, DECIMALS, isDigit, WORD } from './values';
 
 const LOWER_CASE: u8 = 0x20;
-export const DECIMALS: i32 = 4;
 const MAX_DIGITS: i32 = 11;
 const MAX_UNITS: i64 = 1 << 52;
 
@@ -50,6 +49,13 @@ function addOf(summands: i32, loop: i32): void {
 function add(start: i32, end: i32): void {
   let at = bytes + start;
   const last = bytes + end;
+  if (start < end && end - start <= WORD) {
+    const amount = amountAt(at, end - start);
+    if (amount >= 0) {
+      total += amount;
+      return;
+    }
+  }
   const first = load<u8>(at);
   if (at < last && (first == MINUS || first == PLUS)) at++;
   let value: i64 = 0;

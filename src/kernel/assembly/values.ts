@@ -42,6 +42,49 @@ function dotOf(word: u64): i32 {
   return <i32>(ctz<u64>((others - LOW_BITS) & ~others & HIGH_BITS) >> 3);
 }
 
+/** The number of digits in up to eight digits with at most one dot anywhere; -1 for other bytes. */
+@inline
+export function digitsIn(at: i32, length: i32): i32 {
+  const word = wordAt(at, length);
+  const dot = dotOf(word);
+  if (dot == WORD) return areDigits(word) ? length : NONE;
+  return areDigits(word ^ (<u64>(DOT ^ ZERO) << (dot << 3))) ? length - 1 : NONE;
+}
+
+/** An amount of 1 to 8 digits with at most one dot and four decimals, in ten-thousandths; -1 for other bytes. */
+export function amountAt(at: i32, length: i32): i64 {
+  let word = wordAt(at, length);
+  const dot = dotOf(word);
+  let whole = length;
+  if (dot < WORD) {
+    if (length == 1 || length - 1 - dot > DECIMALS) return NONE;
+    whole = dot;
+    const before = (<u64>1 << (dot << 3)) - 1;
+    word = (word & before) | (((word >> 8) | (<u64>ZERO << 56)) & ~before);
+  }
+  if (!areDigits(word)) return NONE;
+  word -= ZEROS;
+  word = (word * 10 + (word >> 8)) & EVEN_BYTES;
+  word = (word * 100 + (word >> 16)) & 0x0000ffff0000ffff;
+  // All eight digits, of which the first ones stand before the dot.
+  const value = <u32>(word * 10_000 + (word >> 32));
+  return whole < DECIMALS ? <i64>(value / powerOfTen(DECIMALS - whole)) : <i64>value * powerOfTen(whole - DECIMALS);
+}
+
+@inline
+function powerOfTen(exponent: i32): u32 {
+  return load<u32>(POWERS + (exponent << 2));
+}
+
+export const DECIMALS: i32 = 4;
+const POWERS = memory.data<u32>([1, 10, 100, 1_000, 10_000]);
+
+/** 1 to 8 bytes at an address, with zeros behind them. */
+@inline
+export function bytesAt(at: i32, length: i32): u64 {
+  return load<u64>(at) & (((<u64>1 << (((length - 1) << 3) + 7)) << 1) - 1);
+}
+
 /** Where the dot stands in a number of 1 to 8 digits and dots that begins and ends with a digit: its length for none, -1 for other bytes. */
 @inline
 export function pointIn(at: i32, length: i32): i32 {

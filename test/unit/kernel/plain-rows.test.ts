@@ -18,6 +18,7 @@ import { everyCode } from '../../support/code-directory';
 import { damage } from '../../support/damaged-segments';
 import { budget, everyNth } from '../../support/fuzz';
 import { manyTransactions } from '../../support/many-transactions';
+import { remittance } from '../../support/remittance';
 import { filesBelow } from '../../support/shared-data';
 
 /* Rows that the kernel writes while it walks plain segments have to be those that `RowReader` reads from the objects of the same records. */
@@ -122,6 +123,21 @@ describe('rows that the kernel writes', () => {
   it.each(everyNth(4, files))('are those of $name in every schema', ({ name, text }) => {
     const counts = NAMES.map((schema) => compare(Buffer.from(text, 'latin1'), plansBy(schema, false), 8_000));
     if (WALKED.has(name)) expect(Math.min(...counts)).toBeGreaterThan(10);
+  });
+
+  it('add up amounts however they are written', () => {
+    const head = remittance({ claims: [] }).split('SE*')[0] ?? '';
+    const amount = fc.stringMatching(/^(?:[0-9]{1,4}\.?[0-9]{0,5}|[0-9]{1,9}|\.[0-9]{1,4}|-?[0-9]{1,3}\.[0-9]{2}|[0-9.:A]{1,3})$/);
+    const claim = fc
+      .tuple(amount, amount, amount)
+      .map(([a, b, c]) => `CLP*A1*1*100*80**12*B1*11*1~CAS*CO*45*${a}**253*${b}~CAS*PR*1*${c}~NM1*QC*1*DOE*JO~SVC*HC:99213*100*80**1~DTM*472*20250102~`);
+    const plans = plansBy('default', false);
+    fc.assert(
+      fc.property(fc.array(claim, { minLength: 40, maxLength: 40 }), (claims) => {
+        expect(compare(Buffer.from(`${head}${claims.join('')}SE*1*0001~`, 'latin1'), plans, 2_000)).toBeGreaterThan(10);
+      }),
+      budget(60),
+    );
   });
 
   it('are the same where segments are damaged, in pieces of any size', () => {

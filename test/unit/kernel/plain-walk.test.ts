@@ -134,6 +134,36 @@ const claimsPaidByOthers = fc
     return `CLM*A1*${charge}***11:B:1*Y*A*Y*I~HI*ABK:E119~${others.join('')}${billed.join('')}`;
   });
 
+/** An amount in ten-thousandths as text: with or without zeros at its ends, and now and then with something else in it. */
+const written = (value: number): fc.Arbitrary<string> => {
+  const [whole, decimals] = [Math.trunc(Math.abs(value) / 10_000), String(Math.abs(value) % 10_000).padStart(4, '0')];
+  const sign = value < 0 ? '-' : '';
+  const short = decimals.replace(/0+$/, '');
+  const usual = short === '' ? `${sign}${whole}` : `${sign}${whole}.${short}`;
+  const others = [`${sign}${whole}.${decimals}`, `${sign}0${usual.slice(sign.length)}`, `${usual}${short === '' ? '.' : '0'}`, usual.replace('0.', '.')];
+  return fc.integer({ min: 0, max: 60 }).map((i) => others[i] ?? (i === 50 ? `${usual}O` : i === 51 ? usual.replace(/\d/, ':') : i === 52 ? '.' : usual));
+};
+
+const text = fc
+  .tuple(fc.stringMatching(/^[A-Z]{1,40}$/), fc.nat({ max: 400 }), fc.constantFrom(':', '^'))
+  .map(([letters, at, other]) => (at < letters.length ? letters.slice(0, at) + other + letters.slice(at + 1) : letters));
+
+const amount = fc.oneof(
+  fc.integer({ min: 0, max: 999 }).map((dollars) => dollars * 10_000),
+  fc.integer({ min: -99_999, max: 1_999_999_999 }),
+);
+
+/** A paid claim of one line that is mostly balanced. */
+const paidClaim = fc
+  .tuple(amount, amount, fc.constantFrom(0, 0, 0, 0, 0, 1, 100), text)
+  .chain(([charge, paid, off, name]) =>
+    fc.tuple(written(charge), written(paid), written(charge - paid + off), fc.constant(name), fc.constantFrom('20250102', '20250102', '20250230')),
+  )
+  .map(
+    ([charge, paid, adjusted, name, day]) =>
+      `CLP*A1*1*${charge}*${paid}**12*B1*11*1~NM1*QC*1*${name}*JO~SVC*HC:99213*${charge}*${paid}**1~DTM*472*${day}~CAS*CO*45*${adjusted}~`,
+  );
+
 /** The family that has more claims than the guide allows: their number shows whether one was counted twice. */
 const MOST_CLAIMS_AT = 31;
 
@@ -187,6 +217,24 @@ describe('the walk in the kernel', () => {
     const early: number[] = [];
     for (const size of [2_503, 3_001, 8_000, 16_384]) for (const variant of [{}, { rules: {} }]) early.push(await compare(edi, variant, size));
     expect(Math.min(...early)).toBeGreaterThan(100);
+  });
+
+  it('judges amounts and texts however they are written, as the rules do', async () => {
+    const head = remittance({ claims: [] }).split('SE*')[0] ?? '';
+    const early: number[] = [];
+    const judges = async (claims: readonly string[]): Promise<void> => {
+      early.push(await compare(Buffer.from(`${head}${claims.join('')}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES));
+    };
+    await fc.assert(fc.asyncProperty(fc.array(paidClaim, { minLength: 60, maxLength: 60 }), judges), budget(60));
+    expect(Math.max(...early)).toBeGreaterThan(20);
+  });
+
+  it('judges whole numbers as the rules do', async () => {
+    const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
+    const head = text.slice(0, text.indexOf('CLM*'));
+    const numbers = ['1', '01', '1.', '1.5', '.', '-1', '-', '1A', '1/2', '123456', '1234567', '12345678', '123456789', '1'];
+    const claims = numbers.map((one) => `CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*${one}~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~`);
+    expect(await compare(Buffer.from(`${head}${claims.join('').repeat(8)}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES)).toBeGreaterThan(0);
   });
 
   it('knows new combinations of codes by the elements that it has met', async () => {
