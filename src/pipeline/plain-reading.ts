@@ -56,7 +56,7 @@ export interface PlainParts {
   readonly rowPlansOf: RowPlansOf | undefined;
   /** Validation of the transaction, and of its file; undefined without. */
   readonly validation: { readonly plain: PlainValidation; readonly file: FileValidation } | undefined;
-  /** Hears of each record that comes now. */
+  /** Called before each record. */
   readonly onRecord: () => void;
   /** See TransactionFile. */
   readonly endsWith: (segment: Segment) => boolean;
