@@ -78,7 +78,9 @@ export class UnitRows {
     this.isEntering = true;
     const row = this.addAncestors(loop);
     this.isEntering = false;
-    return row >= 0 && this.ancestors.every((ancestor) => ancestor.row >= 0);
+    const hasRoom = row >= 0 && this.ancestors.every((ancestor) => ancestor.row >= 0);
+    if (!hasRoom) this.leave();
+    return hasRoom;
   }
 
   /** Forgets the loops that were entered. */

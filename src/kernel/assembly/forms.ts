@@ -210,10 +210,10 @@ function isReadAround(form: i32, loop: i32): bool {
 /** See ReadForms.hasPart. */
 function isPartRead(form: i32): bool {
   const table = readForms + READ.PARTS;
-  let i = form & (READ.PART_COUNT - 1);
-  for (let one = load<i32>(table + (i << 2)); one != NONE; one = load<i32>(table + (i << 2))) {
+  for (let i = 0; i < READ.PART_COUNT; i++) {
+    const one = load<i32>(table + (((form + i) & (READ.PART_COUNT - 1)) << 2));
     if (one == form) return true;
-    i = (i + 1) & (READ.PART_COUNT - 1);
+    if (one == NONE) break;
   }
   return false;
 }
