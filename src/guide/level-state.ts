@@ -101,6 +101,18 @@ export function closesLoops(candidate: Candidate, node: LoopNode, child: LoopNod
   );
 }
 
+/**
+ * True where a place closes loops only as far as one more loop of their kind does, and the segment after its trigger is the one that has to follow it: nothing
+ * else can be meant by the two.
+ */
+export function isNextOfKind(candidate: Candidate, node: LoopNode, child: LoopNode, current: LoopNode, next: Segment): boolean {
+  const { opens } = candidate;
+  if (opens === undefined || child.def !== opens || candidate.isTrailing || opens.max === 1 || node.mayRestart) return false;
+  if (lacksLoop(child) || cutsShort(current, node, candidate)) return false;
+  const second = opens.candidates.get(next.key)?.choose(next);
+  return second !== undefined && isSecond(second) && node.def.candidates.get(next.key)?.choose(next) === undefined;
+}
+
 /** True for a loop that would be closed by a loop of another kind before it has the segment that must follow its trigger. */
 function cutsShort(node: LoopNode, around: LoopNode, { opens }: Candidate): boolean {
   return needsSecond(node.def) && node.first[1] === undefined && opens !== node.def && around !== node;

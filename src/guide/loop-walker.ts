@@ -4,7 +4,7 @@ import { segmentKey } from '../x12/segment-key';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import type { Level } from './closed-level';
 import { LevelPlacement, type WalkedLevel } from './level-placement';
-import { closesLoops } from './level-state';
+import { closesLoops, isNextOfKind } from './level-state';
 import { LoopNode } from './loop-node';
 import { goesBack, openChild, type OpenLoops, type Place, type Way } from './open-loops';
 import { preferInOrder } from './early-twin';
@@ -130,9 +130,10 @@ export class LoopWalker implements OpenLoops {
 
   /**
    * Says in which open loop a segment opens one where a walk without objects can begin: the segment stands where the guide has it, and closes nothing
-   * that is incomplete. In a loop of which no record was written yet, which is not frozen, the walk has to see that itself. Undefined elsewhere.
+   * that is incomplete. In a loop of which no record was written yet, which is not frozen, the walk has to see that itself. Undefined elsewhere. Gives also
+   * how many segments are read before it opens: a place that closes loops is taken when the next segment shows it.
    */
-  findPlainOpening(segment: Segment): { readonly loop: LoopNode; readonly opens: LoopDef } | undefined {
+  findPlainOpening(segment: Segment, next: Segment): { readonly loop: LoopNode; readonly opens: LoopDef; readonly segments: number } | undefined {
     if (!this.strays.isIdle) return undefined;
     const isLevel = segment.key === HL && this.guide.nestsLevels;
     const loop = isLevel ? this.levels.findPlain(segment) : this.nearestWith(segment.key);
@@ -142,9 +143,12 @@ export class LoopWalker implements OpenLoops {
     // Nothing is open in the loop where a walk without objects waits.
     if (loop.isFrozen && !isLevel && loop !== this.current) {
       const child = openChild(loop, this.current);
-      if (child === undefined || goesBack(candidate, child.def) || closesLoops(candidate, loop, child, this.current)) return undefined;
+      if (child === undefined || goesBack(candidate, child.def)) return undefined;
+      if (closesLoops(candidate, loop, child, this.current)) {
+        return isNextOfKind(candidate, loop, child, this.current, next) ? { loop, opens: candidate.opens, segments: 2 } : undefined;
+      }
     }
-    return { loop, opens: candidate.opens };
+    return { loop, opens: candidate.opens, segments: 1 };
   }
 
   private isInUnit(): boolean {

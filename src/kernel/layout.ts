@@ -351,6 +351,10 @@ export enum OPERATION {
   /** The number of a loop among those of its kind. */
   ITEM_NUMBER = 24,
   JOINED_TEXT = 25,
+  /** The host writes the field, if an element is there. */
+  IF_THERE = 26,
+  /** An array of loops at the end of a way down. */
+  ALONG = 27,
 }
 
 /** Amounts of a sum. Offset 0 holds their selection. */

@@ -139,6 +139,7 @@ export class ProgramCompiler {
   private step(op: number, step: StepData): OPERATION {
     if ('key' in step) this.key(op, step.key);
     if ('location' in step) this.locate(op, step.location);
+    if ('element' in step) this.set(op, OP.ELEMENT, step.element);
     if ('selection' in step && step.selection !== undefined) this.set(op, OP.SELECTION, this.selection(step.selection));
     switch (step.kind) {
       case 'element':
@@ -180,6 +181,8 @@ export class ProgramCompiler {
       case 'record id':
       case 'validation issues':
       case 'item number':
+      case 'joined text':
+      case 'if there':
         return WITHOUT_DATA[step.kind];
       case 'first of':
         this.set(op, OP.BLOCK, this.all(step.fields));
@@ -191,15 +194,13 @@ export class ProgramCompiler {
         this.choice(op, step);
         return OPERATION.CHOICE;
       case 'elsewhere':
-        this.wayTo(op, step);
-        return OPERATION.ELSEWHERE;
+      case 'shared':
+      case 'pointed codes':
+      case 'along':
+        return this.ofOthers(op, step);
       case 'first segment':
         this.set(op, OP.BLOCK, this.item(step.field));
         return OPERATION.FIRST_SEGMENT;
-      case 'shared':
-        this.wayTo(op, step);
-        this.set(op, OP.LIST, this.kernel.allocate(SHARED.SIZE));
-        return OPERATION.SHARED;
       case 'if top level':
         this.set(op, OP.BLOCK, this.item(step.field));
         return step.isTopLevel ? OPERATION.IF_TOP_LEVEL : OPERATION.UNLESS_TOP_LEVEL;
@@ -211,26 +212,36 @@ export class ProgramCompiler {
         this.set(op, OP.A, step.isFirst ? 1 : 0);
         this.set(op, OP.BLOCK, step.members.length === 0 ? 0 : this.block(step.members));
         return OPERATION.COMPOSITES;
-      case 'pointed codes':
-        this.way(op, step);
-        this.set(op, OP.ELEMENT, step.element);
-        this.set(op, OP.LIST, this.composites(step.composites));
-        return OPERATION.POINTED_CODES;
       case 'components':
         this.components(op, step);
         return OPERATION.COMPONENTS;
       case 'sum':
         this.summands(op, step.summands);
         return OPERATION.SUM;
-      case 'joined text':
-        this.set(op, OP.ELEMENT, step.element);
-        return OPERATION.JOINED_TEXT;
       case 'day of range':
-        this.set(op, OP.ELEMENT, step.element);
         this.set(op, OP.A, step.isLast ? 1 : 0);
         this.set(op, OP.B, step.children === undefined ? 0 : step.children.position + 1);
         return OPERATION.DAY_OF_RANGE;
     }
+  }
+
+  /** What is in other loops. */
+  private ofOthers(op: number, step: DataOf<'elsewhere' | 'shared' | 'pointed codes' | 'along'>): OPERATION {
+    if (step.kind === 'along') {
+      const ways = step.steps.flatMap((one) => this.childOf(one));
+      this.list(op, ways);
+      this.set(op, OP.BLOCK, this.item(step.item));
+      return OPERATION.ALONG;
+    }
+    this.way(op, step);
+    if (step.kind === 'pointed codes') {
+      this.set(op, OP.LIST, this.composites(step.composites));
+      return OPERATION.POINTED_CODES;
+    }
+    this.set(op, OP.BLOCK, this.item(step.field));
+    if (step.kind === 'elsewhere') return OPERATION.ELSEWHERE;
+    this.set(op, OP.LIST, this.kernel.allocate(SHARED.SIZE));
+    return OPERATION.SHARED;
   }
 
   private item(field: BoundField): number {
@@ -354,23 +365,18 @@ export class ProgramCompiler {
   }
 
   private children(items: readonly LoopItem[]): number {
-    const rows = items.flatMap((item) => [item.def.position + 1, item.test === undefined ? 0 : this.test(item.test), this.item(item.item)]);
+    const rows = items.flatMap((item) => [...this.childOf(item), this.item(item.item)]);
     return this.kernel.list(rows);
   }
 
-  private wayTo(op: number, step: { readonly up: number; readonly down: ChildLoop | undefined; readonly field: BoundField }): void {
-    this.way(op, step);
-    this.set(op, OP.BLOCK, this.item(step.field));
+  private childOf({ def, test }: ChildLoop): readonly [number, number] {
+    return [def.position + 1, test === undefined ? 0 : this.test(test)];
   }
 
   private way(op: number, { up, down }: { readonly up: number; readonly down: ChildLoop | undefined }): void {
     this.set(op, OP.A, up);
     if (down === undefined) return;
-    const test = down.test === undefined ? 0 : this.test(down.test);
-    const address = this.kernel.allocate(8);
-    this.set(address, 0, down.def.position + 1);
-    this.set(address, 4, test);
-    this.set(op, OP.B, address);
+    this.set(op, OP.B, this.kernel.list(this.childOf(down)));
   }
 
   private variant(op: number, { choose, variants }: DataOf<'variant'>): void {
@@ -474,13 +480,15 @@ export class ProgramCompiler {
   }
 }
 
-/** Operations that need a key at most. */
+/** Operations that need key, location, selection and element at most. */
 const WITHOUT_DATA = {
   constant: OPERATION.CONSTANT,
   'of transaction': OPERATION.OF_TRANSACTION,
   'record id': OPERATION.ID,
   'validation issues': OPERATION.ISSUES,
   'item number': OPERATION.ITEM_NUMBER,
+  'joined text': OPERATION.JOINED_TEXT,
+  'if there': OPERATION.IF_THERE,
 } as const;
 
 const FORMATS = { text: FORMAT.TEXT, number: FORMAT.NUMBER, date: FORMAT.DATE, named: FORMAT.NAMED, code: FORMAT.CODE } as const;

@@ -21,6 +21,7 @@ export function isRead(field: BoundField, keys: ReadKeys): boolean {
     case 'choice':
       return step.cases.some(({ field: one }) => one !== undefined && isRead(one, keys));
     case 'of transaction':
+    case 'if there':
       return true;
     case 'validation issues':
       return keys.has('validationIssues');

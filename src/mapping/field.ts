@@ -292,6 +292,10 @@ export type FieldData =
   | { readonly kind: 'sum'; readonly key: Fragment; readonly summands: readonly BoundSummands[] }
   /** The texts of an element in the selected segments of the loop, joined by line feeds. */
   | { readonly kind: 'joined text'; readonly key: Fragment; readonly selection: Selection; readonly element: number }
+  /** A field with code of its own, about one element: nothing where that is absent. */
+  | { readonly kind: 'if there'; readonly location: Location; readonly element: number }
+  /** An array with an item for each loop at the end of a way down. */
+  | { readonly kind: 'along'; readonly key: Fragment; readonly steps: readonly ChildLoop[]; readonly item: BoundField }
   /** The number of the loop among those of its kind in the loop around it. */
   | { readonly kind: 'item number'; readonly key: Fragment }
   /** The earliest or latest day of an element in the selected segments, of the loop or of child loops. */

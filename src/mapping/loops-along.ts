@@ -46,6 +46,7 @@ export function loopsAlong<T>(targets: readonly string[], declaration: RecordDec
       const item = declaration.bind(inLoop(scope, last.def), undefined);
       const fragment = keyFragment(key);
       return {
+        step: { kind: 'along', key: fragment, steps, item },
         encode: (loop, _segment, _base, run) => {
           const { out } = run;
           const open = openGroup(out, fragment);

@@ -39,11 +39,13 @@ function valueEnd({ chunk: { bytes, delimiters } }: Segment, start: number, last
 function bindPlace(place: Place, scope: Scope, encode: BoundField['encode']): BoundField | undefined {
   const location = locate(place, scope);
   if (location === undefined) return undefined;
+  const { element = 0 } = place;
   return {
     ...guardOf(location),
+    step: { kind: 'if there', location, element },
     encode: (loop, segment, base, run) => {
       const found = findAt(location, loop, segment);
-      if (found?.has(place.element ?? 0) === true) encode(loop, found, base, run);
+      if (found?.has(element) === true) encode(loop, found, base, run);
     },
   };
 }

@@ -104,19 +104,19 @@ export class PlainReading {
     const { walker, context, queue, counts, keys, rowPlansOf, endsWith } = this.parts;
     const validation = this.parts.validation?.plain;
     const segment = list.at(from);
-    const opening = walker.findPlainOpening(segment);
+    const opening = walker.findPlainOpening(segment, list.at(from + 1));
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
     const { loop } = opening;
     const isFirst = !loop.isFrozen;
-    // The first unit of all shows how the records are written; validation sees the first one of each transaction.
-    if (isFirst && (validation !== undefined || this.set.records.size === 0)) return from;
+    // Validation sees the first unit of each transaction.
+    if (isFirst && validation !== undefined) return from;
     if (validation?.admits(segment, opening.opens, loop) === false) return this.pause(list, from);
     const kernel = theKernel();
     if (!(isFirst || loop.isLookedAt) || !kernel.enterWalk(this.set, list, from, isFirst ? walker.current : loop)) return this.pause(list, from);
-    // The closing record counts the segment that closes it.
-    counts.segments++;
+    // The closing record counts the segments that close it.
+    counts.segments += opening.segments;
     if (!isFirst) walker.leaveTo(loop);
-    counts.segments--;
+    counts.segments -= opening.segments;
     const { highestLevel } = walker;
     const fieldOf = rowPlansOf && ((loop: LoopDef) => this.programs.get(loop)?.field);
     const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, endsWith, validation };
@@ -138,13 +138,15 @@ export class PlainReading {
     else for (let node: LoopNode | undefined = walker.current; node?.isFrozen === false; node = node.parent) node.forgetKept();
   }
 
-  /** Finds what writes the rows of the records that are known by now; false where that cannot be done for all of them. */
+  /** Finds what writes the records, or their rows; false where rows cannot be written for all of them. */
   private findPrograms(): boolean {
-    const { bound, rowPlansOf } = this.parts;
-    if (rowPlansOf === undefined) return true;
-    for (const loop of this.set.plan.unitLoops) {
-      const record = this.set.records.has(loop) ? bound.unitRecords.get(loop) : undefined;
+    const { bound, rowPlansOf, unread } = this.parts;
+    const { records, plan } = this.set;
+    for (const loop of plan.unitLoops) {
+      const record = bound.unitRecords.get(loop);
       if (record === undefined) continue;
+      if (!records.has(loop)) records.set(loop, { record: record.bound, forms: unread.formsOf(record) });
+      if (rowPlansOf === undefined) continue;
       const plans = record.table && rowPlansOf(record.table);
       const program = plans && record.programOf(plans);
       if (program === undefined) return false;
@@ -200,12 +202,8 @@ export class PlainReading {
 
   /** A unit that the kernel could not write becomes an object, and its record is made as any other. */
   private giveUnit(unit: WalkedUnit, loops: WalkedLoops, node = loops.unit(unit)): void {
-    const { bound, walker, unread } = this.parts;
-    const { records } = this.set;
-    walker.give(node);
+    this.parts.walker.give(node);
     loops.lookAt(unit.around);
-    const record = bound.unitRecords.get(unit.def);
-    if (record !== undefined && !records.has(unit.def)) records.set(unit.def, { record: record.bound, forms: unread.formsOf(record) });
   }
 }
 

@@ -365,6 +365,14 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
     case OPERATION.DAY_OF_RANGE:
       dayOfRange(op, loop);
       return;
+    case OPERATION.IF_THERE: {
+      const found = locate(op, loop, segment, first);
+      if (found < 0 || !has(found, load<i32>(op, OP.ELEMENT))) return;
+      break;
+    }
+    case OPERATION.ALONG:
+      along(op, loop);
+      return;
     case OPERATION.SUM:
       if (!addUp(op, loop)) break;
       fragment(load<i32>(op, OP.KEY));
@@ -487,6 +495,25 @@ function children(op: i32, loop: i32): void {
     byte(BRACKET_OPEN);
     byte(BRACKET_CLOSE);
   } else close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+function along(op: i32, loop: i32): void {
+  const start = out;
+  fragment(load<i32>(op, OP.KEY));
+  const open = out;
+  const steps = load<i32>(op, OP.LIST);
+  goAlong(loop, steps, steps + (load<i32>(op, OP.COUNT) << 2), load<i32>(op, OP.BLOCK));
+  close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
+}
+
+/** Steps have the two numbers of a child. */
+function goAlong(loop: i32, step: i32, end: i32, block: i32): void {
+  const next = step + 8;
+  for (let one = load<i32>(loopRow(loop), LOOP.CHILD); one >= 0; one = load<i32>(loopRow(one), LOOP.NEXT)) {
+    if (!isChild(step, one)) continue;
+    if (next < end) goAlong(one, next, end, block);
+    else if (firstSegmentOf(one) >= 0) run(block, one, firstSegmentOf(one), 0);
+  }
 }
 
 function firstSegment(op: i32, loop: i32): void {
