@@ -445,7 +445,7 @@ export enum READ {
   SIZE = 16,
   /** A power of two. */
   ROWS = 16384,
-  /** Behind the rows: hashes of what is read wherever it comes, an open table whose last bits choose the place; -1 for none. */
+  /** Behind the rows (ROWS * SIZE): hashes of what is read wherever it comes, an open table whose last bits choose the place; -1 for none. */
   PARTS = 262144,
   /** A power of two. */
   PART_COUNT = 8192,

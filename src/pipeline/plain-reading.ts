@@ -118,7 +118,7 @@ export class PlainReading {
     if (!isFirst) walker.leaveTo(loop);
     counts.segments -= opening.segments;
     const { highestLevel } = walker;
-    const fieldOf = rowPlansOf && ((loop: LoopDef) => this.programs.get(loop)?.field);
+    const fieldOf = rowPlansOf && ((def: LoopDef) => this.programs.get(def)?.field);
     const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, endsWith, validation };
     const walked = kernel.walk(this.set, start);
     const loops = new WalkedLoops(list, walked, validation);

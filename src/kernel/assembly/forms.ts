@@ -165,7 +165,7 @@ function areElementsRead(segment: i32, place: i32, form: i32): bool {
   const count = load<i32>(segmentRow(segment), SEGMENT.COUNT);
   let first = 0;
   let before = 0;
-  let beforeIt = 0;
+  let beforeThat = 0;
   for (let i = 0; i < count; i++) {
     const start = startOf(segment, i + 1);
     const end = endOf(segment, i + 1);
@@ -176,10 +176,10 @@ function areElementsRead(segment: i32, place: i32, form: i32): bool {
     const code = kind == KIND.CODE && !isExternal ? own : 0;
     if (i == 0) first = code;
     if (own != 0) {
-      const around = mix(mix(mix(mix(place, i), first), before), beforeIt);
+      const around = mix(mix(mix(mix(place, i), first), before), beforeThat);
       if (!isPartRead(mix(around, own) & SMALL) && !(kind == KIND.CODE && isExternal && isPartRead(mix(around, ANY_CODE) & SMALL))) return false;
     }
-    beforeIt = before;
+    beforeThat = before;
     before = code;
   }
   return true;

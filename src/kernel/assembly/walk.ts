@@ -340,11 +340,16 @@ function placeFurtherOut(nearest: i32, segment: i32): bool {
   return false;
 }
 
+/** True for a loop to which only loops around records may come: it is in records, or the host holds it. */
+function isClosed(loop: i32): bool {
+  return is(loop, STATE.FROZEN) || loop < firstLoop;
+}
+
 function putInto(loop: i32, candidate: i32, segment: i32): bool {
   if ((load<i32>(candidate, CANDIDATE.TRAITS) & (PLACE.UNUSED | PLACE.IS_RECORD | PLACE.TRAILING)) != 0) return false;
   const opens = opensOf(candidate);
   if (opens == 0) {
-    if (loop != current || is(loop, STATE.FROZEN) || loop < firstLoop) return false;
+    if (loop != current || isClosed(loop)) return false;
     const position = load<i32>(candidate, CANDIDATE.POSITION);
     if (isPlace(candidate, PLACE.ONCE) && firstAt(loop, position) >= 0) return false;
     if (validates && !isExpected(loop, position, segment, load<i32>(candidate))) return false;
@@ -355,7 +360,7 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
   const position = load<i32>(opens, DEF.POSITION);
   if (child >= 0 && position < load<i32>(defOf(child), DEF.POSITION)) return false;
   if (hasTrait(opens, TRAIT.ONCE) && is(loop, STATE.MAY_RESTART) && hasSeen(loop, position)) return false;
-  if ((is(loop, STATE.FROZEN) || loop < firstLoop) && !hasTrait(opens, TRAIT.OF_RECORDS)) return false;
+  if (isClosed(loop) && !hasTrait(opens, TRAIT.OF_RECORDS)) return false;
   if (closesLoops(opens, loop, child)) {
     if (!isConfirmed(loop, candidate, child, segment + 1)) return false;
     readTo = segment + 2;
@@ -489,6 +494,7 @@ export function closeWalk(): void {
   tell();
 }
 
+/** Says where the walk stands. */
 function tell(): void {
   store<i32>(walk, at);
   store<i32>(walk, current, WALK.CURRENT);

@@ -315,7 +315,7 @@ interface Looked {
   readonly loop: LoopNode;
   readonly hasTwin: boolean;
   readonly known: KnownSegment;
-  /** What tells the segment's place from others. */
+  /** A number for the place of the segment. */
   readonly place: number;
 }
 

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { packageRoot } from '../../common/package-root';
+import { YOUNG_MEGABYTES } from '../../common/short-lived-objects';
 
 /** Threads without work end after this time. */
 const IDLE_MILLISECONDS = 2_000;
 
-/** V8 lets the heap of a thread grow with the memory of the machine otherwise. */
-const MAX_YOUNG_MEGABYTES = 24;
+/** V8 lets the heap of a thread grow with the memory of the machine otherwise. It divides this by three: two halves, and large objects. */
+const MAX_YOUNG_MEGABYTES = 3 * YOUNG_MEGABYTES;
 
 /** Makes a pool of worker threads, which start with their work. */
 export const startPool = (maxThreads: number): Piscina =>

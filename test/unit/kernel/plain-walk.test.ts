@@ -144,7 +144,8 @@ const written = (value: number): fc.Arbitrary<string> => {
   return fc.integer({ min: 0, max: 60 }).map((i) => others[i] ?? (i === 50 ? `${usual}O` : i === 51 ? usual.replace(/\d/, ':') : i === 52 ? '.' : usual));
 };
 
-const text = fc
+/** A name, now and then with a separator in it. */
+const personName = fc
   .tuple(fc.stringMatching(/^[A-Z]{1,40}$/), fc.nat({ max: 400 }), fc.constantFrom(':', '^'))
   .map(([letters, at, other]) => (at < letters.length ? letters.slice(0, at) + other + letters.slice(at + 1) : letters));
 
@@ -155,7 +156,7 @@ const amount = fc.oneof(
 
 /** A paid claim of one line that is mostly balanced. */
 const paidClaim = fc
-  .tuple(amount, amount, fc.constantFrom(0, 0, 0, 0, 0, 1, 100), text)
+  .tuple(amount, amount, fc.constantFrom(0, 0, 0, 0, 0, 1, 100), personName)
   .chain(([charge, paid, off, name]) =>
     fc.tuple(written(charge), written(paid), written(charge - paid + off), fc.constant(name), fc.constantFrom('20250102', '20250102', '20250230')),
   )
